@@ -47,4 +47,4 @@ setup:
 	@node tools/setup.mjs
 
 clean:
-	rm -rf .data .venv node_modules apps/web/dist apps/web/dist-rooms engine/build
+	rm -rf .data .venv node_modules apps/web/dist apps/web/dist-edge-pages engine/build

@@ -1,16 +1,17 @@
-"""Every algorithm on tables, on three uneven, skewed parties: messages, bytes, seconds, and how far it ends from the
-pooled rows.
+"""Every algorithm on tables, with three parties of different size and distribution: messages, bytes, seconds, and the
+distance of the result from that on the pooled rows.
 
     PYTHONPATH=engine:engine/tests .venv/bin/python bench/algorithms.py [id ...]
 
-Driver and client apps are the real ones, in one process: what Flower itself adds to a message is in bench/rounds.py.
-The distance is the most by which a prediction for any row differs from that of the same protocol on all rows in one
-place: of a chance, of an estimate in the label's deviations, of a distance from a centre; of a table about the rows
-that of a mean, in the column's deviations.
+Driver and client apps are the real ones, in one process; bench/rounds.py measures what Flower itself adds to a
+message. The smallest party's rows hold 240 numbers with the label, 300 with an event's time. The distance is the
+maximum difference of a prediction for any row from that of the same protocol on all rows in one place: of a
+probability, of an estimate in the label's deviations, or of a distance from a centre; for a table about the rows, of
+a mean in the column's deviations. Cox regression has none, because each party is a stratum.
 
-With bench/requirements.txt installed (`make bench` does), a well-known library fits the same rows in one place in the
-same run: the whole federated run's seconds over its own, and on as many rows that neither saw the difference of the
-score.
+If bench/requirements.txt is installed (`make bench` does that), a well-known library fits the same rows in one place
+in the same run: the ratio of the whole federated run's seconds to its seconds, and the difference of the scores on as
+many unseen rows.
 """
 
 import contextlib
@@ -36,29 +37,29 @@ from engine.run import checkpoint
 from engine.run.driver import run_federation
 from fakes import World, patients, table_in
 
-# Not installed unless somebody compares.
+# Only installed for comparisons.
 known = all(importlib.util.find_spec(name) for name in ("lifelines", "references"))
 references = importlib.import_module("references") if known else None
 
-PARTIES = {"1001": (60, -8.0), "1002": (240, 0.0), "1003": (900, 6.0)}  # rows, and how much older its patients are
+PARTIES = {"1001": (60, -8.0), "1002": (240, 0.0), "1003": (900, 6.0)}  # rows, and years its patients are older
 LABELS = {"classes": "outcome", "number": "age", "count": "falls", "event": "outcome"}
-GIVEN = {"cox": {"pooled": True}}  # one stratum, as all rows in one place are
-HEADS = ("algorithm", "messages", "bytes up", "bytes down", "seconds", "distance from pooled",
+STRATIFIED = {"cox"}  # each party is a stratum, so pooled rows would give another model
+HEADS = ("algorithm", "messages", "numbers a party sends", "bytes up", "bytes down", "seconds", "distance from pooled",
          "reference", "seconds, times the reference's", "score", "more than the reference's")  # fmt: skip
 
 
 def measure(algorithm: Algorithm) -> tuple[str, ...]:
-    """A row of the table: one run, of one party's messages and all parties' bytes."""
+    """A row of the table: one run, with one party's messages and all parties' bytes."""
     id_ = algorithm.manifest["id"]
     kind = algorithm.label_kinds[0] if algorithm.label_kinds else None
     label, time_column = LABELS.get(kind, ""), "days" if kind == "event" else None
-    rows = {party: made_up(2 * count, int(party), shift, label) for party, (count, shift) in PARTIES.items()}
+    rows = {party: synthetic_rows(2 * count, int(party), shift, label) for party, (count, shift) in PARTIES.items()}
     tables, unseen = (
         {party: frame.iloc[half * len(frame) // 2 :][: len(frame) // 2] for party, frame in rows.items()}
         for half in (0, 1)
     )
     with tempfile.TemporaryDirectory(prefix="tessera-bench-") as folder, contextlib.redirect_stdout(io.StringIO()):
-        defaults = algorithm.parameters(GIVEN.get(id_, {}))
+        defaults = algorithm.parameters({})
         given = {party: columns_of(frame) for party, frame in tables.items()}
         world = World(Path(folder), id_, given, label, time_column, **defaults)
         began = time.monotonic()
@@ -66,16 +67,24 @@ def measure(algorithm: Algorithm) -> tuple[str, ...]:
         seconds = time.monotonic() - began
         state, card = checkpoint.load(world.run().checkpoint).state, world.card()
         protocol = algorithm.protocol(world.plan)
-        distance = apart(protocol, state, *pooled(algorithm, world))
+        distance = "" if id_ in STRATIFIED else f"{apart(protocol, state, *pooled(algorithm, world)):.1g}"
         frames = [pandas.concat(parts.values(), ignore_index=True) for parts in (tables, unseen)]
         compared = against(protocol, state, kind, *frames, seconds) if references else ("", "", "", "")
     messages = sum(party == "1001" for party, _, _ in world.grid.sent)
-    figures = f"{messages}", f"{card['bytesUp']:,}", f"{card['bytesDown']:,}", f"{seconds:.2f}", f"{distance:.1g}"
+    numbers = sum(array.numpy().size for _, reply in world.grid.replies for array in reply["terms"].values())
+    figures = (
+        f"{messages}",
+        f"{numbers // len(PARTIES):,}",
+        f"{card['bytesUp']:,}",
+        f"{card['bytesDown']:,}",
+        f"{seconds:.2f}",
+        distance,
+    )
     return (id_, *figures, *compared)
 
 
-def made_up(rows: int, seed: int, shift: float, label: str) -> pandas.DataFrame:
-    """A party's rows with the columns that a label of this kind needs."""
+def synthetic_rows(rows: int, seed: int, shift: float, label: str) -> pandas.DataFrame:
+    """A party's synthetic rows with the columns that a label of this kind needs."""
     frame, rng = pandas.DataFrame(patients(rows, seed, shift=shift)), np.random.default_rng(seed)
     if label == "falls":
         return frame.assign(falls=rng.poisson(np.exp(frame["age"] / 30)))
@@ -85,7 +94,7 @@ def made_up(rows: int, seed: int, shift: float, label: str) -> pandas.DataFrame:
 
 
 def columns_of(frame: pandas.DataFrame) -> dict[str, list]:
-    """As a party's file has them, None where a text is missing."""
+    """The columns as in a party's file, with None for a missing text."""
     found = frame.to_dict("list")
     return {name: [None if isinstance(value, float) and name == "ward" else value for value in values]
             for name, values in found.items()}  # fmt: skip
@@ -94,7 +103,9 @@ def columns_of(frame: pandas.DataFrame) -> dict[str, list]:
 def against(
     protocol: OnTable, state: State, kind: str | None, train: pandas.DataFrame, test: pandas.DataFrame, seconds: float
 ) -> tuple[str, ...]:
-    """The reference, how many times its seconds ours are, our score and by how much it is more; "" where none is."""
+    """The reference, the ratio of the seconds, our score and its difference from the reference's; "" if there is
+    none.
+    """
     id_ = protocol.plan["algorithm"]
     compare = {"k-means": with_clusters, "cox": with_hazards, "kaplan-meier": with_curves}.get(id_)
     if id_ in references.PREDICTING:
@@ -120,8 +131,9 @@ def with_predictions(protocol, state, kind, train, test, seen, unseen) -> Found:
 
 
 def with_hazards(protocol, state, kind, train, test, seen, unseen) -> Found:
+    strata = np.repeat([*PARTIES], [count for count, _ in PARTIES.values()])
     coded = [
-        pandas.DataFrame(rows.inputs()).assign(days=frame["days"], event=rows.truth)
+        pandas.DataFrame(rows.inputs()).assign(days=frame["days"], event=rows.truth, party=strata)
         for rows, frame in ((seen, train), (unseen, test))
     ]
     found, taken = timed(lambda: references.cox(*coded))
@@ -131,7 +143,7 @@ def with_hazards(protocol, state, kind, train, test, seen, unseen) -> Found:
 
 
 def with_curves(protocol, state, kind, train, test, seen, unseen) -> Found:
-    """Of all rows, the share without the event at the middle one of the common times."""
+    """The share of all rows without the event at the middle one of the common times."""
     card = protocol.result(state).card["curves"]
     middle = len(card["times"]) // 2
     frame = train.assign(event=seen.truth)
@@ -154,14 +166,14 @@ def timed(work: Callable[[], Any]) -> tuple[Any, float]:
 
 
 def pooled(algorithm: Algorithm, world: World) -> tuple[State, Table]:
-    """The same protocol's last state on all rows in one place, and those rows."""
+    """The last state of the same protocol on all rows in one place, and those rows."""
     protocol = algorithm.protocol(world.plan)
     together = Party.together([protocol.party(world.party_table(party)) for party in world.tables])
     return fit(algorithm, world.plan, [together], seed=world.plan["seed"]), together.everything
 
 
 def apart(protocol: OnTable, here: State, there: State, rows: Table) -> float:
-    """How far two states' results differ."""
+    """The distance between the results of two states."""
     found = [values_of(protocol, state, rows) for state in (here, there)]
     return float(np.abs(found[0] - found[1]).max())
 

@@ -1,4 +1,4 @@
-/** The reference of `sockets.ts`: a POST says MESSAGE to every open socket at once. */
+/** The reference of `sockets.ts`: a POST sends MESSAGE to every open socket at once. */
 import { createServer } from 'node:http'
 import { holdLifeline } from '@tessera/server'
 import { WebSocketServer } from 'ws'

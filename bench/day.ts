@@ -1,13 +1,13 @@
 /**
- * On a running demo: a day's operation in one go, and then whether any log has a line of an error.
+ * On a running demo: a whole day's operation. Then it checks whether any log has a line of an error.
  *
  *     createdb tessera_day; CAPTCHA_ANSWER=e2e-code DATABASE_URL=postgres://postgres@127.0.0.1:5432/tessera_day make demo
  *     E2E_PORT=8080 E2E_DATA_DIR=$PWD/.data DATABASE_URL=… node bench/day.ts --hours 8
  *
- * Each hour is a few minutes of: every party uploads a table, two parties train, the model is published and asked, and in the
- * midst of the training a backup is written or one of the processes is restarted as an operator does it, all of them in turn.
- * Every third hour two trainings run at once on the same rows. Of each hour: what was trained, how it ended, how long it
- * took, the memory of all that runs. At the end `tessera verify` reads all logs of decisions.
+ * Each hour takes a few minutes: every party uploads a table, two parties train, and the model is published and used.
+ * During the training, a backup is written or one of the processes is restarted like an operator does it, each of them
+ * in turn. Every third hour, two trainings run at once on the same rows. For each hour it prints what was trained, how
+ * it ended, how long it took, and the memory of all processes. At the end `tessera verify` checks all decision logs.
  */
 import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -23,15 +23,15 @@ import { edgesReady } from '../tools/main-job.ts'
 import { PARTIES, root } from '../tools/places.ts'
 import { readyInference, upload } from '../tools/steps.ts'
 import { runEnded } from '../tools/testing/disturbing.ts'
-import { memoryNow, rowOf, told } from './watching.ts'
+import { memoryNow, rowOf, secondsText } from './watching.ts'
 
 const { values } = parseArgs({ options: { hours: { type: 'string', default: '8' } } })
 const [FIRST, SECOND] = PARTIES
-const FEWEST = 2
+const MIN_PARTIES = 2
 const ALGORITHMS = ['mlp', 'logistic-regression', 'boosted-trees', 'additive-model']
 const ROUNDS = 20
 const HELD_OUT = join(places.dataDir, 'demo', 'holdout.csv')
-/** An error of ours or of Flower's, and a stack. */
+/** A line of an error of ours or of Flower's, or of a stack trace. */
 const RED = /"level":[56]0| (ERROR|CRITICAL) |Traceback|^\s+at .+:\d+:\d+|[Uu]n(caught|handled)/
 const row = rowOf(4, 22, 56, 8, 8)
 const run = promisify(execFile)
@@ -42,11 +42,11 @@ const PROCESSES = {
 }
 
 const began = new Date()
-/** Of this day among others on the same demo: names of datasets are taken once. */
+/** Distinguishes the day from others on the same demo, because names of datasets must be unique. */
 const today = began.getTime().toString(36).slice(-5)
 const backups = mkdtempSync(join(tmpdir(), 'tessera-day-'))
 mkdirSync(join(backups, 'pepper'))
-/** What an operator does in the midst of a training. */
+/** An operator's actions during a training. */
 const deeds: Record<string, () => Promise<unknown>> = {
   'backup of the platform': () => tessera('backup', backups),
   'edge restarted': () => restarted(PROCESSES.edge, places.edgeData(SECOND.id)),
@@ -59,7 +59,7 @@ const deeds: Record<string, () => Promise<unknown>> = {
 let clients = await members()
 try {
   await edgesReady(clients)
-  console.log(row('hour', 'in the midst of it', 'trained', 'took', 'memory'))
+  console.log(row('hour', 'during it', 'trained', 'took', 'memory'))
   for (let hour = 1; hour <= Number(values.hours); hour += 1) console.log(await liveAnHour(hour))
   const isWhole = await verified()
   const red = linesInRed()
@@ -74,7 +74,7 @@ try {
 
 async function liveAnHour(hour: number): Promise<string> {
   const start = performance.now()
-  // Sessions outlive a restart; whoever works logs in anew each day all the same.
+  // Sessions survive a restart, but members log in again each day.
   clients = await members()
   await edgesReady(clients)
   const [alice] = [...clients.values()] as [Client]
@@ -87,7 +87,7 @@ async function liveAnHour(hour: number): Promise<string> {
   for (const algorithmId of chosen) {
     const taskId = await plannedTogether(clients, `H${hour} ${algorithmId}`.slice(0, 20), {
       rounds: ROUNDS,
-      fewest: FEWEST,
+      fewest: MIN_PARTIES,
       algorithmId,
     })
     running.push(await startAgain(clients, taskId))
@@ -98,10 +98,16 @@ async function liveAnHour(hour: number): Promise<string> {
   for (const taskId of running) await useModel(alice, taskId, hour)
   const outcome = ends.map(({ phase, failure }, at) => `${chosen[at]} ${failure?.code ?? phase}`)
   if (ends.some(({ phase }) => phase !== 'completed')) process.exitCode = 1
-  return row(String(hour), name, outcome.join(', '), told((performance.now() - start) / 1_000), `${memoryNow()} MB`)
+  return row(
+    String(hour),
+    name,
+    outcome.join(', '),
+    secondsText((performance.now() - start) / 1_000),
+    `${memoryNow()} MB`,
+  )
 }
 
-/** As its party does with a new model: into the pool, and asked for a row. */
+/** Uses a new model like its party would: publishes it, and predicts a row. */
 async function useModel(client: Client, taskId: string, hour: number) {
   const { modelId } = await client.call(wire.GetTask, { taskId })
   if (!modelId) return
@@ -116,7 +122,7 @@ async function useModel(client: Client, taskId: string, hour: number) {
 
 async function restarted(main: string, ...named: string[]) {
   for (const pid of pidsOf(main, ...named)) process.kill(pid, 'SIGTERM')
-  // As long as it takes somebody to look whether it is back.
+  // About as long as an operator takes to check whether the process is back.
   await new Promise((done) => setTimeout(done, 10_000))
 }
 
@@ -136,7 +142,9 @@ async function verified(): Promise<boolean> {
   }
 }
 
-/** Of what all processes wrote since the day began: each line of an error once, without what differs from one to the next. */
+/**
+ * Returns each distinct line of an error that any process has written since the day began, without its variable parts.
+ */
 function linesInRed(): Map<string, number> {
   const counts = new Map<string, number>()
   for (const file of readdirSync(places.dataDir, { recursive: true, encoding: 'utf8' }).filter((name) =>
@@ -151,7 +159,7 @@ function linesInRed(): Map<string, number> {
   return counts
 }
 
-/** A line that says no time is taken for one of today. */
+/** Returns the time of a line; a line without a time counts as today's. */
 function timeOf(line: string): number {
   const time = /"time":(\d+)/.exec(line)?.[1] ?? /^(\d{4}-\S+Z) /.exec(line)?.[1]
   return time === undefined ? Number.POSITIVE_INFINITY : Number(new Date(Number(time) || time))

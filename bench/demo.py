@@ -1,8 +1,9 @@
-"""The whole demo, measured: first start, start from kept data, training to first round, a round, memory, idle load.
+"""Measures the whole demo: first start, start from stored data, training to the first round, a round, memory, idle
+load.
 
     .venv/bin/python bench/demo.py
 
-Starts tools/demo.ts in a folder and on ports of its own, twice. Prints one JSON object; seconds and MiB.
+Starts tools/demo.ts twice, in a separate folder and on separate ports. Prints one JSON object; seconds and MiB.
 """
 
 import itertools
@@ -25,7 +26,7 @@ IDLE_SECONDS = 30
 
 
 class Demo:
-    """One start of the demo; `memory` fills while it lives."""
+    """A start of the demo; `memory` grows while it runs."""
 
     def __init__(self, data: Path) -> None:
         began = time.monotonic()
@@ -41,14 +42,14 @@ class Demo:
             if re.match(r"ready http", line):
                 self.seconds_to_ready = time.monotonic() - began
                 break
-            if "Another `make demo`" in line:  # its main job failed; it does not end
+            if "Another `make demo`" in line:  # its main job failed, but it does not end
                 self.stop()
         else:
             raise RuntimeError("".join(lines))
 
     def idle(self) -> dict[str, float]:
-        """Memory and processor use of everything while nobody does anything."""
-        time.sleep(IDLE_SECONDS)  # what had work rests by now
+        """Memory and processor use of all processes while idle."""
+        time.sleep(IDLE_SECONDS)  # all work has ended by then
         before, weighed = self._processor_seconds(), len(self.memory)
         time.sleep(IDLE_SECONDS)
         used = self._processor_seconds() - before
@@ -56,7 +57,7 @@ class Demo:
         return {"mebibytes": round(memory), "coresUsed": round(used / IDLE_SECONDS, 2)}
 
     def stop(self) -> None:
-        """As Ctrl-C does."""
+        """Stop the demo like Ctrl-C."""
         self._process.send_signal(signal.SIGINT)
         self._process.wait(60)
 
@@ -77,7 +78,7 @@ class Demo:
 
 
 def _mebibytes(pid: int) -> float:
-    """Proportional set size: what processes share is counted once in all."""
+    """Proportional set size: shared memory is counted once over all processes."""
     pss = re.search(r"^Pss:\s+(\d+) kB", _read(Path(f"/proc/{pid}/smaps_rollup")), re.M)
     return int(pss[1]) / 1024 if pss else 0.0
 
@@ -95,7 +96,9 @@ def _read(path: Path) -> str:
 
 
 def runs(data: Path) -> list[dict[str, float]]:
-    """Per run of the demo: parties, seconds from its start to its first round, and of the later rounds' median."""
+    """For each run of the demo: the parties, seconds from its start to its first round, and the median of the later
+    rounds.
+    """
     found = []
     for folder in (data / "platform/runs").iterdir():
         events = [json.loads(line) for line in (folder / "events.jsonl").read_text().splitlines()]

@@ -1,14 +1,15 @@
 /**
- * On a running demo: processes killed in the midst of training, drawn by a seed; of each kill how soon the page says so,
- * whether it names the right party and cause, how the run ends, and whether its model is that of an undisturbed run to the bit.
+ * On a running demo: kills random processes during training, chosen by a seed. For each kill it prints how soon the
+ * page reports it, whether it names the right party and cause, how the run ends, and whether its model is bit-identical
+ * to that of an undisturbed run.
  *
  *     CAPTCHA_ANSWER=e2e-code make demo
  *     E2E_PORT=8080 E2E_DATA_DIR=$PWD/.data node bench/faults.ts --rounds 30 --seed 1
  *
- * `--only 'fleet,SuperLink hung'` takes those in turn; what hangs, and a busy machine, is taken only so, as it takes its minutes.
- * `--hardships` takes, in turn too, what is done to disks, clocks and the database (hardships.ts), on an installation of its own
- * that needs root on Linux and a PostgreSQL.
- * `--algorithm boosted-trees --most 12` trains another one, of so many rounds. The last column is the memory of all that runs.
+ * `--only 'fleet,SuperLink hung'` runs these faults in turn. Hanging processes and a busy machine run only if named
+ * here, because they take minutes. `--hardships` runs, also in turn, faults of disks, clocks and the database
+ * (hardships.ts), on a separate installation that needs root on Linux and a PostgreSQL. `--algorithm boosted-trees
+ * --most 12` trains another algorithm with at most this many rounds. The last column is the memory of all processes.
  */
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
@@ -20,51 +21,51 @@ import { startBusy } from '../tools/testing/busy.ts'
 import { disturb, isOver, LONG_MS, look, runEnded, type Sight } from '../tools/testing/disturbing.ts'
 import { until } from '../tools/until.ts'
 import { HARDSHIPS, startBreakable, whyNoHardships } from './hardships.ts'
-import { memoryNow, rowOf, told } from './watching.ts'
+import { memoryNow, rowOf, secondsText } from './watching.ts'
 
 const { values } = parseArgs({
   options: {
-    /** 30, or each hardship once. */
+    /** Default: 30, or each hardship once. */
     rounds: { type: 'string' },
     seed: { type: 'string', default: '1' },
     only: { type: 'string' },
     algorithm: { type: 'string' },
-    /** Far more than the fit takes: it stops by itself. */
+    /** Far more than the fit takes: it stops early. */
     most: { type: 'string', default: '100' },
     hardships: { type: 'boolean', default: false },
-    /** Of the installation of its own. */
+    /** The port of the separate installation. */
     port: { type: 'string', default: '18700' },
   },
 })
 const draw = drawing(Number(values.seed))
 const row = rowOf(24, 6, 8, 12, 22, 8, 6, 8)
-/** Those that take part in each run; the third never signs. */
+/** The parties of each run; the third never signs. */
 const WORKING = ['1001', '1002']
 
 interface Kill {
   pids: (partyId: string) => number[]
-  /** Of a party: nobody but that one may be named. */
+  /** Whether it is a process of a party, so that only this party may be named. */
   isOfParty: boolean
-  /** Whether the page says what is wrong; absent where there is nothing to say. */
-  isSaid?: (sight: Sight, partyId: string) => boolean
-  /** Lives for a message only, so whichever comes next is killed. */
+  /** Whether the page reports the fault; absent if there is nothing to report. */
+  isReported?: (sight: Sight, partyId: string) => boolean
+  /** The process lives for one message only, so the next one is killed. */
   isShort?: boolean
-  /** Stands still for so long instead of dying. */
+  /** Stops the process for this time instead of killing it. */
   hangsSeconds?: number
-  /** Nothing dies: so many processes want a processor for so long, or until the run has ended. */
+  /** Kills nothing: this many processes keep the processor busy for this time, or until the run has ended. */
   busy?: { processes: number; seconds: number }
 }
 
 const isWaitedFor = ({ run }: Sight, partyId: string) => run.waitingFor.includes(partyId)
 const isServerNamed = ({ run }: Sight) => /^run\.(engine-away|server-restarting)$/.test(run.failure?.code ?? '')
-const ofParty = (pids: Kill['pids']): Kill => ({ pids, isOfParty: true, isSaid: isWaitedFor })
-const ofServer = (pids: () => number[]): Kill => ({ pids, isOfParty: false, isSaid: isServerNamed })
+const ofParty = (pids: Kill['pids']): Kill => ({ pids, isOfParty: true, isReported: isWaitedFor })
+const ofServer = (pids: () => number[]): Kill => ({ pids, isOfParty: false, isReported: isServerNamed })
 
 const KILLS: Record<string, Kill> = {
   worker: {
     pids: (partyId) => appsUnder(demo.edgeData(partyId)),
     isOfParty: true,
-    isSaid: ({ events }, partyId) =>
+    isReported: ({ events }, partyId) =>
       events.some(
         (event) => event.kind === 'party-failed' && event.partyId === partyId && event.code === 'run.worker-died',
       ),
@@ -78,7 +79,7 @@ const KILLS: Record<string, Kill> = {
   SuperLink: ofServer(() => pidsOf('engine.flower.superlink')),
   fleet: ofServer(() => pidsOf('platform/src/fleet/main.ts')),
   platform: { pids: () => pidsOf('platform/src/main.ts'), isOfParty: false },
-  /** Long enough to be missed, too short to be given up. */
+  /** Long enough to be noticed, too short for the run to give up. */
   'edge silent': { ...ofParty((partyId) => pidsOf('edge/src/main.ts', demo.edgeData(partyId))), hangsSeconds: 5 },
   'client runner hung': {
     ...ofParty((partyId) => pidsOf('engine.flower.runner', demo.edgeData(partyId))),
@@ -91,15 +92,16 @@ const KILLS: Record<string, Kill> = {
   'SuperLink hung': { ...ofServer(() => pidsOf('engine.flower.superlink')), hangsSeconds: 60 },
   'fleet hung': { ...ofServer(() => pidsOf('platform/src/fleet/main.ts')), hangsSeconds: 60 },
   'load 40 on two cores for ten minutes': {
-    ...{ pids: () => [], isOfParty: false },
+    pids: () => [],
+    isOfParty: false,
     busy: { processes: 20 * availableParallelism(), seconds: 600 },
   },
 }
 
 interface Result {
-  /** Whose fault it is; empty of one that is nobody's. */
+  /** The party at fault; empty if none is. */
   party: string
-  said: number | null
+  reportedAfter: number | null
   blamed: string
   outcome: string
   seconds: number
@@ -125,14 +127,16 @@ try {
 async function measure() {
   await edgesReady(clients)
   const taskId = await plannedTogether(clients, 'Faults', {
-    ...{ rounds: Number(values.most), fewest: WORKING.length, at: places },
+    rounds: Number(values.most),
+    fewest: WORKING.length,
+    at: places,
     ...(values.algorithm ? { algorithmId: values.algorithm } : {}),
   })
   const undisturbed = await runEnded(alice, await startAgain(clients, taskId))
   const expected = modelHash(undisturbed.id, places)
   const second = modelHash((await runEnded(alice, await startAgain(clients, taskId))).id, places)
   console.log(`undisturbed: ${undisturbed.round} rounds, ${expected.slice(0, 12)}; again: ${second.slice(0, 12)}`)
-  console.log(row('fault', 'party', 'said', 'named', 'outcome', 'took', 'model', 'memory'))
+  console.log(row('fault', 'party', 'reported', 'named', 'outcome', 'took', 'model', 'memory'))
 
   const all = own
     ? [...HARDSHIPS]
@@ -145,14 +149,21 @@ async function measure() {
     const name = isInTurn ? (names[round % names.length] as string) : pick(names)
     const result = await (own ? breakOwn(name, taskId, expected) : kill(name, pick(WORKING), taskId, expected))
     results.push(result)
-    const { party, said, blamed, outcome, seconds, isEqual, megabytes } = result
-    const cells = [told(said), blamed, outcome, told(seconds), isEqual ? 'equal' : 'OTHER', `${megabytes} MB`]
+    const { party, reportedAfter, blamed, outcome, seconds, isEqual, megabytes } = result
+    const cells = [
+      secondsText(reportedAfter),
+      blamed,
+      outcome,
+      secondsText(seconds),
+      isEqual ? 'equal' : 'OTHER',
+      `${megabytes} MB`,
+    ]
     console.log(row(name, party, ...cells))
   }
   const count = (holds: (result: Result) => boolean) => results.filter(holds).length
   console.log(
     `${results.length} faults: ${count(({ outcome }) => outcome === 'finished')} finished, ${count(({ isEqual }) => isEqual)} equal, ` +
-      `${count(({ blamed }) => blamed === 'right')} named right, the slowest said after ${told(Math.max(0, ...results.map(({ said }) => said ?? 0)))}`,
+      `${count(({ blamed }) => blamed === 'right')} named right, the slowest reported after ${secondsText(Math.max(0, ...results.map(({ reportedAfter }) => reportedAfter ?? 0)))}`,
   )
   if (count(({ isEqual, blamed }) => isEqual && blamed === 'right') < results.length) process.exitCode = 1
 }
@@ -162,9 +173,13 @@ async function breakOwn(name: string, taskId: string, expected: string): Promise
   const fault = own?.faults[name]
   if (!fault) throw new Error(`no such hardship: ${name}`)
   await edgesReady(clients)
-  const { run, said, innocent, seconds } = await disturb(alice, await startAgain(clients, taskId), fault)
-  const blamed = innocent[0] ? `wrong: ${innocent[0]}` : said === null && fault.isSaid ? 'not told' : 'right'
-  return { party: fault.partyId ?? '', said, blamed, seconds, ...endOf(run, expected) }
+  const { run, reportedAfter, innocent, seconds } = await disturb(alice, await startAgain(clients, taskId), fault)
+  const blamed = innocent[0]
+    ? `wrong: ${innocent[0]}`
+    : reportedAfter === null && fault.isReported
+      ? 'not reported'
+      : 'right'
+  return { party: fault.partyId ?? '', reportedAfter, blamed, seconds, ...endOf(run, expected) }
 }
 
 function endOf(run: Run | undefined, expected: string) {
@@ -179,7 +194,7 @@ function endOf(run: Run | undefined, expected: string) {
 async function kill(name: string, partyId: string, taskId: string, expected: string): Promise<Result> {
   const what = KILLS[name]
   if (!what) throw new Error(`no such fault: ${name}`)
-  const { pids, isOfParty, isSaid, isShort, hangsSeconds, busy } = what
+  const { pids, isOfParty, isReported, isShort, hangsSeconds, busy } = what
   await edgesReady(clients)
   const cloneId = await startAgain(clients, taskId)
   const from = 1 + Math.floor(draw() * 4)
@@ -190,7 +205,7 @@ async function kill(name: string, partyId: string, taskId: string, expected: str
     50,
   )
   let wrong = ''
-  let said: number | null = null
+  let reportedAfter: number | null = null
   let victims = pids(partyId)
   for (const pid of victims) signal(pid, hangsSeconds ? 'SIGSTOP' : 'SIGKILL')
   if (hangsSeconds) setTimeout(() => victims.map((pid) => signal(pid, 'SIGCONT')), hangsSeconds * 1_000)
@@ -201,29 +216,29 @@ async function kill(name: string, partyId: string, taskId: string, expected: str
   let sight: Sight | undefined
   while (seconds() < LONG_MS / 1_000) {
     sight = await look(alice, cloneId)
-    if (sight && said === null && isSaid?.(sight, partyId)) said = seconds()
+    if (sight && reportedAfter === null && isReported?.(sight, partyId)) reportedAfter = seconds()
     const innocent =
       sight?.run.waitingFor.find((id) => !(isOfParty && id === partyId)) ?? othersIn(sight, isOfParty ? partyId : null)
-    if (innocent) wrong ||= `${innocent}, ${told(seconds())}`
+    if (innocent) wrong ||= `${innocent}, ${secondsText(seconds())}`
     if (sight && isOver(sight.run)) break
-    if (victims.length === 0 || (isShort && said === null)) {
+    if (victims.length === 0 || (isShort && reportedAfter === null)) {
       victims = pids(partyId)
       for (const pid of victims) signal(pid, 'SIGKILL')
     }
     await new Promise((done) => setTimeout(done, 20))
   }
   endBusy()
-  const blamed = wrong ? `wrong: ${wrong}` : said === null && isSaid && isShort ? 'not told' : 'right'
-  return { party: isOfParty ? partyId : '', said, blamed, seconds: seconds(), ...endOf(sight?.run, expected) }
+  const blamed = wrong ? `wrong: ${wrong}` : reportedAfter === null && isReported && isShort ? 'not reported' : 'right'
+  return { party: isOfParty ? partyId : '', reportedAfter, blamed, seconds: seconds(), ...endOf(sight?.run, expected) }
 }
 
-/** A failure of a party that nothing happened to. */
+/** Returns a party that is named as failed although nothing happened to it. */
 function othersIn(sight: Sight | undefined, partyId: string | null): string | undefined {
   const named = sight?.run.failure?.partyId
   return named && named !== partyId ? named : undefined
 }
 
-/** It may have ended by itself meanwhile. */
+/** Sends a signal. The process may have ended meanwhile. */
 function signal(pid: number, name: NodeJS.Signals) {
   try {
     process.kill(pid, name)
@@ -236,7 +251,7 @@ function pick<T>(of: T[]): T {
   return of[Math.floor(draw() * of.length)] as T
 }
 
-/** mulberry32: the same seed draws the same faults. */
+/** mulberry32: the same seed gives the same faults. */
 function drawing(seed: number): () => number {
   let state = seed >>> 0
   return () => {

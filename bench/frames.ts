@@ -1,21 +1,21 @@
 /**
- * On a running demo: how soon a page of a dataset's rows stands in its frame of the console, against the same page of the edge's
- * at its own address, with no frame around it.
+ * On a running demo: how soon a page of a dataset's rows appears in its frame of the console, compared with the same
+ * page of the edge at its own address, without a frame.
  *
  *     CAPTCHA_ANSWER=e2e-code make demo
  *     E2E_PORT=8080 E2E_DATA_DIR=$PWD/.data node bench/frames.ts [times]
  *
- * Both stand in one browser, each in a session that is open, and take turns. A next page: from the press, as the browser dates it,
- * until its rows are painted; the frame's own clock tells both. An opening: from the click on the dataset's name in the list
- * of the console, or from when the browser goes to the edge's page, until the first page is painted; scripts are in the browser's cache. Prints one
- * JSON object; milliseconds, and ratios of medians.
+ * Both run in turns in one browser, each in an open session. A next page is measured from the press, as the browser
+ * dates it, until its rows are painted, by the frame's own clock. An opening is measured from the click on the
+ * dataset's name in the list of the console, or from the browser's navigation to the edge's page, until the first page
+ * is painted, with scripts in the browser's cache. Prints one JSON object with milliseconds, and ratios of medians.
  */
 import { loadavg } from 'node:os'
 import { chromium, type Frame, type Page } from '@playwright/test'
 import { DATASET_PAGE_PATH, ListMyDatasets } from '@tessera/contract/wire'
 import { browserPath } from '../e2e/browser.ts'
 import { demoUrl } from '../e2e/demo.ts'
-import { fillLogin, roomOf } from '../e2e/person.ts'
+import { fillLogin, frameOf } from '../e2e/person.ts'
 import { goIn, showPin } from '../e2e/signing.ts'
 import { speak } from '../e2e/words.ts'
 import { member, places } from '../e2e/world.ts'
@@ -23,10 +23,13 @@ import { DATASET } from '../tools/demo-names.ts'
 import { PARTIES } from '../tools/places.ts'
 
 const TIMES = Number(process.argv[2] ?? 15)
-/** What a browser does once only. */
+/** Discarded warm-up rounds. */
 const WARM = 2
 
-/** In every document: when its first rows were painted, and, once it is asked to, when the next ones were after a press. */
+/**
+ * Runs in every document: records when its first rows were painted and, on request, when the next ones were after a
+ * press.
+ */
 const WATCH = `(() => {
   const first = () => document.querySelector('tr[data-row-key]')?.getAttribute('data-row-key')
   const another = (before) => new Promise((resolve) => {
@@ -35,7 +38,7 @@ const WATCH = `(() => {
       if (key === undefined || key === before) return
       observer.disconnect()
       requestAnimationFrame(() => {
-        // Its turn comes after what this frame paints.
+        // This message arrives after the frame has painted.
         const { port1, port2 } = new MessageChannel()
         port1.onmessage = () => resolve(performance.now())
         port2.postMessage(null)
@@ -72,7 +75,10 @@ const browser = await chromium.launch({
 try {
   const load = loadavg()[0]
   const context = await browser.newContext({
-    ...{ baseURL: demoUrl, locale: 'en-GB', viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' },
+    baseURL: demoUrl,
+    locale: 'en-GB',
+    viewport: { width: 1440, height: 900 },
+    reducedMotion: 'reduce',
   })
   await context.addInitScript(WATCH)
   const ofConsole = await context.newPage()
@@ -81,8 +87,8 @@ try {
   await fillLogin(ofConsole, WHO.username, undefined, 'en')
   await ofConsole.waitForURL('/')
   await ofConsole.goto(`/data-detail?id=${dataset.id}&partyId=${WHO.id}`)
-  // A busy machine takes longer than what is expected waits for.
-  await roomOf(ofConsole).getByRole('button').first().waitFor()
+  // A busy machine takes longer than an expectation waits.
+  await frameOf(ofConsole).getByRole('button').first().waitFor()
   await showPin(ofConsole, say)
   const bare = await context.newPage()
   await bare.goto(`${edge}/session#lang=en`)
@@ -96,7 +102,7 @@ try {
   )
   const next = await inTurns(
     TIMES,
-    async () => nextIn(ofConsole, await frameOf(ofConsole)),
+    async () => nextIn(ofConsole, await frameIn(ofConsole)),
     () => nextIn(bare, bare.mainFrame()),
   )
   console.log(JSON.stringify({ times: TIMES, rows: dataset.rowCount, load: [load, loadavg()[0]], next, opening }))
@@ -129,8 +135,8 @@ async function nextIn(page: Page, frame: Frame): Promise<number> {
   return frame.evaluate<number>('window.next')
 }
 
-async function frameOf(page: Page): Promise<Frame> {
-  const element = await page.locator('.t-room iframe').elementHandle()
+async function frameIn(page: Page): Promise<Frame> {
+  const element = await page.locator('.t-frame iframe').elementHandle()
   const frame = await element?.contentFrame()
   if (!frame) throw new Error('no frame')
   return frame
@@ -142,8 +148,8 @@ async function openedInFrame(page: Page): Promise<number> {
   await page.waitForLoadState('networkidle')
   await page.evaluate('window.watchPress()')
   await page.getByRole('link', { name: DATASET, exact: true }).click()
-  await page.locator('.t-room iframe').waitFor()
-  const shown = await (await frameOf(page)).evaluate<number>('window.opened')
+  await page.locator('.t-frame iframe').waitFor()
+  const shown = await (await frameIn(page)).evaluate<number>('window.opened')
   return shown - (await page.evaluate<number>('window.pressed'))
 }
 

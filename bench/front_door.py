@@ -1,10 +1,10 @@
-"""By hand: node authentication and large messages through the TLS-terminating front door (decision 0001).
+"""Run manually: node authentication and large messages through the TLS-terminating front door (decision 0001).
 
     PYTHONPATH=engine:engine/tests/flower .venv/bin/python bench/front_door.py [megabytes]
 
-Starts the real fleet process, registers one party, connects its SuperNode through the front door, sends one message of
-that size there and back (400 MB by default), and tries what must not work. Prints one JSON object. Needs Node 24 (NODE
-names it) and about ten times the size in memory.
+Starts the real fleet process, registers one party, connects its SuperNode through the front door, sends one message
+of this size in both directions (400 MB by default), and tries what must not work. Prints one JSON object. Needs Node
+24 (NODE names it) and about ten times the size in memory.
 """
 
 import json
@@ -78,7 +78,7 @@ class FleetStack(stacks.Stack):
 
 
 def app_for(size: int, folder: Path) -> Path:
-    """The probe app with a manifest that lets so many numbers leave."""
+    """The probe app, with a manifest that lets this many numbers leave."""
     shutil.copytree(
         ROOT / "engine/tests/flower/probe_app",
         folder,
@@ -91,7 +91,7 @@ def app_for(size: int, folder: Path) -> Path:
 
 
 def peak_mib(pid: int) -> int:
-    """Most memory the process ever held (VmHWM), MiB."""
+    """Peak memory of the process (VmHWM), MiB."""
     status = Path(f"/proc/{pid}/status").read_text()
     return int(status.split("VmHWM:")[1].split()[0]) // 1024
 

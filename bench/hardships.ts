@@ -1,4 +1,7 @@
-/** What `faults.ts` does to disks, clocks and the database: on an installation of its own, as whoever breaks them must own them. */
+/**
+ * Faults of disks, clocks and the database for `faults.ts`, on a separate installation, because they need full control
+ * over it.
+ */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,7 +14,7 @@ import { findPostgres, startPostgres } from '../tools/testing/postgres.ts'
 import { whyNoNetworks } from '../tools/testing/wire.ts'
 import { openClock } from '../tools/testing/wrong-clock.ts'
 
-/** Whose disk is filled and whose clock goes wrong. */
+/** The party whose disk is filled and whose clock is set wrong. */
 const VICTIM = '1002'
 const DISK_MEGABYTES = 400
 const FULL_SECONDS = 20
@@ -25,10 +28,10 @@ export const HARDSHIPS = [
   ...[4, 9, 20].map((seconds) => `database away ${seconds} s`),
 ] as const
 
-/** Why they cannot be tried here; undefined where they can. */
+/** Returns why the faults cannot be tried here; undefined if they can. */
 export const whyNoHardships = () => whyNoNetworks() ?? (findPostgres() ? undefined : 'this machine has no PostgreSQL')
 
-/** An installation of which all of that can be broken. */
+/** Starts an installation on which these faults can be caused. */
 export async function startBreakable(port: number) {
   const dataDir = mkdtempSync(join(tmpdir(), 'tessera-hardships-'))
   const at = placesFrom({ PORT: String(port), DATA_DIR: dataDir })
@@ -61,12 +64,15 @@ export async function startBreakable(port: number) {
     const [ofEdge, ofPlatform] = disks as [(typeof disks)[0], (typeof disks)[0]]
     const full = (disk: typeof ofEdge) => ({
       begin: () => disk.leaveFree(0),
-      end: () => disk.makeRoom(),
+      end: () => disk.freeSpace(),
       seconds: FULL_SECONDS,
     })
     const away = (seconds: number): Fault => ({
-      ...{ begin: () => way.cut(), end: () => way.mend(), seconds, partyId: null },
-      isSaid: async () => {
+      begin: () => way.cut(),
+      end: () => way.restore(),
+      seconds,
+      partyId: null,
+      isReported: async () => {
         const health = await fetch(`${platformUrl}/healthz`).then(
           (answer) => answer.json(),
           () => ({}),
@@ -75,22 +81,29 @@ export async function startBreakable(port: number) {
       },
     })
     const off = (seconds: number): Fault => ({
-      ...{ begin: () => clock.set(seconds), end: () => clock.set(0), seconds: CLOCK_SECONDS, partyId: VICTIM },
+      begin: () => clock.set(seconds),
+      end: () => clock.set(0),
+      seconds: CLOCK_SECONDS,
+      partyId: VICTIM,
     })
     const log = () => readFileSync(join(logs, `edge-${VICTIM}.log`), 'utf8')
-    const told: Fault[] = [
-      { ...full(ofEdge), partyId: VICTIM, isSaid: (sight) => lacksRoom(sight, VICTIM) },
-      { ...full(ofPlatform), partyId: null, isSaid: (sight) => sight?.run.failure?.code === 'run.platform-no-space' },
+    const faults: Fault[] = [
+      { ...full(ofEdge), partyId: VICTIM, isReported: (sight) => lacksSpace(sight, VICTIM) },
+      {
+        ...full(ofPlatform),
+        partyId: null,
+        isReported: (sight) => sight?.run.failure?.code === 'run.platform-no-space',
+      },
       off(90),
-      { ...off(300), isSaid: () => /\+(29|30)\d s/.test(log()) },
+      { ...off(300), isReported: () => /\+(29|30)\d s/.test(log()) },
       ...[4, 9, 20].map(away),
     ]
-    return Object.fromEntries(told.map((fault, index) => [HARDSHIPS[index], fault]))
+    return Object.fromEntries(faults.map((fault, index) => [HARDSHIPS[index], fault]))
   }
 }
 
-/** The page says so of that party, with what is free and what is needed. */
-function lacksRoom(sight: Sight | undefined, partyId: string): boolean {
+/** Returns whether the page reports the full disk of that party, with the free and the required space. */
+function lacksSpace(sight: Sight | undefined, partyId: string): boolean {
   return (
     sight?.events.some(
       (event) => event.kind === 'party-failed' && event.partyId === partyId && event.code === 'guard.no-space',

@@ -1,13 +1,13 @@
 /**
- * On a running demo: how soon the home page stands in a browser that has kept nothing, and how far what stands there moves
- * when the rest arrives.
+ * On a running demo: how soon the home page appears in a browser without a cache, and how far its content moves when
+ * the rest arrives.
  *
  *     CAPTCHA_ANSWER=e2e-code make demo
  *     E2E_PORT=8080 E2E_DATA_DIR=$PWD/.data node bench/home.ts [times] [busy]
  *
- * `busy` processes count for as long as it takes; one for each core is a machine that is busy with something else. Largest
- * contentful paint (milliseconds) and cumulative layout shift as the browser tells them, at 1440 and 390 pixels. The reference,
- * in the same run: the first paint of the page to log in. Prints one JSON object.
+ * `busy` processes use the processor meanwhile; one for each core is a machine that is busy with something else.
+ * Measures largest contentful paint (milliseconds) and cumulative layout shift as the browser reports them, at 1440 and
+ * 390 pixels. The reference, in the same run: the first paint of the log-in page. Prints one JSON object.
  */
 import { spawn } from 'node:child_process'
 import { loadavg } from 'node:os'

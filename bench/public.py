@@ -1,14 +1,14 @@
-"""Public data sets that no package has, learnt by three uneven parties with the default parameters: how right they are
-on what nobody trained on, beside the same protocol on all rows in one place.
+"""Public data sets that no package contains, learnt by three parties of different size with the default parameters:
+scores on unseen data, beside the same protocol on all rows in one place.
 
     PYTHONPATH=engine:engine/tests .venv/bin/python bench/public.py planetoid FOLDER cora|citeseer DRAWS [ALGORITHM ...]
     PYTHONPATH=engine:engine/tests .venv/bin/python bench/public.py bccd FOLDER SIDE ROUNDS PASSES [pooled]
 
 `planetoid` (Yang et al. 2016; the `data` folder of its repository): accuracy on the papers whose label no party has,
-70 % of all. Papers are drawn into three parties, so edges between two of them do not count; `pooled` has all edges. An
-ALGORITHM is smoothed, GCN or GraphSAGE.
-`bccd` (MIT; blood cells): mean average precision at half an overlap on the pictures of its own test set, the others
-drawn into three parties.
+70 % of all. Papers are assigned to three parties at random, so edges between two of them do not count; `pooled` has
+all edges. An ALGORITHM is smoothed, GCN or GraphSAGE.
+`bccd` (MIT; blood cells): mean average precision at an overlap of 0.5 on the pictures of its own test set, the others
+assigned to three parties at random.
 """
 
 import json
@@ -26,7 +26,7 @@ from engine.data.graph import LINKS, nodes_of
 from engine.data.party import Party
 from engine.data.table import table_of
 from engine.pooled import plan_for
-from engine.protocols import ridge
+from engine.protocols import averaging_ridge
 from engine.protocols.loop import run_here
 from graphs import part_of
 
@@ -45,19 +45,20 @@ def main() -> None:
 
 def show_graphs(folder: Path, more: list[str]) -> None:
     name, draws, *layers = more
-    ridge.MOST_FEATURES = 4_000  # Citeseer has 3,703 words, more than the product smooths
+    averaging_ridge.MAX_FEATURES = 4_000  # Citeseer has 3,703 words, more than the product allows
     print("| data | draw | edges lost | federated | pooled | seconds |\n| --- | ---: | ---: | ---: | ---: | ---: |")
     rows, labels = papers(folder, name)
-    for told, id_, given in OF_GRAPHS:
-        for draw in range(int(draws)) if told in (layers or [told]) else []:
+    for layer, id_, given in OF_GRAPHS:
+        for draw in range(int(draws)) if layer in (layers or [layer]) else []:
             began = time.process_time()
             lost, *shares = measure_graph(rows, labels, id_, given, draw)
             found = " | ".join(f"{share:.3f}" for share in shares)
-            print(f"| {name}, {told} | {draw} | {lost:.0%} | {found} | {time.process_time() - began:.0f} |", flush=True)
+            seconds = time.process_time() - began
+            print(f"| {name}, {layer} | {draw} | {lost:.0%} | {found} | {seconds:.0f} |", flush=True)
 
 
 def papers(folder: Path, name: str) -> tuple[dict[str, list], np.ndarray]:
-    """A graph's columns of zeros and ones and its links, and the label of each node (None of one that has none)."""
+    """A graph's columns of zeros and ones and its links, and the label of each node (None for a node without one)."""
     parts = {part: _unpickled(folder / f"ind.{name}.{part}") for part in ("allx", "tx", "ally", "ty", "graph")}
     order = np.loadtxt(folder / f"ind.{name}.test.index", dtype=int)
     nodes = len(parts["graph"])
@@ -78,7 +79,7 @@ def _unpickled(file: Path) -> object:
 def measure_graph(
     rows: dict[str, list], labels: np.ndarray, id_: str, given: dict, draw: int
 ) -> tuple[float, float, float]:
-    """The share of edges lost, and the share of unlabelled nodes predicted right: federated, and with all edges."""
+    """The share of lost edges, and the share of unlabelled nodes predicted correctly: federated, and with all edges."""
     rng, nodes = np.random.default_rng(draw), len(labels)
     owners, known = rng.choice(len(SHARES), nodes, p=SHARES), rng.random(nodes) < LABELLED
     parts = [np.flatnonzero(owners == owner) for owner in range(len(SHARES))]
@@ -87,12 +88,12 @@ def measure_graph(
         own = [part_of(rows, places) for places in some]
         edges.append(sum(len(near) for one in own for near in one[LINKS]))
         shares.append(
-            told_right(own, [labels[places] for places in some], [known[places] for places in some], id_, given)
+            accuracy_of(own, [labels[places] for places in some], [known[places] for places in some], id_, given)
         )
     return (1 - edges[0] / edges[1], *shares)
 
 
-def told_right(parts: list[dict], labels: list[np.ndarray], known: list[np.ndarray], id_: str, given: dict) -> float:
+def accuracy_of(parts: list[dict], labels: list[np.ndarray], known: list[np.ndarray], id_: str, given: dict) -> float:
     columns, algorithm = [name for name in parts[0] if name != LINKS], load_algorithm(id_)
 
     def table(part: dict, names: list):

@@ -1,4 +1,4 @@
-"""The same fits by well-known libraries, on all rows in one place: what bench/algorithms.py holds ours against."""
+"""The same fits by well-known libraries, on all rows in one place, for comparison in bench/algorithms.py."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -33,7 +33,9 @@ class Rows:
         return cls(columns, (truth == "well").to_numpy(float) if label == "outcome" else np.asarray(truth, float))
 
     def inputs(self, *, gaps: bool = False) -> np.ndarray:
-        """[rows, features]: numbers, and a category's texts but its first; missing numbers as the mean, or as gaps."""
+        """[rows, features]: numbers, and a category's texts except the first; missing numbers as the mean, or as
+        gaps.
+        """
         coded = pandas.get_dummies(self.frame, drop_first=True).astype(float)
         return (coded if gaps else coded.fillna(coded.mean())).to_numpy()
 
@@ -68,7 +70,7 @@ def forest(train: Rows, test: Rows) -> np.ndarray:
 
 
 def histogram_boosting(train: Rows, test: Rows) -> np.ndarray:
-    """No library here has an additive model over steps: boosting that may use one column a tree is one."""
+    """No library here has an additive model over steps. Boosting with one column per tree is one."""
     model = HistGradientBoostingClassifier(interaction_cst="no_interactions", early_stopping=False)
     return model.fit(train.inputs(gaps=True), train.truth).predict_proba(test.inputs(gaps=True))[:, 1]
 
@@ -80,8 +82,8 @@ def perceptron(train: Rows, test: Rows) -> np.ndarray:
 
 
 def cox(train: pandas.DataFrame, test: pandas.DataFrame) -> np.ndarray:
-    """Hazards, of frames whose `event` ended in it or not at `TIME`."""
-    fitter = CoxPHFitter().fit(train, TIME, "event")
+    """Hazards. The frames have `event`, whether it occurred, at `TIME`; each `party` is a stratum."""
+    fitter = CoxPHFitter().fit(train, TIME, "event", strata="party")
     return fitter.predict_partial_hazard(test).to_numpy()
 
 
@@ -91,7 +93,7 @@ def kaplan_meier(frame: pandas.DataFrame, times: np.ndarray) -> np.ndarray:
 
 
 def inertia(inputs: np.ndarray, clusters: int) -> float:
-    """Of the best of twenty starts."""
+    """Inertia of the best of twenty starts."""
     return float(KMeans(clusters, n_init=20, random_state=0).fit(inputs).inertia_)
 
 

@@ -1,12 +1,12 @@
-"""Seconds a round, ours against stock Flower's deployment, on rows alike and in one sitting.
+"""Seconds per round, compared with Flower's own deployment, on similar rows and in one session.
 
     PYTHONPATH=engine:engine/tests:engine/tests/flower .venv/bin/python bench/rounds.py [turns] [parties]
 
-Ours is a logistic regression: one message per party and round, with guard, checks and confinement. Stock is Flower's
-FedAvg as it comes (bench/app), by its own deployment: a train and an evaluate message. Our runners let nothing of that
-app through, as it declares no terms. Both federations have TLS, node keys and a database. They take turns, one up at a
-time; a round's time is the time between the ends of two rounds, so the start of a run counts for neither. Prints one
-JSON object.
+Ours is a logistic regression: one message per party and round, with guard, checks and sandbox. Stock is Flower's
+unchanged FedAvg (bench/app), in its own deployment: a train and an evaluate message. Our runners would refuse that
+app, because it declares no terms. Both federations have TLS, node keys and a database. They take turns, one at a
+time. A round's time is the time between the ends of two rounds, so the start of a run does not count. Prints one JSON
+object.
 """
 
 import itertools
@@ -40,7 +40,7 @@ OURS_ONLY = {"--isolation": 2, "--superexec-auth-secret-file": 2}
 
 
 class StockStack(stacks.Stack):
-    """The same federation of Flower's own commands: no runner, so a fresh process per message."""
+    """The same federation with Flower's own commands: no runner, so a new process per message."""
 
     def start(self, name: str, module: str, *flags: object, **environment: str) -> None:
         if module == "runner":
@@ -52,7 +52,7 @@ class StockStack(stacks.Stack):
                 kept.append(texts.pop(0))
             else:
                 del texts[:width]
-        if module == "supernode":  # stock reads OpenSSH's form only
+        if module == "supernode":  # stock Flower reads OpenSSH's format only
             file = self.folder / name.replace("-supernode", ".key")
             key = load_pem_private_key(file.read_bytes(), None)
             file.write_bytes(key.private_bytes(Encoding.PEM, PrivateFormat.OpenSSH, NoEncryption()))
@@ -69,7 +69,7 @@ class StockStack(stacks.Stack):
 
 
 def ours(parties: list[str]) -> tuple[list[float], float]:
-    """Seconds of each round of a logistic regression, and the processor's seconds of the SuperLink for one."""
+    """Seconds of each round of a logistic regression, and the SuperLink's processor seconds per round."""
     folder = FOLDERS / "logistic_regression"
     algorithm, tables = read_algorithm(folder), [_rows(number) for number in range(len(parties))]
     plan = plan_of(algorithm, tables, LABEL, rounds=20)
@@ -88,7 +88,7 @@ def ours(parties: list[str]) -> tuple[list[float], float]:
 
 
 def _rows(seed: int) -> dict:
-    """What bench/app makes up: as little work as a round can have, so that the rest is what is measured."""
+    """The same rows as bench/app: a round has as little work as possible, so that the overhead is measured."""
     random = np.random.default_rng(seed)
     columns = random.normal(size=(ROWS, FEATURES))
     sick = columns[:, 0] + columns[:, 1] + random.normal(size=ROWS) * 3 > 0
@@ -97,13 +97,13 @@ def _rows(seed: int) -> dict:
 
 
 def stock(parties: list[str]) -> tuple[list[float], float]:
-    """The same of Flower's own federated averaging, by its own deployment."""
+    """The same for Flower's own federated averaging, in its own deployment."""
     rounds = 4
     with StockStack(Path(tempfile.mkdtemp(prefix="tessera-bench-")), parties) as stack:
         before = _processor_seconds(stack.processes["superlink"].pid)
         run = stack.start_run(APP, "bench", {"parties": parties, "rounds": rounds})
         ends_file = stack.runs / "bench" / "rounds.jsonl"
-        # The file is looked at, not the SuperLink, whose time is what is measured.
+        # Poll the file instead of the SuperLink, whose time is measured.
         stack.until(lambda: ends_file.exists() and len(ends_file.read_text().splitlines()) >= rounds, 900)
         status = stack.wait(run)
         used = _processor_seconds(stack.processes["superlink"].pid) - before
@@ -121,7 +121,7 @@ def _processor_seconds(pid: int) -> float:
 
 
 def main() -> None:
-    """Print medians, what they are of, and their ratio."""
+    """Print the medians, their context, and their ratio."""
     turns = int(sys.argv[1]) if len(sys.argv) > 1 else 2
     parties = [f"p{number}" for number in range(int(sys.argv[2]) if len(sys.argv) > 2 else 3)]
     kinds = {"ours": ours, "stock": stock}

@@ -1,16 +1,17 @@
 /**
- * A notice to everybody who has the console open: how long until the last of them hears it. And a round of a run that many
- * watch: how long until the last of them has it.
+ * Measures how long it takes until the last of all open consoles receives a notice, and until the last of many watchers
+ * has a new round of a run.
  *
  *     node bench/sockets.ts [consoles] [notices]
  *
- * Two platform processes on one PostgreSQL, as many users each with a session, a socket token and an open WebSocket on the
- * first of them. Announcements by call through that process, through the other one, and by the operator's function; in
- * turns with a bare `ws` server that sends the same bytes to as many sockets as soon as it is asked. A figure is the
- * milliseconds from just before the call to each console's message.
+ * Two platform processes on one PostgreSQL; as many users, each with a session, a socket token and an open WebSocket to
+ * the first process. Announcements by a call to that process, by a call to the other one, and by the operator's
+ * function, in turns with a bare `ws` server that sends the same bytes to as many sockets on request. A figure is the
+ * time in milliseconds from just before the call to each console's message.
  *
- * Then 200 members watch one run. Its ServerApp posts a round; each console hears of it and asks for the run, as the console
- * does. A figure is the milliseconds from just before the post to each answer that has the round. Prints one JSON object.
+ * Then 200 members watch one run. Its ServerApp posts a round; each console is notified and requests the run, like the
+ * real console. A figure is the time in milliseconds from just before the post to each answer with the round. Prints
+ * one JSON object.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -33,21 +34,21 @@ import { registration, task } from '../apps/platform/src/features/task/table.ts'
 import { systemClock } from '../apps/platform/src/lib/clock.ts'
 
 const CONSOLES = Number(process.argv[2] ?? 2_000)
-/** A party may announce ten times an hour. */
+/** A party may announce ten times per hour. */
 const NOTICES = Math.min(Number(process.argv[3] ?? 10), 10)
 const OPENING_AT_ONCE = 50
 const PREFIX = '/jeecg-boot'
 const SERVER = process.env.TEST_DATABASE_URL || 'postgres://postgres@127.0.0.1:5432/postgres'
 /** Announced through the first process, and through the second. */
 const PARTIES = ['1001', '1002'] as const
-/** Of a third party, whose run they watch. */
+/** Members of a third party, who watch its run. */
 const WATCHERS = Math.min(200, CONSOLES)
 const WATCHED = '1003'
 const TASK = 'watched'
 const RUN = 'run'
 const RUN_TOKEN = 'run-token'
 const ROUNDS = 20
-/** A second has so many in `/proc`. */
+/** Clock ticks per second in `/proc`. */
 const TICKS = 100
 const MESSAGE = JSON.stringify({ cmd: 'user' })
 
@@ -106,7 +107,10 @@ async function measure(db: Database) {
   const spent = (await processorSeconds(first)) - before
   for (const socket of [...consoles, ...bare]) socket.terminate()
   return {
-    ...{ consoles: CONSOLES, notices: NOTICES, openingSeconds: rounded(openingSeconds), loadBefore: load[0] },
+    consoles: CONSOLES,
+    notices: NOTICES,
+    openingSeconds: rounded(openingSeconds),
+    loadBefore: load[0],
     residentMebibytes: await residentMebibytes(first),
     milliseconds: Object.fromEntries(Object.entries(times).map(([way, all]) => [way, summary(all)])),
     rounds: {
@@ -117,7 +121,7 @@ async function measure(db: Database) {
   }
 }
 
-/** Milliseconds until each of those who watch has a round, for each of its rounds. */
+/** Returns the milliseconds until each watcher has a round, for each of its rounds. */
 async function watch(db: Database, platform: Platform, people: Person[], consoles: WebSocket[]): Promise<number[][]> {
   await settleRun(db, people)
   const rounds: number[][] = []
@@ -125,19 +129,20 @@ async function watch(db: Database, platform: Platform, people: Person[], console
     const seq = round + 1
     const began = performance.now()
     const seen = people.map(async (person, n) => {
-      await heardOf(consoles[n] as WebSocket, seq)
+      await untilRound(consoles[n] as WebSocket, seq)
       await readRound(platform, person, seq)
       return performance.now() - began
     })
     await post(`${platform.url}/engine/runs/${RUN}/events`, JSON.stringify(roundEvent(round, seq)), {
-      ...{ authorization: `Bearer ${RUN_TOKEN}`, 'content-type': 'application/json' },
+      authorization: `Bearer ${RUN_TOKEN}`,
+      'content-type': 'application/json',
     })
     rounds.push(await Promise.all(seen))
   }
   return rounds
 }
 
-function heardOf(socket: WebSocket, seq: number): Promise<void> {
+function untilRound(socket: WebSocket, seq: number): Promise<void> {
   return new Promise((resolve) => {
     const listen = (data: unknown) => {
       const message = JSON.parse(String(data)) as { cmd: string; seq?: number }
@@ -160,7 +165,7 @@ async function readRound({ url }: Platform, { token }: Person, seq: number) {
   if (!success || result.events.at(-1)?.seq !== seq) throw new Error(`round ${seq} is not there: ${message}`)
 }
 
-/** A run of two parties that trains, which nobody else takes up. */
+/** Adds a running run of two parties, which no other process takes over. */
 async function settleRun({ db }: Database, people: Person[]) {
   const now = new Date()
   const by = { createdByUserId: 'person-0', createdBy: 'person-0', createTime: now }
@@ -176,8 +181,8 @@ async function settleRun({ db }: Database, people: Person[]) {
       ),
     )
   const named = { name: 'Watched', description: '', partyId: WATCHED, algorithmId: 'none', ...by }
-  const kept = { id: TASK, visibility: 'public', status: 'training', researchType: 'federated' } as const
-  await db.insert(task).values({ ...named, ...kept })
+  const fields = { id: TASK, visibility: 'public', status: 'training', researchType: 'federated' } as const
+  await db.insert(task).values({ ...named, ...fields })
   await db.insert(registration).values([
     { id: 'r1', taskId: TASK, partyId: WATCHED, role: 'initiator', status: 'joined', note: '', ...by },
     { id: 'r2', taskId: TASK, partyId: PARTIES[0], role: 'participant', status: 'joined', note: '', ...by },
@@ -192,33 +197,63 @@ async function settleRun({ db }: Database, people: Person[]) {
     lastSeq: 1,
   } as const
   await db.insert(trainingRun).values({
-    ...{ id: RUN, taskId: TASK, algorithmId: 'none', codeHash: 'none', startedByUserId: 'person-0' },
-    ...{ ...state, waitingFor: [], createTime: now, startTime: now, isSubmitted: true, flowerRunId: '1' },
-    ...{ tokenHash: sha256(RUN_TOKEN), leaseOwner: 'bench', leaseUntil: new Date(now.getTime() + 3_600_000) },
+    id: RUN,
+    taskId: TASK,
+    algorithmId: 'none',
+    codeHash: 'none',
+    startedByUserId: 'person-0',
+    ...state,
+    waitingFor: [],
+    createTime: now,
+    startTime: now,
+    isSubmitted: true,
+    flowerRunId: '1',
+    tokenHash: sha256(RUN_TOKEN),
+    leaseOwner: 'bench',
+    leaseUntil: new Date(now.getTime() + 3_600_000),
     plan: {
-      ...{ taskId: TASK, algorithm: 'none', parameters: {}, maxRounds: ROUNDS, fewest: 2, seed: '', target: null },
+      taskId: TASK,
+      algorithm: 'none',
+      parameters: {},
+      maxRounds: ROUNDS,
+      fewest: 2,
+      seed: '',
+      target: null,
       data: { kind: 'table', columns: [{ name: 'age', kind: 'number' }] },
       parties: [WATCHED, PARTIES[0]].map((partyId) => ({ partyId, key: '' })),
     },
     parties: [WATCHED, PARTIES[0]].map((partyId) => ({
-      ...{ partyId, name: partyId, rowsOffered: 100, rowsUsed: 80, validationRows: 20 },
-      ...{ metrics: {}, aloneMetrics: null },
+      partyId,
+      name: partyId,
+      rowsOffered: 100,
+      rowsUsed: 80,
+      validationRows: 20,
+      metrics: {},
+      aloneMetrics: null,
     })),
   })
 }
 
 function roundEvent(round: number, seq: number) {
   return {
-    ...{ kind: 'round', runId: RUN, seq, time: new Date().toISOString(), round, rounds: ROUNDS },
-    ...{ scoredRound: round - 1, bestRound: 0, metrics: { accuracy: 0.9, loss: 0.3, auc: 0.95 } },
+    kind: 'round',
+    runId: RUN,
+    seq,
+    time: new Date().toISOString(),
+    round,
+    rounds: ROUNDS,
+    scoredRound: round - 1,
+    bestRound: 0,
+    metrics: { accuracy: 0.9, loss: 0.3, auc: 0.95 },
     parties: [WATCHED, PARTIES[0]].map((partyId) => ({ partyId, rows: 80, metrics: { accuracy: 0.9 }, seconds: 0.4 })),
-    ...{ bytesUp: 1000 * round, bytesDown: 1000 * round },
+    bytesUp: 1000 * round,
+    bytesDown: 1000 * round,
   }
 }
 
-/** Milliseconds until each of these sockets heard one message. */
+/** Returns the milliseconds until each of these sockets has received one message. */
 async function delivery(sockets: WebSocket[], say: () => Promise<unknown>): Promise<number[]> {
-  const heard: number[] = []
+  const received: number[] = []
   let done = () => {}
   const all = new Promise<void>((resolve) => {
     done = resolve
@@ -226,22 +261,22 @@ async function delivery(sockets: WebSocket[], say: () => Promise<unknown>): Prom
   const began = performance.now()
   for (const socket of sockets) {
     socket.once('message', (data) => {
-      if (String(data) !== MESSAGE) throw new Error(`something else was said: ${data}`)
-      heard.push(performance.now() - began)
-      if (heard.length === sockets.length) done()
+      if (String(data) !== MESSAGE) throw new Error(`unexpected message: ${data}`)
+      received.push(performance.now() - began)
+      if (received.length === sockets.length) done()
     })
   }
   const late = setTimeout(() => {
-    throw new Error(`only ${heard.length} of ${sockets.length} heard it within a minute`)
+    throw new Error(`only ${received.length} of ${sockets.length} received it within a minute`)
   }, 60_000)
   await Promise.all([say(), all])
   clearTimeout(late)
-  // Whatever the last notice left to do is no matter of the next one.
+  // Pause, so that the work after one notice does not affect the next one.
   await new Promise((resolve) => setTimeout(resolve, 200))
-  return heard
+  return received
 }
 
-/** Of all deliveries, and of the last one of each notice: only then has everybody heard. */
+/** Summarises all deliveries, and the last one of each notice, after which all consoles have it. */
 function summary(notices: number[][]) {
   const each = notices.flat().toSorted((a, b) => a - b)
   const last = notices.map((times) => Math.max(...times)).toSorted((a, b) => a - b)
@@ -256,7 +291,7 @@ function rounded(value: number): number {
   return Math.round(value * 10) / 10
 }
 
-/** As many users as there are consoles, all of them members of both parties. */
+/** Adds as many users as there are consoles, all of them members of both parties. */
 async function settle({ db }: Database): Promise<Person[]> {
   const now = new Date()
   const ids = Array.from({ length: CONSOLES }, (_, n) => `person-${n}`)
@@ -277,15 +312,19 @@ async function startPlatform(name: string): Promise<Platform> {
   const port = await freePort()
   const script = fileURLToPath(new URL('../apps/platform/src/main.ts', import.meta.url))
   const child = start(script, {
-    ...{ PORT: String(port), DATABASE_URL: urlOf(database), DATA_DIR: join(folder, name) },
-    ...{ WEB_DIR: folder, ALGORITHMS_DIR: folder, LOG_LEVEL: 'warn' },
+    PORT: String(port),
+    DATABASE_URL: urlOf(database),
+    DATA_DIR: join(folder, name),
+    WEB_DIR: folder,
+    ALGORITHMS_DIR: folder,
+    LOG_LEVEL: 'warn',
   })
   const url = `http://127.0.0.1:${port}`
   await answers(`${url}/healthz`)
   return { url, process: child }
 }
 
-/** The least a server can do: one loop over its sockets. */
+/** Starts the simplest possible server: one loop over its sockets. */
 async function startReference(): Promise<{ url: string }> {
   const port = await freePort()
   start(fileURLToPath(new URL('bare-sockets.ts', import.meta.url)), { PORT: String(port), MESSAGE })
@@ -348,7 +387,7 @@ async function residentMebibytes({ process: { pid } }: Platform): Promise<number
   return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024)
 }
 
-/** Of the process alone: what others do on the machine is no part of it. */
+/** Returns the processor time of the process alone, without other load on the machine. */
 async function processorSeconds({ process: { pid } }: Platform): Promise<number> {
   const [, , ...fields] = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(' ')
   return (Number(fields[11]) + Number(fields[12])) / TICKS

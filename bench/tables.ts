@@ -1,11 +1,11 @@
 /**
- * By hand: a large CSV in a zip becomes Parquet, the edge's own way (openArchive and the reader of tables) and the plain
- * tools' (`unzip`, then DuckDB alone with its own guess at types), in turns on the same file.
+ * Run manually: converts a large CSV in a zip to Parquet, like the edge (openArchive and the reader of tables) and with
+ * plain tools (`unzip`, then DuckDB alone with its own type detection), in turns on the same file.
  *
  *     node bench/tables.ts [megabytes] [rounds] [folder]
  *
- * 1,024 MB, one round and a folder of the system's for temporary files by default; takes four times that on disk. Prints
- * seconds, processor seconds and peak memory of each, and the ratio. Needs `unzip`.
+ * Defaults: 1,024 MB, one round and a temporary folder. Takes four times the size on disk. Prints seconds, processor
+ * seconds and peak memory of each, and the ratio. Needs `unzip`.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -15,7 +15,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { DuckDBInstance } from '@duckdb/node-api'
 import { ZipFile } from 'yazl'
-import { readers } from '../apps/edge/src/features/dataset/kinds/index.ts'
+import { readers } from '../apps/edge/src/kinds/index.ts'
 import { Duck } from '../apps/edge/src/lib/duck.ts'
 import { openArchive } from '../apps/edge/src/lib/zip.ts'
 
@@ -95,7 +95,10 @@ async function plain(zip: string, folder: string): Promise<number> {
   return Number((await duck.runAndReadAll(`SELECT count(*) FROM '${to}'`)).getRows()[0]?.[0])
 }
 
-/** A hospital's stays: whole and broken numbers, days and moments, codes, texts with quotation marks, missing values. */
+/**
+ * Writes stays in a hospital: whole numbers and decimals, dates and times, codes, texts with quotation marks, missing
+ * values.
+ */
 async function makeZip(zip: string, csv: string, bytes: number) {
   const out = createWriteStream(csv)
   out.write(`patient,ward,code,age,sex,admitted,seen,ill,weight,note,${labels().join(',')}\n`)

@@ -1,11 +1,14 @@
 /**
- * Pages of tasks in every order, searches for them and pages of what happened in them, with 100,000 tasks and 1,000,000 log entries. The console asks so for pools and logs; of own tasks it asks the platform and the edge for the newest and lays them into one.
+ * Pages of tasks in every order, searches for them and pages of their activity, with 100,000 tasks and 1,000,000 log
+ * entries. The console requests pools and logs like this; for own tasks it requests the newest from the platform and
+ * the edge and merges them.
  *
  *     node bench/tasks.ts [tasks] [server|embedded]
  *
- * 200 parties, three in a task, the asking one in its two-hundredth part; ten log entries a task, a
- * thousandth of all of one task; and as many inference tasks of the asking party as it has tasks. A tenth as many inference
- * tasks as there are tasks at an edge, as its own book lists them. Prints one JSON object; times in milliseconds.
+ * 200 parties, three in each task, so the requesting one is in a two-hundredth of them; ten log entries per task, and a
+ * thousandth of all entries for one task; as many inference tasks of the requesting party as it has tasks. A tenth as
+ * many inference tasks as there are tasks at an edge, as its own database lists them. Prints one JSON object; times in
+ * milliseconds.
  */
 
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -31,7 +34,7 @@ const PARTIES = 200
 const ENTRIES_EACH = 9
 const PAGE = 16
 const ALGORITHM = 'logistic-regression'
-/** Every thousandth entry is of it. */
+/** The task of every thousandth entry. */
 const BUSY = 'busy'
 
 console.log(JSON.stringify({ tasks: TASKS, ...(await onEach(process.argv[3], measure)), edge: await atEdge() }))
@@ -39,23 +42,23 @@ console.log(JSON.stringify({ tasks: TASKS, ...(await onEach(process.argv[3], mea
 async function measure({ database, party, ask }: Place) {
   await addTasks(database, party.partyId, party.member.userId)
   const lists = {
-    pool: (asked: object = {}) => ask(ListPoolTasks, { pageSize: PAGE, ...asked }),
-    'the pool, by a common word': (asked: object = {}) =>
-      ask(ListPoolTasks, { pageSize: PAGE, name: 'heart', ...asked }),
-    'the pool, completed': (asked: object = {}) => ask(ListPoolTasks, { pageSize: PAGE, status: '3', ...asked }),
-    'the pool, most parties first': (asked: object = {}) =>
-      ask(ListPoolTasks, { pageSize: PAGE, sort: 'parties', ...asked }),
-    'the pool, by name': (asked: object = {}) => ask(ListPoolTasks, { pageSize: PAGE, sort: 'name', ...asked }),
-    'the pool, of one party': (asked: object = {}) =>
-      ask(ListPoolTasks, { pageSize: PAGE, partyId: party.partyId, ...asked }),
-    'own tasks': (asked: object = {}) => ask(ListMyTasks, { pageSize: PAGE, ...asked }, party.admin),
-    'own tasks of a member': (asked: object = {}) => ask(ListMyTasks, { pageSize: PAGE, ...asked }),
-    'own inference tasks': (asked: object = {}) => ask(ListInferences, { pageSize: PAGE, ...asked }, party.admin),
-    'what happened in own tasks': (asked: object = {}) => ask(ListMyActivity, { pageSize: PAGE, ...asked }),
-    'what happened in the busiest task': (asked: object = {}) =>
-      ask(ListMyActivity, { pageSize: PAGE, id: BUSY, ...asked }),
-    'what an algorithm was used for': (asked: object = {}) =>
-      ask(ListAlgorithmActivity, { pageSize: PAGE, id: ALGORITHM, ...asked }),
+    pool: (input: object = {}) => ask(ListPoolTasks, { pageSize: PAGE, ...input }),
+    'the pool, by a common word': (input: object = {}) =>
+      ask(ListPoolTasks, { pageSize: PAGE, name: 'heart', ...input }),
+    'the pool, completed': (input: object = {}) => ask(ListPoolTasks, { pageSize: PAGE, status: '3', ...input }),
+    'the pool, most parties first': (input: object = {}) =>
+      ask(ListPoolTasks, { pageSize: PAGE, sort: 'parties', ...input }),
+    'the pool, by name': (input: object = {}) => ask(ListPoolTasks, { pageSize: PAGE, sort: 'name', ...input }),
+    'the pool, of one party': (input: object = {}) =>
+      ask(ListPoolTasks, { pageSize: PAGE, partyId: party.partyId, ...input }),
+    'own tasks': (input: object = {}) => ask(ListMyTasks, { pageSize: PAGE, ...input }, party.admin),
+    'own tasks of a member': (input: object = {}) => ask(ListMyTasks, { pageSize: PAGE, ...input }),
+    'own inference tasks': (input: object = {}) => ask(ListInferences, { pageSize: PAGE, ...input }, party.admin),
+    'what happened in own tasks': (input: object = {}) => ask(ListMyActivity, { pageSize: PAGE, ...input }),
+    'what happened in the busiest task': (input: object = {}) =>
+      ask(ListMyActivity, { pageSize: PAGE, id: BUSY, ...input }),
+    'what an algorithm was used for': (input: object = {}) =>
+      ask(ListAlgorithmActivity, { pageSize: PAGE, id: ALGORITHM, ...input }),
   }
   const figures: Record<string, object> = { reference: { first: await times(() => readByKey(database, 'task', PAGE)) } }
   for (const [name, list] of Object.entries(lists)) {
@@ -109,7 +112,7 @@ async function addTasks({ db }: Database, ownPartyId: string, userId: string) {
     await db.execute(sql.raw(`vacuum analyze ${table}`))
 }
 
-/** What an edge reads of its book for a page of the inference tasks made at it. */
+/** Measures what an edge reads from its database for a page of its inference tasks. */
 async function atEdge() {
   const folder = mkdtempSync(join(tmpdir(), 'tessera-bench-'))
   const db = openDb(folder)
@@ -144,7 +147,7 @@ async function atEdge() {
   return { 'inference tasks at an edge': figures, of: count }
 }
 
-/** Of one model, each with a result of a hundred predictions, which no list shows. */
+/** Adds inference tasks of one model, each with a result of a hundred predictions, which no list shows. */
 async function addInferences({ db }: Pick<Database, 'db'>, partyId: string, userId: string) {
   const card = { input: { kind: 'table', columns: [] }, output: { kind: 'number', label: 'age' } }
   await db.execute(sql`

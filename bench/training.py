@@ -1,14 +1,14 @@
-"""What a federation costs beside the training itself, for every kind of data but tables: three uneven parties by real
-processes, and the same training in one plain process on the same machine in the same sitting.
+"""The cost of a federation beside the training itself, for every kind of data except tables: three parties of different
+size in real processes, compared with the same training in one plain process on the same machine in the same session.
 
     PYTHONPATH=engine:engine/tests:engine/tests/flower .venv/bin/python bench/training.py [share of rows, 1] [kind ...]
 
-Prints a line for each kind: rows that train; rows a second, of every pass over them; seconds a round of the federation,
-and of the plain process, which runs the three parties' rounds one after the other and reads their rows once; how many
-times as long all rounds take, to hold 1.5 or less where the training is a minute's work; seconds from the start to the
-first round's end; and the most memory that a worker of any party held, in megabytes, what it shares with its zygote
-included. The last message, which scores the kept model in full, counts for none of these. Rows are made up, but for
-pictures, which are scikit-learn's handwritten digits.
+Prints a line for each kind: training rows; rows per second, counting every pass over them; seconds per round of the
+federation, and of the plain process, which runs the three parties' rounds one after the other and reads their rows
+once; the ratio of the times of all rounds, with a goal of at most 1.5 if the training takes a minute; seconds from the
+start to the end of the first round; and the peak memory of a worker of any party in megabytes, including the memory
+that it shares with its zygote. The last message, which scores the kept model in full, is not counted. Rows are
+synthetic, except for pictures, which are scikit-learn's handwritten digits.
 """
 
 import contextlib
@@ -45,8 +45,8 @@ from threadpoolctl import threadpool_limits
 
 SHARES = (0.08, 0.22, 0.70)
 PARTIES = ("1001", "1002", "1003")
-LEAST_ROWS = 80  # of a party, that each class has enough
-LONGEST_SECONDS = 3_600.0
+MIN_ROWS = 80  # per party, so that each class has enough rows
+MAX_SECONDS = 3_600.0
 LOOK_SECONDS = 0.05
 HEADS = ("kind", "rows that train", "rows a second", "seconds a round", "plain", "times as long", "to the first round",
          "megabytes a worker")  # fmt: skip
@@ -54,7 +54,7 @@ HEADS = ("kind", "rows that train", "rows a second", "seconds a round", "plain",
 
 @dataclass(frozen=True)
 class Kind:
-    """So many `rows` of all parties, made by `make` of how many and a seed; their columns and their label."""
+    """This many `rows` of all parties, which `make` makes from a number and a seed, with their columns and label."""
 
     algorithm: str
     rows: int
@@ -65,7 +65,7 @@ class Kind:
 
 def digits(rows: int, seed: int) -> dict[str, list]:
     data = load_digits()
-    places = (np.arange(rows) + 600 * seed) % len(data.target)  # of each digit as many, nearly
+    places = (np.arange(rows) + 600 * seed) % len(data.target)  # nearly the same number of each digit
     files = [file_of((data.images[place] * 15).astype(np.uint8)) for place in places]
     return {"picture": files, "label": [f"digit {data.target[place]}" for place in places]}
 
@@ -87,8 +87,8 @@ def main() -> None:
 
 
 def measure(kind: Kind, share: float) -> tuple[str, ...]:
-    """A line of the table, all but its first cell."""
-    sizes = [max(round(part * share * kind.rows), LEAST_ROWS) for part in SHARES]
+    """A line of the table, except for its first cell."""
+    sizes = [max(round(part * share * kind.rows), MIN_ROWS) for part in SHARES]
     tables = [pa.table(kind.make(size, seed)) for seed, size in enumerate(sizes)]
     folder = FOLDERS / kind.algorithm
     algorithm = read_algorithm(folder)
@@ -107,7 +107,7 @@ def measure(kind: Kind, share: float) -> tuple[str, ...]:
 
 
 def rounds_here(protocol, parties: list) -> list[float]:
-    """Seconds of each round in this process, on one thread, as a worker has."""
+    """Seconds of each round in this process, on one thread, like a worker."""
     ends = [("", time.monotonic())]
     with threadpool_limits(1):
         run_here(
@@ -118,7 +118,7 @@ def rounds_here(protocol, parties: list) -> list[float]:
 
 
 def rounds_together(folder: Path, plan: dict, tables: list[pa.Table]) -> tuple[list[float], float, float]:
-    """Seconds of each round of a real federation, from its start to the end of the first, and a worker's megabytes."""
+    """Seconds of each round of a real federation, seconds to the end of the first round, and a worker's megabytes."""
     with (
         tempfile.TemporaryDirectory(prefix="tessera-bench-") as base,
         Stack(Path(base), list(PARTIES), algorithm=folder) as stack,
@@ -128,7 +128,7 @@ def rounds_together(folder: Path, plan: dict, tables: list[pa.Table]) -> tuple[l
             stack.edges[party].permit |= {"plan": plan, "rows": len(table)}
         with watched(stack) as most:
             began = time.time()
-            status, run = stack.run_plan(bundle(folder), plan, seconds=LONGEST_SECONDS)
+            status, run = stack.run_plan(bundle(folder), plan, seconds=MAX_SECONDS)
         if status.sub_status != "completed":
             raise RuntimeError(status.details + stack.logs())
         events = [json.loads(line) for line in (run / "events.jsonl").read_text().splitlines()]
@@ -143,13 +143,13 @@ def ended(event: dict) -> float:
 
 @contextlib.contextmanager
 def watched(stack: Stack):
-    """A list of how much each party's workers held at most, while they are looked at."""
+    """A list of the peak memory of each party's workers while they are watched."""
     most, over = [0.0] * len(PARTIES), threading.Event()
 
     def look() -> None:
         while not over.wait(LOOK_SECONDS):
             for place, party in enumerate(PARTIES):
-                with contextlib.suppress(OSError, ValueError):  # one that ends, or a zygote that is not there yet
+                with contextlib.suppress(OSError, ValueError):  # a worker has ended, or a zygote has not started
                     most[place] = max(most[place], *map(_most_megabytes, stack.workers(party)), 0.0)
 
     looking = threading.Thread(target=look)

@@ -1,8 +1,8 @@
-/** For the benches that break something: the memory of all that runs, and a table as it grows. */
+/** Helpers for the benchmarks that cause faults: the memory of all processes, and the rows of a growing table. */
 import { readFileSync } from 'node:fs'
 import { pidsOf } from '../e2e/world.ts'
 
-/** Of all that runs in the demo, or in that folder, in megabytes; what processes share is counted once. */
+/** Returns the memory of all processes of the demo, or of that folder, in megabytes; shared memory is counted once. */
 export function memoryNow(dataDir?: string): number {
   const kilobytes = pidsOf('', dataDir).map((pid) => {
     try {
@@ -14,11 +14,11 @@ export function memoryNow(dataDir?: string): number {
   return Math.round(kilobytes.reduce((sum, one) => sum + one, 0) / 1_024)
 }
 
-export function told(seconds: number | null): string {
+export function secondsText(seconds: number | null): string {
   return seconds === null ? '-' : `${seconds.toFixed(1)} s`
 }
 
-/** Of a table as it grows: cells of these widths. */
+/** Returns a function that formats a row with cells of these widths. */
 export const rowOf =
   (...widths: number[]) =>
   (...cells: string[]) =>

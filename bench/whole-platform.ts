@@ -1,4 +1,7 @@
-/** For the benches of lists: the whole platform but for the network, on a database of its own, and the times of a call. */
+/**
+ * Helpers for the benchmarks of lists: the whole platform except the network, on its own database, and the times of a
+ * call.
+ */
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
@@ -22,8 +25,8 @@ type List = Pick<Endpoint, 'path' | 'carrier'>
 export interface Place {
   database: Database
   party: TestParty
-  /** One page of a list, as the console asks for it. */
-  ask: (list: List, asked: Record<string, string | number>, who?: TestUser) => () => Promise<Answer>
+  /** Requests one page of a list like the console. */
+  ask: (list: List, input: Record<string, string | number>, who?: TestUser) => () => Promise<Answer>
 }
 
 export interface Answer {
@@ -32,7 +35,7 @@ export interface Answer {
   bytes: number
 }
 
-/** Where there is no PostgreSQL, on the embedded database alone. */
+/** Measures on PostgreSQL and on the embedded database; without PostgreSQL, only on the latter. */
 export async function onEach(wanted: string | undefined, measure: (place: Place) => Promise<object>) {
   const known: DatabaseKind[] = serverIsThere ? ['server', 'embedded'] : ['embedded']
   const figures: Record<string, unknown> = { load: round(loadavg()[0] ?? 0) }
@@ -62,9 +65,9 @@ async function onPlatform(kind: DatabaseKind, measure: (place: Place) => Promise
   await app.ready()
   try {
     const party = await buildParty({ db: database.db, clock })
-    const ask: Place['ask'] = (list, asked, who) => async () => {
+    const ask: Place['ask'] = (list, input, who) => async () => {
       const fields = new URLSearchParams(
-        Object.entries(asked).map(([name, value]): [string, string] => [name, String(value)]),
+        Object.entries(input).map(([name, value]): [string, string] => [name, String(value)]),
       )
       const headers = asUser(who ?? party.member, party)
       const url = `${settings.PREFIX}${list.path}`
@@ -84,7 +87,7 @@ async function onPlatform(kind: DatabaseKind, measure: (place: Place) => Promise
   }
 }
 
-/** What the others are held against: so many whole rows by primary key, bare. */
+/** Measures the reference: this many whole rows by primary key. */
 export async function readByKey({ db }: Database, table: string, shown: number) {
   const from = randomBytes(16).toString('hex')
   const rows = await query(
@@ -103,7 +106,7 @@ export async function times<T extends object>(work: () => Promise<T>) {
     spent.push(performance.now() - began)
   }
   const sorted = spent.toSorted((a, b) => a - b)
-  // The least tells of the work on a machine that others use as well.
+  // The minimum is least affected by other work on the machine.
   return {
     least: round(sorted[0] ?? 0),
     median: round(sorted[TIMES >> 1] ?? 0),

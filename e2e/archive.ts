@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import { open } from 'yauzl'
 import { ZipFile } from 'yazl'
 
-/** An archive with one file, as somebody would pack it for an upload. */
+/** Returns an archive with one file, as a member would pack it for an upload. */
 export async function zipOf(fileName: string, content: string): Promise<Buffer> {
   const zip = new ZipFile()
   zip.addBuffer(Buffer.from(content), fileName)
@@ -10,7 +10,7 @@ export async function zipOf(fileName: string, content: string): Promise<Buffer> 
   return buffer(zip.outputStream)
 }
 
-/** The files in an archive on disk, by name. */
+/** Returns the files in an archive on disk, by name. */
 export function filesIn(path: string): Promise<Map<string, Buffer>> {
   return new Promise((resolve, reject) => {
     open(path, { lazyEntries: true }, (error, zip) => {

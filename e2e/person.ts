@@ -6,7 +6,7 @@ import type { speak } from './words.ts'
 
 export type Tongue = 'cn' | 'en'
 
-/** The words of the log-in form, which every journey begins with. */
+/** Labels of the log-in form, with which every journey begins. */
 const WORDS = {
   cn: { account: '用户名、手机号或邮箱', password: '密码', captcha: '图形验证码', submit: '登录' },
   en: { account: 'User name, phone or e-mail', password: 'Password', captcha: 'Picture code', submit: 'Log in' },
@@ -17,7 +17,7 @@ interface Looks {
   viewport?: { width: number; height: number }
 }
 
-/** A browser of one's own on the log-in page, in the language asked for: Chinese unless switched. */
+/** Opens a new browser on the log-in page, in the requested language: Chinese unless switched. */
 export async function arrive(browser: Browser, { tongue = 'cn', viewport }: Looks = {}): Promise<Page> {
   const context = await browser.newContext({
     locale: tongue === 'en' ? 'en-GB' : 'zh-CN',
@@ -29,7 +29,7 @@ export async function arrive(browser: Browser, { tongue = 'cn', viewport }: Look
   return page
 }
 
-/** Fills in the log-in form and sends it; whether it succeeds is for the journey to say. */
+/** Fills in the log-in form and submits it; the journey checks whether it succeeds. */
 export async function fillLogin(page: Page, username: string, password = DEMO_PASSWORD, tongue: Tongue = 'cn') {
   const words = WORDS[tongue]
   await page.getByLabel(words.account).fill(username)
@@ -38,7 +38,7 @@ export async function fillLogin(page: Page, username: string, password = DEMO_PA
   await page.getByRole('button', { name: words.submit, exact: true }).click()
 }
 
-/** Comes in as a member of a demo party and stands on the home page. */
+/** Logs in as a member of a demo party, and waits for the home page. */
 export async function comeIn(browser: Browser, username: string, looks: Looks = {}): Promise<Page> {
   const page = await arrive(browser, looks)
   await fillLogin(page, username, DEMO_PASSWORD, looks.tongue)
@@ -46,31 +46,31 @@ export async function comeIn(browser: Browser, username: string, looks: Looks = 
   return page
 }
 
-/** A page stands when it has its heading and nothing on it, or in its frame, is still being fetched. */
+/** Waits until a page has its heading, and neither it nor its frame loads anything. */
 export async function settled(page: Page) {
   await expect(page.getByRole('heading').first()).toBeVisible()
   await expect(page.locator('.ant-skeleton, .t-skeleton')).toHaveCount(0)
-  if ((await page.locator('.t-room').count()) > 0) await expect(roomOf(page).locator('.ant-skeleton')).toHaveCount(0)
+  if ((await page.locator('.t-frame').count()) > 0) await expect(frameOf(page).locator('.ant-skeleton')).toHaveCount(0)
 }
 
-/** What the party's edge shows in a frame of the page. */
-export const roomOf = (page: Page): FrameLocator => page.frameLocator('.t-room iframe')
+/** The content of the party's edge in a frame of the page. */
+export const frameOf = (page: Page): FrameLocator => page.frameLocator('.t-frame iframe')
 
 /** The edge's page in the dialog for uploads. */
 export const uploadOf = (page: Page): FrameLocator => page.getByRole('dialog').frameLocator('iframe')
 
-/** Nothing sticks out, on a screen or a telephone. */
+/** Expects that nothing overflows, on a screen or a phone. */
 export async function fits(page: Page) {
   await settled(page)
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 900 })
-    // Charts are drawn anew once they know their room.
+    // Charts are redrawn once they know their size.
     await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
   }
   await page.setViewportSize({ width: 1440, height: 900 })
 }
 
-/** No fault in the eyes of axe that is moderate or worse, its advice included, once the page stands still. */
+/** Expects no axe finding of moderate or higher impact, including best practices, once the page is at rest. */
 export async function faultless(page: Page, { rules }: { rules?: string[] } = {}) {
   await settled(page)
   const axe = new AxeBuilder({ page })
@@ -82,7 +82,7 @@ export async function faultless(page: Page, { rules }: { rules?: string[] } = {}
   expect.soft(faults).toEqual([])
 }
 
-/** The same in the light theme and, of what another theme can change, in the dark one. */
+/** Expects the same in the light theme and, for what a theme can change, in the dark one. */
 export async function faultlessInBothThemes(page: Page) {
   await faultless(page)
   await chosenInAnotherTab(page, 'dark')
@@ -92,19 +92,20 @@ export async function faultlessInBothThemes(page: Page) {
 
 async function chosenInAnotherTab(page: Page, theme: 'light' | 'dark') {
   await page.evaluate(`dispatchEvent(new StorageEvent('storage', { key: 'theme', newValue: '${theme}' }))`)
-  // A page of the edge in a frame is told a moment later. Colours pass over, and stand still halfway in a frame out of sight.
+  // A page of the edge in a frame receives the theme a moment later. Its colours fade, and stop halfway in a frame out
+  // of sight.
   for (const frame of page.frames()) {
     await expect(frame.locator('html')).toHaveAttribute('data-theme', theme)
     await frame.evaluate(COME_TO_REST)
   }
 }
 
-/** All but what turns for as long as it is there. */
+/** Waits for all animations except endless ones. */
 const COME_TO_REST = `document.getAnimations()
   .filter(({ effect }) => effect.getComputedTiming().iterations !== Infinity)
   .forEach((animation) => animation.finish())`
 
-/** The way to one of the party's datasets where a task's data is chosen, however many there are. */
+/** Returns the link to one of the party's datasets where a task's data is chosen, however many there are. */
 export async function datasetChoice(page: Page, say: ReturnType<typeof speak>, name: string): Promise<Locator> {
   const search = page.getByRole('textbox', { name: say('task', 'dataset.search') })
   await search.fill(name)
@@ -112,7 +113,7 @@ export async function datasetChoice(page: Page, say: ReturnType<typeof speak>, n
   return page.getByRole('radio', { name })
 }
 
-/** Collects what the browser complains of while the page is used. */
+/** Collects errors that the browser reports while the page is used. */
 export function complaintsOf(page: Page): string[] {
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(`${page.url()}: ${error.message}`))
@@ -122,7 +123,10 @@ export function complaintsOf(page: Page): string[] {
   return complaints
 }
 
-/** Presses Tab until the target has the focus, or Shift and Tab where it lies behind: what the keyboard cannot reach fails. */
+/**
+ * Presses Tab until the target has the focus, or Shift and Tab if it is before the current one. Fails if the keyboard
+ * cannot reach it.
+ */
 export async function tabTo(page: Page, target: Locator) {
   await expect(target).toBeAttached()
   for (let presses = 0; presses < 150; presses += 1) {

@@ -8,9 +8,9 @@ export default defineConfig({
   globalSetup: './start-demo.ts',
   timeout: limit(300_000),
   expect: { timeout: limit(60_000) },
-  // One demo serves all journeys and the machine has two cores.
+  // One demo serves all journeys, and the machine has two cores.
   workers: 1,
-  // Each failed journey waits long before it fails: more of them would not end within CI's limit.
+  // Each failed journey waits long before it fails; more of them would exceed CI's limit.
   maxFailures: 5,
   outputDir: './test-results',
   use: {
@@ -19,7 +19,7 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     screenshot: 'only-on-failure',
     trace: 'off',
-    // What moves is clicked where it was: an axe or a click in mid-fade proves nothing.
+    // Animations would make axe or a click see an element halfway.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       executablePath: await browserPath(),
@@ -30,8 +30,8 @@ export default defineConfig({
         '--disable-component-update',
         '--disable-sync',
         '--no-first-run',
-        // In place of Playwright's own list, which has browsers keep a frame's storage with that of its page: those that people
-        // have keep them apart, and a frame of the edge's has another key than the edge's own pages.
+        // Replaces Playwright's own list, which makes browsers store a frame's data with that of its page. Users'
+        // browsers separate them, and a frame of the edge has another key than the edge's own pages.
         '--disable-features=AvoidUnnecessaryBeforeUnloadCheckSync,HttpsUpgrades,MediaRouter,OptimizationHints,PaintHolding,Translate',
       ],
     },

@@ -4,7 +4,7 @@ import { TASK } from '../tools/demo-names.ts'
 import { PARTIES } from '../tools/places.ts'
 import { member } from './world.ts'
 
-/** Pages that stand by themselves, for a member of a party. */
+/** Pages without an id, for a member of a party. */
 export const PAGES = [
   '/',
   '/mytask',
@@ -27,10 +27,10 @@ export const PAGES = [
   '/bind?second=1',
 ]
 
-/** For nobody yet. */
+/** Pages before the log-in. */
 export const OPEN = [ROUTES.login, ROUTES.register, ROUTES.forgotPassword, ROUTES.terms, ROUTES.privacy]
 
-/** What nobody stays on for long, or finds by itself. */
+/** Pages that users reach only on the way, or not by a link. */
 export const BESIDE = [
   ROUTES.notices,
   ROUTES.registerSuccess,
@@ -40,7 +40,7 @@ export const BESIDE = [
   ...['profile', 'members', 'requests', 'departments', 'edge'].map((tab) => `${ROUTES.party}?tab=${tab}`),
 ]
 
-/** Pages of single things, one of each kind, for the first party's member. */
+/** Returns pages of single items, one of each kind, for the first party's member. */
 export async function pagesOfThings(): Promise<string[]> {
   const alice = await member(PARTIES[0])
   const [tasks, datasets, foreign, models, inferences] = await Promise.all([

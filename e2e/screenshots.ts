@@ -1,6 +1,6 @@
 /**
- * Pictures of every page of a demo, in both languages, on a screen (light and dark) and a telephone, and sheets of them
- * side by side: `E2E_PICTURES=<folder> playwright test -c screenshots.config.ts`, in `e2e`.
+ * Screenshots of every page of a demo, in both languages, on a screen (light and dark) and a phone, and contact sheets
+ * of them: `E2E_PICTURES=<folder> playwright test -c screenshots.config.ts`, in `e2e`.
  */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -19,9 +19,9 @@ const LOOKS = [
 ] as const
 type Look = (typeof LOOKS)[number]
 
-/** Of a page, in times of its window. */
-const MOST_HIGH = 2.5
-/** Of a sheet. */
+/** Maximum height of a screenshot, in heights of its window. */
+const MAX_WINDOW_HEIGHTS = 2.5
+/** Layout of a contact sheet. */
 const [COLUMNS, CELL] = [4, { width: 720, height: 900 }]
 
 const folder = process.env.E2E_PICTURES ?? ''
@@ -54,7 +54,7 @@ async function walk(browser: Browser, tongue: Tongue, look: Look): Promise<strin
   return shots
 }
 
-/** The pages that an edge serves itself, for a signer. */
+/** Returns the pages that an edge serves itself, for a signer. */
 async function pagesOfEdge(tongue: Tongue): Promise<string[]> {
   const { token } = await (await member(PARTIES[0])).call(wire.GetEdgeToken, { partyId: PARTIES[0].id })
   return [wire.MEMBERS_PAGE_PATH, wire.REMOVED_PAGE_PATH].map(
@@ -65,7 +65,7 @@ async function pagesOfEdge(tongue: Tongue): Promise<string[]> {
 async function shot(page: Page, name: string, { width, height }: Look): Promise<string> {
   const path = join(folder, `${name.replace(/[^\w-]+/g, '_').slice(0, 80)}.png`)
   const whole = await page.evaluate<number>('document.documentElement.scrollHeight')
-  const clip = { x: 0, y: 0, width, height: Math.min(Math.max(whole, height), height * MOST_HIGH) }
+  const clip = { x: 0, y: 0, width, height: Math.min(Math.max(whole, height), height * MAX_WINDOW_HEIGHTS) }
   await page.screenshot({ path, fullPage: true, clip })
   return path
 }

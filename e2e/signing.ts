@@ -1,22 +1,22 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { SIGNING_PIN } from '../tools/places.ts'
-import { roomOf } from './person.ts'
+import { frameOf } from './person.ts'
 import type { speak } from './words.ts'
 
 type Say = ReturnType<typeof speak>
 
-/** Confirms the words that the plan may name; the step is open once all before it is done. */
+/** Confirms the words that the plan may name. The step is open once all steps before it are done. */
 export async function confirmNames(page: Page, say: Say, text = say('names', 'names.leave')) {
   await showPin(page, say)
-  const read = roomOf(page).getByRole('button', { name: say('names', 'names.read') })
+  const read = frameOf(page).getByRole('button', { name: say('names', 'names.read') })
   await confirmInWindow(page, read, say('names', 'names.submit'), text)
   await expect(page.getByText(say('task', 'prepare.names.done'), { exact: true })).toBeVisible()
 }
 
-/** Follows a button of a frame to the window of the edge's own that it opens, reads it, and confirms there. */
+/** Follows a button in a frame to the edge's own window that it opens, checks its text, and confirms there. */
 export async function confirmInWindow(page: Page, button: Locator, action: string, text: string) {
-  // A frame that is out of sight draws nothing, and its button is never said to stand still.
-  await page.locator('.t-room iframe').evaluate((frame) => frame.scrollIntoView({ block: 'center' }))
+  // A frame out of sight draws nothing, so its button would never count as stable.
+  await page.locator('.t-frame iframe').evaluate((frame) => frame.scrollIntoView({ block: 'center' }))
   const arrival = page.context().waitForEvent('page')
   await button.click()
   const edge = await arrival
@@ -26,12 +26,14 @@ export async function confirmInWindow(page: Page, button: Locator, action: strin
   await untilClosed(edge, act.click())
 }
 
-/** Waits until what was pressed has closed its window; a press whose window is gone first is reported as an error, and is none. */
+/**
+ * Waits until a press has closed its window. If the window closes first, the press reports an error, which is ignored.
+ */
 export async function untilClosed(window: Page, press: Promise<void>) {
   await Promise.all([window.isClosed() || window.waitForEvent('close'), press.catch(() => undefined)])
 }
 
-/** From a task's page to the dialog that invites parties to it. */
+/** Goes from a task's page to the dialog that invites parties to it. */
 export async function openInvite(page: Page, say: Say): Promise<Locator> {
   await page
     .getByRole('main')
@@ -41,7 +43,7 @@ export async function openInvite(page: Page, say: Say): Promise<Locator> {
   return page.getByRole('dialog')
 }
 
-/** The ticket of a task whose preparation is done up to it: it opens by itself for who has just confirmed names. */
+/** Opens the ticket of a task that is prepared up to it. It opens automatically after the names are confirmed. */
 export async function openTicket(page: Page, taskName: string, say: Say): Promise<Locator> {
   const read = page.getByRole('button', { name: say('task', 'prepare.ticket.read') })
   const ticket = page.getByRole('article', { name: `${say('grant', 'ticket.title')}: ${taskName}` })
@@ -50,26 +52,42 @@ export async function openTicket(page: Page, taskName: string, say: Say): Promis
   return ticket
 }
 
-/** Signs an open ticket on the page of the party's own edge, where it says the same. */
+/** Signs an open ticket on the page of the party's own edge, which must show the same text. */
 export async function signTicket(page: Page, ticket: Locator, say: Say, text = '') {
   const edge = await openEdgePage(page, ticket.getByRole('button', { name: say('grant', 'sign.action') }))
   await goInToSign(edge, say)
   await expect(edge.getByRole('article')).toContainText(text)
   await typePin(edge, say)
-  await expect(edge.getByText(say('rooms', 'done.title'))).toBeVisible()
+  await expect(edge.getByText(say('edgePages', 'done.title'))).toBeVisible()
   await edge.close()
 }
 
-/** On the page of a ticket: opens the session in which the edge counts rows; nothing where one is open already. */
+/**
+ * Waits until the edge has compared the rows with those of earlier runs. Returns the confirmation to give if they
+ * differ by only a few.
+ */
+export async function fewRows(edge: Page, say: Say): Promise<Locator | null> {
+  const confirm = edge.getByRole('checkbox', { name: say('edgePages', 'difference.confirm') })
+  const sign = edge.getByRole('button', { name: say('edgePages', 'sign.pin') })
+  await expect.poll(async () => (await confirm.isVisible()) || (await sign.isEnabled())).toBe(true)
+  return (await confirm.isVisible()) ? confirm : null
+}
+
+/**
+ * On the page of a ticket: opens the session in which the edge counts rows, unless one is open, and gives required
+ * confirmations.
+ */
 export async function goInToSign(edge: Page, say: Say) {
   const open = edge.getByRole('button', { name: say('signing', 'session.pin') })
-  const sign = edge.getByRole('button', { name: say('rooms', 'sign.pin') })
+  const sign = edge.getByRole('button', { name: say('edgePages', 'sign.pin') })
   await expect(open.or(sign)).toBeVisible()
   if (await open.isVisible()) await typePin(edge, say, say('signing', 'session.pin'))
   await expect(sign).toBeVisible()
+  const confirm = await fewRows(edge, say)
+  await confirm?.check()
 }
 
-/** Follows a button to a page of the party's own edge, which takes the token out of its address at once. */
+/** Follows a button to a page of the party's own edge, which removes the access token from its address at once. */
 export async function openEdgePage(page: Page, button: Locator): Promise<Page> {
   const arrival = page.context().waitForEvent('page')
   await button.click()
@@ -79,13 +97,16 @@ export async function openEdgePage(page: Page, button: Locator): Promise<Page> {
   return edge
 }
 
-/** Signs, or does what else the button says, with the PIN of the demo's signers; in a part of the page, where others ask for one too. */
-export async function typePin(edge: Page | Locator, say: Say, button = say('rooms', 'sign.pin')) {
+/**
+ * Signs, or does what the button says, with the PIN of the demo's signers; in a part of the page if other parts ask for
+ * a PIN, too.
+ */
+export async function typePin(edge: Page | Locator, say: Say, button = say('edgePages', 'sign.pin')) {
   await edge.getByLabel(say('signing', 'proof.pin')).fill(SIGNING_PIN)
   await edge.getByRole('button', { name: button }).click()
 }
 
-/** Opens a session at the edge, of whom the page names or whom one says; nothing where one is open already. */
+/** Opens a session at the edge, for the named user or the user of the page. Does nothing if one is open. */
 export async function goIn(edge: Page, say: Say, username?: string) {
   const name = edge.getByLabel(say('signing', 'session.username'))
   const open = edge.getByRole('button', { name: say('signing', 'session.end') })
@@ -96,21 +117,24 @@ export async function goIn(edge: Page, say: Say, username?: string) {
   await expect(open).toBeVisible()
 }
 
-/** In the frame with rows: shows the edge the PIN, in the window that it opens; none where a page of the edge's is in a session, nothing where the frame is. */
-export async function showPin(page: Page, say: Say, room = roomOf(page)) {
-  const ask = room.getByRole('button', { name: say('rooms', 'outside.open') })
-  const end = room.getByRole('button', { name: say('signing', 'session.end') })
+/**
+ * In the frame with rows: enters the PIN in the window that the edge opens. No PIN is needed if a page of the edge has
+ * a session, and nothing is done if the frame has one.
+ */
+export async function showPin(page: Page, say: Say, edgeFrame = frameOf(page)) {
+  const ask = edgeFrame.getByRole('button', { name: say('edgePages', 'outside.open') })
+  const end = edgeFrame.getByRole('button', { name: say('signing', 'session.end') })
   await expect(ask.or(end)).toBeVisible()
   if (await end.isVisible()) return
   const arrival = page.context().waitForEvent('page')
   await ask.click()
   const edge = await arrival
   const closed = edge.waitForEvent('close')
-  const asked = edge.getByLabel(say('signing', 'proof.pin')).waitFor()
-  const isAsked = await Promise.race([asked.then(() => true), closed.then(() => false)])
-  // Of a window that is gone nothing more is waited for.
-  if (!isAsked) await asked.catch(() => undefined)
-  if (isAsked) {
+  const pinField = edge.getByLabel(say('signing', 'proof.pin')).waitFor()
+  const isPinNeeded = await Promise.race([pinField.then(() => true), closed.then(() => false)])
+  // Stop waiting for a window that is closed.
+  if (!isPinNeeded) await pinField.catch(() => undefined)
+  if (isPinNeeded) {
     expect(new URL(edge.url()).hash).toBe('')
     await untilClosed(edge, typePin(edge, say, say('signing', 'session.pin')))
   }
@@ -118,7 +142,7 @@ export async function showPin(page: Page, say: Say, room = roomOf(page)) {
   await expect(end).toBeVisible()
 }
 
-/** For what PINs are shown to an edge from now on, in any window of this browser: the calls that carry one. */
+/** Records the calls with a PIN that are sent to an edge from now on, in any window of this browser. */
 export function pinsShown(page: Page): string[] {
   const paths: string[] = []
   page.context().on('request', (request) => {
@@ -127,7 +151,7 @@ export function pinsShown(page: Page): string[] {
   return paths
 }
 
-/** A device with passkeys, plugged into one page, whose owner always says yes. */
+/** Attaches a virtual device with passkeys to one page; its owner always agrees. */
 export async function authenticator(page: Page) {
   const session = await page.context().newCDPSession(page)
   await session.send('WebAuthn.enable')

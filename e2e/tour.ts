@@ -1,6 +1,6 @@
 /**
- * The pictures of docs/tour.md, of a demo with all kinds of data that runs already (`make demo KINDS=all`):
- * `E2E_REUSE=1 E2E_PORT=<port> E2E_DATA_DIR=<folder> playwright test -c screenshots.config.ts tour`, in `e2e`.
+ * The screenshots of docs/tour.md, of a running demo with all kinds of data (`make demo KINDS=all`): `E2E_REUSE=1
+ * E2E_PORT=<port> E2E_DATA_DIR=<folder> playwright test -c screenshots.config.ts tour`, in `e2e`.
  */
 import { join } from 'node:path'
 import { expect, type Page, test } from '@playwright/test'
@@ -11,7 +11,7 @@ import { KINDS } from '../tools/demo-kinds.ts'
 import { TASK } from '../tools/demo-names.ts'
 import { PARTIES, root } from '../tools/places.ts'
 import { limit } from '../tools/testing/limits.ts'
-import { comeIn, roomOf, settled } from './person.ts'
+import { comeIn, frameOf, settled } from './person.ts'
 import { goInToSign, openEdgePage, openTicket, showPin } from './signing.ts'
 import { openAsking } from './trained.ts'
 import { speak } from './words.ts'
@@ -48,7 +48,7 @@ test('the page on which a ticket is signed', async ({ browser }) => {
   await keep(edge, 'signing')
 })
 
-test('what a training came to', async ({ browser }) => {
+test('the result of a training', async ({ browser }) => {
   const { records } = await (await member(first)).call(wire.ListMyTasks, { pageNo: 1, type: 'TRAIN', name: TASK })
   const page = await comeIn(browser, first.username, { tongue: 'en', viewport: SCREEN })
   await page.goto(paths.task(records.find(({ name }) => name === TASK)?.id ?? ''))
@@ -57,28 +57,28 @@ test('what a training came to', async ({ browser }) => {
   await keep(page, 'model')
 })
 
-test('own data, and models that are asked', async ({ browser }) => {
+test('own data, and models in use', async ({ browser }) => {
   const page = await comeIn(browser, first.username, { tongue: 'en', viewport: SCREEN })
   const { records } = await (await member(first)).call(wire.ListMyDatasets, {})
   const shapes = records.find(({ contentType }) => contentType === 'yolo')
   await page.goto(`/data-detail?${new URLSearchParams({ id: shapes?.id ?? '', partyId: first.id })}`)
   await showPin(page, say)
-  await expect(roomOf(page).getByRole('img').nth(3)).toBeVisible()
+  await expect(frameOf(page).getByRole('img').nth(3)).toBeVisible()
   await keep(page, 'data')
 
   await page.goto(await modelPage(nameOf('entities')))
-  const room = await openAsking(page, say)
-  await room
+  const frame = await openAsking(page, say)
+  await frame
     .getByLabel(say('inference', 'text.label'), { exact: true })
     .fill('张伟昨日转入骨科，每日服用氯沙坦。 Dr Ruth Stone stopped Cardipril.')
-  await room.getByRole('button', { name: say('inference', 'form.submit'), exact: true }).click()
-  const answer = room.getByRole('region', { name: say('inference', 'result.entities') })
+  await frame.getByRole('button', { name: say('inference', 'form.submit'), exact: true }).click()
+  const answer = frame.getByRole('region', { name: say('inference', 'result.entities') })
   await answer.getByRole('button', { name: /^Cardipril/ }).press('Enter')
   await answer.evaluate((node) => (node as unknown as { scrollIntoView: () => void }).scrollIntoView())
   await keep(page, 'asked')
 })
 
-test('home, and a training as it goes on', async ({ browser }) => {
+test('home, and a training in progress', async ({ browser }) => {
   const taskId = await startTraining(await members(), 'Tumours, by cell', 100, places, 'mlp')
   const page = await comeIn(browser, first.username, { tongue: 'en', viewport: SCREEN })
   await page.goto(paths.task(taskId))

@@ -1,5 +1,11 @@
 import { fill, rowsPhrases } from '@tessera/contract'
 import { appPhrases } from '../apps/web/src/app/phrases.ts'
+import { classesPhrases } from '../apps/web/src/edge-pages/classes/phrases.ts'
+import { confirmPhrases } from '../apps/web/src/edge-pages/confirm/phrases.ts'
+import { keptPhrases } from '../apps/web/src/edge-pages/kept/phrases.ts'
+import { namesPhrases } from '../apps/web/src/edge-pages/names/phrases.ts'
+import { edgePagePhrases } from '../apps/web/src/edge-pages/phrases.ts'
+import { uploadPhrases } from '../apps/web/src/edge-pages/upload/phrases.ts'
 import { accountPhrases } from '../apps/web/src/features/account/phrases.ts'
 import { phrases as datasetPhrases } from '../apps/web/src/features/dataset/phrases.ts'
 import { grantPhrases } from '../apps/web/src/features/grant/phrases.ts'
@@ -15,12 +21,6 @@ import { searchPhrases } from '../apps/web/src/features/search/phrases.ts'
 import { signingPhrases } from '../apps/web/src/features/signing/phrases.ts'
 import { taskPhrases } from '../apps/web/src/features/task/phrases.ts'
 import { kindPhrases } from '../apps/web/src/kinds/phrases.ts'
-import { classesPhrases } from '../apps/web/src/rooms/classes/phrases.ts'
-import { confirmPhrases } from '../apps/web/src/rooms/confirm/phrases.ts'
-import { keptPhrases } from '../apps/web/src/rooms/kept/phrases.ts'
-import { namesPhrases } from '../apps/web/src/rooms/names/phrases.ts'
-import { roomPhrases } from '../apps/web/src/rooms/phrases.ts'
-import { uploadPhrases } from '../apps/web/src/rooms/upload/phrases.ts'
 import { uiPhrases } from '../apps/web/src/ui/phrases.ts'
 import { phrases as scorePhrases } from '../apps/web/src/ui/scores/phrases.ts'
 import type { Tongue } from './person.ts'
@@ -36,7 +36,7 @@ const TABLES = {
   rows: rowsPhrases,
   grant: grantPhrases,
   signing: signingPhrases,
-  rooms: roomPhrases,
+  edgePages: edgePagePhrases,
   classes: classesPhrases,
   confirm: confirmPhrases,
   kept: keptPhrases,
@@ -54,8 +54,8 @@ const TABLES = {
 }
 
 /**
- * What the console calls things, by its own tables: a journey that is walked in both languages asks by key, and one that
- * shows the other language's words fails.
+ * Returns the console's texts from its own tables. A journey that runs in both languages uses keys, so it fails if the
+ * page shows the other language.
  */
 export function speak(tongue: Tongue) {
   return (table: keyof typeof TABLES, key: string, params: Record<string, string | number> = {}): string => {
@@ -66,7 +66,7 @@ export function speak(tongue: Tongue) {
   }
 }
 
-/** A pattern for the whole of a text whose params are not all known: what is unknown is anything short of a `·`. */
+/** Returns a pattern for a whole text with some unknown parameters. Each matches anything up to a `·`. */
 export function pattern(text: string): RegExp {
   return new RegExp(`^${text.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{\{\w+[^{}]*\}\}/g, '[^·]*')}$`)
 }

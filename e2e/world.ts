@@ -13,7 +13,7 @@ import { processesNaming } from '../tools/testing/processes.ts'
 import { until } from '../tools/until.ts'
 import { captchaAnswer, demoPort } from './demo.ts'
 
-/** The journeys' demo as the global set-up left it; its folder travels in the environment. */
+/** The journeys' demo from the global set-up, which passes its folder in the environment. */
 export const places = placesFrom({ PORT: String(demoPort), DATA_DIR: process.env.E2E_DATA_DIR })
 
 export const member = (party: DemoParty, at: Places = places) => memberOf({ places: at, captchaAnswer }, party)
@@ -22,7 +22,7 @@ export async function members(at: Places = places): Promise<Map<string, Client>>
   return new Map(await Promise.all(PARTIES.map(async (party) => [party.id, await member(party, at)] as const)))
 }
 
-/** The newest code sent to somebody; the outbox stands for a mail server. */
+/** Returns the newest code sent to an address; the outbox replaces a mail server. */
 export function mailedCode(to: string): Promise<string> {
   const outbox = join(places.platformData, 'outbox')
   const messages = () =>
@@ -41,13 +41,13 @@ export function mailedCode(to: string): Promise<string> {
   return until(`the mail to ${to}`, async () => newest())
 }
 
-/** A task of all three parties in training, long enough to break something in it. */
+/** Starts a task of all three parties with enough rounds to break something during training. */
 export async function trainingTask(clients: Map<string, Client>, name: string, rounds = 100): Promise<string> {
   await edgesReady(clients)
   return startTraining(clients, name, rounds)
 }
 
-/** The same without waiting for anything that should be there; answers after the first round. */
+/** The same without waiting until everything is ready. Returns after the first round. */
 export async function startTraining(
   clients: Map<string, Client>,
   name: string,
@@ -71,7 +71,7 @@ interface Planned {
   waitMinutes?: number
 }
 
-/** A task of all three parties, of which only the tickets are missing. */
+/** Prepares a task of all three parties in which only the tickets are missing. */
 export async function plannedTogether(
   clients: Map<string, Client>,
   name: string,
@@ -99,8 +99,8 @@ export async function plannedTogether(
 }
 
 /**
- * Runs a planned task in a clone, without the party that comes last and never signs: as often as one likes it is the same
- * plan, so seed, rows and what tickets say are the same. Answers the clone's id after its first round.
+ * Runs a planned task in a clone, without the last party, which never signs. The plan is the same each time, and so are
+ * seed, rows and tickets. Returns the clone's id after its first round.
  */
 export async function startAgain(clients: Map<string, Client>, taskId: string): Promise<string> {
   const [initiator, ...others] = [...clients.values()] as [Client, ...Client[]]
@@ -110,13 +110,13 @@ export async function startAgain(clients: Map<string, Client>, taskId: string): 
   return cloneId
 }
 
-/** Of the model's file that a finished run left. */
+/** Returns the hash of the model file of a finished run. */
 export const modelHash = (runId: string, at: Places = places) =>
   createHash('sha256')
     .update(readFileSync(join(at.platformData, 'runs', runId, 'model.onnx')))
     .digest('hex')
 
-/** Only ends what hangs. */
+/** Long enough that only a hanging run reaches it. */
 const UNTIL_FIRST_ROUND_MS = 180_000
 
 async function untilFirstRound(initiator: Client, taskId: string) {
@@ -124,7 +124,8 @@ async function untilFirstRound(initiator: Client, taskId: string) {
     'the first round',
     async () => {
       const { run } = await initiator.call(wire.GetRun, { taskId })
-      // On a busy machine the federation's server may not answer for a moment, which is said and no end.
+      // On a busy machine, the federation's server may not answer for a moment, which is reported but does not end the
+      // run.
       if (run?.phase === 'failed') throw new Error(`training failed: ${JSON.stringify(run.failure)}`)
       return (run?.round ?? 0) >= 1 || undefined
     },
@@ -132,7 +133,7 @@ async function untilFirstRound(initiator: Client, taskId: string) {
   )
 }
 
-/** A task of one party alone, of which only the ticket is missing. */
+/** Prepares a task of one party alone in which only the ticket is missing. */
 export async function plannedAlone(party: DemoParty, name: string): Promise<string> {
   const client = await member(party)
   const taskId = await plannedUpToNames(client, name)
@@ -140,7 +141,7 @@ export async function plannedAlone(party: DemoParty, name: string): Promise<stri
   return taskId
 }
 
-/** A task of one party alone, whose words nobody has confirmed. */
+/** Prepares a task of one party alone whose names are not confirmed. */
 export async function plannedUpToNames(client: Client, name: string): Promise<string> {
   const taskId = await createTask(client, name, 'private', 'independent')
   const { records } = await client.call(wire.ListMyDatasets, { name: DATASET })
@@ -152,7 +153,7 @@ export async function plannedUpToNames(client: Client, name: string): Promise<st
   return taskId
 }
 
-/** Waits until the task's run has failed and says why. */
+/** Waits until the task's run has failed. Returns the failure. */
 export async function failureOf(client: Client, taskId: string, timeoutMs = 180_000): Promise<RunFailure> {
   return until(
     'the run to be marked failed',
@@ -161,14 +162,16 @@ export async function failureOf(client: Client, taskId: string, timeoutMs = 180_
   )
 }
 
-/** Pids of processes of the demo whose command line holds `what`; `where` narrows to one party's folder. */
+/**
+ * Returns ids of the demo's processes whose command line contains `what`; `where` limits them to one party's folder.
+ */
 export function pidsOf(what: string, where: string = places.dataDir): number[] {
   return processesNaming(where)
     .filter((line) => line.includes(what))
     .map((line) => Number(line.split(' ')[0]))
 }
 
-/** Processes of Flower apps: the runner forks a zygote, and that forks a process per message or run. */
+/** Returns processes of Flower apps: the runner forks a zygote, which forks a process per message or run. */
 export function appsUnder(folder: string): number[] {
   const runners = pidsOf('engine.flower.runner', folder)
   const forked = new Set(runners.flatMap(childrenOf))

@@ -8,8 +8,8 @@ export interface Listener {
 }
 
 /**
- * Whether a listener of ours answers at this path. It is reached on this machine, where its public name may mean
- * nothing; who it is does not matter here, so its certificate is not looked at.
+ * Returns whether one of our listeners answers at this path. The request goes to this machine, where the public name
+ * may not resolve. Its certificate is not verified, because the identity of the listener does not matter here.
  */
 export function answersHere({ isHttps, host, port }: Listener, path: string): Promise<boolean> {
   const { request } = isHttps ? https : http

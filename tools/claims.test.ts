@@ -1,12 +1,12 @@
-import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { root } from './places.ts'
+import { sourcePaths } from './testing/sources.ts'
 
 /**
- * What no text may promise while Python and its packages are in no hash, and joining can be reopened
- * (docs/decisions/0014, 0015); and what none may say of a ticket, which names all parties.
+ * Promises that no text may make: Python and its packages are not part of any hash, joining can be reopened
+ * (docs/decisions/0014, 0015), and a ticket names all parties.
  */
 const CLAIMS = [
   /\b(no|other|different|changed) code\b[^.]{0,40}\b(run|runs|ran)\b/i,
@@ -22,15 +22,10 @@ const CLAIMS = [
 ]
 const TEXTS = /(phrases[./].*\.ts|privacy\.\w+\.ts|terms\.\w+\.ts|\.md|catalogue[^/]*\.json)$/
 
-/** Every text that people read: of screens, errors, documents. */
-const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
-  cwd: root,
-  encoding: 'utf8',
-})
-  .split('\n')
-  .filter((path) => TEXTS.test(path))
+/** Every text that users read: of screens, errors and documents. */
+const files = sourcePaths(TEXTS)
 
-test('no text promises that other code cannot run under a ticket, or that no party joins later', () => {
+test('finds no text that promises that other code cannot run under a ticket, or that no party joins later', () => {
   expect(files.length).toBeGreaterThan(40)
   const found = files.flatMap((path) => {
     const text = readFileSync(join(root, path), 'utf8')
@@ -46,6 +41,6 @@ test.each([
   '其他代码不能凭此票据运行。',
   '其他机构无法加入。',
   'Further parties may join the task, which the ticket does not name.',
-])('such a promise is noticed: %s', (claim) => {
+])('detects such a promise: %s', (claim) => {
   expect(CLAIMS.some((one) => one.test(claim))).toBe(true)
 })

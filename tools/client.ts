@@ -18,13 +18,16 @@ import { Browser } from '../apps/edge/src/testing/browser.ts'
 import { DEMO_HEADER } from '../apps/platform/src/lib/demo.ts'
 import { SIGNING_PIN } from './places.ts'
 
-/** Refusals whose text asks to try again later. A call may have had its effect; those of the demo replace what they set. */
+/**
+ * Errors whose text asks to try again later. A failed call may have had its effect; the calls of the demo replace what
+ * they set.
+ */
 const TRANSIENT = new Set(['edge.platform-away', 'account.code-not-sent', 'request.too-many', 'run.engine-away'])
 const REPEAT_AFTER_MS = 2_000
-/** Ends the repetition where the cause does not go away. */
+/** Stops the repetition if the cause does not go away. */
 const REPEAT_LIMIT_MS = 300_000
 
-/** Whether the same call can succeed later: it was refused with such a code, or met no listening process. */
+/** Returns whether the same call can succeed later: the error has such a code, or no process was listening. */
 function isTransient(error: unknown): error is Error {
   if (error instanceof CallError) return TRANSIENT.has(error.code)
   return error instanceof TypeError && (error.cause as { code?: unknown } | undefined)?.code === 'ECONNREFUSED'
@@ -39,20 +42,20 @@ export class CallError extends Error {
   }
 }
 
-/** A caller of the public API, for the demo, the tests and anybody's scripts: the same contract the console uses. */
+/** A client of the public API for the demo, tests and scripts, with the contract that the console uses. */
 export class Client {
   readonly platformUrl: string
   readonly language: Language
   token = ''
   partyId = '0'
   edgeUrl: string | null = null
-  /** The demo's start only: by it the platform knows the demo's accounts. */
+  /** Only when the demo starts: the platform recognises the demo's accounts by it. */
   demoSecret: string | undefined
-  /** The demo's start only: is told of each transient failure, after which the call is repeated. */
+  /** Only when the demo starts: is called with each transient failure, after which the call is repeated. */
   onRepeat: ((line: string) => void) | undefined
-  /** Of whoever logged in, at their edge: what shows values there takes a session. */
+  /** The PIN of the logged-in user at their edge: calls that return values require a session there. */
   pin = SIGNING_PIN
-  /** As the edge has it on its list. */
+  /** The user name on the edge's list. */
   username = ''
   #edgeToken: { token: string; expires: number } | null = null
   #session: Promise<Browser> | null = null
@@ -85,7 +88,7 @@ export class Client {
     } catch (error) {
       const isOver = error instanceof CallError && error.code === 'edge.session-required'
       if (!isOver || !this.#session) throw error
-      // Unused for too long, or the edge has started anew since.
+      // The session was unused for too long, or the edge has restarted since.
       this.#session = null
       return this.#callOnce(endpoint, input, at)
     }
@@ -116,7 +119,7 @@ export class Client {
     return this.#answer(endpoint, await fetch(`${this.#base(toEdge)}${path}${query}`, init))
   }
 
-  /** Sends a file the way a browser does. */
+  /** Sends a file like a browser. */
   async upload<E extends Endpoint>(endpoint: E, file: Blob, name: string): Promise<Output<E>> {
     const toEdge = endpoint.server === 'edge'
     const form = new FormData()
@@ -140,7 +143,7 @@ export class Client {
     return session.user
   }
 
-  /** Encrypts a password as the wire wants it: RSA-OAEP with SHA-256, base64. */
+  /** Returns a function that encrypts a password for the wire: RSA-OAEP with SHA-256, base64. */
   async encryption(): Promise<(secret: string) => string> {
     const { spki, nonce } = await this.call(GetPublicKey)
     const key: KeyObject = spki.includes('BEGIN')
@@ -159,7 +162,9 @@ export class Client {
     return { [HEADERS.token]: token, [HEADERS.party]: this.partyId, [HEADERS.language]: this.language, ...demo }
   }
 
-  /** With a key of its own, as a browser has one. The token beside it says to the edge which user of the platform that is. */
+  /**
+   * Opens a session with its own key, like a browser. The access token tells the edge which user of the platform it is.
+   */
   #inSession(): Promise<Browser> {
     this.#session ??= this.#openSession().catch((error) => {
       this.#session = null

@@ -1,6 +1,7 @@
 /**
- * What confines the apps of algorithms in the demo. Only Linux can; a Mac would refuse to train, so the demo, on data that
- * anybody may see, switches it off there and says so. An installation never does that by itself.
+ * Returns the sandbox setting of the demo. The sandbox requires Linux; a Mac would refuse to train. The demo uses
+ * public data only, so it disables the sandbox on a Mac and reports that. An installation never does this
+ * automatically.
  */
 export function confinementOf(platform: NodeJS.Platform, env: NodeJS.ProcessEnv) {
   const setting = env.TESSERA_SANDBOX || (platform === 'darwin' ? 'off' : undefined)

@@ -7,30 +7,33 @@ import { expect, test } from 'vitest'
 const source = resolve(import.meta.dirname, '../apps/web/src')
 
 /**
- * What the console's bundle can ask an edge for, by the modules that its entry reaches. Pages that show or take rows move into
- * the rooms one by one, and their lines go from here; none comes in.
+ * Calls to an edge that remain in the console's bundle, by the modules that its entry reaches. Pages that show or take
+ * rows move to the edge one by one, and their lines are removed here; none may be added.
  */
 const LEFT = {
   'features/grant/api.ts': ['DraftGrant', 'ListGrantEvents', 'ListGrants'],
   'features/task/api.ts': ['ListMyTasksAtEdge'],
   'features/task/prepare/offer.ts': ['OfferRows'],
 }
-/** Both answer them, and the platform is asked: for a party without an edge (`lib/request.test.ts`). */
+/**
+ * Calls that both servers answer. The console sends them to the platform, for a party without an edge
+ * (`lib/request.test.ts`).
+ */
 const AT_PLATFORM = {
   'features/inference/at-platform.ts': [
     ...['CreateInference', 'DeleteInference', 'ExplainOnce', 'ExplainRow', 'GetInference', 'Infer', 'InferOnce'],
   ],
 }
-/** The modules with which the console reaches anybody. */
+/** The modules with which the console sends requests. */
 const SENDERS = ['lib/live-channel.ts', 'lib/request.ts', 'lib/send-file.ts']
-/** Whom they reach, wherever that is decided. */
+/** The destinations in every module that chooses one. */
 const LINES = [
   ...["lib/files.ts: 'platform'", "lib/files.ts: 'platform'"],
-  // To fetch a token for a page of the edge's.
+  // Fetches a token for a page of the edge.
   ...["lib/request.ts: 'edge'", "lib/request.ts: 'edge'"],
   "lib/request.ts: server === 'edge' ? 'edge' : 'platform'",
 ]
-/** What pages ask that have moved: those of a dataset, of an upload and of inference. */
+/** Calls of pages that have moved: those of a dataset, of an upload and of inference. */
 const MOVED = [
   ...['GetHeldDataset', 'GetGraphSample', 'ListRows', 'GetColumnProfiles', 'GetAnalysis', 'ListClasses'],
   ...['UploadZip', 'ReadUpload', 'SaveDataset', 'OfferRows', 'OfferColumns', 'NameClasses'],
@@ -40,10 +43,10 @@ const MOVED = [
 
 const IMPORT = /(?:from|import)\s*\(?\s*'(\.[^']+)'/g
 const OF_WIRE = /import\s*\{([^}]*)\}\s*from '@tessera\/contract\/wire'/g
-/** At an edge too, and nothing that stands in a row comes or goes with it. */
+/** Calls that the edge answers, too, without any value of a row. */
 const HARMLESS = ['CheckHealth']
 
-/** The text of every module that one reaches, by its path from the console's source. */
+/** Returns the text of every module that an entry reaches, by its path in the console's source. */
 function reachedFrom(entry: string): Map<string, string> {
   const texts = new Map<string, string>()
   const waiting = [resolve(source, entry)]
@@ -67,19 +70,23 @@ const callsIn = (text: string) =>
     .filter((name) => isForEdges(name) && !HARMLESS.includes(name))
     .toSorted()
 
-test('the console asks an edge for nothing that holds a value, but for what has not moved into the rooms yet', () => {
+test('calls an edge without values of rows, except on pages that have not moved to the edge yet', {
+  meta: { claim: 'row-access.console-legacy-calls' },
+}, () => {
   const texts = reachedFrom('main.tsx')
   const calls = [...texts].map(([name, text]) => [name, callsIn(text)] as const).filter(([, found]) => found.length > 0)
   expect(Object.fromEntries(calls)).toEqual({ ...LEFT, ...AT_PLATFORM })
-  expect([...texts.keys()].filter((name) => name.startsWith('rooms/'))).toEqual([])
+  expect([...texts.keys()].filter((name) => name.startsWith('edge-pages/'))).toEqual([])
   const whole = [...texts].filter(([, text]) => /import \* as \w+ from '@tessera\/contract\/wire'/.test(text))
   expect(whole.map(([name]) => name)).toEqual([])
 })
 
-test('what edge and platform both answer, and every file, goes between console and platform alone', () => {
+test('sends files, and calls that both servers answer, only to the platform', {
+  meta: { claim: 'row-access.misdirected-console-calls' },
+}, () => {
   const texts = reachedFrom('main.tsx')
   const those = (what: RegExp) => [...texts].filter(([, text]) => what.test(text)).map(([name]) => name)
-  // Whatever leaves the console leaves by one of these.
+  // All requests of the console leave through these modules.
   expect(those(/\bfetch\(|new XMLHttpRequest\(|new WebSocket\(|sendBeacon|EventSource\(/).toSorted()).toEqual(SENDERS)
   expect(those(/\bsendForm\(/).toSorted()).toEqual(['lib/files.ts', 'lib/send-file.ts'])
   const lines = [...texts].flatMap(([name, text]) =>
@@ -88,10 +95,10 @@ test('what edge and platform both answer, and every file, goes between console a
   expect(lines.toSorted()).toEqual(LINES)
 })
 
-test('the pages of a dataset and of an upload reach no call for rows; the pages of the edge in their frames do', () => {
+test('reaches no call for rows from the pages of a dataset and an upload, but from the edge’s pages in their frames', () => {
   const found = (entry: string) =>
     [...reachedFrom(entry).values()].flatMap(callsIn).filter((name) => MOVED.includes(name))
   for (const page of ['DataDetailPage', 'MyDataPage']) expect(found(`app/pages/${page}.tsx`)).toEqual([])
-  expect(found('features/dataset/UploadRooms.tsx')).toEqual([])
-  expect([...new Set(found('rooms/main.tsx'))].toSorted()).toEqual(MOVED.toSorted())
+  expect(found('features/dataset/UploadDialogs.tsx')).toEqual([])
+  expect([...new Set(found('edge-pages/main.tsx'))].toSorted()).toEqual(MOVED.toSorted())
 })

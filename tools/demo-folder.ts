@@ -3,8 +3,8 @@ import { PARTIES, type Places } from './places.ts'
 import { findTakenPort } from './ports.ts'
 
 /**
- * Holds the demo's folder until the returned function is called. A second demo on the same folder would replace the address of the
- * first one's fleet and open its databases, whatever ports it listens on.
+ * Locks the demo's folder until the returned function is called. A second demo in the same folder would replace the
+ * address of the first one's fleet and open its databases, whatever ports it listens on.
  */
 export function holdFolder(places: Places): () => void {
   return takeLock(
@@ -14,7 +14,7 @@ export function holdFolder(places: Places): () => void {
   )
 }
 
-/** Refuses ports that cannot be had, before anything starts. */
+/** Throws if a port is in use or cannot be opened, before anything starts. */
 export async function requirePorts(places: Places): Promise<void> {
   const ports = [places.port, ...PARTIES.map((_party, index) => places.edgePort(index)), places.fleetPort]
   const taken = await findTakenPort(places.host, ports)

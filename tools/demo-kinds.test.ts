@@ -13,13 +13,13 @@ import {
 import { OfferRows, ProposeNames, SaveDataset } from '@tessera/contract/wire'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildWorld, type World } from '../apps/edge/src/testing/world.ts'
-import { agreeNames } from '../apps/platform/src/features/task/agree-names.ts'
+import { agreeNames } from '../apps/platform/src/features/task/plan/agree-names.ts'
 import type { Client } from './client.ts'
 import { KINDS, trainKinds } from './demo-kinds.ts'
 import { engineDir } from './places.ts'
 
-// All of them are trained by whoever asks for KINDS=all, minutes into a start: what would end one of them is found here,
-// and the journeys of each kind train it as the demo does.
+// KINDS=all trains all of them, minutes into a start. These tests find what would fail there, and the journeys of each
+// kind train it like the demo.
 
 type Manifest = Pick<Algorithm, 'id' | 'contentTypes' | 'labelKinds'> & {
   parameters: Pick<Algorithm['parameterDescriptions'][number], 'name' | 'minimum' | 'maximum'>[]
@@ -41,33 +41,33 @@ afterAll(() => edge.close())
 test.each([
   ['all', KINDS.map(({ key }) => key)],
   [undefined, []],
-])('with KINDS=%s so many are trained', async (asked, trained) => {
+])('trains the right kinds with KINDS=%s', async (kinds, trained) => {
   const begun: string[] = []
   const journal = { once: (key: string) => Promise.resolve(void begun.push(key) as never) }
-  await trainKinds(asked, { members: async () => [{} as Client], journal, say: () => {} })
+  await trainKinds(kinds, { members: async () => [{} as Client], journal, say: () => {} })
   expect(begun).toEqual(trained)
 })
 
-test.each(KINDS)('the demo of $key has names that are taken', ({ name, description, dataset }) => {
+test.each(KINDS)('uses only accepted names in the demo of $key', ({ name, description, dataset }) => {
   expect(name.length).toBeLessThanOrEqual(TASK_LIMITS.name)
   expect(description.length).toBeLessThanOrEqual(TASK_LIMITS.description)
   expect(dataset.name.length).toBeLessThanOrEqual(DATASET_LIMITS.name)
   expect(dataset.description.length).toBeLessThanOrEqual(DATASET_LIMITS.description)
 })
 
-test.each(KINDS)('the demo of $key says all in both languages', ({ name, description, dataset }) => {
+test.each(KINDS)('writes all texts of the demo of $key in both languages', ({ name, description, dataset }) => {
   for (const text of [name, description, dataset.name, dataset.description])
     expect(text).toMatch(/\p{Script=Han}.* [a-z]/iu)
 })
 
-test.each(ContentType.options)('%s can be uploaded, so something trains on it', (type) => {
+test.each(ContentType.options)('trains on %s, which can be uploaded', (type) => {
   expect(MANIFESTS.some(({ contentTypes, labelKinds }) => contentTypes.includes(type) && labelKinds.length > 0)).toBe(
     true,
   )
 })
 
 const others = MANIFESTS.filter(({ contentTypes }) => !contentTypes.includes('tabular'))
-test.each(others)('there is a demo of what $id predicts', ({ contentTypes, labelKinds }) => {
+test.each(others)('has a demo of what $id predicts', ({ contentTypes, labelKinds }) => {
   const shown = KINDS.map(({ algorithmId }) => manifestOf(algorithmId))
   const alike = shown.filter(
     (one) =>
@@ -77,7 +77,7 @@ test.each(others)('there is a demo of what $id predicts', ({ contentTypes, label
   expect(alike).not.toEqual([])
 })
 
-test.each(KINDS)('what is uploaded for the demo of $key is what its algorithm trains on', async (kind) => {
+test.each(KINDS)('uploads data for the demo of $key that its algorithm can train on', async (kind) => {
   const { key, archiveOf, algorithmId, columnSelection } = kind
   const { contentTypes, labelKinds } = manifestOf(algorithmId)
   const wanted = { ...columnSelection, label: columnSelection.label ?? null, targets: targetsOf(labelKinds) }
@@ -98,11 +98,12 @@ test.each(KINDS)('what is uploaded for the demo of $key is what its algorithm tr
   expect(names[0]?.length).toBeGreaterThanOrEqual(2)
   expect(names).toEqual([names[0], names[0], names[0]])
   expect(agreeNames(wanted, parties, [])).toMatchObject({
-    ...{ kind: 'agreed', names: { target: { column: wanted.label, classes: names[0] } } },
+    kind: 'agreed',
+    names: { target: { column: wanted.label, classes: names[0] } },
   })
 })
 
-test.each(KINDS)('the demo of $key asks for parameters that there are', ({ algorithmId, parameters = {} }) => {
+test.each(KINDS)('sets only existing parameters in the demo of $key', ({ algorithmId, parameters = {} }) => {
   const known = manifestOf(algorithmId).parameters
   for (const [name, value] of Object.entries(parameters as Parameters)) {
     const { minimum = -Infinity, maximum = Infinity } = known.find((one) => one.name === name) ?? {}

@@ -5,28 +5,28 @@ import type { Journal } from './journal.ts'
 import { type Training, trainTogether, uploadArchive } from './steps.ts'
 
 /**
- * Made up for who wants to look: reviews of a hotel in both languages, notes of a ward whose people, wards and drugs are
- * marked, cells as a microscope might show them, drawn shapes with a box around each, and who refers patients to whom.
+ * Synthetic data for the demo: reviews of a hotel in both languages, notes of a ward with marked people, wards and
+ * drugs, cells as under a microscope, drawn shapes with a box around each, and a graph of patient referrals.
  */
-const SAID = {
+const PHRASES = {
   praise: ['房间很干净', '服务热情周到', '值得推荐', 'a spotless room', 'friendly staff', 'I would stay again'],
   blame: ['房间很脏', '服务态度差', '太吵睡不着', 'a dirty room', 'rude staff', 'never again'],
 }
 const PLAIN = ['我们住了两晚', '在火车站旁边', 'we came by train', 'two nights in May']
 
-/** Reviews at one party, as CSV; now and then one says something of the other sort. */
+/** Returns the reviews of one party, as CSV. Every seventh review contains a phrase of the other class. */
 function reviewsOf(place: number): string {
   const lines = Array.from({ length: 80 + 60 * place }, (_one, at) => {
     const label = at % 2 === 0 ? 'praise' : 'blame'
     const other = at % 2 === 0 ? 'blame' : 'praise'
     const pick = (from: string[], by: number) => from[(at * by + place) % from.length]
-    const said = [pick(SAID[label], 5), pick(PLAIN, 3), pick(SAID[at % 7 === 0 ? other : label], 11)]
-    return `"${said.join(', ')}",${label}`
+    const phrases = [pick(PHRASES[label], 5), pick(PLAIN, 3), pick(PHRASES[at % 7 === 0 ? other : label], 11)]
+    return `"${phrases.join(', ')}",${label}`
   })
   return ['text,label', ...lines].join('\n')
 }
 
-/** What a ward's notes name, `[people, wards, drugs]`, by their language. */
+/** Names in a ward's notes, `[people, wards, drugs]`, by language. */
 const NAMED = {
   cn: [
     ['张伟', '李娜', '王秀英', '陈刚', '赵敏', '周杰', '孙立', '吴静', '徐磊', '郑芳', '冯涛', '何平'],
@@ -40,7 +40,7 @@ const NAMED = {
   ],
 }
 const KINDS_NAMED = ['PERSON', 'PLACE', 'DRUG']
-/** `0` to `2` stand for what is named. */
+/** `0` to `2` are placeholders of names. */
 const NOTES = {
   cn: [
     '0昨日转入1，每日服用2。',
@@ -58,7 +58,7 @@ const NOTES = {
   ],
 }
 
-/** A note with where in it something is named, in characters. */
+/** Returns a note with the places of its entities, in characters. */
 export function noteOf(at: number): { text: string; entities: { start: number; end: number; label: string }[] } {
   const tongue = at % 2 === 0 ? 'cn' : 'en'
   const pattern = NOTES[tongue][(at >> 1) % NOTES[tongue].length] ?? ''
@@ -67,19 +67,19 @@ export function noteOf(at: number): { text: string; entities: { start: number; e
   for (const part of pattern.split(/([012])/)) {
     const kind = /^[012]$/.test(part) ? Number(part) : undefined
     const names = kind === undefined ? [part] : (NAMED[tongue][kind] ?? [])
-    const said = names[(at * 7 + text.length * 3) % names.length] ?? ''
+    const written = names[(at * 7 + text.length * 3) % names.length] ?? ''
     if (kind !== undefined) {
-      entities.push({ start: text.length, end: text.length + said.length, label: KINDS_NAMED[kind] ?? '' })
+      entities.push({ start: text.length, end: text.length + written.length, label: KINDS_NAMED[kind] ?? '' })
     }
-    text += said
+    text += written
   }
   return { text, entities }
 }
 
-/** Enough for notes of so few patterns: more rounds find no more. */
+/** Enough rounds for notes with so few patterns: more rounds find nothing else. */
 const NOTES_TRAINING = { algorithmId: 'text-entities', parameters: { max_iter: 5 } }
 
-/** Notes at one party, as JSON lines. */
+/** Returns the notes of one party, as JSON lines. */
 function notesOf(place: number): ZipFile {
   const zip = new ZipFile()
   const lines = Array.from({ length: 120 + 60 * place }, (_one, at) => JSON.stringify(noteOf(at * 3 + place)))
@@ -87,7 +87,7 @@ function notesOf(place: number): ZipFile {
   return zip
 }
 
-/** A drawn cell: a calm one is round, a dividing one has two middles. */
+/** Draws a cell: a calm one is round, a dividing one has two centres. */
 export function cellOf(kind: 'calm' | 'dividing', at: number): Promise<Buffer> {
   const [x, y, size] = [40 + ((at * 7) % 20), 40 + ((at * 11) % 20), 12 + (at % 5)]
   const middle = (left: number) => `<circle cx="${left}" cy="${y}" r="${size}" fill="hsl(${(at * 37) % 360} 40% 45%)"/>`
@@ -96,7 +96,7 @@ export function cellOf(kind: 'calm' | 'dividing', at: number): Promise<Buffer> {
   return sharp(Buffer.from(page)).jpeg().toBuffer()
 }
 
-/** Cells at one party, in a folder for each class. */
+/** Returns the cells of one party, with a folder for each class. */
 async function cellsOf(place: number): Promise<ZipFile> {
   const zip = new ZipFile()
   for (let at = 0; at < 24 + 12 * place; at += 1) {
@@ -108,7 +108,7 @@ async function cellsOf(place: number): Promise<ZipFile> {
 
 const SHAPES = ['disc', 'square']
 
-/** Drawn shapes, one to three in places of their own; `lines` are their boxes as label files have them. */
+/** Draws one to three shapes in separate places; `lines` are their boxes in the format of label files. */
 export async function shapesOf(at: number): Promise<{ file: Buffer; lines: string[] }> {
   const shapes = Array.from({ length: 1 + (at % 3) }, (_one, place) => {
     const cell = (at * 5 + place * 3) % 4
@@ -136,13 +136,13 @@ export async function shapesOf(at: number): Promise<{ file: Buffer; lines: strin
 }
 const SIDE = 128
 
-/** Enough for shapes that stand alone, in seconds. */
+/** Enough rounds for separate shapes, within seconds. */
 const BOXES_TRAINING = {
   algorithmId: 'picture-boxes',
   parameters: { side: 64, max_iter: 4, local_epochs: 2, batch_size: 4, learning_rate: 0.005 },
 }
 
-/** Shapes at one party, in the layout of YOLO. */
+/** Returns the shapes of one party, in the layout of YOLO. */
 async function shapesWithBoxesOf(place: number): Promise<ZipFile> {
   const zip = new ZipFile()
   zip.addBuffer(Buffer.from(SHAPES.join('\n')), 'classes.txt')
@@ -156,7 +156,10 @@ async function shapesWithBoxesOf(place: number): Promise<ZipFile> {
 
 const WARDS = ['clinic', 'hospital', 'surgery']
 
-/** Institutions at one party: each refers mostly to its like, and its own numbers say little of what it is. */
+/**
+ * Returns the institutions of one party. Each refers mostly to similar ones, and its own numbers reveal little about
+ * its class.
+ */
 function referralsOf(place: number): ZipFile {
   const count = 90 + 60 * place
   const kindOf = (at: number) => at % WARDS.length
@@ -182,29 +185,40 @@ function reviewsArchive(place: number): ZipFile {
 }
 
 interface KindOfDemo extends Omit<Training, 'datasets'> {
-  /** What the journal knows it by. */
+  /** The key in the journal. */
   key: 'texts' | 'entities' | 'pictures' | 'boxes' | 'graph'
   description: string
   dataset: { name: string; description: string }
   archiveOf: (place: number) => ZipFile | Promise<ZipFile>
 }
 
-/** One small federation of each kind of data beside tables, written in both languages, as is all that the demo writes. */
+/**
+ * A small federation for each kind of data except tables. All texts are in both languages, like everything in the demo.
+ */
 export const KINDS: KindOfDemo[] = [
   {
-    ...{ key: 'texts', name: '评价 Praise or blame', algorithmId: 'text-classes', archiveOf: reviewsArchive },
+    key: 'texts',
+    name: '评价 Praise or blame',
+    algorithmId: 'text-classes',
+    archiveOf: reviewsArchive,
     description: '评价是赞扬还是批评？ Does a review praise or blame?',
     dataset: { name: '评价 Reviews', description: '虚构数据：酒店住客的评价。 Made up: what guests say of a hotel.' },
     columnSelection: { columns: ['text'], label: 'label' },
   },
   {
-    ...{ key: 'entities', name: '实体 Who, where, what', ...NOTES_TRAINING, archiveOf: notesOf },
+    key: 'entities',
+    name: '实体 Who, where, what',
+    ...NOTES_TRAINING,
+    archiveOf: notesOf,
     description: '病房记录中的人员、地点和药品。 Which people, wards and drugs does a note name?',
     dataset: { name: '病房记录 Notes', description: '虚构数据：病房记录。 Made up: a ward’s notes.' },
     columnSelection: { columns: ['tokens'], label: 'tags' },
   },
   {
-    ...{ key: 'pictures', name: '细胞 Dividing cells', algorithmId: 'picture-classes', archiveOf: cellsOf },
+    key: 'pictures',
+    name: '细胞 Dividing cells',
+    algorithmId: 'picture-classes',
+    archiveOf: cellsOf,
     description: '细胞是否正在分裂？ Does a cell divide?',
     dataset: {
       name: '细胞 Cells',
@@ -213,7 +227,10 @@ export const KINDS: KindOfDemo[] = [
     columnSelection: { columns: [], label: 'label' },
   },
   {
-    ...{ key: 'boxes', name: '形状 Discs and squares', ...BOXES_TRAINING, archiveOf: shapesWithBoxesOf },
+    key: 'boxes',
+    name: '形状 Discs and squares',
+    ...BOXES_TRAINING,
+    archiveOf: shapesWithBoxesOf,
     description: '圆形和方形在图中何处？ Where in a picture are discs and squares?',
     dataset: {
       name: '形状 Shapes',
@@ -222,7 +239,10 @@ export const KINDS: KindOfDemo[] = [
     columnSelection: { columns: [], label: 'boxes' },
   },
   {
-    ...{ key: 'graph', name: '机构类别 Institutions', algorithmId: 'graph-nodes', archiveOf: referralsOf },
+    key: 'graph',
+    name: '机构类别 Institutions',
+    algorithmId: 'graph-nodes',
+    archiveOf: referralsOf,
     description: '由转诊关系判断机构类别。 Of what kind is an institution? From who refers patients to whom.',
     dataset: {
       name: '转诊 Referrals',
@@ -238,15 +258,17 @@ interface Demo {
   say: (line: string) => void
 }
 
-/** Trains each of them, once, where all kinds are asked for (`KINDS=all`). */
-export async function trainKinds(asked: string | undefined, { members, journal, say }: Demo) {
-  if (asked !== 'all') return
-  say('Texts, pictures and graphs, made up, are trained on too')
+/** Trains each of them once if all kinds are requested (`KINDS=all`). */
+export async function trainKinds(kinds: string | undefined, { members, journal, say }: Demo) {
+  if (kinds !== 'all') return
+  say('Training on synthetic texts, pictures and graphs, too')
   const everybody = await members()
   for (const kind of KINDS) await journal.once(kind.key, () => trainKind(everybody, kind, say))
 }
 
-/** Has each party upload its part and all train on it, the first one leading; answers the task and the model. */
+/**
+ * Lets each party upload its part and all parties train on it, led by the first one. Returns the task and the model.
+ */
 export async function trainKind(
   members: [Client, ...Client[]],
   { dataset, archiveOf, ...training }: KindOfDemo,

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import * as names from './demo-names.ts'
 import { PARTIES } from './places.ts'
 
-const LONGEST = Math.min(TASK_LIMITS.name, INFERENCE_LIMITS.name, DATASET_LIMITS.name)
+const MAX_LENGTH = Math.min(TASK_LIMITS.name, INFERENCE_LIMITS.name, DATASET_LIMITS.name)
 const texts = Object.values(names).map((name) => (typeof name === 'string' ? name : name(PARTIES[0].id)))
 
-test.each(texts)('the demo names in both languages, and no longer than a name may be: %s', (text) => {
+test.each(texts)('has a name in both languages that is not too long: %s', (text) => {
   expect(text).toMatch(/\p{Script=Han}.* [a-z]/iu)
-  expect(text.length).toBeLessThanOrEqual(LONGEST)
+  expect(text.length).toBeLessThanOrEqual(MAX_LENGTH)
 })

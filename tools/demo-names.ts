@@ -1,6 +1,6 @@
 /**
- * What the demo calls its own table and what it does with it. A dataset or a task has one name, which whoever takes part
- * reads in either language, so each name is in both, Chinese first as in all that the demo writes.
+ * Names of the demo's table and of its tasks. A dataset or a task has a single name, and its readers use either
+ * language, so each name contains both, Chinese first, like all texts of the demo.
  */
 export const DATASET = '活检 Biopsies'
 export const HELD_OUT = '新活检 New biopsies'

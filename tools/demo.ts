@@ -25,15 +25,15 @@ const places = placesFrom(process.env)
 const captchaAnswer = process.env.CAPTCHA_ANSWER ?? randomBytes(4).toString('hex')
 mkdirSync(places.dataDir, { recursive: true, mode: 0o700 })
 const releaseFolder = holdFolderOrEnd()
-/** Marks what this start makes as the demo's: nobody else can know it. */
+/** Marks the accounts of this start as the demo's. Nobody else can know it. */
 const demoSecret = randomBytes(32).toString('hex')
 const supervisor = new Supervisor(places, { captchaAnswer, demoSecret })
 
 let stopping = false
-/** Of a demo that is asked to end: not 0 once its main job has failed. */
+/** Exit code when the demo is stopped: not 0 once its main job has failed. */
 let exitCode = 0
 
-/** The first wish to end is heeded in good order, the second at once. */
+/** The first request to stop ends all processes in order, the second one ends at once. */
 async function stop(exitCode: number) {
   if (stopping) process.exit(exitCode || 130)
   stopping = true
@@ -60,7 +60,7 @@ async function start() {
   await until('the platform to answer', () => answers(`${places.platformUrl}/healthz`), 180_000, 250, { say })
 
   if (process.argv.includes('--reload')) reloadOnChange()
-  // From here on the platform works, and soon the federation: what fails below ends none of their processes.
+  // From here on the platform works, and soon the federation. A failure below ends none of their processes.
   try {
     const outcome = await startEdgesAndWork(journal)
     const everybody = async () => [...(await members()).values()] as [Client, ...Client[]]
@@ -74,7 +74,7 @@ async function start() {
   }
 }
 
-/** Before anything is written there: the logs, too, are those of the demo that holds the folder. */
+/** Locks the folder before anything is written there: its logs, too, belong to the demo that holds it. */
 function holdFolderOrEnd(): () => void {
   try {
     return holdFolder(places)
@@ -84,13 +84,13 @@ function holdFolderOrEnd(): () => void {
   }
 }
 
-/** What another `make demo` does, which nobody should have to find out. */
+/** Describes what another `make demo` does. */
 const nextDemo = (journal: Journal) =>
   journal.has('outcome')
     ? 'Another `make demo` starts the same processes on the same data; only what KINDS names is then still done.'
     : 'Another `make demo` keeps what was done so far and continues with the step that failed; `rm -r` of the folder of the data begins from nothing.'
 
-/** The first time the whole main job; later the edges only, on the data as it was left. */
+/** Runs the whole main job the first time; later only starts the edges on the stored data. */
 async function startEdgesAndWork(journal: Journal): Promise<Outcome> {
   const earlier = journal.get<Outcome>('outcome')
   if (!earlier) {
@@ -102,6 +102,7 @@ async function startEdgesAndWork(journal: Journal): Promise<Outcome> {
   const since = new Date()
   for (const party of PARTIES) supervisor.startEdge(party)
   await edgesReady(await members(), { since, say })
+  say('All three edges are connected and ready to train')
   return earlier
 }
 
@@ -136,7 +137,7 @@ function report(outcome: Outcome, started: number) {
   say(`ready ${places.platformUrl}`)
 }
 
-/** For development: a process whose code changed is started anew; what is signed and run is the engine as it was built. */
+/** For development: restarts a process whose code changed. What is signed and run is the engine as it was built. */
 function reloadOnChange() {
   const owners: [string, (name: string) => boolean, (() => Promise<unknown>)?][] = [
     ['apps/platform/src', (name) => name === 'platform' || name === 'fleet'],

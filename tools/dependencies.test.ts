@@ -16,22 +16,26 @@ import {
 const list = readList()
 const locked = readLocks(list)
 const one = (more: Partial<Locked> = {}): Locked => ({
-  ...{ id: 'npm:left@1.0.0', ecosystem: 'npm', name: 'left', version: '1.0.0', licence: 'MIT' },
+  id: 'npm:left@1.0.0',
+  ecosystem: 'npm',
+  name: 'left',
+  version: '1.0.0',
+  licence: 'MIT',
   ...more,
 })
 
-test('all that the lock files hold has a licence that is allowed, and no hole that nobody looked at', () => {
+test('allows the licences of all locked packages, and finds no unreviewed advisory', () => {
   expect(locked.filter(({ ecosystem }) => ecosystem === 'npm').length).toBeGreaterThan(400)
   expect(locked.filter(({ ecosystem }) => ecosystem === 'python').length).toBeGreaterThan(60)
   expect(faultsIn(locked, list)).toEqual([])
 })
 
-test('a package without a known licence, or with one that is not allowed, is named', () => {
+test('names a package without a known licence, or with one that is not allowed', () => {
   expect(faultsIn([...locked, one({ licence: undefined })], list)).toEqual([
     expect.stringMatching(/^npm:left@1\.0\.0: no/),
   ])
   expect(faultsIn([one({ licence: 'AGPL-3.0-only' })], list)).toEqual([
-    'npm:left@1.0.0: its licence AGPL-3.0-only is none of those allowed.',
+    'npm:left@1.0.0: its licence AGPL-3.0-only is not allowed.',
   ])
 })
 
@@ -42,11 +46,11 @@ test.each([
   ['(Apache-2.0 AND BSD-3-Clause)', true],
   ['UNLICENSED', false],
   ['constructor', false],
-])('the licence %s is allowed: %s', (licence, is) => {
+])('decides whether the licence %s is allowed: %s', (licence, is) => {
   expect(isAllowed(licence, list.allowed)).toBe(is)
 })
 
-test('an advisory about a version that is locked is a fault until somebody says why it does no harm', () => {
+test('reports an advisory about a locked version until it is accepted with a reason', () => {
   const known = [{ id: 'GHSA-x', packages: ['npm:left@1.0.0'], title: 'pads without end' }]
   const about = (advisories: object[]) => ({
     ...list,
@@ -58,7 +62,7 @@ test('an advisory about a version that is locked is a fault until somebody says 
   expect(faultsIn([one()], about(accepted))).toEqual([])
 })
 
-test('lock files are read whole: packages within packages, none of our own, Python ones once', () => {
+test('reads lock files completely: nested packages, without our own, and each Python package once', () => {
   const packages = {
     '': { version: '1.0.0' },
     'apps/web': { version: '1.0.0' },
@@ -82,12 +86,12 @@ afterEach(() => {
   for (const end of ends.splice(0)) end()
 })
 
-test('bringing the list up to date asks about every package, and keeps what was accepted', async () => {
-  const asked: unknown[] = []
+test('asks about every package when the list is updated, and keeps accepted advisories', async () => {
+  const received: unknown[] = []
   const server = createServer(async (request, response) => {
     if (request.method !== 'POST') return response.end(JSON.stringify({ id: 'GHSA-x', summary: 'pads without end' }))
     const { queries } = (await json(request)) as { queries: unknown[] }
-    asked.push(...queries)
+    received.push(...queries)
     response.end(JSON.stringify({ results: [{ vulns: [{ id: 'GHSA-x' }] }, {}] }))
   })
   ends.push(() => server.close())
@@ -101,7 +105,7 @@ test('bringing the list up to date asks about every package, and keeps what was 
     packages: 2,
     known: [{ id: 'GHSA-x', packages: ['npm:left@1.0.0'], title: 'pads without end', accepted }],
   })
-  expect(asked).toEqual([
+  expect(received).toEqual([
     { version: '1.0.0', package: { name: 'left', ecosystem: 'npm' } },
     { version: '1.0', package: { name: 'a', ecosystem: 'PyPI' } },
   ])

@@ -5,9 +5,9 @@ import { z } from 'zod'
 import { python, root } from './places.ts'
 
 /**
- * Whether everything that the lock files hold may be used, and has no known hole that nobody looked at. The check asks
- * nobody: `dependencies.json` has the licences of Python packages, which no lock file names, and the advisories of the day it
- * was brought up to date: `node tools/dependencies.ts --update`, where there is a network.
+ * Checks that the licences of all locked packages are allowed, and that they have no unreviewed advisories. The check
+ * works offline: `dependencies.json` has the licences of Python packages, which no lock file contains, and the
+ * advisories at the time of the last update (`node tools/dependencies.ts --update`, which needs a network).
  */
 
 const LIST = join(root, 'tools', 'dependencies.json')
@@ -15,23 +15,23 @@ const OSV = 'https://api.osv.dev'
 
 const Advisory = z.object({
   id: z.string(),
-  /** `npm:name@version` or `python:name@version`, each that it is about. */
+  /** `npm:name@version` or `python:name@version`, for each affected package. */
   packages: z.array(z.string()),
   title: z.string(),
-  /** Why it does no harm here; without, the check fails. */
+  /** Why it does no harm here. Without it, the check fails. */
   accepted: z.string().min(20).optional(),
 })
 const List = z.object({
-  /** By SPDX: what may be used, each kind that asks for more than its text with why that is kept. */
+  /** Allowed licences by SPDX. A licence that requires more than its text has the reason why we comply. */
   allowed: z.record(z.string(), z.string()),
-  /** Where lock file and package say nothing, or not in SPDX: as its files say. */
+  /** Licences read from the package's files, if lock file and package do not state them, or not as SPDX. */
   read: z.record(z.string(), z.string()),
-  /** Of Python packages, as each says itself: `name@version`. */
+  /** Licences of Python packages as they state them: `name@version`. */
   python: z.record(z.string(), z.string()),
   advisories: z.object({
-    /** The day they were asked for; null: never yet. */
+    /** The day of the last update; null if there was none. */
     asked: z.iso.date().nullable(),
-    /** How many packages were asked about. */
+    /** Number of packages in that update. */
     packages: z.int(),
     known: z.array(Advisory),
   }),
@@ -84,18 +84,18 @@ export function readLocks(list: List): Locked[] {
   ].map((one) => ({ ...one, licence: one.licence ?? list.read[`${one.ecosystem}:${one.name}`] }))
 }
 
-/** One of several at choice, or all of several at once. */
+/** Returns whether a licence expression is allowed: one of several alternatives, or all of several combined. */
 export function isAllowed(licence: string, allowed: List['allowed']): boolean {
   const plain = licence.replace(/[()]/g, '')
   return plain.split(' OR ').some((choice) => choice.split(' AND ').every((one) => Object.hasOwn(allowed, one.trim())))
 }
 
-/** What is wrong, a line each. */
+/** Returns what is wrong, one line each. */
 export function faultsIn(locked: Locked[], list: List): string[] {
   const ids = new Set(locked.map(({ id }) => id))
   const licences = locked.flatMap(({ id, licence }) => {
     if (!licence) return [`${id}: no licence is known. Read its files, and write it into tools/dependencies.json.`]
-    return isAllowed(licence, list.allowed) ? [] : [`${id}: its licence ${licence} is none of those allowed.`]
+    return isAllowed(licence, list.allowed) ? [] : [`${id}: its licence ${licence} is not allowed.`]
   })
   const holes = list.advisories.known.flatMap(({ id, packages, title, accepted }) =>
     packages.filter((one) => ids.has(one) && !accepted).map((one) => `${one}: ${id}, ${title}`),
@@ -103,23 +103,23 @@ export function faultsIn(locked: Locked[], list: List): string[] {
   return [...licences, ...holes]
 }
 
-/** What Python packages say of themselves, in this installation. */
+/** Reads the licences that installed Python packages state. */
 function readPythonLicences(): List['python'] {
   const script = `
 import importlib.metadata as m, json
 print(json.dumps([[d.metadata["Name"], d.version, d.metadata.get("License-Expression"), d.metadata.get("License"),
   [c.split("::")[-1].strip() for c in d.metadata.get_all("Classifier") or [] if c.startswith("License")]] for d in m.distributions()]))`
-  const said = JSON.parse(execFileSync(python, ['-c', script], { encoding: 'utf8' })) as Said[]
-  const known = said.flatMap((one) => {
+  const stated = JSON.parse(execFileSync(python, ['-c', script], { encoding: 'utf8' })) as Stated[]
+  const known = stated.flatMap((one) => {
     const licence = spdxOf(one)
     return licence ? [[`${one[0].toLowerCase().replaceAll(/[._]/g, '-')}@${one[1]}`, licence]] : []
   })
   return Object.fromEntries(known.toSorted())
 }
 
-type Said = [name: string, version: string, expression: string | null, text: string | null, classes: string[]]
+type Stated = [name: string, version: string, expression: string | null, text: string | null, classes: string[]]
 
-/** Older packages say it in words. */
+/** Older packages state it in words. */
 const WORDS: [RegExp, string][] = [
   [/^(MIT|MIT License)$/, 'MIT'],
   [/^(Apache[ -]2\.0|Apache Software License)$/, 'Apache-2.0'],
@@ -128,16 +128,17 @@ const WORDS: [RegExp, string][] = [
   [/^(MPL-2\.0|Mozilla Public License 2\.0 \(MPL 2\.0\))$/, 'MPL-2.0'],
   [/^(ISC License|ISC License \(ISCL\))$/, 'ISC'],
 ]
-const spdxOf = ([, , expression, text, classes]: Said): string | undefined =>
+const spdxOf = ([, , expression, text, classes]: Stated): string | undefined =>
   expression ?? [text ?? '', ...classes].flatMap((word) => WORDS.find(([pattern]) => pattern.test(word))?.[1] ?? [])[0]
 
 const Batch = z.object({ results: z.array(z.object({ vulns: z.array(z.object({ id: z.string() })).optional() })) })
 const Details = z.object({ id: z.string(), summary: z.string().optional() })
 
-/** Every advisory about one of these; what was accepted stays so. */
+/** Returns every advisory about these packages. Accepted advisories stay accepted. */
 export async function askForAdvisories(locked: Locked[], before: List['advisories'], url = OSV) {
   const queries = locked.map(({ ecosystem, name, version }) => ({
-    ...{ version, package: { name, ecosystem: ecosystem === 'npm' ? 'npm' : 'PyPI' } },
+    version,
+    package: { name, ecosystem: ecosystem === 'npm' ? 'npm' : 'PyPI' },
   }))
   const ask = async (path: string, body?: object) => {
     const answer = await fetch(`${url}${path}`, body && { method: 'POST', body: JSON.stringify(body) })
@@ -168,7 +169,7 @@ async function update() {
   const fresh = { ...list, python: Object.fromEntries(installed) }
   const locked = readLocks(fresh)
   const advisories = await askForAdvisories(locked, list.advisories).catch((error: Error) => {
-    process.stderr.write(`No advisories were fetched, those of before stay: ${error.message}\n`)
+    process.stderr.write(`No advisories were fetched; the previous ones stay: ${error.message}\n`)
     process.exitCode = 1
     return list.advisories
   })
@@ -183,8 +184,7 @@ function check() {
     process.exitCode = 1
   }
   const { asked, packages } = list.advisories
-  const of =
-    asked === null ? 'for advisories nobody has asked yet' : `advisories of ${asked}, about ${packages} packages`
+  const of = asked === null ? 'advisories were never fetched' : `advisories of ${asked}, about ${packages} packages`
   process.stdout.write(`${locked.length} packages in the lock files; ${of}\n`)
 }
 

@@ -1,29 +1,15 @@
-import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { ContentType } from '@tessera/contract'
 import { expect, test } from 'vitest'
 import { root } from './places.ts'
+import { sourcePaths } from './testing/sources.ts'
 
 const readText = (path: string) => readFileSync(join(root, path), 'utf8')
 
-const filesOf = (...folders: string[]) =>
-  spawnSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', ...folders], {
-    cwd: root,
-    encoding: 'utf8',
-  })
-    .stdout.trim()
-    .split('\n')
-
-/** What a path in the document begins below. */
+/** The folder to which the paths in a document are relative. */
 const BELOW = {
-  'docs/architecture.md': [
-    '',
-    'apps/platform/src',
-    'apps/web/src',
-    'packages/contract',
-    'apps/edge/src/features/dataset',
-  ],
+  'docs/architecture.md': ['', 'apps/platform/src', 'apps/web/src', 'packages/contract'],
   'docs/algorithms.md': [''],
   'docs/engine.md': [
     '',
@@ -35,7 +21,7 @@ const BELOW = {
   ],
 }
 
-test.each(Object.entries(BELOW))('every path that %s names is there', (document, folders) => {
+test.each(Object.entries(BELOW))('names only existing paths in %s', (document, folders) => {
   const named = [...readText(document).matchAll(/`([\w.@-]+(?:\/[\w.-]+)+\/?)`/g)].map(([, path]) => path as string)
   expect(named.length).toBeGreaterThan(5)
   const isThere = (path: string) => folders.some((folder) => existsSync(join(root, folder, path)))
@@ -43,9 +29,9 @@ test.each(Object.entries(BELOW))('every path that %s names is there', (document,
   expect([...new Set(named)].filter((path) => !isThere(path) && !isMadeByItsReader(path))).toEqual([])
 })
 
-test('decision 0011 counts and names the files that list the kinds of data', () => {
+test('lists in decision 0011 every file that lists the kinds of data', () => {
   const decision = readText('docs/decisions/0011-data-of-every-kind.md')
-  const listing = filesOf('apps/*.ts', 'apps/*.tsx', 'packages/*.ts').filter((path) => {
+  const listing = sourcePaths(/^(apps\/.*\.tsx?|packages\/.*\.ts)$/).filter((path) => {
     if (/\.test\.|test-world|\/testing\//.test(path)) return false
     const text = readText(path)
     return ContentType.options.every((kind) => new RegExp(`(?<![\\w/-])${kind}(?![\\w-])(?!\\.ts)`).test(text))
@@ -55,13 +41,51 @@ test('decision 0011 counts and names the files that list the kinds of data', () 
   expect(files.filter((name) => !['index.ts', 'table.ts'].includes(name) && !decision.includes(name))).toEqual([])
 })
 
-test('a task’s status is written by its own feature, and there by one file once it is made', () => {
+test('writes a task’s status only in its own feature, and there in one file after its creation', () => {
   const writing = (pattern: RegExp) =>
-    filesOf('apps/platform/src/*.ts')
+    sourcePaths(/^apps\/platform\/src\/.*\.ts$/)
       .filter((path) => !/\.test\.ts$|test-world|\/testing\//.test(path) && pattern.test(readText(path)))
       .toSorted()
   const feature = 'apps/platform/src/features/task'
   const anything = writing(/\.(?:insert|update)\(\s*task\s*\)|\b(?:insert into|update) "?task"?\s/)
   expect(anything.filter((path) => !path.startsWith(`${feature}/`))).toEqual([])
   expect(writing(/\.update\(\s*task\s*\)\s*\.set\(\{[^}]*\bstatus\b/)).toEqual([`${feature}/status.ts`])
+})
+
+test('lists every decision in the index, and the missing numbers as withdrawn', () => {
+  const index = readText('docs/decisions/README.md')
+  const files = sourcePaths(/^docs\/decisions\/\d{4}-.*\.md$/).toSorted()
+  expect(files.length).toBeGreaterThan(40)
+  const byNumber = new Map(files.map((path) => [basename(path).slice(0, 4), path]))
+  const lines = Array.from({ length: Number([...byNumber.keys()].at(-1)) }, (_, place) => {
+    const number = String(place + 1).padStart(4, '0')
+    const path = byNumber.get(number)
+    const title = path && readText(path).split('\n', 1)[0]?.replace(`# ${number} `, '')
+    return path ? `| ${number} | [${title}](${basename(path)}) |` : `| ${number} | withdrawn |`
+  })
+  expect(index.match(/^\| \d{4} .*$/gm)).toEqual(lines)
+})
+
+/** Except the sources of the pages of evidence, whose links are relative to `docs`, as are those of the pages. */
+const documents = sourcePaths(/^(?!tools\/evidence\/).*\.md$/)
+
+/** The anchors of a document's headings, as its readers form them. */
+const anchorsOf = (path: string) =>
+  [...readText(path).matchAll(/^#{1,6} (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replace(/\s/g, '-'),
+  )
+
+test('links in documents lead to existing files and headings', () => {
+  expect(documents.length).toBeGreaterThan(60)
+  const broken = documents.flatMap((path) =>
+    [...readText(path).matchAll(/\]\((?!\w+:)([^()#\s]*)(?:#([^()\s]+))?\)/g)].flatMap(([link, file = '', anchor]) => {
+      const target = file ? join(dirname(path), file) : path
+      if (!existsSync(join(root, target))) return `${path}: ${link}`
+      return anchor && !anchorsOf(target).includes(decodeURIComponent(anchor)) ? `${path}: ${link}` : []
+    }),
+  )
+  expect(broken).toEqual([])
 })

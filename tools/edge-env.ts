@@ -2,9 +2,9 @@ import { hostname } from 'node:os'
 import { isLoopback } from '@tessera/server'
 import type { Line } from './env-file.ts'
 
-/** What an edge's owner may want to change; `docs/settings.md` has the rest. */
+/** The settings that an edge's owner may want to change; `docs/settings.md` has the rest. */
 export function edgeLines(platformUrl: string, env: NodeJS.ProcessEnv): Line[] {
-  // To a platform on this very machine belongs an edge that is tried out here; else browsers come from elsewhere.
+  // An edge for a platform on this machine is a trial. Otherwise browsers connect from other machines.
   const isTrial = URL.canParse(platformUrl) && isLoopback(new URL(platformUrl).hostname)
   const port = env.PORT || '8081'
   const isOwn = !isTrial && !env.EDGE_TLS_CERT
@@ -38,5 +38,15 @@ export function edgeLines(platformUrl: string, env: NodeJS.ProcessEnv): Line[] {
         'User names, separated by commas, of those who may sign tickets beside the administrator who enrolled this edge. Read at the first start; later a signer changes the list on the page /members of this edge.',
     },
     { name: 'EDGE_MINIMUM_ROWS', about: 'The fewest rows a ticket may grant.', value: '20' },
+    {
+      name: 'EDGE_DIFFERENCE_REFUSED',
+      about: 'A ticket is refused if fewer rows than this differ from an earlier run; can only be raised.',
+      value: '3',
+    },
+    {
+      name: 'EDGE_DIFFERENCE_CONFIRMED',
+      about: 'If fewer rows than this differ, its signer confirms that; can only be raised.',
+      value: '10',
+    },
   ]
 }

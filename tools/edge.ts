@@ -18,11 +18,11 @@ const envFile = join(dataDir, 'edge.env')
 
 interface Settled {
   values: Record<string, string>
-  /** For later starts. Called once the edge runs, so that wrong ones are not kept. */
+  /** Stores the settings for later starts. Called once the edge runs, so that wrong ones are not stored. */
   keep: () => Promise<void>
 }
 
-/** Settles with which settings the edge runs, then becomes the edge. */
+/** Finds the settings of the edge, then runs the edge. */
 async function start() {
   const enrolment = process.env.ENROL ? readCommand(process.env.ENROL) : undefined
   const { values, keep } = enrolment ? await settingsToJoin(enrolment) : keptSettings()
@@ -38,7 +38,10 @@ function readCommand(text: string): Enrolment {
   return readEnrolment(text) ?? fail(`ENROL is not what the console shows. ${HOW_TO_JOIN}`)
 }
 
-/** The platform's address, and its root if the command names one, are kept for later starts. */
+/**
+ * Returns settings for joining. The platform's address, and its root if the command names one, are stored for later
+ * starts.
+ */
 async function settingsToJoin({ platformUrl, rootFingerprint }: Enrolment): Promise<Settled> {
   const rootFile = rootFingerprint && join(dataDir, 'platform-root.pem')
   if (rootFile) {
@@ -62,7 +65,7 @@ function fail(message: string): never {
   throw new BadSettings(message)
 }
 
-// The edge itself heeds SIGTERM, in good order.
+// The edge itself handles SIGTERM with an orderly shutdown.
 watchParent(() => process.kill(process.pid, 'SIGTERM'))
 
 start().catch((error: Error) => {

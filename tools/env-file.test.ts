@@ -17,7 +17,9 @@ const LINES = [
   { name: 'DATABASE_URL', about: 'Its database.' },
 ]
 
-test('the first start keeps what it was given; later the environment counts for one start only', async () => {
+test('stores the settings of the first start, and applies a later environment to one start only', {
+  meta: { spec: 'calls.installation-and-systemd' },
+}, async () => {
   const DATABASE_URL = "postgres://t:p#a'ss word@db/t"
   const first = settle(file, LINES, { DATABASE_URL, OTHER: 'x' })
   expect(first).toEqual({ PORT: '8443', DATABASE_URL })
@@ -30,7 +32,7 @@ test('the first start keeps what it was given; later the environment counts for 
   expect(settle(file, LINES, {})).toEqual(first)
 })
 
-test('what its owner took out stays out, and a change leaves the rest of the file alone', async () => {
+test('keeps removed settings removed, and changes one setting without touching the rest of the file', async () => {
   await keepEnvFile(file, 'Settings.', LINES, {})
   expect(settle(file, LINES, {})).toEqual({})
   await changeEnvFile(file, { DATABASE_URL: 'postgres://a', NEW: 'n' })
@@ -54,13 +56,16 @@ test.each([
     { HOST: '127.0.0.1', PORT: '8080' },
   ],
   ['on this machine alone', { PUBLIC_URL: 'http://127.0.0.1:8080' }, { HOST: '127.0.0.1', PORT: '8080' }],
-])('a platform reached %s', (_how, env, expected) => {
+])('proposes settings for a platform reached %s', (_how, env, expected) => {
   expect(defaults(platformLines(env))).toEqual(expected)
 })
 
-test('an edge of a platform elsewhere is there for its house, one beside its platform for this machine', () => {
+test('listens to the network for an edge of a remote platform, and to this machine for one beside its platform', () => {
   expect(defaults(edgeLines('https://t.example:8443', { PORT: '9001' }))).toMatchObject({
-    ...{ PLATFORM_URL: 'https://t.example:8443', HOST: '0.0.0.0', PORT: '9001', EDGE_TLS_CERT: 'own' },
+    PLATFORM_URL: 'https://t.example:8443',
+    HOST: '0.0.0.0',
+    PORT: '9001',
+    EDGE_TLS_CERT: 'own',
     EDGE_URL: expect.stringMatching(/^https:\/\/[^/]+:9001$/),
   })
   const here = defaults(edgeLines('http://127.0.0.1:8080', {}))
@@ -68,7 +73,7 @@ test('an edge of a platform elsewhere is there for its house, one beside its pla
   expect(here).not.toHaveProperty('EDGE_TLS_CERT')
 })
 
-test('all that a platform lacks is said at once', () => {
+test('lists everything that a platform lacks at once', () => {
   expect(missingIn({}, file)).toMatch(/PUBLIC_URL: [\s\S]*DATABASE_URL: [\s\S]*make platform/)
   const basics = { PUBLIC_URL: 'https://t.example', DATABASE_URL: 'postgres://a' }
   expect(missingIn(basics, file)).toMatch(/TLS_CERT=own[\s\S]*TRUSTED_PROXIES/)

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import { writeAtomically } from '@tessera/server'
 
-/** One setting as the file explains it. Without a value it stands there commented out. */
+/** A setting with its explanation in the file. Without a value it is commented out. */
 export interface Line {
   name: string
   about: string
@@ -11,16 +11,16 @@ export interface Line {
 
 type Values = Record<string, string>
 
-/** What the settings are: the environment for this one start, then the file, and before there is one the lines. */
+/** Returns the settings: the environment for this start, then the file or, before the file exists, the defaults. */
 export function settle(path: string, lines: Line[], env: NodeJS.ProcessEnv): Values {
-  const kept = existsSync(path) ? parseEnv(readFileSync(path, 'utf8')) : valuesOf(lines)
+  const stored = existsSync(path) ? parseEnv(readFileSync(path, 'utf8')) : valuesOf(lines)
   const given = lines.map(({ name }) => [name, env[name]])
-  return { ...present(Object.entries(kept)), ...present(given as [string, string | undefined][]) }
+  return { ...present(Object.entries(stored)), ...present(given as [string, string | undefined][]) }
 }
 
 /**
- * Makes the file the first time, explained, with the settings as they are then, for its owner only: it may hold the
- * database's password. Later it is its owner's to change.
+ * Writes the file the first time, with explanations and the current settings, readable only by its owner because it may
+ * contain the database's password. Later changes are up to the owner.
  */
 export async function keepEnvFile(path: string, title: string, lines: Line[], values: Values) {
   if (!existsSync(path)) await writeAtomically(path, render(title, lines, values))
@@ -30,7 +30,7 @@ const valuesOf = (lines: Line[]) => Object.fromEntries(lines.map(({ name, value 
 const present = (entries: [string, string | undefined][]): Values =>
   Object.fromEntries(entries.filter((entry): entry is [string, string] => Boolean(entry[1])))
 
-/** Changes values in the file and leaves the rest of it, comments too, as it is. */
+/** Changes values in the file and keeps the rest of it, including comments. */
 export async function changeEnvFile(path: string, changes: Values) {
   const left = new Map(Object.entries(changes))
   const lines = readFileSync(path, 'utf8').trimEnd().split('\n')
@@ -52,7 +52,7 @@ function render(title: string, lines: Line[], values: Values): string {
   return [`# ${title}\n`, ...blocks].join('\n')
 }
 
-/** Bare where that is unmistakable. No value of ours has both kinds of quotes. */
+/** Returns a value without quotes if that is unambiguous. None of our values contains both kinds of quotes. */
 function quoted(value: string): string {
   if (/^[\w./:@%+,=&?~-]*$/.test(value)) return value
   return value.includes("'") ? `"${value}"` : `'${value}'`

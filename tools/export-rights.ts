@@ -67,7 +67,7 @@ platform and at each edge, and what buttons the console shows. A test calls ever
 - The platform's operator has no rights here: \`tessera admin\` runs on the server itself.
 `
 
-/** The whole page. */
+/** Returns the whole page. */
 export function rightsPage(): string {
   const names = Object.keys(rights) as RightName[]
   const sections = (Object.keys(AREAS) as Thing[]).map((thing) => {
@@ -99,7 +99,7 @@ const statesOf = (when: { readonly [dimension: string]: readonly string[] | unde
 
 const spaced = (name: string) => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 
-/** One that platform and edge answer each in its way stands there once. */
+/** Returns the calls of a right. A call that both platform and edge answer appears once. */
 function callsOf(name: RightName): string[] {
   const routes = [...endpointRoutes, ...otherRoutes].filter(({ need }) => rightsIn(need).includes(name))
   return [...new Set(routes.map((route) => callOf(name, route)))]
@@ -112,8 +112,8 @@ function callOf(
   const others = rightsIn(need).filter((one) => one !== name)
   const also = typeof need === 'object' && 'all' in need && others.length > 0
   const session = endpoint?.server === 'both' ? ', at an edge in a session' : ' in a session of the edge'
-  const asked = takesSession ? `${session}${takesMachine ? ", a program's too" : ''}` : ''
-  return `\`${method} ${path}\`${asked}${also ? ` with ${others.map((one) => `\`${one}\``).join(', ')}` : ''}`
+  const requirement = takesSession ? `${session}${takesMachine ? ", a program's too" : ''}` : ''
+  return `\`${method} ${path}\`${requirement}${also ? ` with ${others.map((one) => `\`${one}\``).join(', ')}` : ''}`
 }
 
 if (import.meta.main) writeFileSync(rightsFile, rightsPage())

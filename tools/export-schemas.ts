@@ -4,12 +4,15 @@ import { ERROR_CODES, placeholdersOf, RunEvent, RunSpec } from '@tessera/contrac
 import { z } from 'zod'
 import { engineDir } from './places.ts'
 
-/** What an engine's process, or the guard it asks, may answer with. */
+/** Families of errors that an engine's process, or its guard, can return. */
 const ENGINE_FAMILIES = ['internal', 'data', 'parameter', 'train', 'run', 'reply', 'guard', 'grant']
 
 const engineCodes = ERROR_CODES.filter((code) => ENGINE_FAMILIES.includes(code.split('.')[0] as string))
 
-/** What Python must know of the contract, by file under engine/: the two shared documents, and error codes with their placeholders. */
+/**
+ * The parts of the contract that Python needs, by file under engine/: the two shared documents, and error codes with
+ * their placeholders.
+ */
 export const exported = {
   'schemas/run-spec.json': z.toJSONSchema(RunSpec),
   'schemas/run-event.json': z.toJSONSchema(RunEvent),

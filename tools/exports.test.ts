@@ -4,7 +4,10 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { root } from './places.ts'
 
-/** Where lines for spreadsheets are made; each is tried with a formula in `exports.test.ts` of the web, or `inference.test.ts`. */
+/**
+ * Modules that write lines for spreadsheets. Tests in the web's `exports.test.ts`, or `inference.test.ts`, try each of
+ * them with a formula.
+ */
 const MAKERS = [
   'apps/web/src/features/run/curves-csv.ts',
   'apps/web/src/features/run/described-csv.ts',
@@ -17,7 +20,7 @@ const SENDERS = [
   'apps/web/src/features/run/RunLog.tsx',
 ]
 
-test('every file for spreadsheets is made of lines in which no cell is a formula', () => {
+test('writes every spreadsheet file from lines without formulas', () => {
   const paths = [':(glob)apps/*/src/**', ':(glob)packages/*/src/**', ':(exclude,glob)**/*.test.ts*']
   const files = execFileSync('git', ['grep', '-l', 'text/csv', '--', ...paths], { cwd: root, encoding: 'utf8' })
   expect(files.trim().split('\n')).toEqual(SENDERS)

@@ -10,7 +10,7 @@ afterEach(() => {
   for (const place of places.splice(0)) rmSync(place, { recursive: true, force: true })
 })
 
-/** The circles among features of these files. */
+/** Returns the import cycles among the features of these files. */
 function circlesAmong(files: Record<string, string>): string[] {
   const src = mkdtempSync(join(tmpdir(), 'tessera-circles-'))
   places.push(src)
@@ -31,7 +31,7 @@ test.each([
   ['an import for its effect', "import '../party/index.ts'\n"],
   ['an import when it is needed', "const { isMember } = await import('../party/index.ts')\n"],
   ['the type of an import', "type Member = import('../party/index.ts').Member\n"],
-])('two features that use each other, one by %s, are a circle', (_how, text) => {
+])('finds a cycle between two features, one of which uses the other by %s', (_how, text) => {
   expect(circlesAmong({ ...BELOW, 'features/account/sessions.ts': text })).toEqual([
     [
       'apps/platform: account → party → account',
@@ -41,7 +41,7 @@ test.each([
   ])
 })
 
-test('a circle over three, by files that do not import each other, is named once', () => {
+test('names a cycle over three features once, even if its files do not import each other', () => {
   const files = {
     'features/a/one.ts': "import { b } from '../b/one.ts'\n",
     'features/b/two.ts': "import type { C } from '../c/one.ts'\n",
@@ -51,7 +51,7 @@ test('a circle over three, by files that do not import each other, is named once
   expect(circlesAmong(files)).toEqual([expect.stringContaining('a → b → c → a')])
 })
 
-test('of the circles that one import closes, the shortest is named', () => {
+test('names the shortest of the cycles that one import closes', () => {
   const files = {
     'features/a/one.ts': "import { d } from '../d/one.ts'\n",
     'features/b/one.ts': "import { a } from '../a/one.ts'\n",
@@ -61,7 +61,7 @@ test('of the circles that one import closes, the shortest is named', () => {
   expect(circlesAmong(files)).toEqual([expect.stringContaining('a → d → a')])
 })
 
-test('one way is no circle: of tests, of worlds that tests build, of lib', () => {
+test('accepts imports in one direction: of tests, of test worlds and of lib', () => {
   const files = {
     ...BELOW,
     'features/account/account.test.ts': "import { isMember } from '../party/index.ts'\n",
@@ -72,7 +72,7 @@ test('one way is no circle: of tests, of worlds that tests build, of lib', () =>
   expect(circlesAmong(files)).toEqual([])
 })
 
-test('the layers that docs/architecture.md names are all features of the platform, and each uses lower ones only', () => {
+test('finds all layers of docs/architecture.md among the platform’s features, each using lower ones only', () => {
   const text = readFileSync(join(root, 'docs', 'architecture.md'), 'utf8')
   const lines = /```layers\n(.*?)```/s.exec(text)?.[1]?.trim().split('\n') ?? []
   const layers = lines.map((line) => (line.split(/ {2,}/)[0] ?? '').split(' '))

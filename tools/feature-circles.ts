@@ -3,22 +3,22 @@ import { dirname, join, relative, sep } from 'node:path'
 import { root } from './places.ts'
 
 const APPS = ['platform', 'edge', 'web']
-/** Worlds that tests build use features from above and below. */
+/** Test worlds use features from above and below. */
 const LEFT_OUT = /\.test\.tsx?$|(^|\/)test-world\.ts$/
-/** A type counts as much as a value: who needs to know it cannot be read, tested or moved without it. */
+/** Imports of types count like imports of values: the importing code cannot be read, tested or moved without them. */
 const IMPORT = /\b(?:from|import)\s*\(?\s*'(\.[^']+)'/g
 
 /** Which feature uses which others, each with the first file that does. */
 export type Uses = Map<string, Map<string, string>>
 
 export interface Circle {
-  /** The first is used by the last. */
+  /** The last feature uses the first one. */
   features: string[]
-  /** For each of them the file that uses the next one. */
+  /** For each feature, the file that uses the next one. */
   files: string[]
 }
 
-/** Reads `features/<name>/**` of an app's sources. */
+/** Reads the imports in `features/<name>/**` of an app's sources. */
 export function readUses(src: string): Uses {
   const features = join(src, 'features')
   const featureOf = (path: string) => {
@@ -46,7 +46,7 @@ function listSources(folder: string): string[] {
     .map((name) => join(folder, name))
 }
 
-/** The shortest circles, and of those that have a step in common one: one wrong import closes many. */
+/** Returns the shortest cycles, and only one of those that share a step, because one wrong import closes many. */
 export function findCircles(uses: Uses): Circle[] {
   const ways = [...uses.keys()].flatMap((feature) => {
     const way = shortestWayBack(uses, feature)

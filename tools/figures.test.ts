@@ -1,17 +1,12 @@
-import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { root } from './places.ts'
+import { sourcePaths } from './testing/sources.ts'
 
-/** Every text of screens, errors and calls, the terms and the privacy notice among them. */
-const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
-  cwd: root,
-  encoding: 'utf8',
-})
-  .split('\n')
-  .filter((path) => /(^|\/)(phrases[./](cn|en)|privacy\.\w+|terms\.\w+|wire\/[\w-]+|deliver-code)\.ts$/.test(path))
-  .filter((path) => !path.includes('.test.'))
+/** All texts of screens, errors and calls, including the terms and the privacy notice. */
+const TEXTS = /(^|\/)(phrases[./](cn|en)|privacy\.\w+|terms\.\w+|wire\/[\w-]+|deliver-code)\.ts$/
+const files = sourcePaths(TEXTS).filter((path) => !path.includes('.test.'))
 
 const COUNT =
   '(?:\\d[\\d,.]*|two|three|four|five|six|seven|eight|nine|ten|twelve|fifteen|twenty|thirty|sixty|ninety|hundred)'
@@ -23,29 +18,29 @@ const FIGURES = [
   /\b(?:within|after|for|than) an? (?:second|minute|hour|day|week|month|year)\b/gi,
   /(?:[\d一二两三四五六七八九十百]+ ?(?:秒|分钟|小时|天|周|个月|年)|\d+ ?(?:个?字符|行))/g,
 ]
-/** What a text may say by hand, as no constant of ours says it. */
+/** Figures that a text may contain literally, because no constant of ours has them. */
 const BY_HAND = new Set([
-  // What a machine needs.
+  // A requirement of a machine.
   '4 GB',
-  // An advice.
+  // A recommendation.
   '一分钟',
-  // A rule of the engine's, which is Python.
+  // A rule of the engine, which is Python.
   'two rows',
 ])
 
-/** The figures that stand in this source as typed; what a template fills in is left out, and so are comments. */
+/** Returns the literal figures in a source, without templates and comments. */
 const typed = (source: string) =>
   FIGURES.flatMap((figure) => source.replace(/\$\{[^}]*\}|^ *\/[/*].*$/gm, '…').match(figure) ?? []).filter(
     (found) => !BY_HAND.has(found),
   )
 
-test('no text says a period, a size or a length by hand: the constants do', () => {
+test('takes every period, size and length in a text from a constant', () => {
   expect(files.length).toBeGreaterThan(30)
   const found = files.flatMap((path) => typed(readFileSync(join(root, path), 'utf8')).map((one) => `${path}: ${one}`))
   expect(found).toEqual([])
 })
 
-test('the terms and the privacy notice hold no typed figure at all, of whatever unit', () => {
+test('contains no literal figures of any unit in the terms and the privacy notice', () => {
   const legal = files.filter((path) => path.includes('/legal/') && !path.includes('phrases'))
   expect(legal).toHaveLength(4)
   for (const path of legal) {

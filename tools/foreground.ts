@@ -1,10 +1,10 @@
-/** Calls `stop` when this process is told to end: at the first wish in good order, at the second at once. */
+/** Calls `stop` when this process is asked to end. The first request should stop in order, the second at once. */
 export function whenAskedToEnd(stop: () => void) {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
   watchParent(stop)
 }
 
-/** Under make, a SIGKILL of make leaves this process to nobody: end with it. */
+/** Calls `stop` when the parent ends: after a SIGKILL of make, no other process would end this one. */
 export function watchParent(stop: () => void) {
   if (!process.env.TESSERA_WATCH_PARENT) return
   const parent = process.ppid

@@ -37,8 +37,8 @@ const FORBIDDEN = [
   ['apps/edge/src/db/open.ts', '../edge.ts'],
   ['apps/edge/src/features/grant/sign.ts', '../../edge.ts'],
   ['apps/edge/src/features/grant/sign.ts', '../dataset/queries.ts'],
-  ['apps/edge/src/features/dataset/kinds/table/scan.ts', '../../../grant/sign.ts'],
-  ['apps/edge/src/features/dataset/kinds/table/scan.ts', '../../../../edge.ts'],
+  ['apps/edge/src/kinds/table/scan.ts', '../../features/grant/sign.ts'],
+  ['apps/edge/src/kinds/table/scan.ts', '../../edge.ts'],
   ['apps/edge/src/features/grant/sign.ts', '../../../../platform/src/lib/auth.ts'],
 
   ['apps/web/src/app/router.tsx', '@tessera/server'],
@@ -76,7 +76,7 @@ const ALLOWED = [
   ['apps/platform/src/features/task/table.ts', '../party/table.ts'],
   ['apps/platform/src/features/task/task.test.ts', '../run/queries.ts'],
   ['apps/edge/src/features/grant/sign.ts', '../dataset/index.ts'],
-  ['apps/edge/src/features/dataset/kinds/table/scan.ts', '../../../../lib/duck.ts'],
+  ['apps/edge/src/kinds/table/scan.ts', '../../lib/duck.ts'],
   ['apps/web/src/app/router.tsx', '../features/task/index.ts'],
   ['apps/web/src/features/task/api.ts', '../../lib/api.ts'],
   ['apps/web/src/features/task/api.ts', '@tessera/contract/wire'],
@@ -92,7 +92,7 @@ const ALLOWED = [
   ['apps/web/src/features/task/lists/TaskPool.tsx', '../../../ui/index.ts'],
 ] as const
 
-/** `file from` of every import that the rules of this repository complain about, in made-up files of these names. */
+/** `file from` of every import that the rules of this repository report, in temporary files with these names. */
 const refused = new Set<string>()
 const tree = realpathSync(mkdtempSync(join(tmpdir(), 'tessera-imports-')))
 
@@ -103,7 +103,7 @@ beforeAll(() => {
     writeFileSync(join(tree, file), lines.map(([, from]) => `import '${from}'\n`).join(''))
   }
   copyFileSync(join(root, 'biome.json'), join(tree, 'biome.json'))
-  // Biome wants one that says something.
+  // Biome requires an ignore file that is not empty.
   writeFileSync(join(tree, '.gitignore'), 'node_modules\n')
   const biome = join(root, 'node_modules', '.bin', 'biome')
   const options = ['--only=style/noRestrictedImports', '--reporter=github', '--max-diagnostics=none']
@@ -114,10 +114,10 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(tree, { recursive: true, force: true }))
 
-test.each(FORBIDDEN)('%s may not import %s', (file, from) => {
+test.each(FORBIDDEN)('forbids %s to import %s', (file, from) => {
   expect(refused).toContain(`${file} ${from}`)
 })
 
-test.each(ALLOWED)('%s may import %s', (file, from) => {
+test.each(ALLOWED)('allows %s to import %s', (file, from) => {
   expect(refused).not.toContain(`${file} ${from}`)
 })

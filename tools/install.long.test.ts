@@ -39,14 +39,14 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** An entry point as make and systemd start it, in a folder of its own. */
+/** Starts an entry point like make and systemd, in its own folder. */
 function start(tool: 'platform' | 'edge', env: Record<string, string> = {}) {
   const dataDir = join(folder, tool)
   return { dataDir, ...startMain(join('tools', `${tool}.ts`), { DATA_DIR: dataDir, ...env }) }
 }
 
 function startMain(main: string, env: Record<string, string>) {
-  // Nothing of this test's own environment but the basics, as make gives them: all else is in the file that is made.
+  // Only the basic variables, as make passes them: all other settings are in the file that is made.
   const basics = { ...plainEnvironment(process.env), NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(root, main)], {
     cwd: root,
@@ -80,14 +80,16 @@ function failWith(output: string): never {
   throw new Error(`it ended: ${output}`)
 }
 
-test('a platform without a database and an address says how to get them, and keeps nothing', async () => {
+test('reports how to get a database and an address for a platform without them, and stores nothing', {
+  meta: { spec: 'calls.installation-and-systemd' },
+}, async () => {
   const platform = start('platform')
   expect(await platform.ended).toBe(78)
   expect(platform.output()).toMatch(/PUBLIC_URL: .*DATABASE_URL: .*createuser --pwprompt.*createdb/s)
   expect(readdirSync(platform.dataDir)).toEqual(['logs'])
 })
 
-test('an edge that has not joined says where the command is to be had', async () => {
+test('reports where to get the command for an edge that has not joined', async () => {
   const edge = start('edge')
   expect(await edge.ended).toBe(78)
   expect(edge.output()).toMatch(/There is no edge in .* yet.*make edge ENROL=/s)
@@ -97,7 +99,7 @@ test('an edge that has not joined says where the command is to be had', async ()
   expect(other.output()).not.toContain('code@')
 })
 
-test('a database that does not answer yet is no wrong setting: systemd shall try again', async () => {
+test('exits for a restart by systemd if the database does not answer yet', async () => {
   const port = String(await freePort())
   const database = `postgres://tessera:x@127.0.0.1:${await freePort()}/tessera`
   const fleet = { FLEET_PORT: String(await freePort()) }
@@ -112,47 +114,46 @@ test('a database that does not answer yet is no wrong setting: systemd shall try
 })
 
 const LINES_WITH_TIMES = /^((\d{4}-\d\d-\d\dT[\d:.]+Z \w+: |\{"level":\d+,"time":\d+,).*\n)+$/
-/** As Node prints one. */
+/** A stack trace, as Node prints it. */
 const A_STACK = /\n\s+at /
 
-test.skipIf(!serverIsThere)(
-  'a database that is named wrongly is told in a sentence, whatever is wrong with it',
-  async () => {
-    const right = await newServerDatabase()
-    // Without a right in it, as a user is that was made for another database.
-    const stranger = await newServerUser()
-    closing.push(right.drop, stranger.drop)
-    const altered = (change: (url: URL) => void) => {
-      const url = new URL(right.url)
-      change(url)
-      return url.href
-    }
-    const wrong = [
-      ['tessera:secret@127.0.0.1/tessera', 'DATABASE_URL is no address of a database. Write postgres://'],
-      [altered((url) => (url.pathname = '/nowhere')), /has no database “nowhere”\. Create it/],
-      [altered((url) => (url.username = 'nobody')), /does not let “nobody” in .* Correct user and password/],
-      [altered((url) => (url.hostname = 'nowhere.invalid')), 'no machine is known as “nowhere.invalid”'],
-      [
-        altered((url) => Object.assign(url, { username: stranger.name, password: stranger.name })),
-        new RegExp(
-          `does not let “${stranger.name}” make and change its tables .*alter database "\\w+" owner to "${stranger.name}"`,
-        ),
-      ],
-    ] as const
-    for (const [DATABASE_URL, sentence] of wrong) {
-      const port = await freePort()
-      const platform = start('platform', {
-        ...{ PUBLIC_URL: `http://127.0.0.1:${port}`, DATABASE_URL, FLEET_PORT: String(await freePort()) },
-      })
-      expect(await platform.ended).toBe(78)
-      expect(platform.output()).toMatch(sentence)
-      expect(platform.output()).not.toMatch(A_STACK)
-      expect(platform.output()).not.toContain('secret')
-    }
-  },
-)
+test.skipIf(!serverIsThere)('reports every mistake in the database’s address in one sentence', async () => {
+  const right = await newServerDatabase()
+  // A user without rights in the database, who was made for another one.
+  const stranger = await newServerUser()
+  closing.push(right.drop, stranger.drop)
+  const altered = (change: (url: URL) => void) => {
+    const url = new URL(right.url)
+    change(url)
+    return url.href
+  }
+  const wrong = [
+    ['tessera:secret@127.0.0.1/tessera', 'DATABASE_URL is no address of a database. Write postgres://'],
+    [altered((url) => (url.pathname = '/nowhere')), /has no database “nowhere”\. Create it/],
+    [altered((url) => (url.username = 'nobody')), /does not let “nobody” in .* Correct user and password/],
+    [altered((url) => (url.hostname = 'nowhere.invalid')), 'no machine is known as “nowhere.invalid”'],
+    [
+      altered((url) => Object.assign(url, { username: stranger.name, password: stranger.name })),
+      new RegExp(
+        `does not let “${stranger.name}” make and change its tables .*alter database "\\w+" owner to "${stranger.name}"`,
+      ),
+    ],
+  ] as const
+  for (const [DATABASE_URL, sentence] of wrong) {
+    const port = await freePort()
+    const platform = start('platform', {
+      PUBLIC_URL: `http://127.0.0.1:${port}`,
+      DATABASE_URL,
+      FLEET_PORT: String(await freePort()),
+    })
+    expect(await platform.ended).toBe(78)
+    expect(platform.output()).toMatch(sentence)
+    expect(platform.output()).not.toMatch(A_STACK)
+    expect(platform.output()).not.toContain('secret')
+  }
+})
 
-test('a port that something else has is named by whoever finds it, with the setting to change', async () => {
+test('names a port in use, with the setting to change, in every process that finds it', async () => {
   const taken = createServer()
   await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
   closing.push(() => void taken.close())
@@ -178,12 +179,12 @@ test('a port that something else has is named by whoever finds it, with the sett
   ] as const) {
     expect(await process.ended).toBe(78)
     expect(process.output()).toMatch(refusal(setting))
-    // What an entry point says is for who has started it; what lies in a log has its time.
+    // Output of an entry point is for the operator who started it; lines in a log have a time.
     if (process !== platform) expect(process.output()).toMatch(LINES_WITH_TIMES)
   }
 })
 
-test('a folder that cannot be made is told in a sentence, by each of the processes', async () => {
+test('reports a folder that cannot be created in one sentence, in each of the processes', async () => {
   const file = join(folder, 'file')
   writeFileSync(file, '')
   const DATA_DIR = join(file, 'data')
@@ -200,7 +201,7 @@ test('a folder that cannot be made is told in a sentence, by each of the process
   }
 })
 
-test('wrong settings of platform and edge are told by the status, whichever process finds them', async () => {
+test('reports wrong settings of platform and edge by the exit status, in whichever process finds them', async () => {
   const port = String(await freePort())
   const given = { PUBLIC_URL: `https://127.0.0.1:${port}`, DATABASE_URL: 'postgres://127.0.0.1:1/x' }
   const files = { TLS_CERT: join(folder, 'none.pem'), TLS_KEY: join(folder, 'none.pem') }
@@ -222,7 +223,9 @@ test('wrong settings of platform and edge are told by the status, whichever proc
 const FIRST = { email: 'first@hospital.example', username: 'first' }
 
 describe.skipIf(!serverIsThere)('an installation in two folders, on https and PostgreSQL', () => {
-  test('is set up with one command on each side; whoever is not admitted stays out', async () => {
+  test('is set up with one command on each side, and refuses SuperNodes that are not admitted', {
+    meta: { spec: ['calls.enrolment-root-certificate', 'calls.unknown-supernode-refused'] },
+  }, async () => {
     const database = await newServerDatabase()
     closing.push(database.drop)
     const [port, fleetPort, edgePort] = [await freePort(), await freePort(), await freePort()]
@@ -284,13 +287,15 @@ describe.skipIf(!serverIsThere)('an installation in two folders, on https and Po
     await untilNoProcessNames(folder, 20_000)
   })
 
-  test('another machine takes the place of an edge by the word that a signer has that one give, and not without; the logs of both fit', async () => {
+  test('replaces an edge by another machine only with its signed approval, and both logs are consistent', async () => {
     const database = await newServerDatabase()
     closing.push(database.drop)
     const [port, fleetPort, ...edgePorts] = [await freePort(), await freePort(), await freePort(), await freePort()]
     const publicUrl = `http://127.0.0.1:${port}`
     const platform = start('platform', {
-      ...{ PUBLIC_URL: publicUrl, DATABASE_URL: database.url, FLEET_PORT: String(fleetPort) },
+      PUBLIC_URL: publicUrl,
+      DATABASE_URL: database.url,
+      FLEET_PORT: String(fleetPort),
     })
     await platform.says(`ready ${publicUrl}`)
     const member = new Client(publicUrl)
@@ -331,7 +336,7 @@ describe.skipIf(!serverIsThere)('an installation in two folders, on https and Po
     await second.says(isReadyAt(next.url))
     await first.says(/the platform refuses the link: .* was replaced by another/)
     expect(await leadsTo()).toBe(next.url)
-    // What lies at the one before lies there, and nothing of it at the other.
+    // Rows of the previous edge stay there, and none of them are at the next one.
     const rowsAt = async (edgeUrl: string) => {
       const there = new Client(publicUrl)
       Object.assign(there, { token: member.token, partyId, username: FIRST.username, edgeUrl })
@@ -340,7 +345,7 @@ describe.skipIf(!serverIsThere)('an installation in two folders, on https and Po
     expect(await rowsAt(before.url)).toMatchObject({ id: datasetId, rowCount: 30 })
     await expect(rowsAt(next.url)).rejects.toMatchObject({ code: 'dataset.not-found' })
 
-    // Started anew, each is what it was: the word is asked for once, and the one before stays out.
+    // After a restart, each keeps its state: the approval is needed once, and the previous edge stays revoked.
     for (const edge of [first, second]) await edge.stop()
     const [old, later] = [start('edge', before.env), start('edge', next.env)]
     await later.says(isReadyAt(next.url))
@@ -353,18 +358,21 @@ describe.skipIf(!serverIsThere)('an installation in two folders, on https and Po
     const exported = join(folder, 'platform.jsonl')
     const tessera = (args: string[]) =>
       spawnSync(join(root, 'bin', 'tessera'), args, {
-        ...{ cwd: folder, encoding: 'utf8' },
+        cwd: folder,
+        encoding: 'utf8',
         env: { ...plainEnvironment(process.env), DATA_DIR: platform.dataDir },
       })
     expect(tessera(['log', 'export', exported, '--env-file', join(platform.dataDir, 'platform.env')])).toMatchObject({
-      ...{ status: 0, stderr: '' },
+      status: 0,
+      stderr: '',
     })
     const edges = [before, next].flatMap(({ env }) => ['--edge', env.DATA_DIR])
     expect(tessera(['verify', '--platform', exported, ...edges])).toMatchObject({
-      ...{ status: 0, stderr: '' },
-      stdout: expect.stringContaining('Everything fits'),
+      status: 0,
+      stderr: '',
+      stdout: expect.stringContaining('The logs are consistent'),
     })
-    // It had the word to check; what it makes of a wrong one, tools/log-cheats.test.ts tells.
+    // The export contains the approval; tools/log-cheats.test.ts tests wrong ones.
     const text = readFileSync(exported, 'utf8')
     const followed = text.split('\n').filter((line) => line.includes(`"linkKeyHash":"${to}"`))
     expect(followed).toEqual([expect.stringContaining('"handover":"')])
@@ -377,7 +385,7 @@ interface Machine {
   env: Record<'PORT' | 'EDGE_FIRST_PIN' | 'DATA_DIR', string>
 }
 
-/** A SuperNode whose key no administrator let in. */
+/** Starts a SuperNode whose key no administrator has admitted. */
 function startStranger(fleetPort: number, caFile: string, port: number) {
   const keyFile = join(folder, 'stranger.pem')
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-384' })
@@ -414,7 +422,7 @@ function startStranger(fleetPort: number, caFile: string, port: number) {
   }
 }
 
-/** As a browser would: trusting these roots and no others. */
+/** Requests a page like a browser that trusts these roots and no others. */
 function get(
   url: string,
   ca: string[],

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { writeAtomically } from '@tessera/server'
 
-/** Remembers what was done, so that a demo that was interrupted goes on where it stopped. */
+/** Records completed steps, so that an interrupted demo continues where it stopped. */
 export class Journal {
   readonly #path: string
   readonly #done: Record<string, unknown>
@@ -17,7 +17,7 @@ export class Journal {
     return this.#done[step] as T | undefined
   }
 
-  /** Does the step unless it was done before; answers what it answered then. */
+  /** Runs a step unless it was completed before. Returns its result, or the recorded one. */
   async once<T>(step: string, work: () => Promise<T>): Promise<T> {
     if (!this.has(step)) {
       this.#done[step] = (await work()) ?? null

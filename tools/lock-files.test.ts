@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { root } from './places.ts'
 
-test('the lock file names no address', () => {
+test('contains no address in the lock file', () => {
   expect(readFileSync(join(root, 'package-lock.json'), 'utf8')).not.toMatch(/https?:\/\/[^"]*\.tgz/)
 })
 
-test('Python packages are locked whole, each by its version and the hashes of its files, without an address', () => {
+test('locks all Python packages by version and file hashes, without addresses', () => {
   const read = (name: string) => readFileSync(join(root, 'engine', name), 'utf8')
   const locked = read('requirements.lock')
     .replaceAll('\\\n', ' ')

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { TableRow } from '@tessera/contract'
 import * as wire from '@tessera/contract/wire'
-import { DEMO_PASSWORD, openedParty } from '../apps/platform/src/lib/demo.ts'
+import { DEMO_PASSWORD } from '../apps/platform/src/lib/demo.ts'
 import { Client } from './client.ts'
 import * as names from './demo-names.ts'
 import { ALGORITHM, headOf, LABEL, readTable } from './demo-table.ts'
@@ -24,26 +24,32 @@ import {
 } from './steps.ts'
 import { until } from './until.ts'
 
-/** More than the fit needs to settle on these rows; it stops by itself. */
-const ROUNDS = 25
-/** What a party writes has no second language of its own: so the demo writes in both. */
+/** More rounds than the fit needs on these rows; it stops early. */
+const ROUNDS = 60
+/** A party's own texts exist in one language only, so the demo writes both into them. */
 const DATA_DESCRIPTION = '活检样本中细胞核的测量值。 Cell nuclei measured in biopsies.'
-/** The first ten of the thirty columns, the means, do not tell every row right: so each has an odds ratio with an interval. */
+/**
+ * The first ten of the thirty columns, the means, do not separate the rows perfectly, so each has an odds ratio with an
+ * interval.
+ */
 const MEANS = 10
 
 export interface MainJob {
   places: Places
   journal: Journal
   captchaAnswer: string
-  /** Shown to the platform, which marks the accounts as the demo's. */
+  /** Sent to the platform, which marks the accounts as the demo's. */
   demoSecret: string
   startEdge: (party: DemoParty, enrolment?: string) => void
   say: (line: string) => void
-  /** Is told of each call that is repeated since its refusal says to try again later; without it no call is. */
+  /**
+   * Is called for each call that is repeated because its error says to try again later. Without it, calls are not
+   * repeated.
+   */
   onRepeat?: ((line: string) => void) | undefined
 }
 
-/** What came out, as shares of the held-out rows that were predicted right. */
+/** The results, as shares of correctly predicted validation rows. */
 export interface Outcome {
   alone: Record<string, number>
   together: number
@@ -55,20 +61,16 @@ export interface Outcome {
 }
 
 /**
- * The main job on real data: three hospitals join, upload their share, agree, train, publish and predict.
- * Everything here goes through calls that any user can make.
+ * The main job on real data: three hospitals join, upload their share, agree, train, publish and predict. All calls are
+ * available to any user.
  */
 export async function doMainJob(job: MainJob): Promise<Outcome> {
   const { journal, say } = job
   const shares = await journal.once('shares', () => splitTable(job))
 
   say('Three hospitals open accounts, create their parties and start their edges')
-  for (const party of PARTIES) await journal.once(openedParty(party.id), () => openParty(job, party))
-  const since = new Date()
-  for (const party of PARTIES) job.startEdge(party, await enrolmentFor(job, party))
-  const members = new Map<string, Client>()
-  for (const party of PARTIES) members.set(party.id, await memberOf(job, party))
-  await edgesReady(members, { since, say })
+  const members = await openFederation(job, PARTIES)
+  say('All three edges are connected and ready to train')
 
   const [alice, bob, carol] = PARTIES.map((party) => members.get(party.id) as Client) as [Client, Client, Client]
   const datasets: Record<string, string> = {}
@@ -145,7 +147,21 @@ export async function doMainJob(job: MainJob): Promise<Outcome> {
   return { alone, together: score, pooled, rows: shares.rows, heldOut: heldOut.length, taskId, modelId: together }
 }
 
-/** A second task of the same three: which measurements go with a tumour, and how surely. */
+/**
+ * Opens accounts and parties, starts their edges and waits until they can train. Returns a client for each party id.
+ */
+export async function openFederation(job: MainJob, parties: readonly DemoParty[]): Promise<Map<string, Client>> {
+  const { journal, say } = job
+  for (const party of parties) await journal.once(`party ${party.id}`, () => openParty(job, party))
+  const since = new Date()
+  for (const party of parties) job.startEdge(party, await enrolmentFor(job, party))
+  const members = new Map<string, Client>()
+  for (const party of parties) members.set(party.id, await memberOf(job, party))
+  await edgesReady(members, { since, say })
+  return members
+}
+
+/** Trains a second task of the same three parties: odds ratios of the measurements for a tumour, with intervals. */
 async function fitRatios(
   members: [Client, Client, Client],
   datasets: Record<string, string>,
@@ -173,8 +189,8 @@ interface Shares {
   columns: string[]
 }
 
-/** The engine's own split of scikit-learn's table: `engine/engine/demo_data.py` states the rule. */
-async function splitTable({ places }: MainJob): Promise<Shares> {
+/** Returns the engine's own split of scikit-learn's table; `engine/engine/demo_data.py` defines the rule. */
+export async function splitTable({ places }: Pick<MainJob, 'places'>): Promise<Shares> {
   const folder = join(places.dataDir, 'demo')
   mkdirSync(folder, { recursive: true })
   await engine(['-m', 'engine.demo_data', folder])
@@ -210,7 +226,7 @@ async function openParty({ places, captchaAnswer, demoSecret, onRepeat }: MainJo
   }
 }
 
-/** The newest mail in the outbox, which stands for a mailbox where no mail server is configured. */
+/** Returns the newest mail in the outbox, which replaces a mailbox if no mail server is configured. */
 function codeFor(places: Places, email: string): string | undefined {
   const outbox = join(places.platformData, 'outbox')
   const mails = readdirSync(outbox).map(
@@ -219,7 +235,7 @@ function codeFor(places: Places, email: string): string | undefined {
   return mails.filter(({ to }) => to === email).sort((a, b) => (a.createTime < b.createTime ? 1 : -1))[0]?.code
 }
 
-/** Signs in as the party's administrator, with the address of its edge once there is one. */
+/** Logs in as the party's administrator, and sets the address of its edge once there is one. */
 export async function memberOf(
   {
     places,
@@ -238,7 +254,7 @@ export async function memberOf(
   return client
 }
 
-/** A code only while the edge has not joined; it keeps its identity afterwards. */
+/** Returns a code only while the edge has not joined, because it keeps its identity afterwards. */
 async function enrolmentFor(job: MainJob, party: DemoParty): Promise<string | undefined> {
   const client = await memberOf(job, party)
   const { edgeUrl } = await client.call(wire.GetParty, { partyId: party.id })
@@ -247,8 +263,8 @@ async function enrolmentFor(job: MainJob, party: DemoParty): Promise<string | un
 }
 
 /**
- * Waits until every edge has said that all of it is well, after `since`: the platform believes an edge of a moment ago for
- * some seconds, so that a restart of its own is nobody's loss.
+ * Waits until every edge has reported after `since` that it is healthy. For some seconds the platform still trusts an
+ * older report, so that its own restart causes no failures.
  */
 export async function edgesReady(
   members: Map<string, Client>,
@@ -259,7 +275,7 @@ export async function edgesReady(
   }: { since?: Date; say?: (line: string) => void; limitMs?: number } = {},
 ) {
   const missingAt = async (client: Client) => {
-    // In this order: what fails is then asked of an edge that was heard.
+    // In this order, so that a failure concerns an edge that has reported.
     const { lastSeen } = await client.call(wire.GetEdge)
     if (lastSeen === null || lastSeen < since) return 'has not connected to the platform'
     const failing = await client.call(wire.ListFailingSoftware)
@@ -277,11 +293,10 @@ export async function edgesReady(
     250,
     { state: () => state, say },
   )
-  say('All three edges are connected and ready to train')
 }
 
-/** Predicts rows by form, as somebody at a screen would, and counts the right ones. */
-async function scoreByForm(client: Client, modelId: string, name: string, rows: TableRow[]): Promise<number> {
+/** Predicts rows by form, like a user at a screen, and counts the correct ones. */
+export async function scoreByForm(client: Client, modelId: string, name: string, rows: TableRow[]): Promise<number> {
   const inferenceId = await readyInference(client, modelId, name)
   const { predictions } = await client.call(wire.Infer, {
     inferenceId,
@@ -290,8 +305,8 @@ async function scoreByForm(client: Client, modelId: string, name: string, rows: 
   return predictions.filter(({ result }, index) => result === rows[index]?.[LABEL]).length / rows.length
 }
 
-/** Predicts a whole dataset at the edge; the result file stays there. */
-async function scoreByDataset(client: Client, modelId: string, csv: string): Promise<number | null> {
+/** Predicts a whole dataset at the edge. The result file stays there. */
+export async function scoreByDataset(client: Client, modelId: string, csv: string): Promise<number | null> {
   const datasetId = await upload(client, csv, names.HELD_OUT, UNSEEN)
   const inferenceId = await readyInference(client, modelId, names.WHOLE_DATASET)
   await client.call(wire.InferDataset, { inferenceId, datasetId })
@@ -302,7 +317,7 @@ async function scoreByDataset(client: Client, modelId: string, csv: string): Pro
   })
 }
 
-/** The same algorithm on all rows in one place: what the hospitals could do if they were allowed to. */
+/** Trains the same algorithm on all rows in one place, for comparison. */
 async function trainPooled(shares: Shares): Promise<number> {
   const output = await engine([
     '-m',

@@ -13,15 +13,18 @@ import { type Installation, startInstallation } from './testing/installation.ts'
 import { untilNoProcessNames } from './testing/processes.ts'
 import { type Disturbance, deviceOf, OUTER, outside, type Wire, whyNoNetworks } from './testing/wire.ts'
 
-// What is done to the way between one party and the platform in the midst of training, on an installation with https and edges
-// in networks of their own. Needs root on Linux. How soon it is said, and more that may be done: bench/network.ts.
+// Faults of the network between one party and the platform during training, on an installation with https and edges in
+// their own networks. Needs root on Linux. bench/network.ts measures how soon each is reported, and has more faults.
 
-/** Whose way is disturbed. */
+/** The party whose network is disturbed. */
 const VICTIM = '1002'
-/** How long a fault lasts that nothing has to be reported of. */
+/** Duration of a fault that need not be reported. */
 const SECONDS = 10
-/** Any other lasts until it is reported. The edge gives its link up after 10 s of silence. */
-const MOST_SECONDS = 60
+/**
+ * Maximum duration of any other fault, which ends once it is reported. The edge gives its link up after 10 s of
+ * silence.
+ */
+const MAX_SECONDS = 60
 /** A few rounds: the fault begins after the first. */
 const ROUNDS = 6
 const FOREIGN = outside(9)
@@ -30,7 +33,7 @@ const BACK = 'connected to the platform'
 interface Row {
   what: string
   disturbance: Disturbance
-  /** What the log of the party's edge says of it, in this order. */
+  /** What the log of the party's edge reports, in this order. */
   cause: string[]
 }
 const LOST = 'the link to the platform is lost'
@@ -40,9 +43,9 @@ const ROWS: Row[] = [
   { what: 'each packet comes twice', disturbance: 'twice', cause: [] },
   { what: 'each packet is late by half a second', disturbance: 'slow 0.5', cause: [] },
   {
-    what: 'somebody answers with a certificate that nobody vouches for',
+    what: 'another server answers with an untrusted certificate',
     disturbance: `divert ${FOREIGN}`,
-    cause: [LOST, 'Nobody this edge trusts vouches for the platform', BACK],
+    cause: [LOST, 'This edge does not trust the platform’s certificate', BACK],
   },
 ]
 
@@ -75,7 +78,7 @@ describe.skipIf(why)(why ? `${title} (not tried, as ${why})` : title, () => {
   })
 
   test.each(ROWS)(
-    '$what: what keeps that party away is said while it lasts, of no other, and the run goes on to the same model',
+    '$what: reports what keeps that party offline while it lasts, blames no other party, and completes with the same model',
     async ({ disturbance, cause }) => {
       const { clients, places, wires } = installation
       await edgesReady(clients)
@@ -90,14 +93,14 @@ describe.skipIf(why)(why ? `${title} (not tried, as ${why})` : title, () => {
         cause.length === 0
           ? onWay(way, disturbance, SECONDS)
           : {
-              ...onWay(way, disturbance, MOST_SECONDS),
-              endsOnceSaid: true,
-              isSaid: (sight) => isNamed(sight) === true && causes.test(log().slice(before)),
+              ...onWay(way, disturbance, MAX_SECONDS),
+              endsOnceReported: true,
+              isReported: (sight) => isNamed(sight) === true && causes.test(log().slice(before)),
             }
-      const { run, isSaidInTime, innocent } = await disturb(alice, cloneId, fault)
+      const { run, isReportedInTime, innocent } = await disturb(alice, cloneId, fault)
       expect(innocent).toEqual([])
       expect(run).toMatchObject({ phase: 'completed', failure: null, round: ROUNDS })
-      expect(isSaidInTime).toBe(cause.length > 0)
+      expect(isReportedInTime).toBe(cause.length > 0)
       expect(log().slice(before)).toMatch(new RegExp(cause.join('[^]*')))
       if (cause.length === 0) expect(log().slice(before)).not.toContain(LOST)
       expect(modelHash(run?.id ?? '', places)).toBe(undisturbed)
@@ -107,7 +110,7 @@ describe.skipIf(why)(why ? `${title} (not tried, as ${why})` : title, () => {
   const left = () => spawnSync('ip', ['-oneline', 'address'], { encoding: 'utf8' }).stdout
   const devices = () => spawnSync('ip', ['-oneline', 'link'], { encoding: 'utf8' }).stdout
 
-  test('nothing is left of it once it has stopped: no process, network or address', async () => {
+  test('leaves no process, network or address after it has stopped', async () => {
     expect(left()).toContain(OUTER)
     expect(devices()).toContain(deviceOf(1))
     await installation.stop()
@@ -116,7 +119,7 @@ describe.skipIf(why)(why ? `${title} (not tried, as ${why})` : title, () => {
     await untilNoProcessNames(dir)
   })
 
-  test('nor where it could not be laid out to its end', async () => {
+  test('leaves nothing if the set-up was interrupted', async () => {
     await installation.stop()
     const folder = join(dir, 'again')
     mkdirSync(folder)

@@ -1,13 +1,13 @@
-import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
 import { root } from './places.ts'
+import { sourcePaths } from './testing/sources.ts'
 
 const LANGUAGES = ['en', 'cn'] as const
 type Language = (typeof LANGUAGES)[number]
-interface Said {
+interface ScreenText {
   language: Language
   place: string
   text: string
@@ -18,39 +18,33 @@ const MODULES =
 const CATALOGUE = /^engine\/algorithms\/\w+\/catalogue\.json$/
 const LEGAL = /^apps\/web\/src\/features\/legal\/\w+\.(en|cn)\.ts$/
 
-/** The terms say what a party is. */
-const isSaidOfParties = (place: string, word: string) => /\/terms\./.test(place) && /^(organisation|组织)$/.test(word)
+/** The terms define what a party is. */
+const isAboutParties = (place: string, word: string) => /\/terms\./.test(place) && /^(organisation|组织)$/.test(word)
 
-/** What screens say, by where: without what stands there only for a moment's value. */
-async function textsOf(): Promise<Said[]> {
-  const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
-    cwd: root,
-    encoding: 'utf8',
-  }).split('\n')
+/** Returns the texts of screens with their places, without placeholders. */
+async function textsOf(): Promise<ScreenText[]> {
   const phrases = await Promise.all(
-    files
-      .filter((path) => MODULES.test(path))
-      .map(async (path) => {
-        const module = (await import(pathToFileURL(join(root, path)).href)) as Record<Language, Record<string, string>>
-        return LANGUAGES.flatMap((language) =>
-          Object.entries(module[language] ?? {})
-            .filter(([, text]) => typeof text === 'string')
-            .map(([key, text]) => ({ language, place: `${path} ${key}`, text: text.replace(/\{\{\w+/g, '') })),
-        )
-      }),
+    sourcePaths(MODULES).map(async (path) => {
+      const module = (await import(pathToFileURL(join(root, path)).href)) as Record<Language, Record<string, string>>
+      return LANGUAGES.flatMap((language) =>
+        Object.entries(module[language] ?? {})
+          .filter(([, text]) => typeof text === 'string')
+          .map(([key, text]) => ({ language, place: `${path} ${key}`, text: text.replace(/\{\{\w+/g, '') })),
+      )
+    }),
   )
-  const legal = files.flatMap((path) => {
+  const legal = sourcePaths(LEGAL).flatMap((path) => {
     const language = LEGAL.exec(path)?.[1] as Language | undefined
     return language ? [{ language, place: path, text: readFileSync(join(root, path), 'utf8') }] : []
   })
-  const catalogues = files
-    .filter((path) => CATALOGUE.test(path))
-    .flatMap((path) => inBothLanguages(JSON.parse(readFileSync(join(root, path), 'utf8')), path))
+  const catalogues = sourcePaths(CATALOGUE).flatMap((path) =>
+    inBothLanguages(JSON.parse(readFileSync(join(root, path), 'utf8')), path),
+  )
   return [...phrases.flat(), ...legal, ...catalogues]
 }
 
-/** Every pair of texts in a catalogue, however deep. */
-function inBothLanguages(value: unknown, place: string): Said[] {
+/** Returns every pair of texts in a catalogue, at any depth. */
+function inBothLanguages(value: unknown, place: string): ScreenText[] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([key, text]) => {
     const language = LANGUAGES.find((one) => one === key)
@@ -59,8 +53,8 @@ function inBothLanguages(value: unknown, place: string): Said[] {
   })
 }
 
-/** Of the glossary's table: what is not said, with what is. */
-const unsaid = readFileSync(join(root, 'docs/glossary.md'), 'utf8')
+/** Words to avoid from the glossary's table, with the word to use. */
+const avoided = readFileSync(join(root, 'docs/glossary.md'), 'utf8')
   .split('## One name, and not the others')[1]
   ?.split('\n## ')[0]
   ?.split('\n')
@@ -73,21 +67,19 @@ const unsaid = readFileSync(join(root, 'docs/glossary.md'), 'utf8')
       ...wordsOf(notCn).map((word) => ({ language: 'cn' as const, word, say: cn })),
     ]
   })
-/** English words in each form: "mend", "mends", "mended". */
+/** Matches English words in each form: "mend", "mends", "mended". */
 const found = (text: string, language: Language, word: string) =>
   language === 'cn' ? text.includes(word) : new RegExp(`(?<![/\\w])${word}(s|ed|ing)?(?![/\\w])`, 'i').test(text)
 
-test('the same thing has one name on every screen, in both languages', async () => {
+test('uses one name for each thing on every screen, in both languages', async () => {
   const texts = await textsOf()
   for (const language of LANGUAGES) {
     expect(texts.filter((text) => text.language === language).length).toBeGreaterThan(2_000)
   }
-  expect(unsaid?.length).toBeGreaterThan(50)
+  expect(avoided?.length).toBeGreaterThan(50)
   const wrong = texts.flatMap(({ language, place, text }) =>
-    (unsaid ?? [])
-      .filter(
-        (one) => one.language === language && found(text, language, one.word) && !isSaidOfParties(place, one.word),
-      )
+    (avoided ?? [])
+      .filter((one) => one.language === language && found(text, language, one.word) && !isAboutParties(place, one.word))
       .map(({ word, say }) => `${place}: “${word}”, where we say “${say}”`),
   )
   expect(wrong).toEqual([])
@@ -97,7 +89,7 @@ test.each([
   ['en', 'Mends the settings.', 'mend'],
   ['en', 'Choose a Project', 'project'],
   ['cn', '请重启边缘节点', '边缘'],
-] as const)('a name that is not ours is noticed (%s: %s)', (language, text, word) => {
-  expect(unsaid?.some((one) => one.word === word && one.language === language)).toBe(true)
+] as const)('detects a word to avoid (%s: %s)', (language, text, word) => {
+  expect(avoided?.some((one) => one.word === word && one.language === language)).toBe(true)
   expect(found(text, language, word)).toBe(true)
 })

@@ -6,15 +6,15 @@ import { fingerprintOf } from '@tessera/server/certificates'
 const TIMEOUT_MS = 15_000
 
 /**
- * The root certificate that a server shows along with its own, taken only if it is the one of this fingerprint. So the
- * connection need not be trusted, and nothing is said on it.
+ * Returns the root certificate in a server's chain if it has this fingerprint. So the connection itself need not be
+ * trusted, and no data is sent over it.
  */
 export async function fetchRoot(address: string, fingerprint: string): Promise<string> {
   const shown = await shownBy(new URL(address))
   const root = shown.find((certificate) => fingerprintOf(certificate) === fingerprint)
   if (root) return root.toString()
   throw new Error(
-    `${address} does not show the certificate that the enrolment command names. Either the command is of another platform, or somebody stands between: ask the platform's operator.`,
+    `${address} does not show the certificate that the enrolment command names. Either the command belongs to another platform, or somebody intercepts the connection: ask the platform's operator.`,
   )
 }
 
@@ -22,12 +22,19 @@ function shownBy({ hostname, port, href }: URL): Promise<X509Certificate[]> {
   const host = hostname.replace(/^\[|\]$/g, '')
   return new Promise((resolve, reject) => {
     const socket = connect({
-      ...{ host, port: Number(port || 443), timeout: TIMEOUT_MS, rejectUnauthorized: false },
+      host,
+      port: Number(port || 443),
+      timeout: TIMEOUT_MS,
+      rejectUnauthorized: false,
       ...(isIP(host) ? {} : { servername: host }),
     })
     const fail = (why: string) => {
       socket.destroy()
-      reject(new Error(`${href} cannot be reached: ${why}. Check the address, and that nothing stands in the way.`))
+      reject(
+        new Error(
+          `${href} cannot be reached: ${why}. Check the address, and that no firewall or proxy blocks the connection.`,
+        ),
+      )
     }
     socket.on('error', (error) => fail(error.message)).on('timeout', () => fail('no answer'))
     socket.on('secureConnect', () => {
@@ -37,7 +44,7 @@ function shownBy({ hostname, port, href }: URL): Promise<X509Certificate[]> {
   })
 }
 
-/** A root names itself as its issuer. */
+/** Returns the certificates of a chain. A root has itself as its issuer. */
 function chainFrom(first: DetailedPeerCertificate): X509Certificate[] {
   const chain: X509Certificate[] = []
   const seen = new Set<DetailedPeerCertificate>()

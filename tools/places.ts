@@ -1,12 +1,11 @@
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { DEMO_JOURNAL, DEMO_PLATFORM_FOLDER } from '../apps/platform/src/lib/demo.ts'
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 export const python = join(root, '.venv', 'bin', 'python')
 export const engineDir = join(root, 'engine')
 
-/** The parties of the demo: who administers them and which share of the table is theirs (`engine/engine/demo_data.py`). */
+/** The parties of the demo: their administrators and their shares of the table (`engine/engine/demo_data.py`). */
 export const PARTIES = [
   {
     id: '1001',
@@ -35,10 +34,10 @@ export const PARTIES = [
 ] as const
 export type DemoParty = (typeof PARTIES)[number]
 
-/** Set at each of the demo's edges; the platform never sees it. */
+/** The PIN at each of the demo's edges; the platform never sees it. */
 export const SIGNING_PIN = '202620'
 
-/** Where everything listens and keeps its data; `docs/settings.md` lists the settings. */
+/** Returns where everything listens and stores its data; `docs/settings.md` lists the settings. */
 export function placesFrom(env: NodeJS.ProcessEnv) {
   const port = Number(env.PORT ?? 8080)
   if (!Number.isInteger(port) || port < 1 || port > 65_531)
@@ -51,12 +50,12 @@ export function placesFrom(env: NodeJS.ProcessEnv) {
     platformUrl: `http://127.0.0.1:${port}`,
     fleetPort: port + 4,
     edgePort: (index: number) => port + 1 + index,
-    /** By name: browsers make passkeys for no bare address. */
+    /** A name instead of an IP address, for which browsers create no passkeys. */
     edgeUrl: (index: number) => `http://localhost:${port + 1 + index}`,
-    journal: join(dataDir, DEMO_JOURNAL),
+    journal: join(dataDir, 'demo.json'),
     demoLock: join(dataDir, 'demo.lock'),
     logs: join(dataDir, 'logs'),
-    platformData: join(dataDir, DEMO_PLATFORM_FOLDER),
+    platformData: join(dataDir, 'platform'),
     edgeData: (partyId: string) => join(dataDir, `edge-${partyId}`),
   }
 }

@@ -2,7 +2,10 @@ import { existsSync } from 'node:fs'
 import { isLoopback } from '@tessera/server'
 import type { Line } from './env-file.ts'
 
-/** What an installation may want to change, with what fits the public address; `docs/settings.md` has the rest. */
+/**
+ * Returns the settings that an installation may want to change, with values that fit the public address;
+ * `docs/settings.md` has the rest.
+ */
 export function platformLines({ PUBLIC_URL, TLS_CERT, TRUSTED_PROXIES }: NodeJS.ProcessEnv): Line[] {
   const url = PUBLIC_URL && URL.canParse(PUBLIC_URL) ? new URL(PUBLIC_URL) : undefined
   const isHere = Boolean(TRUSTED_PROXIES) || (url !== undefined && isLoopback(url.hostname))
@@ -48,7 +51,7 @@ export function platformLines({ PUBLIC_URL, TLS_CERT, TRUSTED_PROXIES }: NodeJS.
   ]
 }
 
-/** Says everything that is missing at once, and how to come by it. */
+/** Returns a list of everything that is missing, and how to get it. */
 export function missingIn({ DATABASE_URL, PUBLIC_URL, TLS_CERT, TRUSTED_PROXIES }: NodeJS.ProcessEnv, file: string) {
   const isHttps = PUBLIC_URL?.startsWith('https:')
   const missing = [

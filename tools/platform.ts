@@ -39,7 +39,7 @@ async function start() {
   const missing = missingIn(values, envFile)
   if (missing) throw new BadSettings(missing)
   const env: NodeJS.ProcessEnv = { ...process.env, ...values, PYTHON: python, DATA_DIR: dataDir }
-  // For the demo and tests: nobody's platform is to be opened, or marked, by a word in somebody's environment.
+  // These settings are for the demo and tests. An environment variable must not weaken or mark a real platform.
   delete env.CAPTCHA_ANSWER
   delete env.DEMO_SECRET
   const settings = readPlatformSettings(env)
@@ -50,7 +50,7 @@ async function start() {
   services.start('platform', join(main, 'main.ts'), env)
   const listener = { isHttps: Boolean(settings.TLS_CERT), host: settings.HOST, port: settings.PORT }
   await services.untilStarted(() => answersHere(listener, '/healthz'), isFleetUp)
-  // Only now: wrong settings are not kept.
+  // Only now, so that wrong settings are not stored.
   await keepEnvFile(envFile, TITLE, lines, values)
   report(settings)
 }
@@ -62,7 +62,7 @@ async function requirePorts({ HOST, PORT, FLEET_PORT }: PlatformSettings) {
   throw portRefusal({ host: HOST, port: taken.port }, taken.reason, `HOST, PORT or FLEET_PORT: ${where}`)
 }
 
-/** The file may be left from a fleet that was killed. */
+/** Returns whether the fleet runs. The file may be left over from a killed fleet. */
 function isFleetUp(): boolean {
   try {
     return JSON.parse(readFileSync(join(dataDir, 'fleet.json'), 'utf8')).pid === services.pidOf('fleet')

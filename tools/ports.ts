@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 
-/** Tries every port before anything starts; answers the first that cannot be had, with the reason. */
+/** Tries every port before anything starts. Returns the first that cannot be used, with the reason. */
 export async function findTakenPort(
   host: string,
   ports: number[],

@@ -10,15 +10,15 @@ const [command, ...args] = process.argv.slice(hasSuites ? 3 : 2)
 const child = spawn(command, args, { stdio: ['ignore', 'inherit', 'inherit', ...(hasSuites ? [4] : [])] })
 
 let isAsked = false
-/** What ran under this process when it was asked to end: empty where there is no /proc. */
+/** The processes under this one when it was asked to end; empty without /proc. */
 let known = []
 
-/** Every process under this one. Some lead a group of their own, which a signal to ours does not reach. */
+/** Returns every process under this one. Some lead their own group, which a signal to ours does not reach. */
 function descendants() {
   const parents = new Map(
     (existsSync('/proc') ? readdirSync('/proc') : []).flatMap((name) => {
       try {
-        // Behind the name, which may hold blanks and brackets: the state, then the parent.
+        // The fields after the name, which can contain blanks and brackets: the state, then the parent.
         const [, parent] = readFileSync(`/proc/${name}/stat`, 'utf8').split(') ').at(-1).split(' ')
         return [[Number(name), Number(parent)]]
       } catch {
@@ -44,10 +44,10 @@ function killAll() {
 const lifeline = new Socket({ fd: 3, readable: true })
 lifeline.on('close', killAll).on('error', () => {})
 lifeline.resume()
-// A signal is for the whole group. What ends by it may leave children to nobody: so they are noted before.
+// Signals go to the whole group. A process that ends may leave children without a parent, so they are recorded before.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => {
-    // It receives its own signal to the group, too.
+    // This process receives its own signal to the group, too.
     if (isAsked) return
     isAsked = true
     known = descendants()

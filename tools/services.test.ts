@@ -8,7 +8,7 @@ import { Services } from './services.ts'
 const folder = mkdtempSync(join(tmpdir(), 'tessera-services-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Says that it is up, and once it is asked to end takes so long. */
+/** Returns a script that reports when it is up, and takes this long to stop. */
 function script(name: string, endMs: number): string {
   const path = join(folder, `${name}.mjs`)
   writeFileSync(
@@ -17,7 +17,7 @@ function script(name: string, endMs: number): string {
     const note = (what) => appendFileSync(${JSON.stringify(join(folder, 'notes'))}, '${name} ' + what + '\\n')
     setInterval(() => {}, 1000)
     process.on('SIGTERM', () => {
-      note('asked')
+      note('stopping')
       setTimeout(() => { note('ends'); process.exit(0) }, ${endMs})
     })
     writeFileSync(${JSON.stringify(join(folder, name))}, '')`,
@@ -25,12 +25,14 @@ function script(name: string, endMs: number): string {
   return relative(root, path)
 }
 
-test('what was started last has ended before the one that it needs is asked to', async () => {
+test('stops the process that was started last before the one that it needs', {
+  meta: { spec: 'states.run-survives-restart' },
+}, async () => {
   const services = new Services(join(folder, 'logs'), () => {})
   services.start('fleet', script('fleet', 0), process.env)
   services.start('platform', script('platform', 300), process.env)
   await services.untilStarted(...['fleet', 'platform'].map((name) => () => existsSync(join(folder, name))))
   await services.stop()
   const notes = readFileSync(join(folder, 'notes'), 'utf8').trim().split('\n')
-  expect(notes).toEqual(['platform asked', 'platform ends', 'fleet asked', 'fleet ends'])
+  expect(notes).toEqual(['platform stopping', 'platform ends', 'fleet stopping', 'fleet ends'])
 })

@@ -8,13 +8,13 @@ const RESTART_AFTER_MS = [500, 1_000, 2_000, 5_000]
 const START_MS = 180_000
 const SHOWN_BYTES = 8_192
 
-/** The processes of one installation: started together, watched, stopped together. */
+/** The processes of one installation, which are started, watched and stopped together. */
 export class Services {
   readonly #logs: string
   readonly #say: (line: string) => void
   readonly #children = new Map<string, Child>()
   #isStarted = false
-  /** Of the first to end before all were up, with what it said. */
+  /** The first process that ended before all were up, with its output. */
   #failure: Error | undefined
 
   constructor(logs: string, say: (line: string) => void) {
@@ -46,7 +46,9 @@ export class Services {
 
   pidOf = (name: string) => this.#children.get(name)?.pid
 
-  /** Waits until all is so. What cannot start the first time is told, not tried for ever. */
+  /**
+   * Waits until all checks pass. If a process cannot start the first time, this throws instead of retrying for ever.
+   */
   async untilStarted(...questions: (() => Promise<boolean> | boolean)[]) {
     for (const ask of questions) {
       await until(
@@ -61,7 +63,7 @@ export class Services {
     this.#isStarted = true
   }
 
-  /** The last one first: none sees what it needs end under it, and takes that for a failure. */
+  /** Stops the last process first, so that none of them mistakes the end of a process that it needs for a failure. */
   async stop() {
     for (const child of [...this.#children.values()].toReversed()) await child.stop(10_000)
   }

@@ -15,7 +15,7 @@ afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
 })
 
-/** A checkout in which nothing is installed. */
+/** Returns a checkout in which nothing is installed. */
 function bareCheckout(): string {
   const folder = mkdtempSync(join(tmpdir(), 'tessera-bare-'))
   folders.push(folder)
@@ -50,7 +50,7 @@ linux.each(['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGKILL'] as const)(
   },
 )
 
-/** Runs the set-up with these programs on the PATH and nothing else, to its end. */
+/** Runs the set-up to its end with only these programs on the PATH. */
 async function refused(programs: Record<string, string>, env: Record<string, string> = {}): Promise<string> {
   const folder = bareCheckout()
   const bin = join(folder, 'bin')
@@ -63,27 +63,27 @@ async function refused(programs: Record<string, string>, env: Record<string, str
   return output()
 }
 
-test('without a Python the set-up says which it needs and how to name one', async () => {
+test('names the required Python and how to choose one if there is none', async () => {
   expect(await refused({})).toMatch(/Python 3\.11, 3\.12 or 3\.13 is needed, and none was found.*PYTHON=/s)
 })
 
-test('a Python that is too old is named with its version and the remedy', async () => {
+test('names a Python that is too old, with its version and the remedy', async () => {
   expect(await refused({ python3: 'echo 3.9' })).toMatch(
     /is needed; python3 is 3\.9\. Install one, or name it: PYTHON=/,
   )
 })
 
-test('a Python without ensurepip is named with the package to install', async () => {
+test('names the package to install for a Python without ensurepip', async () => {
   const script = 'case "$2" in *ensurepip*) exit 1;; *) echo 3.12;; esac'
   expect(await refused({ python3: script })).toMatch(/python3 has no ensurepip.*python3\.12-venv/s)
 })
 
-test('too little disk is said with what is free and what is needed', async () => {
+test('reports too little disk space, with the free and the required space', async () => {
   const output = await refused({ python3: 'echo 3.12' }, { NEEDED_GB: '1000000' })
   expect(output).toMatch(/Only \d+\.\d GB are free here; the installation needs 1000000 GB/)
 })
 
-/** Takes every call and answers none, as what drops packets does; or is closed. */
+/** Starts a registry that accepts every connection and never answers, like dropped packets; or one that is closed. */
 async function placeThatIs(state: 'silent' | 'closed'): Promise<{ url: string; close: () => void }> {
   const server = createServer(() => {})
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -92,11 +92,11 @@ async function placeThatIs(state: 'silent' | 'closed'): Promise<{ url: string; c
   return { url, close: () => server.close() }
 }
 
-/** Twenty seconds on a machine that does nothing else; npm and pip by themselves take several minutes. */
-const SAID_WITHIN_MS = 60_000
+/** 20 seconds on an idle machine; npm and pip alone retry for several minutes. */
+const REPORTED_WITHIN_MS = 60_000
 
-describe.each(['silent', 'closed'] as const)('whoever has the packages is %s', (state) => {
-  test('an npm registry out of reach is said soon, with what to set', async () => {
+describe.each(['silent', 'closed'] as const)('if a package registry is %s', (state) => {
+  test('reports an unreachable npm registry soon, with the setting to change', async () => {
     const folder = bareCheckout()
     const away = await placeThatIs(state)
     const { setup, output } = startSetup(folder, {
@@ -104,17 +104,17 @@ describe.each(['silent', 'closed'] as const)('whoever has the packages is %s', (
       npm_config_cache: join(folder, 'cache'),
     })
     await until('npm to run', () => output().includes('JavaScript packages') || undefined)
-    await until('the end', () => setup.exitCode ?? undefined, SAID_WITHIN_MS).finally(away.close)
+    await until('the end', () => setup.exitCode ?? undefined, REPORTED_WITHIN_MS).finally(away.close)
     expect(output()).toMatch(/npm registry does not answer .*HTTPS_PROXY=.*npm config set registry/)
   })
 
-  test('a Python package index out of reach is said soon, with what to set', async () => {
+  test('reports an unreachable Python package index soon, with the setting to change', async () => {
     const folder = bareCheckout()
     const away = await placeThatIs(state)
     cpSync(join(root, 'engine', 'requirements.lock'), join(folder, 'engine', 'requirements.lock'))
     const bin = join(folder, 'bin')
     mkdirSync(bin)
-    // The packages of the step before it are no matter here.
+    // This test does not need the packages of the previous step.
     const npm = '#!/bin/sh\nmkdir -p node_modules/.bin && : > node_modules/.bin/tsc\n'
     writeFileSync(join(bin, 'npm'), npm, { mode: 0o755 })
     const { setup, output } = startSetup(folder, {
@@ -123,7 +123,7 @@ describe.each(['silent', 'closed'] as const)('whoever has the packages is %s', (
       PIP_CONFIG_FILE: '/dev/null',
     })
     await until('an environment', () => existsSync(join(folder, '.venv', 'bin', 'pip')) || undefined)
-    await until('the end', () => setup.exitCode ?? undefined, SAID_WITHIN_MS).finally(away.close)
+    await until('the end', () => setup.exitCode ?? undefined, REPORTED_WITHIN_MS).finally(away.close)
     expect(output()).toMatch(/Python package index does not answer .*HTTPS_PROXY=.*PIP_INDEX_URL=/)
   })
 })

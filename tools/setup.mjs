@@ -14,7 +14,7 @@ const say = (text) => process.stdout.write(`${text}\n`)
 
 class Trouble extends Error {}
 
-/** How long whoever has the packages may take to answer at all. */
+/** Maximum time for a registry to answer at all. */
 const ANSWER_SECONDS = 8
 const PROXY = 'Behind a proxy set HTTPS_PROXY=http://<proxy>:<port>'
 
@@ -24,14 +24,17 @@ function filesUnder(path) {
   return (
     readdirSync(path)
       .filter((name) => !['node_modules', 'dist', 'build', '__pycache__', 'tests'].includes(name))
-      // Nothing is built of what tests it.
+      // Tests are not an input of a build.
       .filter((name) => !/\.test\.tsx?$/.test(name))
       .sort()
       .flatMap((name) => filesUnder(join(path, name)))
   )
 }
 
-/** Changes when any of the files does; the step whose inputs are unchanged and whose product is there is skipped. */
+/**
+ * Returns a hash that changes if any of the files does. A step is skipped if its inputs are unchanged and its product
+ * exists.
+ */
 function fingerprint(paths) {
   const hash = createHash('sha256')
   for (const file of paths.flatMap((path) => filesUnder(join(root, path)))) hash.update(file).update(readFileSync(file))
@@ -40,7 +43,7 @@ function fingerprint(paths) {
 
 let current = null
 
-/** Runs a command in a group of its own that dies with this process, whatever ends this process (run-step.mjs). */
+/** Runs a command in its own group, which ends with this process, for whatever reason (run-step.mjs). */
 function run(command, args, { env = {}, cwd = root } = {}) {
   return new Promise((resolve, reject) => {
     const tail = []
@@ -65,7 +68,7 @@ function run(command, args, { env = {}, cwd = root } = {}) {
   })
 }
 
-/** Those who install wait and try again for many minutes where nobody answers: whether somebody does is asked first, soon. */
+/** Installers retry for many minutes if a registry does not answer, so this first checks quickly whether it does. */
 async function installFrom({ ask, install, installAlone, away }) {
   const answers = await ask().then(
     () => true,
@@ -114,9 +117,9 @@ function findPython() {
   const candidates = [process.env.PYTHON, 'python3', 'python3.13', 'python3.12', 'python3.11'].filter(Boolean)
   const seen = []
   for (const python of candidates) {
-    const asked = spawnSync(python, ['-c', 'import sys; print("%d.%d" % sys.version_info[:2])'], { encoding: 'utf8' })
-    if (asked.status !== 0) continue
-    const version = asked.stdout.trim()
+    const result = spawnSync(python, ['-c', 'import sys; print("%d.%d" % sys.version_info[:2])'], { encoding: 'utf8' })
+    if (result.status !== 0) continue
+    const version = result.stdout.trim()
     seen.push(`${python} is ${version}`)
     if (!['3.11', '3.12', '3.13'].includes(version)) continue
     if (spawnSync(python, ['-c', 'import ensurepip, venv']).status !== 0) {
@@ -153,11 +156,11 @@ async function main() {
       const patient = ['--no-save', '--no-audit', '--no-fund', '--loglevel=error']
       const env = { ONNXRUNTIME_NODE_INSTALL: 'skip' }
       return installFrom({
-        // Any package, and a small one.
+        // Any small package.
         ask: () =>
           run('npm', ['view', 'wrappy', 'version', '--fetch-retries=0', `--fetch-timeout=${ANSWER_SECONDS}000`]),
         install: () => run('npm', ['install', ...patient], { env }),
-        // What an installation before has left behind may be enough.
+        // The cache of an earlier installation may be enough.
         installAlone: () => run('npm', ['install', ...patient, '--offline'], { env }),
         away: `The npm registry does not answer (npm config get registry says which). ${PROXY}, or name a mirror: npm config set registry <address>.`,
       })
@@ -171,7 +174,7 @@ async function main() {
       if (python) await run(python, ['-m', 'venv', '.venv'])
       const pip = (...args) => run(venvPython, ['-m', 'pip', '--disable-pip-version-check', ...args])
       const impatient = (seconds) => ['--retries', '0', '--timeout', String(seconds)]
-      // Whole, and each file by its hash: what an index hands out under a version is what was tried.
+      // The complete list with hashes, so that the index delivers exactly the files that were tested.
       const requirements = ['--quiet', '--no-deps', '--require-hashes', '-r', 'engine/requirements.lock']
       await installFrom({
         ask: () => pip('index', 'versions', 'numpy', ...impatient(ANSWER_SECONDS)),
@@ -202,18 +205,18 @@ async function main() {
     work: () => buildPages([]),
     remedy: 'This is a fault in the console named above.',
   })
-  await step('Rooms', {
+  await step('Edge pages', {
     inputs: [
       'apps/web/src',
-      'apps/web/rooms.html',
+      'apps/web/edge-pages.html',
       'apps/web/public',
-      'apps/web/vite.rooms.config.ts',
+      'apps/web/vite.edge-pages.config.ts',
       'apps/web/vite.packed.ts',
       'packages/contract/src',
       'package-lock.json',
     ],
-    product: 'apps/web/dist-rooms/rooms.html',
-    work: () => buildPages(['--config', 'vite.rooms.config.ts']),
+    product: 'apps/web/dist-edge-pages/edge-pages.html',
+    work: () => buildPages(['--config', 'vite.edge-pages.config.ts']),
     remedy: "This is a fault in the edge's own pages named above.",
   })
 }

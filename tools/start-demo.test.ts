@@ -7,11 +7,11 @@ import { startFrom } from '../e2e/start-demo.ts'
 const FAILS = `console.error('✗ a step failed. Another \`make demo\` continues with it.')`
 const STAYS = `process.on('SIGINT', () => process.exit(1)); setInterval(() => {}, 1_000)`
 
-// The set-up leaves it to the journeys; other tests share this process.
+// The set-up sets it for the journeys, and other tests share this process.
 beforeEach(() => vi.stubEnv('E2E_DATA_DIR', undefined))
 afterEach(() => vi.unstubAllEnvs())
 
-/** What plays the demo: it notes its process and its data folder, which holds a file. */
+/** Writes a script that plays the demo: it records its process and its data folder, which contains a file. */
 function script(text: string) {
   const dir = mkdtempSync(join(tmpdir(), 'tessera-start-demo-'))
   onTestFinished(() => rmSync(dir, { recursive: true, force: true }))
@@ -39,14 +39,14 @@ const isAlive = (pid: number) => {
 test.each([
   ['a demo whose main job fails', `${STAYS}; ${FAILS}`, 'Another `make demo`'],
   ['a demo that ends', 'process.exit(3)', 'the demo ended (3)'],
-])('the set-up of the journeys reports %s, and leaves no process and no data of it', async (_what, text, message) => {
+])('reports %s of a demo, and leaves none of its processes and data', async (_what, text, message) => {
   const { file, noted } = script(text)
   await expect(startFrom(file)).rejects.toThrow(message)
   const [pid, dataDir] = noted()
   expect([isAlive(pid), existsSync(dataDir)]).toEqual([false, false])
 })
 
-test('the set-up of the journeys ends a demo that became ready, and removes its data', async () => {
+test('stops a demo that became ready, and removes its data', async () => {
   const { file, noted } = script(`${STAYS}; console.log('ready http')`)
   const end = await startFrom(file)
   const [pid, dataDir] = noted()

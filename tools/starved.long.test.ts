@@ -7,9 +7,9 @@ import { PARTIES, placesFrom, root } from './places.ts'
 import { startBusy } from './testing/busy.ts'
 
 /**
- * How many busy processes run beside the demo, which starve every other test: `make test ONLY=long` sets it for this file
- * alone, after all others. With 40 the test takes from two minutes to 40 / cores times as long as a demo, by how the
- * kernel shares processors.
+ * Number of busy processes beside the demo, which slow down every other test: `make test ONLY=long` sets it for this
+ * file alone, after all others. With 40, the test takes between two minutes and 40 / cores times as long as a demo,
+ * depending on how the kernel shares processors.
  */
 const LOOPS = Number(process.env.STARVED_LOOPS ?? 0)
 const PORT = 19_380
@@ -27,7 +27,7 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-/** Starts the demo, and answers what it printed once it is ready or says why it is not. */
+/** Starts the demo, and returns its output once it is ready or reports why it is not. */
 async function demo() {
   const child = spawn(process.execPath, [join(root, 'tools', 'demo.ts')], {
     cwd: root,
@@ -50,7 +50,7 @@ async function demo() {
 }
 
 if (LOOPS > 0) {
-  test(`a demo beside ${LOOPS} busy processes becomes ready and trains, and none of its processes is ended as hung`, async () => {
+  test(`starts and trains beside ${LOOPS} busy processes, and ends none of its processes as hung`, async () => {
     const { alive, end } = startBusy(LOOPS)
     onTestFinished(end)
     const { output } = await demo()
@@ -61,7 +61,7 @@ if (LOOPS > 0) {
     expect(logs).not.toContain('neither run nor waited')
   })
 } else {
-  test('a demo whose main job fails says why and what another one does, and its processes go on', async () => {
+  test('reports why the main job failed and how to continue, and keeps its processes running', async () => {
     const files = Object.fromEntries(PARTIES.map(({ id }) => [id, join(dataDir, 'gone.csv')]))
     const shares = { files, rows: {}, heldOut: files[PARTIES[0].id], columns: [] }
     mkdirSync(dataDir, { recursive: true })

@@ -7,21 +7,21 @@ import { ALGORITHM, LABEL } from './demo-table.ts'
 import { SIGNING_PIN } from './places.ts'
 import { until } from './until.ts'
 
-/** Zips a CSV, uploads it to the party's edge and names it; answers the dataset's id. */
+/** Zips a CSV, uploads it to the party's edge and names it. Returns the dataset's id. */
 export async function upload(client: Client, csv: string, name: string, description: string): Promise<string> {
   const zip = new ZipFile()
   zip.addFile(csv, 'table.csv')
   return uploadArchive(client, zip, name, description)
 }
 
-/** Rejects where a file that was added cannot be read: the archive itself reports it, not its stream. */
+/** Rejects if a file that was added cannot be read: the archive itself reports that, not its stream. */
 async function bytesOf(zip: ZipFile): Promise<Buffer<ArrayBuffer>> {
   const failed = new Promise<never>((_resolve, reject) => zip.on('error', reject))
   zip.end()
   return Promise.race([failed, buffer(zip.outputStream)]) as Promise<Buffer<ArrayBuffer>>
 }
 
-/** Of any kind of data. */
+/** Uploads an archive of any kind of data. */
 export async function uploadArchive(client: Client, zip: ZipFile, name: string, description: string): Promise<string> {
   const draft = await client.upload(wire.UploadZip, new Blob([await bytesOf(zip)]), `${name}.zip`)
   const { datasetId } = await client.call(wire.SaveDataset, {
@@ -37,9 +37,9 @@ export async function uploadArchive(client: Client, zip: ZipFile, name: string, 
   return datasetId
 }
 
-/** What a model is tried on. */
+/** Description of rows for testing a model. */
 export const UNSEEN = '没有参与训练的数据行。 Rows that nobody trained on.'
-/** What the demo's own table asks. */
+/** The question that the demo's own table answers. */
 const TUMOURS = '根据细胞核测量值判断肿瘤良恶性。 Is the tumour malignant or benign? From measurements of cell nuclei.'
 
 export const createTask = (
@@ -50,7 +50,7 @@ export const createTask = (
   description = TUMOURS,
 ) => client.call(wire.CreateTask, { name, description, visibility, researchType })
 
-/** Sets algorithm, parameters, columns and label: what tickets are about. */
+/** Sets algorithm, parameters, columns and label: the content of tickets. */
 export async function planTask(
   client: Client,
   taskId: string,
@@ -64,7 +64,7 @@ export async function planTask(
   await client.call(wire.UpdateColumnSelection, { taskId, columnSelection: { columns, label: LABEL } })
 }
 
-/** Sets all rows of a dataset aside for a task; whoever joins compares formats with the initiator first. */
+/** Offers all rows of a dataset for a task. Participants first compare formats with the initiator. */
 export async function offerRows(client: Client, taskId: string, datasetId: string) {
   const { joined, mine } = await client.call(wire.GetRegistrations, { taskId })
   if (!mine) throw new Error('not registered in the task')
@@ -80,12 +80,12 @@ export async function offerRows(client: Client, taskId: string, datasetId: strin
   await client.call(wire.OfferDataset, { registrationId: mine.id, datasetId: offered.datasetId })
 }
 
-/** Confirms which categories and classes of the party's rows the plan may name, as its edge proposes them. */
+/** Confirms the categories and classes of the party's rows that the plan may name, as its edge proposes them. */
 export async function confirmNames(client: Client, taskId: string) {
   await client.call(wire.ConfirmNames, await client.call(wire.ProposeNames, { taskId }))
 }
 
-/** Settles who takes part, so that they can sign; where that is done already, nothing. */
+/** Closes joining, so that the parties can sign. Does nothing if it is already closed. */
 export async function closeJoining(
   client: Client,
   taskId: string,
@@ -95,10 +95,17 @@ export async function closeJoining(
   if (joining === 'open') await client.call(wire.CloseJoining, { taskId, ...terms })
 }
 
-/** Signs the party's ticket for the plan as it stands. */
+/**
+ * Signs the party's ticket for the current plan, and confirms if its rows differ from those of earlier tickets by only
+ * a few.
+ */
 export async function sign(client: Client, taskId: string) {
   const { planHash, datasetId } = await client.call(wire.DraftGrant, { taskId })
-  await client.call(wire.SignGrant, { taskId, planHash, datasetId, proof: { pin: SIGNING_PIN } })
+  const near = await until('the edge to compare rows', async () => {
+    return (await client.call(wire.CompareRows, { taskId })).near ?? undefined
+  })
+  const confirmed = near.map(({ grantId }) => grantId)
+  await client.call(wire.SignGrant, { taskId, planHash, datasetId, proof: { pin: SIGNING_PIN }, confirmed })
   await until('the ticket to reach the platform', async () => {
     const { mine } = await client.call(wire.GetRegistrations, { taskId })
     return mine?.grant === 'signed' || undefined
@@ -106,8 +113,9 @@ export async function sign(client: Client, taskId: string) {
 }
 
 /**
- * Starts training and follows it to its end; answers the id of the initiator's own model. The initiator comes first
- * among the members. A run that the demo began before it was killed is followed; if it died too, all sign anew.
+ * Starts training and follows it to its end. Returns the id of the initiator's own model. The initiator is the first
+ * member. If the demo was killed after it started a run, that run is followed; if the run failed, too, all members sign
+ * again.
  */
 export async function train(
   members: [Client, ...Client[]],
@@ -121,7 +129,7 @@ export async function train(
   return modelId
 }
 
-/** The same for a task that may end without a model; answers the task. */
+/** The same for a task that may end without a model. Returns the task. */
 export async function trainToEnd(
   members: [Client, ...Client[]],
   taskId: string,
@@ -144,7 +152,7 @@ export async function trainToEnd(
   return task()
 }
 
-/** Has the party's edge share the model that its newest run by itself left there; answers its id on the platform. */
+/** Lets the party's edge share the model of its newest single-party run. Returns its id on the platform. */
 async function share(client: Client, taskId: string): Promise<string> {
   const { runId } = await until('the edge to keep the model', async () => {
     const [newest] = await client.call(wire.ListKeptResults, { taskId })
@@ -156,16 +164,16 @@ async function share(client: Client, taskId: string): Promise<string> {
   return modelId
 }
 
-/** What one figure says of a run, by what it predicts; of boxes and entities no share is right. */
+/** The main score of a run by its metric; for boxes and entities there is no share of correct rows. */
 const SCORES = { accuracy: 'right', ner_f1: 'F1', map50: 'mean average precision' }
 
-/** Empty where a run has none of them. */
+/** Returns the score as text; empty if a run has none of them. */
 export function scoreText(metrics: Record<string, number>): string {
   const [metric, word] = Object.entries(SCORES).find(([name]) => metrics[name] !== undefined) ?? []
   return metric === undefined ? '' : `${percent(metrics[metric] as number)} ${word}`
 }
 
-/** Follows a run to its end; answers why it failed. */
+/** Follows a run to its end. Returns why it failed. */
 async function follow(client: Client, taskId: string, say: (line: string) => void, name: string) {
   let seq = 0
   let state = ''
@@ -210,15 +218,15 @@ export interface Training {
   name: string
   description?: string
   algorithmId: string
-  /** Those that are not as the algorithm has them. */
+  /** Parameters that differ from the algorithm's defaults. */
   parameters?: Parameters
   columnSelection: ColumnSelection
-  /** Each member's, in their order. */
+  /** One per member, in the same order. */
   datasets: string[]
 }
 
-/** Has all members' parties train together, the first as the initiator; answers the task and the model, where there is one. */
-export async function trainTogether(members: [Client, ...Client[]], training: Training, say: (line: string) => void) {
+/** Creates a task of all members' parties, led by the first one, up to the last signature. Returns its id. */
+export async function signTogether(members: [Client, ...Client[]], training: Training): Promise<string> {
   const { name, description, algorithmId, parameters, columnSelection, datasets } = training
   const [initiator, ...others] = members
   const taskId = await createTask(initiator, name, 'public', 'federated', description)
@@ -233,6 +241,12 @@ export async function trainTogether(members: [Client, ...Client[]], training: Tr
     await confirmNames(client, taskId)
   }
   for (const client of members) await sign(client, taskId)
-  const { modelId } = await trainToEnd(members, taskId, say, name)
+  return taskId
+}
+
+/** Trains with all members' parties. Returns the ids of the task and of its model, if it has one. */
+export async function trainTogether(members: [Client, ...Client[]], training: Training, say: (line: string) => void) {
+  const taskId = await signTogether(members, training)
+  const { modelId } = await trainToEnd(members, taskId, say, training.name)
   return { taskId, modelId }
 }

@@ -3,26 +3,28 @@ import { join } from 'node:path'
 import { Child } from '@tessera/server'
 import { type DemoParty, engineDir, PARTIES, type Places, python, root, SIGNING_PIN } from './places.ts'
 
-/** After an unwanted end: soon, then ever later, for as long as Flower may believe the old process alive. */
+/**
+ * Restart soon after an unexpected end, then later and later, for as long as Flower may consider the old process alive.
+ */
 const RESTART_AFTER_MS = [500, 1_000, 2_000, 5_000]
-/** Lines of a log that say why its process ended. */
+/** Number of last log lines that show why a process ended. */
 const LAST_LINES = 5
 
-/** What the platform of this start takes from it alone. */
+/** Settings that the platform of this start receives only from it. */
 interface Words {
   captchaAnswer: string
   demoSecret: string
 }
 
 /**
- * Starts the platform, the fleet and the edges, and stops them again. Each child holds a pipe from this process,
- * so that nothing keeps running when it goes, however it goes.
+ * Starts the platform, the fleet and the edges, and stops them again. Each child holds a pipe from this process, so
+ * that none keeps running when this process ends for any reason.
  */
 export class Supervisor {
   readonly #places: Places
   readonly #words: Words
   readonly #children = new Map<string, Child>()
-  /** How a child last ended unasked, by name. */
+  /** How each child last ended unexpectedly, by name. */
   readonly #ends = new Map<string, string>()
 
   constructor(places: Places, words: Words) {
@@ -36,7 +38,7 @@ export class Supervisor {
     this.#start('platform', join('apps', 'platform', 'src', 'main.ts'), this.#platformEnv())
   }
 
-  /** `enrolment` is the one-time code with which an edge joins; it is not needed again later. */
+  /** `enrolment` is the one-time code with which an edge joins; it is not needed later. */
   startEdge(party: DemoParty, enrolment?: string) {
     const { host, platformUrl } = this.#places
     const index = PARTIES.indexOf(party)
@@ -51,7 +53,7 @@ export class Supervisor {
     })
   }
 
-  /** How each child that ended unasked last ended, with the last lines of its log. */
+  /** How each child last ended unexpectedly, with the last lines of its log. */
   get ends(): string[] {
     return [...this.#ends].map(([name, end]) => {
       const lines = readFileSync(this.#logOf(name), 'utf8').trimEnd().split('\n').slice(-LAST_LINES)
@@ -67,7 +69,10 @@ export class Supervisor {
     return [...this.#children.keys()]
   }
 
-  /** The platform first, so that it takes nobody's end for a failure; then the ServerApps, before the parties that they ask are gone. */
+  /**
+   * Stops the platform first, so that it does not mistake an end for a failure; then the ServerApps, before the parties
+   * that they call.
+   */
   async stop() {
     const stop = (names: string[]) => Promise.all(names.map((name) => this.#children.get(name)?.stop()))
     await stop(['platform'])

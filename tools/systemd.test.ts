@@ -8,22 +8,26 @@ import { root } from './places.ts'
 const isThere = spawnSync('systemd-analyze', ['--version']).status === 0
 const textOf = (name: string) => readFileSync(join(root, 'deploy', 'systemd', `${name}.service`), 'utf8')
 
-test.each(['platform', 'edge'])('the %s unit starts the very entry point that make starts, without make', (name) => {
+test.each(['platform', 'edge'])('starts the same entry point in the %s unit as make, without make', (name) => {
   const command = `node_modules/.bin/node --disable-warning=ExperimentalWarning`
   expect(textOf(`tessera-${name}`)).toContain(`ExecStart=/opt/tessera/${command} /opt/tessera/tools/${name}.ts\n`)
   expect(readFileSync(join(root, 'Makefile'), 'utf8')).toContain(`${command} tools/${name}.ts\n`)
 })
 
-test.each(['platform', 'edge'])('the %s unit bounds memory and processes', (name) => {
+test.each(['platform', 'edge'])('limits memory and processes in the %s unit', (name) => {
   expect(textOf(`tessera-${name}`)).toMatch(/^MemoryMax=\d+%$/m)
   expect(textOf(`tessera-${name}`)).toMatch(/^TasksMax=\d+$/m)
 })
 
-test.skipIf(!isThere).each(['platform', 'edge'])('systemd finds nothing wrong with the %s unit', (name) => {
-  const folder = mkdtempSync(join(tmpdir(), 'tessera-units-'))
-  const unit = join(folder, `tessera-${name}.service`)
-  writeFileSync(unit, textOf(`tessera-${name}`).replaceAll('/opt/tessera', root))
-  const checked = spawnSync('systemd-analyze', ['verify', unit], { encoding: 'utf8' })
-  rmSync(folder, { recursive: true, force: true })
-  expect({ status: checked.status, output: `${checked.stdout}${checked.stderr}` }).toEqual({ status: 0, output: '' })
-})
+test.skipIf(!isThere).each(['platform', 'edge'])(
+  'passes systemd’s verification of the %s unit',
+  { meta: { spec: 'calls.installation-and-systemd' } },
+  (name) => {
+    const folder = mkdtempSync(join(tmpdir(), 'tessera-units-'))
+    const unit = join(folder, `tessera-${name}.service`)
+    writeFileSync(unit, textOf(`tessera-${name}`).replaceAll('/opt/tessera', root))
+    const checked = spawnSync('systemd-analyze', ['verify', unit], { encoding: 'utf8' })
+    rmSync(folder, { recursive: true, force: true })
+    expect({ status: checked.status, output: `${checked.stdout}${checked.stderr}` }).toEqual({ status: 0, output: '' })
+  },
+)

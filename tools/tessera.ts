@@ -3,7 +3,7 @@ import { obey } from './operator/obey.ts'
 /** The operator's tool, started by `bin/tessera`. */
 
 process.umask(0o077)
-// Whoever reads only the beginning, such as `head`, has enough.
+// A reader of only the beginning, such as `head`, closes the pipe.
 process.stdout.on('error', () => process.exit(0))
 
 process.exitCode = await obey(process.argv.slice(2))

@@ -10,7 +10,7 @@ import { machineSpeed, processorSeconds } from './testing/speed.ts'
 import { endStagesWhenAsked, runStage, type Stage } from './testing/stages.ts'
 import { type Failure, failureList } from './testing/suites.ts'
 
-/** What the runners print themselves, warnings included: nothing of it stands between the lines of `make test`. */
+/** The runners' own output, including warnings. It must not appear between the lines of `make test`. */
 const logs = join(root, 'node_modules', '.cache', 'tests')
 
 async function run(stage: Stage) {
@@ -34,11 +34,11 @@ let withoutPostgres = 0
 const start = Date.now()
 mkdirSync(logs, { recursive: true })
 print(`What the runners print themselves: ${relative(root, logs)}\n`)
-// Before anything runs: what every limit of the tests is multiplied by.
+// Before anything runs: the factor for every limit of the tests.
 const speed = machineSpeed(process.execPath, python)
 process.env[SLOWNESS] = speed.slowness.toFixed(1)
 print(speed.line)
-// By the very check of the tests. One that was named and lets nobody in fails them, with its reason.
+// With the same check as the tests. If a server was named and refuses the log-in, they fail with its reason.
 const postgres = await canLogIn().catch(() => true)
 endStagesWhenAsked()
 for (const phase of phasesOf(parts)) await Promise.all(phase.map(run))

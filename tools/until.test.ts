@@ -6,7 +6,7 @@ import { Client } from './client.ts'
 import { edgesReady } from './main-job.ts'
 import { until } from './until.ts'
 
-test('waits as long as states come that were not seen before, and then says how far it was', async () => {
+test('waits as long as new states appear, and then reports the last state', async () => {
   let state = 0
   const limitMs = 200
   const waiting = until('the end', () => undefined, limitMs, 20, {
@@ -16,11 +16,11 @@ test('waits as long as states come that were not seen before, and then says how 
     },
   })
   await expect(waiting).rejects.toThrow(/^waited \d+ s for the end, .* without progress: step 40 \(load .* on \d+ proc/)
-  // Forty states, 20 ms each, are longer than the limit.
+  // Forty states of 20 ms each take longer than the limit.
   expect(state).toBeGreaterThanOrEqual(40)
 })
 
-test('states that come again and again are no progress', async () => {
+test('does not count repeated states as progress', async () => {
   let turn = 0
   const state = () => {
     turn += 1
@@ -29,7 +29,7 @@ test('states that come again and again are no progress', async () => {
   await expect(until('the end', () => undefined, 100, 10, { state })).rejects.toThrow('without progress')
 })
 
-test('a demo whose edges do not become ready says of each what is missing', async () => {
+test('reports what is missing at each edge if a demo’s edges do not become ready', async () => {
   const member = (lastSeen: Date | null, failing: string[]) =>
     ({ call: async (endpoint: unknown) => (endpoint === wire.GetEdge ? { lastSeen } : failing) }) as unknown as Client
   const members = new Map([
@@ -42,7 +42,7 @@ test('a demo whose edges do not become ready says of each what is missing', asyn
   )
 })
 
-test('repeats a call that is refused for the moment where the demo asks for it, and no other', async () => {
+test('repeats a call that is temporarily refused if the demo asks for it, and no other', async () => {
   const refusals = ['edge.platform-away', 'request.too-many']
   let calls = 0
   const server = createServer((_request, response) => {

@@ -4,17 +4,18 @@ import { Patience } from '@tessera/server'
 
 const SAY_EVERY_MS = 30_000
 
-/** What a wait can know and say besides its answer. */
+/** Optional functions of a wait. */
 export interface Watching {
-  /** How far the awaited thing is. A state that was not seen before is progress: the limit starts again. */
+  /** The state of the awaited thing. A new state is progress: the limit starts again. */
   state?: () => string
-  /** Is told every 30 seconds what is still waited for, and how far that is. */
+  /** Is called every 30 seconds with what is awaited and its state. */
   say?: (line: string) => void
 }
 
 /**
- * Asks again until there is an answer. It gives up once nothing has made progress for the limit, whose time passes only
- * as fast as the machine lets processes work; the error says what was waited for, how far it was, and how busy the machine is.
+ * Repeats a question until there is an answer. It gives up if there is no progress for the limit, whose time passes
+ * only as fast as the machine lets processes work. The error reports what was awaited, its state, and how busy the
+ * machine is.
  */
 export async function until<T>(
   what: string,
@@ -26,7 +27,7 @@ export async function until<T>(
   const patience = new Patience(limitMs)
   const seen = new Set<string>()
   const beginning = Date.now()
-  let saidAt = beginning
+  let reportedAt = beginning
   for (;;) {
     const answer = await ask()
     if (answer !== undefined) return answer
@@ -38,16 +39,16 @@ export async function until<T>(
     if (patience.isOver) {
       const waited = Math.round((Date.now() - beginning) / 1_000)
       throw new Error(
-        `waited ${waited} s for ${what}, the last ${limitMs / 1_000} s or more without progress${told(now)}`,
+        `waited ${waited} s for ${what}, the last ${limitMs / 1_000} s or more without progress${stateText(now)}`,
       )
     }
-    if (say && Date.now() - saidAt >= SAY_EVERY_MS) {
-      saidAt = Date.now()
-      say(`  still waiting for ${what}${told(now)}`)
+    if (say && Date.now() - reportedAt >= SAY_EVERY_MS) {
+      reportedAt = Date.now()
+      say(`  still waiting for ${what}${stateText(now)}`)
     }
     await sleep(everyMs)
   }
 }
 
-const told = (state: string) =>
+const stateText = (state: string) =>
   `${state && `: ${state}`} (load ${loadavg()[0]?.toFixed(1)} on ${availableParallelism()} processors)`

@@ -1,4 +1,4 @@
-"""A logistic regression on made-up rows: as little work as a round can have, so that the rest is what is measured."""
+"""A logistic regression on synthetic rows. A round has as little work as possible, so that the overhead is measured."""
 
 import numpy as np
 from flwr.app import Array, ArrayRecord, Context, Message, MetricRecord, RecordDict
@@ -39,6 +39,6 @@ def train(message: Message, context: Context) -> Message:
 
 @app.evaluate()
 def evaluate(message: Message, context: Context) -> Message:
-    """The loss of the weights that came in."""
+    """The loss of the received weights."""
     weights = message.content["model"]["weights"].numpy()
     return _answer(message, weights, _step(weights, context)[1], trained=False)

@@ -1,4 +1,4 @@
-"""Flower's FedAvg, unchanged; <TESSERA_RUN_DIR>/rounds.jsonl says when each round ended, and its loss."""
+"""Flower's FedAvg, unchanged. <TESSERA_RUN_DIR>/rounds.jsonl has the end and loss of each round."""
 
 import json
 import os
@@ -14,7 +14,7 @@ app = ServerApp()
 
 
 class Timed(FedAvg):
-    """FedAvg that says when a round's evaluation is in."""
+    """FedAvg that records when a round's evaluation has arrived."""
 
     def aggregate_evaluate(self, server_round: int, replies) -> MetricRecord | None:
         scores = super().aggregate_evaluate(server_round, replies)

@@ -19,8 +19,13 @@ test.describe.configure({ timeout: limit(600_000) })
 
 const PORT = demoPort + 20
 const NOTHING_FOUND: Outcome = {
-  ...{ alone: {}, together: 0, pooled: 0, rows: {}, heldOut: 0 },
-  ...{ taskId: '', modelId: '' },
+  alone: {},
+  together: 0,
+  pooled: 0,
+  rows: {},
+  heldOut: 0,
+  taskId: '',
+  modelId: '',
 }
 
 function startDemo(
@@ -31,7 +36,7 @@ function startDemo(
     cwd: root,
     env: { ...process.env, DATA_DIR: dataDir, PORT: String(PORT), CAPTCHA_ANSWER: captchaAnswer },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A process group, as a terminal's foreground job is.
+    // A process group, like a terminal's foreground job.
     detached: true,
   })
   demos.push(demo)
@@ -44,9 +49,9 @@ function startDemo(
   return { demo, output: () => output, ended: new Promise((resolve) => demo.on('exit', resolve)) }
 }
 
-// One folder for all: each start but the first finds what the killed demo before it left behind.
-const kept = mkdtempSync(join(tmpdir(), 'tessera-signal-'))
-test.afterAll(() => rmSync(kept, { recursive: true, force: true }))
+// One folder for all: each start except the first finds what the killed demo left behind.
+const dataDir = mkdtempSync(join(tmpdir(), 'tessera-signal-'))
+test.afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
 /** A demo that a failed test left behind would hold the next one's port and data. */
 const demos: ChildProcess[] = []
@@ -54,52 +59,54 @@ test.afterEach(async () => {
   for (const demo of demos.splice(0)) {
     if (demo.exitCode !== null || demo.signalCode !== null) continue
     demo.kill('SIGKILL')
-    await untilNoProcessNames(kept, 60_000)
+    await untilNoProcessNames(dataDir, 60_000)
   }
 })
 
-/** Reaches every process of the foreground job at once. */
+/** Sends the signal to every process of the foreground job at once. */
 const pressCtrlC = (demo: ChildProcess) => process.kill(-(demo.pid as number), 'SIGINT')
 
 const uploaded = () => {
-  const journal = new Journal(placesFrom({ DATA_DIR: kept }).journal)
+  const journal = new Journal(placesFrom({ DATA_DIR: dataDir }).journal)
   return PARTIES.every(({ id }) => journal.has(`dataset ${id}`)) || undefined
 }
 
-test('SIGKILL to make in the middle of the first start leaves nothing running', async () => {
-  const { demo, ended } = startDemo(kept, ['make', 'demo'])
+test('leaves nothing running after SIGKILL to make during the first start', async () => {
+  const { demo, ended } = startDemo(dataDir, ['make', 'demo'])
   await until('the data to be uploaded', uploaded, 180_000)
   demo.kill('SIGKILL')
   await ended
-  await untilNoProcessNames(kept, 60_000)
+  await untilNoProcessNames(dataDir, 60_000)
 })
 
-test('killed in mid-training nothing is left running; the next start goes on with every run to its end', async () => {
+test('leaves nothing running when killed during training, and the next start completes every run', {
+  annotation: { type: 'spec', description: 'states.run-survives-restart' },
+}, async () => {
   test.setTimeout(limit(480_000))
-  const keptPlaces = placesFrom({ PORT: String(PORT), DATA_DIR: kept })
-  // What the main job finds is asked elsewhere: with the data uploaded it counts as done.
-  await new Journal(keptPlaces.journal).once('outcome', async () => NOTHING_FOUND)
+  const dataPlaces = placesFrom({ PORT: String(PORT), DATA_DIR: dataDir })
+  // Other tests check the result of the main job. With the data uploaded, it counts as done.
+  await new Journal(dataPlaces.journal).once('outcome', async () => NOTHING_FOUND)
   const tasks: string[] = []
   const startUp = async () => {
-    const { output, ...started } = startDemo(kept)
+    const { output, ...started } = startDemo(dataDir)
     await until('ready', () => /^ready http/m.test(output()) || undefined, 180_000, 20).catch((error: Error) => {
       throw new Error(`${error.message}; the demo printed:\n${output()}`)
     })
-    return { ...started, clients: await members(keptPlaces) }
+    return { ...started, clients: await members(dataPlaces) }
   }
   for (const end of ['SIGKILL', 'SIGINT'] as const) {
     const { demo, ended, clients } = await startUp()
-    tasks.push(await startTraining(clients, `Ready ${end}`, 15, keptPlaces))
+    tasks.push(await startTraining(clients, `Ready ${end}`, 15, dataPlaces))
     await until(
       'an app to train',
-      () => PARTIES.some(({ id }) => appsUnder(join(kept, `edge-${id}`))[0]) || undefined,
+      () => PARTIES.some(({ id }) => appsUnder(join(dataDir, `edge-${id}`))[0]) || undefined,
       60_000,
       20,
     )
     if (end === 'SIGINT') pressCtrlC(demo)
     else demo.kill(end)
     await ended
-    await untilNoProcessNames(kept, 60_000)
+    await untilNoProcessNames(dataDir, 60_000)
   }
 
   const { demo, ended, clients } = await startUp()
@@ -109,7 +116,7 @@ test('killed in mid-training nothing is left running; the next start goes on wit
       'the run to come to its end',
       async () => {
         const { run } = await initiator.call(wire.GetRun, { taskId })
-        // What keeps it from going on for a moment is told in the same place.
+        // A temporary obstacle is reported in the same place.
         if (run?.phase === 'failed') throw new Error(JSON.stringify(run.failure))
         return run?.phase === 'completed' || undefined
       },
@@ -118,11 +125,11 @@ test('killed in mid-training nothing is left running; the next start goes on wit
   }
   demo.kill('SIGTERM')
   expect(await ended).toBe(0)
-  await untilNoProcessNames(kept, 60_000)
+  await untilNoProcessNames(dataDir, 60_000)
 })
 
-test('where the demo was, no platform starts for others before its passwords are changed', async () => {
-  const { platformData } = placesFrom({ DATA_DIR: kept })
+test('refuses to start a platform for others on the demo’s data before its passwords are changed', async () => {
+  const { platformData } = placesFrom({ DATA_DIR: dataDir })
   const platform = spawn(process.execPath, [join(root, 'apps', 'platform', 'src', 'main.ts')], {
     env: { ...process.env, DATA_DIR: platformData, PORT: String(PORT), HOST: '0.0.0.0', TLS_CERT: 'own' },
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -135,7 +142,7 @@ test('where the demo was, no platform starts for others before its passwords are
   expect(output).toMatch(/demo account (alice|bob|carol) has its published password/)
 })
 
-test('a taken port is named, with what to do, and nothing is started', async () => {
+test('names a port in use, with what to do, and starts nothing', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'tessera-port-'))
   const taken = createServer()
   await new Promise<void>((resolve) => taken.listen(PORT + 2, '127.0.0.1', resolve))

@@ -6,10 +6,13 @@ import { inBothLanguages } from '../rounds.ts'
 import { speak } from '../words.ts'
 import { mailedCode } from '../world.ts'
 
-/** On the wire, the picture with the code included: a seventh of what it was unpacked and with the whole console in it. */
+/**
+ * On the wire, including the picture with the code: a seventh of its size without compression and with the whole
+ * console.
+ */
 const LOGIN_KB = 250
 
-test('the page to log in is light: only what it needs, and packed', async ({ page }) => {
+test('loads only what the log-in page needs, compressed', async ({ page }) => {
   const network = await page.context().newCDPSession(page)
   await network.send('Network.enable')
   let received = 0
@@ -28,18 +31,18 @@ test('the page to log in is light: only what it needs, and packed', async ({ pag
   await expect(page.locator('.t-captcha-picture img')).toBeVisible()
   await page.waitForLoadState('networkidle')
   expect(received / 1_000).toBeLessThan(LOGIN_KB)
-  // The search over everything comes with the header, which who is not in yet does not have.
+  // The search over everything comes with the header, which users see only after the log-in.
   const loaded = await Promise.all(scripts)
   expect(loaded.filter((script) => script.includes(speak('en')('search', 'begin')))).toEqual([])
-  // Nor is there anything to upload before.
+  // There is nothing to upload before the log-in either.
   expect(addresses.filter((address) => /upload/i.test(address))).toEqual([])
-  expect(loaded.filter((script) => script.includes(speak('en')('dataset', 'upload.room')))).toEqual([])
-  // So are the texts of what servers refuse: until one is asked for, its own words do.
+  expect(loaded.filter((script) => script.includes(speak('en')('dataset', 'upload.frame')))).toEqual([])
+  // The texts of server errors are not loaded either: before the first error, the server's own message is shown.
   expect(loaded.filter((script) => script.includes(phrase('en', 'task.not-found')))).toEqual([])
 })
 
-// Two people without accounts: one creates a hospital, the other asks to join it. The first knows the mouse, the second
-// the keyboard only. Every page they pass is looked at by axe.
+// Two people without accounts: one creates a hospital, the other asks to join it. The first uses the mouse, the second
+// only the keyboard. axe checks every page on the way.
 const PASSWORD = 'Newcomer@2026'
 const NEW_PASSWORD = 'Another@2027'
 
@@ -65,7 +68,7 @@ inBothLanguages('cn', (tongue) => {
       await his.context().close()
     })
 
-    test('she registers with the code from her mail', async () => {
+    test('registers her with the code from her mail', async () => {
       await faultless(hers)
       await hers.getByRole('link', { name: say('account', 'register'), exact: true }).click()
       await expect(hers.getByLabel(say('account', 'contact'), { exact: true })).toBeVisible()
@@ -86,7 +89,7 @@ inBothLanguages('cn', (tongue) => {
       await faultless(hers)
     })
 
-    test('she creates a hospital and is its super administrator', async () => {
+    test('lets her create a hospital as its super administrator', async () => {
       await hers.getByRole('button', { name: say('party', 'selectCreate') }).click()
       await faultless(hers)
       await hers.getByLabel(say('party', 'partyName'), { exact: true }).fill(name)
@@ -105,7 +108,7 @@ inBothLanguages('cn', (tongue) => {
       await expect(hers.getByRole('row', { name: new RegExp(founder) })).toContainText(say('party', 'role.super-admin'))
     })
 
-    test('he registers with the keyboard alone', async () => {
+    test('registers him with the keyboard alone', async () => {
       await tabTo(his, his.getByRole('link', { name: say('account', 'register'), exact: true }))
       await his.keyboard.press('Enter')
       await expect(his.getByLabel(say('account', 'contact'), { exact: true })).toBeFocused()
@@ -132,7 +135,7 @@ inBothLanguages('cn', (tongue) => {
       ).toBeVisible()
     })
 
-    test('he asks to join; until she approves he is a tourist', async () => {
+    test('keeps him a tourist until she approves his request to join', async () => {
       await his.getByRole('button', { name: say('party', 'selectJoin') }).click()
       await his.getByRole('button', { name: say('party', 'ask.title') }).click()
       const asking = his.getByRole('region', { name: say('party', 'ask.title') })
@@ -148,7 +151,7 @@ inBothLanguages('cn', (tongue) => {
       await faultless(his)
     })
 
-    test('she hears of it at once and approves in place', async () => {
+    test('notifies her at once, and lets her approve in place', async () => {
       const bell = hers.getByRole('button', { name: say('notification', 'bell', { count: 1 }) })
       await bell.click()
       await expect(hers.getByRole('paragraph').filter({ hasText: new RegExp(`${second}.*Radiology`) })).toBeVisible()
@@ -163,7 +166,7 @@ inBothLanguages('cn', (tongue) => {
       await expect(hers.getByRole('row', { name: new RegExp(second) })).toContainText(say('party', 'role.member'))
     })
 
-    test('he is a member, founds a second party and switches between the two', async () => {
+    test('makes him a member, who creates a second party and switches between the two', async () => {
       await his.goto('/bind?second=1')
       await his.getByRole('button', { name: say('party', 'ask.enter') }).click()
       await choose(his, say('party', 'department'))
@@ -189,10 +192,12 @@ inBothLanguages('cn', (tongue) => {
       }
     })
 
-    test('he logs out, has forgotten the password, and comes back with a new one', async () => {
+    test('logs him out, and back in with a new password after he forgot the old one', async () => {
       await his.getByRole('button', { name: say('app', 'accountMenu', { name: second }) }).click()
       await his.getByRole('menuitem', { name: say('app', 'logout') }).click()
       await his.getByRole('link', { name: say('account', 'forgot') }).click()
+      // On a busy machine the previous page stays a moment longer.
+      await expect(his.getByLabel(say('account', 'contact'), { exact: true })).toBeVisible()
       await faultless(his)
       await his.getByLabel(say('account', 'contact'), { exact: true }).fill(mailOf(second))
       const before = await mailedCode(mailOf(second))
@@ -210,7 +215,7 @@ inBothLanguages('cn', (tongue) => {
       await expect(his.getByRole('heading', { name: say('party', 'chooserTitle') })).toBeVisible()
     })
 
-    test('he deletes his account, which nobody can use again', async () => {
+    test('deletes his account, which nobody can use again', async () => {
       await his.getByRole('button', { name: new RegExp(shown) }).click()
       await his.getByRole('button', { name: say('app', 'accountMenu', { name: second }) }).click()
       await his.getByRole('menuitem', { name: say('app', 'deleteAccount') }).click()
@@ -224,7 +229,7 @@ inBothLanguages('cn', (tongue) => {
       await expect(his.getByRole('alert').filter({ hasNotText: say('account', 'farewell') })).toBeVisible()
     })
 
-    test('terms and privacy are there for everybody', async () => {
+    test('shows terms and privacy to everybody', async () => {
       for (const route of ['/terms', '/privacy']) {
         await his.goto(route)
         await expect(his.getByRole('heading', { level: 1 })).toBeVisible()
@@ -236,7 +241,7 @@ inBothLanguages('cn', (tongue) => {
 
 const mailOf = (username: string) => `${username}@mail.example`
 
-/** The first department of the list, by keyboard. */
+/** Chooses the first department of the list by keyboard. */
 async function choose(page: Page, label: string) {
   const box = page.getByRole('combobox', { name: label })
   await box.click()

@@ -8,23 +8,23 @@ import { member, places } from '../world.ts'
 const say = speak('cn')
 
 for (const piece of ['error-texts', 'Toasts', 'Frame', 'TaskPoolPage']) {
-  test(`a piece of the console that is lost on its way is asked for again by itself: ${piece}`, async ({ browser }) => {
+  test(`requests a lost piece of the console again automatically: ${piece}`, async ({ browser }) => {
     const page = await comeIn(browser, 'alice')
     await settled(page)
-    let asked = 0
+    let requests = 0
     await page.route(`**/assets/${piece}-*.js`, async (route) => {
-      asked += 1
-      if (asked === 1) await route.abort()
+      requests += 1
+      if (requests === 1) await route.abort()
       else await route.continue()
     })
     await page.goto('/task')
     await expect(page.getByRole('heading', { name: say('task', 'pool.title'), exact: true })).toBeVisible()
-    expect(asked).toBeGreaterThan(1)
+    expect(requests).toBeGreaterThan(1)
     await page.context().close()
   })
 }
 
-test('a page of the edge whose code does not come says so in the reader’s language', async ({ browser }) => {
+test('reports in the reader’s language if the code of an edge page does not load', async ({ browser }) => {
   const context = await browser.newContext()
   const page = await context.newPage()
   const { token } = await (await member(PARTIES[0])).call(wire.GetEdgeToken, { partyId: PARTIES[0].id })
@@ -39,7 +39,7 @@ test('a page of the edge whose code does not come says so in the reader’s lang
   await context.close()
 })
 
-test('a piece that never comes is said, with a button to ask for it again', async ({ browser }) => {
+test('reports a piece that never loads, with a button to request it again', async ({ browser }) => {
   const page = await comeIn(browser, 'alice')
   await settled(page)
   await page.route('**/assets/Toasts-*.js', (route) => route.abort())

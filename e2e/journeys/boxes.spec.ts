@@ -6,7 +6,8 @@ import { atLengthInBothLanguages } from '../rounds.ts'
 import { openAsking, predictDataset, trainKindOfDemo } from '../trained.ts'
 import { speak } from '../words.ts'
 
-// Boxes in pictures go the whole way: uploaded by three parties, learnt together, used by hand and on a whole dataset.
+// The complete journey of boxes in pictures: uploaded by three parties, learnt together, predicted by hand and for a
+// dataset.
 const [alice] = PARTIES
 const run = Date.now().toString(36)
 const shapes = `Shapes ${run}`
@@ -19,7 +20,9 @@ test.beforeAll(async () => {
 atLengthInBothLanguages('en', (tongue) => {
   const say = speak(tongue)
 
-  test(`what is where in a picture is shown, by hand and of a dataset: ${tongue}`, async ({ browser }) => {
+  test(`shows the boxes in a picture, by hand and for a dataset: ${tongue}`, {
+    annotation: { type: 'spec', description: 'screens.inference-result-detection' },
+  }, async ({ browser }) => {
     const page = await comeIn(browser, alice.username, { tongue })
     const complaints = complaintsOf(page)
     await page.goto(modelPage)
@@ -28,11 +31,11 @@ atLengthInBothLanguages('en', (tongue) => {
     await expect(byClass.getByRole('figure')).toBeVisible()
     await fits(page)
 
-    const room = await openAsking(page, say)
+    const frame = await openAsking(page, say)
     const { file } = await shapesOf(1001)
-    await room.locator('input[type=file]').setInputFiles([{ name: 'one.jpg', mimeType: 'image/jpeg', buffer: file }])
-    await room.getByRole('button', { name: say('inference', 'form.submit'), exact: true }).click()
-    const answer = room.getByRole('region', { name: say('inference', 'boxes.title') })
+    await frame.locator('input[type=file]').setInputFiles([{ name: 'one.jpg', mimeType: 'image/jpeg', buffer: file }])
+    await frame.getByRole('button', { name: say('inference', 'form.submit'), exact: true }).click()
+    const answer = frame.getByRole('region', { name: say('inference', 'boxes.title') })
     await expect(answer.getByRole('img', { name: /^one\.jpg/ })).toBeVisible()
     const slider = answer.getByRole('slider')
     await slider.press('Home')
@@ -43,15 +46,15 @@ atLengthInBothLanguages('en', (tongue) => {
     await expect(answer.getByText(say('inference', 'boxes.none'))).toBeVisible()
 
     await predictDataset(page, say, { name: shapes, count: 48, of: 'yolo', as: `Shapes ${tongue} ${run}` })
-    const found = room.getByRole('region', { name: say('inference', 'summary.boxes') })
+    const found = frame.getByRole('region', { name: say('inference', 'summary.boxes') })
     await expect(found.getByRole('row', { name: /^square/ })).toContainText('%')
-    const rows = room.getByRole('region', { name: say('inference', 'rows.title', { rows: say('rows', 'many.yolo') }) })
+    const rows = frame.getByRole('region', { name: say('inference', 'rows.title', { rows: say('rows', 'many.yolo') }) })
     await expect(rows.getByRole('img').first()).toBeVisible()
     await rows
       .getByRole('button', { name: say('inference', 'boxes.open') })
       .first()
       .click()
-    const drawer = room.getByRole('dialog')
+    const drawer = frame.getByRole('dialog')
     await expect(drawer.getByRole('img').first()).toBeVisible()
     await expect(drawer.getByText(say('inference', 'boxes.told'))).toBeVisible()
     await fits(page)

@@ -4,16 +4,17 @@ import { KINDS } from '../../tools/demo-kinds.ts'
 import { PARTIES } from '../../tools/places.ts'
 import { closeJoining, createTask, uploadArchive } from '../../tools/steps.ts'
 import { limit } from '../../tools/testing/limits.ts'
-import { comeIn, complaintsOf, fits, roomOf, type Tongue } from '../person.ts'
+import { comeIn, complaintsOf, fits, frameOf, type Tongue } from '../person.ts'
 import { confirmInWindow, confirmNames, openTicket, showPin, signTicket } from '../signing.ts'
 import { fillPublication } from '../trained.ts'
 import { speak } from '../words.ts'
 import { member } from '../world.ts'
 
-// A task on each kind of data but tables, prepared by hand: Alice at a screen, Bob on his telephone, where he watches it live.
+// A task on each kind of data except tables, prepared by hand: Alice at a screen, Bob on a phone, where he watches it
+// live.
 const [ALICE, BOB] = PARTIES
 const PHONE = { width: 390, height: 844 }
-/** Few, since nobody here asks how good the model is. */
+/** Few, because this test does not check how good the model is. */
 const FEW_ROUNDS = '2'
 const run = Date.now().toString(36)
 
@@ -23,7 +24,7 @@ interface Journey {
   kind: 'vision' | 'nlp' | 'yolo' | 'graph'
   algorithm: RegExp
   classes: string[]
-  /** What the parameter is called that says how many rounds there are; of an algorithm that has some. */
+  /** The name of the parameter with the number of rounds, for algorithms that have it. */
   rounds?: string
 }
 
@@ -31,21 +32,32 @@ const JOURNEYS: Journey[] = [
   { key: 'pictures', tongue: 'en', kind: 'vision', algorithm: /^Picture classes/, classes: ['calm', 'dividing'] },
   { key: 'texts', tongue: 'cn', kind: 'nlp', algorithm: /^文本分类/, classes: ['blame', 'praise'], rounds: '轮数' },
   {
-    ...{ key: 'entities', tongue: 'en', kind: 'nlp', algorithm: /^Named entities/, rounds: 'Rounds' },
+    key: 'entities',
+    tongue: 'en',
+    kind: 'nlp',
+    algorithm: /^Named entities/,
+    rounds: 'Rounds',
     classes: ['DRUG', 'PERSON', 'PLACE'],
   },
   {
-    ...{ key: 'boxes', tongue: 'cn', kind: 'yolo', algorithm: /^图片目标检测/, rounds: '训练轮数' },
+    key: 'boxes',
+    tongue: 'cn',
+    kind: 'yolo',
+    algorithm: /^图片目标检测/,
+    rounds: '训练轮数',
     classes: ['disc', 'square'],
   },
   {
-    ...{ key: 'graph', tongue: 'en', kind: 'graph', algorithm: /^Graph node classes/ },
+    key: 'graph',
+    tongue: 'en',
+    kind: 'graph',
+    algorithm: /^Graph node classes/,
     classes: ['clinic', 'hospital', 'surgery'],
   },
 ]
 
 for (const { key, tongue, kind, algorithm, classes, rounds } of JOURNEYS) {
-  test(`${key}: chosen, agreed, signed, started and published by hand, watched on a telephone`, {
+  test(`${key}: chooses, agrees, signs, starts and publishes by hand, and watches on a phone`, {
     tag: '@long',
   }, async ({ browser }) => {
     test.setTimeout(limit(600_000))
@@ -126,12 +138,12 @@ for (const { key, tongue, kind, algorithm, classes, rounds } of JOURNEYS) {
 
     async function agreeClasses(page: Page) {
       await showPin(page, say)
-      const room = roomOf(page)
+      const frame = frameOf(page)
       for (const name of classes) {
-        await expect(room.getByRole('checkbox', { name: new RegExp(`^${name}`) })).toBeChecked()
+        await expect(frame.getByRole('checkbox', { name: new RegExp(`^${name}`) })).toBeChecked()
       }
       const agree = say('classes', 'classes.name')
-      await confirmInWindow(page, room.getByRole('button', { name: agree, exact: true }), agree, classes[0] ?? '')
+      await confirmInWindow(page, frame.getByRole('button', { name: agree, exact: true }), agree, classes[0] ?? '')
       await expect(page.getByText(say('task', 'prepare.classes.named', { count: classes.length }))).toBeVisible()
     }
 
@@ -145,7 +157,7 @@ for (const { key, tongue, kind, algorithm, classes, rounds } of JOURNEYS) {
   })
 }
 
-/** A task that Bob has joined, and data of its kind at both edges. */
+/** Creates a task that Bob has joined, with data of its kind at both edges. */
 async function recruit(key: Journey['key'], taskName: string, names: [string, string]) {
   const kind = KINDS.find((one) => one.key === key)
   if (!kind) throw new Error(`the demo has no ${key}`)

@@ -5,7 +5,7 @@ import * as wire from '@tessera/contract/wire'
 import { PARTIES } from '../../tools/places.ts'
 import { sign } from '../../tools/steps.ts'
 import { until } from '../../tools/until.ts'
-import { comeIn, complaintsOf, roomOf } from '../person.ts'
+import { comeIn, complaintsOf, frameOf } from '../person.ts'
 import { atLengthInBothLanguages } from '../rounds.ts'
 import { confirmInWindow, showPin } from '../signing.ts'
 import { speak } from '../words.ts'
@@ -13,7 +13,7 @@ import { member, places, plannedAlone } from '../world.ts'
 
 const [party] = PARTIES
 
-/** Research of one party that has just ended; its model lies at the edge. */
+/** Returns a single-party run that has just ended; its model is at the edge. */
 async function trainedAlone(name: string) {
   const taskId = await plannedAlone(party, name)
   const client = await member(party)
@@ -24,36 +24,36 @@ async function trainedAlone(name: string) {
     if (run?.failure) throw new Error(`training failed: ${JSON.stringify(run.failure)}`)
     return run?.phase === 'completed' ? run.id : undefined
   })
-  return { taskId, kept: join(places.edgeData(party.id), 'kept', runId, 'model.onnx') }
+  return { taskId, modelFile: join(places.edgeData(party.id), 'kept', runId, 'model.onnx') }
 }
 
 atLengthInBothLanguages('en', (tongue) => {
-  test(`a model of one party's own stays at its edge until a member keeps it on the platform: ${tongue}`, async ({
+  test(`keeps a party’s own model at its edge until a member shares it with the platform: ${tongue}`, async ({
     browser,
   }) => {
     const say = speak(tongue)
     const name = `Alone ${tongue} ${Date.now().toString(36)}`
-    const { taskId, kept } = await trainedAlone(name)
+    const { taskId, modelFile } = await trainedAlone(name)
     const page = await comeIn(browser, party.username, { tongue, viewport: { width: 390, height: 844 } })
     const complaints = complaintsOf(page)
     await page.goto(`/mytask/mytaskDetail?id=${taskId}`)
     await expect(page.getByText(say('result', 'kept.here'))).toBeVisible()
     await showPin(page, say)
-    const room = roomOf(page)
-    await expect(room.getByText(say('kept', 'kept.edge'))).toBeVisible()
+    const frame = frameOf(page)
+    await expect(frame.getByText(say('kept', 'kept.edge'))).toBeVisible()
     await expect(page.getByRole('button', { name: say('run', 'finished.model') })).toHaveCount(0)
-    expect(existsSync(kept)).toBe(true)
+    expect(existsSync(modelFile)).toBe(true)
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390)
 
     const act = (key: 'share' | 'delete', consequence: string) => {
       const action = say('kept', `${key}.action`)
-      return confirmInWindow(page, room.getByRole('button', { name: action }), action, consequence)
+      return confirmInWindow(page, frame.getByRole('button', { name: action }), action, consequence)
     }
     await act('share', say('kept', 'share.consequence'))
     await expect(page.getByRole('button', { name: say('run', 'finished.model') })).toBeVisible()
     await act('delete', say('kept', 'delete.consequence.shared'))
-    await expect(room.getByRole('button', { name: say('kept', 'delete.action') })).toHaveCount(0)
-    expect(existsSync(kept)).toBe(false)
+    await expect(frame.getByRole('button', { name: say('kept', 'delete.action') })).toHaveCount(0)
+    expect(existsSync(modelFile)).toBe(false)
 
     await page.getByRole('button', { name: say('run', 'finished.model') }).click()
     await expect(page.getByRole('heading', { name }).first()).toBeVisible()

@@ -8,10 +8,10 @@ import { BESIDE, OPEN, PAGES, pagesOfThings } from '../routes.ts'
 import { speak } from '../words.ts'
 import { member } from '../world.ts'
 
-/** Of what a browser counts: 0.1 is what most people notice. */
-const MOST_SHIFT = 0.02
+/** Cumulative layout shift, of which 0.1 is noticeable to most people. */
+const MAX_SHIFT = 0.02
 
-/** Sums up what moves by itself from the page's first moment on. */
+/** Sums up layout shifts from the page's first moment on. */
 const WATCH_SHIFTS = `(() => {
   window.shifts = []
   new PerformanceObserver((list) => {
@@ -38,16 +38,16 @@ async function shiftsOf(page: Page, route: string): Promise<Shift[]> {
   await page.goto(route)
   await settled(page)
   await page.waitForLoadState('networkidle')
-  // What the party's edge shows in a frame moves by itself as well.
+  // Content in the edge's frame can shift, too.
   const shifts = (await Promise.all(page.frames().map((frame) => frame.evaluate<Shift[]>('window.shifts')))).flat()
-  return shifts.reduce((sum, { value }) => sum + value, 0) > MOST_SHIFT ? shifts : []
+  return shifts.reduce((sum, { value }) => sum + value, 0) > MAX_SHIFT ? shifts : []
 }
 
 for (const [width, height] of [
   [1440, 900],
   [390, 844],
 ] as const) {
-  test(`nothing on a page jumps when its data arrives: ${width}`, { tag: '@long' }, async ({ browser }) => {
+  test(`shifts nothing on a page when its data arrives: ${width}`, { tag: '@long' }, async ({ browser }) => {
     const restless: Record<string, Shift[]> = {}
     const walk = async (page: Page, routes: string[]) => {
       await page.addInitScript(WATCH_SHIFTS)
@@ -64,11 +64,11 @@ for (const [width, height] of [
   })
 }
 
-test('what others do is told on home without moving what is read there: 390', async ({ browser }) => {
+test('shows what others do on the home page without moving the list: 390', async ({ browser }) => {
   const [alice, bob, carol] = [await member(PARTIES[0]), await member(PARTIES[1]), await member(PARTIES[2])]
   const name = `Calm ${Date.now().toString(36)}`
   const taskId = await createTask(alice, name, 'public', 'federated')
-  // Nothing of it waits for Carol, who is in it: what waits stands above the news, and would move them.
+  // Carol, who is in the task, has nothing to do for it: waiting items would appear above the news and move them.
   await carol.call(wire.JoinTask, { taskId })
   const page = await comeIn(browser, 'carol', { viewport: { width: 390, height: 844 } })
   await page.addInitScript(WATCH_SHIFTS)
@@ -87,7 +87,7 @@ test('what others do is told on home without moving what is read there: 390', as
   await expect(ofTask).toHaveCount(4)
   const shifts = await page.evaluate<Shift[]>('window.shifts')
   const lines = shifts.filter(({ of }) => of.includes('LI'))
-  expect(lines.reduce((sum, { value }) => sum + value, 0)).toBeLessThanOrEqual(MOST_SHIFT)
+  expect(lines.reduce((sum, { value }) => sum + value, 0)).toBeLessThanOrEqual(MAX_SHIFT)
   await page.context().close()
 })
 
@@ -95,7 +95,7 @@ for (const [width, height] of [
   [1440, 900],
   [390, 844],
 ] as const) {
-  test(`what begins to wait while home is read moves nothing there, and is shown when asked for: ${width}`, async ({
+  test(`moves nothing on the home page when an item begins to wait, and shows it on request: ${width}`, async ({
     browser,
   }) => {
     const say = speak('cn')
@@ -123,7 +123,7 @@ for (const [width, height] of [
   })
 }
 
-test('a dialog on a low window has its buttons in sight', async ({ browser }) => {
+test('shows the buttons of a dialog in a low window', async ({ browser }) => {
   const say = speak('cn')
   const page = await comeIn(browser, 'alice', { viewport: { width: 1440, height: 420 } })
   await page.goto('/mytask')
@@ -138,7 +138,7 @@ test('a dialog on a low window has its buttons in sight', async ({ browser }) =>
 })
 
 for (const width of [1440, 390]) {
-  test(`the number of notices leaves the bell in sight, however many digits it has: ${width}`, async ({ browser }) => {
+  test(`keeps the bell visible, however many digits the number of notices has: ${width}`, async ({ browser }) => {
     const page = await comeIn(browser, 'alice', { viewport: { width, height: 844 } })
     for (const total of [5, 42, 1000]) {
       await page.route(`**${wire.ListNotifications.path}*`, async (route) => {
@@ -162,11 +162,9 @@ for (const width of [1440, 390]) {
 }
 
 for (const height of [900, 768]) {
-  test(`the big screen shows all it has on a wall of ${height} pixels, which has no scroll bar`, async ({
-    browser,
-  }) => {
+  test(`shows everything on a big screen of ${height} pixels, which has no scroll bar`, async ({ browser }) => {
     const page = await comeIn(browser, 'alice', { viewport: { width: 1440, height } })
-    // As many algorithms as it ever has: a demo of few has room for anything.
+    // As many algorithms as possible: a demo with few would always fit.
     await page.route(`**${wire.GetScreen.path}*`, async (route) => {
       const answer = await route.fetch()
       const { result, ...envelope } = await answer.json()
@@ -180,7 +178,7 @@ for (const height of [900, 768]) {
     for (const part of ['.screen-head', '.screen-picture', '.screen-runs', '.screen-days', '.screen-busiest']) {
       await expect(page.locator(part), part).toBeInViewport({ ratio: 1 })
     }
-    // Runs scroll in their place; what stands below them has its whole height.
+    // Runs scroll in their place, so that what is below them keeps its full height.
     for (const part of ['.screen-days', '.screen-busiest']) {
       const cut = await page.locator(part).evaluate((panel) => panel.scrollHeight - panel.clientHeight)
       expect(cut, part).toBeLessThanOrEqual(1)

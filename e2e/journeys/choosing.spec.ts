@@ -4,18 +4,19 @@ import { PARTIES } from '../../tools/places.ts'
 import { closeJoining, createTask } from '../../tools/steps.ts'
 import { limit } from '../../tools/testing/limits.ts'
 import { zipOf } from '../archive.ts'
-import { comeIn, roomOf } from '../person.ts'
+import { comeIn, frameOf } from '../person.ts'
 import { confirmInWindow, confirmNames, openTicket, showPin, signTicket } from '../signing.ts'
 import { speak } from '../words.ts'
 import { member } from '../world.ts'
 
-// Two hospitals call the same things by other names, and one has a class the other lacks: Alice reads English, Bob Chinese.
+// Two hospitals use different names for the same columns, and one has a class that the other lacks: Alice reads
+// English, Bob Chinese.
 const [ALICE, BOB] = PARTIES
 const run = Date.now().toString(36)
 const taskName = `Fever ${run}`
 const en = speak('en')
 const cn = speak('cn')
-/** Proposed, since these words are known to mean the same. */
+/** Proposed, because these words are known to mean the same. */
 const MEANT = { age: '年龄', temperature: '体温', heart_rate: '心率', outcome: '结局' }
 const ROUNDS = '4'
 
@@ -29,7 +30,7 @@ test.beforeAll(async ({ browser }) => {
   const [initiator, participant] = [await member(ALICE), await member(BOB)]
   const columns = Object.keys(MEANT)
   await sendTable(initiator, `Clinic ${run}`, columns, ['flu', 'cold', 'unclear'])
-  // The columns stand in another order, and temperatures are whole numbers.
+  // The columns are in another order, and temperatures are whole numbers.
   await sendTable(participant, `County ${run}`, Object.values(MEANT).toReversed(), ['cold', 'flu'])
   taskId = await createTask(initiator, taskName, 'public', 'federated')
   await participant.call(wire.JoinTask, { taskId })
@@ -42,7 +43,7 @@ test.afterAll(async () => {
   await bob?.context().close()
 })
 
-test('Alice offers two of her three classes and asks for codes', async () => {
+test('lets Alice offer two of her three classes and ask for codes', async () => {
   await alice.goto(`/mytask/mytaskDetail?id=${taskId}`)
   await offerAll(alice, en, `Clinic ${run}`)
   const label = alice.getByRole('combobox', { name: en('task', 'columns.label') })
@@ -55,26 +56,28 @@ test('Alice offers two of her three classes and asks for codes', async () => {
 
   await alice.getByRole('button', { name: opener(en) }).click()
   await showPin(alice, en)
-  const room = roomOf(alice)
-  await room.getByRole('checkbox', { name: /^unclear/ }).uncheck()
+  const frame = frameOf(alice)
+  await frame.getByRole('checkbox', { name: /^unclear/ }).uncheck()
   await expect(
-    room.getByText(en('classes', 'classes.narrowed', { chosen: 60, rows: en('rows', 'count.tabular', { count: 90 }) })),
+    frame.getByText(
+      en('classes', 'classes.narrowed', { chosen: 60, rows: en('rows', 'count.tabular', { count: 90 }) }),
+    ),
   ).toBeVisible()
   const agree = en('classes', 'classes.name')
-  await confirmInWindow(alice, room.getByRole('button', { name: agree }), agree, 'flu')
+  await confirmInWindow(alice, frame.getByRole('button', { name: agree }), agree, 'flu')
   await expect(alice.getByText(en('task', 'prepare.classes.named', { count: 2 }))).toBeVisible()
   await confirmNames(alice, en)
   await closeJoining(await member(ALICE), taskId)
   await sign(alice, en)
 })
 
-test('Bob is shown which of his columns mean the same, and offers them under the names of the task', async () => {
+test('shows Bob which of his columns mean the same, and offers them under the names of the task', async () => {
   await bob.goto(`/mytask/mytaskDetail?id=${taskId}`)
   await bob.getByRole('radio', { name: `County ${run}` }).check()
   await bob.getByRole('button', { name: cn('task', 'dataset.submit') }).click()
   const differences = bob.getByRole('dialog', { name: cn('task', 'compare.title') })
-  for (const [asked, own] of Object.entries(MEANT)) {
-    const row = differences.getByRole('row').filter({ has: bob.getByRole('rowheader', { name: asked, exact: true }) })
+  for (const [wanted, own] of Object.entries(MEANT)) {
+    const row = differences.getByRole('row').filter({ has: bob.getByRole('rowheader', { name: wanted, exact: true }) })
     await expect(row).toContainText(own)
   }
   await differences.getByRole('button', { name: cn('task', 'compare.accept') }).click()
@@ -83,13 +86,13 @@ test('Bob is shown which of his columns mean the same, and offers them under the
 
   await showPin(bob, cn)
   const agree = cn('classes', 'classes.name')
-  await confirmInWindow(bob, roomOf(bob).getByRole('button', { name: agree }), agree, 'cold')
+  await confirmInWindow(bob, frameOf(bob).getByRole('button', { name: agree }), agree, 'cold')
   await expect(bob.getByText(cn('task', 'prepare.classes.named', { count: 2 }))).toBeVisible()
   await confirmNames(bob, cn)
   await sign(bob, cn, cn('grant', 'ticket.mapping.one', { from: '年龄', column: 'age' }))
 })
 
-test('Alice agrees one code for each class, whoever has it, and the training ends with a model', async () => {
+test('lets Alice agree one code for each class of any party, and trains a model', async () => {
   await alice.getByRole('button', { name: en('task', 'ready.start') }).click()
   const rules = alice.getByRole('dialog', { name: en('task', 'rules.title') })
   await expect(rules.getByRole('rowheader')).toHaveText(['cold', 'flu'])
@@ -106,7 +109,7 @@ test('Alice agrees one code for each class, whoever has it, and the training end
   })
 })
 
-/** Ninety rows at most: the label is told by the temperature, so that there is something to learn. */
+/** At most ninety rows. The temperature determines the label, so that there is something to learn. */
 async function sendTable(
   client: Awaited<ReturnType<typeof member>>,
   name: string,

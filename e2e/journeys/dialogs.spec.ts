@@ -10,13 +10,13 @@ import { member, members, places, plannedTogether } from '../world.ts'
 
 const run = Date.now().toString(36)
 
-/** Of a small telephone, what its browser's own bars leave. */
+/** The part of a small phone's screen that the browser's own bars leave. */
 const SMALL = { width: 390, height: 640 }
 
-/** Whoever presses it is not where they were. */
+/** Buttons that lead elsewhere when pressed. */
 const ELSEWHERE = ['Log out', '中文', 'Dark theme', 'Light theme']
 
-/** Where one becomes somebody without a party by a press; they open no dialog. */
+/** Buttons that remove the user from the party; they open no dialog. */
 const UNDECIDED: string[] = [
   paths.partyChooser(),
   paths.bind({ second: '1' }),
@@ -25,10 +25,10 @@ const UNDECIDED: string[] = [
   ROUTES.bindJoin,
 ]
 
-/** Were there fewer, they were not found. */
-const FEWEST = { console: 25, edge: 6 }
+/** If there were fewer, the test would not have found them. */
+const MIN_DIALOGS = { console: 25, edge: 6 }
 
-/** Everything that can be pressed and stands on the page, each name once. */
+/** Marks everything on the page that can be pressed, each name once. */
 const MARK = `(() => {
   const names = new Set()
   for (const old of document.querySelectorAll('[data-tried]')) old.removeAttribute('data-tried')
@@ -41,7 +41,10 @@ const MARK = `(() => {
   return [...names]
 })()`
 
-/** What of the uppermost dialog sticks out of the window: itself, or what ends it. What stands after a field may be scrolled to. */
+/**
+ * Returns the parts of the topmost dialog outside the window: itself, or the controls that end it. Hints after a field
+ * may be scrolled to.
+ */
 const STICKS_OUT = `(() => {
   const dialog = [...document.querySelectorAll('.ant-modal-container')].filter((one) => one.checkVisibility()).at(-1)
   if (!dialog) return null
@@ -59,7 +62,7 @@ const STICKS_OUT = `(() => {
   return { title, out: out.map((node) => node.textContent.trim().slice(0, 40) || node.className) }
 })()`
 
-/** Whether what a press leads to is shown: a dialog with its content, or else no button that is still busy. */
+/** Returns whether the result of a press is shown: a dialog with its content, or no button that is still busy. */
 const HAS_COME = `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => {
   const dialog = [...document.querySelectorAll('.ant-modal-container')].filter((one) => one.checkVisibility()).at(-1)
   done(dialog ? !dialog.querySelector('.ant-skeleton, .t-skeleton') : !document.querySelector('.ant-btn-loading'))
@@ -77,18 +80,18 @@ class Walk {
     this.page = page
   }
 
-  /** From now on nothing can be changed by a press. */
+  /** From now on no press can change anything. */
   async begin() {
     await this.page.route('**', (route) =>
       ['GET', 'OPTIONS'].includes(route.request().method()) ? route.fallback() : route.abort(),
     )
   }
 
-  /** Presses all there is, and what a menu shows then; what leads elsewhere is left at once. */
+  /** Presses everything, including the entries of menus. Pages that a press leads to are left at once. */
   async at(place: string, back: () => Promise<void>) {
     await back()
     for (const name of await this.page.evaluate<string[]>(MARK)) {
-      // What stands on every page is tried on the first.
+      // Controls that are on every page are tried on the first one.
       if (this.tried.has(name)) continue
       this.tried.add(name)
       if (!(await this.press(name))) await back()
@@ -130,7 +133,7 @@ class Walk {
 
   private async isStill(): Promise<boolean> {
     await this.page.keyboard.press('Escape')
-    // Some dialogs close by no key.
+    // Some dialogs close with no key.
     return this.comes(IS_CLOSED)
   }
 
@@ -142,7 +145,7 @@ class Walk {
   }
 }
 
-test('whatever dialog a button opens on a small telephone fits its window, and so does what ends it', {
+test('fits every dialog of a button, with the controls that end it, into the window of a small phone', {
   tag: '@long',
 }, async ({ browser }) => {
   test.setTimeout(limit(900_000))
@@ -160,23 +163,23 @@ test('whatever dialog a button opens on a small telephone fits its window, and s
     })
   }
   expect(walk.problems).toEqual([])
-  expect(walk.opened.size, [...walk.opened].join('; ')).toBeGreaterThanOrEqual(FEWEST.console)
+  expect(walk.opened.size, [...walk.opened].join('; ')).toBeGreaterThanOrEqual(MIN_DIALOGS.console)
   await page.context().close()
 })
 
-test('so does whatever dialog opens on the edge’s page of members', { tag: '@long' }, async ({ browser }) => {
+test('fits every dialog on the edge’s page of members', { tag: '@long' }, async ({ browser }) => {
   const context = await browser.newContext({ viewport: SMALL })
   const page = await context.newPage()
   const { token } = await (await member(PARTIES[0])).call(wire.GetEdgeToken, { partyId: PARTIES[0].id })
   const walk = new Walk(page)
   await walk.begin()
   await walk.at(wire.MEMBERS_PAGE_PATH, async () => {
-    // Another address in between: with another fragment alone it would be the same page.
+    // Another address in between, because a change of only the fragment would not load the page.
     await page.goto('about:blank')
     await page.goto(`${places.edgeUrl(0)}${wire.MEMBERS_PAGE_PATH}#${new URLSearchParams({ token, lang: 'en' })}`)
     await settled(page)
   })
   expect(walk.problems).toEqual([])
-  expect(walk.opened.size, [...walk.opened].join('; ')).toBeGreaterThanOrEqual(FEWEST.edge)
+  expect(walk.opened.size, [...walk.opened].join('; ')).toBeGreaterThanOrEqual(MIN_DIALOGS.edge)
   await context.close()
 })

@@ -5,7 +5,8 @@ import { atLengthInBothLanguages } from '../rounds.ts'
 import { openAsking, predictDataset, trainKindOfDemo } from '../trained.ts'
 import { speak } from '../words.ts'
 
-// Texts with entities go the whole way: uploaded by three parties, trained together, used by hand and on a whole dataset.
+// The complete journey of texts with entities: uploaded by three parties, trained together, predicted by hand and for a
+// dataset.
 const [alice] = PARTIES
 const run = Date.now().toString(36)
 const notes = `Notes ${run}`
@@ -18,7 +19,9 @@ test.beforeAll(async () => {
 atLengthInBothLanguages('en', (tongue) => {
   const say = speak(tongue)
 
-  test(`what is named in a text is marked, by hand and in a dataset: ${tongue}`, async ({ browser }) => {
+  test(`marks the entities in a text, by hand and for a dataset: ${tongue}`, {
+    annotation: { type: 'spec', description: 'screens.inference-result-entities' },
+  }, async ({ browser }) => {
     const page = await comeIn(browser, alice.username, { tongue })
     const complaints = complaintsOf(page)
     await page.goto(modelPage)
@@ -26,11 +29,11 @@ atLengthInBothLanguages('en', (tongue) => {
     await expect(byKind.getByRole('row', { name: /^DRUG/ })).toContainText('%')
     await fits(page)
 
-    const room = await openAsking(page, say)
-    const text = room.getByLabel(say('inference', 'text.label'), { exact: true })
+    const frame = await openAsking(page, say)
+    const text = frame.getByLabel(say('inference', 'text.label'), { exact: true })
     await text.fill('张伟昨日转入骨科，每日服用氯沙坦。 Dr Ruth Stone stopped Cardipril.')
-    await room.getByRole('button', { name: say('inference', 'form.submit'), exact: true }).click()
-    const answer = room.getByRole('region', { name: say('inference', 'result.entities') })
+    await frame.getByRole('button', { name: say('inference', 'form.submit'), exact: true }).click()
+    const answer = frame.getByRole('region', { name: say('inference', 'result.entities') })
     await expect(answer.locator('mark').filter({ hasText: 'PERSON' }).filter({ hasText: '张伟' })).toBeVisible()
     await expect(answer.getByRole('listitem').filter({ hasText: 'DRUG' })).toContainText('Cardipril')
     await answer.getByRole('button', { name: /^Cardipril/ }).press('Enter')
@@ -39,9 +42,9 @@ atLengthInBothLanguages('en', (tongue) => {
     await fits(page)
 
     await predictDataset(page, say, { name: notes, count: 120, of: 'nlp', as: `Named ${tongue} ${run}` })
-    const found = room.getByRole('region', { name: say('inference', 'summary.entities') })
+    const found = frame.getByRole('region', { name: say('inference', 'summary.entities') })
     await expect(found.getByRole('row', { name: /^PLACE/ })).toContainText('%')
-    const rows = room.getByRole('region', { name: say('inference', 'rows.title', { rows: say('rows', 'many.nlp') }) })
+    const rows = frame.getByRole('region', { name: say('inference', 'rows.title', { rows: say('rows', 'many.nlp') }) })
     await expect(rows.locator('mark').first()).toBeVisible()
     await fits(page)
     expect(complaints).toEqual([])

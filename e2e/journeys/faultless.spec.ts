@@ -10,7 +10,9 @@ import { goIn } from '../signing.ts'
 import { speak } from '../words.ts'
 import { member, places } from '../world.ts'
 
-test('axe finds nothing moderate or worse on any page, in either theme', { tag: '@long' }, async ({ browser }) => {
+test('has no axe finding of moderate or higher impact on any page, in either theme', { tag: '@long' }, async ({
+  browser,
+}) => {
   test.setTimeout(limit(900_000))
   const stranger = await arrive(browser, { tongue: 'en' })
   const seen = await walk(stranger, OPEN)
@@ -19,11 +21,13 @@ test('axe finds nothing moderate or worse on any page, in either theme', { tag: 
   const things = await pagesOfThings()
   seen.push(...(await walk(alice, [...PAGES, ...BESIDE, ...things])))
   await alice.context().close()
-  // Whoever has a party is led home from there.
+  // A member of a party is redirected to the home page from there.
   expect(Object.values(ROUTES).filter((route) => !seen.includes(route))).toEqual([ROUTES.select])
 })
 
-test('nor on any page of an edge’s own, in a session there, in either theme', { tag: '@long' }, async ({ browser }) => {
+test('has no axe finding of moderate or higher impact on any page of an edge in a session, in either theme', {
+  tag: '@long',
+}, async ({ browser }) => {
   test.setTimeout(limit(600_000))
   const page = await (await browser.newContext({ locale: 'en-GB' })).newPage()
   const alice = await member(PARTIES[0])
@@ -34,17 +38,17 @@ test('nor on any page of an edge’s own, in a session there, in either theme', 
     alice.call(wire.ListMyDatasets, {}),
     alice.call(wire.ListMyModels, { name: TASK }),
   ])
-  const asked: Partial<Record<string, string>> = {
+  const queries: Partial<Record<string, string>> = {
     [wire.DATASET_PAGE_PATH]: `?id=${datasets.records[0]?.id}`,
     [wire.ASK_PAGE_PATH]: `?id=${models.records[0]?.id}`,
   }
   const goTo = (path: string) =>
     page.goto(
-      `${places.edgeUrl(0)}${path}${asked[path] ?? ''}#${new URLSearchParams({ task: task?.id ?? '', token, lang: 'en' })}`,
+      `${places.edgeUrl(0)}${path}${queries[path] ?? ''}#${new URLSearchParams({ task: task?.id ?? '', token, lang: 'en' })}`,
     )
   await goTo(wire.SESSION_PAGE_PATH)
   await goIn(page, speak('en'), PARTIES[0].username)
-  for (const path of wire.ROOM_PATHS) {
+  for (const path of wire.EDGE_PAGE_PATHS) {
     await goTo(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await faultlessInBothThemes(page)
@@ -52,7 +56,7 @@ test('nor on any page of an edge’s own, in a session there, in either theme', 
   await page.context().close()
 })
 
-/** Looks at each page, and again at what another theme can change; answers where it stood. */
+/** Checks each page, and again in the other theme. Returns the routes where it ended. */
 async function walk(page: Page, routes: string[]): Promise<string[]> {
   const seen: string[] = []
   for (const route of routes) {

@@ -12,13 +12,12 @@ import { fillPublication, openAsking } from '../trained.ts'
 import { speak } from '../words.ts'
 import { member, plannedAlone } from '../world.ts'
 
-// What the tests of the components do with every button (`testing-impatience.ts`), in a real browser, by key and by mouse.
+// The same as the component tests do with every button (`testing-impatience.ts`), in a real browser, by key and by
+// mouse.
 const say = speak('cn')
 const run = Date.now().toString(36)
 
-test('a task is created once, however often Enter and the button are pressed on a slow network', async ({
-  browser,
-}) => {
+test('creates a task once, however often Enter and the button are pressed on a slow network', async ({ browser }) => {
   const page = await comeIn(browser, PARTIES[0].username)
   await page.goto(paths.taskPool({ create: '1' }))
   const dialog = page.getByRole('dialog')
@@ -40,7 +39,7 @@ test('a task is created once, however often Enter and the button are pressed on 
   await page.context().close()
 })
 
-test('a ticket is signed once, and a model asked once', async ({ browser }) => {
+test('signs a ticket once, and sends one prediction', async ({ browser }) => {
   const name = `Signed ${run}`
   const taskId = await plannedAlone(PARTIES[0], name)
   const page = await comeIn(browser, PARTIES[0].username)
@@ -49,36 +48,36 @@ test('a ticket is signed once, and a model asked once', async ({ browser }) => {
   const edge = await openEdgePage(page, ticket.getByRole('button', { name: say('grant', 'sign.action') }))
   await goInToSign(edge, say)
   await edge.getByLabel(say('signing', 'proof.pin')).fill(SIGNING_PIN)
-  const button = edge.getByRole('button', { name: say('rooms', 'sign.pin') })
+  const button = edge.getByRole('button', { name: say('edgePages', 'sign.pin') })
   const signed = await pressedWhile(edge, wire.SignGrant, () => pressHard(button))
-  await expect(edge.getByText(say('rooms', 'done.title'))).toBeVisible()
+  await expect(edge.getByText(say('edgePages', 'done.title'))).toBeVisible()
   expect(signed.count).toBe(1)
   await edge.close()
 
   const { records } = await (await member(PARTIES[0])).call(wire.ListMyModels, { name: TASK })
   await page.goto(paths.model(records.find((model) => model.name === TASK)?.id ?? '', { use: '1' }))
   await settled(page)
-  const room = await openAsking(page, say)
-  await expect(room.getByLabel('mean radius', { exact: true })).not.toHaveValue('')
-  const ask = room.getByRole('button', { name: say('inference', 'form.submit'), exact: true })
-  const asked = await pressedWhile(page, wire.InferOnce, () => pressHard(ask))
-  await expect(room.getByRole('heading', { name: say('inference', 'result.title') })).toBeVisible()
-  expect(asked.count).toBe(1)
+  const frame = await openAsking(page, say)
+  await expect(frame.getByLabel('mean radius', { exact: true })).not.toHaveValue('')
+  const ask = frame.getByRole('button', { name: say('inference', 'form.submit'), exact: true })
+  const calls = await pressedWhile(page, wire.InferOnce, () => pressHard(ask))
+  await expect(frame.getByRole('heading', { name: say('inference', 'result.title') })).toBeVisible()
+  expect(calls.count).toBe(1)
   await page.context().close()
 })
 
-test('a dataset is saved once', async ({ browser }) => {
+test('saves a dataset once', async ({ browser }) => {
   const name = `Saved ${run}`
   const page = await comeIn(browser, PARTIES[0].username)
   await page.goto(paths.myData())
   await page.getByRole('button', { name: say('dataset', 'upload.open') }).click()
-  const room = uploadOf(page)
+  const frame = uploadOf(page)
   const rows = Array.from({ length: 20 }, (_row, index) => `${30 + index},${index % 2 === 0}`)
   const buffer = await zipOf('visits.csv', `${['age,smoker', ...rows].join('\n')}\n`)
-  await room.locator('input[type=file]').setInputFiles({ name: 'visits.zip', mimeType: 'application/zip', buffer })
-  await room.getByLabel(say('upload', 'save.name')).fill(name)
-  await room.getByLabel(say('upload', 'save.intro')).fill('Saved by somebody in a hurry')
-  const button = room.getByRole('button', { name: say('upload', 'save.submit') })
+  await frame.locator('input[type=file]').setInputFiles({ name: 'visits.zip', mimeType: 'application/zip', buffer })
+  await frame.getByLabel(say('upload', 'save.name')).fill(name)
+  await frame.getByLabel(say('upload', 'save.intro')).fill('Saved by somebody in a hurry')
+  const button = frame.getByRole('button', { name: say('upload', 'save.submit') })
   const saved = await pressedWhile(page, wire.SaveDataset, () => pressHard(button))
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
   expect(saved.count).toBe(1)
@@ -87,7 +86,7 @@ test('a dataset is saved once', async ({ browser }) => {
   await page.context().close()
 })
 
-test('a party is invited once, and a model published once', async ({ browser }) => {
+test('invites a party once, and publishes a model once', async ({ browser }) => {
   const client = await member(PARTIES[0])
   const page = await comeIn(browser, PARTIES[0].username)
   await page.goto(paths.task(await createTask(client, `Invites ${run}`, 'private', 'federated')))
@@ -99,7 +98,7 @@ test('a party is invited once, and a model published once', async ({ browser }) 
   expect(invited.count).toBe(1)
 
   const name = `Published ${run}`
-  // What the demo trained at one party alone nobody else publishes.
+  // Nobody else publishes what the demo trained at one party alone.
   const { records } = await client.call(wire.ListMyModels, { name: aloneAt(PARTIES[0].id) })
   const modelId = records[0]?.id ?? ''
   await page.goto(paths.model(modelId))
@@ -113,7 +112,7 @@ test('a party is invited once, and a model published once', async ({ browser }) 
   await page.context().close()
 })
 
-/** How often a call goes out, of which none is answered before all was pressed. */
+/** Counts how often a call is sent while everything is pressed and no call is answered. */
 async function pressedWhile(page: Page, endpoint: Endpoint, press: () => Promise<void>) {
   const sent = { count: 0 }
   let release = () => {}
@@ -129,7 +128,7 @@ async function pressedWhile(page: Page, endpoint: Endpoint, press: () => Promise
   return sent
 }
 
-/** Before the page has had a moment to say that it is busy, and after. */
+/** Presses before the page can show that it is busy, and after. */
 async function pressHard(button: Locator) {
   for (const times of [3, 1]) {
     await button.evaluate((node, presses) => {

@@ -8,7 +8,8 @@ import { atLengthInBothLanguages } from '../rounds.ts'
 import { openAsking } from '../trained.ts'
 import { speak } from '../words.ts'
 
-// A model that was trained elsewhere: uploaded as a file with its card, used, published, seen and copied by another party, deleted.
+// A model that was trained elsewhere: uploaded as a file with its card, used, published, seen and copied by another
+// party, deleted.
 const [alice, bob] = PARTIES
 const ONNX = readFileSync(fileURLToPath(new URL('../../packages/inference/test-data/imported.onnx', import.meta.url)))
 const LABEL = 'biopsy'
@@ -19,7 +20,9 @@ atLengthInBothLanguages('en', (tongue) => {
   const run = `${tongue} ${Date.now().toString(36)}`
   const name = `Elsewhere ${run}`
 
-  test(`a model from elsewhere is uploaded, used, published and copied: ${tongue}`, async ({ browser }) => {
+  test(`uploads, uses, publishes and copies a model from elsewhere: ${tongue}`, {
+    annotation: { type: 'spec', description: 'screens.upload-external-model' },
+  }, async ({ browser }) => {
     const page = await comeIn(browser, alice.username, { tongue })
     const complaints = complaintsOf(page)
     await page.getByRole('link', { name: say('app', 'myModels'), exact: true }).click()
@@ -53,11 +56,11 @@ atLengthInBothLanguages('en', (tongue) => {
     await fits(page)
     const modelPage = page.url()
 
-    const room = await openAsking(page, say)
-    await room.getByLabel('age', { exact: true }).fill('2')
-    await room.getByLabel('chol', { exact: true }).fill('1')
-    await room.getByRole('button', { name: say('inference', 'form.submit'), exact: true }).click()
-    const answer = room.getByRole('region', { name: say('inference', 'result.title') })
+    const frame = await openAsking(page, say)
+    await frame.getByLabel('age', { exact: true }).fill('2')
+    await frame.getByLabel('chol', { exact: true }).fill('1')
+    await frame.getByRole('button', { name: say('inference', 'form.submit'), exact: true }).click()
+    const answer = frame.getByRole('region', { name: say('inference', 'result.title') })
     await expect(answer.getByText('malignant', { exact: true }).first()).toBeVisible()
     await expect(page.getByText(say('model', 'imported.tag'), { exact: true }).first()).toBeVisible()
     await expect(answer.getByText(say('inference', 'why.none'))).toBeVisible()
@@ -81,12 +84,12 @@ atLengthInBothLanguages('en', (tongue) => {
     await expect(other.getByText(say('model', 'imported.note'))).toBeVisible()
     await other.getByRole('button', { name: say('model', 'action.copy') }).click()
     await expect(other.getByText(say('model', 'status.own'), { exact: true }).first()).toBeVisible()
-    const roomOfOther = await openAsking(other, say)
-    await roomOfOther.getByLabel('age', { exact: true }).fill('0')
-    await roomOfOther.getByLabel('chol', { exact: true }).fill('0')
-    await roomOfOther.getByRole('button', { name: say('inference', 'form.submit'), exact: true }).click()
+    const frameOfOther = await openAsking(other, say)
+    await frameOfOther.getByLabel('age', { exact: true }).fill('0')
+    await frameOfOther.getByLabel('chol', { exact: true }).fill('0')
+    await frameOfOther.getByRole('button', { name: say('inference', 'form.submit'), exact: true }).click()
     await expect(
-      roomOfOther
+      frameOfOther
         .getByRole('region', { name: say('inference', 'result.title') })
         .getByText('benign', { exact: true })
         .first(),
@@ -104,7 +107,7 @@ atLengthInBothLanguages('en', (tongue) => {
   })
 })
 
-/** Hands a file to the open dialog. */
+/** Passes a file to the open dialog. */
 async function choose(page: Page, name: string, buffer: Buffer) {
   const input = page.getByRole('dialog').locator('input[type=file]')
   await input.setInputFiles({ name, mimeType: 'application/octet-stream', buffer })

@@ -5,7 +5,7 @@ import { inBothLanguages } from '../rounds.ts'
 import { openInvite } from '../signing.ts'
 import { speak } from '../words.ts'
 
-// A party is invited by name to a task that nobody else sees, finds that on its home page, and comes.
+// A party is invited by name to a private task, finds the invitation on its home page, and accepts.
 test.describe.configure({ mode: 'serial' })
 
 inBothLanguages('cn', (tongue) => {
@@ -20,7 +20,7 @@ inBothLanguages('cn', (tongue) => {
 
     test.afterAll(() => Promise.all([alice?.context().close(), bob?.context().close()]))
 
-    test('Alice creates a private task and invites Bob’s hospital from the list', async ({ browser }) => {
+    test('lets Alice create a private task and invite Bob’s hospital from the list', async ({ browser }) => {
       alice = await comeIn(browser, 'alice', { tongue })
       complaints.push(...complaintsOf(alice))
       await alice.goto('/task?create=1')
@@ -41,7 +41,9 @@ inBothLanguages('cn', (tongue) => {
       )
     })
 
-    test('Bob finds it waiting on his home page, and by Ctrl-K', async ({ browser }) => {
+    test('shows the invitation to Bob on his home page, and by Ctrl-K', {
+      annotation: { type: 'spec', description: 'states.party-invitation' },
+    }, async ({ browser }) => {
       bob = await comeIn(browser, 'bob', { tongue })
       complaints.push(...complaintsOf(bob))
       await expect(
@@ -57,7 +59,9 @@ inBothLanguages('cn', (tongue) => {
       await expect(bob.getByRole('heading', { level: 1, name: taskName })).toBeVisible()
     })
 
-    test('Bob accepts; Alice sees his hospital among the parties, and both what is next', async () => {
+    test('lets Bob accept; Alice sees his hospital among the parties, and both see the next step', {
+      annotation: { type: 'spec', description: 'states.party-invitation' },
+    }, async () => {
       await bob.getByRole('button', { name: say('task', 'invited.accept') }).click()
       await expect(bob.getByRole('list', { name: say('task', 'parties.title'), exact: true })).toContainText(guest)
       await expect(alice.getByRole('list', { name: say('task', 'parties.title'), exact: true })).toContainText(guest)

@@ -4,16 +4,16 @@ import { DATASET } from '../../tools/demo-names.ts'
 import { SIGNING_PIN } from '../../tools/places.ts'
 import { limit } from '../../tools/testing/limits.ts'
 import { captchaAnswer } from '../demo.ts'
-import { arrive, roomOf, settled, tabTo } from '../person.ts'
-import { untilClosed } from '../signing.ts'
+import { arrive, frameOf, settled, tabTo } from '../person.ts'
+import { fewRows, untilClosed } from '../signing.ts'
 import { pattern, speak } from '../words.ts'
 
-// The main job by two who have no mouse: what is pressed has got the focus by keys, and after each step the focus is
-// somewhere on the page, not lost at its beginning.
+// The main job by two users without a mouse: every pressed control was focused by keyboard, and after each step the
+// focus is on the page, not lost at its beginning.
 const say = speak('en')
 const ROUNDS = 3
 
-test('what is closed by Escape gives the focus back, the first time too', async ({ browser }) => {
+test('returns the focus when Escape closes something, also the first time', async ({ browser }) => {
   const alice = await arrive(browser, { tongue: 'en' })
   await logIn(alice, 'alice')
   const opener = alice.getByRole('button', { name: 'Feedback' })
@@ -24,7 +24,7 @@ test('what is closed by Escape gives the focus back, the first time too', async 
   await alice.context().close()
 })
 
-test('a dialog that a menu opens by Enter stays open, with the focus in its first field, and gives it back', async ({
+test('keeps a dialog open that a menu opens by Enter, focuses its first field, and returns the focus', async ({
   browser,
 }) => {
   const alice = await arrive(browser, { tongue: 'en' })
@@ -44,7 +44,7 @@ test('a dialog that a menu opens by Enter stays open, with the focus in its firs
   await alice.context().close()
 })
 
-/** By arrow keys, to an entry of the menu that is open. It takes the focus a moment after it is shown. */
+/** Moves by arrow keys to an entry of the open menu, which takes the focus a moment after it is shown. */
 async function walkTo(page: Page, entry: string) {
   const focused = page.locator('[role="menuitem"]:focus')
   await expect(focused).toBeVisible()
@@ -57,7 +57,7 @@ async function walkTo(page: Page, entry: string) {
   throw new Error(`the menu has no entry “${entry}”`)
 }
 
-test('the whole main job is done with the keyboard alone', { tag: '@long' }, async ({ browser }) => {
+test('does the whole main job with the keyboard alone', { tag: '@long' }, async ({ browser }) => {
   const name = `By keys ${Date.now().toString(36)}`
   const alice = await arrive(browser, { tongue: 'en' })
   await logIn(alice, 'alice')
@@ -83,17 +83,19 @@ test('the whole main job is done with the keyboard alone', { tag: '@long' }, asy
   await test.step('plan', async () => {
     await choose(alice, alice.getByRole('radio', { name: DATASET }))
     await choose(alice, alice.getByRole('radio', { name: say('task', 'dataset.rows.some') }))
-    const room = roomOf(alice)
-    await openSession(alice, room.getByRole('button', { name: say('rooms', 'outside.open') }))
-    const tick = room.getByRole('checkbox', { name: say('kinds', 'tick.page') })
+    const edgeFrame = frameOf(alice)
+    await openSession(alice, edgeFrame.getByRole('button', { name: say('edgePages', 'outside.open') }))
+    const tick = edgeFrame.getByRole('checkbox', { name: say('kinds', 'tick.page') })
     for (const count of [10, 20, 30]) {
       await press(alice, tick, 'Space')
-      await expect(room.getByText(say('rooms', 'choose.rows.selected', { selected: count, total: 36 }))).toBeVisible()
+      await expect(
+        edgeFrame.getByText(say('edgePages', 'choose.rows.selected', { selected: count, total: 36 })),
+      ).toBeVisible()
       if (count === 30) break
-      await press(alice, room.getByRole('listitem', { name: 'Next Page' }))
+      await press(alice, edgeFrame.getByRole('listitem', { name: 'Next Page' }))
       await expect(tick).not.toBeChecked()
     }
-    await press(alice, room.getByRole('button', { name: say('rooms', 'choose.submit') }))
+    await press(alice, edgeFrame.getByRole('button', { name: say('edgePages', 'choose.submit') }))
     await expect(
       alice.getByText(
         say('task', 'prepare.dataset.done', { name: DATASET, rows: say('rows', 'count.tabular', { count: 30 }) }),
@@ -211,26 +213,26 @@ test('the whole main job is done with the keyboard alone', { tag: '@long' }, asy
 
   await test.step('predict one case', async () => {
     await press(alice, alice.getByRole('button', { name: say('model', 'action.use') }))
-    // The session in which the rows were ticked goes on.
-    const room = roomOf(alice)
-    await expect(room.getByLabel('mean radius', { exact: true })).not.toHaveValue('')
-    await press(alice, room.getByRole('button', { name: say('inference', 'form.submit'), exact: true }))
-    const answer = room.getByRole('region', { name: say('inference', 'result.title') })
+    // The session in which the rows were ticked is still open.
+    const edgeFrame = frameOf(alice)
+    await expect(edgeFrame.getByLabel('mean radius', { exact: true })).not.toHaveValue('')
+    await press(alice, edgeFrame.getByRole('button', { name: say('inference', 'form.submit'), exact: true }))
+    const answer = edgeFrame.getByRole('region', { name: say('inference', 'result.title') })
     await expect(answer.getByText(/^(malignant|benign)$/).first()).toBeVisible()
     await expect(answer).toBeFocused()
     await press(alice, answer.getByRole('button', { name: say('inference', 'once.keep') }))
-    const dialog = room.getByRole('dialog', { name: say('inference', 'keep.title') })
+    const dialog = edgeFrame.getByRole('dialog', { name: say('inference', 'keep.title') })
     await type(alice, dialog.getByLabel(say('inference', 'keep.name'), { exact: true }), name)
     await type(alice, dialog.getByLabel(say('inference', 'keep.description')), 'One case')
     await press(alice, dialog.getByRole('button', { name: say('inference', 'keep.submit') }))
-    await expect(room.getByRole('heading', { level: 2, name })).toBeVisible()
+    await expect(edgeFrame.getByRole('heading', { level: 2, name })).toBeVisible()
     await keepsFocus(alice)
   })
   await alice.context().close()
 })
 
 async function logIn(page: Page, account: string) {
-  // Whoever switched the language by the mouse starts anew.
+  // Reload, because the language was switched with the mouse.
   await page.reload()
   await expect(page.getByLabel(say('account', 'account'))).toBeFocused()
   await page.keyboard.type(account)
@@ -241,16 +243,16 @@ async function logIn(page: Page, account: string) {
 
 async function follow(page: Page, link: string) {
   await expect(page.getByRole('link', { name: link, exact: true })).toBeVisible()
-  // What is drawn anew while it loads loses the focus on the way.
+  // Content that is redrawn while it loads loses the focus.
   await settled(page)
   await press(page, page.getByRole('link', { name: link, exact: true }))
   await expect(page.getByRole('heading', { level: 1, name: link })).toBeVisible()
 }
 
 async function confirmNames(page: Page) {
-  const room = roomOf(page)
-  const ask = room.getByRole('button', { name: say('rooms', 'outside.open') })
-  const read = room.getByRole('button', { name: say('names', 'names.read') })
+  const edgeFrame = frameOf(page)
+  const ask = edgeFrame.getByRole('button', { name: say('edgePages', 'outside.open') })
+  const read = edgeFrame.getByRole('button', { name: say('names', 'names.read') })
   await expect(ask.or(read)).toBeVisible()
   if (await ask.isVisible()) await openSession(page, ask)
   const arrival = page.context().waitForEvent('page')
@@ -264,7 +266,7 @@ async function confirmNames(page: Page) {
   await keepsFocus(page)
 }
 
-/** In the window that the edge's page in the frame opens, and that closes by itself. */
+/** In the window that the edge's page in the frame opens, and that closes automatically. */
 async function openSession(page: Page, button: Locator) {
   const arrival = page.context().waitForEvent('page')
   await press(page, button)
@@ -274,22 +276,24 @@ async function openSession(page: Page, button: Locator) {
 }
 
 async function sign(page: Page, task: string) {
-  // It opens by itself for who has just confirmed names.
+  // It opens automatically after the names are confirmed.
   const ticket = page.getByRole('article', { name: `${say('grant', 'ticket.title')}: ${task}` })
   const arrival = page.context().waitForEvent('page')
   await press(page, ticket.getByRole('button', { name: say('grant', 'sign.action') }))
   const edge = await arrival
   const open = edge.getByRole('button', { name: say('signing', 'session.pin') })
-  const sign = edge.getByRole('button', { name: say('rooms', 'sign.pin') })
+  const sign = edge.getByRole('button', { name: say('edgePages', 'sign.pin') })
   await expect(open.or(sign)).toBeVisible()
   if (await open.isVisible()) {
     await type(edge, edge.getByLabel(say('signing', 'proof.pin')), SIGNING_PIN)
     await edge.keyboard.press('Enter')
     await expect(sign).toBeVisible()
   }
+  const confirm = await fewRows(edge, say)
+  if (confirm) await press(edge, confirm, 'Space')
   await type(edge, edge.getByLabel(say('signing', 'proof.pin')), SIGNING_PIN)
   await edge.keyboard.press('Enter')
-  await expect(edge.getByText(say('rooms', 'done.title'))).toBeVisible()
+  await expect(edge.getByText(say('edgePages', 'done.title'))).toBeVisible()
   await edge.close()
 }
 
@@ -299,14 +303,14 @@ async function press(page: Page, target: Locator, key: 'Enter' | 'Space' = 'Ente
   await page.keyboard.press(key)
 }
 
-/** Over what stands in the field. */
+/** Replaces the content of the field. */
 async function type(page: Page, field: Locator, text: string) {
   await tabTo(page, field)
   await page.keyboard.press('Control+a')
   await page.keyboard.type(text)
 }
 
-/** One of several: Tab comes to the group, arrows go on to it. */
+/** Chooses one of several options: Tab moves to the group, arrow keys move within it. */
 async function choose(page: Page, radio: Locator) {
   await expect(radio).toBeEnabled()
   const group = page.locator(`input[name="${await radio.getAttribute('name')}"]:enabled`)
@@ -323,7 +327,7 @@ async function choose(page: Page, radio: Locator) {
 
 const isFocused = (target: Locator) => target.evaluate((node) => node === node.ownerDocument.activeElement)
 
-/** Whoever goes on by Tab goes on from here, not from the page's beginning. */
+/** Expects that Tab continues from here, not from the page's beginning. */
 async function keepsFocus(page: Page) {
   await expect.soft(page.locator('body')).not.toBeFocused()
 }

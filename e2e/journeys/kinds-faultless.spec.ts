@@ -5,7 +5,7 @@ import { KINDS, trainKind } from '../../tools/demo-kinds.ts'
 import { PARTIES } from '../../tools/places.ts'
 import { createTask } from '../../tools/steps.ts'
 import { limit } from '../../tools/testing/limits.ts'
-import { comeIn, faultlessInBothThemes, roomOf } from '../person.ts'
+import { comeIn, faultlessInBothThemes, frameOf } from '../person.ts'
 import { showPin } from '../signing.ts'
 import { predictDataset } from '../trained.ts'
 import { speak } from '../words.ts'
@@ -16,7 +16,7 @@ const say = speak('en')
 const run = Date.now().toString(36)
 
 for (const kind of KINDS) {
-  test(`axe finds nothing moderate or worse where ${kind.key} are shown, chosen, judged and asked about, in either theme`, {
+  test(`has no axe finding of moderate or higher impact where ${kind.key} are shown, chosen, judged and predicted, in either theme`, {
     tag: '@long',
   }, async ({ browser }) => {
     test.setTimeout(limit(900_000))
@@ -25,7 +25,7 @@ for (const kind of KINDS) {
 
     await page.goto(`/data-detail?id=${dataset.id}&partyId=${alice.id}`)
     await showPin(page, say)
-    await expect(roomOf(page).getByRole('figure').first()).toBeVisible()
+    await expect(frameOf(page).getByRole('figure').first()).toBeVisible()
     await faultlessInBothThemes(page)
 
     await choosing(page, dataset)
@@ -48,7 +48,7 @@ for (const kind of KINDS) {
   })
 }
 
-/** Of a demo with all kinds what it has; else trained here, as it does. */
+/** Returns what a demo with all kinds has; otherwise trains it here, like that demo. */
 async function thingsOf(kind: (typeof KINDS)[number]) {
   const client = await member(alice)
   const { records } = await client.call(wire.ListMyTasks, { pageNo: 1, type: 'TRAIN', name: kind.name })
@@ -65,7 +65,9 @@ async function trained(kind: (typeof KINDS)[number]): Promise<string> {
   return (await trainKind(everybody, kind, () => {})).taskId
 }
 
-/** A task of one's own, as far as what of the data it may use; pictures are picked one by one on a page of the edge. */
+/**
+ * Prepares a new task up to the part of the data that it may use; pictures are chosen one by one on a page of the edge.
+ */
 async function choosing(page: Page, dataset: { id: string; name: string; contentType: string }) {
   const taskId = await createTask(await member(alice), `Chosen ${run}`, 'private', 'federated')
   await page.goto(`/mytask/mytaskDetail?id=${taskId}`)
@@ -76,5 +78,5 @@ async function choosing(page: Page, dataset: { id: string; name: string; content
   }
   await page.getByRole('radio', { name: say('task', 'dataset.pictures.some') }).check()
   await showPin(page, say)
-  await expect(roomOf(page).locator('img').first()).toBeVisible()
+  await expect(frameOf(page).locator('img').first()).toBeVisible()
 }

@@ -3,40 +3,43 @@ import { expect, type FrameLocator, type Locator, type Page, test } from '@playw
 import type { ContentType } from '@tessera/contract'
 import { PARTIES } from '../../tools/places.ts'
 import { zipOf } from '../archive.ts'
-import { comeIn, complaintsOf, roomOf, type Tongue, uploadOf } from '../person.ts'
+import { comeIn, complaintsOf, frameOf, type Tongue, uploadOf } from '../person.ts'
 import { showPin } from '../signing.ts'
 import { pattern, speak } from '../words.ts'
 
-// Every kind of data goes its way: upload, analysis, name, its own page, the pool as others see it, and away again.
+// The complete journey of every kind of data: upload, analysis, name, its own page, the pool as others see it, and
+// removal.
 const BOB = PARTIES[1]
 const run = Date.now().toString(36)
 
-/** What the owner's page of a kind shows that nobody else's does, in the edge's frame. */
+/** What only the owner's page of a kind shows, in the edge's frame. */
 const SHOWS: Record<
   Exclude<ContentType, 'tabular'>,
-  (room: FrameLocator, say: ReturnType<typeof speak>) => Promise<void>
+  (edgeFrame: FrameLocator, say: ReturnType<typeof speak>) => Promise<void>
 > = {
-  vision: async (room) => {
-    await picturesLoad(room.locator('body'))
-    await openFirst(room)
-    await picturesLoad(room.getByRole('dialog'))
-    await room.getByRole('dialog').press('Escape')
-    await expect(room.getByRole('dialog')).toBeHidden()
+  vision: async (edgeFrame) => {
+    await picturesLoad(edgeFrame.locator('body'))
+    await openFirst(edgeFrame)
+    await picturesLoad(edgeFrame.getByRole('dialog'))
+    await edgeFrame.getByRole('dialog').press('Escape')
+    await expect(edgeFrame.getByRole('dialog')).toBeHidden()
   },
-  yolo: async (room) => {
-    await picturesLoad(room.locator('body'))
-    await openFirst(room)
-    await picturesLoad(room.getByRole('dialog'))
-    await expect(room.getByRole('dialog').locator('svg rect, [class*=box]').first()).toBeVisible()
-    await room.getByRole('dialog').press('Escape')
-    await expect(room.getByRole('dialog')).toBeHidden()
+  yolo: async (edgeFrame) => {
+    await picturesLoad(edgeFrame.locator('body'))
+    await openFirst(edgeFrame)
+    await picturesLoad(edgeFrame.getByRole('dialog'))
+    await expect(edgeFrame.getByRole('dialog').locator('svg rect, [class*=box]').first()).toBeVisible()
+    await edgeFrame.getByRole('dialog').press('Escape')
+    await expect(edgeFrame.getByRole('dialog')).toBeHidden()
   },
-  nlp: async (room, say) => {
-    await expect(room.getByRole('heading', { name: say('rooms', 'dataset.content.nlp'), exact: true })).toBeVisible()
-    await expect(room.locator('ul li p').first()).toHaveText(/\S{4,}/)
+  nlp: async (edgeFrame, say) => {
+    await expect(
+      edgeFrame.getByRole('heading', { name: say('edgePages', 'dataset.content.nlp'), exact: true }),
+    ).toBeVisible()
+    await expect(edgeFrame.locator('ul li p').first()).toHaveText(/\S{4,}/)
   },
-  graph: async (room, say) => {
-    const figure = room.getByRole('figure', { name: say('kinds', 'graph.drawing') })
+  graph: async (edgeFrame, say) => {
+    const figure = edgeFrame.getByRole('figure', { name: say('kinds', 'graph.drawing') })
     await figure.getByRole('button', { name: say('ui', 'asTable') }).click()
     expect(await figure.getByRole('row').count()).toBeGreaterThan(20)
   },
@@ -48,9 +51,9 @@ for (const [kind, tongue] of [
   ['nlp', 'cn'],
   ['graph', 'en'],
 ] as const) {
-  // One kind in every `make test`, the others where tests of minutes run.
+  // One kind in every `make test`, the others with the long tests.
   const tag = kind === 'vision' ? [] : '@long'
-  test(`${kind}: from the archive to the pool and away again (${tongue})`, { tag }, async ({ browser }) => {
+  test(`${kind}: goes from the archive to the pool and is removed (${tongue})`, { tag }, async ({ browser }) => {
     const say = speak(tongue)
     const name = `${kind} ${run}`
     const page = await comeIn(browser, BOB.username, { tongue })
@@ -79,7 +82,7 @@ for (const [kind, tongue] of [
 
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
     await showPin(page, say)
-    await SHOWS[kind](roomOf(page), say)
+    await SHOWS[kind](frameOf(page), say)
     await seenByCarol(browser, tongue, name)
     await remove(page, say, name)
     expect(complaints).toEqual([])
@@ -87,7 +90,7 @@ for (const [kind, tongue] of [
   })
 }
 
-test('a table with two columns of one name and short lines: the ways out are taken, nothing is sent twice', async ({
+test('offers remedies for a table with duplicate columns and short lines, and sends nothing twice', async ({
   browser,
 }) => {
   const say = speak('en')
@@ -115,15 +118,15 @@ test('a table with two columns of one name and short lines: the ways out are tak
   expect(sent).toBe(1)
   await save(page, say, name)
 
-  // Its owner sorts and narrows the rows, and a reload shows the same.
+  // Its owner sorts and filters the rows, and a reload shows the same.
   await showPin(page, say)
-  const room = roomOf(page)
-  await expect(room.getByRole('cell', { name: 'yes', exact: true }).first()).toBeVisible()
-  await room.getByRole('button', { name: say('kinds', 'column.sort', { name: 'age_2' }) }).click()
-  await room.getByRole('button', { name: say('kinds', 'column.sort', { name: 'age_2' }) }).click()
-  await expect(room.getByRole('row').nth(1)).toContainText('49')
+  const edgeFrame = frameOf(page)
+  await expect(edgeFrame.getByRole('cell', { name: 'yes', exact: true }).first()).toBeVisible()
+  await edgeFrame.getByRole('button', { name: say('kinds', 'column.sort', { name: 'age_2' }) }).click()
+  await edgeFrame.getByRole('button', { name: say('kinds', 'column.sort', { name: 'age_2' }) }).click()
+  await expect(edgeFrame.getByRole('row').nth(1)).toContainText('49')
   await page.reload()
-  await expect(room.getByRole('row').nth(1)).toContainText('49')
+  await expect(edgeFrame.getByRole('row').nth(1)).toContainText('49')
   await remove(page, say, name)
   await page.context().close()
 })
@@ -135,7 +138,7 @@ async function openUpload(page: Page, say: ReturnType<typeof speak>): Promise<Fr
   return uploadOf(page)
 }
 
-/** The edge's page, once it shows what was found. */
+/** Returns the edge's page, once it shows what was read. */
 async function reviewOf(page: Page, say: ReturnType<typeof speak>): Promise<FrameLocator> {
   await expect(page.getByRole('dialog', { name: say('dataset', 'save.title') })).toBeVisible()
   return uploadOf(page)
@@ -149,7 +152,7 @@ async function save(page: Page, say: ReturnType<typeof speak>, name: string) {
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
 }
 
-/** Another party sees that it is there, and nothing that is in it. */
+/** Expects that another party sees that it exists, and nothing of its content. */
 async function seenByCarol(browser: Parameters<typeof comeIn>[0], tongue: Tongue, name: string) {
   const say = speak(tongue)
   const carol = await comeIn(browser, PARTIES[2].username, { tongue })
@@ -162,7 +165,7 @@ async function seenByCarol(browser: Parameters<typeof comeIn>[0], tongue: Tongue
   await carol.context().close()
 }
 
-/** From its own page. */
+/** Removes it from its own page. */
 async function remove(page: Page, say: ReturnType<typeof speak>, name: string) {
   await page.getByRole('button', { name: say('dataset', 'detail.delete') }).click()
   const question = page.getByRole('dialog', { name: pattern(say('dataset', 'detail.delete.title', { name })) })
@@ -172,7 +175,7 @@ async function remove(page: Page, say: ReturnType<typeof speak>, name: string) {
   await expect(page.getByText(say('ui', 'nothingFound'), { exact: true })).toBeVisible()
 }
 
-const openFirst = (room: FrameLocator) => room.locator('button:has(img)').first().click()
+const openFirst = (edgeFrame: FrameLocator) => edgeFrame.locator('button:has(img)').first().click()
 
 async function picturesLoad(where: Locator) {
   await expect

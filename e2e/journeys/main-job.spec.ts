@@ -7,7 +7,7 @@ import { PARTIES } from '../../tools/places.ts'
 import { limit } from '../../tools/testing/limits.ts'
 import { filesIn } from '../archive.ts'
 import { captchaAnswer } from '../demo.ts'
-import { arrive, comeIn, datasetChoice, fits, roomOf, type Tongue } from '../person.ts'
+import { arrive, comeIn, datasetChoice, fits, frameOf, type Tongue } from '../person.ts'
 import { inBothLanguages } from '../rounds.ts'
 import {
   confirmNames,
@@ -22,16 +22,16 @@ import {
 import { fillPublication, keepAs, openAsking } from '../trained.ts'
 import { pattern, speak } from '../words.ts'
 
-// Two hospitals train a model together and use it, each at its own screen; once in each language.
+// Two hospitals train a model together and use it, each at its own screen, once in each language.
 const ROUNDS = 8
-/** Said by the algorithm's own card, and by the metric's name. */
+/** The name from the algorithm's own card, and the metric's name. */
 const LOGISTIC: Record<Tongue, RegExp> = { cn: /^逻辑回归/, en: /^Logistic regression/ }
 const ROUNDS_LABEL: Record<Tongue, string> = { cn: '轮数', en: 'Rounds' }
 const ACCURACY: Record<Tongue, RegExp> = { cn: /^准确率/, en: /^Accuracy/ }
 
 /**
- * In the page: shows the curve as its table as soon as it appears, and records each number of rounds that the table has
- * while the run trains. The run is over in seconds, before a slow browser has answered two questions.
+ * In the page: shows the curve as its table as soon as it appears, and records each number of rounds in the table while
+ * the run trains. The run ends within seconds, before a slow browser has answered two questions.
  */
 const recordRounds = (say: ReturnType<typeof speak>) => `(() => {
   const seen = (window.roundsSeen = [])
@@ -69,7 +69,7 @@ inBothLanguages('en', (tongue) => {
       await bob?.context().close()
     })
 
-    test('Alice logs in with the code of the picture', async ({ browser }) => {
+    test('logs Alice in with the code of the picture', async ({ browser }) => {
       alice = await arrive(browser, { tongue })
       const picture = alice.getByAltText(say('account', 'captchaAlt'))
       await expect
@@ -83,7 +83,7 @@ inBothLanguages('en', (tongue) => {
       await expect(alice.getByRole('heading', { level: 1 })).toContainText('alice')
     })
 
-    test('Alice creates a task and plans it', async () => {
+    test('lets Alice create a task and plan it', async () => {
       await alice.getByRole('link', { name: say('app', 'myTasks'), exact: true }).click()
       await expect(alice.getByRole('heading', { level: 1, name: say('task', 'mine.title') })).toBeVisible()
       await alice.getByRole('button', { name: say('task', 'create.title') }).click()
@@ -97,20 +97,22 @@ inBothLanguages('en', (tongue) => {
       await (await datasetChoice(alice, say, DATASET)).check()
       await alice.getByRole('radio', { name: say('task', 'dataset.rows.some') }).check()
       pins = pinsShown(alice)
-      // The one PIN of the day: rows are ticked on a page of her edge's.
+      // The only PIN of the session: rows are ticked on a page of her edge.
       await showPin(alice, say)
-      const room = roomOf(alice)
+      const edgeFrame = frameOf(alice)
       for (const count of [10, 20, 30]) {
-        await room.getByRole('checkbox', { name: say('kinds', 'tick.page') }).check()
-        await expect(room.getByText(say('rooms', 'choose.rows.selected', { selected: count, total: 36 }))).toBeVisible()
-        // The first turns pages of columns.
-        await room
+        await edgeFrame.getByRole('checkbox', { name: say('kinds', 'tick.page') }).check()
+        await expect(
+          edgeFrame.getByText(say('edgePages', 'choose.rows.selected', { selected: count, total: 36 })),
+        ).toBeVisible()
+        // The first click turns pages of columns.
+        await edgeFrame
           .getByRole('listitem', { name: tongue === 'en' ? 'Next Page' : '下一页' })
           .last()
           .click()
-        await expect(room.getByRole('checkbox', { name: say('kinds', 'tick.page') })).not.toBeChecked()
+        await expect(edgeFrame.getByRole('checkbox', { name: say('kinds', 'tick.page') })).not.toBeChecked()
       }
-      await room.getByRole('button', { name: say('rooms', 'choose.submit') }).click()
+      await edgeFrame.getByRole('button', { name: say('edgePages', 'choose.submit') }).click()
       await expect(
         alice.getByText(say('task', 'prepare.dataset.done', { name: DATASET, rows: rows(30) })),
       ).toBeVisible()
@@ -134,7 +136,7 @@ inBothLanguages('en', (tongue) => {
       ).toBeVisible()
     })
 
-    test('Alice confirms what the plan may name and makes an invite code; nobody signs yet', async () => {
+    test('lets Alice confirm what the plan may name and make an invite code; nobody signs yet', async () => {
       await confirmNames(alice, say)
       await alice.getByRole('radio', { name: 'malignant' }).check()
       await alice.getByRole('button', { name: say('task', 'positive.submit') }).click()
@@ -148,14 +150,14 @@ inBothLanguages('en', (tongue) => {
       await dialog.getByRole('button', { name: say('task', 'close') }).click()
     })
 
-    test('Bob joins, by the code or by an application that Alice approves', async ({ browser }) => {
+    test('lets Bob join, by the code or by an application that Alice approves', async ({ browser }) => {
       bob = await comeIn(browser, 'bob', { tongue })
       await bob.getByRole('link', { name: say('app', 'taskPool'), exact: true }).click()
       await (tongue === 'en' ? joinByCode() : apply())
       await expect(bob.getByRole('heading', { level: 1, name: taskName })).toBeVisible()
     })
 
-    test('Alice closes joining and signs', async () => {
+    test('lets Alice close joining and sign', async () => {
       await alice.getByRole('button', { name: say('task', 'joining.close') }).click()
       await alice
         .getByRole('dialog')
@@ -163,7 +165,7 @@ inBothLanguages('en', (tongue) => {
         .click()
       await expect(alice.getByRole('button', { name: say('task', 'joining.reopen') })).toBeVisible()
       await sign(alice, say('grant', 'ticket.data.value', { rows: rows(30), dataset: DATASET, columns: 30 }))
-      // One for the day, in a window beside a frame, and one for the signature, on a page by itself.
+      // One PIN for the session, in a window beside a frame, and one for the signature, on a separate page.
       expect(pins).toEqual([OpenEdgeSession.path, SignGrant.path])
       await expect(alice.getByRole('heading', { name: say('task', 'ready.title') })).toBeVisible()
       const classes = alice.getByRole('table', {
@@ -172,7 +174,7 @@ inBothLanguages('en', (tongue) => {
       await expect(classes.getByRole('columnheader', { name: say('task', 'classrows.all') })).toBeVisible()
     })
 
-    test('Bob offers his rows and signs', async () => {
+    test('lets Bob offer his rows and sign', async () => {
       await (await datasetChoice(bob, say, DATASET)).check()
       await bob.getByRole('button', { name: say('task', 'dataset.submit') }).click()
       await bob
@@ -185,7 +187,7 @@ inBothLanguages('en', (tongue) => {
       await expect(bob.getByRole('heading', { name: say('task', 'waitingPanel.title') })).toBeVisible()
     })
 
-    test('Alice starts, the curve grows, and percentages come out', async () => {
+    test('lets Alice start; the curve grows, and percentages appear', async () => {
       const readiness = alice.getByRole('table', { name: say('task', 'ready.table') })
       await expect(
         readiness.getByRole('row', {
@@ -220,12 +222,12 @@ inBothLanguages('en', (tongue) => {
       await wall.close()
       await expect(alice.getByRole('listitem').filter({ hasText: ACCURACY[tongue] })).toHaveText(/\d{1,3}\.\d{2}\s?%/)
       await expect(alice.getByRole('figure', { name: pattern(say('run', 'training.chart')) })).toBeVisible()
-      // Each party alone and together is read without scrolling sideways.
+      // The comparison of each party alone with all parties fits without horizontal scrolling.
       const compared = alice.locator('.t-compare')
       await expect.poll(() => compared.evaluate((box) => box.scrollWidth - box.clientWidth)).toBeLessThanOrEqual(0)
     })
 
-    test('Alice publishes the model; Bob finds it in the pool', async () => {
+    test('lets Alice publish the model; Bob finds it in the pool', async () => {
       await alice.getByRole('button', { name: say('run', 'finished.model') }).click()
       await expect(alice.getByRole('heading', { name: say('model', 'contributors.title') })).toBeVisible()
       const coefficients = alice.getByRole('table', { name: say('model', 'coefficients.table') })
@@ -240,13 +242,13 @@ inBothLanguages('en', (tongue) => {
       await expect(bob.getByText('What a journey says of it').first()).toBeVisible()
     })
 
-    test('Bob has a model of his own from the training', async () => {
+    test('gives Bob his own model from the training', async () => {
       await bob.getByRole('link', { name: say('app', 'myModels'), exact: true }).click()
       await expect(bob.getByRole('heading', { level: 1, name: say('model', 'my.title') })).toBeVisible()
       await expect(bob.getByRole('link', { name: taskName }).first()).toBeVisible()
     })
 
-    test('Alice takes the ONNX file and its card with her', async () => {
+    test('lets Alice download the ONNX file and its card', async () => {
       const arrival = alice.waitForEvent('download')
       await alice.getByRole('button', { name: say('model', 'action.download'), exact: true }).click()
       const files = await filesIn(await (await arrival).path())
@@ -255,45 +257,47 @@ inBothLanguages('en', (tongue) => {
       expect(JSON.parse(String(files.get('card.json')))).toMatchObject({ label: 'diagnosis' })
     })
 
-    test('Alice asks the model about one case on its page, with the example filled in, and keeps the answer under a name', async () => {
+    test('lets Alice predict one case on the model’s page, with the example filled in, and save the answer under a name', {
+      annotation: { type: 'spec', description: 'screens.try-model' },
+    }, async () => {
       await alice.getByRole('button', { name: say('model', 'action.use') }).click()
-      const room = await openAsking(alice, say)
-      await expect(room.getByLabel('mean radius', { exact: true })).not.toHaveValue('')
-      await room.getByRole('button', { name: say('inference', 'form.submit'), exact: true }).click()
-      const answer = room.getByRole('region', { name: say('inference', 'result.title') })
+      const edgeFrame = await openAsking(alice, say)
+      await expect(edgeFrame.getByLabel('mean radius', { exact: true })).not.toHaveValue('')
+      await edgeFrame.getByRole('button', { name: say('inference', 'form.submit'), exact: true }).click()
+      const answer = edgeFrame.getByRole('region', { name: say('inference', 'result.title') })
       await expect(answer.getByText(say('inference', 'result.single', { label: 'diagnosis' }))).toBeVisible()
       await expect(answer.getByText(/^(malignant|benign)$/).first()).toBeVisible()
       await fits(alice)
 
       const name = `Case ${tongue} ${run}`
       await answer.getByRole('button', { name: say('inference', 'once.keep') }).click()
-      await keepAs(room, say, name)
-      await expect(room.getByRole('heading', { level: 2, name })).toBeVisible()
+      await keepAs(edgeFrame, say, name)
+      await expect(edgeFrame.getByRole('heading', { level: 2, name })).toBeVisible()
       await expect(answer.getByText(say('inference', 'result.single', { label: 'diagnosis' }))).toBeVisible()
     })
 
-    test('Alice predicts a whole dataset of her own and fetches the result', async () => {
-      const room = await openAsking(alice, say)
-      await room.getByText(say('inference', 'source.dataset'), { exact: true }).click()
-      const dataset = room.getByRole('combobox', { name: say('inference', 'dataset.label') })
+    test('lets Alice predict a whole dataset and download the result', async () => {
+      const edgeFrame = await openAsking(alice, say)
+      await edgeFrame.getByText(say('inference', 'source.dataset'), { exact: true }).click()
+      const dataset = edgeFrame.getByRole('combobox', { name: say('inference', 'dataset.label') })
       await dataset.fill(HELD_OUT)
       await dataset.press('Enter')
-      await room.getByRole('button', { name: say('inference', 'dataset.submit') }).click()
+      await edgeFrame.getByRole('button', { name: say('inference', 'dataset.submit') }).click()
       await expect(
-        room.getByText(say('inference', 'result.rows', { rows: say('rows', 'count.tabular', { count: 115 }) })),
+        edgeFrame.getByText(say('inference', 'result.rows', { rows: say('rows', 'count.tabular', { count: 115 }) })),
       ).toBeVisible({ timeout: limit(60_000) })
       await expect(
-        room.getByText(pattern(say('inference', 'result.accuracy.of', { label: 'diagnosis' }))),
+        edgeFrame.getByText(pattern(say('inference', 'result.accuracy.of', { label: 'diagnosis' }))),
       ).toBeVisible()
       const arrival = alice.waitForEvent('download')
-      await room.getByRole('button', { name: say('inference', 'result.download') }).click()
+      await edgeFrame.getByRole('button', { name: say('inference', 'result.download') }).click()
       const lines = readFileSync(await (await arrival).path(), 'utf8')
         .trim()
         .split('\n')
       expect(lines).toHaveLength(116)
     })
 
-    test('Alice finds her ticket and withdraws it, told first what follows', async () => {
+    test('lets Alice find and withdraw her ticket, after she has read the consequences', async () => {
       await alice.getByRole('link', { name: say('app', 'tickets'), exact: true }).click()
       const ticket = alice.getByRole('listitem').filter({ has: alice.getByRole('link', { name: taskName }) })
       await expect(ticket).toContainText(say('grant', 'status.signed'))
@@ -301,7 +305,7 @@ inBothLanguages('en', (tongue) => {
       const button = ticket.getByRole('button', { name: say('grant', 'grant.withdraw.label', { task: taskName }) })
       const edge = await openEdgePage(alice, button)
       await expect(edge.getByRole('article')).toContainText(say('grant', 'grant.withdraw.consequence'))
-      await typePin(edge, say, say('rooms', 'withdraw.pin'))
+      await typePin(edge, say, say('edgePages', 'withdraw.pin'))
       await expect(edge.getByText(say('grant', 'grant.withdrawn', { task: taskName }))).toBeVisible()
       await edge.close()
       await expect(ticket.getByText(say('grant', 'status.withdrawn'), { exact: true })).toBeVisible()

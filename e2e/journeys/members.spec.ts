@@ -11,10 +11,10 @@ import { mailedCode, member, places } from '../world.ts'
 const party = PARTIES[2]
 const edgeUrl = places.edgeUrl(PARTIES.indexOf(party))
 const suffix = Date.now().toString(36)
-/** Names that are not ASCII: the edge reads them out of the token that the console passes on. */
+/** Names that are not ASCII: the edge reads them from the access token that the console passes on. */
 const PEOPLE = { en: `Zoë ${suffix}`, cn: `王医生${suffix}` } as const
 
-/** Somebody new on the platform, in the party: that alone opens nothing at its edge. */
+/** Adds a new user to the party, which alone gives no access to its edge. */
 test.beforeAll(async () => {
   for (const tongue of ['en', 'cn'] as const) await joinParty(PEOPLE[tongue], `${tongue}-${suffix}@ward.example`)
 })
@@ -30,7 +30,7 @@ async function joinParty(username: string, email: string) {
   await client.call(wire.JoinParty, { inviteCode })
 }
 
-/** From the console to the edge's own list. */
+/** Goes from the console to the edge's own list. */
 async function toMembers(browser: Browser, who: string, tongue: Tongue) {
   const say = speak(tongue)
   const page = await comeIn(browser, who, { tongue })
@@ -39,7 +39,7 @@ async function toMembers(browser: Browser, who: string, tongue: Tongue) {
 }
 
 for (const tongue of ['en', 'cn'] as const) {
-  test(`a new member joins the edge and is in; one who lost the PIN gets another code: ${tongue}`, async ({
+  test(`gives a new member of the edge access, and another code to one who lost the PIN: ${tongue}`, async ({
     browser,
   }) => {
     const say = speak(tongue)
@@ -68,12 +68,12 @@ for (const tongue of ['en', 'cn'] as const) {
     await expect(page.getByText(say('signing', 'first.done'))).toBeVisible()
     await faultless(page)
 
-    // Without the console, in the same browser: the edge asks who it is, and goes by its own list.
+    // Without the console, in the same browser: the edge asks for the user, and uses its own list.
     await page.goto(`${edgeUrl}${wire.SESSION_PAGE_PATH}`)
     await goIn(page, say, username)
     await faultless(page)
     await page.goto(`${edgeUrl}${wire.REMOVED_PAGE_PATH}`)
-    await expect(page.getByText(say('rooms', 'removed.signers', { signers: party.username }))).toBeVisible()
+    await expect(page.getByText(say('edgePages', 'removed.signers', { signers: party.username }))).toBeVisible()
     await page.getByRole('button', { name: say('signing', 'session.end') }).click()
     await expect(page.getByLabel(say('signing', 'session.username'))).toBeVisible()
     expect(complaints).toEqual([])

@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { arrive, comeIn, fillLogin } from '../person.ts'
 import { mailedCode } from '../world.ts'
 
-// Somebody without an account comes in, looks around, and joins a hospital.
+// A user without an account registers, looks around, and joins a hospital.
 test.describe.configure({ mode: 'serial' })
 
 const username = `dora${Date.now()}`
@@ -30,10 +30,10 @@ test('registers with the code from her mail', async () => {
   await page.getByRole('button', { name: '注册', exact: true }).click()
   await expect(page.getByRole('heading', { name: `${username}，注册成功` })).toBeVisible()
   await page.getByRole('button', { name: /^加入我的机构/ }).click()
-  await expect(page.getByRole('heading', { name: '您属于哪个机构？' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: '您代表哪个机构？' })).toBeVisible()
 })
 
-test('looks around as a tourist, who creates no tasks', async () => {
+test('lets her look around as a tourist, who cannot create tasks', async () => {
   await page.getByRole('button', { name: '以游客身份浏览' }).click()
   await expect(page.getByText('您正在以游客身份浏览', { exact: true })).toBeVisible()
   await expect(page.getByRole('button', { name: '创建任务' })).toHaveCount(0)
@@ -46,7 +46,7 @@ test('looks around as a tourist, who creates no tasks', async () => {
   await expect(page.getByRole('button', { name: '创建任务' })).toHaveCount(0)
 })
 
-test('joins a hospital by the code its administrator made', async ({ browser }) => {
+test('joins a hospital with the code that its administrator made', async ({ browser }) => {
   const carol = await comeIn(browser, 'carol')
   await carol.getByRole('banner').getByRole('button', { name: '邀请同事' }).click()
   await carol.getByRole('button', { name: '生成邀请码' }).click()
@@ -69,7 +69,7 @@ test('joins a hospital by the code its administrator made', async ({ browser }) 
   await expect(page.getByText('您正在以游客身份浏览')).toHaveCount(0)
 })
 
-test('logs out; a wrong password is refused in the language chosen', async () => {
+test('logs out, and refuses a wrong password in the chosen language', async () => {
   await page.getByRole('button', { name: `${username} 的账号` }).click()
   await page.getByRole('menuitem', { name: '退出登录' }).click()
   await expect(page.getByRole('heading', { name: '登录 Tessera' })).toBeVisible()
@@ -82,7 +82,7 @@ test('logs out; a wrong password is refused in the language chosen', async () =>
   await expect(alert).not.toContainText(/[\u4e00-\u9fff]/)
 })
 
-test('switches the language at once, and it stays', async () => {
+test('switches the language at once, and keeps it', async () => {
   await expect(page.getByRole('heading', { name: 'Log in to Tessera' })).toBeVisible()
   await fillLogin(page, username, PASSWORD, 'en')
   await expect(page.getByRole('link', { name: 'My tasks', exact: true })).toBeVisible()

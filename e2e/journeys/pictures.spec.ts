@@ -6,7 +6,7 @@ import { atLengthInBothLanguages } from '../rounds.ts'
 import { openAsking, predictDataset, trainKindOfDemo } from '../trained.ts'
 import { speak } from '../words.ts'
 
-// Pictures go the whole way: uploaded by three parties, learnt together, used by hand and on a whole dataset.
+// The complete journey of pictures: uploaded by three parties, learnt together, predicted by hand and for a dataset.
 const [alice] = PARTIES
 const run = Date.now().toString(36)
 const cells = `Cells ${run}`
@@ -19,45 +19,47 @@ test.beforeAll(async () => {
 atLengthInBothLanguages('en', (tongue) => {
   const say = speak(tongue)
 
-  test(`pictures are told their class, by hand and of a dataset: ${tongue}`, async ({ browser }) => {
+  test(`predicts the class of pictures, by hand and for a dataset: ${tongue}`, {
+    annotation: { type: 'spec', description: 'screens.inference-result-pictures' },
+  }, async ({ browser }) => {
     const page = await comeIn(browser, alice.username, { tongue })
     const complaints = complaintsOf(page)
     await page.goto(modelPage)
     await fits(page)
 
-    const room = await openAsking(page, say)
-    const predict = room.getByRole('button', { name: say('inference', 'form.submit'), exact: true })
+    const frame = await openAsking(page, say)
+    const predict = frame.getByRole('button', { name: say('inference', 'form.submit'), exact: true })
     await predict.click()
-    await expect(room.getByText(say('inference', 'pictures.needed'))).toBeVisible()
+    await expect(frame.getByText(say('inference', 'pictures.needed'))).toBeVisible()
     const files = [
       { name: 'one.jpg', mimeType: 'image/jpeg', buffer: await cellOf('calm', 100) },
       { name: 'two.jpg', mimeType: 'image/jpeg', buffer: await cellOf('dividing', 101) },
     ]
-    await room.locator('input[type=file]').setInputFiles(files)
-    await expect(room.getByRole('img', { name: 'two.jpg' })).toBeVisible()
+    await frame.locator('input[type=file]').setInputFiles(files)
+    await expect(frame.getByRole('img', { name: 'two.jpg' })).toBeVisible()
     await predict.click()
-    const answer = room.getByRole('region', { name: say('inference', 'result.title') })
+    const answer = frame.getByRole('region', { name: say('inference', 'result.title') })
     await expect(answer.getByRole('row', { name: /one\.jpg.*calm/ })).toBeVisible()
     await expect(answer.getByRole('row', { name: /two\.jpg.*dividing/ })).toBeVisible()
     await expect(answer.getByRole('img', { name: 'one.jpg' })).toBeVisible()
     await fits(page)
 
-    await room.getByRole('button', { name: say('inference', 'pictures.remove', { name: 'one.jpg' }) }).click()
+    await frame.getByRole('button', { name: say('inference', 'pictures.remove', { name: 'one.jpg' }) }).click()
     await predict.click()
-    const why = room.getByRole('region', { name: say('inference', 'why.title') })
+    const why = frame.getByRole('region', { name: say('inference', 'why.title') })
     await expect(why.getByText(say('inference', 'why.method.covered'))).toBeVisible()
     await expect(why.getByRole('img', { name: 'two.jpg' })).toBeVisible()
     await fits(page)
 
     await predictDataset(page, say, { name: cells, count: 24, of: 'vision', as: `Cells ${tongue} ${run}` })
-    const rows = room.getByRole('region', {
+    const rows = frame.getByRole('region', {
       name: say('inference', 'rows.title', { rows: say('rows', 'many.vision') }),
     })
     await expect(rows.getByRole('img').first()).toBeVisible()
     await fits(page)
 
-    // A cell of the matrix opens the pictures behind it, and no others.
-    const matrix = room.getByRole('region', { name: say('inference', 'summary.confusion') })
+    // A cell of the matrix shows exactly the pictures that it counts.
+    const matrix = frame.getByRole('region', { name: say('inference', 'summary.confusion') })
     const cell = matrix.getByRole('button', { pressed: false }).first()
     const behind = Number(await cell.locator('strong').textContent())
     await cell.press('Enter')
@@ -73,7 +75,7 @@ atLengthInBothLanguages('en', (tongue) => {
       .getByRole('button', { name: say('inference', 'why.ask') })
       .first()
       .click()
-    const drawer = room.getByRole('dialog')
+    const drawer = frame.getByRole('dialog')
     await expect(drawer.getByText(say('inference', 'why.method.covered'))).toBeVisible()
     await expect(drawer.getByRole('img').first()).toBeVisible()
     await fits(page)

@@ -3,12 +3,14 @@ import { join, relative } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { places } from '../world.ts'
 
-/** Of these the users that workers become are handed the open file. */
+/** Files of which the users of worker processes receive the open descriptor. */
 const FOR_WORKERS = /^edge-\d+\/(grants|flower|tasks)\/\S+ 640$/
-/** The embedded database, for trying things out, opens its files to all whatever it is told: its folder is shut. */
+/** The embedded database, for trials, always makes its files readable to all, so its folder is closed. */
 const EMBEDDED = 'platform/database'
 
-test('what platform, fleet and edges wrote for the main job, others on the machine cannot read', () => {
+test('keeps the files of platform, fleet and edges unreadable to other users of the machine', {
+  annotation: { type: 'claim', description: 'hardening.file-permissions' },
+}, () => {
   const found = filesIn(places.dataDir)
   expect(found.length).toBeGreaterThan(50)
   const mode = (path: string) => (statSync(path).mode & 0o777).toString(8)

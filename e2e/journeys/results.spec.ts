@@ -26,8 +26,8 @@ type Kind = keyof typeof KINDS
 const pages = new Map<Kind, string>()
 
 /**
- * A file of patients of one hospital: who is older, or has too little or too much of a dose, is ill more often and dies
- * sooner; who is older or smokes comes more often, and a few come very often.
+ * Returns a file of patients of one hospital. Older patients, and those with too low or too high a dose, are ill more
+ * often and die sooner; older patients and smokers come more often, and a few come very often.
  */
 function patientsOf(place: number): string {
   const lines = Array.from({ length: 90 + 60 * place }, (_one, at) => {
@@ -58,7 +58,7 @@ test.afterAll(() => rmSync(folder, { recursive: true }))
 atLengthInBothLanguages('en', (tongue) => {
   const say = speak(tongue)
 
-  test(`an additive model shows a curve a column, says why, and what is beyond its rows: ${tongue}`, async ({
+  test(`shows a curve per column of an additive model, explains its answers, and marks values beyond its rows: ${tongue}`, async ({
     browser,
   }) => {
     const { page, leave } = await look(browser, tongue, 'additive-model')
@@ -70,19 +70,21 @@ atLengthInBothLanguages('en', (tongue) => {
       const heights = effects.filter((_text, at) => at % 2 === 0).map(Number)
       return heights[Math.round(share * (heights.length - 1))] ?? Number.NaN
     }) as [number, number, number]
-    // Whoever has too little or too much of it is ill: no straight line says that.
+    // Patients with too low or too high a dose are ill, which a straight line cannot express.
     expect(Math.sign(first - middle)).toBe(Math.sign(last - middle))
     await fits(page)
 
-    const room = await predictCase(page, say)
-    await says(room, say('inference', 'why.title'), say('inference', 'why.method.additive'))
-    await room.getByLabel('age', { exact: true }).fill('99999')
-    await room.getByRole('button', { name: say('inference', 'form.submit'), exact: true }).click()
-    await expect(room.getByText(say('inference', 'outside.title')).first()).toBeVisible()
+    const frame = await predictCase(page, say)
+    await says(frame, say('inference', 'why.title'), say('inference', 'why.method.additive'))
+    await frame.getByLabel('age', { exact: true }).fill('99999')
+    await frame.getByRole('button', { name: say('inference', 'form.submit'), exact: true }).click()
+    await expect(frame.getByText(say('inference', 'outside.title')).first()).toBeVisible()
     await leave()
   })
 
-  test(`a forest shows what it goes by and a tree, and says why by its paths: ${tongue}`, async ({ browser }) => {
+  test(`shows the importance of columns and a tree of a forest, and explains its answers by paths: ${tongue}`, async ({
+    browser,
+  }) => {
     const { page, leave } = await look(browser, tongue, 'random-forest')
     const importance = page.getByRole('table', { name: say('model', 'trees.importance') })
     await expect(importance.getByRole('row')).toHaveCount(4)
@@ -91,12 +93,12 @@ atLengthInBothLanguages('en', (tongue) => {
     await expect(page.getByRole('region', { name: say('model', 'curves.title.effects') })).toBeVisible()
     await fits(page)
 
-    const room = await predictCase(page, say)
-    await says(room, say('inference', 'why.title'), say('inference', 'why.method.paths'))
+    const frame = await predictCase(page, say)
+    await says(frame, say('inference', 'why.title'), say('inference', 'why.method.paths'))
     await leave()
   })
 
-  test(`a model of counts shows rate ratios, and says how many to expect of a case and of a dataset: ${tongue}`, async ({
+  test(`shows rate ratios of a model of counts, and the expected counts of a case and of a dataset: ${tongue}`, async ({
     browser,
   }) => {
     const { page, leave } = await look(browser, tongue, 'poisson-regression')
@@ -111,13 +113,13 @@ atLengthInBothLanguages('en', (tongue) => {
     expect(Number(await smokers.getByRole('cell').first().textContent())).toBeGreaterThan(1.2)
     await fits(page)
 
-    const room = await predictCase(page, say)
-    await expect(room.getByText(say('inference', 'result.single', { label: 'visits' }))).toBeVisible()
+    const frame = await predictCase(page, say)
+    await expect(frame.getByText(say('inference', 'result.single', { label: 'visits' }))).toBeVisible()
     await predictDataset(page, say, { name: `${rows} 0`, count: 90, of: 'tabular', as: `Visits ${tongue} ${run}` })
     await leave()
   })
 
-  test(`times until an event: hazard ratios and a case's curve, and curves by group: ${tongue}`, async ({
+  test(`shows hazard ratios and a case’s curve for times until an event, and curves by group: ${tongue}`, async ({
     browser,
   }) => {
     const { page, leave } = await look(browser, tongue, 'cox')
@@ -125,8 +127,8 @@ atLengthInBothLanguages('en', (tongue) => {
     await expect(ratios.getByRole('rowheader', { name: 'age' })).toBeVisible()
     await expect(page.getByRole('figure', { name: say('model', 'survival.title') })).toBeVisible()
     await fits(page)
-    const room = await predictCase(page, say)
-    await expect(room.getByRole('figure', { name: say('inference', 'result.curve') })).toBeVisible()
+    const frame = await predictCase(page, say)
+    await expect(frame.getByRole('figure', { name: say('inference', 'result.curve') })).toBeVisible()
 
     await page.goto(pages.get('kaplan-meier') ?? '')
     const groups = page.getByRole('region', { name: 'smokes', exact: true })
@@ -136,7 +138,7 @@ atLengthInBothLanguages('en', (tongue) => {
     await leave()
   })
 
-  test(`without a label: what sets clusters apart, and a table from which a training is created: ${tongue}`, async ({
+  test(`shows without a label what distinguishes clusters, and a table from which a training is created: ${tongue}`, async ({
     browser,
   }) => {
     const { page, leave } = await look(browser, tongue, 'k-means')
@@ -153,7 +155,7 @@ atLengthInBothLanguages('en', (tongue) => {
   })
 })
 
-/** Alice's own browser on the page of what this algorithm came to; `leave` checks the last page and ends it. */
+/** Opens Alice's own browser on the page of the algorithm's result; `leave` checks the last page and closes it. */
 async function look(browser: Browser, tongue: Tongue, kind: Kind) {
   const page = await comeIn(browser, alice.username, { tongue })
   const complaints = complaintsOf(page)

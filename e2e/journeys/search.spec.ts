@@ -6,7 +6,7 @@ import { comeIn, faultless, settled } from '../person.ts'
 import { speak } from '../words.ts'
 import { member } from '../world.ts'
 
-// As full as it gets: five of each kind are found, and the bell counts no further than 99.
+// The maximum: five results of each kind are listed, and the bell counts up to 99.
 test.beforeAll(async () => {
   const [alice, bob] = await Promise.all([member(PARTIES[0]), member(PARTIES[1])])
   const taskIds: string[] = []
@@ -23,9 +23,9 @@ for (const [tongue, theme] of [
   ['cn', 'light'],
   ['en', 'dark'],
 ] as const) {
-  test(`the search by Ctrl-K has no fault, and an Enter at once opens what was typed: ${tongue}, ${theme}`, async ({
-    browser,
-  }) => {
+  test(`has no axe finding in the search by Ctrl-K, and opens what was typed on an immediate Enter: ${tongue}, ${theme}`, {
+    annotation: { type: 'spec', description: 'states.global-search' },
+  }, async ({ browser }) => {
     const say = speak(tongue)
     const page = await comeIn(browser, 'alice', { tongue })
     await settled(page)

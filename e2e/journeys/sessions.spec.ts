@@ -7,14 +7,14 @@ import { House } from '../../apps/edge/src/testing/house-provider.ts'
 import { buildWorld, peopleCsv, type World } from '../../apps/edge/src/testing/world.ts'
 import { DATASET } from '../../tools/demo-names.ts'
 import { PARTIES, root } from '../../tools/places.ts'
-import { comeIn, complaintsOf, faultless, fillLogin, roomOf, settled } from '../person.ts'
+import { comeIn, complaintsOf, faultless, fillLogin, frameOf, settled } from '../person.ts'
 import { pinsShown, showPin } from '../signing.ts'
 import { speak } from '../words.ts'
 import { member, places } from '../world.ts'
 
-// Who is in at an edge: by the house's own provider with no platform there, and two parties in one browser.
+// Sessions at an edge: by the organisation's own provider without the platform, and for two parties in one browser.
 
-test.describe('an edge whose platform is away', () => {
+test.describe('an edge whose platform is offline', () => {
   let world: World
   let house: House
   let edge = ''
@@ -25,7 +25,7 @@ test.describe('an edge whose platform is away', () => {
     edge = `http://localhost:${port}`
     house = await new House().start(`${edge}${wire.SESSION_PAGE_PATH}`)
     const provider = house.options(`${edge}${wire.SESSION_PAGE_PATH}`)
-    const pageDir = join(root, 'apps', 'web', 'dist-rooms')
+    const pageDir = join(root, 'apps', 'web', 'dist-edge-pages')
     world = await buildWorld({ edgeUrl: edge, pageDir, provider })
     await world.app.listen({ port, host: 'localhost' })
     datasetId = (await world.dataSet(peopleCsv(40), 'Cardiology')).datasetId
@@ -40,7 +40,7 @@ test.describe('an edge whose platform is away', () => {
 
   for (const tongue of ['en', 'cn'] as const) {
     const tag = tongue === 'en' ? [] : '@long'
-    test(`lets in by the house’s own provider whom it sends, shows the rows, and nobody of no group of its list: ${tongue}`, {
+    test(`opens sessions through the organisation’s own provider, shows the rows, and refuses users without a group on its list: ${tongue}`, {
       tag,
     }, async ({ browser }) => {
       const say = speak(tongue)
@@ -53,7 +53,7 @@ test.describe('an edge whose platform is away', () => {
         await page.getByRole('button', { name: say('signing', 'session.provider', { name: 'First Hospital' }) }).click()
       }
       await enter('1')
-      // Back where it was, with what was looked at.
+      // Back on the page that was requested, with its content.
       await expect(page.getByRole('heading', { level: 1, name: 'Cardiology' })).toBeVisible()
       expect(new URL(page.url()).search).toBe(`?id=${datasetId}`)
       await expect(page.getByRole('row').nth(3)).toBeVisible()
@@ -62,7 +62,7 @@ test.describe('an edge whose platform is away', () => {
       await expect(page.getByRole('row')).toHaveCount(0)
       expect(complaints).toEqual([])
 
-      // Another person of the house, in a browser of theirs.
+      // Another person of the organisation, in their own browser.
       await context.clearCookies()
       await enter('2')
       await expect(page.getByRole('alert')).toContainText('First Hospital')
@@ -72,7 +72,7 @@ test.describe('an edge whose platform is away', () => {
   }
 })
 
-test('two parties in one browser: each is shown what is its own, and comes back to its session without another PIN', async ({
+test('shows each of two parties in one browser its own data, and returns to its session without another PIN', async ({
   browser,
 }) => {
   const say = speak('en')
@@ -85,13 +85,13 @@ test('two parties in one browser: each is shown what is its own, and comes back 
   const [firsts, thirds] = [await addressOf(first), await addressOf(third)]
   const page = await comeIn(browser, first.username, { tongue: 'en' })
   const pins = pinsShown(page)
-  const rows = roomOf(page).getByRole('row')
+  const rows = frameOf(page).getByRole('row')
   const turnInto = async ({ username, id }: (typeof PARTIES)[number]) => {
     await page.getByRole('button', { name: new RegExp(say('app', 'accountMenu', { name: '.*' })) }).click()
     await page.getByRole('menuitem', { name: say('app', 'logout') }).click()
     await expect(page).toHaveURL(/\/login/)
     await fillLogin(page, username, undefined, 'en')
-    // For another party the console loads its page once more, with a policy that names its edge.
+    // For another party, the console reloads its page with a policy that names that party's edge.
     const edge = places.edgeUrl(PARTIES.findIndex((party) => party.id === id))
     const policy = page.locator('meta[http-equiv="Content-Security-Policy"]')
     await expect(policy).toHaveAttribute('content', new RegExp(`frame-src ${edge}`))
@@ -102,7 +102,7 @@ test('two parties in one browser: each is shown what is its own, and comes back 
   await showPin(page, say)
   await expect(rows.nth(3)).toBeVisible()
   await turnInto(third)
-  // Of another party's data there are no rows to see, though a session at that edge is open in this very browser.
+  // Rows of another party's data are not visible, although a session at its edge is open in this browser.
   await page.goto(firsts)
   await expect(page.getByRole('heading', { level: 1, name: DATASET })).toBeVisible()
   await settled(page)

@@ -9,7 +9,7 @@ import { places, plannedAlone } from '../world.ts'
 const { id: partyId, username } = PARTIES[2]
 
 inBothLanguages('en', (tongue) => {
-  test(`a ticket is signed on the edge's own page, and the console notices: ${tongue}`, async ({ browser }) => {
+  test(`signs a ticket on the edge’s own page, which the console notices: ${tongue}`, async ({ browser }) => {
     const say = speak(tongue)
     const name = `Signing ${tongue} ${Date.now().toString(36)}`
     const taskId = await plannedAlone(PARTIES[2], name)
@@ -28,7 +28,7 @@ inBothLanguages('en', (tongue) => {
     await expect(edge.getByRole('alert')).toContainText('4')
     await expect(pin).toBeFocused()
     await typePin(edge, say)
-    await expect(edge.getByText(say('rooms', 'done.title'))).toBeVisible()
+    await expect(edge.getByText(say('edgePages', 'done.title'))).toBeVisible()
     expect(complaints).toEqual([])
     await edge.close()
 
@@ -41,7 +41,7 @@ inBothLanguages('en', (tongue) => {
   })
 })
 
-test('a page of the edge whose token is over goes on by way of the console, in the same window', async ({
+test('renews an expired access token of an edge’s page through the console, in the same window', async ({
   browser,
 }) => {
   const say = speak('en')
@@ -50,13 +50,13 @@ test('a page of the edge whose token is over goes on by way of the console, in t
   const page = await comeIn(browser, username, { tongue: 'en' })
   const edgeUrl = places.edgeUrl(PARTIES.findIndex(({ id }) => id === partyId))
   await page.goto(`${edgeUrl}/ticket#${new URLSearchParams({ task: taskId, token: 'of.before.', lang: 'en' })}`)
-  await page.getByRole('link', { name: say('rooms', 'back') }).click()
+  await page.getByRole('link', { name: say('edgePages', 'back') }).click()
   await expect(page.getByLabel(say('signing', 'proof.pin'))).toBeVisible()
   expect(new URL(page.url()).href).toBe(`${edgeUrl}/ticket`)
   await page.context().close()
 })
 
-test('a passkey is added with the PIN, signs a ticket, and the PIN is not asked for', async ({ browser }) => {
+test('adds a passkey with the PIN, signs a ticket with it, and does not ask for the PIN', async ({ browser }) => {
   const say = speak('en')
   const name = `By passkey ${Date.now().toString(36)}`
   const taskId = await plannedAlone(PARTIES[2], name)
@@ -77,12 +77,12 @@ test('a passkey is added with the PIN, signs a ticket, and the PIN is not asked 
   const ticket = await openTicket(page, name, say)
   const edge = await openEdgePage(page, ticket.getByRole('button', { name: say('grant', 'sign.action') }))
   await goInToSign(edge, say)
-  // A device without the passkey signs nothing.
+  // A device without the passkey cannot sign.
   const other = await authenticator(edge)
-  await edge.getByRole('button', { name: say('rooms', 'sign.passkey') }).click()
+  await edge.getByRole('button', { name: say('edgePages', 'sign.passkey') }).click()
   await expect(edge.getByRole('alert')).toContainText(/\S/)
   for (const passkey of passkeys) await other.keep(passkey)
-  await edge.getByRole('button', { name: say('rooms', 'sign.passkey') }).click()
-  await expect(edge.getByText(say('rooms', 'done.title'))).toBeVisible()
+  await edge.getByRole('button', { name: say('edgePages', 'sign.passkey') }).click()
+  await expect(edge.getByText(say('edgePages', 'done.title'))).toBeVisible()
   await page.context().close()
 })

@@ -7,9 +7,9 @@ import { arrive, comeIn, complaintsOf, settled, type Tongue } from '../person.ts
 import { BESIDE, OPEN, PAGES, pagesOfThings } from '../routes.ts'
 import { member, places } from '../world.ts'
 
-// Every page can be read on a telephone, in both languages, and in one language at a time.
+// Every page is readable on a phone, in both languages, in one language at a time.
 for (const tongue of ['cn', 'en'] as const) {
-  test(`every page fits 390 pixels and speaks one language: ${tongue}`, async ({ browser }) => {
+  test(`fits every page into 390 pixels, in one language: ${tongue}`, async ({ browser }) => {
     const looks = { tongue, viewport: { width: 390, height: 844 } }
     const { routes, given } = await ownThings()
     const problems: string[] = []
@@ -18,7 +18,7 @@ for (const tongue of ['cn', 'en'] as const) {
       for (const route of through) {
         await page.goto(route)
         await settled(page)
-        // A party's own page tells its name in both languages.
+        // A party's own page shows its name in both languages.
         const texts = given.filter((text) => route.startsWith(ROUTES.party) || !isOtherName(tongue, text))
         for (const frame of page.frames()) {
           problems.push(...(await problemsOf(frame, tongue, texts)).map((problem) => `${route}: ${problem}`))
@@ -32,7 +32,7 @@ for (const tongue of ['cn', 'en'] as const) {
     expect(problems).toEqual([])
   })
 
-  test(`the edge's own pages fit 390 pixels, speak one language and stand by themselves: ${tongue}`, async ({
+  test(`fits the edge’s own pages into 390 pixels, in one language, without the console: ${tongue}`, async ({
     browser,
   }) => {
     const context = await browser.newContext({ viewport: { width: 390, height: 844 } })
@@ -41,7 +41,7 @@ for (const tongue of ['cn', 'en'] as const) {
     const { given, taskId, datasetId } = await ownThings()
     const { token } = await (await member(PARTIES[0])).call(wire.GetEdgeToken, { partyId: PARTIES[0].id })
     const problems: string[] = []
-    // The edge has moved, to an address of no small length.
+    // The edge has moved, to a long address.
     const move = {
       from: 'https://edge.riverside-clinic.example',
       to: 'https://tessera-edge-2.riverside-clinic.example:8443',
@@ -51,19 +51,19 @@ for (const tongue of ['cn', 'en'] as const) {
       const { result, ...envelope } = await answer.json()
       await route.fulfill({ response: answer, json: { ...envelope, result: { ...result, move } } })
     })
-    for (const room of wire.ROOM_PATHS) {
+    for (const edgeFrame of wire.EDGE_PAGE_PATHS) {
       const fragment = new URLSearchParams({ task: taskId, token, lang: tongue })
-      const path = room === wire.DATASET_PAGE_PATH ? `${room}?id=${datasetId}` : room
+      const path = edgeFrame === wire.DATASET_PAGE_PATH ? `${edgeFrame}?id=${datasetId}` : edgeFrame
       const answer = await page.goto(`${places.edgeUrl(0)}${path}#${fragment}`)
-      const isFramed = wire.FRAMED_PATHS.includes(room)
+      const isFramed = wire.FRAMED_PATHS.includes(edgeFrame)
       expect(answer?.headers()['x-frame-options']).toBe(isFramed ? undefined : 'DENY')
       expect(answer?.headers()['referrer-policy']).toBe('no-referrer')
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await settled(page)
       expect(page.url()).toBe(`${places.edgeUrl(0)}${path}`)
       const found = await problemsOf(page, tongue, given)
-      // Opened by no frame it has nothing to ask, and says so.
-      const isAlone = room === wire.CONFIRM_PAGE_PATH
+      // If no frame has opened it, it has nothing to confirm, and says so.
+      const isAlone = edgeFrame === wire.CONFIRM_PAGE_PATH
       const unexpected = found.filter((problem) => !isAlone || !problem.startsWith('warns: '))
       problems.push(...unexpected.map((problem) => `${path}: ${problem}`))
     }
@@ -72,7 +72,7 @@ for (const tongue of ['cn', 'en'] as const) {
   })
 }
 
-test('what a parameter does stands below its name on a telephone, not out of sight beside it', async ({ browser }) => {
+test('shows the help of a parameter below its name on a phone', async ({ browser }) => {
   const page = await comeIn(browser, 'alice', { viewport: { width: 390, height: 844 } })
   await page.goto('/algorithm/algorithmDetail?id=logistic-regression')
   await settled(page)
@@ -94,10 +94,13 @@ interface Things {
   datasetId: string
 }
 
-/** Pages of single things, and the texts that people wrote, long ones before names within them: those stay as they are. */
+/**
+ * Pages of single items, and the texts of users, which stay as they are. Long texts come before names that they
+ * contain.
+ */
 async function ownThings(): Promise<Things> {
   const alice = await member(PARTIES[0])
-  // Other journeys leave more tasks than a page has.
+  // Other journeys leave more tasks than fit on a page.
   const pages = [1, 2, 3, 4, 5].map((pageNo) => alice.call(wire.ListMyTasks, { pageNo, type: 'TRAIN' }))
   const tasks = await Promise.all(pages)
   const [found, pool, datasets, foreign, models, published, inferences] = await Promise.all([
@@ -110,11 +113,11 @@ async function ownThings(): Promise<Things> {
     alice.call(wire.ListMyTasksAtEdge, { pageNo: 1 }),
   ])
   const finished = found.records.find(({ name }) => name === TASK)
-  const said = await Promise.all([
+  const others = await Promise.all([
     alice.call(wire.ListDepartments, {}),
     alice.call(wire.GetRegistrations, { taskId: finished?.id ?? '' }),
   ])
-  const answers = [tasks, pool, datasets, foreign, models, published, inferences, said]
+  const answers = [tasks, pool, datasets, foreign, models, published, inferences, others]
   return {
     routes: await pagesOfThings(),
     taskId: finished?.id ?? '',
@@ -123,13 +126,13 @@ async function ownThings(): Promise<Things> {
   }
 }
 
-/** Every text in an answer, however deep. */
+/** Returns every text in an answer, at any depth. */
 function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return value.length > 1 ? [value] : []
   return value === null || typeof value !== 'object' ? [] : Object.values(value).flatMap(textsIn)
 }
 
-/** All texts of the page and names of its parts, but for code and what is marked as another language. */
+/** Returns all visible texts and accessible names of the page, without code and passages marked as another language. */
 const READ_TEXTS = `(() => {
   const texts = [document.title]
   const other = '[lang]:not(html), code, pre, .t-mono, style, script'
@@ -147,14 +150,14 @@ const FOREIGN: Record<Tongue, RegExp> = {
   cn: /[A-Za-z]{2,}(?:[ ,]+[A-Za-z]{2,}){2,}/,
   en: /[\u3000-\u303f\u4e00-\u9fff\uff00-\uffef]/,
 }
-/** `prepare.open.label` and `loginTitle` are keys that found no phrase; `cases.zip` is somebody's file. */
+/** `prepare.open.label` and `loginTitle` are keys without a phrase; `cases.zip` is a user's file. */
 const KEY = /^(?!\w+\.zip$)(?:[a-z]+(?:\.[a-z][\w-]*)+|[a-z]+[A-Z][A-Za-z]+)$/
 
-/** A party has a name in each language, so nobody's other name has a place on a page. */
+/** A party has a name in each language, so the name in the other language must not appear on a page. */
 const isOtherName = (tongue: Tongue, text: string) =>
   PARTIES.some(({ name, nameEn }) => text.includes(tongue === 'en' ? name : nameEn))
 
-/** What scrolls sideways and can be reached by no Tab: neither itself nor by anything in it. */
+/** Returns horizontally scrolling elements that Tab cannot reach, neither themselves nor by their content. */
 const UNREACHED = `[...document.querySelectorAll('body *')].filter((node) => {
   if (node.scrollWidth <= node.clientWidth + 1 || !['auto', 'scroll'].includes(getComputedStyle(node).overflowX)) return false
   return node.checkVisibility() && node.tabIndex < 0 && !node.querySelector('a[href], button, input, select, textarea, [tabindex="0"]')

@@ -79,7 +79,7 @@ async function look(page: Page, route: string) {
   await faultlessInBothThemes(page)
 }
 
-/** As one person in each language. */
+/** As one user in each language. */
 async function lookInBoth(
   browser: Browser,
   walk: (page: Page, say: ReturnType<typeof speak>) => Promise<void>,

@@ -8,8 +8,8 @@ import { atLengthInBothLanguages } from '../rounds.ts'
 import { openAsking, predictDataset, trainKindOfDemo, trainTogether, uploadAll } from '../trained.ts'
 import { speak } from '../words.ts'
 
-// Texts go the whole way, with a class each and with any number of labels: uploaded by three parties, trained together,
-// used by hand and on a whole dataset.
+// The complete journey of texts, with one class each and with any number of labels: uploaded by three parties, trained
+// together, predicted by hand and for a dataset.
 const [alice] = PARTIES
 const run = Date.now().toString(36)
 const texts = `Reviews ${run}`
@@ -18,8 +18,8 @@ const topics = `Topics ${run}`
 let modelPage = ''
 let labels: Awaited<ReturnType<typeof trainTogether>>
 
-/** What is said in a review, and so what it is about. */
-const SAID = [
+/** Phrases in a review, and their topics. */
+const PHRASES = [
   ['room', '房间很干净', 'a spotless room'],
   ['staff', '服务热情周到', 'friendly staff'],
   ['noise', '太吵睡不着', 'far too loud'],
@@ -27,9 +27,9 @@ const SAID = [
 
 function topicsOf(place: number): string {
   const lines = Array.from({ length: 56 + 8 * place }, (_one, at) => {
-    const about = SAID.filter((_topic, bit) => (at >> bit) % 2 === 1)
-    const said = about.map((topic) => topic[1 + ((at >> 3) % 2)])
-    return `"${[...said, 'two nights in May'].join(', ')}",${about.map(([topic]) => topic).join('|') || '|'}`
+    const about = PHRASES.filter((_topic, bit) => (at >> bit) % 2 === 1)
+    const phrases = about.map((topic) => topic[1 + ((at >> 3) % 2)])
+    return `"${[...phrases, 'two nights in May'].join(', ')}",${about.map(([topic]) => topic).join('|') || '|'}`
   })
   return ['text,labels', ...lines].join('\n')
 }
@@ -43,7 +43,9 @@ function fileOf(place: number): string {
 test.beforeAll(async () => {
   modelPage = await trainKindOfDemo('texts', texts)
   labels = await trainTogether({
-    ...{ name: `Topics ${run}`, algorithmId: 'text-classes', parameters: { max_iter: 1 } },
+    name: `Topics ${run}`,
+    algorithmId: 'text-classes',
+    parameters: { max_iter: 1 },
     columnSelection: { columns: ['text'], label: 'labels' },
     datasets: await uploadAll(topics, fileOf),
   })
@@ -54,37 +56,46 @@ test.afterAll(() => rmSync(folder, { recursive: true }))
 atLengthInBothLanguages('en', (tongue) => {
   const say = speak(tongue)
 
-  test(`a text is told its class and what in it speaks for that, and a dataset too: ${tongue}`, async ({ browser }) => {
+  test(`predicts the class of a text with the supporting words, also for a dataset: ${tongue}`, {
+    annotation: [
+      { type: 'spec', description: 'screens.inference-result-texts' },
+      { type: 'spec', description: 'screens.multilabel-data' },
+    ],
+  }, async ({ browser }) => {
     const page = await comeIn(browser, alice.username, { tongue })
     const complaints = complaintsOf(page)
     await page.goto(modelPage)
     await fits(page)
 
-    const room = await openAsking(page, say)
-    const predict = room.getByRole('button', { name: say('inference', 'form.submit'), exact: true })
+    const edgeFrame = await openAsking(page, say)
+    const predict = edgeFrame.getByRole('button', { name: say('inference', 'form.submit'), exact: true })
     await predict.click()
-    await expect(room.getByText(say('inference', 'text.needed'))).toBeVisible()
-    await room.getByLabel(say('inference', 'text.label'), { exact: true }).fill('The room was dirty. 服务态度差！')
+    await expect(edgeFrame.getByText(say('inference', 'text.needed'))).toBeVisible()
+    await edgeFrame
+      .getByLabel(say('inference', 'text.label'), { exact: true })
+      .fill('The edgeFrame was dirty. 服务态度差！')
     await predict.click()
-    const answer = room.getByRole('region', { name: say('inference', 'result.title') })
+    const answer = edgeFrame.getByRole('region', { name: say('inference', 'result.title') })
     await expect(answer.getByText('blame', { exact: true }).first()).toBeVisible()
-    const why = room.getByRole('region', { name: say('inference', 'why.title') })
+    const why = edgeFrame.getByRole('region', { name: say('inference', 'why.title') })
     await expect(why.getByText('dirty. ', { exact: true }).first()).toBeVisible()
     const [strongest] = await why.getByRole('listitem').allTextContents()
     expect(strongest).toContain(say('inference', 'why.for', { class: 'blame', against: 'praise' }))
     await fits(page)
 
     await predictDataset(page, say, { name: texts, count: 80, of: 'nlp', as: `Text ${tongue} ${run}` })
-    const rows = room.getByRole('region', { name: say('inference', 'rows.title', { rows: say('rows', 'many.nlp') }) })
-    // A wrong one comes first: what was said of it and what is true stand side by side.
+    const rows = edgeFrame.getByRole('region', {
+      name: say('inference', 'rows.title', { rows: say('rows', 'many.nlp') }),
+    })
+    // A wrong prediction comes first, with the prediction beside the truth.
     await expect(rows.getByRole('row').nth(1)).toContainText(/praise\s?blame|blame\s?praise/)
 
-    const matrix = room.getByRole('region', { name: say('inference', 'summary.confusion') })
+    const matrix = edgeFrame.getByRole('region', { name: say('inference', 'summary.confusion') })
     const all = rows.getByRole('button', { name: say('inference', 'rows.cell.all', { rows: say('rows', 'many.nlp') }) })
     await matrix.getByRole('button', { pressed: false }).first().press('Enter')
     await expect(all).toBeVisible()
     await expect(rows.getByRole('heading')).toBeFocused()
-    // Which rows are looked at the console does not know.
+    // The console does not know which rows are shown.
     expect(page.url()).not.toContain('truth')
     expect(page.frames().some((frame) => /truth=0&said=0|said=0&truth=0/.test(frame.url()))).toBe(true)
     await expect(rows.getByRole('row').nth(1)).toContainText('blame')
@@ -97,9 +108,12 @@ atLengthInBothLanguages('en', (tongue) => {
     await page.context().close()
   })
 
-  test(`a text is told each label that applies, or that none does, and a dataset too: ${tongue}`, async ({
-    browser,
-  }) => {
+  test(`predicts each label that applies to a text, or none, also for a dataset: ${tongue}`, {
+    annotation: [
+      { type: 'spec', description: 'screens.inference-result-texts' },
+      { type: 'spec', description: 'screens.multilabel-data' },
+    ],
+  }, async ({ browser }) => {
     const page = await comeIn(browser, alice.username, { tongue })
     const complaints = complaintsOf(page)
     await page.goto(`/mytask/mytaskDetail?id=${labels.taskId}`)
@@ -107,10 +121,10 @@ atLengthInBothLanguages('en', (tongue) => {
 
     await page.goto(`/modal/modalDetail?id=${labels.modelId}`)
     await fits(page)
-    const room = await openAsking(page, say)
-    const text = room.getByLabel(say('inference', 'text.label'), { exact: true })
-    const predict = room.getByRole('button', { name: say('inference', 'form.submit'), exact: true })
-    const answer = room.getByRole('region', { name: say('inference', 'result.title') })
+    const edgeFrame = await openAsking(page, say)
+    const text = edgeFrame.getByLabel(say('inference', 'text.label'), { exact: true })
+    const predict = edgeFrame.getByRole('button', { name: say('inference', 'form.submit'), exact: true })
+    const answer = edgeFrame.getByRole('region', { name: say('inference', 'result.title') })
     await text.fill('房间很干净, far too loud')
     await predict.click()
     await expect(
@@ -123,9 +137,9 @@ atLengthInBothLanguages('en', (tongue) => {
     await expect(answer.getByText(say('inference', 'result.labels.none'), { exact: true })).toBeVisible()
 
     await predictDataset(page, say, { name: `${topics} 0`, count: 56, of: 'nlp', as: `Topics ${tongue} ${run}` })
-    const found = room.getByRole('region', { name: say('inference', 'summary.entities') })
+    const found = edgeFrame.getByRole('region', { name: say('inference', 'summary.entities') })
     await expect(found.getByRole('row', { name: /^staff/ })).toContainText('%')
-    await expect(room.getByText(say('inference', 'rows.order.labels'))).toBeVisible()
+    await expect(edgeFrame.getByText(say('inference', 'rows.order.labels'))).toBeVisible()
     await fits(page)
     expect(complaints).toEqual([])
     await page.context().close()

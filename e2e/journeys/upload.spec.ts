@@ -1,10 +1,10 @@
 import { expect, type Page, test } from '@playwright/test'
 import { zipOf } from '../archive.ts'
-import { comeIn, faultless, roomOf, uploadOf } from '../person.ts'
+import { comeIn, faultless, frameOf, uploadOf } from '../person.ts'
 import { goIn, openEdgePage, showPin, typePin } from '../signing.ts'
 import { pattern, speak } from '../words.ts'
 
-// Somebody brings a table to the own edge; others learn its columns and nothing more.
+// A member uploads a table to the own edge; others learn its columns and nothing else.
 test.describe.configure({ mode: 'serial' })
 
 const datasetName = `门诊随访 ${Date.now()}`
@@ -22,7 +22,7 @@ test.beforeAll(async ({ browser }) => {
 })
 test.afterAll(() => page.context().close())
 
-test('a broken archive is refused in Chinese, with a way on', async () => {
+test('refuses a broken archive in Chinese, with a next step', async () => {
   await page.getByRole('link', { name: '我的数据', exact: true }).click()
   await page.getByRole('button', { name: '上传数据' }).click()
   await choose('broken.zip', Buffer.from('this is no archive'))
@@ -31,73 +31,75 @@ test('a broken archive is refused in Chinese, with a way on', async () => {
   await expect(alert).not.toContainText(/[a-z]+ [a-z]+ [a-z]+/)
 })
 
-test('a table is uploaded, looked at, named and kept', async () => {
+test('uploads a table, shows it, names it and saves it', async () => {
   await faultless(page)
   await page.evaluate(`(() => {
-    window.heard = []
-    addEventListener('message', ({ data }) => window.heard.push(JSON.stringify(data)))
+    window.received = []
+    addEventListener('message', ({ data }) => window.received.push(JSON.stringify(data)))
   })()`)
   await choose('visits.zip', await zipOf('visits.csv', `${[HEAD, ...ROWS].join('\n')}\n`))
   await expect(page.getByRole('dialog', { name: '数据节点的识别结果' })).toBeVisible()
-  const room = uploadOf(page)
+  const frame = uploadOf(page)
   for (const [term, count] of [
     ['读取行数', '25'],
     ['未采用', '0'],
     ['列数', '5'],
   ]) {
-    await expect(room.locator('dl > div', { hasText: term })).toContainText(count as string)
+    await expect(frame.locator('dl > div', { hasText: term })).toContainText(count as string)
   }
-  // How much was read is told without; what is in it is shown in a session.
-  await showPin(page, say, room)
+  // The amount of data is shown without a session; its content needs one.
+  await showPin(page, say, frame)
   for (const [column, type] of [
     ['patient', '文本'],
     ['age', '整数'],
     ['visit_day', '日期'],
     ['smoker', '是 / 否'],
   ]) {
-    await expect(room.getByRole('row', { name: `${column} ${type}` })).toBeVisible()
+    await expect(frame.getByRole('row', { name: `${column} ${type}` })).toBeVisible()
   }
-  await expect(room.getByRole('cell', { name: 'P-1', exact: true })).toBeVisible()
+  await expect(frame.getByRole('cell', { name: 'P-1', exact: true })).toBeVisible()
 })
 
-test('what was begun is there again after a walk through other pages, and the keyboard closes and opens it', async () => {
-  const room = uploadOf(page)
+test('keeps an unfinished upload over other pages, and opens and closes it by keyboard', async () => {
+  const frame = uploadOf(page)
   await faultless(page)
-  await room.getByLabel('名称').fill(datasetName)
+  await frame.getByLabel('名称').fill(datasetName)
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toBeHidden()
   await page.getByRole('link', { name: '数据池', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: '数据池' })).toBeVisible()
   await page.getByRole('button', { name: '立即命名' }).press('Enter')
-  await expect(room.getByLabel('名称')).toHaveValue(datasetName)
+  await expect(frame.getByLabel('名称')).toHaveValue(datasetName)
 })
 
-test('the platform’s page hears how far it is, and sees neither file nor rows', async () => {
-  const heard = await page.evaluate<string[]>('window.heard')
-  expect(heard).toContain('{"say":"upload","state":"review","percent":100}')
+test('reports the progress to the platform’s page, which sees neither file nor rows', {
+  annotation: { type: 'claim', description: 'row-access.upload-contents' },
+}, async () => {
+  const received = await page.evaluate<string[]>('window.received')
+  expect(received).toContain('{"say":"upload","state":"review","percent":100}')
   const fixed = /^\{"say":("hide"|"height","pixels":\d+|"upload","state":"[a-z]+","percent":\d+)\}$/
-  expect(heard.filter((text) => !fixed.test(text))).toEqual([])
+  expect(received.filter((text) => !fixed.test(text))).toEqual([])
   const content = await page.content()
   for (const secret of ['visits', 'P-1', '好转', datasetName]) expect(content).not.toContain(secret)
 })
 
-test('it is saved under its name, and shown', async () => {
-  const room = uploadOf(page)
-  await room.getByLabel('简介').fill('每行一次随访，来自 2026 年 3 月。')
-  await room.getByRole('radio', { name: '本机构全体' }).check()
-  await room.getByRole('button', { name: '保存数据集' }).click()
+test('saves it under its name, and shows it', async () => {
+  const frame = uploadOf(page)
+  await frame.getByLabel('简介').fill('每行一次随访，来自 2026 年 3 月。')
+  await frame.getByRole('radio', { name: '本机构全体' }).check()
+  await frame.getByRole('button', { name: '保存数据集' }).click()
   await expect(page.getByRole('heading', { level: 1, name: datasetName })).toBeVisible()
 })
 
-test('its owner pages through the rows', async () => {
+test('lets its owner page through the rows', async () => {
   await showPin(page, say)
-  await expect(roomOf(page).getByRole('cell', { name: 'P-1', exact: true })).toBeVisible()
-  await roomOf(page).getByRole('listitem', { name: '下一页' }).click()
-  await expect(roomOf(page).getByRole('cell', { name: 'P-11', exact: true })).toBeVisible()
-  await expect(roomOf(page).getByRole('cell', { name: 'P-1', exact: true })).toBeHidden()
+  await expect(frameOf(page).getByRole('cell', { name: 'P-1', exact: true })).toBeVisible()
+  await frameOf(page).getByRole('listitem', { name: '下一页' }).click()
+  await expect(frameOf(page).getByRole('cell', { name: 'P-11', exact: true })).toBeVisible()
+  await expect(frameOf(page).getByRole('cell', { name: 'P-1', exact: true })).toBeHidden()
 })
 
-test('another party sees columns and formats only', async ({ browser }) => {
+test('shows another party columns and formats only', async ({ browser }) => {
   const carol = await comeIn(browser, 'carol')
   await carol.getByRole('link', { name: '数据池', exact: true }).click()
   await carol.getByRole('textbox', { name: '按名称搜索数据池' }).fill(datasetName)
@@ -110,13 +112,13 @@ test('another party sees columns and formats only', async ({ browser }) => {
   await carol.context().close()
 })
 
-test('its owner takes it off the lists, told first what becomes of the rows', remove)
+test('lets its owner remove it from the lists, after showing what happens to the rows', remove)
 
-test('its rows lie at the edge until a signer brings them back there, or deletes them', async () => {
+test('keeps its rows at the edge until a signer restores or deletes them there', async () => {
   await decide('back', 'back.done')
   await page.goto('/mydata')
   await page.getByRole('link', { name: datasetName }).click()
-  await expect(roomOf(page).getByRole('cell', { name: 'P-1', exact: true })).toBeVisible()
+  await expect(frameOf(page).getByRole('cell', { name: 'P-1', exact: true })).toBeVisible()
   await remove()
   await decide('delete', 'until')
 })
@@ -124,26 +126,26 @@ test('its rows lie at the edge until a signer brings them back there, or deletes
 async function remove() {
   await page.getByRole('button', { name: '删除数据集' }).click()
   const dialog = page.getByRole('dialog', { name: `删除数据集 ${datasetName}？` })
-  await expect(dialog).toContainText('其数据（25 行）仍保存在')
+  await expect(dialog).toContainText('其数据（25 条样本）仍保存在')
   await dialog.getByRole('button', { name: '删除数据集' }).click()
   await expect(page.getByRole('heading', { level: 1, name: '我的数据' })).toBeVisible()
   await page.getByRole('textbox', { name: '按名称搜索我的数据' }).fill(datasetName)
   await expect(page.getByText('没有找到', { exact: true })).toBeVisible()
 }
 
-/** With the PIN, on the edge's own page; what it says then is looked for. */
+/** Decides with the PIN, on the edge's own page, and expects this message. */
 async function decide(act: 'back' | 'delete', then: string) {
   const edge = await openEdgePage(page, page.getByRole('button', { name: say('dataset', 'my.removed') }))
   await goIn(edge, say)
   await faultless(edge)
-  await edge.getByRole('button', { name: say('rooms', `removed.${act}.label`, { name: datasetName }) }).click()
+  await edge.getByRole('button', { name: say('edgePages', `removed.${act}.label`, { name: datasetName }) }).click()
   await faultless(edge)
-  await typePin(edge, say, say('rooms', `removed.${act}.pin`))
-  await expect(edge.getByText(pattern(say('rooms', `removed.${then}`)))).toBeVisible()
+  await typePin(edge, say, say('edgePages', `removed.${act}.pin`))
+  await expect(edge.getByText(pattern(say('edgePages', `removed.${then}`)))).toBeVisible()
   await edge.close()
 }
 
-/** Hands a file to the open upload dialog. */
+/** Passes a file to the open upload dialog. */
 async function choose(name: string, content: Buffer) {
   await uploadOf(page).locator('input[type=file]').setInputFiles({ name, mimeType: 'application/zip', buffer: content })
 }

@@ -1,8 +1,8 @@
-"""Tessera's training engine: what every algorithm shares, and the processes that run them."""
+"""Tessera's training engine: the code that all algorithms share, and the processes that run them."""
 
 import os
 
-# Before numpy, which reads them once. To the last bit a sum depends on how many threads make it; and where processes
-# share a few cores, threads that wait for each other take several times the processor's time for it.
+# Set before numpy is imported, which reads them once. The last bits of a sum depend on the number of threads. And if
+# processes share a few cores, threads that wait for each other use several times the processor time.
 for _name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
     os.environ.setdefault(_name, "1")

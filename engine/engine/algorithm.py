@@ -1,4 +1,4 @@
-"""An algorithm: what its manifest says of it, and the protocol that it makes of a plan."""
+"""An algorithm: its manifest, and the protocol that it creates from a plan."""
 
 import importlib.util
 import json
@@ -19,40 +19,40 @@ DATA_KINDS = {
     "vision": "pictures",
     "graph": "graph",
     "yolo": "pictures",
-}  # of a manifest's content type, in a plan
-# Of a manifest; all others are classes.
+}  # kind of data in a plan, by a manifest's content type
+# Kind of label in a plan, by a manifest's; all others are classes.
 LABEL_KINDS = {
     "regression": "number", "count": "count", "event": "event",
     "entities": "entities", "boxes": "boxes", "labels": "labels",
 }  # fmt: skip
-COMPARES = "compare_alone"  # the parameter that has every party train alone in the end, to compare
+COMPARES = "compare_alone"  # the parameter by which every party trains alone at the end, to compare
 FOLDERS = Path(__file__).resolve().parent.parent / "algorithms"
 
 
 @dataclass(frozen=True)
 class Algorithm:
-    """What an algorithm.py hands over: `manifest` is manifest.json, read; `compose(plan, parameters, kinds)` puts data,
-    targets, learner and protocol together for one plan, its parameters checked."""
+    """The contents of an algorithm.py: `manifest` is the parsed manifest.json; `compose(plan, parameters, kinds)`
+    creates the protocol for one plan, with its parameters checked, from data, targets and learner."""
 
     manifest: dict
     compose: Callable[[dict, Parameters, tuple[str, ...]], FederatedProtocol]
 
     @property
     def label_kinds(self) -> tuple[str, ...]:
-        """What it can predict: `classes`, `number`, both, a `count`, an `event`, `entities`, `boxes`, `labels`, or
-        nothing."""
+        """The kinds of label that it can predict: `classes`, `number`, both, a `count`, an `event`, `entities`,
+        `boxes`, `labels`, or none."""
         kinds = {LABEL_KINDS.get(kind, "classes") for kind in self.manifest["labelKinds"]}
         return tuple(sorted(kinds))
 
     @property
     def data_kind(self) -> str:
-        """What a plan's `data` is: a `table`, `texts`, `tokens` of them, `pictures` or a `graph`."""
+        """The kind of a plan's `data`: a `table`, `texts`, `tokens` of them, `pictures` or a `graph`."""
         if "entities" in self.label_kinds:
             return "tokens"
         return DATA_KINDS[self.manifest["contentTypes"][0]]
 
     def protocol(self, plan: dict) -> FederatedProtocol:
-        """What runs under a plan; of one that names a single party, by itself. Raises PartyError as `parameters` does,
+        """The protocol of a plan; a local run if the plan names a single party. Raises PartyError as `parameters` does,
         and ValueError for a plan of another kind of data."""
         if plan["data"]["kind"] != self.data_kind:
             raise ValueError("the algorithm learns from another kind of data")
@@ -63,8 +63,11 @@ class Algorithm:
         return protocol if parameters.get(COMPARES, True) else protocol.without_comparison()
 
     def parameters(self, given: dict) -> Parameters:
-        """Given values over the manifest's defaults. Raises PartyError `parameter.invalid` (name, minimum,
-        maximum), `parameter.no-choice` (name, choices), `parameter.unknown` (name)."""
+        """The given values, with the manifest's defaults. Raises PartyError `parameter.invalid` (name, minimum,
+        maximum), `parameter.no-choice` (name, choices), `parameter.withdrawn` (name), `parameter.unknown` (name)."""
+        for name, value in self.manifest.get("withdrawn", {}).items():
+            if given.get(name) == value:
+                raise PartyError("parameter.withdrawn", name=name)
         known = {parameter["name"]: parameter for parameter in self.manifest["parameters"]}
         if strangers := sorted(set(given) - set(known)):
             raise PartyError("parameter.unknown", name=strangers[0])
@@ -77,8 +80,8 @@ def load_algorithm(algorithm_id: str) -> Algorithm:
 
 
 def read_algorithm(folder: Path) -> Algorithm:
-    """What the algorithm.py of a folder hands over. It may import files beside it by their names, as it does in its
-    bundle, but at its top only. Raises OSError where there is none."""
+    """The algorithm that a folder's algorithm.py defines. It may import files of its folder by their names, as it does
+    in its bundle, but only at module level. Raises OSError if there is none."""
     spec = importlib.util.spec_from_file_location(f"tessera_{folder.name}", folder / "algorithm.py")
     module = importlib.util.module_from_spec(spec)
     with _files_of(folder):
@@ -88,7 +91,7 @@ def read_algorithm(folder: Path) -> Algorithm:
 
 @contextmanager
 def _files_of(folder: Path) -> Iterator[None]:
-    """Has a folder's files found by name for a while; another algorithm's may have the same names."""
+    """Lets imports find a folder's files by name for a while; another algorithm's files may have the same names."""
     before = set(sys.modules)
     sys.path.insert(0, str(folder))
     try:

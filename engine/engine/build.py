@@ -1,9 +1,10 @@
-"""`python -m engine.build <folder>`: every algorithm as a Flower bundle `<id>.fab`, and `<id>.json`, what it says of
-itself: its manifest with the texts of its catalogue, and what leaves a party; `builds.json` has the hashes of all.
+"""`python -m engine.build <folder>`: builds every algorithm as a Flower bundle `<id>.fab`, with its description
+`<id>.json`: its manifest with the texts of its catalogue, and the terms that leave a party. `builds.json` has the
+hashes of all.
 
-The hash of bundle and library is what a party agrees to, so the same files give the same bytes everywhere (see
-engine.code_hash, engine.flower.fab). A bundle holds the algorithm's code and manifest, not its catalogue: a typo in a
-text voids no ticket.
+A party agrees to the hash of bundle and library, so the same files give the same bytes everywhere (see
+engine.code_hash, engine.flower.fab). A bundle contains the algorithm's code and manifest, not its catalogue, so a
+corrected typo in a text does not invalidate tickets.
 """
 
 import json
@@ -14,7 +15,7 @@ from typing import Any
 from engine.algorithm import FOLDERS, read_algorithm
 from engine.code_hash import hash_code, hash_library
 from engine.flower import fab
-from engine.what_leaves import all_words, what_leaves
+from engine.what_leaves import all_words, what_is_learned, what_leaves
 
 _CLIENT_APP = '''"""Runs at each party; see engine.run.worker for what leaves. Rows stay."""
 
@@ -38,7 +39,7 @@ _PROJECT = """[project]
 name = "{id}"
 version = "1.0.0"
 description = "Tessera: {id}"
-license = "Apache-2.0"
+license = "UNLICENSED"
 dependencies = ["flwr>=1.41.0"]
 
 [tool.flwr.app]
@@ -57,7 +58,7 @@ parties = ""
 
 
 def build_all(out: Path) -> list[str]:
-    """Writes bundle and description of every algorithm; returns the ids."""
+    """Write bundle and description of every algorithm; return the ids."""
     out.mkdir(parents=True, exist_ok=True)
     library_hash = hash_library()
     builds: dict[str, dict[str, str]] = {}
@@ -73,7 +74,7 @@ def build_all(out: Path) -> list[str]:
 
 
 def bundle(folder: Path) -> bytes:
-    """The bundle of an algorithm's folder: its code and manifest, and the apps and project file that all have alike."""
+    """The bundle of an algorithm's folder: its code and manifest, and the apps and project file that all share."""
     own = {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*.py")}
     manifest = folder.joinpath("manifest.json").read_bytes()
     alike = {
@@ -85,8 +86,8 @@ def bundle(folder: Path) -> bytes:
 
 
 def describe(folder: Path) -> dict[str, Any]:
-    """What an algorithm's folder says of itself. Raises ValueError where manifest and catalogue know other parameters,
-    or the catalogue says what is the manifest's to say."""
+    """The description of an algorithm's folder. Raises ValueError if manifest and catalogue have different parameters,
+    if the catalogue repeats entries of the manifest, or if it lacks what others can learn."""
     manifest, catalogue = (
         json.loads(folder.joinpath(name).read_text(encoding="utf-8")) for name in ("manifest.json", "catalogue.json")
     )
@@ -97,6 +98,7 @@ def describe(folder: Path) -> dict[str, Any]:
         raise ValueError(f"{folder.name}: only one of manifest and catalogue has {sorted(names ^ set(texts))}")
     parameters = [_joined(folder, parameter, texts[parameter["name"]]) for parameter in manifest["parameters"]]
     described = {**_joined(folder, manifest, catalogue), "parameters": parameters}
+    described["learned"] = what_is_learned(described.get("learned", {}))
     return {**described, **what_leaves(read_algorithm(folder), words, texts)}
 
 

@@ -1,7 +1,7 @@
-"""Which code a ticket is about: an algorithm's bundle and the library it runs with, under one hash (docs/engine.md).
+"""The code hash of tickets: an algorithm's bundle and the library that it runs with, under one hash (docs/engine.md).
 
-Written here only: `engine.build` keeps for platform and edge what this installation builds, and the runner tells its
-edge what it runs.
+This module alone computes it. `engine.build` stores the hashes of this installation for platform and edge, and the
+runner reports to its edge the hash of the code that it runs.
 """
 
 import hashlib
@@ -12,8 +12,8 @@ LIBRARY = Path(__file__).resolve().parent
 
 
 def hash_library(folder: Path = LIBRARY) -> str:
-    """SHA-256 of every file of the library, by path; Python's caches are none of it, nor what is hidden. Folders that
-    are linked belong to it: Python would import from them."""
+    """SHA-256 of every file of the library, by path. Excludes Python's caches and hidden files. Includes linked
+    folders, since Python would import from them."""
     found = {
         Path(inside, name).relative_to(folder): Path(inside, name)
         for inside, _, names in os.walk(folder, followlinks=True)
@@ -27,7 +27,7 @@ def hash_library(folder: Path = LIBRARY) -> str:
 
 
 def hash_code(bundle_hash: str, library_hash: str) -> str:
-    """The code hash of plans and tickets, from those of bundle and library."""
+    """The code hash of plans and tickets, from the hashes of bundle and library."""
     return hashlib.sha256(f"{bundle_hash}\n{library_hash}\n".encode()).hexdigest()
 
 

@@ -1,11 +1,10 @@
 """`python -m engine.demo_data <folder>`: the demo's three hospitals and a held-out table, from real data.
 
 The Wisconsin breast cancer table (scikit-learn's `load_breast_cancer`; 569 tumours, 30 measurements, diagnosis). Every
-fifth tumour of each diagnosis is held out: no hospital has it. The rest is shared as size would share it in life: a
-small clinic (8 %) sends large tumours on and so sees only the smaller three quarters, a county hospital (22 %) sees the
-smaller four fifths of what is left, the university hospital (70 %) has all others. So no hospital's patients are like
-everybody's, and the clinic, with few malignant cases (five at least, so that it may name the class), is clearly worse
-alone.
+fifth tumour of each diagnosis is held out: no hospital has it. The rest is divided by size, as in reality. A small
+clinic (8 %) refers large tumours and so sees only the smaller three quarters. A county hospital (22 %) sees the smaller
+four fifths of the rest, and the university hospital (70 %) has all others. So no hospital's patients represent the
+whole. The clinic has few malignant cases (at least five, so that it may name the class) and is clearly worse alone.
 """
 
 import csv

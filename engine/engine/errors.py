@@ -1,4 +1,4 @@
-"""Errors that travel: a code and plain parameters, never a traceback and never a value from a row."""
+"""Errors that processes exchange: a code and plain parameters, never a traceback and never a value from a row."""
 
 import json
 import re
@@ -7,9 +7,9 @@ CODE = re.compile(r"[a-z]+(?:\.[a-z]+(?:-[a-z]+)*)?")
 
 
 class PartyError(Exception):
-    """Something one party's rows or worker cannot do; leaves the party as `code|{json}` (docs/engine.md).
+    """An error of one party's rows or worker; it leaves the party as `code|{json}` (docs/engine.md).
 
-    `params` hold numbers and column names only: they are shown to the other parties too.
+    `params` hold numbers and column names only, since the other parties see them, too.
     """
 
     def __init__(self, code: str, **params: object):
@@ -18,12 +18,12 @@ class PartyError(Exception):
 
     @property
     def reason(self) -> str:
-        """The one line a Flower error carries."""
+        """The error as one line for a Flower error."""
         return f"{self.code}|{json.dumps(self.params, ensure_ascii=False, sort_keys=True)}"
 
 
 class RunError(Exception):
-    """Ends a run; says, where known, which party, which step (`statistics`, `train`, `evaluate`) and which round."""
+    """Ends a run; names, if known, the party, the step (`statistics`, `train`, `evaluate`) and the round."""
 
     def __init__(
         self,
@@ -41,7 +41,7 @@ class RunError(Exception):
 
 
 def parse_reason(reason: str | None) -> tuple[str, dict]:
-    """`code|{json}` back into code and parameters; anything else is `internal`, so a stray traceback is never shown."""
+    """Parse `code|{json}` into code and parameters. Anything else is `internal`, so that tracebacks are never shown."""
     code, bar, params = (reason or "").partition("|")
     if not bar or not CODE.fullmatch(code):
         return "internal", {}

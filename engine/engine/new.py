@@ -1,4 +1,4 @@
-"""`python -m engine.new <id>`: a folder of a new algorithm on tables, which trains as it is; then it is yours.
+"""`python -m engine.new <id>`: creates the folder of a new algorithm on tables, which can be trained and then changed.
 
 python -m engine.new my-model
 """
@@ -11,16 +11,16 @@ from pathlib import Path
 from engine.algorithm import FOLDERS
 
 TEMPLATE = FOLDERS.parent / "template"
-ID, MOST_LETTERS = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*"), 40
+ID, MAX_LETTERS = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*"), 40
 
 
 class Refused(ValueError):
-    """Why no folder is made."""
+    """The reason why the folder is not created."""
 
 
 def make(id_: str, folders: Path = FOLDERS) -> Path:
-    """Copies the template, under an id that nobody has. Raises Refused."""
-    if not ID.fullmatch(id_) or len(id_) > MOST_LETTERS:
+    """Copy the template under a new id. Raises Refused."""
+    if not ID.fullmatch(id_) or len(id_) > MAX_LETTERS:
         raise Refused(f"{id_!r} is no id: small letters, digits and single hyphens, such as my-model")
     folder = folders / id_.replace("-", "_")
     if id_ == TEMPLATE.name or folder.exists():

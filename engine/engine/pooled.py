@@ -1,10 +1,10 @@
-r"""What the federation is compared with: the same algorithm on all rows in one place, and on each party's rows alone.
+r"""Compares the federation with the same algorithm on pooled rows, and on each party's rows alone.
 
     python -m engine.pooled --algorithm logistic-regression --parameters '{}' --label diagnosis \
         --train a.csv b.csv c.csv --test t.csv
 
 prints `{"pooled": {metrics}, "alone": [{"file", "rows", "metrics"}], "rows", "testRows"}`, scored on `--test`. The
-pooled fit trains on the very rows that the federation trains on: each file keeps its own fifth aside. A column named
+pooled fit trains on the same rows as the federation, since each file keeps its own validation rows. A column named
 `id` is left out.
 """
 
@@ -19,21 +19,22 @@ import pyarrow.csv
 from engine.algorithm import Algorithm, load_algorithm
 from engine.data.boxes import boxes_of
 from engine.data.party import Party
-from engine.data.table import Column, Table, table_of
+from engine.data.table import table_of
 from engine.data.tokens import lists_of
 from engine.protocols.loop import run_here
 from engine.protocols.protocol import State
+from engine.table import Column, Table
 from engine.targets import Target, scale_of
 from engine.targets.classes import class_names
 from engine.targets.entities import named_spans
 
 IGNORED = "id"
-LEAST_NAMED = 5  # rows of a party without which it does not name a category or class
-MOST_CLASSES_GUESSED = 20  # whole numbers of more kinds are a quantity where either would do
+MIN_NAMED = 5  # a party names a category or class only if it has at least this many rows of it
+MAX_CLASSES_GUESSED = 20  # integers with more distinct values are numbers, if the algorithm predicts both
 
 
 def compare(algorithm: Algorithm, plan: dict, train: dict[str, Table], test: Table) -> dict:
-    """Metrics on `test`. Needs all rows in one place, so it is for demos and tests only."""
+    """Metrics on `test`. Needs pooled rows, so it is for demos and tests only."""
     parties = [algorithm.protocol(plan).party(table) for table in train.values()]
     together = fit(algorithm, plan, [Party.together(parties)])
     target = algorithm.protocol(plan).prepared(together).target
@@ -53,29 +54,29 @@ def fit(
     algorithm: Algorithm, plan: dict, parties: list[Party], *,
     seed: object = 0, target: Target | None = None, compares: bool = True,
 ) -> State:  # fmt: skip
-    """The last state of a run in this process. Where nobody `compares`, no party trains alone in the end."""
+    """The last state of a run in this process. Without `compares`, no party trains alone at the end."""
     protocol = algorithm.protocol(plan)
     protocol = protocol if compares else protocol.without_comparison()
     return run_here(protocol, parties, protocol.begin(len(parties), str(seed), scale_of(target) if target else None))
 
 
 def score_on(algorithm: Algorithm, plan: dict, state: State, test: Table) -> dict[str, float]:
-    """Metrics of the best model on rows nobody trained on."""
+    """Metrics of the best model on rows that no party trained on."""
     protocol = algorithm.protocol(plan)
     return protocol.metrics(state, protocol.scores(state, test))
 
 
 def plan_for(algorithm: Algorithm, parameters: dict, tables: Sequence[Table]) -> dict:
-    """A plan as the platform would make it of what these parties would confirm."""
+    """The plan that the platform would create from the confirmations of these parties."""
     rounds = algorithm.parameters(parameters).get("max_iter", 1)
-    named = {"parties": [], "fewest": 0, "seed": "0"}  # everything is here
+    named = {"parties": [], "fewest": 0, "seed": "0"}  # all rows are in this process
     names = agreed(tables, algorithm.label_kinds, algorithm.data_kind)
     return {"parameters": parameters, "maxRounds": rounds} | named | names
 
 
 def agreed(tables: Sequence[Table], kinds: tuple[str, ...], data: str = "table") -> dict:
     """The plan's `data` and `target`, for an algorithm on a kind of data that predicts `kinds` of label: categories and
-    classes that some party has in enough rows."""
+    classes that at least one party has in enough rows."""
     labels = [table.label.take(~table.label.missing) for table in tables if table.label]
     target = agreed_target(labels, kinds)
     if data in ("texts", "tokens", "pictures"):
@@ -111,7 +112,7 @@ def agreed_target(labels: Sequence[Column], kinds: tuple[str, ...]) -> dict | No
     if "event" in kinds:
         time = labels[0].time.name
         return {"kind": "event", "time": time, "column": name, "classes": classes, "integral": bool(integral)}
-    is_quantity = is_number and (not named or max(map(_distinct, labels)) > MOST_CLASSES_GUESSED)
+    is_quantity = is_number and (not named or max(map(_distinct, labels)) > MAX_CLASSES_GUESSED)
     if "classes" not in kinds or ("number" in kinds and is_quantity):
         return {"kind": "number", "column": name}
     return {"kind": "classes", "column": name, "classes": classes, "integral": bool(integral)}
@@ -129,17 +130,17 @@ def _labels(label: Column) -> list[set[str]]:
     return [set(names) for names in lists_of(label, least=0)]
 
 
-# What a row names, by kind of label: a row may name several.
+# The categories that each row names, by kind of label: a row may name several.
 NAMED_IN = {"entities": _entities, "boxes": _boxes, "labels": _labels}
 
 
 def _named_in_rows(rows: list[set[str]]) -> list[str]:
-    """Those that enough of a party's rows name."""
+    """The names that enough of a party's rows have."""
     return _named(np.array([name for names in rows for name in names], dtype=str))
 
 
 def _is_lists(label: Column) -> bool:
-    """Whether rows have several labels: JSON lists."""
+    """Whether rows have several labels, as JSON lists."""
     return label.kind == "text" and all(value.startswith("[") for value in label.values)
 
 
@@ -153,7 +154,7 @@ def _texts(label: Column, integral: bool) -> np.ndarray:
 
 def _named(texts: np.ndarray) -> list[str]:
     found, counts = np.unique(texts, return_counts=True)
-    return [str(text) for text, count in zip(found, counts, strict=True) if count >= LEAST_NAMED]
+    return [str(text) for text, count in zip(found, counts, strict=True) if count >= MIN_NAMED]
 
 
 def main() -> None:

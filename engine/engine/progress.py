@@ -1,24 +1,24 @@
-"""What an app's process reports to its runner while it works: how far it is, and columns that lie apart. Outside a
-runner nothing is reported."""
+"""Reports of an app's process to its runner while it works: its progress, and columns that differ from other parties'.
+Outside a runner, nothing is reported."""
 
 import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
-READING, LEARNING = "reading", "learning"  # what the work may be
-PAUSE_SECONDS = 0.5  # between two words of the same work
+READING, LEARNING = "reading", "learning"  # kinds of work
+PAUSE_SECONDS = 0.5  # between two reports of the same work
 
 
 def _step_to_nobody(step: str, round_: int) -> None:
-    """Nobody listens."""
+    """Default outside a runner: ignore the report."""
 
 
 def _work_to_nobody(what: str, share: float) -> None:
-    """Nobody listens."""
+    """Default outside a runner: ignore the report."""
 
 
 def _apart_to_nobody(columns: Sequence[dict[str, Any]]) -> None:
-    """Nobody listens."""
+    """Default outside a runner: ignore the report."""
 
 
 tell_step: Callable[[str, int], None] = _step_to_nobody
@@ -26,21 +26,21 @@ tell_work: Callable[[str, float], None] = _work_to_nobody
 tell_apart: Callable[[Sequence[dict[str, Any]]], None] = _apart_to_nobody
 
 _parts = (0, 1)
-_told = ("", 0.0)
+_reported = ("", 0.0)
 
 
 def part(place: int, parts: int) -> None:
-    """What is `worked` from now on is one of so many like it, the one at this place from 0."""
+    """Declare that the following `worked` calls belong to part `place` (from 0) of `parts` equal parts."""
     global _parts
     _parts = (min(place, parts - 1), parts)
 
 
 def worked(what: str, done: int, of: int) -> None:
-    """So many of the pieces of this work are done. To be called after each one: it is told now and then."""
-    global _told
+    """Report that `done` of `of` pieces of this work are done. Call it after each piece; it reports at intervals."""
+    global _reported
     now = time.monotonic()
-    if what == _told[0] and now - _told[1] < PAUSE_SECONDS:
+    if what == _reported[0] and now - _reported[1] < PAUSE_SECONDS:
         return
-    _told = (what, now)
+    _reported = (what, now)
     place, parts = _parts
     tell_work(what, (place + done / of) / parts)

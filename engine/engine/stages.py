@@ -1,7 +1,8 @@
-"""What leaves a party, stage by stage, as an algorithm's own protocol declares it: what a ticket says of it.
+"""The terms that leave a party, stage by stage, as an algorithm's own protocol declares them, for the ticket.
 
-The protocol runs on two sets of made-up rows that differ in every size. Whatever it asks for is noted; a length that is
-the same in both is fixed, one that follows a known size is told by that size's name, any other is told as `n`.
+The protocol runs on two sets of synthetic rows that differ in every size, and all terms that it requests are recorded.
+A length that is the same in both runs is fixed. A length that equals a known size is reported by that size's name, any
+other as `n`.
 """
 
 import io
@@ -17,28 +18,29 @@ import pyarrow as pa
 from engine.algorithm import COMPARES, Algorithm
 from engine.data.graph import LINKS
 from engine.data.party import Party
-from engine.data.table import Table, split, table_of
+from engine.data.table import split, table_of
 from engine.data.texts import text_frequencies
 from engine.data.tokens import token_frequencies
 from engine.errors import RunError
 from engine.pooled import agreed, fit
 from engine.privacy.terms import Arrays
-from engine.protocols.linear_model import MOST_COLUMNS
+from engine.protocols.linear_model import MAX_COLUMNS
 from engine.protocols.protocol import TRAIN, FederatedProtocol, Stage, State
+from engine.table import Table
 
 LABEL, TIME, PARTIES, ROWS = "label", "time", 2, 150
-PICTURES, SIDE = 30, 16  # of a party, as each takes a hundredth of a second; pixels
+PICTURES, SIDE = 30, 16  # pictures of a party, since each takes a hundredth of a second; pixels of a side
 ROUNDS = "max_iter"
-LOCAL = ("local_epochs", "local_steps")  # how long parties work on their own rows: no message depends on it
-FEW, MANY = (5, 7), (MOST_COLUMNS + 1, MOST_COLUMNS + 3)  # columns of numbers of both sets
-OPEN = "n"  # a length that no known size explains
+LOCAL = ("local_epochs", "local_steps")  # duration of local training, on which no message depends
+FEW, MANY = (5, 7), (MAX_COLUMNS + 1, MAX_COLUMNS + 3)  # numeric columns of both sets
+OPEN = "n"  # a length that equals no known size
 FREQUENCIES = {"texts": text_frequencies, "tokens": token_frequencies}  # by a plan's kind of data
-_TABLES: dict[tuple, list[Table]] = {}  # by their sizes, as all algorithms are tried on the same
+_TABLES: dict[tuple, list[Table]] = {}  # by their sizes, since all algorithms run on the same tables
 
 
 @dataclass(frozen=True)
 class Declared:
-    """A term as a ticket tells it: its shape by sizes' names and fixed numbers, and whether it counts something."""
+    """A term as a ticket lists it: its shape, by names of sizes and fixed numbers, and whether it is a count."""
 
     name: str
     shape: tuple[str | int, ...]
@@ -47,8 +49,8 @@ class Declared:
 
 @dataclass(frozen=True)
 class Leaving:
-    """A stage: what leaves in each of its messages, of which type they are, and how many there are: in a run, or in a
-    round, as a number or by the parameter that says it."""
+    """A stage: the terms of each of its messages, the type of the messages, and their number in a run or in a round, as
+    an integer or as the name of the parameter that determines it."""
 
     name: str
     message: str
@@ -59,7 +61,7 @@ class Leaving:
 
 @dataclass(frozen=True)
 class MadeUp:
-    """Sizes of a set of made-up rows, and an algorithm's parameters."""
+    """Sizes of a set of synthetic rows, and an algorithm's parameters."""
 
     numbers: int
     texts: int
@@ -70,16 +72,16 @@ class MadeUp:
 
     @property
     def rows(self) -> int:
-        """Of each party."""
+        """Number of rows of each party."""
         return PICTURES if self.data == "pictures" else ROWS
 
     def sizes(self, kind: str | None) -> dict[str, int]:
-        """By the names that `words.json` has texts for."""
+        """Sizes by the names that `words.json` has texts for."""
         if self.data in FREQUENCIES:
-            told = [FREQUENCIES[self.data](split(table)[0].columns[0]) for table in self.tables(kind)]
-            sizes = {"features": int(np.count_nonzero(sum(told)))}
+            counts = [FREQUENCIES[self.data](split(table)[0].columns[0]) for table in self.tables(kind)]
+            sizes = {"features": int(np.count_nonzero(sum(counts)))}
         elif self.data == "pictures":
-            sizes = {}  # a picture has as many features as any
+            sizes = {}  # all pictures have the same number of features
         elif self.data == "graph":
             sizes = {"columns": self.numbers, "numbers": self.numbers, "features": self.numbers}
         else:
@@ -99,7 +101,7 @@ class MadeUp:
         return sizes | rounds | classes | self.parameters
 
     def columns(self, kind: str | None, rng: np.random.Generator) -> dict[str, list]:
-        """A party's rows; what is not a number repeats itself, as in tables that people keep."""
+        """A party's rows. Values that are not numbers repeat, as in real tables."""
         found, rows = self._features(rng), self.rows
         if kind == "classes":
             found[LABEL] = [f"class {code}" for code in rng.permutation(np.arange(rows) % self.classes)]
@@ -136,7 +138,7 @@ class MadeUp:
         return numbers | {name: [f"category {code}" for code in own] for name, own in codes.items()}
 
     def tables(self, kind: str | None) -> list[Table]:
-        """Both parties' rows."""
+        """The tables of both parties."""
         known = self.numbers, self.texts, self.categories, self.classes, self.data, kind
         if known not in _TABLES:
             rng = np.random.default_rng(1)
@@ -147,28 +149,28 @@ class MadeUp:
         return _TABLES[known]
 
     def plan(self, kind: str | None) -> dict[str, Any]:
-        """A plan for these rows, as the platform would make it."""
+        """A plan for these rows, as the platform would create it."""
         rounds = int(self.parameters.get(ROUNDS, 1))
         names = agreed(self.tables(kind), (kind,) if kind else (), self.data)
         return {"parameters": self.parameters, "maxRounds": rounds} | names
 
 
 def _png(rng: np.random.Generator) -> bytes:
-    from PIL import Image  # which only pictures need
+    from PIL import Image  # only pictures need it
 
     file = io.BytesIO()
     Image.fromarray(rng.integers(0, 256, (SIDE, SIDE, 3), dtype=np.uint8)).save(file, "PNG")
     return file.getvalue()
 
 
-Chosen = tuple[dict[str, bool], tuple[Leaving, ...]]  # parameters that are yes or no, and what leaves then
+Chosen = tuple[dict[str, bool], tuple[Leaving, ...]]  # boolean parameters, and the stages with them
 
 
 @dataclass(frozen=True)
 class Case:
-    """What leaves where the label is `classes`, a `number`, a `count`, an `event`, `entities`, `boxes`, `labels`, or
-    there is none (`target`), the plan has from so many columns to so many, its label not counted, and the parameters
-    that are yes or no are as `given`; of a run of one party `by_itself`, or of several."""
+    """The stages of a kind of plan. `target` is the kind of label: `classes`, a `number`, a `count`, an `event`,
+    `entities`, `boxes`, `labels`, or None. The plan has from `least` to `most` columns, not counting its label, and the
+    boolean parameters in `given`. The run is one of a single party (`by_itself`) or of several."""
 
     target: str | None
     least: int
@@ -179,7 +181,7 @@ class Case:
 
 
 def cases_of(algorithm: Algorithm) -> list[Case]:
-    """What leaves under any plan: wide tables may be worked on in another way."""
+    """The stages under any plan; wide tables may be processed differently."""
     cases = []
     for target in algorithm.label_kinds or (None,):
         for given in choices_of(algorithm):
@@ -189,14 +191,14 @@ def cases_of(algorithm: Algorithm) -> list[Case]:
                 if wide == stages:
                     cases.append(Case(target, 1, None, stages, given=chosen))
                 else:
-                    cases.append(Case(target, 1, MOST_COLUMNS, stages, given=chosen))
-                    cases.append(Case(target, MOST_COLUMNS + 1, None, wide, given=chosen))
+                    cases.append(Case(target, 1, MAX_COLUMNS, stages, given=chosen))
+                    cases.append(Case(target, MAX_COLUMNS + 1, None, wide, given=chosen))
         cases.append(Case(target, 1, None, (stage_by_itself(algorithm, target),), by_itself=True))
     return cases
 
 
 def choices_of(algorithm: Algorithm) -> list[dict[str, bool]]:
-    """Every choice of the parameters that are yes or no, but for COMPARES: what leaves may depend on them."""
+    """All combinations of the boolean parameters except COMPARES, since the terms may depend on them."""
     names = [name for name in _booleans(algorithm) if name != COMPARES]
     return [dict(zip(names, values, strict=True)) for values in product((False, True), repeat=len(names))]
 
@@ -206,7 +208,7 @@ def _booleans(algorithm: Algorithm) -> list[str]:
 
 
 def _of_many_columns(algorithm: Algorithm, kind: str | None, given: dict[str, bool]) -> list[Chosen] | None:
-    """None where so many columns are refused, or there are no columns."""
+    """The stages with many columns. None if so many columns are refused, or the data has no columns."""
     if algorithm.data_kind != "table":
         return None
     try:
@@ -218,47 +220,47 @@ def _of_many_columns(algorithm: Algorithm, kind: str | None, given: dict[str, bo
 def stages_of(
     algorithm: Algorithm, kind: str | None, numbers: tuple[int, int] = FEW, given: dict[str, bool] | None = None
 ) -> list[Leaving]:
-    """What an algorithm asks for, by stage in the order of a run; `given` are parameters that are yes or no."""
+    """An algorithm's stages in the order of a run; `given` are boolean parameters."""
     return list(_compared(algorithm, kind, numbers, given or {})[-1][1])
 
 
 def _compared(algorithm: Algorithm, kind: str | None, numbers: tuple[int, int], given: dict[str, bool]) -> list[Chosen]:
-    """What it asks for where no party trains alone to compare, and where each does, of one run: only the last stage
-    differs. An algorithm without that parameter has one case."""
+    """The stages without and with the comparison in which each party trains alone, from one run: only the last stage
+    differs. An algorithm without that parameter has a single case."""
     known = _sets(algorithm, numbers, given)
     watched = [_watched(algorithm, made_up, kind) for made_up in known]
     sizes = [made_up.sizes(kind) for made_up in known]
     if COMPARES not in _booleans(algorithm):
-        return [(given, _leavings([asked for asked, _ in watched], sizes))]
+        return [(given, _leavings([requested for requested, _ in watched], sizes))]
     return [
         (given | {COMPARES: False}, _leavings([bare for _, bare in watched], sizes)),
-        (given | {COMPARES: True}, _leavings([asked for asked, _ in watched], sizes)),
+        (given | {COMPARES: True}, _leavings([requested for requested, _ in watched], sizes)),
     ]
 
 
-def _leavings(asked: list[list[Stage]], sizes: list[dict[str, int]]) -> tuple[Leaving, ...]:
-    names = dict.fromkeys(stage.name for stages in asked for stage in stages)
-    by_name = [[[stage for stage in stages if stage.name == name] for stages in asked] for name in names]
+def _leavings(requested: list[list[Stage]], sizes: list[dict[str, int]]) -> tuple[Leaving, ...]:
+    names = dict.fromkeys(stage.name for stages in requested for stage in stages)
+    by_name = [[[stage for stage in stages if stage.name == name] for stages in requested] for name in names]
     return tuple(_leaving(name, alike, sizes) for name, alike in zip(names, by_name, strict=True))
 
 
 def stage_by_itself(algorithm: Algorithm, kind: str | None) -> Leaving:
-    """The one message of a run of one party."""
+    """The only message of a local run."""
     known = _sets(algorithm, FEW, {})
-    asked = [[_only_stage(algorithm, made_up.plan(kind))] for made_up in known]
-    return replace(_leaving("whole", asked, [made_up.sizes(kind) for made_up in known]), per_round=False, messages=1)
+    stages = [[_only_stage(algorithm, made_up.plan(kind))] for made_up in known]
+    return replace(_leaving("whole", stages, [made_up.sizes(kind) for made_up in known]), per_round=False, messages=1)
 
 
 def _only_stage(algorithm: Algorithm, plan: dict[str, Any]) -> Stage:
     protocol = algorithm.protocol(plan | {"parties": [{"partyId": "1001", "key": ""}]})
-    stage = protocol.ask(protocol.begin(1, ""))
-    # An algorithm that has no metrics sends none.
+    stage = protocol.next_stage(protocol.begin(1, ""))
+    # An algorithm without metrics sends none.
     return replace(stage, terms={name: term for name, term in stage.terms.items() if 0 not in term.shape})
 
 
 def stages_per_round(cases: Sequence[Case]) -> int | str:
-    """How many messages of a round train, as a number or by the parameter that says it. Raises ValueError where that
-    differs, or is a sum of both."""
+    """Number of training messages in a round, as an integer or as the name of the parameter that determines it. Raises
+    ValueError if cases differ, or if it is a sum of both."""
     counts = {_trained(case.stages) for case in cases if not case.by_itself}
     if len(counts) > 1:
         raise ValueError(f"messages of a round are {counts}")
@@ -275,21 +277,22 @@ def _trained(stages: Sequence[Leaving]) -> int | str:
 
 
 class Watched:
-    """A protocol, and the stages that it asked for, as they are and as they would be where no party trains alone to
-    compare (`bare`). None does here: no other stage depends on it, and it takes as long as all the rest."""
+    """A protocol, and the stages that it requested: as they are, and as they would be without the comparison in which
+    each party trains alone (`bare`). No party trains alone here, since no other stage depends on it and it takes as
+    long as all the rest."""
 
     def __init__(self, protocol: FederatedProtocol) -> None:
-        self.protocol, self.asked, self.bare = protocol, [], []
+        self.protocol, self.requested, self.bare = protocol, [], []
 
-    def ask(self, state: State) -> Stage | None:
-        stage = self.protocol.ask(state)
+    def next_stage(self, state: State) -> Stage | None:
+        stage = self.protocol.next_stage(state)
         if stage:
-            self.asked.append(stage)
-            self.bare.append(self.protocol.without_comparison().ask(state))
+            self.requested.append(stage)
+            self.bare.append(self.protocol.without_comparison().next_stage(state))
         return stage
 
-    def answer(self, state: State, party: Party, stage: Stage) -> Arrays:
-        found = self.protocol.without_comparison().answer(state, party, stage)
+    def compute(self, state: State, party: Party, stage: Stage) -> Arrays:
+        found = self.protocol.without_comparison().compute(state, party, stage)
         return {name: np.zeros(term.shape) for name, term in stage.terms.items()} | found
 
     def __getattr__(self, name: str) -> Any:
@@ -297,7 +300,7 @@ class Watched:
 
 
 def _watched(algorithm: Algorithm, made_up: MadeUp, kind: str | None) -> tuple[list[Stage], list[Stage]]:
-    """Every stage of a run, with and without a comparison."""
+    """All stages of a run, with and without the comparison."""
     watched: list[Watched] = []
 
     def compose(*given: Any) -> Watched:
@@ -307,13 +310,13 @@ def _watched(algorithm: Algorithm, made_up: MadeUp, kind: str | None) -> tuple[l
     plan = made_up.plan(kind)
     protocol = algorithm.protocol(plan)
     fit(replace(algorithm, compose=compose), plan, [protocol.party(table) for table in made_up.tables(kind)])
-    return [stage for protocol in watched for stage in protocol.asked], [
+    return [stage for protocol in watched for stage in protocol.requested], [
         stage for protocol in watched for stage in protocol.bare
     ]
 
 
 def _sets(algorithm: Algorithm, numbers: tuple[int, int], given: dict[str, bool]) -> tuple[MadeUp, MadeUp]:
-    """No two sizes have the same values in both; whole parameters are small, as that runs fastest."""
+    """Two sets in which no two sizes have the same values. Integer parameters are small, so that the runs are fast."""
     here, there = {}, {}
     for place, parameter in enumerate(algorithm.manifest["parameters"]):
         name, default = parameter["name"], parameter["default"]
@@ -361,7 +364,7 @@ def _declared(name: str, alike: list[list[Stage]], sizes: list[dict[str, int]]) 
 
 
 def _length(seen: list[set[int]], sizes: list[dict[str, int]]) -> str | int:
-    """What a length is called: it may differ from message to message."""
+    """The size of a dimension: a number or the name of a known size, or OPEN if it varies between messages."""
     if any(len(values) != 1 for values in seen):
         return OPEN
     return _size_name([next(iter(values)) for values in seen], sizes)

@@ -1,4 +1,4 @@
-"""Pictures with boxes for tests: handwritten digits, of different sizes, on a dark and noisy canvas."""
+"""Pictures with boxes for tests: handwritten digits of different sizes on a dark and noisy canvas."""
 
 import json
 from collections.abc import Sequence
@@ -9,15 +9,17 @@ from PIL import Image
 from sklearn.datasets import load_digits
 
 ALL_DIGITS = tuple(range(10))
-FIFTHS = 5  # a fifth of the digits is for canvases that nobody trains on
+FIFTHS = 5  # a fifth of the digits is reserved for unseen canvases
 
 
 def canvases(
     count: int, seed: int, side: int = 96, sizes: tuple[int, int] = (20, 40), most: int = 4,
     digits: Sequence[int] = ALL_DIGITS, *, unseen: bool = False,
 ) -> dict[str, list]:  # fmt: skip
-    """As columns `file` and `boxes`: each canvas has one to so many digits, none upon another. No digit of an `unseen`
-    canvas lies on one that is not."""
+    """Returns columns `file` and `boxes`. Each canvas has between one and `most` digits, which do not overlap.
+
+    Unseen canvases use other digits than the rest.
+    """
     data, rng = load_digits(), np.random.default_rng(seed)
     places = np.flatnonzero(np.isin(data.target, digits))
     pool = places[(places % FIFTHS == 0) == unseen]

@@ -1,18 +1,20 @@
-"""What every test runs with."""
+"""Setup and fixtures of all tests."""
 
 import os
 from collections.abc import Callable
 
 import pytest
 
-from engine.flower.pace import set_environment  # and with it the engine's one thread, before a test imports numpy
+from engine.flower.flower_timing import (
+    set_environment,  # and with it the engine's one thread, before a test imports numpy
+)
 
 set_environment()
 
 
 @pytest.fixture
-def settled(monkeypatch) -> Callable[[], list[int]]:
-    """The files and folders, by their numbers, that the disk was asked to have until now."""
+def synced(monkeypatch) -> Callable[[], list[int]]:
+    """Returns a function that lists the inode numbers of all files and folders flushed to the disk so far."""
     numbers, settle = [], os.fsync
 
     def note(descriptor: int) -> None:

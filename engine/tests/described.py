@@ -1,4 +1,4 @@
-"""What every algorithm sends and says of itself, worked out once for all tests: it takes half a minute."""
+"""The cases and the description of every algorithm, computed once for all tests because it takes 30 seconds."""
 
 from functools import cache
 from typing import Any
@@ -13,12 +13,12 @@ NAMES = sorted(path.parent.name for path in FOLDERS.glob("*/manifest.json"))
 
 @cache
 def cases(name: str) -> list[Case]:
-    """Of the algorithm in this folder."""
+    """Returns the cases of the algorithm in this folder."""
     return cases_of(read_algorithm(FOLDERS / name))
 
 
 @cache
 def described(name: str) -> dict[str, Any]:
-    """`describe` of that folder."""
+    """Returns `describe` of that folder."""
     with patch("engine.what_leaves.cases_of", lambda _: cases(name)):
         return describe(FOLDERS / name)

@@ -1,4 +1,4 @@
-"""Tiny parties in one process: a Grid that hands each message to the real ClientApp, with rows in granted folders."""
+"""Small parties in one process: a Grid that passes each message to the real ClientApp, with rows in granted folders."""
 
 import json
 from collections.abc import Callable, Iterable
@@ -16,11 +16,12 @@ from jsonschema import Draft202012Validator
 
 from engine.algorithm import Algorithm, load_algorithm
 from engine.data.graph import LINKS
-from engine.data.table import Table, table_of
+from engine.data.table import table_of
 from engine.errors import PartyError
 from engine.pooled import agreed
 from engine.run.runs import Run
 from engine.run.worker import client_app
+from engine.table import Table
 
 RUN_ID, SEED = "run-1", "seed"
 SCHEMAS = Path(__file__).resolve().parent.parent / "schemas"  # exported from packages/contract
@@ -31,26 +32,28 @@ RUN_EVENT, RUN_SPEC = (
 
 @dataclass
 class FakeGrid:
-    """Connected nodes by party. `broken` maps a party to what it does: answer an Error, nothing (None), or go on."""
+    """The connected nodes by party. `broken` maps a party to its behaviour: answer an Error, answer nothing (None), or
+    continue.
+    """
 
     algorithm: Algorithm
     plan: dict
     paths: dict[str, Path]
     broken: dict[str, Callable[[Message], Error | None]] = field(default_factory=dict)
     offline: set[str] = field(default_factory=set)
-    came: dict[str, str] = field(default_factory=dict)  # when a party's node did, if that matters
+    connected_at: dict[str, str] = field(default_factory=dict)  # when a party's node connected, if that matters
     sent: list[tuple[str, str, dict]] = field(default_factory=list)  # party, message type, config
     messages: list[tuple[str, RecordDict]] = field(default_factory=list)  # message type, content
     replies: list[tuple[str, RecordDict]] = field(default_factory=list)
     answers: list[Message] = field(default_factory=list)
-    kept: Path = Path()  # where a run by itself leaves its result
-    looks: int = 0  # how often somebody asked for answers
+    result_path: Path = Path()  # where a local run stores its result
+    looks: int = 0  # number of polls for answers
 
     def get_nodes(self) -> list[SimpleNamespace]:
         connected = [party for party in self.paths if party not in self.offline]
         strangers = [SimpleNamespace(name="stranger", node_id=999)]
         return strangers + [
-            SimpleNamespace(name=party, node_id=int(party), last_activated_at=self.came.get(party, ""))
+            SimpleNamespace(name=party, node_id=int(party), last_activated_at=self.connected_at.get(party, ""))
             for party in connected
         ]
 
@@ -84,16 +87,19 @@ class FakeGrid:
         return number
 
     def answer(self, message: Message) -> Message:
-        """What the party that a message is for would answer."""
+        """Returns the answer of the party that a message is for."""
         party = str(message.metadata.dst_node_id)
-        node = {"data-path": str(self.paths[party]), "plan": json.dumps(self.plan), "result-path": str(self.kept)}
-        node["place"] = sorted(self.paths).index(party)
+        node = {
+            "data-path": str(self.paths[party]),
+            "plan": json.dumps(self.plan),
+            "result-path": str(self.result_path),
+        }
         context = Context(1, int(party), node, RecordDict(), {"run-id": RUN_ID})
         return client_app(self.algorithm)(message, context)
 
 
 def over_the_wire(content: RecordDict) -> RecordDict:
-    """What arrives after Flower has packed and unpacked each record."""
+    """Returns what arrives after Flower has packed and unpacked each record."""
     kinds = (ArrayRecord, MetricRecord, ConfigRecord)
     packed = RecordDict()
     for name, record in content.items():
@@ -118,7 +124,7 @@ class World:
         time: str | None = None,
         **parameters: float,
     ):
-        # Flower sets these in a ServerApp's process; a Message asks for them.
+        # Flower sets these in a ServerApp's process, and creating a Message requires them.
         TaskIdentity.task_id, TaskIdentity.run_id, TaskIdentity.node_id = 1, 1, 1
         self.folder, self.tables = folder, tables
         self.algorithm = load_algorithm(algorithm_id)
@@ -128,7 +134,7 @@ class World:
         paths = {}
         for party, columns in tables.items():
             paths[party] = grant(folder / f"granted-{party}", pa.table(columns))
-        self.grid = FakeGrid(self.algorithm, self.plan, paths, kept=folder)
+        self.grid = FakeGrid(self.algorithm, self.plan, paths, result_path=folder)
         self.run_folder = folder / RUN_ID
         self.run_folder.mkdir()
         (self.run_folder / "token").write_text("secret")
@@ -154,7 +160,7 @@ class World:
         return Run.open(RUN_ID, self.run_folder)
 
     def events(self) -> list[dict]:
-        """What was told, each event checked against the contract's schema."""
+        """Returns the reported events, each validated against the contract's schema."""
         events = [json.loads(line) for line in (self.run_folder / "events.jsonl").read_text().splitlines()]
         for event in events:
             RUN_EVENT.validate(event)
@@ -175,8 +181,10 @@ def plan_of(
     time: str | None = None,
     **parameters: float,
 ) -> dict:
-    """The plan of parties with these rows: without a label where it is "", with a `time` where that is an event, and of
-    three rounds where none are said."""
+    """Returns the plan of parties with these rows.
+
+    It has no label if `label` is "", a `time` if the label is an event, and three rounds by default.
+    """
     names = [name for name in tables[0] if name not in (label, time)]
     known = []
     for table in tables:
@@ -192,7 +200,7 @@ def plan_of(
 
 
 def table_in(columns: dict, plan: dict) -> Table:
-    """A party's rows as the plan names them."""
+    """Returns a party's rows with the columns of the plan."""
     data = plan["data"]
     names = [column["name"] for column in data["columns"]] if "columns" in data else [data["column"]]
     names += [LINKS] if data["kind"] == "graph" else []
@@ -201,7 +209,7 @@ def table_in(columns: dict, plan: dict) -> Table:
 
 
 def patients(rows: int, seed: int, *, shift: float = 0.0) -> dict:
-    """Made-up rows: two numbers (one with gaps), a category that differs between parties, and two classes."""
+    """Returns synthetic rows: two numbers (one with gaps), a category that differs between parties, and two classes."""
     rng = np.random.default_rng(seed)
     age, dose = rng.normal(50 + shift, 10, rows), rng.normal(2000, 5, rows)
     ward = rng.choice(["north", "south", f"annex-{seed}"], rows)

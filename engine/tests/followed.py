@@ -1,4 +1,4 @@
-"""Real rows that were followed until an event, from what statsmodels ships, and three parties who share them."""
+"""Real survival data from statsmodels, and its split over three parties."""
 
 from pathlib import Path
 
@@ -10,29 +10,30 @@ import statsmodels.duration.tests.results as shipped
 from test_newton import uneven
 
 from engine.algorithm import Algorithm, load_algorithm
-from engine.data.table import Table, table_of
+from engine.data.table import table_of
 from engine.pooled import agreed, fit
 from engine.protocols.on_table import OnTable
 from engine.protocols.protocol import State
+from engine.table import Table
 
 TIME, EVENT = "days", "event"
 
 
 def transplants() -> pandas.DataFrame:
-    """Stanford's heart transplants: 69 patients by age."""
-    found = statsmodels.datasets.heart.load_pandas().data
-    ages = found["age"].astype(float)
-    return pandas.DataFrame({"age": ages, TIME: found["survival"], EVENT: found["censors"].astype(int)})
+    """Returns Stanford's heart transplants: 69 patients by age."""
+    result = statsmodels.datasets.heart.load_pandas().data
+    ages = result["age"].astype(float)
+    return pandas.DataFrame({"age": ages, TIME: result["survival"], EVENT: result["censors"].astype(int)})
 
 
 def marrow() -> pandas.DataFrame:
-    """137 patients after a transplant of bone marrow, by what they had."""
-    found = pandas.read_csv(Path(shipped.__file__).parent / "bmt.csv")
-    return pandas.DataFrame({"group": found["Group"], TIME: found["T"].astype(float), EVENT: found["Status"]})
+    """Returns 137 patients after a bone marrow transplant, by their disease group."""
+    result = pandas.read_csv(Path(shipped.__file__).parent / "bmt.csv")
+    return pandas.DataFrame({"group": result["Group"], TIME: result["T"].astype(float), EVENT: result["Status"]})
 
 
-def made_up() -> pandas.DataFrame:
-    """1000 rows with many ties; three columns and one of few values."""
+def synthetic() -> pandas.DataFrame:
+    """Returns 1000 synthetic rows with many ties: two numbers and a column of few categories."""
     rng = np.random.default_rng(4)
     age, dose, ward = rng.normal(60, 10, 1000), rng.normal(size=1000), rng.choice(["east", "north", "west"], 1000)
     hazard = np.exp(0.05 * (age - 60) - 0.4 * dose + 0.5 * (ward == "west"))
@@ -50,14 +51,19 @@ def table(frame: pandas.DataFrame) -> Table:
 
 
 def parties_of(frame: pandas.DataFrame) -> list[np.ndarray]:
-    """Rows of three uneven parties, who differ in how long theirs were followed."""
-    return uneven(len(frame), frame[TIME].to_numpy())
+    """Returns the row numbers of three uneven parties with different follow-up times. Each has rows with and without
+    the event.
+    """
+    ended, days = frame[EVENT].to_numpy() > 0, frame[TIME].to_numpy()
+    groups = [np.flatnonzero(ended == had) for had in (False, True)]
+    shares = [[rows[part] for part in uneven(len(rows), days[rows])] for rows in groups]
+    return [np.concatenate(part) for part in zip(*shares, strict=True)]
 
 
 def run(
     algorithm_id: str, frame: pandas.DataFrame, parts: list[np.ndarray] | None = None, **given
 ) -> tuple[OnTable, State, dict]:
-    """(protocol, last state, card) of a run over the parties."""
+    """Returns (protocol, last state, card) of a run over the parties."""
     algorithm, rows = load_algorithm(algorithm_id), table(frame)
     plan = plan_of(algorithm, [rows], **given)
     protocol = algorithm.protocol(plan)
@@ -71,14 +77,10 @@ def plan_of(algorithm: Algorithm, tables: list[Table], **given) -> dict:
     return {"parameters": given, "maxRounds": given.get("max_iter", 40), **named, **agreed(tables, ("event",))}
 
 
-def counted_as(times: np.ndarray, own: np.ndarray) -> np.ndarray:
-    """Own times as the next of the common ones."""
-    return np.array([min(time for time in [*times, np.inf] if time >= each) for each in own])
-
-
 def exact_curve(own: np.ndarray, events: np.ndarray, times: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Kaplan-Meier at each of the times, and how many rows are followed at least until then: by definition, from exact
-    times."""
+    """Returns the Kaplan-Meier curve at each of the times, and the number of rows followed until then. Computed by
+    definition, from exact times.
+    """
     ends = np.unique(own[events])
     at_risk = np.array([(own >= end).sum() for end in ends])
     had = np.array([(own[events] == end).sum() for end in ends])
@@ -88,7 +90,7 @@ def exact_curve(own: np.ndarray, events: np.ndarray, times: np.ndarray) -> tuple
 
 
 def followed_rows(seed: int, rows: int, unit: float, *, late: bool = False) -> pandas.DataFrame:
-    """Rows of which about half had the event, with times in multiples of a unit of a month; 0 makes no ties."""
+    """Returns rows of which about half had the event. Times are multiples of `unit` months; 0 makes no ties."""
     rng = np.random.default_rng(seed)
     happens = 60 * rng.beta(4, 2, rows) if late else rng.exponential(36, rows)
     until = rng.uniform(0, 60, rows)

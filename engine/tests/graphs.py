@@ -1,5 +1,8 @@
-"""Graphs for tests, made up: nodes of three kinds, who are joined to their like four times as often as to others, and
-whose numbers say little of their kind."""
+"""Synthetic graphs for tests.
+
+Nodes have one of three kinds, are linked to their own kind four times as often as to others, and have numbers that
+reveal little of their kind.
+"""
 
 import numpy as np
 
@@ -10,14 +13,16 @@ COLUMNS = ("beds", "visits", "staff")
 
 
 def network(nodes: int, seed: int, unlabelled: float = 0.1) -> dict[str, list]:
-    """As columns: numbers with gaps, in units far apart; the label, of some none; and the links, each edge once."""
+    """Returns columns: numbers with gaps, in very different units; the label, which some nodes lack; and the links,
+    each edge once.
+    """
     rng = np.random.default_rng(seed)
     kinds = rng.permutation(np.arange(nodes) % len(CLASSES))
     centres = np.array([[0, 0, 1.0], [0.9, 0, 0], [0, 0.9, -0.5]])
     values = (rng.normal(0, 1, (nodes, len(COLUMNS))) + centres[kinds]) * [1e-3, 1, 1e4] + [0, 5, 1e6]
     values[rng.random(values.shape) < 0.05] = np.nan
-    chances = np.where(kinds[:, None] == kinds, 4, 1) * 4 / nodes
-    joined = np.triu(rng.random((nodes, nodes)) < chances, 1)
+    probabilities = np.where(kinds[:, None] == kinds, 4, 1) * 4 / nodes
+    joined = np.triu(rng.random((nodes, nodes)) < probabilities, 1)
     known = rng.random(nodes) >= unlabelled
     columns = {name: values[:, place].tolist() for place, name in enumerate(COLUMNS)}
     columns = {name: [None if np.isnan(one) else one for one in own] for name, own in columns.items()}
@@ -26,15 +31,18 @@ def network(nodes: int, seed: int, unlabelled: float = 0.1) -> dict[str, list]:
 
 
 def citations(nodes: int, words: int, seed: int, labelled: float = 0.3) -> tuple[dict[str, list], np.ndarray]:
-    """Papers of seven kinds as columns of zeros and ones, about 18 of many words in each, that cite their like four
-    times out of five; and the kind of each paper, of which some are labelled."""
+    """Returns papers of seven kinds as columns of zeros and ones, and the kind of each paper.
+
+    Each paper has about 18 of the words. Four fifths of its citations are of the same kind. Only some papers are
+    labelled.
+    """
     rng = np.random.default_rng(seed)
     kinds = rng.permutation(np.arange(nodes) % 7)
-    chances = np.exp(0.7 * rng.normal(size=(7, words))) / (np.arange(words) + 30.0)
-    chances /= chances.sum(axis=1, keepdims=True)
+    probabilities = np.exp(0.7 * rng.normal(size=(7, words))) / (np.arange(words) + 30.0)
+    probabilities /= probabilities.sum(axis=1, keepdims=True)
     values = np.zeros((nodes, words))
     for node, kind in enumerate(kinds):
-        values[node, rng.choice(words, rng.poisson(18) + 1, p=chances[kind])] = 1
+        values[node, rng.choice(words, rng.poisson(18) + 1, p=probabilities[kind])] = 1
     alike = [np.flatnonzero(kinds == kind) for kind in range(7)]
     links = [
         [
@@ -49,17 +57,17 @@ def citations(nodes: int, words: int, seed: int, labelled: float = 0.3) -> tuple
 
 
 def part_of(rows: dict[str, list], nodes: np.ndarray) -> dict[str, list]:
-    """These nodes, with the edges among them."""
+    """Returns these nodes with the edges among them."""
     places = {int(node): place for place, node in enumerate(nodes)}
     own = {name: np.asarray(values)[nodes] for name, values in rows.items() if name != LINKS}
     return own | {LINKS: [[places[to] for to in rows[LINKS][node] if to in places] for node in nodes]}
 
 
 def numbers_of(rows: dict) -> np.ndarray:
-    """A network's numbers as a model's file takes them: [nodes, columns], NaN where there is none."""
+    """Returns a network's numbers as a model file takes them: [nodes, columns], NaN for missing values."""
     return np.column_stack([rows[name] for name in COLUMNS]).astype(float)
 
 
 def edges_of(rows: dict) -> np.ndarray:
-    """Its edges: [2, edges] of places."""
+    """Returns the edges [2, edges] as node positions."""
     return np.array([(here, there) for here, near in enumerate(rows[LINKS]) for there in near], dtype=np.int64).T

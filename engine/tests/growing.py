@@ -1,14 +1,17 @@
-"""How large what leaves is, by how many rows a party has."""
+"""How the size of what leaves a party depends on its number of rows."""
 
 from engine.algorithm import Algorithm
-from engine.data.table import Table
 from engine.pooled import plan_for
 from engine.protocols.loop import run_here
 from engine.protocols.protocol import Stage, State
+from engine.table import Table
 
 
 def shapes_of(algorithm: Algorithm, own: Table, **parameters: float) -> dict[str, tuple]:
-    """Of all terms of a run by itself, but for those by feature in use, which five texts of a party have."""
+    """Returns the shapes of all terms of a local run, except those whose size depends on the features in use.
+
+    A feature is in use if five texts of a party have it.
+    """
     protocol = algorithm.protocol(plan_for(algorithm, parameters, [own]))
     shapes: dict[str, tuple] = {}
 

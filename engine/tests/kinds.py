@@ -1,4 +1,4 @@
-"""A party's rows of each kind of data that is no table, for tests that try every algorithm."""
+"""A party's rows of each kind of data other than tables, for tests that run every algorithm."""
 
 import pyarrow as pa
 from canvases import canvases
@@ -8,7 +8,8 @@ from pictures import digits, labelled
 from texts import reviews, several
 
 from engine.algorithm import Algorithm
-from engine.data.table import Table, table_of
+from engine.data.table import table_of
+from engine.table import Table
 
 
 def boxes(party: int) -> dict[str, list]:
@@ -28,28 +29,28 @@ SEVERAL = {"texts": lambda party: several(80, party), "pictures": lambda party: 
 
 
 def several_of(algorithm: Algorithm, party: int) -> dict[str, list]:
-    """With any number of labels a row, in the column `label`, of an algorithm that learns them."""
+    """Returns multi-label rows with a column `label`, for an algorithm that learns several labels."""
     return SEVERAL[algorithm.data_kind](party)
 
 
 def rows_of(algorithm: Algorithm, party: int) -> dict[str, list] | None:
-    """With a column `label`; None for an algorithm on tables."""
+    """Returns rows with a column `label`, or None for an algorithm on tables."""
     kinds = [kind for kind in (*algorithm.label_kinds, algorithm.data_kind) if kind in ROWS]
     return ROWS[kinds[0]](party) if kinds else None
 
 
 def quick(algorithm: Algorithm) -> dict[str, int]:
-    """Parameters with which nets over pictures take least time; none of other algorithms."""
+    """Returns the parameters with which networks over pictures are fastest; empty for other algorithms."""
     known = {parameter["name"]: parameter for parameter in algorithm.manifest["parameters"]}
     return {name: known[name]["minimum"] for name in ("side", "local_epochs") if "side" in known}
 
 
 def few_rounds(algorithm: Algorithm, rounds: int) -> dict[str, int]:
-    """The parameter that says how many; none of an algorithm that has no rounds."""
+    """Returns the parameter for the number of rounds; empty for an algorithm without rounds."""
     has_rounds = any(parameter["name"] == "max_iter" for parameter in algorithm.manifest["parameters"])
     return {"max_iter": rounds} if has_rounds else {}
 
 
 def as_table(rows: dict[str, list]) -> Table:
-    """Rows with a column `label`, as a party grants them."""
+    """Returns rows with a column `label` as a party grants them."""
     return table_of(pa.table(rows), [name for name in rows if name != "label"], "label")

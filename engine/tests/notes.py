@@ -1,5 +1,7 @@
-"""Made-up notes of a hospital, Chinese and English, whose entities are marked: who, where, and which drug. Many names
-stand in one note only, and some words are a name in one place and none in another."""
+"""Synthetic notes of a hospital, in Chinese and English, with marked entities: persons, places and drugs.
+
+Many names appear in one note only, and some words are a name in one place and an ordinary word in another.
+"""
 
 import json
 
@@ -29,7 +31,9 @@ ENGLISH = [
 
 
 def notes(rows: int, seed: int, wrong: float = 0.05) -> dict[str, list[str]]:
-    """As columns `tokens` and `label`, JSON lists; so many of the entities are not marked, as people forget some."""
+    """Returns columns `tokens` and `label`, as JSON lists. A share `wrong` of the entities is unmarked, as annotators
+    miss some.
+    """
     rng = np.random.default_rng(seed)
     made = [_note(rng, wrong, chinese=row % 2 == 0) for row in range(rows)]
     return {name: [json.dumps(one[place], ensure_ascii=False) for one in made] for place, name in enumerate(COLUMNS)}

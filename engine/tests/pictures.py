@@ -1,5 +1,6 @@
 """Pictures for tests: handwritten digits, 8 pixels wide (UCI, CC BY 4.0), as files that people would upload, and a
-photograph (CC BY 2.0); both come with scikit-learn."""
+photograph (CC BY 2.0). Both come with scikit-learn.
+"""
 
 import io
 import json
@@ -12,14 +13,14 @@ from sklearn.datasets import load_digits, load_sample_image
 
 
 def file_of(pixels: np.ndarray, kind: str = "PNG", **options: object) -> bytes:
-    """A picture [height, width] (grey) or [height, width, 3] as a file."""
+    """Returns a picture [height, width] (grey) or [height, width, 3] as a file."""
     file = io.BytesIO()
     Image.fromarray(pixels).save(file, kind, **options)
     return file.getvalue()
 
 
 def digits(each: int, classes: Sequence[int] = (0, 1, 2), start: int = 0) -> dict[str, list]:
-    """As columns `picture` and `label`: so many of each class, in turns, from the one in the place `start` on."""
+    """Returns columns `picture` and `label`: `each` pictures per class, classes in turn, from position `start` on."""
     data = load_digits()
     places = np.stack([np.flatnonzero(data.target == digit)[start : start + each] for digit in classes], axis=1)
     pictures = [file_of((data.images[place] * 15).astype(np.uint8)) for place in places.flat]
@@ -27,19 +28,19 @@ def digits(each: int, classes: Sequence[int] = (0, 1, 2), start: int = 0) -> dic
 
 
 def labelled(each: int, start: int = 0) -> dict[str, list]:
-    """The same with several labels, JSON lists: whether a digit is even, and whether it has a hole."""
+    """Returns the same pictures with several labels (JSON lists): whether a digit is even or has a hole."""
     rows, labels = digits(each, start=start), {"digit 0": ["even", "hole"], "digit 1": [], "digit 2": ["even"]}
     return rows | {"label": [json.dumps(labels[label]) for label in rows["label"]]}
 
 
 @cache
 def odd_pictures() -> tuple[bytes, ...]:
-    """Files of every form that a party may bring, of a photograph and of noise."""
+    """Returns files of every format that a party may upload, of a photograph and of noise."""
     photo = load_sample_image("china.jpg")[40:340, 60:500]
     rng = np.random.default_rng(1)
     noise = rng.integers(0, 256, (700, 1301, 3), dtype=np.uint8)
     turned = Image.Exif()
-    turned[0x0112] = 6  # seen from the side
+    turned[0x0112] = 6  # rotated by 90 degrees
     grey = np.linspace(0, 65535, 90 * 70).reshape(70, 90).astype(np.uint16)
     shares = rng.integers(0, 256, (64, 64), dtype=np.uint8)
     clear = np.dstack([photo[:64, :64], shares])

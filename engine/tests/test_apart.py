@@ -1,4 +1,4 @@
-"""Columns in which one party's values lie apart from the others', as after a change of unit."""
+"""Columns in which one party's values differ greatly from the others', as after a change of unit."""
 
 import numpy as np
 import pyarrow as pa
@@ -9,13 +9,13 @@ from engine import progress
 from engine.algorithm import load_algorithm
 from engine.data.apart import columns_apart
 from engine.data.table import table_of
-from engine.flower.far import Apart
+from engine.flower.work_progress import Apart
 from engine.pooled import plan_for
 from engine.protocols.loop import run_here
 
 
 def pointed(parts: list[np.ndarray]) -> list[list[int]]:
-    """The places that each party is pointed to."""
+    """Returns the columns about which each party is warned."""
     pooled = np.concatenate(parts)
     scales = np.column_stack([np.nanmean(pooled, axis=0), np.nanstd(pooled, axis=0)]).tolist()
     counts = np.isfinite(pooled).sum(axis=0).tolist()
@@ -35,16 +35,16 @@ UNITS = {
 
 @pytest.mark.parametrize("unit", UNITS)
 @pytest.mark.parametrize("sizes", [(200, 200), (60, 400), (400, 60), (150, 150, 150)])
-def test_points_the_party_of_another_unit_to_the_column(unit: str, sizes: tuple[int, ...]):
+def test_warns_the_party_with_another_unit_about_the_column(unit: str, sizes: tuple[int, ...]):
     rng, (mean, deviation, factor) = np.random.default_rng(1), UNITS[unit]
     parts = [np.column_stack([rng.normal(mean, deviation, rows), rng.normal(50, 9, rows)]) for rows in sizes]
     parts[0][:, 0] *= factor
     for part, missing in zip(parts, (7, 3, 5), strict=False):
         part[::missing, 0] = np.nan
-    found = pointed(parts)
-    assert found[0] == [0]
-    # Three parties: each of the others lies between the two units.
-    assert found[1:] == ([[0]] if len(sizes) == 2 else [[], []])
+    actual = pointed(parts)
+    assert actual[0] == [0]
+    # With three parties, each of the others is between the two units.
+    assert actual[1:] == ([[0]] if len(sizes) == 2 else [[], []])
 
 
 MORE_UNITS = UNITS | {
@@ -58,7 +58,7 @@ MORE_UNITS = UNITS | {
 
 @pytest.mark.parametrize("unit", [unit for unit in MORE_UNITS if unit != "far from zero"])
 @pytest.mark.parametrize("sizes", [(2, 2), (2, 3), (3, 3), (2, 4)])
-def test_points_a_party_to_a_column_that_several_parties_have_in_another_unit(unit: str, sizes: tuple[int, int]):
+def test_warns_a_party_about_a_column_that_several_parties_have_in_another_unit(unit: str, sizes: tuple[int, int]):
     rng, (mean, deviation, factor) = np.random.default_rng(7), MORE_UNITS[unit]
     parts = [
         rng.normal(mean * rng.uniform(0.95, 1.05), deviation * rng.uniform(0.85, 1.15), (rows, 1))
@@ -69,7 +69,7 @@ def test_points_a_party_to_a_column_that_several_parties_have_in_another_unit(un
     assert any(pointed(parts))
 
 
-def test_points_a_party_to_temperatures_that_two_of_four_parties_have_in_fahrenheit():
+def test_warns_a_party_about_temperatures_that_two_of_four_parties_have_in_fahrenheit():
     rng = np.random.default_rng(8)
     parts = [rng.normal(37, 0.7, (rows, 1)) for rows in (150, 200, 180, 240)]
     parts[:2] = [part * 1.8 + 32 for part in parts[:2]]
@@ -77,7 +77,7 @@ def test_points_a_party_to_temperatures_that_two_of_four_parties_have_in_fahrenh
 
 
 def hospital(rng: np.random.Generator, rows: int) -> np.ndarray:
-    """Rows of a hospital with an age mix, laboratory values, flags and counts of its own."""
+    """Returns rows of a hospital with its own age mix, laboratory values, flags and counts."""
     return np.column_stack(
         [
             rng.normal(rng.uniform(45, 72), rng.uniform(9, 18), rows),
@@ -92,40 +92,40 @@ def hospital(rng: np.random.Generator, rows: int) -> np.ndarray:
 
 
 @pytest.mark.parametrize("sizes", [(30, 30), (200, 200), (100, 400, 60), (200,) * 4, (90,) * 6])
-def test_hospitals_of_ordinary_differences_are_hardly_ever_pointed_to_a_column(sizes: tuple[int, ...]):
+def test_hardly_ever_warns_hospitals_with_ordinary_differences(sizes: tuple[int, ...]):
     rng, runs = np.random.default_rng(2), 200
-    found = [pointed([hospital(rng, rows) for rows in sizes]) for _ in range(runs)]
-    alarms = sum(len(places) for parties in found for places in parties)
+    results = [pointed([hospital(rng, rows) for rows in sizes]) for _ in range(runs)]
+    alarms = sum(len(places) for parties in results for places in parties)
     assert alarms <= (0.02 if min(sizes) < 50 else 0.01) * runs * len(sizes) * 7
 
 
-def test_a_party_of_hardly_any_row_and_columns_that_never_vary_are_not_compared():
+def test_does_not_compare_parties_with_few_rows_or_constant_columns():
     rng = np.random.default_rng(3)
     assert pointed([rng.normal(1, 1, (9, 1)), rng.normal(100, 1, (300, 1))]) == [[], []]
     assert pointed([np.full((50, 1), 0.1), np.full((60, 1), 0.1)]) == [[], []]
 
 
 def test_a_run_reports_the_column_to_the_party_with_both_moments(monkeypatch: pytest.MonkeyPatch):
-    rng, heard = np.random.default_rng(4), []
-    monkeypatch.setattr(progress, "tell_apart", heard.append)
+    rng, reports = np.random.default_rng(4), []
+    monkeypatch.setattr(progress, "tell_apart", reports.append)
     parts = []
     for factor in (1.0, 7.50062):
         columns = {"age": rng.normal(60, 12, 150), "bp": rng.normal(18, 3, 150) * factor}
         parts.append(columns | {"outcome": np.where(rng.random(150) < 0.5, "yes", "no")})
     for name in ("logistic-regression", "describe", "boosted-trees"):
         algorithm = load_algorithm(name)
-        heard.clear()
+        reports.clear()
         label = "outcome" if name != "describe" else None
         tables = [table_of(pa.table(part), ["age", "bp"], label) for part in parts]
         protocol = algorithm.protocol(plan_for(algorithm, few_rounds(algorithm, 2), tables))
         run_here(protocol, [protocol.party(table) for table in tables], protocol.begin(2, "seed"))
-        assert len(heard) >= 2 and all([one["column"] for one in columns] == ["bp"] for columns in heard), name
-        own, both = heard[0][0]["own"], heard[0][0]["all"]
+        assert len(reports) >= 2 and all([one["column"] for one in columns] == ["bp"] for columns in reports), name
+        own, both = reports[0][0]["own"], reports[0][0]["all"]
         assert own == pytest.approx([18, 3], rel=0.1)
         assert both[0] == pytest.approx((18 + 18 * 7.5) / 2, rel=0.1)
 
 
-def test_the_runner_lets_through_columns_of_the_plan_and_finite_numbers_alone():
+def test_the_runner_forwards_only_columns_of_the_plan_and_finite_numbers():
     one = {"column": "bp", "own": [18.0, 3.0], "all": [76.0, 60.0]}
     heed = Apart({"bp", "age"}).heed
     assert heed({"columns": [one]}) == {"columns": [one]}

@@ -1,4 +1,4 @@
-"""Averaging of learners on what is no table: a round's model is the parties' own fits, weighed by hand."""
+"""Averaging of learners on data other than tables: a round's model is the weighted average of the parties' own fits."""
 
 import numpy as np
 import pytest
@@ -8,7 +8,7 @@ from kinds import as_table, few_rounds, quick, rows_of
 
 from engine.algorithm import Algorithm, load_algorithm
 from engine.pooled import plan_for
-from engine.protocols.averaging import UPDATE_NORM
+from engine.protocols.averaging import UPDATE_NORM, coarse
 from engine.protocols.loop import run_here
 from engine.protocols.protocol import TRAIN
 from engine.protocols.random import random_for
@@ -17,9 +17,9 @@ SEED = "7"
 
 
 def uneven(algorithm: Algorithm) -> list[dict[str, list]]:
-    """Three parties' rows, of one of them twice as many."""
+    """Returns three parties' rows; one of them has twice as many."""
     parts = [rows_of(algorithm, place) for place in range(4)]
-    if algorithm.data_kind == "graph":  # whose edges are places among its own nodes
+    if algorithm.data_kind == "graph":  # its edges are positions among its own nodes
         return [*parts[:2], network(180, 2)]
     if "boxes" in algorithm.label_kinds:
         made = canvases(24, 2, 64, (24, 32), 2, (0, 1))
@@ -29,7 +29,7 @@ def uneven(algorithm: Algorithm) -> list[dict[str, list]]:
 
 
 @pytest.mark.parametrize("id_", ["text-classes", "picture-network", "picture-boxes", "graph-network"])
-def test_a_round_is_the_average_made_by_hand_weighed_by_what_each_party_trains_on(id_: str):
+def test_a_round_equals_the_average_of_the_parties_fits_weighted_by_their_training_rows(id_: str):
     algorithm = load_algorithm(id_)
     tables = [as_table(rows) for rows in uneven(algorithm)]
     plan = plan_for(algorithm, quick(algorithm) | few_rounds(algorithm, 1), tables)
@@ -50,8 +50,9 @@ def test_a_round_is_the_average_made_by_hand_weighed_by_what_each_party_trains_o
         fits.append(learner.fit(start, own.inputs, own.targets, parameters, prepared.target.kind, random_for(SEED, 1)))
         counts.append(len(party.training))
     assert max(counts) > 1.5 * min(counts)
-    for fitted in fits:  # so that no update is drawn in, which would hide how it is weighed
+    for fitted in fits:  # so that no update is clipped, which would hide its weight
         assert sum(float(((fitted[name] - start[name]) ** 2).sum()) for name in start) < UPDATE_NORM**2
     for name, values in after.arrays.items():
-        by_hand = sum(count * fitted[name] for count, fitted in zip(counts, fits, strict=True)) / sum(counts)
+        changes = [coarse(fitted[name] - start[name]) for fitted in fits]
+        by_hand = start[name] + sum(count * change for count, change in zip(counts, changes, strict=True)) / sum(counts)
         np.testing.assert_allclose(values, by_hand, atol=1e-12)

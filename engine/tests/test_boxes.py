@@ -1,5 +1,6 @@
-"""Boxes in pictures: painted and scored as by hand, gradients as small steps find them, the file beside Python, and
-three parties beside one."""
+"""Boxes in pictures: targets and scores computed by hand, gradients against finite differences, the ONNX file against
+Python, and three parties against one.
+"""
 
 import json
 import math
@@ -17,18 +18,19 @@ from engine.algorithm import load_algorithm
 from engine.data.encoding import Encoding
 from engine.data.party import Party
 from engine.data.pictures import PixelEncoder, decode
-from engine.data.table import Column, Table, table_of
+from engine.data.table import table_of
 from engine.errors import PartyError
 from engine.export.box_network import export_boxes
 from engine.learners import box_network
+from engine.learners.augmentation import MIRRORED, MOVED, Changed, changed
 from engine.learners.box_network import SHAPES, along, box_learner, gradients
-from engine.learners.box_painting import LOG_LOW, losses_of, painted
-from engine.learners.changing import MIRRORED, MOVED, Changed, changed
-from engine.learners.found_boxes import CANDIDATES, Maps, overlaps, suppressed
 from engine.pooled import plan_for
 from engine.protocols.loop import run_here
+from engine.table import Column, Table
 from engine.targets.average_precision import BINS, EDGES, LOW_BINS, OVERLAPS, areas_of, bin_of, curve, hits_of
+from engine.targets.box_painting import LOG_LOW, losses_of, painted
 from engine.targets.boxes import METRICS, Boxes
+from engine.targets.found_boxes import CANDIDATES, Maps, overlaps, suppressed
 
 ALGORITHM = load_algorithm("picture-boxes")
 GIVEN = {"side": 64, "max_iter": 6, "local_epochs": 2, "batch_size": 4, "learning_rate": 0.004, "augmentation": "none"}
@@ -51,19 +53,19 @@ def box(name: str, x: float, y: float, w: float, h: float) -> dict:
 
 @pytest.fixture(scope="module")
 def run() -> tuple:
-    """Protocol, parties and the last state."""
+    """Returns the protocol, the parties and the last state."""
     parts = [table(count, seed) for seed, count in enumerate(SIZES)]
     protocol = ALGORITHM.protocol(plan_for(ALGORITHM, GIVEN, parts)).without_comparison()
     parties = [protocol.party(part) for part in parts]
     return protocol, parties, run_here(protocol, parties, protocol.begin(3, SEED))
 
 
-def test_a_partys_boxes_become_corners_and_those_of_unknown_classes_are_left_out():
-    found = TARGET.encode(label([box("dog", 0.5, 0.4, 0.2, 0.4), box("cow", 0.5, 0.5, 1, 1)], [],
+def test_converts_boxes_to_corners_and_leaves_out_unknown_classes():
+    actual = TARGET.encode(label([box("dog", 0.5, 0.4, 0.2, 0.4), box("cow", 0.5, 0.5, 1, 1)], [],
                                 [box("cat", 1, 0, 0.5, 0.5), box("cat", 2, 0.5, 0.1, 0.1)]))  # fmt: skip
-    np.testing.assert_allclose(found[0], [[1, 0.4, 0.2, 0.6, 0.6]])
-    assert found[1].shape == (0, 5)
-    np.testing.assert_allclose(found[2], [[0, 0.75, 0, 1, 0.25]])  # cut off; what lies outside is none
+    np.testing.assert_allclose(actual[0], [[1, 0.4, 0.2, 0.6, 0.6]])
+    assert actual[1].shape == (0, 5)
+    np.testing.assert_allclose(actual[2], [[0, 0.75, 0, 1, 0.25]])  # clipped to the picture; a box outside is left out
 
 
 @pytest.mark.parametrize(
@@ -71,12 +73,12 @@ def test_a_partys_boxes_become_corners_and_those_of_unknown_classes_are_left_out
     ["no list", "{}", "[1]", [{"class": "cat"}], [box("cat", 0.5, 0.5, float("nan"), 1)],
      [box(7, 0.5, 0.5, 1, 1)], [box("cat", True, 0.5, 1, 1)]],
 )  # fmt: skip
-def test_what_is_no_list_of_boxes_is_refused(row):
+def test_refuses_a_value_that_is_no_list_of_boxes(row):
     with pytest.raises(PartyError, match=r"data\.type-mismatch"):
         TARGET.check(label([], row))
 
 
-def test_classes_that_a_party_has_in_five_pictures_are_named():
+def test_only_classes_in_at_least_five_pictures_are_in_the_plan():
     rows = {"file": canvases(9, 1)["file"], "boxes": [json.dumps([box(name, 0.5, 0.5, 0.1, 0.1)] * 9)
             for name in ["cat"] * 5 + ["dog"] * 4]}  # fmt: skip
     plan = plan_for(ALGORITHM, {}, [table_of(pa.table(rows), ["file"], "boxes")])
@@ -84,37 +86,37 @@ def test_classes_that_a_party_has_in_five_pictures_are_named():
     assert plan["target"] == {"kind": "boxes", "column": "boxes", "classes": ["cat"]}
 
 
-def test_an_object_is_painted_round_its_middle_and_a_small_one_on_top():
+def test_paints_an_object_around_its_centre_and_small_ones_on_top():
     large, small = [0, 0.0, 0.0, 1.0, 1.0], [1, 0.5, 0.5, 0.75, 0.75]  # of 64 pixels, 8 x 8 cells
-    found = painted([np.array([small, large]), np.zeros((0, 5))], 2, 64)
-    assert np.argwhere(found.heat[0, ..., 0] == 1).tolist() == [[4, 4]]
-    assert np.argwhere(found.heat[0, ..., 1] == 1).tolist() == [[5, 5]]
+    actual = painted([np.array([small, large]), np.zeros((0, 5))], 2, 64)
+    assert np.argwhere(actual.heat[0, ..., 0] == 1).tolist() == [[4, 4]]
+    assert np.argwhere(actual.heat[0, ..., 1] == 1).tolist() == [[5, 5]]
     # The middle of the cell in row 3 and column 4 is at x 36, y 28.
-    np.testing.assert_allclose(found.heat[0, 3, 4, 0], np.exp(-((4 / (64 / 6)) ** 2) * 2 / 2), rtol=1e-5)
-    np.testing.assert_allclose(found.sides[0, 3, 4], [36, 28, 28, 36])
-    np.testing.assert_allclose(found.sides[0, 5, 5], [12, 12, 4, 4])  # of the small one: x and y are 44
-    assert not found.heat[1].any() and not found.weight[1].any() and found.weight[0, 5, 5] == 1
+    np.testing.assert_allclose(actual.heat[0, 3, 4, 0], np.exp(-((4 / (64 / 6)) ** 2) * 2 / 2), rtol=1e-5)
+    np.testing.assert_allclose(actual.sides[0, 3, 4], [36, 28, 28, 36])
+    np.testing.assert_allclose(actual.sides[0, 5, 5], [12, 12, 4, 4])  # of the small one: x and y are 44
+    assert not actual.heat[1].any() and not actual.weight[1].any() and actual.weight[0, 5, 5] == 1
 
 
-def test_the_loss_slopes_as_small_steps_say():
+def test_gradients_of_the_loss_equal_finite_differences():
     rng = np.random.default_rng(3)
     want = painted([np.array([[0, 0.1, 0.1, 0.6, 0.5], [1, 0.4, 0.3, 0.9, 0.95]]), np.zeros((0, 5))], 2, 40)
     given = {"heat": rng.normal(-1, 1, (2, 5, 5, 2)), "raw": rng.normal(0.5, 0.7, (2, 5, 5, 4))}
-    given["raw"][0, 0, 0, 0] = LOG_LOW - 1  # held there
+    given["raw"][0, 0, 0, 0] = LOG_LOW - 1  # clamped there
     _, by_heat, by_raw = losses_of(**given, want=want)
-    for name, slopes in (("heat", by_heat), ("raw", by_raw)):
-        for place in np.ndindex(slopes.shape):
+    for name, computed in (("heat", by_heat), ("raw", by_raw)):
+        for place in np.ndindex(computed.shape):
             ends = []
             for off in (1e-6, -1e-6):
                 moved = given[name].copy()
                 moved[place] += off
                 ends.append(losses_of(**(given | {name: moved}), want=want)[0].sum())
-            assert slopes[place] == pytest.approx((ends[0] - ends[1]) / 2e-6, abs=1e-5), (name, place)
+            assert computed[place] == pytest.approx((ends[0] - ends[1]) / 2e-6, abs=1e-5), (name, place)
     assert np.abs(by_raw[0]).max() > 0 and not by_raw[1].any()
 
 
-def test_gradients_are_those_that_small_steps_find():
-    side, rng = 40, np.random.default_rng(2)  # 5 cells: an odd number of them is doubled from 3
+def test_gradients_of_the_network_equal_finite_differences():
+    side, rng = 40, np.random.default_rng(2)  # 5 cells: an odd number of them is upsampled from 3
     boxes = [np.array([[0, 0.1, 0.1, 0.6, 0.5]]), np.array([[1, 0.2, 0.4, 0.9, 0.9]])]
     model = {name: values + rng.normal(0, 0.05, values.shape)
              for name, values in box_learner(side).start(0, 2, {}, rng).items()}  # fmt: skip
@@ -125,7 +127,7 @@ def test_gradients_are_those_that_small_steps_find():
         ridge = sum((values**2).sum() for name, values in arrays.items() if not name.endswith("bias"))
         return losses_of(heat, sides, painted(boxes, 2, side))[0].mean() + 0.05 * ridge
 
-    slopes = gradients(model, pictures, boxes, 0.1)
+    computed = gradients(model, pictures, boxes, 0.1)
     ends = np.cumsum([0, *map(math.prod, SHAPES.values())])
     places = [("trunk", place) for start, end in pairwise(ends) for place in rng.integers(start, end, 3)]
     for name in ("heat-weights", "heat-bias", "sides-weights", "sides-bias"):
@@ -134,12 +136,12 @@ def test_gradients_are_those_that_small_steps_find():
     for name, place in places:
         step = np.zeros_like(model[name])
         step[place] = 1e-6
-        found = (loss(model | {name: model[name] + step}) - loss(model | {name: model[name] - step})) / 2e-6
-        assert slopes[name][place] == pytest.approx(found, abs=3e-5), (name, place)
+        actual = (loss(model | {name: model[name] + step}) - loss(model | {name: model[name] - step})) / 2e-6
+        assert computed[name][place] == pytest.approx(actual, abs=3e-5), (name, place)
 
 
-def test_boxes_move_and_turn_with_their_pictures():
-    """A white square on black is where its box says, whatever was done to the picture."""
+def test_boxes_move_and_flip_with_their_pictures():
+    """After augmentation, a white square on black is still where its box says."""
     rng, pictures, boxes = np.random.default_rng(0), np.full((24, 32, 32, 3), -2.0), []
     for picture in pictures:
         left, upper = rng.integers(6, 18, 2)
@@ -157,7 +159,7 @@ def test_boxes_move_and_turn_with_their_pictures():
     np.testing.assert_allclose(along([np.array([half, gone])], far)[0], [[0, 0.75, 0, 1, 1]])
 
 
-def test_of_overlapping_boxes_of_a_class_the_best_stays():
+def test_suppression_retains_the_best_of_overlapping_boxes_of_a_class():
     boxes = np.array([[0, 0, 0.4, 0.4], [0, 0, 0.4, 0.2], [0, 0.1, 0.4, 0.4], [0, 0, 0.4, 0.4], [0.5, 0.5, 1, 1]])
     scores = np.array([0.9, 0.8, 0.7, 0.6, 0.04], dtype=np.float32)
     # The second overlaps by exactly a half, the third by three quarters, the fourth is of another class.
@@ -166,23 +168,23 @@ def test_of_overlapping_boxes_of_a_class_the_best_stays():
     assert overlaps(boxes[[4]], boxes[[0]])[0, 0] == 0 == overlaps(np.zeros((1, 4)), np.zeros((1, 4)))[0, 0]
 
 
-def test_each_true_box_is_found_once_and_by_the_best():
+def test_matches_each_true_box_once_with_the_best_candidate():
     truth = np.array([[0, 0, 1, 1], [2, 0, 3, 1]])
-    found = np.array([[0, 0, 1, 0.8], [0, 0, 1, 1], [2, 0, 3, 0.58], [5, 5, 6, 6]])
-    hits = hits_of(found, truth)
+    actual = np.array([[0, 0, 1, 0.8], [0, 0, 1, 1], [2, 0, 3, 0.58], [5, 5, 6, 6]])
+    hits = hits_of(actual, truth)
     assert hits[0].tolist() == [True, False, True, False]
     assert hits[OVERLAPS == 0.6][0].tolist() == [True, False, False, False]
-    assert hits[OVERLAPS == 0.9][0].tolist() == [False, True, False, False]  # the first one left it
+    assert hits[OVERLAPS == 0.9][0].tolist() == [False, True, False, False]  # the first box left it free
 
 
 def exact_area(scores: np.ndarray, hits: np.ndarray, there: int) -> float:
-    """Precision at each hit, or the best one behind it, box by box."""
+    """Returns the average precision computed box by box: the precision at each hit, or the best one after it."""
     right = hits[np.argsort(-scores, kind="stable")]
     precision = np.cumsum(right) / np.arange(1, len(right) + 1)
     return sum(precision[place:].max() for place in np.flatnonzero(right)) / there
 
 
-def test_average_precision_from_bins_is_the_exact_one_within_its_error():
+def test_average_precision_from_bins_equals_the_exact_one_within_its_error():
     by_hand = [(np.array([0.9, 0.8, 0.7]), np.array([True, False, True]), 2, (1 + 2 / 3) / 2),
                (np.array([0.9, 0.5, 0.4]), np.array([False, False, True]), 4, 1 / 3 / 4)]  # fmt: skip
     rng = np.random.default_rng(0)
@@ -199,18 +201,18 @@ def test_average_precision_from_bins_is_the_exact_one_within_its_error():
             assert exact == pytest.approx(expected) and value == pytest.approx(expected) and error == 0
 
 
-def test_scores_of_the_parties_add_up_and_the_shown_ones_begin_at_an_edge():
+def test_scores_of_the_parties_add_up_and_shown_scores_start_at_an_edge():
     assert EDGES[LOW_BINS] == 0.3 and EDGES[0] == 0.05 and len(EDGES) == BINS + 1
     assert bin_of(np.array([0.05, 0.3, np.nextafter(0.3, 0), 1.0])).tolist() == [0, LOW_BINS, LOW_BINS - 1, BINS - 1]
-    maps, targets = made_up(40)
+    maps, targets = synthetic(40)
     parts = [TARGET.score(maps[:9], targets[:9]), TARGET.score(maps[9:], targets[9:])]
     whole = TARGET.score(maps, targets)
     for name, values in whole.items():
         np.testing.assert_allclose(sum(part[name] for part in parts), values)
 
 
-def made_up(pictures: int) -> tuple[Maps, np.ndarray]:
-    """Maps of 8 x 8 cells that find most of two objects a picture, and some that are none."""
+def synthetic(pictures: int) -> tuple[Maps, np.ndarray]:
+    """Returns maps of 8 x 8 cells that find most of the one or two objects in each picture, and some false alarms."""
     rng, targets = np.random.default_rng(5), np.empty(pictures, dtype=object)
     heat, sides = np.full((2, pictures, 8, 8, 4), -8.0, dtype=np.float32)
     heat = heat[..., :2].copy()
@@ -227,24 +229,26 @@ def made_up(pictures: int) -> tuple[Maps, np.ndarray]:
 
 
 def test_a_card_has_every_score_with_its_interval():
-    maps, targets = made_up(200)
+    maps, targets = synthetic(200)
     scores, rng = TARGET.score(maps, targets), np.random.default_rng(0)
-    found = TARGET.report(scores, TARGET.final(maps, targets), rng)
-    assert set(found["metrics"]) == set(METRICS) == set(TARGET.metrics(scores))
+    actual = TARGET.report(scores, TARGET.final(maps, targets), rng)
+    assert set(actual["metrics"]) == set(METRICS) == set(TARGET.metrics(scores))
     for name, value in TARGET.metrics(scores).items():
-        metric = found["metrics"][name]
+        metric = actual["metrics"][name]
         assert metric["low"] < metric["value"] == pytest.approx(value) and metric["value"] < metric["high"]
         assert metric["rows"] == 200
-    assert found["metrics"]["map50"]["value"] == pytest.approx(
-        np.mean([one["ap50"]["value"] for one in found["boxes"]])
+    assert actual["metrics"]["map50"]["value"] == pytest.approx(
+        np.mean([one["ap50"]["value"] for one in actual["boxes"]])
     )
-    cat, dog = found["boxes"]
-    assert [one["type"] for one in found["boxes"]] == ["cat", "dog"]
+    cat, dog = actual["boxes"]
+    assert [one["type"] for one in actual["boxes"]] == ["cat", "dog"]
     assert (cat["found"] + cat["missed"], dog["found"] + dog["missed"]) == (100, 200)
     assert cat["falseAlarms"] > 20 and dog["falseAlarms"] == 0 and dog["precision"]["value"] == 1
     assert cat["recall"]["count"] == cat["found"] and 0 < cat["ap50"]["error"] < 0.05
-    assert json.loads(json.dumps(found)) == found
-    assert dog["ap50"]["low"] < dog["ap50"]["value"] == dog["ap50"]["high"] == 1  # what was never wrong may yet be
+    assert json.loads(json.dumps(actual)) == actual
+    assert (
+        dog["ap50"]["low"] < dog["ap50"]["value"] == dog["ap50"]["high"] == 1
+    )  # a class without errors so far may still have some
 
 
 def test_no_step_of_a_curve_is_a_few_boxes():
@@ -252,12 +256,12 @@ def test_no_step_of_a_curve_is_a_few_boxes():
     hits = np.arange(23) % 3 > 0
     right, all_ = (np.bincount(bin_of(some), minlength=BINS) for some in (scores[hits], scores))
     points = curve(right, all_, 30)
-    told = [point["recall"] * 30 / point["precision"] for point in points if point["recall"]]
-    assert len(points) == 4 and all(one - other > 4.9 for one, other in pairwise([*told, 0]))
+    predicted_counts = [point["recall"] * 30 / point["precision"] for point in points if point["recall"]]
+    assert len(points) == 4 and all(one - other > 4.9 for one, other in pairwise([*predicted_counts, 0]))
     assert points[0] == {"score": 0.05, "precision": hits.mean(), "recall": hits.sum() / 30}
 
 
-def test_three_uneven_parties_find_what_is_found_in_one_place(run):
+def test_three_uneven_parties_find_nearly_as_much_as_one_with_all_pictures(run):
     protocol, parties, last = run
     unseen = table(40, 9, unseen=True)
     others = [run_here(protocol, [party], protocol.begin(1, SEED)) for party in (Party.together(parties), parties[1])]
@@ -267,16 +271,18 @@ def test_three_uneven_parties_find_what_is_found_in_one_place(run):
 
 
 @pytest.mark.long
-def test_small_objects_are_found_at_the_side_that_is_proposed():
-    """Digits of 6 to 8 pixels at the default side, 12 to 17 at the proposed one. The passes are those that the console
-    proposes for 100 pictures a party (`small-boxes.ts`)."""
-    parts, found = [small(100, 1), small(100, 2)], {}
+def test_finds_small_objects_at_the_proposed_side():
+    """Digits have 6 to 8 pixels at the default side and 12 to 17 at the proposed one.
+
+    The passes are those that the console proposes for 100 pictures per party (`small-boxes.ts`).
+    """
+    parts, results = [small(100, 1), small(100, 2)], {}
     for side, local_epochs in ((96, 5), (192, 3)):
         given = {"side": side, "max_iter": 8, "local_epochs": local_epochs}
         protocol = ALGORITHM.protocol(plan_for(ALGORITHM, given, parts)).without_comparison()
         state = run_here(protocol, [protocol.party(part) for part in parts], protocol.begin(2, SEED))
-        found[side] = protocol.metrics(state, protocol.scores(state, small(60, 9, unseen=True)))["map50"]
-    assert found[192] > 0.85 and found[192] > found[96] + 0.15
+        results[side] = protocol.metrics(state, protocol.scores(state, small(60, 9, unseen=True)))["map50"]
+    assert results[192] > 0.85 and results[192] > results[96] + 0.15
 
 
 def small(count: int, seed: int, **more) -> Table:
@@ -288,7 +294,7 @@ def candidates_of(file: bytes, pictures: list[bytes]) -> list[list[np.ndarray]]:
     return [session.run(["boxes", "scores", "classes"], {"c0": decode(picture)[None]}) for picture in pictures]
 
 
-def test_the_file_finds_what_python_finds(run):
+def test_the_onnx_file_finds_what_python_finds(run):
     protocol, parties, last = run
     files = [*odd_pictures(), *parties[2].training.columns[0].values[:10]]
     result, prepared = protocol.result(last), protocol.prepared(last)
@@ -296,7 +302,7 @@ def test_the_file_finds_what_python_finds(run):
     expected = protocol.inner.outputs(last, prepared, Table((column,), None)).candidates()
     for row, (boxes, scores, classes) in enumerate(candidates_of(result.model, files)):
         np.testing.assert_allclose(scores[0], expected.scores[row], atol=1e-5)
-        sure = expected.scores[row] > 0.01  # of as good as equal scores either may come first
+        sure = expected.scores[row] > 0.01  # nearly equal scores may come in either order
         np.testing.assert_allclose(boxes[0][sure], expected.boxes[row][sure], atol=1e-5)
         assert np.array_equal(classes[0][sure], expected.classes[row][sure])
         assert boxes.shape == (1, CANDIDATES, 4) and (np.diff(scores[0]) <= 0).all()
@@ -307,8 +313,8 @@ def test_the_file_finds_what_python_finds(run):
     }
 
 
-def test_of_few_cells_there_are_as_many_candidates(run):
-    """64 cells of one class: places that no cell fills have a score of 0 and a class that there is."""
+def test_pads_candidates_if_there_are_fewer_cells(run):
+    """With 64 cells of one class, the remaining places have a score of 0 and a valid class."""
     learner, target = box_learner(64), Boxes("boxes", ("cat",))
     model = learner.start(0, 1, {}, np.random.default_rng(0))
     encoder = PixelEncoder("file", 64)

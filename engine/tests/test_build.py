@@ -20,7 +20,7 @@ FILES = [".info/CONTENT", "algorithm.py", "client_app.py", "manifest.json", "pyp
 DESCRIPTIONS = {name: described(name) for name in NAMES}
 
 
-def test_a_bundle_is_the_same_bytes_each_time_and_holds_its_manifest(tmp_path, monkeypatch):
+def test_a_bundle_is_reproducible_and_contains_its_manifest(tmp_path, monkeypatch):
     monkeypatch.setattr("engine.build.describe", lambda folder: DESCRIPTIONS[folder.name])
     ids = build_all(tmp_path)
     assert ids == sorted(description["id"] for description in DESCRIPTIONS.values())
@@ -42,7 +42,7 @@ def test_a_bundle_is_the_same_bytes_each_time_and_holds_its_manifest(tmp_path, m
     [("catalogue.json", ("networ", "netwrok"), True), ("manifest.json", ("512", "513"), False),
      ("algorithm.py", ("np.sqrt(2 /", "np.sqrt(3 /"), False)],
 )  # fmt: skip
-def test_a_typo_in_a_text_is_the_same_code(tmp_path, name, change, is_same):
+def test_a_typo_in_a_text_does_not_change_the_code_hash(tmp_path, name, change, is_same):
     folder = tmp_path / "mlp"
     shutil.copytree(FOLDERS / "mlp", folder)
     file = folder / name
@@ -56,7 +56,7 @@ def test_a_typo_in_a_text_is_the_same_code(tmp_path, name, change, is_same):
 @pytest.mark.parametrize(
     ("more", "which"), [({"labelKinds": []}, "labelKinds"), ({"parameters": {"l3": {}}}, "l3")], ids=["both", "neither"]
 )
-def test_manifest_and_catalogue_say_each_thing_once(tmp_path, more, which):
+def test_refuses_an_entry_in_both_or_neither_of_manifest_and_catalogue(tmp_path, more, which):
     folder = tmp_path / "mlp"
     shutil.copytree(FOLDERS / "mlp", folder)
     catalogue = json.loads((folder / "catalogue.json").read_text(encoding="utf-8"))
@@ -67,7 +67,8 @@ def test_manifest_and_catalogue_say_each_thing_once(tmp_path, more, which):
 
 
 @pytest.mark.parametrize("folder", DESCRIPTIONS)
-def test_an_algorithm_speaks_both_languages_and_keeps_its_bounds(folder):
+@pytest.mark.spec("validation.learning-rate-slider", "validation.iterations-slider")
+def test_an_algorithm_has_texts_in_both_languages_and_defaults_within_its_bounds(folder):
     manifest = DESCRIPTIONS[folder]
     texts = [manifest[name] for name in ("introduction", "description", "remark", "usage")]
     for entry in manifest["parameters"]:
@@ -82,12 +83,12 @@ def test_an_algorithm_speaks_both_languages_and_keeps_its_bounds(folder):
         assert set(text) == {"cn", "en"} and all(text.values())
         assert re.search("[\u4e00-\u9fff]", text["cn"]) and not re.search("[\u4e00-\u9fff]", text["en"])
     rounds = [(entry["minimum"], entry["maximum"]) for entry in manifest["parameters"] if entry["name"] == "max_iter"]
-    in_one = ("describe", "graph_nodes", "kaplan_meier", "picture_classes", "random_forest")
-    assert rounds == ([] if folder in in_one else [(1, 100)])
+    in_one, most = ("describe", "kaplan_meier", "random_forest"), {"graph_nodes": 10, "picture_classes": 10}
+    assert rounds == ([] if folder in in_one else [(1, most.get(folder, 100))])
 
 
 def test_an_app_loads_from_its_bundle_alone(tmp_path):
-    """As Flower loads it: unpacked somewhere, its folder first on the path, the engine library installed."""
+    """As Flower loads it: unpacked into a folder that is first on the path, with the engine library installed."""
     with zipfile.ZipFile(BytesIO(bundle(FOLDERS / "mlp"))) as built:
         built.extractall(tmp_path / "app")
     check = (
@@ -101,14 +102,17 @@ def test_an_app_loads_from_its_bundle_alone(tmp_path):
 
 
 @pytest.mark.skipif(sys.platform != "linux" or os.cpu_count() == 1, reason="no /proc, or no second thread anyway")
-def test_the_engine_has_one_thread_whoever_starts_it():
-    """As `engine.build` is started, without a setting: on two cores that took four times the processor's time."""
+def test_the_engine_always_has_one_thread():
+    """`engine.build` is started without a setting. With more threads it took four times the processor time on two
+    cores.
+    """
     code = "import engine, numpy, os; print(len(os.listdir('/proc/self/task')))"
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env={"PYTHONPATH": str(ENGINE)})
     assert ran.stdout == "1\n", ran.stderr
 
 
-def test_every_code_that_is_raised_has_a_text_which_uses_its_parameters():
+@pytest.mark.spec("errors.bilingual-error-codes")
+def test_every_raised_code_has_a_text_which_uses_its_parameters():
     codes = json.loads((ENGINE / "engine" / "error-codes.json").read_text(encoding="utf-8"))
     source = "".join(path.read_text(encoding="utf-8") for path in (ENGINE / "engine").rglob("*.py"))
     families = "|".join(sorted({code.split(".")[0] for code in codes} - {"internal"}))
@@ -120,9 +124,9 @@ def test_every_code_that_is_raised_has_a_text_which_uses_its_parameters():
         assert sorted(re.findall(r"(\w+)=", params)) == codes[code], code
 
 
-def test_no_torch_is_installed():
+def test_torch_is_not_installed():
     locked = re.findall(r"^(?:torch\b|nvidia-).*", (ENGINE / "requirements.lock").read_text(), re.MULTILINE)
-    assert locked == [], "a demo without torch stays as small as it is, and a CUDA build is refused"
+    assert locked == [], "the demo must stay small, so torch and CUDA builds are not allowed"
 
 
 def test_the_demo_and_the_comparison_run_as_commands(tmp_path):

@@ -1,4 +1,4 @@
-"""A party's run by itself: one message, in which its models' scores leave and nothing else."""
+"""A local run of one party: a single message, after which only the scores of its models leave."""
 
 import json
 from itertools import pairwise
@@ -45,7 +45,7 @@ def _planned(world: World) -> World:
 
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS, ids=lambda algorithm: algorithm.manifest["id"])
-def test_one_message_leaves_scores_and_the_result_stays(algorithm: Algorithm, tmp_path: Path):
+def test_one_message_sends_the_scores_and_the_result_stays_local(algorithm: Algorithm, tmp_path: Path):
     world = world_of(tmp_path, algorithm)
     run_federation(world.grid, world.run(), algorithm)
 
@@ -58,12 +58,12 @@ def test_one_message_leaves_scores_and_the_result_stays(algorithm: Algorithm, tm
     assert not (world.run_folder / "model.onnx").exists()
     assert (tmp_path / "model.onnx").exists() == (algorithm.manifest["id"] not in ("describe", "kaplan-meier"))
     assert world.card()["stays"] is True and {"model", "regression", "table"}.isdisjoint(world.card())
-    kept = json.loads((tmp_path / "card.json").read_text())
-    assert kept["columns"] == world.card()["columns"] and "output" in kept
+    stored_card = json.loads((tmp_path / "card.json").read_text())
+    assert stored_card["columns"] == world.card()["columns"] and "output" in stored_card
 
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS, ids=lambda algorithm: algorithm.manifest["id"])
-def test_it_scores_and_keeps_what_the_protocol_alone_comes_to(algorithm: Algorithm, tmp_path: Path):
+def test_scores_and_stores_what_the_protocol_computes_for_one_party(algorithm: Algorithm, tmp_path: Path):
     world = world_of(tmp_path, algorithm)
     run_federation(world.grid, world.run(), algorithm)
 
@@ -71,19 +71,19 @@ def test_it_scores_and_keeps_what_the_protocol_alone_comes_to(algorithm: Algorit
     scored = []
     party = alone.party(world.party_table("1001"))
     last = run_here(alone, [party], alone.begin(1, SEED), lambda *seen: scored.extend(alone.scored(*seen)))
-    history = [{"round": one.round, "metrics": one.metrics} for one in scored]
-    assert world.card()["history"] == history
+    last_of = {one.round: one for one in scored}  # a model may be scored twice, before and after calibration
+    assert world.card()["history"] == [{"round": one.round, "metrics": one.metrics} for one in last_of.values()]
     result = alone.result(last)
     if result.model is not None:
         assert (tmp_path / "model.onnx").read_bytes() == result.model
     reported = [
         (event["scoredRound"], event["bestRound"]) for event in world.events() if event["kind"] in ("round", "scored")
     ]
-    assert reported == [(one.round, one.best) for one in scored]
+    assert reported == [(one.round, one.best) for one in last_of.values()]
 
 
-def test_each_round_names_the_best_until_then_also_where_the_last_was_not(tmp_path: Path):
-    """A step that is far too wide: the loss goes up and down."""
+def test_each_round_reports_the_best_round_so_far(tmp_path: Path):
+    """The learning rate is far too high, so the loss goes up and down and the best round is often not the last one."""
     algorithm = next(one for one in ALGORITHMS if one.manifest["id"] == "mlp")
     world = World(tmp_path, "mlp", {"1001": patients(60, 1)}, "outcome", max_iter=12, learning_rate=0.3)
     run_federation(world.grid, world.run(), algorithm)
@@ -94,7 +94,7 @@ def test_each_round_names_the_best_until_then_also_where_the_last_was_not(tmp_pa
     assert any(one == other for one, other in pairwise(best[: best[-1]]))
 
 
-def test_each_stage_is_told():
+def test_reports_each_stage():
     algorithm = next(one for one in ALGORITHMS if one.manifest["id"] == "mlp")
     plan = plan_of(algorithm, [patients(80, 1)], "outcome") | {"parties": PARTY}
     protocol, steps = algorithm.protocol(plan), []
@@ -105,7 +105,7 @@ def test_each_stage_is_told():
     assert steps == [("statistics", 0)] * 3 + [("train", 1), ("train", 2), ("train", 3)] + [("evaluate", 3)] * 2
 
 
-def test_a_number_that_no_binary_fraction_holds_arrives_as_it_is(tmp_path: Path):
+def test_transmits_a_number_without_binary_fraction_exactly(tmp_path: Path):
     algorithm = next(one for one in ALGORITHMS if one.manifest["id"] == "linear-regression")
     rows = patients(80, 1)
     rows["age"] = np.round(rows["age"]) if algorithm.label_kinds == ("count",) else rows["age"]
@@ -117,31 +117,31 @@ def test_a_number_that_no_binary_fraction_holds_arrives_as_it_is(tmp_path: Path)
     assert 0 < world.card()["metrics"]["rmse"] < 1e-7
 
 
-def test_a_second_message_is_not_answered(tmp_path: Path):
+def test_refuses_any_state_but_the_first(tmp_path: Path):
     algorithm = ALGORITHMS[0]
     world = world_of(tmp_path, algorithm)
     protocol = algorithm.protocol(world.plan)
     state = protocol.begin(1, "seed")
-    stage = protocol.ask(state)
+    stage = protocol.next_stage(state)
     assert expect(algorithm, world.plan, "train", message_of(state, stage)).terms == stage.terms
     for changed in (state.with_facts(at="done"), state.with_facts(parties=2), state.with_facts(training=7)):
         with pytest.raises(Unasked):
             expect(algorithm, world.plan, "train", message_of(changed, stage))
     with pytest.raises(ValueError, match="one message"):
-        protocol.follows(state, state.with_facts(seed="other"))
+        protocol.check_transition(state, state.with_facts(seed="other"))
 
 
-def test_only_plain_files_are_kept(tmp_path: Path):
-    folder, kept, secret = tmp_path / "folder", tmp_path / "kept", tmp_path / "secret"
+def test_stores_plain_files_only(tmp_path: Path):
+    folder, stored, secret = tmp_path / "folder", tmp_path / "stored", tmp_path / "secret"
     folder.mkdir()
     secret.write_text("row 7")
     with pytest.raises(NotKept, match="no card"):
-        collect(folder, kept)
+        collect(folder, stored)
     (folder / "card.json").write_text("{}")
     (folder / "model.onnx").symlink_to(secret)
     with pytest.raises(NotKept, match=r"model\.onnx"):
-        collect(folder, kept)
+        collect(folder, stored)
     (folder / "model.onnx").unlink()
-    collect(folder, kept)
-    assert [path.name for path in kept.iterdir()] == ["card.json"]
-    assert (kept.stat().st_mode & 0o777, (kept / "card.json").stat().st_mode & 0o777) == (0o700, 0o600)
+    collect(folder, stored)
+    assert [path.name for path in stored.iterdir()] == ["card.json"]
+    assert (stored.stat().st_mode & 0o777, (stored / "card.json").stat().st_mode & 0o777) == (0o700, 0o600)

@@ -27,12 +27,14 @@ from engine.run.driver import run_federation
 
 NAMES = ["age", "dose", "marker", "ward"]
 MIDDLES = np.array([[40, 2000, 0.2], [62, 2030, 0.9], [80, 1990, 0.4]])
-SHARES = {"1001": (0.7, 0.3, 0), "1002": (0.1, 0.2, 0.7), "1003": (0.3, 0.5, 0.2)}  # of the kinds of patients
+SHARES = {"1001": (0.7, 0.3, 0), "1002": (0.1, 0.2, 0.7), "1003": (0.3, 0.5, 0.2)}  # shares of the kinds of patients
 ROWS = {"1001": 60, "1002": 150, "1003": 600}
 
 
 def patients(rows: int, shares: tuple[float, ...], seed: int) -> dict:
-    """Three kinds, of which a party has many of some and none of others; numbers (one with gaps) and a category."""
+    """Returns patients of three kinds, of which a party has many of some and none of others: numbers (one with gaps)
+    and a category.
+    """
     rng = np.random.default_rng(seed)
     kind = rng.choice(3, rows, p=shares)
     age, dose, marker = (MIDDLES[kind] + rng.normal(0, 1, (rows, 3)) * [6, 10, 0.15]).T
@@ -58,17 +60,17 @@ def world(folder, **parameters) -> World:
 
 
 def states_of(protocol: OnTable, parties: list[Party], seed: str = "seed") -> list:
-    """Every state of a run in this process."""
+    """Returns every state of a run in this process."""
     states = [protocol.begin(len(parties), seed)]
-    while stage := protocol.ask(states[-1]):
-        answers = [protocol.answer(states[-1], party, stage) for party in parties]
+    while stage := protocol.next_stage(states[-1]):
+        answers = [protocol.compute(states[-1], party, stage) for party in parties]
         parts = [encode(stage.terms, answer, len(parties)) for answer in answers]
-        states.append(protocol.advance(states[-1], Total.of(stage.terms, parts, len(parties))))
+        states.append(protocol.update(states[-1], Total.of(stage.terms, parts, len(parties))))
     return states
 
 
 def groups_of(parties: list[Party], encoding: Encoding) -> Groups:
-    """All parties' groups of training rows."""
+    """Returns all parties' groups of training rows."""
     groups = [party.groups("training", encoding) for party in parties]
     return Groups(*(np.concatenate([getattr(one, part) for one in groups]) for part in ("counts", "means", "spreads")))
 
@@ -79,7 +81,7 @@ def fit_groups(groups: Groups, start: np.ndarray) -> KMeans:
 
 
 @pytest.mark.parametrize("clusters", [2, 3, 5])
-def test_it_is_scikit_learns_on_the_groups_from_the_same_start(clusters):
+def test_equals_scikit_learn_on_the_groups_from_the_same_start(clusters):
     protocol, parties = protocol_of(clusters, 10), parties_of(TABLES)
     *_, done = states = states_of(protocol, parties)
     start = next(state for state in states if state.arrays)
@@ -101,7 +103,7 @@ REAL = {"digits": load_digits, "tumours": load_breast_cancer, "wine": load_wine,
 
 
 def uneven(data: str) -> list[Party]:
-    """Three parties of real rows, the largest with most of one class, of which the smallest has hardly any."""
+    """Returns three parties of real rows. The largest has most of one class, of which the smallest has hardly any."""
     rows, classes = REAL[data](return_X_y=True)
     rng = np.random.default_rng(4)
     owner = np.array([rng.choice(3, p=(0.08, 0.1, 0.82) if one == 0 else (0.12, 0.35, 0.53)) for one in classes])
@@ -112,8 +114,9 @@ def uneven(data: str) -> list[Party]:
 
 
 @pytest.mark.parametrize(("data", "clusters"), [*((name, 3) for name in REAL), ("digits", 10), ("tumours", 2)])
-def test_on_real_rows_of_uneven_parties_it_comes_near_the_best_of_scikit_learns_on_all_rows(data, clusters):
-    """The squared distances that the page states are those of whole groups, which are somewhat larger."""
+@pytest.mark.spec("screens.result-without-model")
+def test_real_rows_of_uneven_parties_come_close_to_the_best_scikit_learn_fit_on_all_rows(data, clusters):
+    """The squared distances on the card are those of whole groups, which are somewhat larger."""
     parties = uneven(data)
     plan = agreed([party.everything for party in parties], ())
     protocol = OnTable(plan, (), Clustering(clusters, 10, 100))
@@ -127,8 +130,9 @@ def test_on_real_rows_of_uneven_parties_it_comes_near_the_best_of_scikit_learns_
     assert reached <= done.facts["squared"] * (1 + 1e-9)
 
 
+@pytest.mark.spec("screens.result-without-model")
 def test_more_starts_send_no_more_messages():
-    """Each start is as it would be without the others."""
+    """Each start develops as it would without the others."""
     parties = parties_of(TABLES)
     one, ten = (states_of(protocol_of(3, starts, 6), parties) for starts in (1, 10))
     assert len(one) <= len(ten)
@@ -138,7 +142,8 @@ def test_more_starts_send_no_more_messages():
     assert [len(states) - round_ for states, round_ in zip((one, ten), rounds, strict=True)] == [6, 6]
 
 
-def test_the_profile_is_each_clusters_own_rows_against_all():
+@pytest.mark.spec("screens.result-without-model")
+def test_the_profile_compares_each_clusters_own_rows_with_all_rows():
     protocol, parties = protocol_of(3, 10), parties_of(TABLES)
     *_, done = states_of(protocol, parties)
     clusters = protocol.result(done).card["clusters"]
@@ -148,10 +153,10 @@ def test_the_profile_is_each_clusters_own_rows_against_all():
     tables, given, nearest = [], [], np.array([], dtype=int)
     for party in parties:
         groups = groups_in(points_of(party.training))
-        told = without_few(party.training, groups)
-        rows = encoding.encode(told)
+        reported = without_few(party.training, groups)
+        rows = encoding.encode(reported)
         for group in groups:
-            tables.append(told.take(group))
+            tables.append(reported.take(group))
             given.append(party.training.take(group))
             middle = squared_distances(rows[group].mean(axis=0)[None], centres).argmin(axis=1)
             nearest = np.concatenate([nearest, np.repeat(middle, len(group))])
@@ -167,7 +172,7 @@ def test_the_profile_is_each_clusters_own_rows_against_all():
         means = [filled[nearest == cluster].mean() for cluster in range(3)]
         np.testing.assert_allclose(column["means"], means, rtol=1e-9)
     wards = np.concatenate([table.columns[NAMES.index("ward")].values for table in tables])
-    told = 0
+    shown = 0
     for category in profile["ward"]["categories"]:
         assert category["share"] == pytest.approx((wards == category["name"]).mean())
         for cluster, share in enumerate(category["shares"]):
@@ -175,11 +180,12 @@ def test_the_profile_is_each_clusters_own_rows_against_all():
             assert share is None or share == pytest.approx(rows / (nearest == cluster).sum())
             assert share is not None or rows < 5 or None in category["shares"]
             assert share is None or rows == 0 or rows >= 5
-            told += share is not None
-    assert told >= 4
+            shown += share is not None
+    assert shown >= 4
 
 
-def test_a_profile_tells_nothing_of_few_rows():
+@pytest.mark.spec("screens.result-without-model")
+def test_a_profile_hides_what_few_rows_have():
     encoding = Encoding((NumberEncoder("age", 50.0, 10.0), CategoryEncoder("ward", ("north", "south"))))
     counts = np.array([40, 50, 3, 20])
     shares = [[0.5, 0.45, 0.05], [0.6, 0.2, 0.2], [1, 0, 0], [0.5, 0.5, 0]]
@@ -188,19 +194,20 @@ def test_a_profile_tells_nothing_of_few_rows():
     assert age == {"name": "age", "kind": "number", "mean": 50, "deviation": 10, "means": [None, 40, None, 50]}
     for lower in (0, 1):
         smoker = Encoding((NumberEncoder("smoker", lower + 0.5, 0.5),))
-        (told,) = profile_of(smoker, np.array([[-0.9], [0.2], [0.6]]), np.array([40, 50, 60]), [40, 50, 60])
-        assert told["means"] == [None, None, pytest.approx(lower + 0.8)]  # 2 of 40 smoke
+        (column,) = profile_of(smoker, np.array([[-0.9], [0.2], [0.6]]), np.array([40, 50, 60]), [40, 50, 60])
+        assert column["means"] == [None, None, pytest.approx(lower + 0.8)]  # 2 of 40 smoke
     rare = Encoding((CategoryEncoder("ward", ("north", "south")),))
-    (told,) = profile_of(rare, np.array([[0.5, 0.5, 0], [0.4, 0.54, 0.06]]), np.array([50, 50]), [50, 50])
-    # Of all, other wards have three: nor is that what the shares of the two leave.
-    assert told["other"]["share"] is None and told["categories"][0]["share"] is None
+    (column,) = profile_of(rare, np.array([[0.5, 0.5, 0], [0.4, 0.54, 0.06]]), np.array([50, 50]), [50, 50])
+    # Three rows in total are in other wards. Their number must not follow from the shares of the two shown wards
+    # either.
+    assert column["other"]["share"] is None and column["categories"][0]["share"] is None
     north, south = ward["categories"]
     assert north == {"name": "north", "share": 63 / 113, "shares": [None, 0.6, None, 0.5]}
     assert south == {"name": "south", "share": 38 / 113, "shares": [None, 0.2, None, 0.5]}
     assert ward["other"] == {"share": 12 / 113, "shares": [None, 0.2, None, 0]}
 
 
-def test_a_group_goes_to_one_centre_as_a_whole():
+def test_a_group_is_assigned_to_one_centre_as_a_whole():
     groups = Groups(np.array([5.0, 7, 5]), np.array([[0.0, 0], [9, 9], [9, 8]]), np.array([0.5, 0, 1]))
     gathered = gather(groups, np.array([[0.0, 0], [9, 9], [50, 50]]))
     assert gathered.counts.tolist() == [5, 12, 0]
@@ -208,7 +215,7 @@ def test_a_group_goes_to_one_centre_as_a_whole():
     assert gathered.squared == 5 * 0.5 + 7 * 0 + 5 * (1 + 1)
 
 
-def test_a_party_with_fewer_rows_than_a_group_and_one_aside_is_refused_and_told_how_many_it_takes():
+def test_refuses_a_party_with_fewer_rows_than_a_group_and_a_validation_row_and_reports_the_minimum():
     few = {"age": [1.0, 2, 3, 4, 5], "dose": [1.0] * 5, "marker": [1.0] * 5, "ward": ["north"] * 5}
     with pytest.raises(PartyError) as refused:
         states_of(protocol_of(), parties_of({**TABLES, "1004": few}))
@@ -227,14 +234,14 @@ def test_a_party_is_scored_from_23_rows_on(rows, scored):
     assert len(party.groups("validation", prepared.encoding)) == scored
 
 
-def test_a_centre_without_rows_stays_and_the_run_still_ends():
+def test_a_centre_without_rows_stays_in_place_and_the_run_still_ends():
     few = {"1001": {"age": [1.0] * 20, "dose": [2.0] * 20, "marker": [0.5] * 20, "ward": ["north"] * 20}}
     *_, done = states_of(protocol_of(4, 2, 9), parties_of(few))
     assert done.facts["sizes"] == [16, 0, 0, 0] and done.facts["round"] < 9
     assert np.isfinite(done.arrays["centres"]).all()
 
 
-def test_a_start_is_drawn_from_means_with_rows_and_far_apart():
+def test_a_start_is_drawn_from_distant_means_with_rows():
     means = np.array([[0.0, 0], [0.1, 0], [100, 0], [0, 100], [500, 500]])
     starts = [draw_start(means, np.array([9, 9, 5, 5, 0]), 3, np.random.default_rng(seed)) for seed in range(20)]
     for start in starts:
@@ -242,8 +249,10 @@ def test_a_start_is_drawn_from_means_with_rows_and_far_apart():
     assert len({start.tobytes() for start in starts}) > 1
 
 
-def test_a_value_far_beyond_counts_as_that_far():
-    """A party tells no moments of a column in which it has two values, so these may be any number of deviations off."""
+def test_an_outlier_is_clipped_to_the_farthest_distance():
+    """A party reports no moments of a column in which it has only two values, so these may be any number of deviations
+    away.
+    """
     tables = {party: dict(table) for party, table in TABLES.items()}
     tables["1001"]["marker"] = [1e9, -1e9, *[None] * 58]
     *_, done = states_of(protocol_of(), parties_of(tables))
@@ -264,7 +273,7 @@ def test_a_value_far_beyond_counts_as_that_far():
     ],
     ids=["nan", "far", "more", "shape", "round", "chosen", "starts", "early"],
 )
-def test_a_state_that_no_run_reaches_is_refused(change):
+def test_refuses_a_state_that_no_run_reaches(change):
     protocol = protocol_of()
     states = states_of(protocol, parties_of(TABLES))
     for state in states[:-1]:
@@ -276,7 +285,7 @@ def test_a_state_that_no_run_reaches_is_refused(change):
         protocol.check(state)
 
 
-def test_a_run_from_first_event_to_card(tmp_path):
+def test_a_run_completes_from_first_event_to_card(tmp_path):
     run = world(tmp_path)
     run_federation(run.grid, run.run(), run.algorithm)
     events, card = run.events(), run.card()
@@ -306,7 +315,7 @@ def state_of(run: World):
     return checkpoint.load(run.run().checkpoint).state
 
 
-def test_replies_hold_what_the_stage_declares(tmp_path):
+def test_replies_contain_what_the_stage_declares(tmp_path):
     run = world(tmp_path, max_iter=2)
     run_federation(run.grid, run.run(), run.algorithm)
     kinds = [kind for kind, _ in run.grid.replies]
@@ -316,16 +325,16 @@ def test_replies_hold_what_the_stage_declares(tmp_path):
 
 
 @pytest.mark.parametrize(("kind", "round_"), [("query", 0), ("train", 2), ("evaluate", 3)])
-def test_a_resumed_run_equals_a_straight_one(tmp_path, kind, round_):
-    folders = [tmp_path / name for name in ("straight", "broken")]
+def test_a_resumed_run_equals_an_uninterrupted_one(tmp_path, kind, round_):
+    folders = [tmp_path / name for name in ("uninterrupted", "broken")]
     for folder in folders:
         folder.mkdir()
-    straight, broken = [world(folder, max_iter=3) for folder in folders]
-    run_federation(straight.grid, straight.run(), straight.algorithm)
+    uninterrupted, broken = [world(folder, max_iter=3) for folder in folders]
+    run_federation(uninterrupted.grid, uninterrupted.run(), uninterrupted.algorithm)
 
     def crash(message):
-        asked = (message.metadata.message_type, message.content["config"]["round"])
-        if asked == (kind, round_) and broken.run().checkpoint.exists():
+        current = (message.metadata.message_type, message.content["config"]["round"])
+        if current == (kind, round_) and broken.run().checkpoint.exists():
             raise KeyboardInterrupt
         return "works"
 
@@ -335,13 +344,13 @@ def test_a_resumed_run_equals_a_straight_one(tmp_path, kind, round_):
     broken.grid.broken.clear()
     run_federation(broken.grid, broken.run(), broken.algorithm)
 
-    assert (straight.run_folder / "model.onnx").read_bytes() == (broken.run_folder / "model.onnx").read_bytes()
-    cards = [{name: fact for name, fact in one.card().items() if name != "seconds"} for one in (straight, broken)]
+    assert (uninterrupted.run_folder / "model.onnx").read_bytes() == (broken.run_folder / "model.onnx").read_bytes()
+    cards = [{name: fact for name, fact in one.card().items() if name != "seconds"} for one in (uninterrupted, broken)]
     assert cards[0] == cards[1]
     assert [event["seq"] for event in broken.events()] == list(range(1, len(broken.events()) + 1))
 
 
-def test_the_file_tells_a_rows_cluster_as_numpy_does(tmp_path):
+def test_the_onnx_file_assigns_clusters_as_numpy_does(tmp_path):
     run = world(tmp_path)
     run_federation(run.grid, run.run(), run.algorithm)
     protocol = run.algorithm.protocol(run.plan)
@@ -366,7 +375,7 @@ def test_the_file_tells_a_rows_cluster_as_numpy_does(tmp_path):
     assert model["output"] == {"kind": "clusters", "label": "cluster", "clusters": 3}
 
 
-def test_distances_are_those_of_the_differences():
+def test_squared_distances_equal_those_of_the_differences():
     rng = np.random.default_rng(1)
     rows, centres = rng.normal(size=(50, 4)), rng.normal(size=(3, 4))
     by_hand = ((rows[:, None, :] - centres[None, :, :]) ** 2).sum(axis=2)

@@ -18,7 +18,7 @@ def append(path, text):
 
 
 def link_package(place):
-    """Python prefers it to the module of the same name."""
+    """Links a package in place of a module. Python prefers a package to the module of the same name."""
     elsewhere = place.parent.parent / "elsewhere"
     append(elsewhere / "__init__.py", "")
     place.symlink_to(elsewhere)
@@ -27,7 +27,7 @@ def link_package(place):
 @pytest.mark.parametrize(
     "change",
     [
-        lambda folder: append(folder / "statistics.py", "# one reason more\n"),
+        lambda folder: append(folder / "statistics.py", "# one more reason\n"),
         lambda folder: append(folder / "error-codes.json", "\n"),
         lambda folder: append(folder / "flower" / "helper.py", ""),
         lambda folder: (folder / "errors.py").rename(folder / "error.py"),
@@ -45,7 +45,7 @@ def test_another_library_is_other_code(copy, change):
     assert hash_code("a bundle", after) != hash_code("a bundle", before)
 
 
-def test_a_copy_elsewhere_is_the_same_code_and_caches_are_none_of_it(copy):
+def test_a_copy_elsewhere_is_the_same_code_and_caches_do_not_count(copy):
     append(copy / "__pycache__" / "statistics.cpython-311.pyc", "compiled")
     append(copy / ".DS_Store", "left by a file manager")
 

@@ -12,24 +12,25 @@ from fakes import World
 from scipy import stats
 from sklearn.metrics import mean_poisson_deviance
 from statsmodels.datasets import fair, randhie
-from test_newton import column_of, fitted, uneven
+from test_newton import column_of, fitted
 from test_targets import label_of, together
 
 from engine.algorithm import load_algorithm
+from engine.data.rare import near_others
 from engine.data.table import table_of
 from engine.errors import PartyError, RunError
 from engine.learners.counting import SPREADS, bounds, count_sums
 from engine.pooled import fit, plan_for
-from engine.protocols.folds import FOLDS, folds_of
-from engine.protocols.newton import REACH
+from engine.protocols import newton
+from engine.protocols.newton import REACH, Newton
 from engine.protocols.on_rows import scores_of
 from engine.run.driver import run_federation
-from engine.targets.count import MOST_COUNT, Count
+from engine.targets.count import MAX_COUNT, Count
 from engine.targets.intervals import most_unseen, unknown
 
 VISITS = randhie.load_pandas()
 AFFAIRS = fair.load_pandas().data
-# Visits to a doctor of 20,190 people in the RAND experiment; affairs, rounded, of 6,366 women.
+# Doctor visits of 20,190 people in the RAND experiment; affairs, rounded, of 6,366 women.
 CASES = {
     "visits": (VISITS.exog.to_numpy(float), VISITS.endog.to_numpy(float)),
     "affairs": (AFFAIRS.iloc[:, [0, 1, 2, 4, 5, 6]].to_numpy(float), np.round(AFFAIRS.affairs.to_numpy(float))),
@@ -41,34 +42,36 @@ def pooled_poisson(inputs, counts):
 
 
 def pooled_negative_binomial(inputs, counts):
-    """In deviations, where statsmodels' own steps settle; then in the columns' units, as each coefficient is."""
+    """Returns parameters and errors in the columns' units, from a fit in deviations, where statsmodels' optimiser
+    converges.
+    """
     mean, spread = inputs.mean(axis=0), inputs.std(axis=0)
     model = sm.NegativeBinomial(counts, sm.add_constant((inputs - mean) / spread))
     near = model.fit(disp=0, maxiter=200)
-    found = model.fit(near.params, method="newton", disp=0, maxiter=100, tol=1e-14)
-    units = np.eye(len(found.params))
+    result = model.fit(near.params, method="newton", disp=0, maxiter=100, tol=1e-14)
+    units = np.eye(len(result.params))
     units[0, 1:-1] = -mean / spread
     units[1:-1, 1:-1] = np.diag(1 / spread)
-    return units @ found.params, np.sqrt(np.diag(units @ found.cov_params() @ units.T))
+    return units @ result.params, np.sqrt(np.diag(units @ result.cov_params() @ units.T))
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_poisson_is_that_of_all_rows_in_one_place(case):
+def test_poisson_regression_equals_statsmodels_on_all_rows_in_one_place(case):
     inputs, counts = CASES[case]
     _, state, card = fitted("poisson-regression", inputs, counts)
     pooled = pooled_poisson(inputs, counts)
 
-    np.testing.assert_allclose(column_of(card, "estimate"), pooled.params, rtol=1e-8)
-    np.testing.assert_allclose(column_of(card, "error"), pooled.bse, rtol=1e-8)
-    np.testing.assert_allclose(column_of(card, "p"), pooled.pvalues, atol=1e-9)
-    found = np.column_stack([column_of(card, "low"), column_of(card, "high")])
-    np.testing.assert_allclose(found, pooled.conf_int(), rtol=1e-7)
-    assert card["regression"]["counts"]["pearson"] == pytest.approx(pooled.pearson_chi2 / pooled.df_resid, rel=1e-8)
-    assert card["regression"]["converged"] and state.facts["round"] <= 12
+    np.testing.assert_allclose(column_of(card, "estimate"), pooled.params, rtol=1e-7)
+    np.testing.assert_allclose(column_of(card, "error"), pooled.bse, rtol=1e-7)
+    np.testing.assert_allclose(column_of(card, "p"), pooled.pvalues, atol=1e-7)
+    actual = np.column_stack([column_of(card, "low"), column_of(card, "high")])
+    np.testing.assert_allclose(actual, pooled.conf_int(), rtol=1e-6)
+    assert card["regression"]["counts"]["pearson"] == pytest.approx(pooled.pearson_chi2 / pooled.df_resid, rel=1e-7)
+    assert card["regression"]["converged"] and state.facts["round"] <= 20
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_negative_binomial_and_its_dispersion_are_those_of_all_rows_in_one_place(case):
+def test_negative_binomial_regression_and_its_dispersion_equal_statsmodels_on_all_rows_in_one_place(case):
     inputs, counts = CASES[case]
     _, _, card = fitted("negative-binomial", inputs, counts)
     parameters, errors = pooled_negative_binomial(inputs, counts)
@@ -84,18 +87,42 @@ def test_negative_binomial_and_its_dispersion_are_those_of_all_rows_in_one_place
     assert card["regression"]["converged"]
 
 
-def test_poisson_of_counts_that_spread_farther_says_so():
-    """Visits to a doctor do: their variance is many times their mean."""
+@pytest.mark.parametrize("seed", [0, 3, 4])
+def test_finds_a_dispersion_close_to_zero_within_the_default_rounds(seed):
+    """On the way to such a dispersion, steps become shorter than those at which the fit usually settles on 0."""
+    rng = np.random.default_rng(seed)
+    inputs = rng.normal(size=(2000, 4))
+    counts = rng.poisson(np.exp(1 + inputs @ [0.3, -0.2, 0.1, 0.0]) * rng.gamma(125, 1 / 125, 2000)).astype(float)
+    _, state, card = fitted("negative-binomial", inputs, counts)
+    assert card["regression"]["converged"] and state.facts["round"] <= 40
+    actual = card["regression"]["counts"]["dispersion"]["estimate"]
+    assert 0 < actual < 0.01 and actual == pytest.approx(pooled_negative_binomial(inputs, counts)[0][-1], rel=1e-5)
+
+
+@pytest.mark.parametrize("dispersion", [0, 0.005, 0.02, 0.3])
+@pytest.mark.parametrize("seed", [0, 1, 2])
+def test_counts_with_strong_effects_converge_in_at_most_30_rounds(seed, dispersion):
+    """Expected counts then range over four orders of magnitude, so the first hessian is a poor guide to later ones."""
+    rng = np.random.default_rng(seed)
+    inputs = rng.normal(size=(1200, 6))
+    expected = np.exp(inputs @ [1.3, *rng.normal(0, 0.3, 5)])
+    spread = rng.gamma(1 / dispersion, dispersion, 1200) if dispersion else np.ones(1200)
+    _, state, card = fitted("negative-binomial", inputs, rng.poisson(expected * spread))
+    assert card["regression"]["converged"] and state.facts["ridge"] == 0 and state.facts["round"] <= 30
+
+
+def test_poisson_regression_reports_overdispersion():
+    """Doctor visits are overdispersed: their variance is many times their mean."""
     assert fitted("poisson-regression", *CASES["visits"])[2]["regression"]["counts"]["pearson"] > 4
     card = fitted("negative-binomial", *CASES["visits"])[2]
     assert 0.5 < card["regression"]["counts"]["pearson"] < 2
     assert card["regression"]["counts"]["dispersion"]["estimate"] > 1
 
 
-def test_counts_that_spread_no_more_than_poissons_have_no_dispersion_and_are_poissons():
+def test_negative_binomial_without_overdispersion_equals_poisson_and_has_no_dispersion():
     rng = np.random.default_rng(5)
     inputs = rng.normal(size=(900, 2))
-    counts = np.round(np.exp(2 + inputs @ [0.3, -0.2]))  # hardly any spread at all
+    counts = np.round(np.exp(2 + inputs @ [0.3, -0.2]))  # hardly any variance around the mean
     cards = [fitted(name, inputs, counts)[2] for name in ("poisson-regression", "negative-binomial")]
     assert cards[1]["regression"]["counts"]["dispersion"] == {"estimate": 0.0}
     assert "dispersion" not in cards[0]["regression"]["counts"] and cards[1]["regression"]["converged"]
@@ -103,7 +130,7 @@ def test_counts_that_spread_no_more_than_poissons_have_no_dispersion_and_are_poi
         np.testing.assert_allclose(*(column_of(card, what) for card in cards), rtol=1e-4, atol=1e-9)
 
 
-def test_a_category_that_counts_nothing_has_an_infinite_coefficient_and_no_ridge_is_used():
+def test_a_category_without_counts_has_an_infinite_coefficient_and_no_ridge():
     rng = np.random.default_rng(6)
     ward = rng.choice(["east", "north", "west"], 600)
     age = rng.normal(50, 9, 600)
@@ -117,7 +144,7 @@ def test_a_category_that_counts_nothing_has_an_infinite_coefficient_and_no_ridge
 
 
 def fitted_rows(algorithm_id: str, columns: dict, **given) -> dict:
-    """The card of a run of two parties with columns of any kind; y is the label."""
+    """Returns the model card of a run of two parties with columns of any kind. The label is y."""
     algorithm, names = load_algorithm(algorithm_id), [name for name in columns if name != "y"]
     rows = table_of(pa.table(columns), names, "y")
     plan = plan_for(algorithm, given, [rows])
@@ -127,7 +154,7 @@ def fitted_rows(algorithm_id: str, columns: dict, **given) -> dict:
 
 
 @pytest.mark.parametrize("algorithm_id", ["poisson-regression", "negative-binomial"])
-def test_a_column_that_repeats_others_is_left_out_and_a_constant_one_changes_nothing(algorithm_id):
+def test_leaves_out_a_collinear_column_and_ignores_a_constant_one(algorithm_id):
     rng = np.random.default_rng(2)
     free = rng.normal(50, 9, (400, 2))
     counts = rng.poisson(np.exp(free[:, 0] / 40))
@@ -142,7 +169,7 @@ def test_a_column_that_repeats_others_is_left_out_and_a_constant_one_changes_not
 
 
 @pytest.mark.parametrize("dispersed", [False, True])
-def test_slopes_and_curvatures_are_those_of_the_loss_also_beyond_the_most_that_is_expected(dispersed):
+def test_gradient_and_hessian_are_derivatives_of_the_loss_also_above_the_maximum_expected_count(dispersed):
     rng = np.random.default_rng(3)
     design = np.column_stack([np.ones(12), rng.normal(size=(12, 2))])
     counts = rng.poisson(4, 12).astype(float)
@@ -160,17 +187,17 @@ def test_slopes_and_curvatures_are_those_of_the_loss_also_beyond_the_most_that_i
             up, down = sums(at + aside), sums(at - aside)
             assert -(up["loss"] - down["loss"]) / 2e-5 == pytest.approx(sums(at)["gradient"][place], rel=1e-6)
             if at is near:
-                bend = -(up["gradient"] - down["gradient"]) / 2e-5
-                np.testing.assert_allclose(sums(at)["hessian"][place], bend, rtol=1e-6, atol=1e-7)
+                curvature = -(up["gradient"] - down["gradient"]) / 2e-5
+                np.testing.assert_allclose(sums(at)["hessian"][place], curvature, rtol=1e-6, atol=1e-7)
 
 
 @pytest.mark.parametrize("dispersed", [False, True])
-def test_no_coefficients_that_a_party_may_be_sent_make_a_sum_leave_its_bound(dispersed):
+def test_no_coefficients_that_a_party_accepts_make_a_sum_exceed_its_bound(dispersed):
     rng = np.random.default_rng(4)
     for rows in (5, 60):
         inputs = rng.standard_t(2, (rows, 3))
         scaled = (inputs - inputs.mean(axis=0)) / inputs.std(axis=0)
-        counts = np.round(rng.pareto(0.6, rows)).clip(0, MOST_COUNT)
+        counts = np.round(rng.pareto(0.6, rows)).clip(0, MAX_COUNT)
         target = Count("y", max(counts.mean(), 0.1), counts.std() + 1, rows)
         most = bounds(target)
         for _ in range(300):
@@ -183,16 +210,16 @@ def test_no_coefficients_that_a_party_may_be_sent_make_a_sum_leave_its_bound(dis
 
 
 @pytest.mark.parametrize("algorithm_id", ["poisson-regression", "negative-binomial"])
-def test_coefficients_and_dispersions_that_no_honest_step_reaches_are_refused(algorithm_id):
+def test_refuses_coefficients_and_dispersions_that_no_honest_step_reaches(algorithm_id):
     protocol, state, _ = fitted(algorithm_id, *[values[:300] for values in CASES["affairs"]], max_iter=30)
-    before = state.with_facts(done=False, round=3)
+    before = state.with_facts(step="train", round=3)
     after = before.with_facts(round=4)
-    protocol.follows(before, after)
+    protocol.check_transition(before, after)
     for place, value in [(1, REACH + 1), *([(-1, SPREADS[1] + 1)] if algorithm_id == "negative-binomial" else [])]:
         fits = after.arrays["coefficients"].copy()
-        fits[0, place] = value
+        fits[place] = value
         with pytest.raises(ValueError, match=r"coefficient|dispersion"):
-            protocol.follows(before, type(after)(after.facts, {"coefficients": fits}))
+            protocol.check_transition(before, type(after)(after.facts, {"coefficients": fits}))
 
 
 LABELS = {
@@ -204,16 +231,16 @@ LABELS = {
 
 
 @pytest.mark.parametrize("what", LABELS)
-def test_a_label_that_counts_nothing_is_refused_by_name(what):
+def test_refuses_a_label_that_is_not_a_count_and_names_its_column(what):
     with pytest.raises(PartyError) as caught:
         Count("y").check(label_of(LABELS[what]))
     code = "data.type-mismatch" if what == "text" else "data.label-not-counts"
-    more = {} if what == "text" else {"most": MOST_COUNT}
+    more = {} if what == "text" else {"most": MAX_COUNT}
     assert (caught.value.code, caught.value.params) == (code, {"column": "y", **more})
     Count("y").check(label_of([0, 1, 2, 3, 10**6]))
 
 
-def test_a_label_of_zeros_alone_is_refused_before_anybody_trains(tmp_path):
+def test_refuses_a_label_of_zeros_only_before_training(tmp_path):
     tables = {party: {"age": list(range(30)), "y": [0] * 30} for party in ("1001", "1002")}
     world = World(tmp_path, "poisson-regression", tables, "y", max_iter=5)
     with pytest.raises(RunError) as caught:
@@ -222,22 +249,22 @@ def test_a_label_of_zeros_alone_is_refused_before_anybody_trains(tmp_path):
     assert {kind for _, kind, _ in world.grid.sent} == {"query"}
 
 
-def test_scores_of_all_parties_are_those_of_all_rows():
+def test_scores_of_all_parties_equal_those_of_all_rows():
     rng = np.random.default_rng(7)
     counts, logs = rng.negative_binomial(2, 0.3, 97).astype(float), rng.normal(1, 0.5, 97)
     target = Count("y", counts.mean(), counts.std(), 97)
-    found = target.metrics(together(target, logs[:, None], counts[:, None]))
+    actual = target.metrics(together(target, logs[:, None], counts[:, None]))
     expected = np.exp(logs)
-    assert found["deviance"] == pytest.approx(mean_poisson_deviance(counts, expected), rel=1e-9)
-    assert found["loss"] == pytest.approx(-stats.poisson.logpmf(counts, expected).mean(), rel=1e-9)
-    assert found["rmse"] == pytest.approx(np.sqrt(np.mean((counts - expected) ** 2)), rel=1e-9)
-    assert found["mae"] == pytest.approx(np.abs(counts - expected).mean(), rel=1e-9)
+    assert actual["deviance"] == pytest.approx(mean_poisson_deviance(counts, expected), rel=1e-9)
+    assert actual["loss"] == pytest.approx(-stats.poisson.logpmf(counts, expected).mean(), rel=1e-9)
+    assert actual["rmse"] == pytest.approx(np.sqrt(np.mean((counts - expected) ** 2)), rel=1e-9)
+    assert actual["mae"] == pytest.approx(np.abs(counts - expected).mean(), rel=1e-9)
 
-    spreads = rng.choice([np.log(0.5), np.log(0.6)], 97)  # of two fits
+    spreads = rng.choice([np.log(0.5), np.log(0.6)], 97)  # the two dispersions of two fits
     wide = target.metrics(together(target, np.column_stack([logs, spreads]), counts[:, None]))
     size = np.exp(-spreads)
     surprise = -stats.nbinom.logpmf(counts, size, size / (size + expected)).mean()
-    assert wide == {**found, "loss": pytest.approx(surprise, rel=1e-9)}
+    assert wide == {**actual, "loss": pytest.approx(surprise, rel=1e-9)}
 
 
 def test_every_score_has_an_interval_as_wide_as_a_bootstrap_of_the_rows():
@@ -259,29 +286,25 @@ def test_every_score_has_an_interval_as_wide_as_a_bootstrap_of_the_rows():
     # Beyond the bootstrap, intervals allow for errors that no row shows.
     squares = {name: float(final[f"{name}-squared"]) for name in ("loss", "deviance")}
     squares["mae"] = float(scores["squared"]) * target.deviation**2
-    for name, found in report["metrics"].items():
+    for name, actual in report["metrics"].items():
         unseen = 5 * most_unseen(rows) * math.sqrt(squares[name] / rows)
-        assert found["value"] == pytest.approx(target.metrics(scores)[name], rel=1e-9)
+        assert actual["value"] == pytest.approx(target.metrics(scores)[name], rel=1e-9)
         low, high = np.percentile([each[name] for each in redrawn], (2.5, 97.5))
         width = high - low
-        assert abs(found["low"] - low) < 0.2 * width and abs(found["high"] - unseen - high) < 0.2 * width
+        assert abs(actual["low"] - low) < 0.2 * width and abs(actual["high"] - unseen - high) < 0.2 * width
     terms = target.final_terms(rows)
     assert set(final) == set(terms) and all(final[name] <= terms[name].bound for name in terms)
 
 
-def test_scores_are_of_rows_that_the_fit_did_not_see():
-    inputs, counts = (values[:1500] for values in CASES["visits"])
-    parts = uneven(len(counts), inputs[:, 0])
-    protocol, state, _ = fitted("poisson-regression", inputs, counts, parts)
-    folds, expected = np.zeros(len(counts), dtype=int), np.zeros(len(counts))
-    for place, part in enumerate(parts):
-        folds[part] = folds_of(len(part), place)
-    for fold in range(FOLDS):
-        aside = folds == fold
-        model = pooled_poisson(inputs[~aside], counts[~aside])
-        expected[aside] = np.exp(sm.add_constant(inputs[aside], has_constant="add") @ model.params)
+def test_leave_one_out_deviance_of_counts_is_within_two_percent_of_refits():
+    inputs, counts = (values[:: len(values) // 150] for values in CASES["affairs"])
+    protocol, state, _ = fitted("poisson-regression", inputs, counts)
+    expected, every = np.zeros(len(counts)), np.arange(len(counts))
+    for row in every:
+        model = pooled_poisson(inputs[every != row], counts[every != row])
+        expected[row] = np.exp(sm.add_constant(inputs, has_constant="add")[row] @ model.params)
     assert protocol.metrics(state, scores_of(state))["deviance"] == pytest.approx(
-        mean_poisson_deviance(counts, expected), rel=1e-8
+        mean_poisson_deviance(counts, expected), rel=0.02
     )
 
 
@@ -292,7 +315,7 @@ def stays(rows: int, seed: int) -> dict:
     return {"age": age, "ward": ward.tolist(), "stays": rng.negative_binomial(1.5, 1.5 / (1.5 + expected)).tolist()}
 
 
-def test_a_run_of_three_parties_compares_categories_with_their_first_and_each_party_with_itself(tmp_path):
+def test_run_of_three_parties_compares_categories_with_the_first_and_each_party_with_its_own_model(tmp_path):
     tables = {"1001": stays(70, 1), "1002": stays(200, 2), "1003": stays(500, 3)}
     world = World(tmp_path, "poisson-regression", tables, "stays", max_iter=20)
     run_federation(world.grid, world.run(), world.algorithm)
@@ -305,27 +328,100 @@ def test_a_run_of_three_parties_compares_categories_with_their_first_and_each_pa
     design = np.column_stack([np.ones(len(age)), age, ward == "south", ward == "west"]).astype(float)
     pooled = sm.GLM(counts, design, family=sm.families.Poisson()).fit(tol=1e-14, maxiter=100)
     for place, name in enumerate([(None, None), ("age", None), ("ward", "south"), ("ward", "west")]):
-        assert lines[name]["estimate"] == pytest.approx(pooled.params[place], rel=1e-8)
-        assert lines[name]["error"] == pytest.approx(pooled.bse[place], rel=1e-8)
+        assert lines[name]["estimate"] == pytest.approx(pooled.params[place], rel=1e-7)
+        assert lines[name]["error"] == pytest.approx(pooled.bse[place], rel=1e-7)
         assert lines[name]["class"] is None
-    assert card["output"] == "number" and card["scoredBy"] == "folds" and sum(card["residuals"]["counts"]) == 770
+    assert (
+        card["output"] == "number" and card["scoredBy"] == "leave-one-out" and sum(card["residuals"]["counts"]) == 770
+    )
     assert set(events[-1]["metrics"]) == {"loss", "deviance", "rmse", "mae"}
     assert all(party["aloneMetrics"]["deviance"] > 0 for party in card["parties"])
     rounds = [event["metrics"]["loss"] for event in events if event["kind"] == "round"]
-    assert events[-1]["metrics"]["loss"] < rounds[0] and len(rounds) <= 8
+    assert events[-1]["metrics"]["loss"] < rounds[0] and len(rounds) <= 14
 
 
 @pytest.mark.parametrize("algorithm_id", ["poisson-regression", "negative-binomial"])
-def test_onnx_gives_what_the_fit_gives(algorithm_id):
+def test_onnx_predicts_as_the_fit_does(algorithm_id):
     inputs, counts = (values[:2000] for values in CASES["visits"])
     protocol, state, _ = fitted(algorithm_id, inputs, counts)
     session = onnxruntime.InferenceSession(protocol.result(state).model)
-    asked = np.vstack([inputs[:50], inputs[:1] * 1e6, inputs[:1] * -1e6])  # far beyond any row
+    inputs_tried = np.vstack(
+        [inputs[:50], inputs[:1] * 1e6, inputs[:1] * -1e6]
+    )  # the last two are far outside the range of all rows
     names = [f"x{column}" for column in range(inputs.shape[1])]
-    given = {f"c{column}": asked[:, [column]] for column in range(inputs.shape[1])}
-    rows = table_of(pa.table(dict(zip(names, asked.T, strict=True)) | {"y": np.zeros(len(asked))}), names, "y")
-    found = session.run(["prediction"], given)[0]
-    np.testing.assert_allclose(found, protocol.predict(state, rows), rtol=1e-12)
-    assert np.isfinite(found).all() and np.all(found >= 0)
+    given = {f"c{column}": inputs_tried[:, [column]] for column in range(inputs.shape[1])}
+    rows = table_of(
+        pa.table(dict(zip(names, inputs_tried.T, strict=True)) | {"y": np.zeros(len(inputs_tried))}), names, "y"
+    )
+    actual = session.run(["prediction"], given)[0]
+    np.testing.assert_allclose(actual, protocol.predict(state, rows), rtol=1e-12)
+    assert np.isfinite(actual).all() and np.all(actual >= 0)
     described = json.loads(session.get_modelmeta().custom_metadata_map["tessera"])
     assert described["output"] == {"kind": "number", "label": "y"}
+
+
+def heavy(rows: int) -> tuple[np.ndarray, np.ndarray]:
+    """Returns columns with heavy tails, for which a step can go much too far."""
+    rng = np.random.default_rng(0)
+    inputs = np.exp(rng.normal(size=(rows, 2)))
+    return inputs, rng.poisson(np.exp(np.minimum(inputs @ [0.3, -0.2], 5))).astype(float)
+
+
+def test_gradients_withheld_after_too_long_a_step_do_not_change_the_fit(monkeypatch):
+    withheld, answer = [], Newton.compute
+
+    def noted(self, *arguments):
+        actual = answer(self, *arguments)
+        withheld.append(actual.get("withheld", 0.0))
+        return actual
+
+    monkeypatch.setattr(Newton, "compute", noted)
+    inputs, counts = heavy(300)
+    parts = np.array_split(np.arange(300), 3)
+    card = fitted("poisson-regression", inputs, counts, parts)[2]
+    assert sum(withheld) > 0 and card["regression"]["converged"]
+    near = np.vstack([np.column_stack([near_others(column) for column in inputs[part].T]) for part in parts])
+    np.testing.assert_allclose(column_of(card, "estimate"), pooled_poisson(near, counts).params, rtol=1e-6)
+
+
+def test_a_gradient_withheld_although_the_fit_continued_ends_the_run(tmp_path, monkeypatch):
+    monkeypatch.setattr(newton, "MAX_LOSS", 0.5)
+    world = World(tmp_path, "poisson-regression", {"1001": stays(60, 1), "1002": stays(60, 2)}, "stays")
+    with pytest.raises(RunError) as raised:
+        run_federation(world.grid, world.run(), world.algorithm)
+    assert raised.value.code == "train.fit-refused"
+
+
+@pytest.mark.parametrize("algorithm_id", ["poisson-regression", "negative-binomial"])
+def test_single_party_scores_equal_refits_without_each_row_and_agree_with_gains(tmp_path, algorithm_id):
+    """The parties' counts have different spreads, so their own deviations differ from the common ones."""
+    tables, alone = {}, {}
+    for party, (rows, level) in {"1001": (60, 0.2), "1002": (120, 1.0), "1003": (90, 1.8)}.items():
+        rng = np.random.default_rng(int(party))
+        dose = rng.normal(size=rows)
+        counts = rng.poisson(np.exp(level + 0.4 * dose) * rng.gamma(4, 0.25, rows)).astype(float)
+        tables[party] = {"dose": dose.tolist(), "y": counts.tolist()}
+        alone[party] = _errors_without_each_row(algorithm_id, dose, counts)
+    world = World(tmp_path, algorithm_id, tables, "y", compare_alone=True, max_iter=40)
+    run_federation(world.grid, world.run(), world.algorithm)
+    parties = world.card()["parties"]
+    for party in parties:
+        errors = alone[party["partyId"]]
+        actual = party["aloneMetrics"]
+        assert actual["rmse"] == pytest.approx(np.sqrt(np.mean(errors**2)), rel=0.02)
+        assert actual["mae"] == pytest.approx(np.abs(errors).mean(), rel=0.02)
+        gain = party["gains"]["mae"]
+        assert gain["low"] <= party["metrics"]["mae"] - actual["mae"] <= gain["high"]
+
+
+def _errors_without_each_row(algorithm_id: str, dose: np.ndarray, counts: np.ndarray) -> np.ndarray:
+    """Returns the error [rows] of each row under statsmodels' fit to all other rows."""
+    errors, every, design = np.empty(len(counts)), np.arange(len(counts)), sm.add_constant(dose)
+    for row in every:
+        others = every != row
+        if algorithm_id == "poisson-regression":
+            result = sm.GLM(counts[others], design[others], family=sm.families.Poisson()).fit().params
+        else:
+            result = sm.NegativeBinomial(counts[others], design[others]).fit(disp=0, maxiter=200).params[:-1]
+        errors[row] = np.exp(design[row] @ result) - counts[row]
+    return errors

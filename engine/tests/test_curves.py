@@ -1,7 +1,6 @@
-"""Kaplan-Meier curves and the log-rank test against those of exact times, of all rows in one place."""
+"""Kaplan-Meier curves and the log-rank test against those of exact times of all rows in one place."""
 
 import json
-from collections.abc import Sequence
 
 import numpy as np
 import pandas
@@ -12,27 +11,27 @@ from followed import (
     TIME,
     exact_curve,
     followed_rows,
-    made_up,
     marrow,
     parties_of,
     plan_of,
     run,
+    synthetic,
     table,
     transplants,
 )  # fmt: skip
 from statsmodels.duration.survfunc import SurvfuncRight, survdiff
+from test_newton import uneven
 
 from engine.algorithm import load_algorithm
-from engine.data.common_times import absences
+from engine.data.common_times import Followed, absences
 from engine.flower.replies import check_reply, expect
-from engine.privacy.few_over_time import places_at_risk, places_shown
-from engine.protocols.curves import Ends, band, log_rank
+from engine.protocols.curves import MAX_ERROR, Ends, band, log_rank
 from engine.protocols.loop import run_here
 from engine.run.driver import run_federation
 
-SETS = {"hearts": transplants, "marrow": marrow, "made up": made_up}
+SETS = {"hearts": transplants, "marrow": marrow, "synthetic": synthetic}
 MONTH, YEAR, DAY, NO_TIES = 1.0, 12.0, 1 / 30, 0.0
-NEAR = 0.01  # from the exact curve, where 20 or more rows are at risk
+PARTIES = 3  # number of parties that `parties_of` returns
 
 
 def groups_of(frame: pandas.DataFrame, column: dict) -> pandas.Series:
@@ -41,75 +40,139 @@ def groups_of(frame: pandas.DataFrame, column: dict) -> pandas.Series:
     return (frame[column["name"]] > column["cut"]).map({False: "low", True: "high"})
 
 
-def check_curve(told: dict, rows: pandas.DataFrame, common: Sequence[float], near: float = NEAR) -> None:
-    """Every point is that of exact times, within the error that is shown, and near it while 20 rows are at risk."""
+def check_curve(curve: dict, rows: pandas.DataFrame, parties: int = PARTIES) -> None:
+    """Checks a curve against that of exact times.
+
+    At least 90 % of the points are within the error that is shown. Counts are within two rows per party and kind of
+    end.
+    """
     own, events = rows[TIME].to_numpy(float), rows[EVENT].to_numpy() > 0
-    assert told["points"]
-    times = np.array([point["time"] for point in told["points"]])
-    shares, followed = exact_curve(own, events, times)
-    reference = SurvfuncRight(rows[TIME], rows[EVENT])
-    for point, share, count in zip(told["points"], shares, followed, strict=True):
-        apart = abs(point["survival"] - share)
-        assert apart <= point["error"] and (apart < near or count < 20)
+    assert curve["points"]
+    assert abs(curve["rows"] - len(rows)) <= 4 * parties and abs(curve["events"] - events.sum()) <= 2 * parties
+    times = np.array([point["time"] for point in curve["points"]])
+    shares, _ = exact_curve(own, events, times)
+    apart = np.abs([point["survival"] for point in curve["points"]] - shares)
+    assert (apart <= [point["error"] for point in curve["points"]]).mean() >= 0.9
+    for point, time in zip(curve["points"], times, strict=True):
         assert point["low"] <= point["survival"] <= point["high"]
-        assert point["atRisk"] in (None, count)
-        if count >= 20 and 0 < share < 1:
-            place = np.searchsorted(reference.surv_times, point["time"], side="right") - 1
-            low, high = band(share, (reference.surv_prob_se[place] / share) ** 2)
-            assert (point["low"], point["high"]) == pytest.approx((low, high), abs=2 * near)
-    if value := told["median"].get("value"):
-        before = max(time for time in [0, *common] if time < value)
-        ends, _ = exact_curve(own, events, np.array([before, value]))
-        assert ends[0] > 0.5 - near and ends[1] < 0.5 + near
+        assert abs(point["atRisk"] - (own > time).sum()) <= 8 * parties
+        assert point["atRisk"] % 5 == 0
 
 
 @pytest.mark.parametrize("name", SETS)
 @pytest.mark.parametrize("times", [4, 20, 50])
-def test_curves_and_test_are_near_those_of_exact_times(name, times):
+@pytest.mark.spec("screens.survival-analysis")
+def test_curves_and_log_rank_test_are_close_to_those_of_exact_times(name, times):
     frame = SETS[name]()
-    curves = run("kaplan-meier", frame, times=times)[2]["curves"]
+    parts = uneven(len(frame), frame[TIME].to_numpy())
+    curves = run("kaplan-meier", frame, parts, times=times)[2]["curves"]
     assert len(curves["times"]) <= times
-    near = NEAR if times > 4 else 3 * NEAR
-    check_curve(curves["all"], frame, curves["times"], near)
-    assert curves["all"]["rows"] == len(frame)
+    check_curve(curves["all"], frame)
     for column in curves["columns"]:
         groups = groups_of(frame, column)
-        for told in column["groups"]:
-            inside = frame[groups == told["name"]]
-            check_curve(told, inside, curves["times"], near)
-            assert told["rows"] == len(inside) and told["events"] == inside[EVENT].sum()
+        for group in column["groups"]:
+            check_curve(group, frame[groups == group["name"]])
+        if min(group["rows"] for group in column["groups"]) < 10 * PARTIES:
+            assert "logRank" not in column
+            continue
         chi2, _ = survdiff(frame[TIME], frame[EVENT], groups)
-        assert column["logRank"]["chi2"] == pytest.approx(
-            chi2, rel=0.1 if times > 4 else 0.3, abs=0.5 if times > 4 else 1.5
-        )
+        assert 0.4 * chi2 - 1 <= column["logRank"]["chi2"] <= 1.3 * chi2 + 1
         assert column["logRank"]["freedom"] == groups.nunique() - 1
 
 
 @pytest.mark.parametrize("late", [False, True])
 @pytest.mark.parametrize("unit", [MONTH, YEAR, DAY, NO_TIES])
 @pytest.mark.parametrize("rows", [300, 929, 3000])
-def test_curves_are_near_the_exact_ones_with_all_ties_and_with_none(rows, unit, late):
+def test_curves_are_close_to_the_exact_ones_with_many_ties_and_without(rows, unit, late):
     for seed in range(3):
         frame = followed_rows(seed, rows, unit, late=late)
         curves = run("kaplan-meier", frame)[2]["curves"]
-        check_curve(curves["all"], frame, curves["times"])
-        for told in curves["columns"][0]["groups"]:
-            if told["points"]:
-                check_curve(told, frame[frame["arm"] == told["name"]], curves["times"])
+        check_curve(curves["all"], frame)
+        for group in curves["columns"][0]["groups"]:
+            check_curve(group, frame[frame["arm"] == group["name"]])
 
 
-def test_a_row_that_leaves_counts_as_the_share_of_its_own_events_until_then():
+@pytest.mark.parametrize(("rows", "bias", "far"), [(50, 0.02, 0.08), (150, 0.006, 0.03), (900, 0.002, 0.009)])
+def test_curves_are_nearly_unbiased(rows, bias, far):
+    """Over many tables of three parties each. Compares mean and root mean square distance from the curve of exact
+    times while at least 20 rows are at risk.
+    """
+    apart = []
+    for seed in range(200 if rows == 50 else 40):
+        frame = followed_rows(seed, rows, NO_TIES)
+        parts = np.array_split(np.arange(rows), 3)
+        points = run("kaplan-meier", frame, parts)[2]["curves"]["all"]["points"]
+        times = np.array([point["time"] for point in points])
+        shares, followed = exact_curve(frame[TIME].to_numpy(), frame[EVENT].to_numpy() > 0, times)
+        apart.extend(([point["survival"] for point in points] - shares)[followed >= 20])
+    assert abs(np.mean(apart)) < bias and np.sqrt(np.mean(np.square(apart))) < far
+
+
+@pytest.mark.parametrize("rows", [51, 150, 300])
+def test_log_rank_test_has_about_five_percent_false_positives(rows):
+    """Three arms of three parties. With 51 rows the smallest arm has too few."""
+    results = []
+    for seed in range(100):
+        frame = followed_rows(1000 + seed, rows, NO_TIES)
+        column = run("kaplan-meier", frame, np.array_split(np.arange(rows), 3))[2]["curves"]["columns"][0]
+        results.append("logRank" in column and column["logRank"]["p"] < 0.05)
+    assert np.mean(results) <= 0.09 and (rows == 51) == (not any(results))
+
+
+def test_log_rank_test_finds_a_difference_although_curves_end_with_few_rows():
+    """Nearly all rows have the event. Rounding has the largest effect on the last rows, so only earlier times are
+    compared.
+    """
+    results, exact = [], []
+    for seed in range(20):
+        rng = np.random.default_rng(seed)
+        arm = rng.choice(["a", "b"], 450)
+        happens, until = rng.exponential(np.where(arm == "a", 300, 200)), rng.exponential(1500, 450)
+        rows = {"arm": arm, TIME: np.minimum(happens, until), EVENT: (happens <= until).astype(int)}
+        frame = pandas.DataFrame(rows)
+        column = run("kaplan-meier", frame, np.array_split(np.arange(450), 3))[2]["curves"]["columns"][0]
+        results.append(column["logRank"]["chi2"])
+        exact.append(survdiff(frame[TIME], frame[EVENT], frame["arm"])[0])
+    assert 0.65 < np.mean(results) / np.mean(exact) < 1
+
+
+def test_a_curve_ends_if_its_error_is_too_large_or_rounding_leaves_no_row():
+    rng = np.random.default_rng(4)
+    frame = pandas.DataFrame({"arm": rng.choice(["a", "b"], 240), TIME: rng.exponential(300, 240)})
+    frame[EVENT] = (rng.random(240) < 0.8).astype(int)
+    for group in run("kaplan-meier", frame, np.array_split(np.arange(240), 3))[2]["curves"]["columns"][0]["groups"]:
+        assert group["points"] and all(
+            point["survival"] > 0 and point["error"] <= MAX_ERROR for point in group["points"]
+        )
+
+
+@pytest.mark.parametrize(("rows", "most"), [(60, 4), (150, 4), (300, 6), (900, 18)])
+def test_there_is_at_most_one_common_time_per_50_rows_and_four_for_few_rows(rows, most):
+    curves = run("kaplan-meier", followed_rows(1, rows, NO_TIES))[2]["curves"]
+    assert 3 <= len(curves["times"]) <= most
+
+
+def test_a_run_on_50_rows_shows_a_curve():
+    frame = followed_rows(3, 50, MONTH)
+    for parts in ([np.arange(50)], np.array_split(np.arange(50), 3)):
+        curves = run("kaplan-meier", frame, parts)[2]["curves"]
+        assert len({point["survival"] for point in curves["all"]["points"]}) >= 3
+
+
+def test_a_row_that_leaves_counts_as_the_share_of_events_until_then():
     own = np.array([1.0, 2, 3, 4, 2, 3.5, 9, 12, 6])
     events = np.array([1, 1, 1, 1, 0, 0, 0, 0, 1], dtype=bool)
-    # Of four events until 5 two are no later than 2, and three no later than 3.5. At the row that leaves at 9 the party
-    # has one event up to 10, at 6; the row at 12 was followed beyond the last common time.
-    assert absences(np.array([5, 10, np.inf]), own, events).tolist() == [0, 0, 0, 0, 0.5, 0.25, 0, 0, 0]
-    assert absences(np.array([5.0]), np.array([1, 2.0]), np.array([False, False])).tolist() == [0.5, 0.5]
+    # Of four events until 5, two are no later than 2, and three no later than 3.5. When the row leaves at 9, the
+    # party has one event up to 10, at 6. The row at 12 was followed beyond the last common time.
+    assert absences(np.array([5, 10, np.inf]), own, events, own[events]).tolist() == [0, 0, 0, 0, 0.5, 0.25, 0, 0, 0]
+    assert absences(np.array([5.0]), np.array([1, 2.0]), np.array([False, False]), np.array([])).tolist() == [0.5, 0.5]
 
 
 def test_bands_cover_the_truth_in_93_of_100_simulations_with_half_of_the_rows_censored():
-    """500 of them: at the quartiles of an exponential time until the event, as often as bands of exact times do."""
-    covered, exactly = np.zeros((2, 3))
+    """500 simulations, at the quartiles of an exponential time until the event. Coverage is close to that of exact
+    times.
+    """
+    covered, covered_exactly = np.zeros((2, 3))
     for seed in range(500):
         rng = np.random.default_rng(20_000 + seed)
         happens, until = rng.exponential(1, 300), rng.exponential(1, 300)
@@ -123,161 +186,102 @@ def test_bands_cover_the_truth_in_93_of_100_simulations_with_half_of_the_rows_ce
             share, truth = reference.surv_prob[place], np.exp(-point["time"])
             low, high = band(share, (reference.surv_prob_se[place] / share) ** 2)
             covered[quarter] += point["low"] <= truth <= point["high"]
-            exactly[quarter] += low <= truth <= high
-    assert (covered >= 0.93 * 500).all() and np.abs(covered - exactly).max() <= 5
+            covered_exactly[quarter] += low <= truth <= high
+    assert (covered >= 0.93 * 500).all() and np.abs(covered - covered_exactly).max() <= 20
 
 
 @pytest.mark.parametrize("unit", [MONTH, NO_TIES])
-def test_who_has_which_rows_hardly_changes_the_curve(unit):
+def test_the_distribution_of_rows_over_parties_hardly_changes_the_curve(unit):
     frame = followed_rows(1, 1000, unit)
     curves = [run("kaplan-meier", frame, parts)[2]["curves"] for parts in (None, np.array_split(np.arange(1000), 4))]
-    one, other = ([point["survival"] for point in found["all"]["points"]] for found in curves)
-    assert curves[0]["times"] == curves[1]["times"]
-    np.testing.assert_allclose(one, other, atol=NEAR)
+    grid = np.quantile(frame[TIME], [0.2, 0.4, 0.6])
+    one, other = (
+        np.interp(grid, [p["time"] for p in actual["all"]["points"]], [p["survival"] for p in actual["all"]["points"]])
+        for actual in curves
+    )
+    np.testing.assert_allclose(one, other, atol=0.02)
 
 
-def test_the_median_is_the_first_common_time_after_that_of_the_exact_times():
+def test_the_median_is_close_to_that_of_exact_times():
     frame = marrow()
-    reference = SurvfuncRight(frame[TIME], frame[EVENT]).quantile(0.5)
-    curves = run("kaplan-meier", frame, times=50)[2]["curves"]
-    found = curves["all"]["median"]
-    before = max(time for time in [0, *curves["times"]] if time < found["value"])
-    assert before < reference <= found["value"] and found["low"] <= found["value"]
+    shares = SurvfuncRight(frame[TIME], frame[EVENT])
+    actual = run("kaplan-meier", frame, times=50)[2]["curves"]["all"]["median"]
+    assert shares.quantile(0.4) < actual["value"] < shares.quantile(0.6) and actual["low"] <= actual["value"]
 
 
 def ends(events: list[int], others: list[int]) -> Ends:
-    return Ends(np.array([[*others, 0], [*events, 0]]), np.zeros(len(events)), np.arange(1.0, len(events) + 1))
+    counts = np.array([[*others, 0], [*events, 0]])
+    return Ends(counts, np.zeros(len(events)), np.arange(1.0, len(events) + 1), 1)
 
 
-def told(group: Ends) -> dict:
-    """What is shown of all rows."""
-    (shown,) = places_shown([group.followed], range(len(group.times)))
-    at_risk = places_at_risk([group.followed], shown)
-    return group.curve(group.rows, group.events_beside_rows(), shown, at_risk)
-
-
-def test_a_point_is_shown_only_with_five_events_since_the_one_before():
-    points = told(ends([5, 1, 1, 3, 2, 0, 2], [0, 9, 0, 0, 0, 30, 0]))["points"]
-    assert [point["time"] for point in points] == [1, 7]  # 5, 5 and what is left goes with the last
-    assert told(ends([2, 1, 1], [10, 0, 20]))["points"] == []
-    assert told(ends([2, 1, 1], [10, 0, 20]))["events"] == "<5"
-
-
-def test_who_is_at_risk_is_shown_only_where_that_tells_of_nobody():
-    def at_risk(group):
-        return [point["atRisk"] for point in told(group)["points"]]
-
-    assert at_risk(ends([5, 5, 5, 5], [0, 0, 0, 1])) == [16, 11, 6, None]
-    assert at_risk(ends([5, 5, 5], [0, 0, 0])) == [10, 5, 0]
-    assert at_risk(ends([5, 5, 5, 5], [0, 2, 3, 0])) == [20, None, 5, 0]  # 2 that left, then 5
-
-
-def attacked(curves: dict, column: dict, frame: pandas.DataFrame, groups: pandas.Series) -> list[int]:
-    """What an attacker finds who knows the number of events at every point that is shown: those of groups of which the
-    same ones are known at two times, less each other."""
-    names = [group["name"] for group in column["groups"]]
-    shown = {group["name"]: {point["time"] for point in group["points"]} for group in column["groups"]}
-    sums: dict[frozenset[str], list[int]] = {}
-    for point in curves["all"]["points"]:
-        had = frame[(frame[EVENT] == 1) & (frame[TIME] <= point["time"])]
-        counts = had.groupby(groups.loc[had.index]).size()
-        known = [name for name in names if point["time"] in shown[name]]
-        sums.setdefault(frozenset(), [0]).append(len(had))
-        for name in known:
-            sums.setdefault(frozenset([name]), [0]).append(int(counts.get(name, 0)))
-        rest = frozenset(names) - frozenset(known)
-        sums.setdefault(rest | {"rest"}, [0]).append(len(had) - sum(int(counts.get(name, 0)) for name in known))
-    return [after - before for upto in sums.values() for place, before in enumerate(upto) for after in upto[place:]]
+def test_groups_of_five_equal_ends_count_at_their_third_time():
+    targets = np.column_stack([[5, 1, 2, 3, 4, 6, 7, 8, 9, 3.5, 2.5], [1] * 9 + [0] * 2])
+    rows = Followed.rounded(targets)
+    assert rows.times.tolist() == [3] * 5 + [8] * 5 and rows.events.all()
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_no_count_below_five_follows_from_what_is_shown_of_all_and_of_the_groups(seed):
+@pytest.mark.spec("screens.survival-analysis")
+def test_counts_and_differences_of_counts_are_multiples_of_five(seed):
     random = np.random.default_rng(seed)
-    frame = made_up().head(60 + 40 * seed)
+    frame = synthetic().head(60 + 40 * seed)
     frame = frame.assign(ward=random.choice(["east", "north", "west"], len(frame), p=[0.7, 0.2, 0.1]))
-    frame[EVENT] *= (frame["ward"] != "west") | (random.random(len(frame)) < 0.3)
     curves = run("kaplan-meier", frame)[2]["curves"]
-    for column in curves["columns"]:
-        assert not any(0 < count < 5 for count in attacked(curves, column, frame, groups_of(frame, column)))
-        at_risk = [{point["time"]: point["atRisk"] for point in group["points"]} for group in column["groups"]]
-        followed = {point["time"]: point["atRisk"] for point in curves["all"]["points"]}
-        for time in curves["times"]:
-            counts = [one.get(time) for one in at_risk]
-            left = [] if None in (*counts, followed.get(time)) else [followed[time] - sum(counts)]
-            assert not any(0 < count < 5 for count in (*counts, *left) if count is not None)
+    for curve in (curves["all"], *(group for column in curves["columns"] for group in column["groups"])):
+        assert all(count % 5 == 0 for count in (curve["rows"], curve["events"]))
+        assert all(point["atRisk"] % 5 == 0 for point in curve["points"])
 
 
-def test_shares_of_all_rows_fit_more_than_one_number_of_rows_that_left_where_few_did():
-    """Three rows leave between two points. The attacker tries every number of rows, and how many events they missed."""
-    group = Ends(np.array([[0, 3, 0, 9], [10, 10, 10, 0]]), np.array([0, 1.5, 0]), np.arange(1.0, 4))
-    points = told(group)["points"]
-    assert [point["atRisk"] for point in points] == [32, None, None]
-    before, after = (point["survival"] for point in points[:2])
-    fits = {
-        left
-        for events in range(5, 27)
-        for left in range(32 - events)
-        for absent in np.linspace(0, left, 101)
-        if abs(round(before * (1 - events / max(32 - absent, events)), 3) - after) < 1e-9
-    }
-    assert {*fits} > {3} and max(fits) > 5
-
-
-def test_a_small_group_is_not_shown_nor_told_by_what_is_left_of_all():
-    frame = made_up()
-    frame.loc[np.arange(3), "ward"] = "annex"
-    parts = [np.arange(1000)]
+def test_hides_a_group_of_two_rows():
+    frame = synthetic()
+    frame.loc[np.arange(2), "ward"] = "annex"
     algorithm, rows = load_algorithm("kaplan-meier"), table(frame)
     plan = plan_of(algorithm, [rows])
     plan["data"]["columns"][2]["categories"] = ["annex", "east", "north", "west"]
     protocol = algorithm.protocol(plan)
-    parties = [protocol.party(rows.take(part)) for part in parts]
-    state = run_here(protocol, parties, protocol.begin(1, "0"))
-    curves = protocol.result(state).card["curves"]
-    (ward,) = (column for column in curves["columns"] if column["name"] == "ward")
-    annex, *others = ward["groups"]
-    assert annex == {"name": "annex", "rows": "<5", "events": None, "points": []}
-    covers = [group for group in others if isinstance(group["rows"], str)]
-    assert covers and all(group["events"] is None and group["points"] == [] for group in covers)
-    assert any(point["atRisk"] is not None for point in curves["all"]["points"])
-    assert not any(0 < count < 5 for count in attacked(curves, ward, frame, frame["ward"]))
+    state = run_here(protocol, [protocol.party(rows)], protocol.begin(1, "0"))
+    (ward,) = (one for one in protocol.result(state).card["curves"]["columns"] if one["name"] == "ward")
+    assert ward["groups"][0] == {"name": "annex", "rows": 0, "events": 0, "points": []}
 
 
 def test_rows_without_a_value_are_in_no_group():
-    frame = made_up()
+    frame = synthetic()
     frame.loc[np.arange(200), "age"] = np.nan
     frame.loc[np.arange(100, 300), "ward"] = None
     columns = {column["name"]: column for column in run("kaplan-meier", frame)[2]["curves"]["columns"]}
-    assert sum(group["rows"] for group in columns["age"]["groups"]) == 800
-    assert sum(group["rows"] for group in columns["ward"]["groups"]) == 800
-    assert columns["age"]["cut"] == pytest.approx(frame["age"].mean())
+    for name in ("age", "ward"):
+        groups = columns[name]["groups"]
+        assert abs(sum(group["rows"] for group in groups) - 800) <= 4 * PARTIES * len(groups)
+    assert columns["age"]["cut"] == pytest.approx(frame["age"].mean(), abs=0.01 * frame["age"].std())
 
 
-def test_zeros_and_ones_are_divided_in_the_middle_which_says_no_share():
-    frame = made_up().assign(age=(np.arange(1000) % 50 == 0).astype(int))
+def test_splits_a_column_of_zeros_and_ones_in_the_middle_which_reveals_no_share():
+    frame = synthetic().assign(age=(np.arange(1000) % 50 == 0).astype(int))
     (column,) = (one for one in run("kaplan-meier", frame)[2]["curves"]["columns"] if one["name"] == "age")
-    assert column["cut"] == 0.5 and [group["rows"] for group in column["groups"]] == [980, 20]
+    low, high = (group["rows"] for group in column["groups"])
+    assert column["cut"] == 0.5 and abs(low - 980) <= 4 * PARTIES and abs(high - 20) <= 4 * PARTIES
 
 
-def test_a_column_that_never_varies_makes_no_groups():
-    told = run("kaplan-meier", made_up().assign(age=36.6))[2]["curves"]["columns"][0]
-    assert told["groups"] == [] and "logRank" not in told
+def test_a_constant_column_makes_no_groups():
+    column = run("kaplan-meier", synthetic().assign(age=36.6))[2]["curves"]["columns"][0]
+    assert column["groups"] == [] and "logRank" not in column
 
 
-def test_nothing_to_compare_is_no_test():
+def test_there_is_no_log_rank_test_without_groups_to_compare():
     assert log_rank([ends([5, 5], [0, 5])]) is None
     assert log_rank([ends([5, 5], [0, 5]), ends([0, 0], [0, 0])]) is None
+    assert log_rank([ends([5, 5], [0, 5]), ends([5, 0], [0, 0])]) is None  # rounding would decide
     assert band(1.0, 0.0) == (1.0, 1.0) and band(0.0, np.inf) == (0.0, 0.0)
 
 
 def world(folder, rows: int) -> World:
-    frame = made_up()[:rows]
+    frame = synthetic()[:rows]
     parts = np.array_split(np.arange(rows), 3)
     tables = {f"100{place}": frame.iloc[part].to_dict("list") for place, part in enumerate(parts, 1)}
     return World(folder, "kaplan-meier", tables, EVENT, TIME)
 
 
-def test_what_the_server_sees_does_not_grow_with_rows(tmp_path):
+def test_the_size_of_what_the_server_sees_does_not_grow_with_rows(tmp_path):
     seen = []
     for rows in (180, 900):
         (tmp_path / str(rows)).mkdir()
@@ -290,7 +294,7 @@ def test_what_the_server_sees_does_not_grow_with_rows(tmp_path):
     assert seen[0] == seen[1]
 
 
-def test_a_run_from_first_event_to_card(tmp_path):
+def test_a_run_completes_from_first_event_to_card(tmp_path):
     one = world(tmp_path, 300)
     run_federation(one.grid, one.run(), one.algorithm)
     events, card = one.events(), one.card()
@@ -298,7 +302,7 @@ def test_a_run_from_first_event_to_card(tmp_path):
     assert (card["output"], card["label"], card["metrics"], card["rounds"]) == ("curves", EVENT, {}, 0)
     assert not (one.run_folder / "model.onnx").exists()
     frame = pandas.concat([pandas.DataFrame(table) for table in one.tables.values()])
-    check_curve(card["curves"]["all"], frame, card["curves"]["times"])
+    check_curve(card["curves"]["all"], frame)
     assert json.dumps(card)
 
 
@@ -313,8 +317,8 @@ def test_a_run_from_first_event_to_card(tmp_path):
     ],
     ids=["nan", "more", "early", "another", "done"],
 )
-def test_a_state_that_no_run_reaches_is_refused(change):
-    frame = made_up()
+def test_refuses_a_state_that_no_run_reaches(change):
+    frame = synthetic()
     rows, algorithm = table(frame), load_algorithm("kaplan-meier")
     protocol = algorithm.protocol(plan_of(algorithm, [rows]))
     parties, seen = [protocol.party(rows.take(part)) for part in parties_of(frame)], []

@@ -1,4 +1,6 @@
-"""Entities: tokens hashed alike everywhere, tags summed over every way there is, trained together as in one place."""
+"""Entities: tokens hashed identically everywhere, tag sequences scored over all paths, trained over parties as in one
+place.
+"""
 
 import json
 from itertools import product
@@ -14,15 +16,16 @@ from texts import ODD_TEXTS
 from engine.algorithm import load_algorithm
 from engine.data.encoding import Encoding
 from engine.data.party import Party
-from engine.data.table import Column, Table, table_of
-from engine.data.texts import BUCKETS, FACTOR, LEAST_TEXTS, MODULUS, SEED, STRETCH
-from engine.data.tokens import FIRST, LAST, LENGTH, LETTERS, LONGEST, TokenEncoder, code_points, token_frequencies
+from engine.data.table import table_of
+from engine.data.texts import BUCKETS, FACTOR, MIN_TEXTS, MODULUS, SEED, STRETCH
+from engine.data.tokens import FIRST, LAST, LENGTH, LETTERS, MAX_TOKENS, TokenEncoder, code_points, token_frequencies
 from engine.errors import PartyError
 from engine.export.token_features import export_tagging
-from engine.learners.chain import Chains
 from engine.learners.tagging import PLACES, TAGGING, chains
 from engine.pooled import plan_for
 from engine.protocols.loop import run_here
+from engine.table import Column, Table
+from engine.targets.chain import Chains
 from engine.targets.entities import Entities, named_spans, spans_of, tags_of
 
 ALGORITHM = load_algorithm("text-entities")
@@ -39,7 +42,7 @@ def table(rows: dict) -> Table:
 
 
 def encoder_of(buckets) -> TokenEncoder:
-    """Of features that are all as rare."""
+    """Returns an encoder of features with equal frequencies."""
     buckets = tuple(int(bucket) for bucket in buckets)
     return TokenEncoder.of("tokens", buckets, (5,) * len(buckets), 10)
 
@@ -55,24 +58,26 @@ def hashed(first: int, points: list[int]) -> int:
     return first
 
 
-def slow_buckets(token: str, behind: str | None) -> list[int]:
-    """Letter by letter, with numbers of any size."""
+def slow_buckets(token: str, following: str | None) -> list[int]:
+    """Returns the buckets of a token, computed letter by letter with numbers of any size."""
 
-    def points_of(token: str, *, small: bool) -> list[int]:
-        letters = [ord(letter) + 32 if small and "A" <= letter <= "Z" else ord(letter) for letter in token[:LETTERS]]
+    def points_of(token: str, *, lowercase: bool) -> list[int]:
+        letters = [
+            ord(letter) + 32 if lowercase and "A" <= letter <= "Z" else ord(letter) for letter in token[:LETTERS]
+        ]
         return [FIRST, *letters, LAST] if letters else []
 
     def shape_of(point: int) -> int:
         return next((ord(a) for a, z in ("AZ", "az", "09") if ord(a) <= point <= ord(z)), point)
 
-    points = points_of(token, small=True)
+    points = points_of(token, lowercase=True)
     if not points:
         return []
     word = hashed(5 * SEED, points)
-    after = hashed(5 * SEED, points_of(behind, small=True)) if behind else 0
+    after = hashed(5 * SEED, points_of(following, lowercase=True)) if following else 0
     runs = [hashed(order * SEED, points[at : at + order]) for order in (1, 2, 3, 4)
             for at in range(len(points) - order + 1)]  # fmt: skip
-    shape = hashed(6 * SEED, [shape_of(point) for point in points_of(token, small=False)])
+    shape = hashed(6 * SEED, [shape_of(point) for point in points_of(token, lowercase=False)])
     pair = hashed(7 * SEED, [word, after])
     return [bucket % BUCKETS for bucket in (*runs, word, shape, pair)]
 
@@ -80,38 +85,38 @@ def slow_buckets(token: str, behind: str | None) -> list[int]:
 PLAIN = [token for token in ODD_TOKENS if "\0" not in token]
 
 
-def test_a_tokens_features_are_its_runs_itself_its_shape_and_what_stands_behind_it():
+def test_the_features_of_a_token_are_its_n_grams_the_word_its_shape_and_the_next_word():
     encoder = encoder_of(range(BUCKETS))
-    found = encoder.encode(tokens(PLAIN, ["a"])).tokens.toarray()
-    for row, token, behind in zip(found, [*PLAIN, "a"], [*PLAIN[1:], None, None], strict=True):
+    actual = encoder.encode(tokens(PLAIN, ["a"])).tokens.toarray()
+    for row, token, behind in zip(actual, [*PLAIN, "a"], [*PLAIN[1:], None, None], strict=True):
         buckets = slow_buckets(token, behind)
         rarity = np.log(11 / 6) + 1
         expected = LENGTH * rarity * np.bincount(buckets, minlength=BUCKETS) / np.sqrt(max(len(buckets), 1))
         np.testing.assert_allclose(row, expected, atol=1e-12)
 
 
-def test_what_fewer_than_five_texts_have_is_not_told_nor_trained_on():
-    often, seldom = [["clean"]] * LEAST_TEXTS, [["Zimmermann"]] * (LEAST_TEXTS - 1)
-    told = set(np.flatnonzero(token_frequencies(tokens(*often, *seldom))).tolist())
-    assert told == set(slow_buckets("clean", None))
-    encoder = encoder_of(sorted({*told, *slow_buckets("Zimmermann", None)}))
+def test_features_of_fewer_than_five_texts_are_neither_reported_nor_trained_on():
+    often, seldom = [["clean"]] * MIN_TEXTS, [["Zimmermann"]] * (MIN_TEXTS - 1)
+    reported = set(np.flatnonzero(token_frequencies(tokens(*often, *seldom))).tolist())
+    assert reported == set(slow_buckets("clean", None))
+    encoder = encoder_of(sorted({*reported, *slow_buckets("Zimmermann", None)}))
     trained = encoder.encode(tokens(*often, *seldom), trains=True).tokens
     scored = encoder.encode(tokens(*often, *seldom)).tokens
-    rare = [place for place, bucket in enumerate(encoder.buckets) if bucket not in told]
+    rare = [place for place, bucket in enumerate(encoder.buckets) if bucket not in reported]
     assert rare and not trained[:, rare].count_nonzero() and scored[:, rare].count_nonzero()
 
 
-def test_a_name_that_four_texts_have_changes_nothing_that_is_told_or_trained_on():
-    encoder, found = encoder_of(range(BUCKETS)), []
-    for name in ("\u9f00\u9eff", "\u9f03\u9f02"):  # of no note, and with no bucket of what stands in any
+def test_a_name_in_four_texts_changes_nothing_that_is_reported_or_trained_on():
+    encoder, results = encoder_of(range(BUCKETS)), []
+    for name in ("\u9f00\u9eff", "\u9f03\u9f02"):  # in no note, and in no bucket of a note's tokens
         texts = [json.loads(text) for text in notes(60, 1)["tokens"]]
-        for text in texts[: LEAST_TEXTS - 1]:
+        for text in texts[: MIN_TEXTS - 1]:
             text[0] = name
-        found.append(tokens(*texts))
-    assert np.array_equal(*[token_frequencies(column) for column in found])
-    one, other = (encoder.encode(column, trains=True).tokens for column in found)
+        results.append(tokens(*texts))
+    assert np.array_equal(*[token_frequencies(column) for column in results])
+    one, other = (encoder.encode(column, trains=True).tokens for column in results)
     assert (one != other).nnz == 0
-    one, other = (encoder.encode(column).tokens for column in found)
+    one, other = (encoder.encode(column).tokens for column in results)
     assert (one != other).nnz > 0
 
 
@@ -122,7 +127,7 @@ def random_chains(seed: int, lengths: tuple[int, ...]) -> Chains:
 
 
 def ways(found: Chains, text: int) -> dict[tuple[int, ...], float]:
-    """Every way of tags through a text, and its score."""
+    """Returns every path of tags through a text with its score."""
     scores = found.scores[found.starts[text] : found.starts[text + 1]]
     return {
         tags: sum(scores[place, tag] + found.steps[tags[place - 1] if place else 5, tag]
@@ -131,18 +136,19 @@ def ways(found: Chains, text: int) -> dict[tuple[int, ...], float]:
     }  # fmt: skip
 
 
-def test_sums_and_the_best_way_are_those_over_every_way_there_is():
-    found, allowed = random_chains(0, (3, 1, 5, 2)), TARGET.allowed
-    totals, best = found.totals(), found.likeliest(allowed)
+@pytest.mark.spec("screens.inference-result-entities")
+def test_path_sums_and_the_best_path_equal_those_of_a_full_enumeration():
+    actual, allowed = random_chains(0, (3, 1, 5, 2)), TARGET.allowed
+    totals, best = actual.totals(), actual.likeliest(allowed)
     for text in range(4):
-        all_ways = ways(found, text)
+        all_ways = ways(actual, text)
         assert totals[text] == pytest.approx(np.logaddexp.reduce(list(all_ways.values())), abs=1e-9)
-        may = {tags: score for tags, score in all_ways.items()
+        allowed_ways = {tags: score for tags, score in all_ways.items()
                if all(allowed[tags[place - 1] if place else 5, tag] for place, tag in enumerate(tags))}  # fmt: skip
-        assert tuple(best[found.starts[text] : found.starts[text + 1]]) == max(may, key=may.get)
+        assert tuple(best[actual.starts[text] : actual.starts[text + 1]]) == max(allowed_ways, key=allowed_ways.get)
 
 
-def test_slopes_of_the_loss_are_its_finite_differences():
+def test_gradients_of_the_loss_equal_finite_differences():
     rows = table(notes(30, 2))
     encoder = encoder_of(np.flatnonzero(token_frequencies(rows.columns[0]))[:40])
     sentences, target = encoder.encode(rows.columns[0]), Entities("label", ("DRUG", "PERSON", "PLACE"))
@@ -150,22 +156,22 @@ def test_slopes_of_the_loss_are_its_finite_differences():
     rng = np.random.default_rng(0)
     model = {name: rng.normal(0, 0.5, values.shape)
              for name, values in TAGGING.start(encoder.width, target.outputs, {}, rng).items()}  # fmt: skip
-    found = chains(model, sentences)
-    loss, by_score, by_step = found.slopes(tags)
-    assert loss == pytest.approx(found.losses(tags).sum(), rel=1e-12)
-    for slopes, values in ((by_score, found.scores), (by_step, found.steps)):
+    actual = chains(model, sentences)
+    loss, by_score, by_step = actual.gradients(tags)
+    assert loss == pytest.approx(actual.losses(tags).sum(), rel=1e-12)
+    for gradients, values in ((by_score, actual.scores), (by_step, actual.steps)):
         for place in rng.choice(values.size, 25, replace=False):
             at, ends = np.unravel_index(place, values.shape), []
             for off in (1e-4, -1e-4):
                 moved = values.copy()
                 moved[at] += off
-                other = Chains(moved, found.starts, found.steps) if values is found.scores else Chains(
-                    found.scores, found.starts, moved)  # fmt: skip
+                other = Chains(moved, actual.starts, actual.steps) if values is actual.scores else Chains(
+                    actual.scores, actual.starts, moved)  # fmt: skip
                 ends.append(other.losses(tags).sum())
-            assert slopes[at] == pytest.approx((ends[0] - ends[1]) / 2e-4, abs=1e-6)
+            assert gradients[at] == pytest.approx((ends[0] - ends[1]) / 2e-4, abs=1e-6)
 
 
-def test_a_partys_own_fit_ends_where_its_loss_does_not_slope():
+def test_a_partys_own_fit_ends_at_a_stationary_point_of_its_objective():
     rows = table(notes(40, 3))
     encoder = encoder_of(np.flatnonzero(token_frequencies(rows.columns[0]))[:30])
     sentences, tags = encoder.encode(rows.columns[0]), TARGET.encode(rows.label)
@@ -191,7 +197,7 @@ def test_a_partys_own_fit_ends_where_its_loss_does_not_slope():
         assert (ends[0] - ends[1]) / 2e-4 == pytest.approx(0, abs=2e-4)
 
 
-def test_the_graph_scores_as_python_does():
+def test_the_onnx_graph_scores_as_python_does():
     rng, column = np.random.default_rng(0), tokens(ODD_TOKENS, ["a"], ["房", "间", "clean"])
     encoder = encoder_of(range(0, BUCKETS, 3))
     model = {"weights": rng.normal(0, 1, (encoder.width, PLACES, 5)), "steps": rng.normal(0, 1, (6, 5)),
@@ -203,8 +209,8 @@ def test_the_graph_scores_as_python_does():
         row[: len(text)] = code_points(np.array(text, dtype=object))
     scores, steps = session.run(None, {"c0": codes})
     expected = chains(model, encoder.encode(column))
-    found = np.concatenate([row[: len(text)] for row, text in zip(scores, texts, strict=True)])
-    np.testing.assert_allclose(found, expected.scores, atol=1e-9)
+    actual = np.concatenate([row[: len(text)] for row, text in zip(scores, texts, strict=True)])
+    np.testing.assert_allclose(actual, expected.scores, atol=1e-9)
     assert np.array_equal(steps, model["steps"])
 
 
@@ -220,44 +226,44 @@ def test_the_graph_scores_as_python_does():
         ("O O", []),
     ],
 )
-def test_entities_are_read_however_people_write_their_tags(tags: str, expected: list):
+def test_reads_entities_from_all_common_tag_schemes(tags: str, expected: list):
     assert named_spans(tags.split()) == expected
 
 
-def test_tags_say_what_they_were_made_of():
+def test_tags_and_spans_convert_into_each_other():
     spans = [(0, 2, 1), (2, 3, 1), (4, 7, 0)]
     assert spans_of(tags_of(spans, 8)) == spans
     assert tags_of(spans, 8).tolist() == [3, 4, 3, 0, 1, 2, 2, 0]
 
 
-def test_an_entity_of_a_kind_that_nobody_agreed_is_none():
+def test_ignores_an_entity_type_outside_the_plan():
     assert TARGET.encode(tokens(["B-WHO", "B-OTHER", "O"], name="label"))[0].tolist() == [3, 0, 0]
 
 
 @pytest.mark.parametrize("value", ["no list", "{}", "[]", "[1]", '["a", 1]'])
-def test_what_is_no_list_of_tokens_is_refused(value: str):
+def test_refuses_values_that_are_no_list_of_tokens(value: str):
     rows = notes(10, 1)
     rows["tokens"][3] = value
     with pytest.raises(PartyError, match=r"data\.type-mismatch"):
         ALGORITHM.protocol(plan_for(ALGORITHM, {}, [table(notes(30, 1))])).party(table(rows))
 
 
-def test_as_many_tags_as_tokens():
+def test_refuses_a_row_with_fewer_tags_than_tokens():
     rows = notes(10, 1)
     rows["label"][3] = '["O"]'
     with pytest.raises(PartyError, match=r"data\.type-mismatch"):
         ALGORITHM.protocol(plan_for(ALGORITHM, {}, [table(notes(30, 1))])).party(table(rows))
 
 
-def test_of_a_long_text_only_its_beginning_is_read():
+def test_reads_only_the_first_tokens_of_a_long_text():
     rows = notes(30, 1)
-    rows["tokens"][0], rows["label"][0] = json.dumps(["a"] * 3 * LONGEST), json.dumps(["O"] * 3 * LONGEST)
+    rows["tokens"][0], rows["label"][0] = json.dumps(["a"] * 3 * MAX_TOKENS), json.dumps(["O"] * 3 * MAX_TOKENS)
     party = ALGORITHM.protocol(plan_for(ALGORITHM, {}, [table(rows)])).party(table(rows))
-    assert max(len(tags) for tags in TARGET.encode(party.everything.label)) == LONGEST
+    assert max(len(tags) for tags in TARGET.encode(party.everything.label)) == MAX_TOKENS
 
 
-def test_a_feature_is_averaged_over_the_parties_that_trained_on_it():
-    """One party's own words get that party's weights, not a share of them; what both have gets the average."""
+def test_averages_a_feature_over_the_parties_that_trained_on_it():
+    """A word of one party only gets that party's weights, not a share of them. A word of both gets the average."""
     own = {name: {"tokens": [json.dumps([f"{name}a", "slept"])] * 30, "label": [json.dumps(["B-WHO", "O"])] * 30}
            for name in ("\u9f00", "\u9f03")}  # fmt: skip
     parts = [table(rows) for rows in own.values()]
@@ -266,8 +272,8 @@ def test_a_feature_is_averaged_over_the_parties_that_trained_on_it():
     parties, states = [protocol.party(part) for part in parts], []
     run_here(protocol, parties, protocol.begin(2, "0"), lambda before, *_: states.append(before))
     first, second = [state for state in states if "weights" in state.arrays][:2]
-    stage = protocol.ask(first)
-    answers = [protocol.answer(first, party, stage) for party in parties]
+    stage = protocol.next_stage(first)
+    answers = [protocol.compute(first, party, stage) for party in parties]
     shares = np.array([answer["features"] for answer in answers])
     assert set(np.unique(shares)) == {0.0, 0.5} and 0 < (shares.sum(axis=0) == 1).sum() < shares.shape[1]
     for has, answer in zip(shares > 0, answers, strict=True):
@@ -276,25 +282,26 @@ def test_a_feature_is_averaged_over_the_parties_that_trained_on_it():
     np.testing.assert_allclose(second.arrays["weights"], total, atol=1e-9)
 
 
-def test_no_term_grows_with_the_texts():
+def test_no_term_grows_with_the_number_of_texts():
     few, many = (shapes_of(ALGORITHM, table(notes(count, 1)), max_iter=1) for count in (40, 200))
     assert few == many
 
 
-def test_three_uneven_parties_find_what_is_found_in_one_place():
+@pytest.mark.spec("screens.inference-result-entities")
+def test_three_uneven_parties_are_as_accurate_as_all_texts_in_one_place():
     parts = [table(notes(rows, seed)) for seed, rows in enumerate((40, 110, 350))]
     unseen = table(notes(200, 9))
     plan = plan_for(ALGORITHM, {}, parts)
     parties = [ALGORITHM.protocol(plan).party(part) for part in parts]
-    found = []
+    results = []
     for some in (parties, [Party.together(parties)], parties[:1]):
         protocol, state = run(some, plan)
-        found.append(protocol.metrics(state, protocol.scores(state, unseen))["ner_f1"])
-    together, pooled, alone = found
+        results.append(protocol.metrics(state, protocol.scores(state, unseen))["ner_f1"])
+    together, pooled, alone = results
     assert together > pooled - 0.02 and together > 0.9 and together > alone
 
 
-def test_intervals_hold_each_score_and_are_wider_where_a_text_has_several_entities():
+def test_intervals_contain_each_score_and_are_wider_if_a_text_has_several_entities():
     rng = np.random.default_rng(0)
     tags = [tags_of([(place, place + 1, int(rng.integers(2))) for place in range(0, 8, 2)], 9) for _ in range(60)]
     lone = [tags_of([(0, 1, int(rng.integers(2)))], 9) for _ in range(240)]
@@ -308,11 +315,11 @@ def test_intervals_hold_each_score_and_are_wider_where_a_text_has_several_entiti
         for row, own in enumerate(truth):
             scores[starts[row] + np.arange(9), 0 if wrong[row] else own] = 3
         outputs = Chains(scores, starts, np.zeros((6, 5)))
-        found = TARGET.report(TARGET.score(outputs, targets), TARGET.final(outputs, targets), rng)
-        assert set(found["metrics"]) == {"loss", "ner_precision", "ner_recall", "ner_f1"}
-        recall = found["metrics"]["ner_recall"]
-        assert recall["low"] < recall["value"] < recall["high"] and found["metrics"]["ner_precision"]["value"] == 1
+        actual = TARGET.report(TARGET.score(outputs, targets), TARGET.final(outputs, targets), rng)
+        assert set(actual["metrics"]) == {"loss", "ner_precision", "ner_recall", "ner_f1"}
+        recall = actual["metrics"]["ner_recall"]
+        assert recall["low"] < recall["value"] < recall["high"] and actual["metrics"]["ner_precision"]["value"] == 1
         widths.append(recall["high"] - recall["low"])
-        assert [one["type"] for one in found["entities"]] == ["DRUG", "WHO"]
-        assert sum(one["recall"]["count"] for one in found["entities"]) == (~wrong).sum() * (4 if truth is tags else 1)
+        assert [one["type"] for one in actual["entities"]] == ["DRUG", "WHO"]
+        assert sum(one["recall"]["count"] for one in actual["entities"]) == (~wrong).sum() * (4 if truth is tags else 1)
     assert widths[0] > 1.5 * widths[1]

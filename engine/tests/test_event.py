@@ -4,7 +4,7 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-from engine.data.table import LEAST_ROWS, concatenate, table_of
+from engine.data.table import MIN_ROWS, concatenate, table_of
 from engine.errors import PartyError
 from engine.pooled import agreed
 from engine.privacy.terms import Total, encode
@@ -30,25 +30,25 @@ def by_hand(risks: np.ndarray, times: np.ndarray, events: np.ndarray) -> tuple[i
 
 @pytest.mark.parametrize("spread", [1, 3, 10_000], ids=["one time", "few times", "many times"])
 @pytest.mark.parametrize("count", [2, 64, 65, 500])
-def test_pairs_are_those_that_a_count_of_all_finds(count, spread):
+def test_counts_pairs_as_a_full_enumeration_does(count, spread):
     rng = np.random.default_rng(count + spread)
     risks, times = rng.normal(size=count).round(1), rng.integers(0, spread, count).astype(float)
     events = rng.random(count) < 0.4
-    found = count_pairs(risks, times, events)
-    assert tuple(counts.sum() / 2 for counts in found) == by_hand(risks, times, events)
+    actual = count_pairs(risks, times, events)
+    assert tuple(counts.sum() / 2 for counts in actual) == by_hand(risks, times, events)
     for row in range(0, count, 50):  # without the row, its pairs are missing
-        kept = np.arange(count) != row
-        left = by_hand(risks[kept], times[kept], events[kept])
-        assert tuple(counts.sum() / 2 - counts[row] for counts in found) == left
+        others = np.arange(count) != row
+        left = by_hand(risks[others], times[others], events[others])
+        assert tuple(counts.sum() / 2 - counts[row] for counts in actual) == left
 
 
-def test_no_event_no_pair_and_no_concordance():
+def test_without_events_there_are_no_pairs_and_no_concordance():
     assert not np.any(count_pairs(np.zeros(3), np.arange(3.0), np.zeros(3, dtype=bool)))
     targets = np.column_stack([np.arange(3.0), np.zeros(3)])
     assert TARGET.metrics(TARGET.score(np.zeros((3, 1)), targets)) == {}
 
 
-def test_parties_together_are_scored_by_the_pairs_within_each():
+def test_parties_together_are_scored_by_the_pairs_within_each_party():
     rng = np.random.default_rng(1)
     outputs, targets = rng.normal(size=(90, 1)), np.column_stack([rng.integers(1, 30, 90), rng.random(90) < 0.5])
     parts = [slice(0, 5), slice(5, 30), slice(30, 90)]
@@ -61,33 +61,33 @@ def test_parties_together_are_scored_by_the_pairs_within_each():
     assert total["rows"] == 90
 
 
-def test_only_rows_of_a_group_are_compared():
+def test_compares_only_rows_of_the_same_group():
     rng = np.random.default_rng(2)
     outputs, targets = rng.normal(size=(40, 1)), np.column_stack([rng.integers(1, 9, 40), rng.random(40) < 0.5])
     groups = np.arange(40) % 2
-    found = TARGET.score(outputs, np.column_stack([targets, groups]))
+    actual = TARGET.score(outputs, np.column_stack([targets, groups]))
     parts = [
         by_hand(outputs[groups == one, 0], targets[groups == one, 0], targets[groups == one, 1] > 0) for one in (0, 1)
     ]
-    assert (found["pairs"], found["ordered"]) == tuple(np.sum(parts, axis=0))
+    assert (actual["pairs"], actual["ordered"]) == tuple(np.sum(parts, axis=0))
 
 
-def test_the_interval_of_the_concordance_holds_what_other_rows_would_give():
+def test_the_interval_of_the_concordance_covers_the_value_of_other_samples():
     rng = np.random.default_rng(3)
-    found = []
+    results = []
     for _ in range(200):
         risks = rng.normal(size=120)
         targets = np.column_stack([rng.exponential(np.exp(-0.7 * risks)), rng.random(120) < 0.6])
         scores = TARGET.score(risks[:, None], targets)
-        found.append(TARGET.report(scores, TARGET.final(risks[:, None], targets), rng)["metrics"]["concordance"])
-    spread = np.std([one["value"] for one in found])
-    told = np.mean([(one["high"] - one["low"]) / (2 * 1.96) for one in found])
-    assert told == pytest.approx(spread, rel=0.2)
-    truth = np.mean([one["value"] for one in found])
-    assert 0.9 <= np.mean([one["low"] <= truth <= one["high"] for one in found]) <= 0.99
+        results.append(TARGET.report(scores, TARGET.final(risks[:, None], targets), rng)["metrics"]["concordance"])
+    spread = np.std([one["value"] for one in results])
+    error = np.mean([(one["high"] - one["low"]) / (2 * 1.96) for one in results])
+    assert error == pytest.approx(spread, rel=0.2)
+    truth = np.mean([one["value"] for one in results])
+    assert 0.9 <= np.mean([one["low"] <= truth <= one["high"] for one in results]) <= 0.99
 
 
-def test_the_interval_of_a_gain_is_as_wide_as_other_rows_make_it():
+def test_the_interval_of_a_gain_is_as_wide_as_its_variation_over_samples():
     rng, gains, widths = np.random.default_rng(0), [], []
     for _ in range(200):
         one = rng.normal(size=150)
@@ -108,7 +108,7 @@ def test_the_interval_of_a_gain_is_as_wide_as_other_rows_make_it():
     assert TARGET.gain(*outputs, targets * [1, 0]) is None
 
 
-def test_times_stay_with_their_rows():
+def test_take_and_concatenate_keep_times_with_their_rows():
     table = concatenate([rows([5, 3, 8, 1, 4], [0, 1, 0, 1, 1]), rows([9, 7, 6, 2, 2], [1, 0, 0, 1, 0])])
     taken = table.take(np.array([7, 1, 5]))
     assert TARGET.encode(taken.label).tolist() == [[6, 0], [3, 1], [9, 1]]
@@ -124,7 +124,7 @@ def test_the_second_value_is_the_event(died):
     assert Event("died", "days", values[::-1]).encode(table.label)[:, 1].tolist() == [1, 0] * 3
 
 
-def test_a_plan_says_the_two_columns_and_which_value_is_the_event():
+def test_a_plan_names_the_two_columns_and_the_value_of_the_event():
     planned = agreed([rows(list(range(12)), [0, 1] * 6)], ("event",))["target"]
     assert planned == {"kind": "event", "time": "days", "column": "died", "classes": ["0", "1"], "integral": True}
     assert target_of(planned, (3.0, 2.0)) == Event("died", "days", ("0", "1"), True, 3.0, 2.0)
@@ -142,7 +142,7 @@ def test_a_plan_says_the_two_columns_and_which_value_is_the_event():
         ([1, 2, 3, 4, 5], [0, None, 0, 1, 0], ("data.label-missing-values", {"column": "died", "rows": 1})),
     ],
 )  # fmt: skip
-def test_what_is_no_time_or_no_event_is_named(days, died, reason):
+def test_names_the_column_of_an_invalid_time_or_event(days, died, reason):
     with pytest.raises(PartyError) as caught:
         table = rows(days, died)
         TARGET.check(table.label)
@@ -150,7 +150,7 @@ def test_what_is_no_time_or_no_event_is_named(days, died, reason):
     assert (caught.value.code, caught.value.params) == reason
 
 
-def test_a_time_column_that_is_not_lent_is_named():
+def test_names_a_missing_time_column():
     with pytest.raises(PartyError) as caught:
-        table_of(pa.table({"x": [1.0] * LEAST_ROWS, "died": [0] * LEAST_ROWS}), ["x"], "died", "days")
+        table_of(pa.table({"x": [1.0] * MIN_ROWS, "died": [0] * MIN_ROWS}), ["x"], "died", "days")
     assert (caught.value.code, caught.value.params) == ("data.column-missing", {"column": "days"})

@@ -35,7 +35,7 @@ def platform():
     server.server_close()
 
 
-def test_an_event_is_a_line_and_a_post_with_the_token(tmp_path, platform):
+def test_sends_an_event_as_a_line_and_as_a_post_with_the_token(tmp_path, platform):
     events = Events(tmp_path, "r", f"http://127.0.0.1:{platform.server_port}/events", "secret")
     events.send("started", parties=["1"], rounds=2)
     events.send("waiting", missing=[])
@@ -46,32 +46,34 @@ def test_an_event_is_a_line_and_a_post_with_the_token(tmp_path, platform):
     assert platform.seen[0][0] == "Bearer secret"
 
 
-def test_a_lost_post_fails_nothing_and_numbering_goes_on_after_a_restart(tmp_path):
+def test_a_lost_post_is_ignored_and_numbering_continues_after_a_restart(tmp_path):
     for number in (1, 2):
         Events(tmp_path, "r", "http://127.0.0.1:9/none", "t").send("waiting", missing=[])
         assert json.loads((tmp_path / "events.jsonl").read_text().splitlines()[-1])["seq"] == number
 
 
 @pytest.mark.parametrize("half", [b'{"runId": "r", "se', '{"x": "血'.encode()[:-1], b"\0" * 40])
-def test_a_line_that_a_power_cut_left_half_counts_for_nothing_and_spoils_no_other(tmp_path, half):
+@pytest.mark.spec("states.run-survives-restart")
+def test_ignores_a_line_cut_off_by_a_power_failure_and_keeps_all_others(tmp_path, half):
     Events(tmp_path, "r", "http://127.0.0.1:9/none", "t").send("waiting", missing=[])
-    told = tmp_path / "events.jsonl"
-    told.write_bytes(told.read_bytes() + half)
+    path = tmp_path / "events.jsonl"
+    path.write_bytes(path.read_bytes() + half)
     Events(tmp_path, "r", "http://127.0.0.1:9/none", "t").send("waiting", missing=["1"])
-    first, broken, last = told.read_bytes().split(b"\n")[:-1]
+    first, broken, last = path.read_bytes().split(b"\n")[:-1]
     assert broken == half
     assert [json.loads(line)["seq"] for line in (first, last)] == [1, 2]
 
 
-def test_an_event_is_on_the_disk_before_it_is_posted(tmp_path, platform, settled):
+@pytest.mark.spec("states.run-survives-restart")
+def test_flushes_an_event_to_the_disk_before_posting_it(tmp_path, platform, synced):
     known = []
-    platform.seen = SimpleNamespace(append=lambda _: known.append(settled()))
+    platform.seen = SimpleNamespace(append=lambda _: known.append(synced()))
     Events(tmp_path, "r", f"http://127.0.0.1:{platform.server_port}/events", "secret").send("waiting", missing=[])
     assert (tmp_path / "events.jsonl").stat().st_ino in known[0]
 
 
 @pytest.mark.parametrize("run_id", ["../other", "a/b", "", ".", "-x"])
-def test_a_run_id_is_never_a_path(tmp_path, run_id):
+def test_refuses_a_run_id_that_is_a_path(tmp_path, run_id):
     with pytest.raises(ValueError, match="plain name"):
         Run.open(run_id, tmp_path)
 
@@ -87,13 +89,13 @@ def test_a_run_id_is_never_a_path(tmp_path, run_id):
         (None, ("internal", {})),
     ],
 )
-def test_only_agreed_reasons_are_read(reason, parsed):
+def test_parses_only_known_reasons(reason, parsed):
     assert parse_reason(reason) == parsed
 
 
 @pytest.fixture
 def small_disk(tmp_path):
-    """A disk of 64 KiB."""
+    """Yields a disk of 64 KiB."""
     folder = tmp_path / "disk"
     folder.mkdir()
     mount = ["mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", str(folder)]
@@ -103,7 +105,7 @@ def small_disk(tmp_path):
     subprocess.run(["umount", str(folder)], check=True)
 
 
-def test_on_a_full_disk_an_event_waits_for_room_and_none_is_lost_or_told_twice(small_disk, monkeypatch):
+def test_an_event_waits_for_space_on_a_full_disk_and_is_written_exactly_once(small_disk, monkeypatch):
     events = Events(small_disk, "r", "http://127.0.0.1:9/none", "t")
     events.send("waiting", missing=[])
     filler = small_disk / "filler"
@@ -118,15 +120,15 @@ def test_on_a_full_disk_an_event_waits_for_room_and_none_is_lost_or_told_twice(s
             filler.unlink()
 
     monkeypatch.setattr(durable.time, "sleep", wait)
-    events.send("waiting", missing=["y" * 9000])  # more than is left of its last block
+    events.send("waiting", missing=["y" * 9000])  # more than the free space of the last block
     events.send("waiting", missing=[])
 
-    told = [json.loads(line) for line in (small_disk / "events.jsonl").read_text().splitlines() if whole(line)]
-    assert [event["seq"] for event in told] == [1, 2, 3]
+    written = [json.loads(line) for line in (small_disk / "events.jsonl").read_text().splitlines() if whole(line)]
+    assert [event["seq"] for event in written] == [1, 2, 3]
     assert len(tries) == 3
 
 
-def test_a_full_disk_is_waited_for_as_long_as_a_party_and_nothing_else_is(monkeypatch):
+def test_waits_for_a_full_disk_at_most_as_long_as_for_a_party_and_for_no_other_error(monkeypatch):
     clock = iter(range(0, 10_000, 100))
     monkeypatch.setattr(durable.time, "monotonic", lambda: next(clock))
     monkeypatch.setattr(durable.time, "sleep", lambda _: None)

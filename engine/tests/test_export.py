@@ -8,14 +8,15 @@ import pytest
 from fakes import patients
 
 from engine.algorithm import load_algorithm
-from engine.data.table import Table, concatenate, table_of
+from engine.data.table import concatenate, table_of
 from engine.pooled import fit, plan_for
+from engine.table import Table
 
 NAMES = ["age", "dose", "ward"]
 
 
 def trained(algorithm_id: str, label: str = "outcome", names: list[str] = NAMES, change=lambda table: table):
-    """(what predicts a table, what was found out of the columns, all rows, a session of the exported file)."""
+    """Returns (prediction function, encoding of the columns, all rows, a session of the exported file)."""
     algorithm = load_algorithm(algorithm_id)
     tables = [table_of(pa.table(change(patients(40, seed))), names, label) for seed in (1, 2)]
     plan = plan_for(algorithm, {"max_iter": 2}, tables)
@@ -34,7 +35,7 @@ def feed(session: onnxruntime.InferenceSession, table: Table) -> dict:
 
 
 @pytest.mark.parametrize("algorithm_id", ["logistic-regression", "mlp"])
-def test_classes_come_out_as_numpy_predicts(algorithm_id):
+def test_predicts_classes_as_numpy_does(algorithm_id):
     predict, prepared, table, session = trained(algorithm_id)
     label, probabilities = session.run(["label", "probabilities"], feed(session, table))
     expected = predict(table)
@@ -45,7 +46,7 @@ def test_classes_come_out_as_numpy_predicts(algorithm_id):
 
 
 @pytest.mark.parametrize("algorithm_id", ["linear-regression", "mlp"])
-def test_numbers_come_out_as_numpy_predicts(algorithm_id):
+def test_predicts_numbers_as_numpy_does(algorithm_id):
     predict, _, table, session = trained(algorithm_id, "age", ["dose", "ward", "outcome"])
     (prediction,) = session.run(["prediction"], feed(session, table))
 
@@ -53,7 +54,7 @@ def test_numbers_come_out_as_numpy_predicts(algorithm_id):
     np.testing.assert_allclose(prediction, predict(table), rtol=1e-9)
 
 
-def test_missing_numbers_and_unknown_categories_are_handled_inside():
+def test_handles_missing_numbers_and_unknown_categories_in_the_file():
     predict, _, _, session = trained("logistic-regression")
     ages, doses = [None, 40.0, 60.0, 1e9, 50.0], [2000.0, None, 2000, 1990, 2001]
     wards = ["north", "never seen", None, "南", ""]
@@ -63,7 +64,7 @@ def test_missing_numbers_and_unknown_categories_are_handled_inside():
     np.testing.assert_allclose(probabilities, predict(odd), atol=1e-9)
 
 
-def test_whole_number_classes_come_out_as_whole_numbers():
+def test_returns_whole_number_classes_as_whole_numbers():
     *_, table, session = trained(
         "logistic-regression",
         change=lambda rows: {**rows, "outcome": [(name == "sick") * 7 for name in rows["outcome"]]},
@@ -72,8 +73,10 @@ def test_whole_number_classes_come_out_as_whole_numbers():
     assert label.dtype == np.int64 and set(label.tolist()) <= {0, 7}
 
 
-def test_a_column_that_says_nothing_changes_nothing():
-    """Constant in training, or empty everywhere, or no category twice: any value is the same to the model."""
+def test_uninformative_columns_do_not_change_the_prediction():
+    """A column may be constant in training, or empty everywhere, or have no category twice. Any value is the same to
+    the model.
+    """
     names = [*NAMES, "constant", "empty", "rare"]
     more = {"constant": [5.0] * 40, "empty": [None] * 40, "rare": [f"r{number}" for number in range(40)]}
     _, prepared, table, session = trained("mlp", names=names, change=lambda rows: {**rows, **more})
@@ -89,17 +92,17 @@ def test_a_column_that_says_nothing_changes_nothing():
     assert prepared.encoding.columns[5].categories == ()
 
 
-def test_the_file_says_what_it_wants():
+def test_the_file_describes_its_inputs_and_outputs():
     _, prepared, _, session = trained("logistic-regression")
     model = json.loads(session.get_modelmeta().custom_metadata_map["tessera"])
-    for column in model["inputs"]:
+    for column in model["input"]["columns"]:
         assert {"points", "counts"} <= set(column.pop("seen"))
         assert ("missing" in column) == (column["kind"] == "number")
         column.pop("missing", None)
 
     example = pytest.approx(prepared.encoding.columns[0].mean, rel=1e-5)
-    assert model["inputs"][0] == {"name": "c0", "column": "age", "kind": "number", "example": example}
-    assert model["inputs"][2] == {
+    assert model["input"]["columns"][0] == {"name": "c0", "column": "age", "kind": "number", "example": example}
+    assert model["input"]["columns"][2] == {
         "name": "c2",
         "column": "ward",
         "kind": "category",
@@ -113,20 +116,20 @@ def test_the_file_says_what_it_wants():
     ]
 
 
-WARDS = ["north"] * 20 + ["south"] * 12
-MOON, LACKING = ["moon", "mars"] * 4, [None] * 8
+WARDS = ["north"] * 20 + ["south"] * 10
+MOON, LACKING = [*["moon", "mars"] * 4, "venus", "venus"], [None] * 10
 REST = {
-    "both": (MOON[:4] + LACKING[:4], 2, 3),
+    "both": (MOON[:5] + LACKING[:5], 2, 3),
     "missing": (LACKING, 0, 2),
     "other": (MOON, 2, 0),
-    "neither": (["north"] * 8, 0, 0),
+    "neither": (["north"] * 10, 0, 0),
 }
 
 
 @pytest.mark.parametrize("had", REST)
 @pytest.mark.parametrize("name", ["logistic-regression", "mlp", "boosted-trees", "additive-model"])
-def test_other_texts_and_missing_values_are_apart_and_never_trained_ones_are_the_most_common_category(name, had):
-    """In Python and in the file alike."""
+def test_encodes_other_texts_and_missing_values_separately_or_as_the_most_common_category_if_never_trained(name, had):
+    """In Python and in the file."""
     values, other, missing = REST[had]
     sick = [(place * 7) % 10 < (3 if ward == "north" else 8) for place, ward in enumerate(WARDS + values)]
     wards = {"ward": WARDS + values, "outcome": np.where(sick, "sick", "well").tolist()}
@@ -136,13 +139,13 @@ def test_other_texts_and_missing_values_are_apart_and_never_trained_ones_are_the
     values = ["north", "south", "never seen", None, ""]
     columns = {"age": [50.0] * 5, "dose": [2000.0] * 5, "ward": values, "outcome": ["sick"] * 5}
     odd = table_of(pa.table(columns), NAMES, "outcome")
-    (found,) = session.run(["probabilities"], feed(session, odd))
-    np.testing.assert_allclose(found, predict(odd), atol=1e-9)
-    np.testing.assert_array_equal(found[3], found[4])
+    (actual,) = session.run(["probabilities"], feed(session, odd))
+    np.testing.assert_allclose(actual, predict(odd), atol=1e-9)
+    np.testing.assert_array_equal(actual[3], actual[4])
     for place, code in ((2, other), (3, missing)):
         if code == 0:
-            np.testing.assert_array_equal(found[place], found[0])
+            np.testing.assert_array_equal(actual[place], actual[0])
     if name in ("logistic-regression", "mlp"):
-        assert len({tuple(row) for row in found.tolist()}) == 2 + len({other, missing} - {0})
-    inputs = json.loads(session.get_modelmeta().custom_metadata_map["tessera"])["inputs"]
+        assert len({tuple(row) for row in actual.tolist()}) == 2 + len({other, missing} - {0})
+    inputs = json.loads(session.get_modelmeta().custom_metadata_map["tessera"])["input"]["columns"]
     assert inputs[2]["rest"] == {"other": other, "missing": missing}

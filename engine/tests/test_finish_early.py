@@ -1,4 +1,6 @@
-"""A run that ends before its plan's last round: because its people want the best model so far, or the loss is flat."""
+"""A run that ends before the last round of its plan: because its users request the best model so far, or because the
+loss is flat.
+"""
 
 from dataclasses import replace
 from itertools import pairwise
@@ -11,7 +13,7 @@ from flwr.app import Message
 from engine.data.party import Party
 from engine.flower.states import States
 from engine.privacy.terms import Total, encode
-from engine.protocols.averaging import MOST_ADAM, UPDATE_NORM
+from engine.protocols.averaging import MAX_ADAM, UPDATE_NORM
 from engine.protocols.loop import run_here
 from engine.protocols.protocol import FederatedProtocol, State
 from engine.run.driver import run_federation
@@ -38,36 +40,38 @@ def parties_of(world: World) -> list[Party]:
 
 
 def states_of(protocol: FederatedProtocol, parties: list[Party], finish_at: int | None = None) -> list[State]:
-    """Every state a party is sent, and the last one. From the round `finish_at` on the run is to finish early."""
+    """Returns every state that a party is sent, and the last one. From the round `finish_at` on, the run finishes
+    early.
+    """
     state, seen = protocol.begin(len(parties), SEED), []
     while True:
         if finish_at is not None and state.facts.get("round", 0) >= finish_at:
             state = protocol.finish_early(state)
         seen.append(state)
-        stage = protocol.ask(state)
+        stage = protocol.next_stage(state)
         if stage is None:
             return seen
-        parts = [encode(stage.terms, protocol.answer(state, party, stage), len(parties)) for party in parties]
-        state = protocol.advance(state, Total.of(stage.terms, parts, len(parties)))
+        parts = [encode(stage.terms, protocol.compute(state, party, stage), len(parties)) for party in parties]
+        state = protocol.update(state, Total.of(stage.terms, parts, len(parties)))
 
 
 @pytest.mark.parametrize(("algorithm", "label", "parameters"), ALGORITHMS)
-def test_a_run_that_finishes_early_is_one_that_parties_let_through(tmp_path, algorithm, label, parameters):
+def test_parties_accept_the_states_of_a_run_that_finishes_early(tmp_path, algorithm, label, parameters):
     world = hospitals(tmp_path, algorithm, label, **parameters)
     protocol, parties = world.algorithm.protocol(world.plan), parties_of(world)
     states = states_of(protocol, parties, finish_at=2)
 
-    protocol.starts(states[0], len(parties), SEED)
+    protocol.check_start(states[0], len(parties), SEED)
     for before, state in pairwise(states[:-1]):
         protocol.check(state)
-        protocol.follows(before, state)
+        protocol.check_transition(before, state)
     assert states[-2].facts["round"] == 2 < max(state.facts.get("round", 0) for state in states_of(protocol, parties))
     assert 1 <= protocol.best(states[-1]) <= 2
     assert protocol.result(states[-1]).model
 
 
 @pytest.mark.parametrize("algorithm", ["logistic-regression", "mlp", "k-means", "boosted-trees"])
-def test_before_the_first_round_there_is_nothing_to_finish_with(tmp_path, algorithm):
+def test_cannot_finish_early_before_the_first_round(tmp_path, algorithm):
     world = hospitals(tmp_path, algorithm, "" if algorithm == "k-means" else "outcome")
     protocol = world.algorithm.protocol(world.plan)
     early = [state for state in states_of(protocol, parties_of(world)) if state.facts.get("round", 0) == 0]
@@ -75,7 +79,7 @@ def test_before_the_first_round_there_is_nothing_to_finish_with(tmp_path, algori
     assert all(protocol.finish_early(state) is state for state in early)
 
 
-def test_a_half_grown_tree_is_grown_before_the_run_finishes(tmp_path):
+def test_completes_a_partly_grown_tree_before_the_run_finishes(tmp_path):
     world = hospitals(tmp_path, "boosted-trees", "outcome", depth=3)
     protocol = world.algorithm.protocol(world.plan)
     for state in states_of(protocol, parties_of(world)):
@@ -83,21 +87,21 @@ def test_a_half_grown_tree_is_grown_before_the_run_finishes(tmp_path):
             assert protocol.finish_early(state) is state
 
 
-def test_what_a_regression_scores_then_is_the_fit_it_keeps(tmp_path):
+def test_a_regression_that_finishes_early_scores_the_fit_it_stores(tmp_path):
     world = hospitals(tmp_path, "logistic-regression", "outcome")
     states = states_of(world.algorithm.protocol(world.plan), parties_of(world), finish_at=2)
     np.testing.assert_array_equal(states[-2].arrays["coefficients"], states[-1].kept["accepted"])
 
 
-def test_the_driver_heeds_the_wish_at_the_next_stage(tmp_path):
+def test_the_driver_finishes_early_at_the_next_stage_after_the_request(tmp_path):
     world = hospitals(tmp_path, "mlp", "outcome", max_iter=30, compare_alone=True)
 
-    def wish(message: Message) -> bool:
+    def request_finish(message: Message) -> bool:
         if message.metadata.message_type == "train" and message.content["config"]["round"] == 4:
             (world.run_folder / "finish-early").touch()
         return True
 
-    world.grid.broken["1001"] = wish
+    world.grid.broken["1001"] = request_finish
     run_federation(world.grid, world.run(), world.algorithm)
     events, card = world.events(), world.card()
     assert [event["kind"] for event in events] == ["started", "statistics", *["round"] * 4, "scored", "finished"]
@@ -109,11 +113,15 @@ def test_the_driver_heeds_the_wish_at_the_next_stage(tmp_path):
 
 @pytest.mark.parametrize("cut", ["train", "evaluate"])
 @pytest.mark.parametrize(("algorithm", "label", "parameters"), ALGORITHMS)
-def test_a_wish_before_or_after_a_restart_brings_no_state_that_parties_refuse(
+@pytest.mark.spec("calls.training-run-control")
+def test_a_request_to_finish_early_around_a_restart_sends_no_state_that_parties_refuse(
     tmp_path, algorithm, label, parameters, cut
 ):
-    """The wish comes while one round is worked on; the ServerApp is cut off in that same one, or in what follows from
-    the wish. Parties that had its last message hold the next one against it."""
+    """The request arrives during a round. The ServerApp is killed in the same round, or in the steps that follow from
+    the request.
+
+    Parties that received its last message check the next one against it.
+    """
     world = hospitals(tmp_path, algorithm, label, **parameters)
     protocol, is_cut = world.algorithm.protocol(world.plan), False
 
@@ -142,8 +150,8 @@ def test_a_wish_before_or_after_a_restart_brings_no_state_that_parties_refuse(
     assert last <= 3 < ROUNDS
 
 
-def test_a_flat_loss_ends_an_averaged_run_with_the_model_it_would_have_kept(tmp_path):
-    """With a fast learner on few rows the loss falls, then rises."""
+def test_a_flat_loss_ends_an_averaged_run_with_the_model_of_the_full_run(tmp_path):
+    """With a high learning rate on few rows, the loss falls and then rises."""
     steep = {"max_iter": 15, "learning_rate": 0.1, "local_epochs": 20}
     ends = []
     for patience in (0, 2):
@@ -155,13 +163,15 @@ def test_a_flat_loss_ends_an_averaged_run_with_the_model_it_would_have_kept(tmp_
     whole, early = ends
     best = int(early.facts["best"])
     assert whole.facts["round"] == 15
-    assert early.facts["round"] == best + 3 < 15  # the round in which the second worse score came had been trained
+    assert (
+        early.facts["round"] == best + 3 < 15
+    )  # the round in which the second worse score arrived had already been trained
     assert whole.facts["best"] == best
     for name, values in early.kept.items():
         np.testing.assert_array_equal(values, whole.kept[name])
 
 
-def test_fedprox_without_pull_is_fedavg_and_with_it_parties_stay_nearer(tmp_path):
+def test_fedprox_without_proximal_term_is_fedavg_and_with_it_parties_stay_closer(tmp_path):
     changes = {}
     for name, parameters in {
         "FedAvg": {}, "free": {"aggregation": "FedProx", "proximal": 0.0},
@@ -177,8 +187,8 @@ def test_fedprox_without_pull_is_fedavg_and_with_it_parties_stay_nearer(tmp_path
     assert np.linalg.norm(changes["held"]) < 0.7 * np.linalg.norm(changes["FedAvg"])
 
 
-def test_fedadam_steps_by_adams_rule_on_the_average_change(tmp_path):
-    """Against Reddi et al. 2021, algorithm 2, by hand."""
+def test_fedadam_applies_adams_rule_to_the_average_change(tmp_path):
+    """Compared with Reddi et al. 2021, algorithm 2, computed by hand."""
     rate = 0.05
     world = hospitals(tmp_path, "mlp", "outcome", max_iter=3, aggregation="FedAdam", server_rate=rate)
     protocol, parties = world.algorithm.protocol(world.plan), parties_of(world)
@@ -187,34 +197,34 @@ def test_fedadam_steps_by_adams_rule_on_the_average_change(tmp_path):
     average.inner = replace(average.inner, parameters=average.inner.parameters | {"aggregation": "FedAvg"})
     mean = square = 0.0
     for before, after in pairwise(states[3:7]):
-        stage = protocol.ask(before)
-        parts = [encode(stage.terms, protocol.answer(before, party, stage), len(parties)) for party in parties]
-        averaged = average.advance(before, Total.of(stage.terms, parts, len(parties))).arrays["hidden-weights"]
+        stage = protocol.next_stage(before)
+        parts = [encode(stage.terms, protocol.compute(before, party, stage), len(parties)) for party in parties]
+        averaged = average.update(before, Total.of(stage.terms, parts, len(parties))).arrays["hidden-weights"]
         change = averaged - before.arrays["hidden-weights"]
         mean, square = 0.9 * mean + 0.1 * change, 0.99 * square + 0.01 * change**2
         expected = before.arrays["hidden-weights"] + rate * mean / (np.sqrt(square) + 1e-3)
-        np.testing.assert_allclose(after.arrays["hidden-weights"], expected, rtol=1e-12)
+        np.testing.assert_allclose(after.arrays["hidden-weights"], expected, rtol=1e-12, atol=1e-15)
 
 
-def test_fedadam_moves_no_weight_farther_than_parties_check():
-    """The worst there is: changes that grow by the ratio of both decays."""
+def test_fedadam_moves_no_weight_farther_than_the_checked_bound():
+    """The worst case: changes that grow by the ratio of both decays."""
     mean = square = 0.0
     ratio = 0.99 / 0.9
     steps = []
     for change in [*(ratio**place for place in range(200)), 1e9]:
         mean, square = 0.9 * mean + 0.1 * change, 0.99 * square + 0.01 * change**2
         steps.append(mean / np.sqrt(square))
-    assert 0.95 * MOST_ADAM < max(steps) <= MOST_ADAM * (1 + 1e-12)
+    assert 0.95 * MAX_ADAM < max(steps) <= MAX_ADAM * (1 + 1e-12)
 
 
 @pytest.mark.parametrize(("aggregation", "reach"), [("FedAvg", UPDATE_NORM), ("FedAdam", None)])
-def test_a_model_that_moved_farther_than_the_merging_can_is_refused(tmp_path, aggregation, reach):
+def test_refuses_a_model_that_moved_farther_than_the_aggregation_allows(tmp_path, aggregation, reach):
     world = hospitals(tmp_path, "mlp", "outcome", aggregation=aggregation, server_rate=0.01)
     protocol = world.algorithm.protocol(world.plan)
     before, honest = states_of(protocol, parties_of(world))[3:5]
-    protocol.follows(before, honest)
+    protocol.check_transition(before, honest)
     weights = sum(values.size for values in before.arrays.values())
-    far = (reach or 0.01 * MOST_ADAM * weights**0.5) * 1.01
+    far = (reach or 0.01 * MAX_ADAM * weights**0.5) * 1.01
     moved = before.arrays | {"hidden-bias": before.arrays["hidden-bias"] + far}
     with pytest.raises(ValueError, match="changed by more"):
-        protocol.follows(before, replace(honest, arrays=moved))
+        protocol.check_transition(before, replace(honest, arrays=moved))

@@ -1,4 +1,4 @@
-"""A granted folder is read as its index says; a wrong index is refused."""
+"""Reads a granted folder as its index declares, and refuses a wrong index."""
 
 import json
 import sys
@@ -11,7 +11,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 from granting import grant
 
-from engine.data.granted import INDEX, MOST_FILES, GrantedFolder
+from engine.data.granted import INDEX, MAX_FILES, GrantedFolder
 from engine.data.table import read_table
 from engine.errors import PartyError
 
@@ -28,7 +28,7 @@ def write(folder: Path, **changes: object) -> None:
     (folder / INDEX).write_text(json.dumps(index), encoding="utf-8")
 
 
-def test_a_table_is_read_from_the_folder(folder: Path):
+def test_reads_a_table_from_the_folder(folder: Path):
     table = read_table(folder, ["age"], "ill")
 
     assert table.columns[0].values.tolist() == ROWS["age"].to_pylist()
@@ -50,13 +50,13 @@ def test_a_table_is_read_from_the_folder(folder: Path):
         {"files": [INDEX]},
         {"files": ["rows.parquet", "rows.parquet"]},
         {"files": ["rows.parquet", "more.parquet"]},
-        {"files": [f"{number}.parquet" for number in range(MOST_FILES + 1)]},
+        {"files": [f"{number}.parquet" for number in range(MAX_FILES + 1)]},
         {"columns": ["age"]},
         {"columns": ["age", "name"]},
         {"columns": None},
     ],
 )
-def test_a_wrong_index_is_refused(folder: Path, changes: dict):
+def test_refuses_a_wrong_index(folder: Path, changes: dict):
     write(folder, **changes)
     with pytest.raises(PartyError) as caught:
         read_table(folder, ["age"], "ill")
@@ -64,7 +64,7 @@ def test_a_wrong_index_is_refused(folder: Path, changes: dict):
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{}", "\ufeff{", "null"])
-def test_an_index_that_is_none_is_refused(folder: Path, text: str):
+def test_refuses_an_index_that_is_no_index_object(folder: Path, text: str):
     (folder / INDEX).write_text(text, encoding="utf-8")
     with pytest.raises(PartyError, match=r"data\.index-wrong"):
         GrantedFolder.read(folder)
@@ -76,7 +76,7 @@ def test_a_folder_without_an_index_grants_nothing(folder: Path):
         GrantedFolder.read(folder)
 
 
-def test_what_lies_elsewhere_is_not_granted(folder: Path, tmp_path: Path):
+def test_a_file_outside_the_folder_is_not_granted(folder: Path, tmp_path: Path):
     (tmp_path / "secret").write_text("of the edge")
     (folder / "link").symlink_to(tmp_path / "secret")
     for names in (["link"], ["gone"]):

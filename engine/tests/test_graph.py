@@ -1,4 +1,4 @@
-"""Graphs: smoothed alike in training and in the model's file, and the same model as of all graphs side by side."""
+"""Graphs: smoothed identically in training and in the model file, and the same model as on the union of all graphs."""
 
 import json
 from itertools import pairwise
@@ -15,12 +15,13 @@ from onnx import load_from_string
 from engine.algorithm import FOLDERS, load_algorithm
 from engine.data.graph import FARTHEST, LINKS, NodeEncoding, nodes_of
 from engine.data.party import Party
-from engine.data.table import Table, table_of
+from engine.data.table import table_of
 from engine.errors import PartyError
 from engine.pooled import plan_for
 from engine.protocols.loop import run_here
 from engine.protocols.on_rows import scores_of
 from engine.protocols.protocol import Stage, State
+from engine.table import Table
 
 ALGORITHM = load_algorithm("graph-nodes")
 SIZES = (40, 120, 400)
@@ -37,7 +38,7 @@ def granted() -> list[Table]:
 
 @pytest.fixture(scope="module")
 def run(granted: list[Table]) -> tuple:
-    """Protocol, parties, the state after each stage, and the shapes of the terms of each."""
+    """Returns the protocol, the parties, the state after each stage, and the shapes of each stage's terms."""
     protocol = ALGORITHM.protocol(plan_for(ALGORITHM, {}, granted)).without_comparison()
     parties, states, shapes = [protocol.party(part) for part in granted], [protocol.begin(3, "0")], []
 
@@ -49,22 +50,22 @@ def run(granted: list[Table]) -> tuple:
     return protocol, parties, states, shapes
 
 
-def test_each_node_is_the_mean_of_itself_and_its_neighbours_twice():
+def test_smooths_each_node_twice_over_itself_and_its_neighbours():
     rows = {"f": [8.0, 0.0, 4.0, 1.0, 6.0], LINKS: [[1, 1], [0], [1, 2], [], [3]], "label": ["a"] * 5}
     graph = nodes_of(table_of(pa.table(rows), ["f", LINKS], "label")).nodes.graph
-    # 0 - 1 - 2 and 3 - 4; an edge counts once however often it is there, and one to the node itself not at all.
+    # Edges 0 - 1 - 2 and 3 - 4. A repeated edge counts once, and an edge to the node itself not at all.
     np.testing.assert_allclose(graph.means @ rows["f"], [4.0, 4.0, 2.0, 3.5, 3.5])
     np.testing.assert_allclose(graph.smooth(np.array(rows["f"])[:, None])[:, 0], [4.0, 10 / 3, 3.0, 3.5, 3.5])
 
 
-def test_a_neighbour_that_there_is_not_is_refused():
+def test_refuses_a_link_to_a_node_that_does_not_exist():
     for place in (5, -1):
         rows = {"f": [1.0] * 5, LINKS: [[place], [], [], [], []], "label": ["a"] * 5}
         with pytest.raises(PartyError, match="index-wrong"):
             nodes_of(table_of(pa.table(rows), ["f", LINKS], "label"))
 
 
-def test_nodes_without_a_label_smooth_and_neither_train_nor_score(granted: list[Table], run):
+def test_nodes_without_a_label_smooth_others_but_neither_train_nor_score(granted: list[Table], run):
     _, parties, _, _ = run
     for part, party in zip(granted, parties, strict=True):
         unknown = np.flatnonzero(part.label.missing)
@@ -74,15 +75,16 @@ def test_nodes_without_a_label_smooth_and_neither_train_nor_score(granted: list[
         assert len(party.training.nodes.graph.columns[0].values) == len(part)
 
 
-def test_three_parties_find_what_all_graphs_side_by_side_do(run):
+def test_three_parties_are_as_accurate_as_the_union_of_all_graphs(run):
     protocol, parties, states, _ = run
     last = run_here(protocol, [Party.together(parties)], protocol.begin(1, "0"))
-    for name in ("weights", "bias"):
-        np.testing.assert_allclose(states[-1].arrays[name], last.arrays[name], atol=1e-9)
+    together, pooled = (protocol.metrics(one, scores_of(one)) for one in (states[-1], last))
+    assert abs(together["accuracy"] - pooled["accuracy"]) < 0.03
+    assert abs(together["loss"] - pooled["loss"]) < 0.05
 
 
-def test_neighbours_tell_what_a_node_itself_does_not(granted: list[Table], run):
-    """With its edges a graph's nodes are told far better than without."""
+def test_neighbours_add_information_to_a_node(granted: list[Table], run):
+    """With edges, nodes are predicted much better than without."""
     protocol, _, states, _ = run
     assert protocol.metrics(states[-1], scores_of(states[-1]))["accuracy"] > 0.75
     alone = [part.take(np.arange(len(part))) for part in granted]
@@ -94,18 +96,18 @@ def test_neighbours_tell_what_a_node_itself_does_not(granted: list[Table], run):
 
 def test_no_term_grows_with_nodes_or_edges(run):
     protocol, parties, _, shapes = run
-    found = []
+    results = []
     run_here(
         protocol,
         parties[:1],
         protocol.begin(1, "0"),
-        lambda _before, stage, *_more: found.append({name: term.shape for name, term in stage.terms.items()}),
+        lambda _before, stage, *_more: results.append({name: term.shape for name, term in stage.terms.items()}),
     )
-    assert found == shapes
-    assert shapes[2]["products"] == (len(COLUMNS) * (len(COLUMNS) + 1) // 2,)
+    assert results == shapes
+    assert shapes[2]["update.weights"] == (len(COLUMNS), 3)
 
 
-def test_a_far_value_counts_as_no_farther_than_the_terms_bound():
+def test_clips_an_outlier_to_the_bound_of_the_terms():
     rows = network(60, 1)
     rows["beds"][7] = 1e30
     read = nodes_of(table(rows))
@@ -114,7 +116,7 @@ def test_a_far_value_counts_as_no_farther_than_the_terms_bound():
     assert np.abs(encoding.encode(read)).max() <= FARTHEST
 
 
-def test_the_file_answers_as_python_does(run):
+def test_the_onnx_file_predicts_as_python_does(run):
     protocol, _, states, _ = run
     file = protocol.result(states[-1]).model
     (meta,) = [one.value for one in load_from_string(file).metadata_props if one.key == "tessera"]
@@ -127,43 +129,43 @@ def test_the_file_answers_as_python_does(run):
     for nodes in (1, 70):
         rows = network(nodes, 9, unlabelled=0)
         x, ends = numbers_of(rows), [tuple(edge) for edge in edges_of(rows).T]
-        # Both ways, twice, and to the node itself: all the same.
+        # Edges in both directions, repeated edges and self-loops must not change the result.
         ends += [(there, here) for here, there in ends[::2]] + ends[:5] + [(0, 0)]
         edges = np.array(ends, dtype=np.int64)[rng.permutation(len(ends))].T
-        label, found = session.run(["label", "probabilities"], {"x": x, "edge_index": edges})
+        label, actual = session.run(["label", "probabilities"], {"x": x, "edge_index": edges})
         if nodes > 5:
             expected = protocol.predict(states[-1], nodes_of(table(rows)))
-            np.testing.assert_allclose(found, expected, atol=1e-9)
+            np.testing.assert_allclose(actual, expected, atol=1e-9)
             assert label.tolist() == [protocol.target.classes[place] for place in expected.argmax(axis=1)]
     assert session.run(None, {"x": x[:2], "edge_index": np.zeros((2, 0), dtype=np.int64)})[1].shape == (2, 3)
 
 
-def test_states_of_an_honest_run_are_answered_and_no_others(run):
+def test_accepts_the_states_of_an_honest_run_and_no_others(run):
     protocol, _, states, _ = run
     sent = [State(state.facts, state.arrays) for state in states[:-1]]
-    protocol.starts(sent[0], 3, "0")
+    protocol.check_start(sent[0], 3, "0")
     for before, after in pairwise(sent):
         protocol.check(after)
-        protocol.follows(before, after)
+        protocol.check_transition(before, after)
     with pytest.raises(ValueError, match="stage was left out"):
-        protocol.follows(sent[0], sent[2])
+        protocol.check_transition(sent[0], sent[2])
 
 
-def test_a_job_by_itself_is_the_same_fit(run):
+def test_a_local_run_is_the_same_fit(run):
     protocol, parties, _, _ = run
     alone = ALGORITHM.protocol(protocol.plan | {"parties": [{"partyId": "1001", "key": ""}]})
-    _, kept = alone.run(alone.begin(1, "0"), parties[1])
-    assert kept.model == protocol.result(run_here(protocol, parties[1:2], protocol.begin(1, "0"))).model
+    _, result = alone.run(alone.begin(1, "0"), parties[1])
+    assert result.model == protocol.result(run_here(protocol, parties[1:2], protocol.begin(1, "0"))).model
 
 
 @pytest.mark.parametrize("name", ["graph_nodes", "graph_network"])
-def test_the_catalogue_says_that_edges_between_parties_do_not_count(name: str):
+def test_the_catalogue_states_that_edges_between_parties_do_not_count(name: str):
     remark = json.loads((FOLDERS / name / "catalogue.json").read_text())["remark"]
     assert "crosses parties, those edges do not count" in remark["en"]
     assert "\u8de8\u8d8a\u673a\u6784\uff0c\u8fd9\u4e9b\u8fb9\u4e0d\u53c2\u4e0e\u8ba1\u7b97" in remark["cn"]
 
 
-def test_a_granted_graph_is_read_and_a_table_is_not(tmp_path: Path, run):
+def test_reads_a_granted_graph_and_refuses_a_table(tmp_path: Path, run):
     protocol = run[0]
     party = protocol.open(str(grant(tmp_path / "graph", pa.table(network(50, 3)))))
     assert len(party.training.nodes.graph.columns) == len(COLUMNS)

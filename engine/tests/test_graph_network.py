@@ -1,4 +1,4 @@
-"""Networks over a graph's nodes: gradients, what edges bring, and the file beside Python."""
+"""Networks over a graph's nodes: gradients, the effect of edges, and the ONNX file compared with Python."""
 
 import numpy as np
 import onnxruntime
@@ -8,7 +8,7 @@ from graphs import COLUMNS, citations, edges_of, network, numbers_of
 
 from engine.algorithm import load_algorithm
 from engine.data.graph import BESIDE, LINKS, MEAN, MIN_WORDS, Graph, NodeEncoding, NodeInputs, nodes_of
-from engine.data.table import Column, Table, table_of
+from engine.data.table import table_of
 from engine.learners.graph_network import gradients, graph_learner
 from engine.learners.network import forward
 from engine.pooled import plan_for
@@ -16,6 +16,7 @@ from engine.protocols.loop import run_here
 from engine.protocols.on_graph import OnGraph
 from engine.protocols.on_rows import scores_of
 from engine.protocols.protocol import State
+from engine.table import Column, Table
 from engine.targets.classes import softmax
 
 ALGORITHM = load_algorithm("graph-network")
@@ -34,14 +35,14 @@ def granted() -> list[Table]:
 
 @pytest.fixture(scope="module", params=GIVEN)
 def run(request, granted: list[Table]) -> tuple:
-    """Protocol, parties and the last state."""
+    """Returns the protocol, the parties and the last state."""
     protocol = ALGORITHM.protocol(plan_for(ALGORITHM, GIVEN[request.param], granted)).without_comparison()
     parties = [protocol.party(part) for part in granted]
     return protocol, parties, run_here(protocol, parties, protocol.begin(3, "0"))
 
 
 @pytest.mark.parametrize("spread", [MEAN, BESIDE])
-def test_gradients_are_those_that_small_steps_find(spread: str):
+def test_gradients_equal_finite_differences(spread: str):
     rng = np.random.default_rng(3)
     links = Column(LINKS, "links", np.array([[1, 2], [3], [], [4], [0], []], dtype=object))
     graph = Graph.of([Column("a", "number", np.zeros(6))], links)
@@ -54,21 +55,21 @@ def test_gradients_are_those_that_small_steps_find(spread: str):
     def loss(weights: dict) -> float:
         hidden = np.maximum(graph.spread(inputs.values, spread) @ weights["hidden-weights"] + weights["hidden-bias"], 0)
         raw = graph.spread(hidden * mask, spread) @ weights["output-weights"] + weights["output-bias"]
-        chances = (softmax(raw[inputs.places]) * targets).sum(axis=1)
+        probabilities = (softmax(raw[inputs.places]) * targets).sum(axis=1)
         ridge = sum((weights[f"{layer}-weights"] ** 2).sum() for layer in ("hidden", "output"))
-        return -np.log(chances).mean() + l2 / 2 * ridge
+        return -np.log(probabilities).mean() + l2 / 2 * ridge
 
-    slopes = gradients(model, inputs, graph.spread(inputs.values, spread), targets, spread, mask, l2)
+    computed = gradients(model, inputs, graph.spread(inputs.values, spread), targets, spread, mask, l2)
     for name, values in model.items():
         for place in np.ndindex(values.shape):
             step = np.zeros_like(values)
             step[place] = 1e-6
-            found = (loss(model | {name: values + step}) - loss(model | {name: values - step})) / 2e-6
-            assert slopes[name][place] == pytest.approx(found, abs=1e-7)
+            actual = (loss(model | {name: values + step}) - loss(model | {name: values - step})) / 2e-6
+            assert computed[name][place] == pytest.approx(actual, abs=1e-7)
 
 
-def test_without_dropout_the_loss_is_what_scoring_sees():
-    """What is fitted is what `forward` computes."""
+def test_without_dropout_training_and_scoring_compute_the_same_outputs():
+    """The fitted function is the one that `forward` computes."""
     read = nodes_of(table(network(60, 1)))
     protocol = ALGORITHM.protocol(plan_for(ALGORITHM, {"max_iter": 1}, [table(network(60, 1))]))
     encoding = protocol.columns.encoding([(0.0, 1e-3), (5.0, 1.0), (1e6, 1e4)])
@@ -79,18 +80,18 @@ def test_without_dropout_the_loss_is_what_scoring_sees():
         model = learner.start(3, 3, {"hidden_units": 4}, np.random.default_rng(0))
         raw = graph.spread(values, spread) @ model["hidden-weights"] + model["hidden-bias"]
         expected = graph.spread(np.maximum(raw, 0), spread) @ model["output-weights"] + model["output-bias"]
-        found = forward(learner.layers(model), NodeInputs(graph, values, read.nodes.places))
-        np.testing.assert_allclose(found, expected[read.nodes.places], rtol=1e-12)
+        actual = forward(learner.layers(model), NodeInputs(graph, values, read.nodes.places))
+        np.testing.assert_allclose(actual, expected[read.nodes.places], rtol=1e-12)
 
 
-def test_three_parties_tell_nodes_about_as_well_as_all_graphs_side_by_side(run):
+def test_three_parties_are_about_as_accurate_as_the_union_of_all_graphs(run):
     protocol, parties, last = run
     pooled = run_here(protocol, [type(parties[0]).together(parties)], protocol.begin(1, "0"))
     right = [protocol.metrics(state, scores_of(state))["accuracy"] for state in (last, pooled)]
     assert right[0] > 0.72 and right[0] > right[1] - 0.04
 
 
-def test_neighbours_tell_what_a_node_itself_does_not(granted: list[Table], run):
+def test_neighbours_add_information_to_a_node(granted: list[Table], run):
     protocol = run[0]
     alone = [part.take(np.arange(len(part))) for part in granted]
     for part in alone:
@@ -101,7 +102,7 @@ def test_neighbours_tell_what_a_node_itself_does_not(granted: list[Table], run):
 
 def test_no_update_grows_with_nodes_or_edges(run):
     protocol, parties, _ = run
-    found = []
+    results = []
     for party in parties:
         shapes = {}
         run_here(
@@ -112,22 +113,22 @@ def test_no_update_grows_with_nodes_or_edges(run):
                 {f"{stage.name}.{name}": term.shape for name, term in stage.terms.items()}
             ),
         )
-        found.append(shapes)
-    assert found[0] == found[1] == found[2]
+        results.append(shapes)
+    assert results[0] == results[1] == results[2]
 
 
-def test_the_file_answers_as_python_does(run):
+def test_the_onnx_file_predicts_as_python_does(run):
     protocol, _, last = run
     session = onnxruntime.InferenceSession(protocol.result(last).model)
     rows = network(70, 9, unlabelled=0)
-    (found,) = session.run(["probabilities"], {"x": numbers_of(rows), "edge_index": edges_of(rows)})
-    np.testing.assert_allclose(found, protocol.predict(last, nodes_of(table(rows))), atol=1e-9)
+    (actual,) = session.run(["probabilities"], {"x": numbers_of(rows), "edge_index": edges_of(rows)})
+    np.testing.assert_allclose(actual, protocol.predict(last, nodes_of(table(rows))), atol=1e-9)
     alone = {"x": numbers_of(rows)[:2], "edge_index": np.zeros((2, 0), dtype=np.int64)}
     assert session.run(None, alone)[1].shape == (2, 3)
 
 
-def told_right(algorithm_id: str, given: dict, rows: dict, names: np.ndarray) -> tuple[float, OnGraph, State, Table]:
-    """The share of unlabelled papers that a run of one party predicts right; protocol, last state and all papers."""
+def accuracy_of(algorithm_id: str, given: dict, rows: dict, names: np.ndarray) -> tuple[float, OnGraph, State, Table]:
+    """Returns the accuracy on unlabelled papers of a run of one party, the protocol, the last state and all papers."""
     algorithm, columns = load_algorithm(algorithm_id), [name for name in rows if name.startswith("word")]
     granted = table_of(pa.table(rows), [*columns, LINKS], "label")
     protocol = algorithm.protocol(plan_for(algorithm, given, [granted])).without_comparison()
@@ -140,30 +141,30 @@ def told_right(algorithm_id: str, given: dict, rows: dict, names: np.ndarray) ->
 
 @pytest.fixture(scope="module")
 def papers() -> tuple[dict, np.ndarray, float]:
-    """Papers, their kinds, and how many of them smoothing tells right."""
+    """Returns papers, their kinds, and the accuracy of smoothing on them."""
     rows, names = citations(600, 1000, 3)
-    return rows, names, told_right("graph-nodes", {}, rows, names)[0]
+    return rows, names, accuracy_of("graph-nodes", {}, rows, names)[0]
 
 
 @pytest.mark.parametrize("layers", ["GCN", "GraphSAGE"])
-def test_papers_by_their_words_are_told_as_well_as_by_smoothing(papers, layers: str):
+def test_papers_are_classified_by_their_words_as_well_as_by_smoothing(papers, layers: str):
     rows, names, smoothed = papers
-    right, protocol, last, whole = told_right("graph-network", {"layers": layers}, rows, names)
+    right, protocol, last, whole = accuracy_of("graph-network", {"layers": layers}, rows, names)
     assert right > smoothed - 0.02
-    # The file divides words by their number as training does, also in nodes without words and with a missing value.
+    # The file divides words by their number as training does, also for nodes without words and with a missing value.
     session = onnxruntime.InferenceSession(protocol.result(last).model)
     columns = whole.nodes.graph.columns
     for column in columns:
         column.values[:3] = [0, 0, np.nan]
     numbers = np.column_stack([column.values for column in columns])
-    (found,) = session.run(["probabilities"], {"x": numbers, "edge_index": edges_of(rows)})
-    np.testing.assert_allclose(found, protocol.predict(last, whole), atol=1e-9)
+    (actual,) = session.run(["probabilities"], {"x": numbers, "edge_index": edges_of(rows)})
+    np.testing.assert_allclose(actual, protocol.predict(last, whole), atol=1e-9)
 
 
-def test_the_file_answers_alike_each_time_with_several_threads(papers):
-    """ONNX Runtime adds without a lock in some operators."""
+def test_the_onnx_file_is_deterministic_with_several_threads(papers):
+    """Some ONNX Runtime operators add without a lock."""
     rows, names, _ = papers
-    _, protocol, last, whole = told_right("graph-network", {"max_iter": 1, "patience": 1}, rows, names)
+    _, protocol, last, whole = accuracy_of("graph-network", {"max_iter": 1, "patience": 1}, rows, names)
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = 4
     session = onnxruntime.InferenceSession(protocol.result(last).model, options)
@@ -172,14 +173,14 @@ def test_the_file_answers_alike_each_time_with_several_threads(papers):
     assert len(answers) == 1
 
 
-def test_words_in_deviations_are_told_worse(papers, monkeypatch):
-    """What the network did before: a rare word outweighed all others."""
+def test_words_in_deviations_are_less_accurate(papers, monkeypatch):
+    """This was the network's earlier encoding, in which a rare word outweighed all others."""
     rows, names, smoothed = papers
     monkeypatch.setattr(NodeEncoding, "words", np.zeros(1000, dtype=bool))
-    assert told_right("graph-network", {}, rows, names)[0] < smoothed - 0.02
+    assert accuracy_of("graph-network", {}, rows, names)[0] < smoothed - 0.02
 
 
-def test_a_node_is_told_by_the_shares_of_its_words_and_other_columns_stay_as_they_are():
+def test_encodes_words_as_shares_of_a_nodes_words_and_leaves_other_columns_unchanged():
     rng = np.random.default_rng(1)
     values = (rng.random((400, MIN_WORDS)) < 0.05).astype(float)
     values[0], values[1, 0] = 0, np.nan
@@ -191,11 +192,11 @@ def test_a_node_is_told_by_the_shares_of_its_words_and_other_columns_stay_as_the
     scales = list(zip(means, [float(np.nanstd(rows[name])) for name in rows], strict=True))
     encoding = NodeEncoding(protocol.columns.encoding(scales).columns, spreads=True)
     assert encoding.words.tolist() == [True] * MIN_WORDS + [False, False]
-    found = encoding.encode(nodes_of(granted)).values
+    actual = encoding.encode(nodes_of(granted)).values
     filled = np.where(np.isnan(values), means[:MIN_WORDS], values)
-    np.testing.assert_allclose(found[:, :MIN_WORDS], filled / np.maximum(filled.sum(axis=1), 1)[:, None])
-    np.testing.assert_allclose(found[:, -2], (rows["age"] - means[-2]) / scales[-2][1])
-    # Neither smoothing nor a few such columns are changed.
+    np.testing.assert_allclose(actual[:, :MIN_WORDS], filled / np.maximum(filled.sum(axis=1), 1)[:, None])
+    np.testing.assert_allclose(actual[:, -2], (rows["age"] - means[-2]) / scales[-2][1])
+    # Without spreading, and with too few such columns, words are not encoded as shares.
     assert (
         not NodeEncoding(encoding.columns).words.any()
         and not NodeEncoding(encoding.columns[1:], spreads=True).words.any()

@@ -1,4 +1,4 @@
-"""What a model's file tells of the rows in its trees' nodes: enough to weigh branches, and no counts."""
+"""What a model file reveals about the rows in its trees' nodes: enough to weight branches, but no counts."""
 
 from collections import Counter
 
@@ -13,10 +13,11 @@ from test_histograms import FOREST, TREES, fitted, plan_of
 
 from engine.data.bins import Bins
 from engine.data.party import Party
-from engine.data.table import Table, table_of
+from engine.data.table import table_of
 from engine.learners.trees import LEAF, Trees
-from engine.privacy.few import LEAST_SHOWN
 from engine.privacy.hit_rates import STEPS, hit_rates
+from engine.privacy.small_counts import MIN_SHOWN
+from engine.table import Table
 
 KINDS = [
     (TREES, {"max_iter": 3, "trees": 4}),
@@ -33,36 +34,40 @@ def table_for(label: str) -> Table:
 
 
 def ensemble_of(file: bytes) -> dict[str, np.ndarray]:
-    """The attributes of the file's trees."""
+    """Returns the attributes of the file's trees."""
     (node,) = [one for one in onnx.load_from_string(file).graph.node if one.op_type == "TreeEnsembleRegressor"]
-    found = {one.name: onnx.helper.get_attribute_value(one) for one in node.attribute}
+    results = {one.name: onnx.helper.get_attribute_value(one) for one in node.attribute}
     return {
         name: numpy_helper.to_array(value) if isinstance(value, onnx.TensorProto) else np.asarray(value)
-        for name, value in found.items()
+        for name, value in results.items()
     }
 
 
-def told_by(held: dict[str, np.ndarray], shape: tuple[int, ...]) -> tuple[np.ndarray, np.ndarray]:
-    """The file's shares: of leaves by their places in the heap, and of nodes that have children minus theirs."""
-    trees, numbers, rates = (held[f"nodes_{name}"] for name in ("treeids", "nodeids", "hitrates_as_tensor"))
+def shares_of(attributes: dict[str, np.ndarray], shape: tuple[int, ...]) -> tuple[np.ndarray, np.ndarray]:
+    """Returns the file's shares of leaves by their heap position, and the difference between each branch's share and
+    its children's.
+    """
+    trees, numbers, rates = (attributes[f"nodes_{name}"] for name in ("treeids", "nodeids", "hitrates_as_tensor"))
     known = dict(zip(zip(trees, numbers, strict=True), rates, strict=True))
     leaves = np.zeros(shape)
-    for tree, number, place in zip(*(held[f"target_{name}"] for name in LEAVES), strict=True):
+    for tree, number, place in zip(*(attributes[f"target_{name}"] for name in LEAVES), strict=True):
         leaves[tree, int(place)] = known[tree, number]
-    branches = np.flatnonzero(held["nodes_modes"] != b"LEAF")
-    yes, no = held["nodes_truenodeids"], held["nodes_falsenodeids"]
+    branches = np.flatnonzero(attributes["nodes_modes"] != b"LEAF")
+    yes, no = attributes["nodes_truenodeids"], attributes["nodes_falsenodeids"]
     return leaves, np.array([rates[at] - known[trees[at], yes[at]] - known[trees[at], no[at]] for at in branches])
 
 
 def two_levels(rows: int, left: int, below: range) -> tuple[np.ndarray, np.ndarray]:
-    """Trees of so many rows, those of its left child and, of each tree others, of that one's."""
+    """Returns trees of `rows` rows with `left` rows in the left child. Each tree has another count, from `below`, in
+    that node's left child.
+    """
     trees = [[rows, left, rows - left, one, left - one, 0, 0] for one in below]
     split = np.array([[True, True, False, False, False, False, False]] * len(trees), dtype=bool)
     return split.reshape(-1, 7), np.array(trees, dtype=float).reshape(-1, 7)
 
 
 def counted(trees: Trees, bins: Bins, rows: Table) -> np.ndarray:
-    """How many of the rows come to each node [trees, nodes]."""
+    """Returns how many of the rows reach each node [trees, nodes]."""
     counts = np.zeros(trees.column.shape)
     for tree, ends in enumerate(trees.reached(bins.encode(rows), bins.numbers)):
         counts[tree] = np.bincount(ends, minlength=counts.shape[1])
@@ -73,14 +78,15 @@ def counted(trees: Trees, bins: Bins, rows: Table) -> np.ndarray:
 
 @pytest.mark.parametrize(("algorithm", "parameters"), KINDS, ids=NAMES)
 @pytest.mark.parametrize("label", ["outcome", "age", "grade"])
-def test_the_file_has_the_rounded_shares_of_the_rows_and_runs(algorithm, parameters, label):
+@pytest.mark.spec("screens.prediction-explanation")
+def test_the_file_contains_the_rounded_shares_of_the_rows_and_runs(algorithm, parameters, label):
     table = table_for(label)
     protocol, state = fitted([Party.of(table)], plan_of(table, algorithm, **parameters), algorithm)
     file = protocol.result(state).model
-    held, prepared, rows = ensemble_of(file), protocol.prepared(state), Party.of(table).training
+    attributes, prepared, rows = ensemble_of(file), protocol.prepared(state), Party.of(table).training
     trees, bins = protocol.inner.trees(state, prepared, state.facts["best"]), protocol.inner._bins(prepared)
     split, counts = trees.column != LEAF, counted(trees, bins, rows)
-    leaves, rest = told_by(held, counts.shape)
+    leaves, rest = shares_of(attributes, counts.shape)
     expected = hit_rates(split, counts, protocol.inner.parameters["min_rows"])
     np.testing.assert_array_equal(leaves, np.where(split, 0, expected))
     np.testing.assert_allclose(leaves.sum(axis=1), 1, rtol=1e-12)
@@ -97,29 +103,30 @@ def test_the_file_has_the_rounded_shares_of_the_rows_and_runs(algorithm, paramet
     np.testing.assert_allclose(answers, np.reshape(protocol.predict(state, table), answers.shape), rtol=1e-9)
 
 
-def test_leaves_of_one_tree_lie_at_different_depths():
-    """onnxruntime refused such a file, as the numbers of its nodes had gaps."""
+def test_leaves_of_one_tree_can_be_at_different_depths():
+    """Regression test: onnxruntime refused such a file, because the numbers of its nodes had gaps."""
     table = table_for("outcome")
     algorithm, parameters = KINDS[-1]
     protocol, state = fitted([Party.of(table)], plan_of(table, algorithm, **parameters), algorithm)
-    held = ensemble_of(protocol.result(state).model)
-    depths = {int(place + 1).bit_length() for place in held["target_weights_as_tensor"]}
-    assert set(held["nodes_treeids"]) == {0} and len(depths) > 2
-    assert sorted(held["nodes_nodeids"]) == list(range(len(held["nodes_nodeids"])))
+    attributes = ensemble_of(protocol.result(state).model)
+    depths = {int(place + 1).bit_length() for place in attributes["target_weights_as_tensor"]}
+    assert set(attributes["nodes_treeids"]) == {0} and len(depths) > 2
+    assert sorted(attributes["nodes_nodeids"]) == list(range(len(attributes["nodes_nodeids"])))
 
 
 @pytest.mark.parametrize("algorithm", [TREES, FOREST], ids=["boosted", "forest"])
-def test_a_tree_without_a_split_is_one_leaf_that_all_rows_pass(algorithm):
+def test_a_tree_without_a_split_is_a_single_leaf_with_all_rows(algorithm):
     table = table_of(pa.table({"x": [1.0] * 40, "y": [0.0, 1.0] * 20}), ["x"], "y")
     protocol, state = fitted([Party.of(table)], plan_of(table, algorithm, trees=1), algorithm)
-    held = ensemble_of(protocol.result(state).model)
-    assert set(held["nodes_hitrates_as_tensor"]) == {1.0} and set(held["nodes_modes"]) == {b"LEAF"}
+    attributes = ensemble_of(protocol.result(state).model)
+    assert set(attributes["nodes_hitrates_as_tensor"]) == {1.0} and set(attributes["nodes_modes"]) == {b"LEAF"}
 
 
 @pytest.mark.parametrize("least_rows", [5, 7, 30])
 @pytest.mark.parametrize("rows", [*range(10, 90, 7), 160, 161, 318, 321])
-def test_five_counts_or_more_fit_the_shares_of_a_tree(rows, least_rows):
-    """Of the left child, and of the one below it even where the left child's count is known."""
+@pytest.mark.spec("screens.prediction-explanation")
+def test_at_least_five_counts_match_the_shares_of_a_tree(rows, least_rows):
+    """This holds for the left child, and for the node below it even if the left child's count is known."""
     known: dict[tuple, set[int]] = {}
     for left in range(least_rows, rows - least_rows + 1):
         below = range(least_rows, left - least_rows + 1)
@@ -128,20 +135,22 @@ def test_five_counts_or_more_fit_the_shares_of_a_tree(rows, least_rows):
         fitting = Counter(map(tuple, hit_rates(*two_levels(rows, left, below), least_rows).tolist()))
         for shares, counts in fitting.items():
             known.setdefault(shares, set()).add(left)
-            assert counts >= LEAST_SHOWN or len(fitting) == 1, (left, shares)
+            assert counts >= MIN_SHOWN or len(fitting) == 1, (left, shares)
     for shares, lefts in known.items():
-        assert len(lefts) >= LEAST_SHOWN or len({one[1] for one in known}) == 1, (shares, lefts)
+        assert len(lefts) >= MIN_SHOWN or len({one[1] for one in known}) == 1, (shares, lefts)
 
 
 @pytest.mark.parametrize("rows", [40, 400, 4_000, 400_000])
-def test_few_rows_look_alike_and_no_share_is_finer_than_a_step(rows):
+def test_shares_hide_small_counts_and_are_multiples_of_a_step(rows):
     split = np.array([[True, False, False]])
     counts = range(5, rows - 4, max(1, rows // 400))
-    told = [hit_rates(split, np.array([[rows, left, rows - left]], dtype=float), 5)[0, 1] for left in counts]
+    shares_in_file = [hit_rates(split, np.array([[rows, left, rows - left]], dtype=float), 5)[0, 1] for left in counts]
     assert len({hit_rates(split, np.array([[rows, left, rows - left]]), 5)[0, 1] for left in range(1, 10)}) == 1
-    assert np.all(np.array(told) * STEPS % 1 == 0) and len(set(told)) <= min(STEPS, rows / LEAST_SHOWN)
-    # A share of neither few nor nearly all of the rows is right to half a step.
-    step = 1 / (2 ** int(np.log2(min(STEPS, rows / LEAST_SHOWN))))
+    assert np.all(np.array(shares_in_file) * STEPS % 1 == 0) and len(set(shares_in_file)) <= min(
+        STEPS, rows / MIN_SHOWN
+    )
+    # A share of neither few nor nearly all of the rows is accurate to half a step.
+    step = 1 / (2 ** int(np.log2(min(STEPS, rows / MIN_SHOWN))))
     shares = np.array(counts) / rows
     inside = (shares > max(2 * step, 15 / rows)) & (shares < 1 - max(2 * step, 15 / rows))
-    assert inside.any() and np.all(np.abs(np.array(told) - shares)[inside] <= step / 2)
+    assert inside.any() and np.all(np.abs(np.array(shares_in_file) - shares)[inside] <= step / 2)

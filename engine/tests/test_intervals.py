@@ -1,4 +1,4 @@
-"""Intervals that stay within what a score can be, against other implementations and in simulations of known truth."""
+"""Intervals that stay within the range of a score, against other implementations and in simulations."""
 
 import math
 from collections.abc import Callable
@@ -36,7 +36,7 @@ def sums_of(values: np.ndarray) -> tuple[float, float, int]:
 
 
 def coverage(truth: float, found: list[dict]) -> float:
-    """The share of the known intervals that hold the truth."""
+    """Returns the share of the known intervals that contain the truth."""
     known = [one for one in found if one["low"] is not None]
     assert known
     return float(np.mean([one["low"] <= truth <= one["high"] for one in known]))
@@ -47,16 +47,17 @@ def coverage(truth: float, found: list[dict]) -> float:
     [(31, 34, "beta"), (34, 34, "beta"), (0, 7, "beta"), (1, 1, "beta"), (9, 1000, "beta"), (2.5, 6.25, "beta"),
      (10, 20, "wilson"), (500, 1000, "wilson"), (990, 1000, "wilson")],
 )  # fmt: skip
-def test_a_share_of_few_counts_has_an_exact_interval_and_of_more_that_of_wilson(count, rows, method):
-    found = share_of(count, rows)
+def test_a_share_has_an_exact_interval_for_few_counts_and_wilsons_for_more(count, rows, method):
+    actual = share_of(count, rows)
     low, high = proportion_confint(count, rows, method=method)
-    assert (found["low"], found["high"]) == pytest.approx((low, high), abs=1e-9)
-    assert 0 <= found["low"] <= found["value"] <= found["high"] <= 1
+    assert (actual["low"], actual["high"]) == pytest.approx((low, high), abs=1e-9)
+    assert 0 <= actual["low"] <= actual["value"] <= actual["high"] <= 1
     assert share_of(0, 0) is None
 
 
+@pytest.mark.spec("screens.score-confidence-intervals")
 def test_the_interval_of_a_share_covers_it():
-    """Exactly, over all counts that 8 to 200 rows can have."""
+    """Computed exactly, over all counts of 8, 30 and 200 rows."""
     for rows in (8, 30, 200):
         ends = [share_of(count, rows) for count in range(rows + 1)]
         covered = []
@@ -72,30 +73,30 @@ def test_the_interval_of_a_share_covers_it():
      np.full(40, 0.25), np.linspace(0.01, 0.4, 60)],
     ids=["few", "one", "zero", "tiny", "ones", "equal", "even"],
 )  # fmt: skip
-def test_a_brier_score_has_an_interval_between_0_and_1_that_is_more_than_a_point(values):
-    found = bounded_mean(*sums_of(values))
-    assert 0 <= found["low"] <= found["value"] <= found["high"] <= 1
-    assert found["high"] - found["low"] > 0.01
+def test_a_brier_score_has_an_interval_within_0_and_1_wider_than_0_01(values):
+    actual = bounded_mean(*sums_of(values))
+    assert 0 <= actual["low"] <= actual["value"] <= actual["high"] <= 1
+    assert actual["high"] - actual["low"] > 0.01
     assert bounded_mean(*sums_of(values[:29])) == unknown(values[:29].mean(), 29)
 
 
-def test_values_that_are_0_or_1_have_the_interval_of_their_share():
+def test_zero_one_values_have_the_interval_of_their_share():
     values = np.r_[np.ones(4), np.zeros(56)]
     assert bounded_mean(*sums_of(values))["high"] == pytest.approx(share_of(4, 60)["high"], rel=0.03)
 
 
-def test_an_even_brier_score_has_the_interval_of_its_t_distribution():
+def test_an_even_brier_score_has_the_interval_of_the_t_distribution():
     values = np.random.default_rng(0).beta(2, 4, 500)
-    found = bounded_mean(*sums_of(values))
+    actual = bounded_mean(*sums_of(values))
     low, high = stats.t.interval(0.95, 499, values.mean(), stats.sem(values))
-    assert (found["low"], found["high"]) == pytest.approx((low, high), abs=0.001)
+    assert (actual["low"], actual["high"]) == pytest.approx((low, high), abs=0.001)
 
 
 @pytest.mark.parametrize(("shape", "rows"), [((1, 3), 40), ((0.3, 0.3), 60), ((0.05, 0.2), 60)])
 def test_the_interval_of_a_brier_score_covers_it(shape, rows):
     rng = np.random.default_rng(1)
-    chances = rng.beta(*shape, (2000, rows))
-    errors = ((rng.random(chances.shape) < chances) - chances) ** 2
+    probabilities = rng.beta(*shape, (2000, rows))
+    errors = ((rng.random(probabilities.shape) < probabilities) - probabilities) ** 2
     variance = stats.beta(*shape).var()
     truth = stats.beta(*shape).mean() * (1 - stats.beta(*shape).mean()) - variance  # E[p(1 - p)]
     assert coverage(truth, [bounded_mean(*sums_of(one)) for one in errors]) >= 0.93
@@ -103,14 +104,14 @@ def test_the_interval_of_a_brier_score_covers_it(shape, rows):
 
 def test_a_loss_has_a_t_interval_on_the_log_scale_above_0():
     values = np.random.default_rng(2).exponential(0.08, 200)
-    found = mean_from_zero(*sums_of(values))
+    actual = mean_from_zero(*sums_of(values))
     half = stats.t.ppf(0.975, 199) * stats.sem(values) / values.mean()
     unseen = most_unseen(200) * 5 * math.sqrt((values**2).mean())
-    assert (found["low"], found["high"]) == pytest.approx(
+    assert (actual["low"], actual["high"]) == pytest.approx(
         (values.mean() * math.exp(-half), values.mean() * math.exp(half) + unseen)
     )
     assert (1 - most_unseen(200)) ** 200 == pytest.approx(0.025)
-    assert found["low"] > 0
+    assert actual["low"] > 0
 
 
 HEAVY = np.r_[np.full(200, 0.1), 30.0]
@@ -119,11 +120,11 @@ HEAVY = np.r_[np.full(200, 0.1), 30.0]
 @pytest.mark.parametrize(
     "values", [np.ones(29), np.full(40, 0.4), np.zeros(40), HEAVY], ids=["29", "equal", "0", "heavy"]
 )
-def test_a_loss_of_few_rows_of_equal_rows_or_of_one_far_row_has_no_interval(values):
+def test_a_loss_of_few_or_equal_rows_or_with_an_outlier_has_no_interval(values):
     assert mean_from_zero(*sums_of(values)) == pytest.approx(unknown(values.mean(), len(values)))
 
 
-# Errors about 0, and their true root mean square and mean size.
+# Errors around 0, with their true root mean square and mean absolute size
 SHAPES = {
     "normal": (lambda rng, shape: rng.normal(size=shape), 1.0, math.sqrt(2 / math.pi)),
     "t3": (lambda rng, shape: rng.standard_t(3, shape), math.sqrt(3), 2 * math.sqrt(3) / math.pi),
@@ -140,24 +141,25 @@ SHAPES = {
     ),
 }  # fmt: skip
 DRAWS = 500
-HARDLY = 0.02  # of the samples: an interval that so few have is not judged by how often it holds the truth
+HARDLY = 0.02  # share of the samples below which the coverage of an interval is not judged
 
 
 def reports_of(kind: str, rows: int) -> list[dict]:
-    """What cards report of the errors of many samples."""
+    """Returns the metrics that cards report for the errors of many samples."""
     target, rng = Number("y"), np.random.default_rng(rows)
-    found = []
+    results = []
     for errors in SHAPES[kind][0](rng, (DRAWS, rows, 1)):
         none = np.zeros_like(errors)
-        found.append(target.report(target.score(none, errors), target.final(none, errors), rng)["metrics"])
-    return found
+        results.append(target.report(target.score(none, errors), target.final(none, errors), rng)["metrics"])
+    return results
 
 
 @pytest.mark.parametrize("kind", SHAPES)
 @pytest.mark.parametrize("rows", [30, 100, 200, 300, 1500])
-def test_an_interval_of_errors_that_is_shown_holds_the_truth(kind: str, rows: int):
-    """Samples of heavy tails look lighter than they are where an interval is shown: so the upper end allows for errors
-    that no row shows."""
+def test_an_interval_of_errors_that_is_shown_covers_the_truth(kind: str, rows: int):
+    """Among samples whose interval is shown, heavy tails look lighter than they are. The upper limit therefore allows
+    for errors that no row shows.
+    """
     reports, (_, *truths) = reports_of(kind, rows), SHAPES[kind]
     for metric, truth in zip(("rmse", "mae"), truths, strict=True):
         known = [one[metric] for one in reports if one[metric]["low"] is not None]
@@ -183,18 +185,19 @@ def test_normal_errors_of_200_rows_have_an_interval(rows: int):
     ],
     ids=["exponential", "lognormal", "pareto", "squared-lognormal"],
 )
-def test_the_interval_of_a_mean_loss_holds_it(
+@pytest.mark.spec("screens.score-confidence-intervals")
+def test_the_interval_of_a_mean_loss_covers_it(
     draw: Callable[[np.random.Generator, tuple[int, int]], np.ndarray], truth: float, kind: FromZero
 ):
     for rows in (30, 100, 300):
-        found = [mean_from_zero(*sums_of(one), kind) for one in draw(np.random.default_rng(3), (400, rows))]
-        known = [one for one in found if one["low"] is not None]
+        results = [mean_from_zero(*sums_of(one), kind) for one in draw(np.random.default_rng(3), (400, rows))]
+        known = [one for one in results if one["low"] is not None]
         assert len(known) < HARDLY * 400 or coverage(truth, known) >= 0.9, rows
 
 
-def test_a_concordance_stays_below_1_and_has_no_interval_of_few_events():
-    found = between(0.985, 0.02, 60, 50)
-    assert 0.5 < found["low"] < 0.985 < found["high"] < 1
+def test_a_concordance_stays_below_1_and_has_no_interval_with_few_events():
+    actual = between(0.985, 0.02, 60, 50)
+    assert 0.5 < actual["low"] < 0.985 < actual["high"] < 1
     assert between(1.0, 0.0, 60, 50) == unknown(1.0, 60)
     assert between(0.8, 0.05, 200, 12) == unknown(0.8, 200)
     target, rng = Event("event", "time", ("0", "1")), np.random.default_rng(4)
@@ -204,13 +207,13 @@ def test_a_concordance_stays_below_1_and_has_no_interval_of_few_events():
     assert report["metrics"]["concordance"] | UNKNOWN == report["metrics"]["concordance"]
 
 
-def test_a_mean_of_scores_has_no_interval_where_one_has_none():
+def test_a_mean_of_scores_has_no_interval_if_one_of_them_has_none():
     known = {"value": 0.5, "rows": 40, "low": 0.4, "high": 0.6}
     assert mean_of([known, {**known, "value": 0.7}], 40) == pytest.approx({**known, "value": 0.6})
     assert mean_of([known, unknown(0.7, 20)], 60) == pytest.approx(unknown(0.6, 60))
 
 
-def test_things_that_are_found_together_in_few_rows_are_less_sure():
+def test_items_found_together_in_few_rows_have_a_wider_interval():
     counts = np.array([18.0, 20.0, 20.0])
     alone = shares_of(counts, np.diag(counts))["recall"]
     together = shares_of(counts, 3 * np.diag(counts))["recall"]
@@ -219,15 +222,15 @@ def test_things_that_are_found_together_in_few_rows_are_less_sure():
     assert of_rows(alone, 29) == unknown(0.9, 29) and of_rows(alone, 30)["low"] == alone["low"]
 
 
-def test_the_interval_of_a_share_of_things_of_few_texts_covers_it():
-    """Texts of five things each, of which all are found or, in 3 of 100 texts, none."""
+def test_the_interval_of_a_share_of_items_of_few_texts_covers_it():
+    """Texts have five items each. In 3 of 100 texts none is found, in the others all."""
     rng = np.random.default_rng(9)
     for texts in (10, 30, 100):
-        found = []
+        results = []
         for hits in 5.0 * (rng.random((300, texts)) > 0.03):
             each = np.stack([hits, np.full(texts, 5.0), np.full(texts, 5.0)])
-            found.append(shares_of(each.sum(axis=1), each @ each.T)["recall"])
-        assert coverage(0.97, found) >= 0.93
+            results.append(shares_of(each.sum(axis=1), each @ each.T)["recall"])
+        assert coverage(0.97, results) >= 0.93
 
 
 @pytest.mark.parametrize("shares", [(0.5, 0.5), (0.6, 0.3, 0.1), (0.1,) * 10], ids=["two", "three", "ten"])
@@ -245,17 +248,17 @@ def test_the_interval_of_a_macro_average_covers_it(shares):
         assert coverage(truth, [macro_of(name, one) for one in samples]) >= 0.93
 
 
-def test_a_macro_average_of_a_class_without_rows_or_of_too_few_rows_has_no_interval():
+def test_a_macro_average_has_no_interval_if_a_class_has_too_few_rows():
     assert macro_of("recall", np.array([[20.0, 0], [0, 9]])) == unknown(1.0, 29)
     assert macro_of("precision", np.diag([20.0, 20, 20]))["low"] is not None
     assert macro_of("precision", np.diag([19.0, 20, 20])) == unknown(1.0, 59)
-    never_said = np.array([[40.0, 0], [5, 0]])
-    assert macro_of("precision", never_said) | UNKNOWN == macro_of("precision", never_said)
-    assert macro_of("recall", never_said)["low"] is not None
+    never_predicted = np.array([[40.0, 0], [5, 0]])
+    assert macro_of("precision", never_predicted) | UNKNOWN == macro_of("precision", never_predicted)
+    assert macro_of("recall", never_predicted)["low"] is not None
 
 
 def classified(rng: np.random.Generator, rows: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Outputs of two models that err on mostly the same rows, and the truth."""
+    """Returns outputs of two models that err mostly on the same rows, and the truth."""
     targets = np.eye(2)[rng.integers(0, 2, rows)]
     common = rng.normal(size=(rows, 2))
     first, second = (sure * targets + 0.8 * common + 0.6 * rng.normal(size=(rows, 2)) for sure in (1.5, 1.2))
@@ -274,11 +277,11 @@ def test_two_models_that_agree_on_seven_rows_may_differ_by_41_points():
     )
     most = proportion_confint(0, 7, method="beta")[1]
     assert ends.pop("accuracy") == pytest.approx([-most, most]) and 0.40 < most < 0.42
-    assert all(found == list(ABSENT) for found in ends.values())
+    assert all(actual == list(ABSENT) for actual in ends.values())
 
 
-def test_a_gain_of_few_rows_is_no_gain_and_one_of_many_is():
-    """Four rows of 60 that only one model has right may be chance (McNemar's exact p is 0.125), six hardly (0.031)."""
+def test_a_gain_on_five_rows_is_not_significant_and_on_six_is():
+    """Of 60 rows, four that only one model has right may be chance (McNemar's exact p is 0.125); six hardly (0.031)."""
     for more, sure in ((4, False), (5, False), (6, True)):
         moved = np.r_[np.ones(more), np.zeros(60 - more)]
         assert (difference_of_shares(moved, 60)[0] > 0) == sure
@@ -287,14 +290,15 @@ def test_a_gain_of_few_rows_is_no_gain_and_one_of_many_is():
 
 
 @pytest.mark.parametrize("rows", [7, 30, 90])
+@pytest.mark.spec("screens.score-confidence-intervals")
 def test_the_interval_of_a_difference_of_shares_covers_it(rows):
     draws = np.random.default_rng(5).multinomial(rows, [0.12, 0.05, 0.83], 400)
     kinds = np.array([1, -1, 0])
-    found = [difference_of_shares(np.repeat(kinds, counts), rows) for counts in draws]
-    assert np.mean([low <= 0.07 <= high for low, high in found]) >= 0.93
+    results = [difference_of_shares(np.repeat(kinds, counts), rows) for counts in draws]
+    assert np.mean([low <= 0.07 <= high for low, high in results]) >= 0.93
 
 
-def test_a_difference_needs_thirty_rows_and_comes_from_more_than_a_few():
+def test_a_difference_needs_thirty_rows_and_more_than_a_few_that_differ():
     rng = np.random.default_rng(6)
     assert difference_of(0.1, rng.normal(size=29), 29) is None
     assert difference_of(0.0, np.zeros(50), 50) is None
@@ -304,7 +308,7 @@ def test_a_difference_needs_thirty_rows_and_comes_from_more_than_a_few():
 
 
 def test_the_interval_of_a_gain_covers_it():
-    """150 samples of models whose scores are known from very many rows."""
+    """150 samples of models whose scores are known from 200,000 rows."""
     target, rng = Classes("y", ("no", "yes")), np.random.default_rng(7)
     scores = [target.score(outputs, targets) for *models, targets in [classified(rng, 200_000)] for outputs in models]
     together, alone = (target.metrics(one) for one in scores)
@@ -316,7 +320,7 @@ def test_the_interval_of_a_gain_covers_it():
     assert max(missed.values()) <= 0.07 * 150, missed
 
 
-def test_gains_of_numbers_are_those_of_a_t_test_of_pairs():
+def test_gains_of_numbers_equal_those_of_a_paired_t_test():
     rng = np.random.default_rng(8)
     targets = rng.normal(size=(300, 1))
     first, second = (targets + spread * rng.normal(size=(300, 1)) for spread in (0.3, 0.4))

@@ -1,4 +1,4 @@
-"""What a platform could make up of the first two stages to see a row in place of a sum."""
+"""Forged facts of the first two stages with which a platform could read a row instead of a sum."""
 
 import numpy as np
 import pytest
@@ -12,14 +12,14 @@ VALUES = np.array([[3.25], *([float(value)] for value in range(1000, 1060))])
 
 
 @pytest.mark.parametrize("power", [-1024, -1, 2, 10])
-def test_a_unit_too_small_for_own_values_is_refused(power: int):
-    """Those that did not fit 63 bits were all the same number, so their sum told the one row that did, exactly."""
+def test_refuses_a_unit_that_is_too_small_for_the_partys_values(power: int):
+    """Values that did not fit 63 bits were all the same number, so their sum revealed the only row that did."""
     with pytest.raises(OutOfBounds):
         sum_moments(VALUES, [power], COARSE_BITS)
 
 
 @pytest.mark.parametrize("power", [11, 16, 1024])
-def test_a_unit_that_another_partys_values_may_need_is_not(power: int):
+def test_accepts_a_unit_that_another_partys_values_may_need(power: int):
     assert sum_moments(VALUES, [power], COARSE_BITS)["count"].tolist() == [61]
 
 
@@ -29,10 +29,10 @@ def test_zeros_fit_any_unit():
 
 @pytest.mark.parametrize("part", ["training", "validation"])
 @pytest.mark.parametrize("rows", [-1, 2**60, 1e308, float("nan"), True, None, "40"])
-def test_rows_that_nobody_can_have_are_refused(part: str, rows: object):
+def test_refuses_impossible_numbers_of_rows(part: str, rows: object):
     algorithm = load_algorithm("describe")
     protocol = algorithm.protocol(plan_of(algorithm, [{"age": np.arange(60.0)}], None, rounds=1) | {"parties": []})
     state = protocol.begin(2, SEED).with_facts(at="moments", training=60, validation=0, powers=[8])
     protocol.check(state)
-    with pytest.raises(ValueError, match="rows that nobody can have"):
+    with pytest.raises(ValueError, match="the numbers of rows are impossible"):
         protocol.check(state.with_facts(**{part: rows}))

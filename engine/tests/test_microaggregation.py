@@ -1,4 +1,4 @@
-"""Groups of alike rows: how large, how alike, what does not change them, and what of them is not told."""
+"""Groups of similar rows: their size and similarity, what does not change them, and which values are hidden."""
 
 import numpy as np
 import pyarrow as pa
@@ -7,15 +7,16 @@ from sklearn.datasets import load_breast_cancer
 
 from engine.data.encoding import CategoryEncoder, Encoding, NumberEncoder
 from engine.data.party import Party
-from engine.data.table import Table, table_of
+from engine.data.table import table_of
 from engine.privacy.microaggregation import (
-    LEAST_ALIKE,
-    MOST_GROUPS,
+    MAX_GROUPS,
+    MIN_ALIKE,
     groups_in,
     groups_of,
     points_of,
     without_few,
 )
+from engine.table import Table
 
 TUMOURS = load_breast_cancer().data
 
@@ -31,27 +32,27 @@ def numbers(rows: np.ndarray) -> Table:
 @pytest.mark.parametrize("rows", [5, 6, 9, 10, 11, 29, 100, 300, 569])
 def test_each_row_is_in_one_group_of_at_least_five(rows):
     groups = groups_in(points_of(numbers(TUMOURS[:rows])))
-    assert LEAST_ALIKE == 5 and min(map(len, groups)) >= 5
+    assert MIN_ALIKE == 5 and min(map(len, groups)) >= 5
     assert sorted(np.concatenate(groups).tolist()) == list(range(rows))
-    assert max(map(len, groups)) < 10  # a larger one would have been halved
+    assert max(map(len, groups)) < 10  # a larger group would have been split
 
 
-def test_fewer_than_five_rows_are_in_none():
+def test_fewer_than_five_rows_form_no_group():
     assert groups_in(TUMOURS[:4]) == [] and groups_in(TUMOURS[:0]) == []
-    told = groups_of(TUMOURS[:4], [])
-    assert len(told) == 0 and told.means.shape == (0, 30)
+    groups = groups_of(TUMOURS[:4], [])
+    assert len(groups) == 0 and groups.means.shape == (0, 30)
 
 
-def test_counts_means_and_spreads_are_the_groups_own():
+def test_counts_means_and_spreads_are_those_of_the_groups():
     groups = groups_in(points_of(numbers(TUMOURS)))
-    told = groups_of(TUMOURS, groups)
-    assert told.counts.tolist() == [len(group) for group in groups] and len(told) == 569
-    for group, mean, spread in zip(groups, told.means, told.spreads, strict=True):
+    summary = groups_of(TUMOURS, groups)
+    assert summary.counts.tolist() == [len(group) for group in groups] and len(summary) == 569
+    for group, mean, spread in zip(groups, summary.means, summary.spreads, strict=True):
         np.testing.assert_allclose(mean, TUMOURS[group].mean(axis=0))
         assert spread == pytest.approx(TUMOURS[group].var(axis=0).sum())
 
 
-def test_rows_of_a_group_are_more_alike_than_those_of_random_ones():
+def test_rows_of_a_group_are_more_similar_than_those_of_random_groups():
     scaled = (TUMOURS - TUMOURS.mean(axis=0)) / TUMOURS.std(axis=0)
     own = groups_of(scaled, groups_in(points_of(numbers(TUMOURS))))
     assert own.counts @ own.spreads < 0.4 * (scaled**2).sum()
@@ -60,7 +61,7 @@ def test_rows_of_a_group_are_more_alike_than_those_of_random_ones():
 
 
 def mixed(seed: int) -> Table:
-    """Numbers that do not depend on each other, of which none is the widest; zeros and ones; gaps; texts."""
+    """Returns independent numbers of similar width, zeros and ones, gaps, and texts."""
     rng = np.random.default_rng(seed)
     gaps = np.where(rng.random(50) < 0.3, np.nan, rng.normal(size=50))
     return table(
@@ -71,8 +72,9 @@ def mixed(seed: int) -> Table:
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_how_others_scale_and_fill_changes_no_group(seed):
-    """Groups that changed with what the platform chooses would differ by single rows from run to run."""
+@pytest.mark.claim("run-kmeans.shifting-groups")
+def test_scaling_and_filling_by_the_platform_change_no_group(seed):
+    """If groups changed with what the platform chooses, they would differ by single rows from run to run."""
     party, rng = Party.whole(mixed(seed)), np.random.default_rng(seed)
     names = [column.name for column in party.training.columns[:-1]]
     seen = []
@@ -81,24 +83,25 @@ def test_how_others_scale_and_fill_changes_no_group(seed):
         flag = NumberEncoder("flag", 0.0, 1.0)
         columns = [flag if name == "flag" else NumberEncoder(name, mean, deviation) for name in names]
         wards = CategoryEncoder("ward", ("a", "b") if deviation > 0.9 else ("z",), (0, 0))
-        told = party.groups("training", Encoding((*columns, wards)))
-        flags = told.means[:, names.index("flag")] * told.counts
-        seen.append((told.counts.tolist(), np.rint(flags).tolist()))
+        party_groups = party.groups("training", Encoding((*columns, wards)))
+        flags = party_groups.means[:, names.index("flag")] * party_groups.counts
+        seen.append((party_groups.counts.tolist(), np.rint(flags).tolist()))
     assert all(one == seen[0] for one in seen) and len(seen[0][0]) > 3
 
 
-def test_fewer_than_five_values_of_a_column_in_a_group_are_not_told():
-    """With four rows that are empty, their sum would be the fifth row, as everybody knows what empty ones are filled
-    with."""
+def test_hides_fewer_than_five_values_of_a_column_in_a_group():
+    """Together with four empty rows, the sum of the group would reveal the fifth row, because the fill value of empty
+    cells is known to everyone.
+    """
     rows = TUMOURS[:60].copy()
     rows[::15] = np.nan
     assert np.isnan(rows[:, 0]).sum() == 4  # too few for a group of their own
     given = numbers(rows)
     groups = groups_in(points_of(given))
-    told = without_few(given, groups).numbers()
+    shown = without_few(given, groups).numbers()
     hidden = 0
     for group in groups:
-        known, left = np.isfinite(rows[group]).sum(axis=0), np.isfinite(told[group]).sum(axis=0)
+        known, left = np.isfinite(rows[group]).sum(axis=0), np.isfinite(shown[group]).sum(axis=0)
         np.testing.assert_array_equal(left, np.where(known < 5, 0, known))
         hidden += (known != left).any()
     assert hidden > 0
@@ -106,7 +109,7 @@ def test_fewer_than_five_values_of_a_column_in_a_group_are_not_told():
     assert set(without_few(wards, [np.arange(6)]).columns[0].values) == {""}
 
 
-def test_a_far_value_and_equal_rows_are_grouped_like_others():
+def test_groups_outliers_and_equal_rows_like_others():
     rows = np.vstack([TUMOURS[:50], np.repeat(TUMOURS[50:51], 30, axis=0)])
     rows[3, 4] = 1e40
     groups = groups_in(points_of(numbers(rows)))
@@ -118,6 +121,6 @@ def test_a_far_value_and_equal_rows_are_grouped_like_others():
 def test_a_large_table_has_a_thousand_groups():
     rows = np.random.default_rng(2).normal(size=(20_000, 3))
     groups = groups_in(points_of(numbers(rows)))
-    told = groups_of(rows, groups)
-    assert len(groups) == MOST_GROUPS == 1000
-    assert told.counts @ told.spreads < 0.02 * (rows**2).sum()
+    summary = groups_of(rows, groups)
+    assert len(groups) == MAX_GROUPS == 1000
+    assert summary.counts @ summary.spreads < 0.02 * (rows**2).sum()

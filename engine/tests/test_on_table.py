@@ -1,4 +1,4 @@
-"""What all parties find out before they train: names, moments and one encoding."""
+"""What all parties determine before they train: names, moments and one encoding."""
 
 import numpy as np
 import pyarrow as pa
@@ -10,7 +10,8 @@ from engine.data.party import Party
 from engine.data.table import table_of
 from engine.errors import PartyError
 from engine.pooled import agreed
-from engine.privacy.terms import MOST_ROWS, Total, encode
+from engine.privacy.neighbours import without_few
+from engine.privacy.terms import MAX_ROWS, Total, encode
 from engine.protocols.loop import run_here
 from engine.protocols.on_rows import Prepared
 from engine.protocols.on_table import OnTable
@@ -23,16 +24,16 @@ def table(columns: dict, label: str | None = "outcome"):
 
 
 class Stop:
-    """An inner protocol that asks nothing."""
+    """An inner protocol without stages."""
 
-    holds_aside = True
+    has_validation_split = True
     predicts = False
     bins = 0
 
     def first(self, state, prepared):
         return state
 
-    def ask(self, state, prepared):
+    def next_stage(self, state, prepared):
         return None
 
 
@@ -45,7 +46,7 @@ def prepared(parts: list[dict], label: str = "outcome", kinds: tuple[str, ...] =
 
 
 def moments(parts: list[np.ndarray], rows: int = 0):
-    """Over all parties, as they travel; they may claim to have more rows than they do."""
+    """Returns the moments over all parties as they are transmitted. `rows` may claim more rows than there are."""
     columns, rows = parts[0].shape[1], rows or sum(len(part) for part in parts)
     coarse = coarse_bits(rows, len(parts))
 
@@ -62,55 +63,56 @@ def test_moments_equal_pooled_at_any_scale_and_far_from_zero(scale):
     rng = np.random.default_rng(1)
     parts = [scale * (1e6 + rng.normal(0, 1e-1, (rows, 2))) for rows in (3, 40, 700)]
     parts[1][::3, 0] = np.nan
-    found, pooled = moments(parts), np.vstack(parts)
+    actual, pooled = moments(parts), np.vstack(parts)
 
-    np.testing.assert_allclose(found.mean, np.nanmean(pooled / scale, axis=0) * scale, rtol=1e-14)
-    np.testing.assert_allclose(found.deviation / scale, np.nanstd(pooled / scale, axis=0), rtol=1e-6)
-    assert found.count.tolist() == [743 - 14, 743]
+    np.testing.assert_allclose(actual.mean, np.nanmean(pooled / scale, axis=0) * scale, rtol=1e-14)
+    np.testing.assert_allclose(actual.deviation / scale, np.nanstd(pooled / scale, axis=0), rtol=1e-6)
+    assert actual.count.tolist() == [743 - 14, 743]
 
 
-def test_of_more_rows_than_exact_squares_have_room_for_they_are_a_little_coarser_and_never_wrap():
+def test_moments_of_too_many_rows_for_exact_squares_are_slightly_coarser_and_never_wrap():
     rng = np.random.default_rng(3)
     parts = [rng.normal(1e3, 2, (rows, 2)) for rows in (200, 300)]
-    exact, many, most = (moments(parts, rows) for rows in (0, 10**9, MOST_ROWS))
-    assert coarse_bits(500, 2) == coarse_bits(2**23, 2) == 51 > coarse_bits(10**9, 2) > coarse_bits(MOST_ROWS, 2)
+    exact, many, most = (moments(parts, rows) for rows in (0, 10**9, MAX_ROWS))
+    assert coarse_bits(500, 2) == coarse_bits(2**23, 2) == 51 > coarse_bits(10**9, 2) > coarse_bits(MAX_ROWS, 2)
     np.testing.assert_allclose(many.deviation, exact.deviation, rtol=1e-6)
     np.testing.assert_allclose(most.deviation, exact.deviation, rtol=1e-4)
     assert exact.mean.tolist() == many.mean.tolist() == most.mean.tolist()
 
 
-def test_moments_are_the_same_whoever_has_the_rows():
+def test_moments_do_not_depend_on_the_distribution_of_rows():
     values = np.random.default_rng(2).lognormal(0, 5, (3000, 3))
     one, other = moments(np.split(values, [10, 900])), moments(np.split(values[::-1], [1500]))
     assert one.mean.tolist() == other.mean.tolist() and one.deviation.tolist() == other.deviation.tolist()
 
 
 @pytest.mark.parametrize("value", [36.6, -0.1, 1e9 + 0.1, 20240115.0, 0.0])
-def test_a_value_that_never_varies_has_no_deviation_even_where_binary_cannot_hold_it(value):
+def test_a_constant_value_has_no_deviation_even_without_an_exact_binary_fraction(value):
     """A mean off by one digit in the last place would become a factor of 1e13 in the exported model."""
-    found = moments([np.array([[np.nan], *[[value]] * rows]) for rows in (3, 7, 40, 999)])
-    assert (found.mean[0], found.deviation[0], found.count[0]) == (value, 0, 1049)
+    actual = moments([np.array([[np.nan], *[[value]] * rows]) for rows in (3, 7, 40, 999)])
+    assert (actual.mean[0], actual.deviation[0], actual.count[0]) == (value, 0, 1049)
 
-    parts = [{"x": [value] * rows, "y": [value] * rows} for rows in (7, 10, 41)]
+    parts = [{"x": [value] * rows, "y": [value] * rows} for rows in (17, 20, 41)]
     ready = prepared(parts, "y", ("number",))
     assert (ready.encoding.columns[0].mean, ready.encoding.columns[0].factor) == (value, 0)
     assert (ready.target.mean, ready.target.deviation) == (value, 1)
 
 
-def test_encoding_comes_from_all_parties_as_if_pooled():
-    parts = [patients(rows, seed) for rows, seed in ((12, 1), (30, 2), (60, 3))]
+def test_encoding_comes_from_all_parties_nearly_as_if_pooled():
+    """No model is predicted with here, so one to four missing values of a party count as zero or five."""
+    parts = [patients(rows, seed) for rows, seed in ((42, 1), (30, 2), (60, 3))]
     ready = prepared(parts)
     training = [Party.of(table(part)).training for part in parts]
 
     for position in range(2):
         pooled = np.concatenate([rows.columns[position].values for rows in training])
-        assert ready.encoding.columns[position].mean == pytest.approx(np.nanmean(pooled), rel=1e-12)
-        assert ready.encoding.columns[position].deviation == pytest.approx(np.nanstd(pooled), rel=1e-9)
+        assert ready.encoding.columns[position].mean == pytest.approx(np.nanmean(pooled), abs=0.03 * np.nanstd(pooled))
+        assert ready.encoding.columns[position].deviation == pytest.approx(np.nanstd(pooled), rel=0.03)
     assert ready.encoding.columns[2].categories == ("annex-1", "annex-2", "annex-3", "north", "south")
     assert ready.target.classes == ("sick", "well")
     assert (ready.training, ready.validation) == (
         sum(len(rows) for rows in training),
-        102 - sum(len(rows) for rows in training),
+        132 - sum(len(rows) for rows in training),
     )
 
 
@@ -125,21 +127,22 @@ def test_one_category_has_one_code_at_every_party():
 
 
 def test_missing_numbers_become_the_mean_over_all_parties():
-    near, far = {"x": [0.0] * 9 + [None], "y": list("abababaabb")}, {"x": [10.0] * 9 + [None], "y": list("abababaabb")}
+    label = list("abababaabb" * 2)
+    near, far = {"x": [0.0] * 19 + [None], "y": label}, {"x": [10.0] * 19 + [None], "y": label}
     encoding = prepared([near, far], "y").encoding
 
     middle, deviation = encoding.columns[0].mean, encoding.columns[0].deviation
     assert 4 < middle < 6
-    assert encoding.encode(table(near, "y"))[:, 0].tolist() == [-middle / deviation] * 9 + [0]
+    assert encoding.encode(table(near, "y"))[:, 0].tolist() == [-middle / deviation] * 19 + [0]
 
 
-def test_what_one_row_alone_says_does_not_leave():
+def test_values_of_single_rows_do_not_leave():
     few = {"x": [7.5, *[None] * 9], "ward": list("aabbccddee"), "outcome": list("ababababab")}
     party = Party.of(table(few))
-    assert np.isnan(party.reported_numbers(label=False)).all()
+    assert np.isnan(without_few(party.numbers)).all() and np.isnan(party.reported_numbers.counted).all()
 
 
-def test_a_category_that_nobody_has_often_enough_is_any_other():
+def test_a_category_with_too_few_rows_everywhere_counts_as_other():
     rows = {"ward": list("aaaaabbbb"), "outcome": list("ababababa")}
     encoding = prepared([rows]).encoding
     assert encoding.columns[0].categories == ("a",)
@@ -147,7 +150,7 @@ def test_a_category_that_nobody_has_often_enough_is_any_other():
 
 
 @pytest.mark.parametrize("there", [["1"] * 10, [True] * 10], ids=["text", "yes or no"])
-def test_a_column_of_another_type_than_the_plans_is_named(there):
+def test_names_a_column_whose_type_differs_from_the_plan(there):
     labels = list("ababababab")
     protocol = OnTable(agreed([table({"x": [1.0] * 10, "y": labels}, "y")], ("classes",)), ("classes",), Stop())
     with pytest.raises(PartyError) as caught:
@@ -162,7 +165,7 @@ def test_an_empty_column_fits_any_type():
 
 
 @pytest.mark.parametrize("kinds", [(), ("number",)])
-def test_a_plan_whose_label_the_algorithm_does_not_predict_is_none(kinds):
+def test_refuses_a_plan_with_a_label_that_the_algorithm_does_not_predict(kinds):
     plan = agreed([table({"x": [1.0] * 10, "y": list("ababababab")}, "y")], ("classes",))
-    with pytest.raises(ValueError, match="predicts no such label"):
+    with pytest.raises(ValueError, match="does not predict this kind of label"):
         OnTable(plan, kinds, Stop())

@@ -1,5 +1,6 @@
-"""The equality tests again on other processors' kernels: OpenBLAS's and numpy's differ in the last bits, and so may the
-CPUs of two parties."""
+"""Repeats the equality tests on other processors' kernels: OpenBLAS's and numpy's differ in the last bits, as two
+parties' CPUs may.
+"""
 
 import os
 import platform
@@ -19,11 +20,11 @@ EQUALITY = (
     "test_histograms.py", "test_made_up_moments.py", "test_newton.py", "test_on_table.py", "test_ridge.py",
     "test_starting.py", "test_terms.py", "flower/test_states.py",
 )  # fmt: skip
-# In the titles of tests that compare a federation with all rows in one place, or a party with another's states.
+# Parts of the titles of tests that compare a federation with all rows in one place, or a party with another's states
 EQUAL = "in_one_place or pooled or one_ulp"
 
 
-# A process of its own: in this one, other tests' libraries with threads may stand first.
+# In a process of its own, because other tests of this process may have loaded libraries with threads first.
 KERNEL = "import numpy, threadpoolctl; print(threadpoolctl.threadpool_info()[0]['architecture'])"
 
 
@@ -33,7 +34,7 @@ def kernel_of(environment: dict[str, str]) -> str:
 
 
 def run_tests(files: tuple[str, ...], environment: dict[str, str]) -> None:
-    """Fails with what pytest printed unless each selected test passes."""
+    """Fails with pytest's output unless each selected test passes."""
     command = [sys.executable, "-m", "pytest", "-x", "--disable-warnings", "-k", EQUAL, *files]
     ended = subprocess.run(command, cwd=TESTS, env=os.environ | environment, capture_output=True, text=True)
     assert ended.returncode == 0, ended.stdout[-10_000:] + ended.stderr[-2_000:]
@@ -52,13 +53,13 @@ def test_a_federation_equals_all_rows_in_one_place_on_another_kernel_of_openblas
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("name", other_core_types(3))
-def test_the_equality_tests_hold_on_three_other_kernels_of_openblas(name: str):
+@pytest.mark.parametrize("name", other_core_types(2))
+def test_the_equality_tests_pass_on_two_other_kernels_of_openblas(name: str):
     run_tests(EQUALITY, {"OPENBLAS_CORETYPE": name})
 
 
 @pytest.mark.long
-def test_the_equality_tests_hold_without_what_this_processor_has_beyond_numpys_baseline():
+def test_the_equality_tests_pass_with_numpys_baseline_instructions_only():
     features = [name for name in __cpu_dispatch__ if __cpu_features__[name]]
     assert features
     run_tests(EQUALITY, {"NPY_DISABLE_CPU_FEATURES": " ".join(features)})

@@ -1,4 +1,4 @@
-"""The net that learns pictures from nothing: gradients, how right it is, and the file beside Python."""
+"""The network that learns pictures from scratch: gradients, accuracy, and the ONNX file compared with Python."""
 
 import math
 from itertools import pairwise
@@ -11,14 +11,15 @@ from pictures import digits, odd_pictures
 
 from engine.algorithm import load_algorithm
 from engine.data.pictures import PixelEncoder, decode
-from engine.data.table import Column, Table, table_of
-from engine.learners.changing import MIRRORED, MOVED, changed
+from engine.data.table import table_of
+from engine.learners.augmentation import MIRRORED, MOVED, changed
 from engine.learners.convolutions import GROUPS, arrays_of, convolved, in_groups, scaled
 from engine.learners.picture_network import gradients, picture_learner
 from engine.learners.trunk import SHAPES, features
 from engine.pooled import plan_for
 from engine.protocols.loop import run_here
 from engine.protocols.on_rows import scores_of
+from engine.table import Column, Table
 
 ALGORITHM = load_algorithm("picture-network")
 GIVEN = {"side": 16, "max_iter": 4, "local_epochs": 4, "augmentation": "none", "batch_size": 8}
@@ -31,14 +32,14 @@ def table(each: int, start: int) -> Table:
 
 @pytest.fixture(scope="module")
 def run() -> tuple:
-    """Protocol, parties and the last state."""
+    """Returns the protocol, the parties and the last state."""
     granted = [table(each, sum(SIZES[:place])) for place, each in enumerate(SIZES)]
     protocol = ALGORITHM.protocol(plan_for(ALGORITHM, GIVEN, granted)).without_comparison()
     parties = [protocol.party(part) for part in granted]
     return protocol, parties, run_here(protocol, parties, protocol.begin(3, "0"))
 
 
-def test_gradients_are_those_that_small_steps_find():
+def test_gradients_equal_finite_differences():
     rng = np.random.default_rng(2)
     model = picture_learner(9).start(0, 3, {}, rng)
     model |= {name: values + rng.normal(0, 0.2, values.shape) for name, values in model.items()}
@@ -46,19 +47,19 @@ def test_gradients_are_those_that_small_steps_find():
 
     def loss(arrays: dict) -> float:
         raw = features(arrays_of(arrays["trunk"], SHAPES), pictures)[0] @ arrays["head-weights"] + arrays["head-bias"]
-        chances = np.exp(raw) / np.exp(raw).sum(axis=1, keepdims=True)
+        probabilities = np.exp(raw) / np.exp(raw).sum(axis=1, keepdims=True)
         ridge = (arrays["trunk"] ** 2).sum() + (arrays["head-weights"] ** 2).sum()
-        return -np.log((chances * targets).sum(axis=1)).mean() + 0.05 * ridge
+        return -np.log((probabilities * targets).sum(axis=1)).mean() + 0.05 * ridge
 
-    slopes = gradients(model, pictures, targets, 0.1)
+    computed = gradients(model, pictures, targets, 0.1)
     ends = np.cumsum([0, *map(math.prod, SHAPES.values())])
     places = [("trunk", place) for start, end in pairwise(ends) for place in rng.integers(start, end, 12)]
     places += [(name, place) for name in ("head-weights", "head-bias") for place in np.ndindex(model[name].shape)]
     for name, place in places:
         step = np.zeros_like(model[name])
         step[place] = 1e-6
-        found = (loss(model | {name: model[name] + step}) - loss(model | {name: model[name] - step})) / 2e-6
-        assert slopes[name][place] == pytest.approx(found, abs=2e-6), (name, place)
+        actual = (loss(model | {name: model[name] + step}) - loss(model | {name: model[name] - step})) / 2e-6
+        assert computed[name][place] == pytest.approx(actual, abs=2e-6), (name, place)
 
 
 def test_a_convolution_is_the_sum_over_its_window():
@@ -66,16 +67,16 @@ def test_a_convolution_is_the_sum_over_its_window():
     inputs, kernel = rng.normal(0, 1, (2, 5, 6, 3)), rng.normal(0, 1, (3, 3, 3, 4))
     padded = np.pad(inputs, ((0, 0), (1, 1), (1, 1), (0, 0)))
     for stride in (1, 2):
-        found, _ = convolved(inputs, kernel, stride)
-        for down, across in np.ndindex(found.shape[1:3]):
+        actual, _ = convolved(inputs, kernel, stride)
+        for down, across in np.ndindex(actual.shape[1:3]):
             window = padded[:, down * stride : down * stride + 3, across * stride : across * stride + 3]
-            np.testing.assert_allclose(found[:, down, across], np.tensordot(window, kernel, 3))
+            np.testing.assert_allclose(actual[:, down, across], np.tensordot(window, kernel, 3))
 
 
-def test_groups_of_channels_are_normalised_picture_by_picture():
+def test_normalises_groups_of_channels_picture_by_picture():
     inputs = np.random.default_rng(1).normal(3, 2, (2, 4, 4, 2 * GROUPS))
-    found, _ = in_groups(inputs, np.full(2 * GROUPS, 2.0), np.ones(2 * GROUPS))
-    each = found.reshape(2, 16, GROUPS, 2)
+    actual, _ = in_groups(inputs, np.full(2 * GROUPS, 2.0), np.ones(2 * GROUPS))
+    each = actual.reshape(2, 16, GROUPS, 2)
     np.testing.assert_allclose(each.mean(axis=(1, 3)), 1, atol=1e-9)
     np.testing.assert_allclose(each.std(axis=(1, 3)), 2, rtol=1e-5)
 
@@ -92,9 +93,9 @@ def test_three_parties_learn_digits(run):
     assert right > 0.85 and right > right_pooled - 0.1, (right, right_pooled)
 
 
-def test_what_leaves_is_as_large_as_the_net_and_grows_with_no_pictures(run):
+def test_messages_have_the_size_of_the_network_and_do_not_grow_with_pictures(run):
     protocol, parties, _ = run
-    found = []
+    results = []
     for party in parties[:2]:
         shapes = {}
         run_here(
@@ -105,21 +106,21 @@ def test_what_leaves_is_as_large_as_the_net_and_grows_with_no_pictures(run):
                 {f"{stage.name}.{name}": term.shape for name, term in stage.terms.items()}
             ),
         )
-        found.append(shapes)
-    assert found[0] == found[1]
+        results.append(shapes)
+    assert results[0] == results[1]
 
 
-def test_the_file_answers_as_python_does(run):
+def test_the_onnx_file_predicts_as_python_does(run):
     protocol, _, last = run
     session = onnxruntime.InferenceSession(protocol.result(last).model)
     files = [*odd_pictures(), *digits(3)["picture"]]
-    told = np.concatenate([session.run(["probabilities"], {"c0": decode(file)[None]})[0] for file in files])
+    predicted = np.concatenate([session.run(["probabilities"], {"c0": decode(file)[None]})[0] for file in files])
     column = Column("picture", "picture", np.array(files, dtype=object))
-    np.testing.assert_allclose(told, protocol.predict(last, Table((column,), None)), atol=1e-5)
+    np.testing.assert_allclose(predicted, protocol.predict(last, Table((column,), None)), atol=1e-5)
 
 
-def test_a_picture_is_drawn_by_means():
-    """One that is larger than the net's side loses nothing that its parts have in common."""
+def test_scales_a_picture_down_by_means():
+    """A picture that is larger than the network's side retains the mean of each part."""
     column = Column("picture", "picture", np.array([digits(1)["picture"][0]], dtype=object))
     small = PixelEncoder("picture", 2).encode(column).reshape(2, 2, 3)
     pixels = decode(column.values[0]).astype(float)
@@ -128,19 +129,19 @@ def test_a_picture_is_drawn_by_means():
 
 
 @pytest.mark.parametrize("name", ["picture-network", "picture-boxes"])
-def test_no_picture_is_mirrored_unless_somebody_asks(name: str):
+def test_mirrors_no_picture_by_default(name: str):
     (choice,) = [one for one in load_algorithm(name).manifest["parameters"] if one["name"] == "augmentation"]
     assert choice["default"] != MIRRORED and MIRRORED in choice["choices"]
 
 
-def test_pictures_are_moved_and_only_mirrored_where_somebody_says_so():
+def test_moves_pictures_and_mirrors_them_only_if_configured():
     rng = np.random.default_rng(0)
     pictures = scaled(rng.uniform(0, 255, (40, 16 * 16 * 3)).astype(np.float32), 16)
     np.testing.assert_array_equal(changed(pictures, "none", rng).pictures, pictures)
     inner = slice(3, -3)
 
     def unturned(found: np.ndarray) -> int:
-        """How many can be laid over what they were."""
+        """Returns how many pictures can be shifted onto their original."""
         count = 0
         for one, was in zip(found, pictures, strict=True):
             moves = [(down, across) for down in range(-2, 3) for across in range(-2, 3)]

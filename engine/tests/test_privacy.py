@@ -1,4 +1,6 @@
-"""Every message of a run, both ways, before encryption: no row of a party's table is in it, nor anything that grows."""
+"""Every message of a run, in both directions and before encryption, contains no row of a party's table and does not
+grow with the rows.
+"""
 
 import numpy as np
 import pytest
@@ -10,7 +12,7 @@ from engine.algorithm import load_algorithm
 from engine.run.driver import run_federation
 from engine.run.messages import to_arrays
 
-ROWS = 30  # at the smallest party, and then sixteen times as many
+ROWS = 30  # at the smaller scale; the larger one has sixteen times as many
 LABELS = [
     ("logistic-regression", "outcome"),
     ("logistic-regression", "grade"),
@@ -24,11 +26,13 @@ LABELS = [
     ("k-means", ""),
     ("describe", ""),
 ]
-FEW = {"max_iter": 2, "trees": 5}  # more of either are more messages, or longer ones, of the same kinds
+FEW = {"max_iter": 2, "trees": 5}  # more of either would add messages of the same kinds, or make them longer
 
 
 def admissions(rows: int, seed: int) -> dict[str, list]:
-    """Rows with everything that could give one away: identifiers, dates, names, a measurement that one row has."""
+    """Returns rows with everything that could identify one: identifiers, dates, names, and a measurement that only one
+    row has.
+    """
     rng = np.random.default_rng(seed)
     ward, sick = rng.choice(["north", "south"], rows), rng.random(rows) < 0.5
     age = rng.normal(50, 10, rows) + 8 * sick
@@ -49,7 +53,7 @@ def admissions(rows: int, seed: int) -> dict[str, list]:
 
 
 def messages_of(folder, algorithm: str, label: str, rows: int) -> tuple[World, list[tuple[str, RecordDict]]]:
-    """A run of two parties, and all its messages in order, those to the parties and their replies."""
+    """Runs two parties. Returns the world and all messages, first those to the parties, then their replies."""
     folder.mkdir()
     features = ("number", "admitted", "age", "marker", "ward", "nurse")
     tables = {party: admissions(rows, int(party)) for party in ("1001", "1002")}
@@ -66,17 +70,17 @@ def messages_of(folder, algorithm: str, label: str, rows: int) -> tuple[World, l
 
 
 def packed(content: RecordDict) -> bytes:
-    """The very bytes that Flower would encrypt."""
+    """Returns the bytes that Flower would encrypt."""
     return recorddict_to_proto(content).SerializeToString()
 
 
 def cells(columns: dict[str, list]) -> dict[str, list[bytes]]:
-    """By column: each way a cell of it would look in a message. Texts that several rows share are categories."""
+    """Returns by column each form that a cell would have in a message. Texts that several rows share are categories."""
     forms = {}
     for name, values in columns.items():
         if all(isinstance(value, str) for value in values):
             forms[name] = [value.encode() for value in values if values.count(value) == 1]
-        elif len(set(values) - {None}) > 2:  # two whole-number classes are no row's own
+        elif len(set(values) - {None}) > 2:  # two classes of whole numbers identify no row
             forms[name] = [form for value in set(values) - {None} for form in number_forms(value)]
         else:
             forms[name] = [
@@ -91,13 +95,13 @@ def number_forms(value: float) -> list[bytes]:
 
 
 def found(columns: dict[str, list], content: RecordDict) -> list[str]:
-    """Columns of which a cell is in the message."""
+    """Returns the columns of which a cell is in the message."""
     sent = packed(content)
     return [name for name, forms in cells(columns).items() if any(form in sent for form in forms)]
 
 
 def structure(content: RecordDict) -> dict[str, object]:
-    """Names, shapes and lengths of all that a message holds."""
+    """Returns the names, shapes and lengths of everything in a message."""
     arrays = {
         f"{name}.{entry}": array.shape
         for name, record in content.array_records.items()
@@ -130,7 +134,7 @@ def test_no_message_grows_with_the_rows(tmp_path, algorithm, label):
     for (way, small), (_, large) in zip(*runs, strict=True):
         assert structure(small) == structure(large), way
         sizes = [len(packed(content)) for content in (small, large)]
-        # Numbers written as text differ by some digits; one bit for each row more would be above this.
+        # Numbers written as text differ by some digits. One more bit per row would exceed this limit.
         assert abs(sizes[1] - sizes[0]) < ROWS * 15 / 8, (way, sizes)
 
 
@@ -145,7 +149,7 @@ def test_no_message_grows_with_the_rows(tmp_path, algorithm, label):
         lambda row: ConfigRecord({"json": str(row["number"])}),
     ],
 )
-def test_the_search_finds_a_cell_where_there_is_one(record):
+def test_the_search_finds_a_cell_that_is_in_a_message(record):
     columns = admissions(ROWS, 1)
     row = {name: values[3] for name, values in columns.items()}
     assert len(found(columns, RecordDict({"any": record(row)}))) == 1

@@ -1,4 +1,6 @@
-"""As of tables (test_privacy.py): no picture, text, node or edge of a party is in any message of a run, both ways."""
+"""As for tables (test_privacy.py): no picture, text, node or edge of a party is in any message of a run, in either
+direction.
+"""
 
 import base64
 import io
@@ -25,8 +27,8 @@ CASES += [(algorithm, several_of) for algorithm in OF_KINDS if "labels" in algor
 IDS = [f"{algorithm.manifest['id']}{'-labels' if of is several_of else ''}" for algorithm, of in CASES]
 PARTIES = ("1001", "1002")
 Rows = Callable[[Algorithm, int], dict[str, list]]
-LEAST_LETTERS = 6  # of a text's beginning that is looked for
-LEAST_LINKS = 3  # of a node
+MIN_LETTERS = 6  # length of the beginning of a text that is searched for
+MIN_LINKS = 3  # of a node
 
 
 def messages_of(
@@ -44,17 +46,19 @@ def messages_of(
 
 
 def forms(value: object) -> list[bytes]:
-    """Each way a cell would look in a message; none of a short one, which others may have too."""
+    """Returns each form that a cell would have in a message. A short cell has none, because others may have it as
+    well.
+    """
     if isinstance(value, bytes):
         pixels = np.asarray(Image.open(io.BytesIO(value)).convert("RGB"))
         return [value, base64.b64encode(value), *(pixels.astype(kind).tobytes() for kind in ("u1", "<f4", "<f8"))]
     if isinstance(value, str):
         texts = [value, "".join(json.loads(value)), " ".join(json.loads(value))] if value.startswith("[") else [value]
-        starts = [text[:LEAST_LETTERS] for text in texts if len(text) >= LEAST_LETTERS]
+        starts = [text[:MIN_LETTERS] for text in texts if len(text) >= MIN_LETTERS]
         points = [np.array([ord(letter) for letter in text], dtype="<i8").tobytes() for text in starts]
         return [text.encode(code) for text in starts for code in ("utf-8", "utf-16-le", "utf-32-le")] + points
     if isinstance(value, list):
-        return [np.array(value, dtype=kind).tobytes() for kind in ("<i8", "<i4")] if len(value) >= LEAST_LINKS else []
+        return [np.array(value, dtype=kind).tobytes() for kind in ("<i8", "<i4")] if len(value) >= MIN_LINKS else []
     return [] if value is None else number_forms(value)
 
 
@@ -72,7 +76,7 @@ def test_no_row_of_any_kind_is_in_any_message(tmp_path: Path, algorithm: Algorit
 
 
 @pytest.mark.parametrize(("algorithm", "of"), CASES, ids=IDS)
-def test_the_search_finds_a_row_where_there_is_one(algorithm: Algorithm, of: Rows):
+def test_the_search_finds_a_row_that_is_in_a_message(algorithm: Algorithm, of: Rows):
     for name, values in of(algorithm, 1).items():
         if name == "label":
             continue

@@ -1,4 +1,4 @@
-"""k-means: which rows can be read from what parties say, in an honest run and by a platform that makes up states."""
+"""k-means: which rows an attacker reads in an honest run, and a platform reads with crafted states."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -7,7 +7,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 from fakes import SEED
-from reading import Guarded, Heard, count_met, guarded, honest_run, hospitals, patients
+from reading import Exchange, Guarded, count_met, guarded, honest_run, hospitals, patients
 
 from engine.protocols.clustering import FARTHEST
 from engine.protocols.protocol import State
@@ -18,7 +18,7 @@ SIZES = [20, 50, 100, 300]
 
 @pytest.fixture
 def rowwise(monkeypatch):
-    """The rule removed: each row a group of its own."""
+    """Removes the rule: each row is its own group."""
     monkeypatch.setattr("engine.data.party.groups_in", lambda points: [np.array([row]) for row in range(len(points))])
     monkeypatch.setattr("engine.data.party.without_few", lambda table, groups: table)
 
@@ -28,10 +28,10 @@ def rows_of(parties: list[Guarded], state: State, who: tuple[int, ...]) -> np.nd
     return np.vstack([parties[one].party.encoded(encoding, None)[0].inputs for one in who])
 
 
-def sums_in(heard: Heard, who: tuple[int, ...]) -> Iterator[tuple[int, np.ndarray]]:
-    """How many rows, and their sum: of each cell of each start, and of each two cells."""
-    told = heard.of(who)
-    counts, sums = np.atleast_2d(told["counts"]), told["sums"].reshape(-1, *told["sums"].shape[-2:])
+def sums_in(exchanges: Exchange, who: tuple[int, ...]) -> Iterator[tuple[int, np.ndarray]]:
+    """Yields the number of rows and their sum, for each cell of each start and for each pair of cells."""
+    report = exchanges.of(who)
+    counts, sums = np.atleast_2d(report["counts"]), report["sums"].reshape(-1, *report["sums"].shape[-2:])
     for cells, values in zip(counts, sums, strict=True):
         some = np.flatnonzero(cells > 0)
         parts = [(place,) for place in some] + (list(combinations(some, 2)) if len(cells) <= 4 else [])
@@ -39,8 +39,10 @@ def sums_in(heard: Heard, who: tuple[int, ...]) -> Iterator[tuple[int, np.ndarra
             yield round(cells[list(part)].sum()), values[list(part)].sum(axis=0)
 
 
-def guesses_of(messages: list[Heard], who: tuple[int, ...], rows: int, total: np.ndarray) -> list[np.ndarray]:
-    """A cell of one row; the difference of two sums of which one has a row more; and what a message leaves out."""
+def guesses_of(messages: list[Exchange], who: tuple[int, ...], rows: int, total: np.ndarray) -> list[np.ndarray]:
+    """Returns cells of one row, differences of two sums that differ by one row, and the complement of sums of all rows
+    but one.
+    """
     known: dict[int, dict[bytes, np.ndarray]] = {}
     for message in messages:
         for count, values in sums_in(message, who):
@@ -57,10 +59,10 @@ def guesses_of(messages: list[Heard], who: tuple[int, ...], rows: int, total: np
 
 
 def read_honestly(parties: list[Guarded], who: tuple[int, ...]) -> int:
-    state, heard = honest_run(parties, "score")
+    state, exchanges = honest_run(parties, "score")
     rows = rows_of(parties, state, who)
-    asked = [message for message in heard if message.stage.name in ("gatherings", "move")]
-    return count_met(guesses_of(asked, who, len(rows), rows.sum(axis=0)), rows)
+    messages = [message for message in exchanges if message.stage.name in ("gatherings", "move")]
+    return count_met(guesses_of(messages, who, len(rows), rows.sum(axis=0)), rows)
 
 
 def three(rows: int) -> list[dict]:
@@ -68,30 +70,34 @@ def three(rows: int) -> list[dict]:
 
 
 @pytest.mark.parametrize("who", READERS.values(), ids=READERS)
-def test_an_honest_run_of_the_demos_hospitals_gives_no_row_away(who):
+@pytest.mark.claim("run-kmeans.honest-run")
+def test_honest_run_of_the_demo_hospitals_reveals_no_row(who):
     assert read_honestly(guarded("k-means", hospitals(), 30), who) == 0
 
 
 @pytest.mark.parametrize("rows", SIZES)
 @pytest.mark.parametrize("who", [(0,), (0, 1), (0, 1, 2)], ids=["a party", "two", "all"])
-def test_an_honest_run_of_parties_of_any_size_gives_no_row_away(rows, who):
+@pytest.mark.claim("run-kmeans.honest-run")
+def test_honest_run_of_parties_of_any_size_reveals_no_row(rows, who):
     assert read_honestly(guarded("k-means", three(rows), 30), who) == 0
 
 
-def test_without_groups_an_honest_run_gives_rows_away(rowwise):
+def test_honest_run_without_groups_would_reveal_rows(rowwise):
     parties = guarded("k-means", hospitals(), 30)
     assert read_honestly(parties, (0,)) >= 10
     assert read_honestly(guarded("k-means", three(50), 30), (0, 1, 2)) >= 10
 
 
 def read_by_thresholds(parties: list[Guarded], victim: int, rounds: int) -> int:
-    """The platform sends centres that part a direction at thresholds; the sums on the left of two thresholds with one
-    row in between differ by that row."""
+    """Returns how many rows the platform reads with centres that cut a direction at thresholds.
+
+    The sums on the left of two thresholds with one row in between differ by that row.
+    """
     state, _ = honest_run(parties, "move")
     rows, rng = rows_of(parties, state, (victim,)), np.random.default_rng(1)
     starts, clusters, features = state.arrays["centres"].shape
     directions = [one / np.linalg.norm(one) for one in rng.normal(size=(max(1, rounds // 8), features))]
-    found: list[dict[int, np.ndarray]] = [{0: np.zeros(features)} for _ in directions]
+    result: list[dict[int, np.ndarray]] = [{0: np.zeros(features)} for _ in directions]
     for round_ in range(rounds):
         place = round_ % len(directions)
         cuts = np.sort(rng.uniform(-4, 4, (starts, clusters - 1)), axis=1)
@@ -103,31 +109,38 @@ def read_by_thresholds(parties: list[Guarded], victim: int, rounds: int) -> int:
         report = parties[victim].report(state)
         for counts, sums in zip(report["counts"].cumsum(axis=1), report["sums"].cumsum(axis=1), strict=True):
             for count, values in zip(counts, sums, strict=True):
-                found[place].setdefault(round(count), values)
-    guesses = [known[count + 1] - known[count] for known in found for count in known if count + 1 in known]
+                result[place].setdefault(round(count), values)
+    guesses = [known[count + 1] - known[count] for known in result for count in known if count + 1 in known]
     return count_met(guesses, rows)
 
 
 @pytest.mark.parametrize("victim", [0, 1, 2])
-def test_a_platform_that_chooses_the_centres_reads_no_row(victim):
+@pytest.mark.claim("run-kmeans.chosen-centres")
+def test_platform_that_chooses_the_centres_reads_no_row(victim):
     assert read_by_thresholds(guarded("k-means", hospitals(), 100, max_iter=100), victim, 100) == 0
 
 
 @pytest.mark.parametrize("rows", SIZES)
-def test_nor_of_parties_of_any_size(rows):
+@pytest.mark.claim("run-kmeans.chosen-centres")
+def test_platform_that_chooses_the_centres_reads_no_row_of_parties_of_any_size(rows):
     assert read_by_thresholds(guarded("k-means", three(rows), 50, max_iter=50), 0, 50) == 0
 
 
-def test_without_groups_the_platform_reads_rows(rowwise):
+def test_without_groups_a_platform_that_chooses_the_centres_reads_rows(rowwise):
     assert read_by_thresholds(guarded("k-means", hospitals(), 100, max_iter=100), 1, 100) >= 10
 
 
 def read_by_moving(parties: list[Guarded], victim: int) -> int:
-    """The platform moves centres a little: by how much the squared distances change says how many rows go to a centre,
-    and where their mean is, whatever the answer says of counts and sums. Some centres have one row alone."""
+    """Returns how many rows a platform reads by small moves of the centres.
+
+    The change of the squared distances reveals how many rows are assigned to a centre and where their mean is,
+    independently of the reported counts and sums. Some centres have only one row.
+    """
     state, _ = honest_run(parties, "move")
     encoding = parties[0].protocol.prepared(state).encoding
-    rows = parties[victim].party.encoded(encoding, None)[1].inputs  # of the rows aside only that one number is told
+    rows = (
+        parties[victim].party.encoded(encoding, None)[1].inputs
+    )  # validation rows; the sum of squared distances is the only number reported about them
     starts, clusters, features = state.arrays["centres"].shape
     rng, guesses, step, round_ = np.random.default_rng(2), [], 1e-3, 0
 
@@ -143,22 +156,26 @@ def read_by_moving(parties: list[Guarded], victim: int) -> int:
         aim = rng.normal(size=features)
         first = aim / np.linalg.norm(aim) * rng.uniform(2, 5)
         base = squared(first)
-        slopes = np.array([(squared(first + step * axis) - base) / step - step for axis in np.eye(features)])
-        guesses.append(first - slopes / 2)  # the row, if one row goes there
+        gradients = np.array([(squared(first + step * axis) - base) / step - step for axis in np.eye(features)])
+        guesses.append(first - gradients / 2)  # the row, if only one row is assigned to this centre
     return count_met(guesses, rows)
 
 
-def test_squared_distances_of_rows_aside_tell_no_row_to_a_platform_that_moves_centres():
+@pytest.mark.claim("run-kmeans.moved-centres-validation")
+def test_squared_distances_of_validation_rows_reveal_no_row_to_a_platform_that_moves_centres():
     assert read_by_moving(guarded("k-means", three(50), 100, max_iter=100, clusters=2), 0) == 0
 
 
-def test_without_groups_they_tell_rows(rowwise):
+def test_squared_distances_without_groups_would_reveal_rows(rowwise):
     assert read_by_moving(guarded("k-means", three(50), 100, max_iter=100, clusters=2), 0) >= 1
 
 
 def read_beside_empty_rows() -> int:
-    """Four rows in which everything is missing, and so what everybody fills it with, are in a group with others: of the
-    sum of the group is left what the others have."""
+    """Returns how many rows follow from groups that contain four empty rows.
+
+    Empty rows have the fill value that is known to everyone, so the sum of the group would leave only the values of
+    the other rows.
+    """
     table = patients(60, 7)
     parties = guarded("k-means", [table, patients(80, 8)], 30)
     order = np.argsort(parties[0].party.training.columns[0].values)
@@ -172,32 +189,38 @@ def read_beside_empty_rows() -> int:
     return count_met(list(groups.means * groups.counts[:, None]), full)
 
 
-def test_four_empty_rows_do_not_give_the_fifth_of_their_group_away():
+@pytest.mark.claim("run-kmeans.missing-values-group")
+def test_four_empty_rows_do_not_reveal_the_fifth_of_their_group():
     assert read_beside_empty_rows() == 0
 
 
-def test_without_leaving_out_what_few_of_a_group_have_they_do(monkeypatch):
+def test_empty_rows_would_reveal_others_if_rare_values_of_a_group_were_not_left_out(monkeypatch):
     monkeypatch.setattr("engine.data.party.without_few", lambda table, groups: table)
     assert read_beside_empty_rows() >= 1
 
 
 def read_by_scale(party: Guarded) -> float:
-    """The platform makes up a scale so fine that all values but one are cut off at either end: the sum over all rows is
-    that one, beside a whole number of ends. Returns by how much the value that was read is wrong."""
+    """Returns the error of a value that the platform reads with a crafted scale.
+
+    The scale is so fine that all values but one are clipped at either end: the sum over all rows is that value plus a
+    whole number of limits.
+    """
     wanted = float(party.party.training.columns[0].values.min())
     state = party.protocol.begin(2, SEED)
-    party.ask(state)
+    party.next_stage(state)
     state = state.with_facts(at="moments", training=112, validation=28, powers=[8])
-    party.ask(state)
+    party.next_stage(state)
     guess, width = wanted + 0.05, 1e-4
     facts = {name: state.facts[name] for name in ("parties", "seed", "training", "validation")}
     state = State(facts | {"at": "places", "scales": [[guess, width]]})
-    party.ask(state)
+    party.next_stage(state)
     state = state.with_facts(at="ready", rest=[])
     state = party.protocol.inner.first(state, party.protocol.prepared(state))
-    party.ask(state)
+    party.next_stage(state)
     shape = (party.protocol.inner.starts, party.protocol.inner.clusters, 1)
-    state = replace(state, arrays={"centres": np.zeros(shape)}).with_facts(started=True)  # the first has all rows
+    state = replace(state, arrays={"centres": np.zeros(shape)}).with_facts(
+        started=True
+    )  # the first centre has all rows
     total = party.report(state)["sums"][0].sum()
     left = (total + FARTHEST / 2) % FARTHEST - FARTHEST / 2
     return abs(guess + left * width - wanted)
@@ -208,9 +231,10 @@ def ages() -> Guarded:
     return guarded("k-means", [{"age": rng.normal(0, 1, count)} for count in (60, 80)], 3)[0]
 
 
-def test_a_scale_made_up_round_a_value_does_not_tell_it():
+@pytest.mark.claim("run-kmeans.crafted-scale")
+def test_a_scale_crafted_around_a_value_does_not_reveal_it():
     assert read_by_scale(ages()) > 1e-3
 
 
-def test_without_groups_it_does(rowwise):
+def test_a_crafted_scale_without_groups_would_reveal_the_value(rowwise):
     assert read_by_scale(ages()) < 1e-6

@@ -1,4 +1,4 @@
-"""Ridge from sums: the fit of all rows in one place, on any encoding whose features have a bound."""
+"""Ridge regressions that are averaged over parties, on any encoding."""
 
 from dataclasses import replace
 
@@ -6,20 +6,23 @@ import numpy as np
 import pyarrow as pa
 import pytest
 from sklearn.datasets import load_wine
-from sklearn.linear_model import Ridge as PooledRidge
+from sklearn.linear_model import Ridge
 
 from engine.data.party import Party
-from engine.data.table import Table, table_of
+from engine.data.table import table_of
 from engine.errors import RunError
+from engine.learners.ridge import PENALTY, RIDGE, SHARPNESS, fit
 from engine.pooled import agreed
 from engine.privacy.terms import Total, encode
+from engine.protocols.averaging import coarse
+from engine.protocols.averaging_ridge import MIN_OF_CLASS, AveragingRidge
 from engine.protocols.loop import run_here
 from engine.protocols.on_table import OnTable
 from engine.protocols.protocol import State
-from engine.protocols.ridge import LEAST_TRIED, PENALTIES, SHARPNESS, Ridge, longest
+from engine.table import Table
 
-MOST = 10.0  # deviations
 COLUMNS = ("alcohol", "hue", "proline", "ash")
+ROUNDS = 3
 
 
 @pytest.fixture(scope="module")
@@ -31,27 +34,27 @@ def wines() -> Table:
 
 @pytest.fixture(scope="module")
 def parties(wines: Table) -> list[Table]:
-    """Three of different sizes, each with a few of every class."""
+    """Returns three parties of different sizes, each with a few rows of every class."""
     order = np.argsort(wines.label.values, kind="stable")
     places = np.arange(len(order)) % 10
     return [wines.take(order[part]) for part in (places == 0, (places > 0) & (places < 4), places > 3)]
 
 
-def protocol_of(tables: list[Table], **changes: object) -> OnTable:
-    plan = {"maxRounds": 1, "parameters": {}} | agreed(tables, ("classes",))
-    return OnTable(plan, ("classes",), Ridge(MOST, **changes))
+def protocol_of(tables: list[Table], rounds: int = ROUNDS, **changes: object) -> OnTable:
+    plan = {"maxRounds": rounds, "parameters": {}} | agreed(tables, ("classes",))
+    return OnTable(plan, ("classes",), AveragingRidge(RIDGE, {}, rounds, **changes))
 
 
 def seen_in(protocol: OnTable, parties: list[Party]) -> list[tuple[State, Total, State]]:
-    """Of each stage what was sent, the total and what follows."""
+    """Returns for each stage the state that was sent, the total and the next state."""
     seen = []
     begin = protocol.begin(len(parties), "0")
     run_here(protocol, parties, begin, lambda before, stage, total, after: seen.append((before, total, after)))
     return seen
 
 
-def stages_of(seen: list[tuple[State, Total, State]], name: str) -> tuple[State, Total, State]:
-    return next(one for one in seen if one[0].facts.get("step") == name)
+def stages_of(seen: list[tuple[State, Total, State]], name: str) -> list[tuple[State, Total, State]]:
+    return [one for one in seen if one[0].facts.get("step") == name]
 
 
 @pytest.fixture(scope="module")
@@ -61,90 +64,101 @@ def run(parties: list[Table]) -> tuple[OnTable, list[Party], list[tuple[State, T
     return protocol, opened, seen_in(protocol, opened)
 
 
-def test_sums_are_those_of_the_training_rows(run):
+@pytest.mark.parametrize(("rows", "features"), [(40, 6), (6, 40)], ids=["more rows", "more features"])
+@pytest.mark.parametrize("kind", ["classes", "labels"])
+def test_a_partys_fit_equals_scikit_learns_ridge_on_the_residuals(rows, features, kind):
+    """In every pass. Labels count as 1 and -1."""
+    rng = np.random.default_rng(3)
+    inputs = rng.normal(size=(rows, features)) + 5
+    targets = np.eye(3)[np.arange(rows) % 3]
+    aims = 2 * targets - 1 if kind == "labels" else targets
+    alpha = PENALTY * rows * inputs.var(axis=0).mean()
+    model, outputs = RIDGE.start(features, 3, {}, rng), np.zeros((rows, 3))
+    for _ in range(3):
+        model = fit(model, inputs, targets, {}, kind, rng)
+        outputs += Ridge(alpha, tol=1e-12, solver="svd").fit(inputs, aims - outputs).predict(inputs)
+        np.testing.assert_allclose(inputs @ model["weights"] + model["bias"], SHARPNESS * outputs, atol=1e-9)
+
+
+def test_constant_features_change_the_bias_only():
+    model = RIDGE.start(4, 2, {}, np.random.default_rng(0))
+    fitted = fit(model, np.full((6, 4), 3.0), np.eye(2)[[0, 0, 0, 0, 1, 1]], {}, "classes", np.random.default_rng(0))
+    assert not fitted["weights"].any()
+    np.testing.assert_allclose(fitted["bias"], SHARPNESS * np.array([4, 2]) / 6)
+
+
+def test_a_round_adds_the_mean_of_the_parties_rounded_changes(run):
     protocol, parties, seen = run
-    before, total, _ = stages_of(seen, "sums")
-    prepared = protocol.prepared(before)
-    products, by_class, classes = np.zeros((4, 4)), np.zeros((4, 3)), np.zeros(3)
-    for party in parties:
-        rows = party.encoded(prepared.encoding, prepared.target)[0]
-        for inputs, target in zip(rows.inputs / MOST, rows.targets, strict=True):
-            products += np.outer(inputs, inputs)
-            by_class += np.outer(inputs, target)
-            classes += target
-    np.testing.assert_allclose(total["products"], products[np.triu_indices(4)], atol=1e-12)
-    np.testing.assert_allclose(total["by-class"], by_class, atol=1e-12)
-    assert total.integers["classes"].tolist() == classes.tolist()
+    for before, _, after in stages_of(seen, "train")[:ROUNDS]:
+        prepared = protocol.prepared(before)
+        expected = {name: values.copy() for name, values in before.arrays.items()}
+        for party in parties:
+            rows = party.encoded(prepared.encoding, prepared.target)[0]
+            own = fit(before.arrays, rows.inputs, rows.targets, {}, "classes", np.random.default_rng(0))
+            for name in expected:
+                expected[name] += coarse(own[name] - before.arrays[name]) * len(rows) / prepared.training
+        for name, values in expected.items():
+            np.testing.assert_allclose(after.arrays[name], values, atol=1e-12)
 
 
-def test_every_penaltys_fit_is_scikit_learns(run):
+def test_three_parties_are_nearly_as_accurate_as_all_rows_in_one_place(parties):
+    protocol = protocol_of(parties, 5, compares=False)
+    opened = [protocol.party(table) for table in parties]
+    together, pooled = (
+        protocol.metrics(seen[-1][0], {name.removeprefix("scores/"): one for name, one in seen[-1][2].kept.items()
+                                       if name.startswith("scores/")})
+        for seen in (seen_in(protocol, opened), seen_in(protocol, [Party.together(opened)]))
+    )  # fmt: skip
+    assert together["accuracy"] > pooled["accuracy"] - 0.03
+    assert together["loss"] < pooled["loss"] + 0.05
+
+
+def test_keeps_the_sharpness_with_the_lowest_loss_on_validation_rows(run):
     protocol, parties, seen = run
-    before, _, after = stages_of(seen, "sums")
-    prepared = protocol.prepared(before)
-    rows = [party.encoded(prepared.encoding, prepared.target)[0] for party in parties]
-    inputs, targets = (np.concatenate([getattr(one, name) for one in rows]) for name in ("inputs", "targets"))
-    variance = inputs.var(axis=0).mean()
-    for place, penalty in enumerate(PENALTIES):
-        fit = PooledRidge(penalty * variance * len(inputs)).fit(inputs, targets)
-        np.testing.assert_allclose(after.arrays["weights"][place], fit.coef_.T, atol=1e-6)
-        np.testing.assert_allclose(after.arrays["bias"][place], fit.intercept_, atol=1e-6)
-        assert np.linalg.norm(after.arrays["weights"][place]) * MOST <= longest(penalty, prepared.target)
-
-
-def test_three_parties_find_what_all_rows_in_one_place_do(run):
-    protocol, parties, seen = run
-    pooled = seen_in(protocol, [Party.together(parties)])
-    for name in ("weights", "bias"):
-        np.testing.assert_allclose(seen[-1][2].arrays[name], pooled[-1][2].arrays[name], atol=1e-9)
-
-
-def test_the_penalty_and_sharpness_with_the_lowest_loss_on_rows_held_aside_are_kept(run):
-    protocol, parties, seen = run
-    before, total, after = stages_of(seen, "penalties")
-    target = protocol.prepared(before).target
-    rows = [party.encoded(protocol.prepared(before).encoding, target)[1] for party in parties]
-    losses, everything = [
-        [
-            [sum(target.score((one.inputs @ weights + bias) * sharpness, one.targets)["loss"] for one in known)
-             for sharpness in SHARPNESS]
-            for weights, bias in zip(before.arrays["weights"], before.arrays["bias"], strict=True)
-        ]
-        for known in ([one for one in rows if len(one) >= LEAST_TRIED], rows)
+    ((before, total, after),) = stages_of(seen, "sharpness")
+    inner, prepared = protocol.inner, protocol.prepared(before)
+    rows = [party.encoded(prepared.encoding, prepared.target)[1] for party in parties]
+    assert min(map(len, rows)) < inner.least_tried, "a party with fewer rows tries no sharpness"
+    losses = [
+        sum(
+            np.rint(16 * prepared.target.score(
+                (one.inputs @ before.arrays["weights"] + before.arrays["bias"]) * np.exp(choice), one.targets)["loss"])
+            for one in rows if len(one) >= inner.least_tried
+        )
+        for choice in inner.choices
     ]  # fmt: skip
-    assert min(map(len, rows)) < LEAST_TRIED, "a party of so few rows tries nothing"
-    np.testing.assert_allclose(total["tried"], losses, atol=1e-9)
-    best = np.unravel_index(np.argmin(losses), total["tried"].shape)
-    assert (after.facts["penalty"], after.facts["sharpness"]) == best
-    last = seen[-1][2]
-    assert protocol.best(last) == 1
-    assert last.kept["scores/loss"] == pytest.approx(everything[best[0]][best[1]])
+    assert total.integers["tried"][:, 0].tolist() == losses
+    best = int(np.argmin(np.array(losses) + 8 * np.square(inner.choices)))
+    assert after.facts["sharpness"] == [best]
+    for name, values in after.arrays.items():
+        np.testing.assert_allclose(values, before.arrays[name] * np.exp(inner.choices[best]))
 
 
-def test_of_a_class_with_a_row_or_two_a_party_says_nothing(wines: Table):
+def test_a_party_reports_nothing_about_a_class_with_one_or_two_rows(wines: Table):
     labels = wines.label.values
     first = np.flatnonzero(labels == "maker 0")
     few = wines.take(np.concatenate([first[:20], np.flatnonzero(labels == "maker 1")[:2]]))
     protocol = protocol_of([wines], compares=False)
-    told = {}
+    counted = {}
     for parties in ([wines, few], [few]):
         opened = [protocol.party(table) for table in parties]
-        (before, _, _) = stages_of(seen_in(protocol, opened), "sums")
-        stage = protocol.ask(before)
-        told[len(parties)] = protocol.answer(before, opened[-1], stage)["classes"].tolist()
-    assert told == {2: [16, 0, 0], 1: [16, 2, 0]}  # alone nothing leaves
+        before = stages_of(seen_in(protocol, opened), "train")[0][0]
+        counted[len(parties)] = protocol.compute(before, opened[-1], protocol.next_stage(before))["training.rows"]
+    assert counted == {2: 16, 1: 18}  # a single party sends nothing, so its rows need no protection
 
 
-def test_nothing_to_sum_ends_the_run_in_words(wines: Table):
+def test_fails_with_a_reason_without_enough_rows_of_any_class(wines: Table):
     labels = wines.label.values
     few = wines.take(np.concatenate([np.flatnonzero(labels == f"maker {code}")[:2] for code in range(3)]))
+    assert MIN_OF_CLASS > 2
     protocol = protocol_of([wines], compares=False)
     with pytest.raises(RunError, match="label-one-class"):
         seen_in(protocol, [protocol.party(few)] * 2)
 
 
-def test_more_features_than_a_message_takes_are_refused(run, monkeypatch):
+def test_refuses_more_features_than_a_party_can_solve(run, monkeypatch):
     protocol, parties, _ = run
-    monkeypatch.setattr("engine.protocols.ridge.MOST_FEATURES", 3)
+    monkeypatch.setattr("engine.protocols.averaging_ridge.MAX_FEATURES", 3)
     with pytest.raises(RunError, match="too-many-coefficients"):
         seen_in(protocol, parties)
 
@@ -164,57 +178,36 @@ def sent(state: State) -> State:
     return State(state.facts, state.arrays)
 
 
-def test_states_of_an_honest_run_are_answered(run):
+def test_accepts_the_states_of_an_honest_run(run):
     protocol, _, seen = run
     for before, _, after in seen[:-1]:
         protocol.check(sent(after))
-        protocol.follows(sent(before), sent(after))
+        protocol.check_transition(sent(before), sent(after))
 
 
-@pytest.mark.parametrize(
-    ("step", "change"),
-    [
-        ("sums", {"weights": np.zeros((4, 3)), "bias": np.zeros(3)}),
-        ("penalties", {"weights": np.full((5, 4, 3), 1e6)}),
-        ("penalties", {"weights": np.full((5, 4, 3), np.nan)}),
-        ("penalties", {"weights": np.zeros((5, 5, 3))}),
-        ("penalties", {"more": np.zeros(1)}),
-        ("best", {"bias": np.zeros((5, 3))}),
-    ],
-)
-def test_arrays_that_no_sums_give_are_refused(run, step, change):
+def test_accepts_only_the_next_step(run):
     protocol, _, seen = run
-    state = stages_of(seen, step)[0]
-    with pytest.raises(ValueError):
-        protocol.check(State(state.facts, state.arrays | change))
-
-
-def test_only_what_comes_next_follows(run):
-    protocol, _, seen = run
-    sums, penalties, best = (sent(stages_of(seen, step)[0]) for step in ("sums", "penalties", "best"))
+    first, sharpness, best = (sent(stages_of(seen, step)[0][0]) for step in ("train", "sharpness", "best"))
     other = {name: values * 1.01 for name, values in best.arrays.items()}
     for before, state in (
-        (sums, best),
-        (penalties, sums),
-        (best, penalties),
-        (penalties, State(best.facts, other)),
-        (penalties, best.with_facts(penalty=(best.facts["penalty"] + 1) % len(PENALTIES))),
-        (penalties, best.with_facts(sharpness=len(SHARPNESS))),
-        (sums, penalties.with_facts(training=7)),
+        (first, best),
+        (sharpness, first),
+        (best, sharpness),
+        (sharpness, State(best.facts, other)),
+        (sharpness, best.with_facts(sharpness=[(best.facts["sharpness"][0] + 1) % len(protocol.inner.choices)])),
+        (sharpness, best.with_facts(sharpness=[len(protocol.inner.choices)])),
+        (sharpness, best.with_facts(sharpness=[])),
     ):
-        with pytest.raises((ValueError, IndexError)):
-            protocol.follows(before, state)
-    with pytest.raises(KeyError):
-        protocol.check(sums.with_facts(step="done"))
+        with pytest.raises(ValueError):
+            protocol.check_transition(before, state)
 
 
-def test_a_party_learns_how_it_would_do_alone(parties: list[Table]):
+def test_a_party_learns_its_score_alone(parties: list[Table]):
     protocol = protocol_of(parties)
     opened = [protocol.party(table) for table in parties]
-    before = stages_of(seen_in(protocol, opened), "best")[0]
-    stage = protocol.ask(before)
-    answer = protocol.answer(before, opened[-1], stage)
+    before = stages_of(seen_in(protocol, opened), "best")[0][0]
+    stage = protocol.next_stage(before)
+    answer = protocol.compute(before, opened[-1], stage)
     encode(stage.terms, answer, len(parties))
-    alone = protocol.without_comparison()
-    own = seen_in(alone, [opened[-1]])[-1][2]
+    own = seen_in(protocol.without_comparison(), [opened[-1]])[-1][2]
     assert answer["alone.loss"] == pytest.approx(float(own.kept["scores/loss"]))

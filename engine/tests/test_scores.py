@@ -17,6 +17,7 @@ from engine.data.table import table_of
 from engine.privacy.terms import Total, encode
 from engine.protocols.averaging import digest_of
 from engine.protocols.loop import run_here
+from engine.protocols.on_rows import stepped
 from engine.run.driver import run_federation
 from engine.targets import Classes, Number
 from engine.targets.classes import softmax
@@ -27,13 +28,13 @@ PARTS = [slice(0, 7), slice(7, 160), slice(160, None)]
 
 
 def summed(terms: dict, answers: list[dict]) -> dict[str, np.ndarray]:
-    """What parties' sums come to, as they travel."""
+    """Returns the parties' sums as they are transmitted."""
     total = Total.of(terms, [encode(terms, answer, len(answers)) for answer in answers], len(answers))
     return {name: total[name] for name in terms}
 
 
 def report_of(target, outputs: np.ndarray, targets: np.ndarray, seed: int = 1) -> dict:
-    """Of three uneven parties."""
+    """Returns the report of three uneven parties."""
     parts = [(outputs[part], targets[part]) for part in PARTS]
     scores = summed(target.score_terms(len(outputs)), [target.score(*part) for part in parts])
     final = summed(target.final_terms(len(outputs)), [target.final(*part) for part in parts])
@@ -42,14 +43,14 @@ def report_of(target, outputs: np.ndarray, targets: np.ndarray, seed: int = 1) -
 
 
 def classified(rows: int, classes: int, seed: int, sureness: float = 1.5) -> tuple[np.ndarray, np.ndarray]:
-    """Outputs and truth of a model that is right more often than not; the first class is the most frequent."""
+    """Returns outputs and truth of a model that is mostly right. The first class is the most frequent."""
     rng = np.random.default_rng(seed)
     truth = np.minimum(rng.geometric(0.6, rows) - 1, classes - 1)
     return rng.normal(size=(rows, classes)) + sureness * np.eye(classes)[truth], truth
 
 
 @pytest.mark.parametrize("names", [("benign", "malignant"), ("a", "b", "c")], ids=["two", "three"])
-def test_parties_together_are_scored_as_all_rows_in_one_place(names):
+def test_scores_of_parties_equal_those_of_all_rows_in_one_place(names):
     outputs, truth = classified(400, len(names), 3)
     report = report_of(Classes("y", names), outputs, np.eye(len(names))[truth])
     probabilities, guess = softmax(outputs), outputs.argmax(axis=1)
@@ -60,18 +61,18 @@ def test_parties_together_are_scored_as_all_rows_in_one_place(names):
     assert report["metrics"]["brier"]["value"] == pytest.approx(
         brier_score_loss(truth, probabilities if len(names) > 2 else probabilities[:, 1])
     )
-    for place, found in enumerate(report["classes"]):
+    for place, actual in enumerate(report["classes"]):
         hits, own, guesses = counts[place, place], counts[place].sum(), counts[:, place].sum()
         right = 400 - own - guesses + hits
         shares = {"sensitivity": (hits, own), "specificity": (right, 400 - own), "ppv": (hits, guesses),
                   "npv": (right, 400 - guesses)}  # fmt: skip
-        assert {name: (found[name]["count"], found[name]["rows"]) for name in shares} == shares
+        assert {name: (actual[name]["count"], actual[name]["rows"]) for name in shares} == shares
         low, high = proportion_confint(hits, own, method="wilson")
-        assert (found["sensitivity"]["low"], found["sensitivity"]["high"]) == pytest.approx((low, high))
+        assert (actual["sensitivity"]["low"], actual["sensitivity"]["high"]) == pytest.approx((low, high))
 
 
 @pytest.mark.parametrize("classes", [2, 3])
-def test_areas_are_within_the_stated_error_of_the_exact_ones_and_so_is_each_point_of_a_curve(classes):
+def test_auc_and_curve_points_are_within_the_stated_error_of_the_exact_ones(classes):
     outputs, truth = classified(500, classes, 4)
     target = Classes("y", tuple("abc"[:classes]))
     report, exact = report_of(target, outputs, np.eye(classes)[truth]), []
@@ -86,29 +87,29 @@ def test_areas_are_within_the_stated_error_of_the_exact_ones_and_so_is_each_poin
         assert above.tolist() == [int((scores[own] > edge).sum()) for edge in curve["edges"]]
         assert 0.5 in curve["edges"]
         false, true, _ = roc_curve(own, scores, drop_intermediate=False)
-        for kind, exactly, of in (("others", false, ~own), ("own", true, own)):
+        for kind, exact_shares, of in (("others", false, ~own), ("own", true, own)):
             shares = np.cumsum(curve[kind][::-1]) / of.sum()
-            assert set(np.round(shares, 9)) <= set(np.round(exactly, 9))
+            assert set(np.round(shares, 9)) <= set(np.round(exact_shares, 9))
     auc = report["metrics"]["auc"]
     assert abs(auc["value"] - (exact[-1] if classes == 2 else np.mean(exact))) <= auc["error"]
 
 
-def test_a_calibration_says_what_share_was_predicted_and_what_was_there():
+def test_calibration_reports_predicted_and_observed_shares():
     rng = np.random.default_rng(5)
-    chances = rng.beta(1, 2, 4000)
-    truth = (rng.random(4000) < chances).astype(int)
-    outputs = np.log(np.column_stack([1 - chances, chances]))
+    probabilities = rng.beta(1, 2, 4000)
+    truth = (rng.random(4000) < probabilities).astype(int)
+    outputs = np.log(np.column_stack([1 - probabilities, probabilities]))
     curve = report_of(Classes("y", ("no", "yes")), outputs, np.eye(2)[truth])["curves"][1]
     inside = 0
     for group in curve["calibration"]:
-        here = (chances > group["above"]) & (chances <= group["upto"])
+        here = (probabilities > group["above"]) & (probabilities <= group["upto"])
         assert (group["observed"]["rows"], group["observed"]["count"]) == (here.sum(), truth[here].sum())
-        assert abs(group["predicted"] - chances[here].mean()) <= group["error"] < 0.00501
+        assert abs(group["predicted"] - probabilities[here].mean()) <= group["error"] < 0.00501
         inside += group["observed"]["low"] <= group["predicted"] <= group["observed"]["high"]
     assert len(curve["calibration"]) == 10 and inside >= 9
 
 
-def test_a_curve_shows_no_step_of_a_few_rows():
+def test_a_curve_shows_no_step_of_fewer_than_five_rows():
     for seed in range(30):
         rng = np.random.default_rng(seed)
         scores, holds = rng.beta(0.3, 0.3, 60), rng.random(60) < 0.4
@@ -121,12 +122,12 @@ def test_a_curve_shows_no_step_of_a_few_rows():
     assert few[0] == [0.5] and few[1].tolist() == [[1, 1], [0, 1]]
 
 
-def test_bins_are_the_same_at_everybody_and_narrow_where_scores_of_rare_classes_lie():
+def test_bins_are_fixed_and_narrow_for_scores_of_rare_classes():
     assert np.all(np.diff(EDGES) > 0) and len(EDGES) == BINS - 1
     assert set(np.round(np.arange(1, 100) / 100, 2)) <= set(EDGES) and EDGES[0] == 1e-5
 
 
-def test_intervals_of_numbers_are_those_of_a_bootstrap_of_the_rows():
+def test_intervals_of_numbers_equal_those_of_a_bootstrap_of_the_rows():
     rng = np.random.default_rng(6)
     truth = rng.gamma(2, 3, 300)
     guess = truth + rng.normal(0, 1, 300) * (1 + truth / 6)
@@ -156,39 +157,39 @@ def test_intervals_of_numbers_are_those_of_a_bootstrap_of_the_rows():
         assert high == pytest.approx(drawn.confidence_interval.high, abs=0.1 * width)
 
 
-def test_intervals_of_classes_are_those_of_a_bootstrap_of_the_rows():
+def test_intervals_of_classes_equal_those_of_a_bootstrap_of_the_rows():
     outputs, truth = classified(300, 2, 8)
     target, targets = Classes("y", ("no", "yes")), np.eye(2)[truth]
     report = report_of(target, outputs, targets)["metrics"]
-    rng, chances, drawn = np.random.default_rng(9), softmax(outputs)[:, 1], []
+    rng, probabilities, drawn = np.random.default_rng(9), softmax(outputs)[:, 1], []
     for _ in range(700):
         rows = np.repeat(np.arange(300), rng.poisson(1.0, 300))
         own = target.metrics(target.score(outputs[rows], targets[rows]))
-        others = (roc_auc_score(truth[rows], chances[rows]), brier_score_loss(truth[rows], chances[rows]))
+        others = (roc_auc_score(truth[rows], probabilities[rows]), brier_score_loss(truth[rows], probabilities[rows]))
         drawn.append([own["recall"], own["precision"], own["f1"], own["loss"], *others])
     for name, draws in zip(("recall", "precision", "f1", "loss", "auc", "brier"), np.transpose(drawn), strict=True):
         low, high = np.percentile(draws, (2.5, 97.5))
-        losses = -np.log(np.where(truth == 1, chances, 1 - chances))
+        losses = -np.log(np.where(truth == 1, probabilities, 1 - probabilities))
         unseen = 5 * most_unseen(300) * math.sqrt((losses**2).mean()) if name == "loss" else 0
-        found = (report[name]["low"], report[name]["high"] - unseen)
-        assert found == pytest.approx((low, high), abs=0.15 * (high - low))
+        actual = (report[name]["low"], report[name]["high"] - unseen)
+        assert actual == pytest.approx((low, high), abs=0.15 * (high - low))
 
 
-def test_a_stack_of_scores_is_told_as_each_of_them():
+def test_a_stack_of_scores_is_reported_as_each_of_them():
     target = Classes("y", ("a", "b", "c"))
     each = [
         target.score(outputs, np.eye(3)[truth]) for outputs, truth in (classified(60, 3, seed) for seed in range(4))
     ]
     each.append({name: np.zeros_like(sums) for name, sums in each[0].items()})
-    each.append(each[0] | {"confusion": np.diag([9.0, 0, 0])})  # of one class only
+    each.append(each[0] | {"confusion": np.diag([9.0, 0, 0])})  # one class only
     stack = target.metrics({name: np.stack([one[name] for one in each]) for name in each[0]})
     for place, one in enumerate(each):
         assert {name: values[place] for name, values in stack.items()} == target.metrics(one)
     assert stack["f1"][-2:].tolist() == [0, 1]
 
 
-def test_intervals_cover_the_truth_and_follow_from_the_seed():
-    """Fifty samples of a model whose area and recall are known from very many rows."""
+def test_intervals_cover_the_truth_and_depend_on_the_seed_only():
+    """50 samples of a model whose AUC and recall are known from 200,000 rows."""
     target = Classes("y", ("no", "yes"))
     outputs, truth = classified(200_000, 2, 10)
     known = {"auc": roc_auc_score(truth, softmax(outputs)[:, 1]),
@@ -196,27 +197,27 @@ def test_intervals_cover_the_truth_and_follow_from_the_seed():
     covered = dict.fromkeys(known, 0)
     for sample in range(50):
         rows = slice(sample * 120, (sample + 1) * 120)
-        found = report_of(target, outputs[rows], np.eye(2)[truth[rows]])["metrics"]
+        actual = report_of(target, outputs[rows], np.eye(2)[truth[rows]])["metrics"]
         for name, value in known.items():
-            covered[name] += found[name]["low"] <= value <= found[name]["high"]
+            covered[name] += actual[name]["low"] <= value <= actual[name]["high"]
     assert all(44 <= times <= 50 for times in covered.values()), covered
 
     again = [report_of(target, outputs[:120], np.eye(2)[truth[:120]], seed)["metrics"]["auc"] for seed in (1, 1, 2)]
     assert again[0] == again[1] and again[0]["low"] != again[2]["low"]
 
 
-def test_a_model_without_an_error_is_not_sure_to_make_none():
+def test_a_score_without_errors_has_an_interval_below_one():
     truth = np.repeat([0, 1], [40, 20])
     report = report_of(Classes("y", ("no", "yes")), 30 * np.eye(2)[truth], np.eye(2)[truth])
     for name in ("accuracy", "recall", "precision", "f1", "auc"):
-        found = report["metrics"][name]
-        assert found["value"] == found["high"] == 1 and 0.8 < found["low"] < 0.99
+        actual = report["metrics"][name]
+        assert actual["value"] == actual["high"] == 1 and 0.8 < actual["low"] < 0.99
     assert report["classes"][1]["sensitivity"] == {**share_of(20, 20)}
 
 
 @pytest.mark.parametrize("target", [Classes("y", ("a", "b")), Number("y")], ids=["classes", "number"])
 @pytest.mark.parametrize("rows", [0, 1, 2])
-def test_hardly_any_rows_are_reported_too(target, rows):
+def test_reports_zero_one_or_two_rows(target, rows):
     outputs = np.ones((rows, target.outputs))
     assert (
         report_of(target, outputs, np.eye(2)[np.zeros(rows, int)] if target.outputs == 2 else outputs)["rows"] == rows
@@ -225,7 +226,7 @@ def test_hardly_any_rows_are_reported_too(target, rows):
 
 @pytest.mark.parametrize("outputs", [np.nan, np.inf, 1e300])
 @pytest.mark.parametrize("target", [Classes("y", ("a", "b")), Number("y")], ids=["classes", "number"])
-def test_a_model_that_ran_away_is_reported_within_the_declared_bounds(target, outputs):
+def test_reports_outputs_that_are_not_finite_within_the_declared_bounds(target, outputs):
     targets = np.eye(2)[[0, 1] * 10] if target.outputs == 2 else np.arange(20.0)[:, None]
     with np.errstate(all="ignore"):
         assert report_of(target, np.full((20, target.outputs), outputs), targets)["rows"] == 20
@@ -235,7 +236,7 @@ HOSPITALS = {"1001": patients(40, 1, shift=-4), "1002": patients(60, 2), "1003":
 
 
 @pytest.mark.parametrize("name", ["logistic-regression", "mlp", "boosted-trees"])
-def test_the_card_reports_the_model_that_is_kept_on_all_parties_held_out_rows(tmp_path, name):
+def test_the_card_reports_the_stored_model_on_the_held_out_rows_of_all_parties(tmp_path, name):
     world = World(tmp_path, name, HOSPITALS, "outcome", max_iter=3, compare_alone=True)
     run_federation(world.grid, world.run(), world.algorithm)
     card = world.card()
@@ -243,10 +244,10 @@ def test_the_card_reports_the_model_that_is_kept_on_all_parties_held_out_rows(tm
 
     scored = sum(party["validationRows"] or party["rows"] for party in card["parties"])
     assert report["rows"] == scored == np.sum(card["confusion"]["counts"])
-    for metric, found in report["metrics"].items():
+    for metric, actual in report["metrics"].items():
         if metric in card["metrics"]:
-            assert found["value"] == pytest.approx(card["metrics"][metric])
-        assert found["low"] is None or 0 <= found["low"] <= found["value"] <= found["high"]
+            assert actual["value"] == pytest.approx(card["metrics"][metric])
+        assert actual["low"] is None or 0 <= actual["low"] <= actual["value"] <= actual["high"]
     assert {"auc", "brier", "accuracy", "recall"} <= set(report["metrics"])
     counts = np.array(card["confusion"]["counts"])
     for place, curve in enumerate(report["curves"]):
@@ -259,8 +260,8 @@ def test_the_card_reports_the_model_that_is_kept_on_all_parties_held_out_rows(tm
 
 
 @pytest.mark.parametrize("name", ["mlp", "boosted-trees"])
-def test_the_rows_that_are_scored_are_the_pooled_held_out_rows(name):
-    """One process, so that each row's score is at hand."""
+def test_scores_exactly_the_pooled_held_out_rows(name):
+    """In one process, where the score of each row is available."""
     algorithm = load_algorithm(name)
     plan = plan_of(algorithm, list(HOSPITALS.values()), "outcome")
     names = [column for column in HOSPITALS["1001"] if column != "outcome"]
@@ -270,21 +271,21 @@ def test_the_rows_that_are_scored_are_the_pooled_held_out_rows(name):
     state = run_here(protocol, parties, protocol.begin(3, SEED))
 
     held_out = Party.together(parties).validation
-    chances, sick = protocol.predict(state, held_out)[:, 0], held_out.label.values == "sick"
+    probabilities, sick = protocol.predict(state, held_out)[:, 0], held_out.label.values == "sick"
     card = protocol.inner.result(state, protocol.prepared(state)).card
     auc = card["scores"]["curves"][0]["auc"]
-    assert abs(auc["value"] - roc_auc_score(sick, chances)) <= auc["error"] + 1e-12
-    assert card["scores"]["metrics"]["brier"]["value"] == pytest.approx(brier_score_loss(sick, chances))
+    assert abs(auc["value"] - roc_auc_score(sick, probabilities)) <= auc["error"] + 1e-12
+    assert card["scores"]["metrics"]["brier"]["value"] == pytest.approx(brier_score_loss(sick, probabilities))
 
 
-def test_a_regression_of_numbers_is_reported_and_compared_in_the_labels_unit(tmp_path):
+def test_a_regression_is_reported_and_compared_in_the_unit_of_the_label(tmp_path):
     world = World(tmp_path, "linear-regression", HOSPITALS, "age", max_iter=3)
     run_federation(world.grid, world.run(), world.algorithm)
     card = world.card()
     assert set(card["scores"]["metrics"]) == {"loss", "rmse", "mae", "r2"}
-    for name, found in card["scores"]["metrics"].items():
-        assert found["value"] == pytest.approx(card["metrics"][name]) and found["rows"] == 250
-        assert (found["low"] is None) == (found["high"] is None)
+    for name, actual in card["scores"]["metrics"].items():
+        assert actual["value"] == pytest.approx(card["metrics"][name]) and actual["rows"] == 250
+        assert (actual["low"] is None) == (actual["high"] is None)
     mae = card["scores"]["metrics"]["mae"]
     assert 0 < mae["low"] < mae["value"] < mae["high"]
     assert "mae" in card["parties"][2]["gains"]
@@ -294,8 +295,8 @@ def test_a_regression_of_numbers_is_reported_and_compared_in_the_labels_unit(tmp
             assert party["gains"][name]["low"] <= gain <= party["gains"][name]["high"]
 
 
-def test_a_difference_of_the_same_rows_is_surer_than_that_of_two_scores(tmp_path):
-    """Both models have the same rows: where they err alike, little is left to chance."""
+def test_a_difference_on_the_same_rows_has_a_narrower_interval_than_a_score(tmp_path):
+    """Both models predict the same rows, so common errors cancel."""
     world = World(tmp_path, "logistic-regression", HOSPITALS, "outcome", max_iter=5)
     run_federation(world.grid, world.run(), world.algorithm)
     party = world.card()["parties"][2]
@@ -305,7 +306,7 @@ def test_a_difference_of_the_same_rows_is_surer_than_that_of_two_scores(tmp_path
 
 
 @pytest.mark.parametrize(
-    "cheat",
+    "attack",
     [
         lambda best, states: best.with_facts(digest="0" * 64),
         lambda best, states: type(best)(best.facts, {name: values + 1e-9 for name, values in best.arrays.items()}),
@@ -315,7 +316,7 @@ def test_a_difference_of_the_same_rows_is_surer_than_that_of_two_scores(tmp_path
     ],
     ids=["digest", "model", "untrained", "other", "round"],
 )
-def test_only_a_model_that_was_sent_is_scored_in_full(cheat):
+def test_only_a_model_that_was_sent_is_scored_in_full(attack):
     algorithm = load_algorithm("mlp")
     plan = plan_of(algorithm, [patients(90, 1)], "outcome")
     protocol, states = algorithm.protocol(plan), []
@@ -327,6 +328,12 @@ def test_only_a_model_that_was_sent_is_scored_in_full(cheat):
     )
     last, best = states[-2:]
     assert best.facts["best"] == 3
-    protocol.follows(last, best)
+    protocol.check_transition(last, best)
     with pytest.raises(ValueError, match=r"model|step"):
-        protocol.follows(last, cheat(best, states))
+        protocol.check_transition(last, attack(best, states))
+
+
+def test_sends_scores_in_steps_of_a_quarter_or_a_sixteenth_and_counts_exactly():
+    given = np.array([0.0, 1.0, 3.0, 1_000_001.0, 10.1, 3.06, 0.07, 0.0013])
+    np.testing.assert_allclose(stepped(given), [0, 1, 3, 1_000_001, 10, 3, 9 / 128, 11 / 2**13])
+    assert (np.abs(stepped(given) - given) <= np.maximum(given / 16, 0)).all()

@@ -1,4 +1,4 @@
-"""What a ticket says leaves, held against what runs send."""
+"""What a ticket declares to leave, compared with what runs send."""
 
 import json
 from collections import Counter
@@ -10,11 +10,11 @@ from fakes import World, patients, plan_of
 
 from engine.algorithm import FOLDERS, read_algorithm
 from engine.privacy.terms import Term
-from engine.protocols.describing import MOST_DIVISIONS
+from engine.protocols.describing import MAX_DIVISIONS
 from engine.protocols.protocol import TRAIN, Stage
 from engine.run.driver import run_federation
 from engine.stages import FEW, Case, Declared, Leaving, stages_of, stages_per_round
-from engine.what_leaves import WORDS, term_words, what_leaves, words_of
+from engine.what_leaves import WORDS, term_words, what_is_learned, what_leaves, words_of
 
 ALGORITHMS = {folder.parent.name: read_algorithm(folder.parent) for folder in FOLDERS.glob("*/manifest.json")}
 ALL_CASES = {name: cases(name) for name in ALGORITHMS}
@@ -36,18 +36,23 @@ def test_every_declared_term_and_stage_has_words_in_both_languages(name):
             assert texts["cn"][0] >= "\u4e00"
 
 
-def test_a_term_without_words_ends_the_build(monkeypatch):
+def test_the_build_fails_if_an_algorithm_does_not_state_what_others_can_learn():
+    with pytest.raises(ValueError, match="leaves, and has no words in both languages"):
+        what_is_learned({"platform": "updates", "partner": "total"})
+
+
+def test_the_build_fails_for_a_term_without_words(monkeypatch):
     algorithm = ALGORITHMS["describe"]
     protocol = type(algorithm.protocol(plan_of(algorithm, [{"a": [1.0] * 9}], "")).inner)
-    ask = protocol.ask
+    original = protocol.next_stage
 
     def more(self, state, prepared) -> Stage | None:
-        stage = ask(self, state, prepared)
+        stage = original(self, state, prepared)
         return stage and replace(stage, terms=stage.terms | {"whose": Term()})
 
-    monkeypatch.setattr(protocol, "ask", more)
-    answer = protocol.answer
-    monkeypatch.setattr(protocol, "answer", lambda *given: answer(*given) | {"whose": 0.5})
+    monkeypatch.setattr(protocol, "next_stage", more)
+    answer = protocol.compute
+    monkeypatch.setattr(protocol, "compute", lambda *given: answer(*given) | {"whose": 0.5})
     with pytest.raises(ValueError, match="whose leaves, and has no words in both languages"):
         what_leaves(algorithm, {}, {})
     own = {"terms": {"whose": {"cn": "谁的", "en": "whose"}}}
@@ -58,7 +63,8 @@ def test_a_term_without_words_ends_the_build(monkeypatch):
     ("name", "compares"),
     [("mlp", True), ("mlp", False), ("logistic_regression", False), ("boosted_trees", False), ("additive_model", True)],
 )
-def test_a_run_sends_the_messages_and_terms_that_the_ticket_tells_and_no_other(tmp_path, name, compares):
+@pytest.mark.spec("states.ticket-disclosure-list")
+def test_a_run_sends_exactly_the_messages_and_terms_of_the_ticket(tmp_path, name, compares):
     id_ = name.replace("_", "-")
     world = World(
         tmp_path,
@@ -78,29 +84,29 @@ def test_a_run_sends_the_messages_and_terms_that_the_ticket_tells_and_no_other(t
     )
     assert ("gain" in sent) is compares and any(term.startswith("alone.") for term in sent) is compares
     assert sent == {term.name for stage in stages for term in stage.terms}
-    asked = Counter(kind for party, kind, _ in world.grid.sent if party == "1001")
-    trained = asked.pop(TRAIN)
-    assert asked == sum(
+    sent_kinds = Counter(kind for party, kind, _ in world.grid.sent if party == "1001")
+    trained = sent_kinds.pop(TRAIN)
+    assert sent_kinds == sum(
         (Counter({stage.message: stage.messages}) for stage in stages if not stage.per_round), Counter()
     )
     per_round = stages_per_round(CASES[name])
     assert trained <= 2 * (per_round if isinstance(per_round, int) else world.algorithm.parameters({})[per_round])
 
 
-def test_sizes_are_told_by_name_and_messages_of_a_round_by_the_parameter_that_says_how_many():
+def test_declares_sizes_by_name_and_messages_per_round_by_parameter():
     stages = {stage.name: stage for stage in stages_of(ALGORITHMS["mlp"], "classes", FEW)}
     assert Declared("update.hidden-weights", ("features", "hidden_units"), False) in stages["train"].terms
     assert Declared("score.confusion", ("classes", "classes"), True) in stages["train"].terms
     assert (stages["train"].per_round, stages["train"].messages) == (True, 1)
     assert (stages["moments"].per_round, stages["moments"].messages) == (False, 1)
     parts = stages_of(ALGORITHMS["describe"], None)[-1]
-    assert (parts.name, parts.messages) == ("parts", MOST_DIVISIONS)
+    assert (parts.name, parts.messages) == ("parts", MAX_DIVISIONS)
     assert {name: stages_per_round(cases) for name, cases in CASES.items()} == dict.fromkeys(CASES, 1) | {
         "boosted_trees": "depth", "random_forest": "depth",
     }  # fmt: skip
 
 
-def test_sizes_are_told_in_words_and_terms_of_one_shape_counted_together():
+def test_shows_sizes_in_words_and_counts_terms_of_one_shape_together():
     catalogue = catalogue_of("mlp")
     shown = what_leaves(ALGORITHMS["mlp"], {}, catalogue["parameters"])
     cases = [case for case in shown["leaves"] if not case["byItself"]]
@@ -117,7 +123,7 @@ def test_sizes_are_told_in_words_and_terms_of_one_shape_counted_together():
 
 
 @pytest.mark.parametrize("name", ALGORITHMS)
-def test_of_a_run_by_itself_one_message_of_scores_is_told(name):
+def test_a_local_run_declares_one_message_of_scores(name):
     alone = [case for case in ALL_CASES[name] if case.by_itself]
     assert [case.target for case in alone] == list(ALGORITHMS[name].label_kinds or (None,))
     for case in alone:
@@ -127,7 +133,7 @@ def test_of_a_run_by_itself_one_message_of_scores_is_told(name):
         assert {term.name for term in stage.terms} == {"training", "validation", "best"} | metrics
 
 
-def test_a_wide_table_is_told_of_by_itself_where_it_is_worked_on_in_another_way():
+def test_declares_a_wide_table_separately_if_it_is_processed_differently():
     cases = [case for case in CASES["logistic_regression"] if case.given["compare_alone"]]
     assert [(case.least, case.most) for case in cases] == [(1, 300), (301, None)]
     terms = [{term.name for stage in case.stages for term in stage.terms} for case in cases]
@@ -135,14 +141,14 @@ def test_a_wide_table_is_told_of_by_itself_where_it_is_worked_on_in_another_way(
     assert all((case.least, case.most) == (1, None) for case in CASES["mlp"])
 
 
-def test_a_round_of_messages_that_no_one_number_tells_ends_the_build():
+def test_the_build_fails_if_no_single_number_states_the_messages_of_a_round():
     stages = tuple(Leaving(name, TRAIN, True, messages, ()) for name, messages in (("grow", "depth"), ("settle", 1)))
     with pytest.raises(ValueError, match="depth"):
         stages_per_round([Case(None, 1, None, stages)])
 
 
-def test_no_word_is_left_over():
-    """An algorithm's own words, in its catalogue, go before everybody's."""
+def test_every_word_is_used():
+    """An algorithm's own words, in its catalogue, take precedence over the common ones."""
     words, stages, used = json.loads(WORDS.read_text(encoding="utf-8")), set(), set()
     for name, sent in ALL_CASES.items():
         catalogue = json.loads((FOLDERS / name.replace("-", "_") / "catalogue.json").read_text(encoding="utf-8"))

@@ -1,4 +1,4 @@
-"""A run that starts from a model of the pool: it begins with that very model, and with no other."""
+"""A run that starts from a model of the pool: it begins with exactly that model, and with no other."""
 
 from dataclasses import replace
 from itertools import pairwise
@@ -15,7 +15,6 @@ from learned import start_of
 
 from engine.algorithm import FOLDERS, load_algorithm, read_algorithm
 from engine.data.granted import START
-from engine.data.table import Table
 from engine.data.texts import BUCKETS, GramEncoder
 from engine.errors import PartyError
 from engine.flower.client_task import ClientTask
@@ -27,13 +26,14 @@ from engine.protocols.loop import run_here
 from engine.protocols.starting import with_numbers
 from engine.run.driver import run_federation
 from engine.run.messages import message_of, read_state
+from engine.table import Table
 
 LABELS = ("outcome", "age")  # classes, and a number
 STARTED = sorted(path.parent.name for path in FOLDERS.glob("*/manifest.json") if '"resumes"' in path.read_text())
 
 
 def trained(folder: Path, label: str, shift: float = 0.0, rows: int = 60, **given) -> World:
-    """A run of two parties."""
+    """Returns a run of two parties."""
     folder.mkdir()
     tables = {f"100{place}": patients(rows, 1, shift=shift + place) for place in (1, 2)}
     world = World(folder, "mlp", tables, label, **({"max_iter": 2, "hidden_units": 6} | given))
@@ -46,7 +46,7 @@ def run(world: World) -> World:
 
 
 def starts_from(world: World, start: dict, numbers: bytes) -> World:
-    """With the model in its plan, and its numbers where the edges and the platform lay them."""
+    """Adds the model to the plan, and stores its numbers where the edges and the platform put them."""
     world.plan |= {"start": start}
     world.write_spec()
     for folder in (world.run_folder, *world.grid.paths.values()):
@@ -55,7 +55,7 @@ def starts_from(world: World, start: dict, numbers: bytes) -> World:
 
 
 def starting(folder: Path, label: str, **given) -> tuple[World, World]:
-    """A finished run, and one of other rows that starts from its model."""
+    """Returns a finished run, and one of other rows that starts from its model."""
     first = run(trained(folder / "first", label))
     world = trained(folder / "second", label, shift=8.0, rows=90, **given)
     world.plan |= {"data": first.plan["data"]}
@@ -63,12 +63,12 @@ def starting(folder: Path, label: str, **given) -> tuple[World, World]:
 
 
 def whole(world: World) -> dict:
-    """The plan as a party has it."""
+    """Returns the plan as a party has it."""
     return with_numbers(world.plan, world.run_folder)
 
 
-def said(file: Path, table: Table, label: str) -> np.ndarray:
-    """By a model's file alone."""
+def predictions_of(file: Path, table: Table, label: str) -> np.ndarray:
+    """Returns the predictions of a model file."""
     feed = {
         f"c{place}": np.where(column.missing, "", column.values).astype(str)[:, None]
         if column.kind == "text"
@@ -84,21 +84,24 @@ def states_of(world: World) -> list:
 
 
 @pytest.mark.parametrize("label", LABELS)
-def test_before_any_training_it_says_what_the_model_of_the_pool_says(label, tmp_path):
-    """Of rows of other parties, with other means, other gaps and categories that it does not know."""
+@pytest.mark.spec("screens.start-from-model")
+def test_before_training_it_predicts_as_the_model_of_the_pool(label, tmp_path):
+    """The rows are of other parties, with other means, other gaps and unknown categories."""
     first, world = starting(tmp_path, label)
     run(world)
     protocol, table = world.algorithm.protocol(whole(world)), world.party_table("1001")
     untrained = next(state for state in states_of(world) if state.arrays)
     prepared = protocol.prepared(untrained)
     layers = protocol.inner.learner.layers(untrained.arrays)
-    found = prepared.target.predict(forward(layers, prepared.encoding.encode(table)))
-    np.testing.assert_allclose(found, said(first.run_folder / "model.onnx", table, label), rtol=1e-9, atol=1e-12)
+    actual = prepared.target.predict(forward(layers, prepared.encoding.encode(table)))
+    np.testing.assert_allclose(
+        actual, predictions_of(first.run_folder / "model.onnx", table, label), rtol=1e-9, atol=1e-12
+    )
     assert untrained.facts["round"] == 0
 
 
 @pytest.mark.parametrize("label", LABELS)
-def test_it_learns_on_and_its_card_and_file_say_so(label, tmp_path):
+def test_it_continues_to_learn_and_its_card_and_file_name_the_start(label, tmp_path):
     first, world = starting(tmp_path, label, max_iter=8)
     run(world)
     losses = [event["metrics"]["loss"] for event in world.events() if event["kind"] in ("round", "scored")]
@@ -111,7 +114,7 @@ def test_it_learns_on_and_its_card_and_file_say_so(label, tmp_path):
 
 
 def made(folder: Path, name: str, **given) -> World:
-    """A run of two parties on rows of the algorithm's own kind."""
+    """Returns a run of two parties on rows of the algorithm's own kind."""
     folder.mkdir()
     algorithm = load_algorithm(name)
     own, label = {party: rows_of(algorithm, place) for place, party in enumerate(("1001", "1002"))}, "label"
@@ -122,13 +125,14 @@ def made(folder: Path, name: str, **given) -> World:
 
 
 def scores_by_round(world: World) -> dict[int, dict]:
-    told = [event for event in world.events() if event["kind"] in ("round", "scored")]
-    return {event["scoredRound"]: event["metrics"] for event in told}
+    events = [event for event in world.events() if event["kind"] in ("round", "scored")]
+    return {event["scoredRound"]: event["metrics"] for event in events}
 
 
 @pytest.mark.parametrize("folder", STARTED)
-def test_it_begins_with_the_very_scores_of_the_model_of_the_pool(folder, tmp_path):
-    """On the same rows: of all kinds of models, whose numbers are read back from the file as the file computes them."""
+@pytest.mark.spec("screens.start-from-model")
+def test_it_starts_with_exactly_the_scores_of_the_model_of_the_pool(folder, tmp_path):
+    """On the same rows, for all kinds of models. Their numbers are read back from the file."""
     name = folder.replace("_", "-")
     first = run(made(tmp_path / "first", name))
     start, numbers = start_of(first.run_folder / "model.onnx")
@@ -142,7 +146,8 @@ def test_it_begins_with_the_very_scores_of_the_model_of_the_pool(folder, tmp_pat
 
 
 @pytest.mark.parametrize("folder", STARTED)
-def test_what_was_read_from_a_file_is_in_a_file_again_to_the_bit(folder, tmp_path):
+@pytest.mark.spec("screens.start-from-model")
+def test_numbers_read_from_a_file_are_written_to_a_file_bit_identically(folder, tmp_path):
     name = folder.replace("_", "-")
     first = run(made(tmp_path / "first", name, max_iter=1))
     start, numbers = start_of(first.run_folder / "model.onnx")
@@ -161,7 +166,7 @@ def test_what_was_read_from_a_file_is_in_a_file_again_to_the_bit(folder, tmp_pat
 
 
 def file_of(protocol, ready, prepared) -> bytes:
-    """Of the model that a run begins with."""
+    """Returns the file of the model that a run starts with."""
     if "centres" not in ready.arrays:
         return protocol.inner.file(ready.arrays, prepared)
     from engine.export.onnx_file import export_clusters
@@ -170,27 +175,28 @@ def file_of(protocol, ready, prepared) -> bytes:
     return export_clusters(prepared.encoding, ready.arrays["centres"][0], FARTHEST)
 
 
-def test_two_rounds_and_two_more_are_four_where_nothing_else_is_carried_on(tmp_path):
-    """k-means, whose centres are all that there is."""
+def test_two_rounds_and_two_more_equal_four_if_there_is_no_other_state(tmp_path):
+    """k-means, whose only state is its centres."""
     first = run(made(tmp_path / "first", "k-means", max_iter=2, starts=1))
     second = made(tmp_path / "second", "k-means", max_iter=2)
     four = run(made(tmp_path / "four", "k-means", max_iter=4, starts=1))
     run(starts_from(second, *start_of(first.run_folder / "model.onnx")))
-    held = [one.run_folder / "model.onnx" for one in (second, four)]
-    centres = [np.frombuffer(start_of(file)[1]) for file in held]
+    files = [one.run_folder / "model.onnx" for one in (second, four)]
+    centres = [np.frombuffer(start_of(file)[1]) for file in files]
     np.testing.assert_allclose(*centres, rtol=1e-9, atol=1e-12)
 
 
-def test_every_state_is_taken_and_a_drawn_or_another_first_model_is_not(tmp_path):
+@pytest.mark.spec("screens.start-from-model")
+def test_accepts_every_state_and_refuses_a_drawn_or_another_first_model(tmp_path):
     _, world = starting(tmp_path, "outcome")
     run(world)
     plan = whole(world)
     protocol, states = world.algorithm.protocol(plan), states_of(world)
     for kind, content in world.grid.messages:
         expect(world.algorithm, plan, kind, over_the_wire(content))
-    protocol.starts(states[0], 2, SEED)
+    protocol.check_start(states[0], 2, SEED)
     for before, state in pairwise(states):
-        protocol.follows(before, state)
+        protocol.check_transition(before, state)
     moments, ready = next(pair for pair in pairwise(states) if pair[1].arrays)
     drawn = world.algorithm.protocol({**world.plan, "start": None}).inner
     others = [
@@ -198,27 +204,27 @@ def test_every_state_is_taken_and_a_drawn_or_another_first_model_is_not(tmp_path
         replace(ready, arrays={name: values + 1e-9 for name, values in ready.arrays.items()}),
     ]
     for other in others:
-        with pytest.raises(ValueError, match="not the first model"):
-            protocol.follows(moments, other)
+        with pytest.raises(ValueError, match="not the plan's first model"):
+            protocol.check_transition(moments, other)
     scales = [[mean + 1e-9, spread] for mean, spread in ready.facts["scales"]]
-    with pytest.raises(ValueError, match="other scales"):
+    with pytest.raises(ValueError, match="the scales are not those"):
         protocol.check(ready.with_facts(scales=scales))
     with pytest.raises(Unasked):
-        expect(world.algorithm, plan, "train", message_of(ready.with_facts(scales=scales), protocol.ask(ready)))
+        expect(world.algorithm, plan, "train", message_of(ready.with_facts(scales=scales), protocol.next_stage(ready)))
     ((other, missing),) = ready.facts["rest"]
     for rest in ([[missing, other]], [[other, other]], [], [[9, 9]], [[other, 0.5]]):
         with pytest.raises(ValueError, match=r"code|zip"):
             protocol.check(ready.with_facts(rest=rest))
 
 
-def test_a_start_without_codes_is_of_an_older_model(tmp_path):
+def test_a_start_without_codes_has_one_place_for_other_and_missing_texts(tmp_path):
     _, world = starting(tmp_path, "outcome")
     plan = whole(world)
     del plan["start"]["rest"]
     assert world.algorithm.protocol(plan).start.rest == [[len(plan["data"]["columns"][2]["categories"])] * 2]
 
 
-def test_a_run_by_itself_starts_from_it_too(tmp_path):
+def test_a_local_run_starts_from_the_model_as_well(tmp_path):
     _, world = starting(tmp_path, "outcome")
     alone = whole(world) | {"parties": world.plan["parties"][:1], "fewest": 1}
     protocol = world.algorithm.protocol(alone)
@@ -231,8 +237,9 @@ def test_a_run_by_itself_starts_from_it_too(tmp_path):
     assert protocol.result(protocol.begin(1, SEED)).card["start"]["model"] == "Model X"
 
 
-def test_numbers_that_were_not_signed_are_refused_by_each_party_and_by_the_platforms_own_app(tmp_path):
-    """A platform that hands out other numbers than those of the plan, or none."""
+@pytest.mark.spec("screens.start-from-model")
+def test_each_party_and_the_platforms_own_app_refuse_numbers_that_were_not_signed(tmp_path):
+    """The platform hands out other numbers than those of the plan, or none."""
     _, world = starting(tmp_path, "outcome")
     numbers = (world.run_folder / START).read_bytes()
     other = np.frombuffer(numbers) + 1e-12
@@ -249,37 +256,38 @@ def test_numbers_that_were_not_signed_are_refused_by_each_party_and_by_the_platf
         run(world)
 
 
-def test_a_runner_refuses_a_message_before_its_app_sees_it_where_the_numbers_are_others(tmp_path):
+@pytest.mark.spec("screens.start-from-model")
+def test_a_runner_refuses_a_message_with_altered_numbers_before_its_app_sees_it(tmp_path):
     _, world = starting(tmp_path, "outcome")
     granted, kind = world.grid.paths["1001"], "query"
     protocol = world.algorithm.protocol(whole(world))
     state = protocol.begin(2, SEED)
-    message = Message(message_of(state, protocol.ask(state)), dst_node_id=1, message_type=kind)
+    message = Message(message_of(state, protocol.next_stage(state)), dst_node_id=1, message_type=kind)
     runner = SimpleNamespace(
         installation=SimpleNamespace(algorithms={"mlp": world.algorithm}),
         states=States(tmp_path / "states"),
         facts={"runId": "r"},
     )
-    ask = (world.plan, str(granted), ["1001", "1002"], message)
-    assert ClientTask._expect(runner, *ask).parties == 2
+    request = (world.plan, str(granted), ["1001", "1002"], message)
+    assert ClientTask._expect(runner, *request).parties == 2
     (granted / START).write_bytes(np.zeros(9).tobytes())
     with pytest.raises(Refused) as refused:
-        ClientTask._expect(runner, *ask)
+        ClientTask._expect(runner, *request)
     assert refused.value.code == "data.start-altered"
 
 
 @pytest.mark.parametrize(
     ("spoil", "why"),
     [
-        (lambda start: start["scales"].pop(), "scales of other columns"),
-        (lambda start: start.update(scale=[1.0, 2.0]), "scales of other columns"),
-        (lambda start: start.update(values=np.full(len(start["values"]), np.nan)), "no number"),
+        (lambda start: start["scales"].pop(), "scales for other columns"),
+        (lambda start: start.update(scale=[1.0, 2.0]), "scales for other columns"),
+        (lambda start: start.update(values=np.full(len(start["values"]), np.nan)), "not a finite number"),
         (lambda start: start.update(values=start["values"][:-1]), "shape"),
         (lambda start: start.update(values=np.append(start["values"], 0.0)), "shape"),
     ],
     ids=["fewer columns", "a label's scale", "nan", "a number less", "a number more"],
 )
-def test_a_start_that_does_not_fit_is_refused(spoil, why, tmp_path):
+def test_refuses_a_start_that_does_not_fit(spoil, why, tmp_path):
     _, world = starting(tmp_path, "outcome")
     plan, ready = whole(world), ready_state(world)
     world.algorithm.protocol(plan).check(ready)
@@ -288,20 +296,20 @@ def test_a_start_that_does_not_fit_is_refused(spoil, why, tmp_path):
         world.algorithm.protocol(plan).check(ready)
 
 
-def test_features_of_texts_that_no_file_has_are_refused():
+def test_refuses_features_of_texts_that_no_file_has():
     encoder = GramEncoder.of("text", range(0, BUCKETS, 2), [3] * (BUCKETS // 2), 40)
     numbers = np.concatenate([encoder.places, encoder.rarity, [7.0]])
-    found, rest = GramEncoder.of_numbers("text", numbers)
-    assert found == encoder and rest.tolist() == [7.0]
+    actual, rest = GramEncoder.of_numbers("text", numbers)
+    assert actual == encoder and rest.tolist() == [7.0]
     for change in (numbers[:BUCKETS], np.append(1.0, numbers[1:]), numbers * 0, numbers[: BUCKETS + 3]):
-        with pytest.raises(ValueError, match="features that no texts have"):
+        with pytest.raises(ValueError, match="no texts have these features"):
             GramEncoder.of_numbers("text", change)
     every = GramEncoder.of("text", range(BUCKETS), [3] * BUCKETS, 40)
     assert GramEncoder.of_numbers("text", np.concatenate([every.places, every.rarity]))[0] == every
 
 
 def ready_state(world: World):
-    """Where the first round begins."""
+    """Returns the state at the start of the first round."""
     protocol, seen = world.algorithm.protocol(whole(world)), []
     parties = [protocol.party(world.party_table(party)) for party in world.tables]
     run_here(protocol, parties, protocol.begin(2, SEED), lambda before, *_: seen.append(before))
@@ -309,7 +317,7 @@ def ready_state(world: World):
 
 
 @pytest.mark.parametrize("folder", sorted(FOLDERS.glob("*/manifest.json")), ids=lambda path: path.parent.name)
-def test_only_what_a_manifest_says_resumes(folder, tmp_path):
+def test_only_algorithms_whose_manifest_declares_it_resume(folder, tmp_path):
     """All others refuse a plan with a start."""
     algorithm = read_algorithm(folder.parent)
     kinds = {(): "", ("number",): "age", ("count",): "age", ("event",): "outcome"}
@@ -323,13 +331,13 @@ def test_only_what_a_manifest_says_resumes(folder, tmp_path):
     world = World(tmp_path, name, {"1001": rows, "1002": rows}, label, "days" if times else None)
     scales = [[0.0, 1.0] for column in world.plan["data"].get("columns", []) if column["kind"] == "number"]
     scale = [0.0, 1.0] if (world.plan["target"] or {}).get("kind") == "number" else None
-    named = {"modelId": "m", "model": "x", "task": "y", "file": "", "numbers": ""}
+    start = {"modelId": "m", "model": "x", "task": "y", "file": "", "numbers": ""}
     values = np.concatenate([np.arange(BUCKETS), np.ones(BUCKETS)])  # of texts, all of whose features are in use
-    plan = world.plan | {"start": named | {"scales": scales, "scale": scale, "values": values}}
+    plan = world.plan | {"start": start | {"scales": scales, "scale": scale, "values": values}}
     algorithm.protocol(world.plan)
     if "resumes" in algorithm.manifest:
         assert set(algorithm.manifest["resumes"]) <= {one["name"] for one in algorithm.manifest["parameters"]}
         algorithm.protocol(plan)
     else:
-        with pytest.raises(ValueError, match="starts from no model"):
+        with pytest.raises(ValueError, match="does not start from a model"):
             algorithm.protocol(plan)

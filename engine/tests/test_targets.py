@@ -25,14 +25,14 @@ PARTS = [slice(0, 5), slice(5, 30), slice(30, 97)]
 
 
 def together(target, outputs, targets, parts=PARTS):
-    """Scores of all parties, as they travel."""
+    """Returns the scores of all parties as they are transmitted."""
     terms = target.score_terms(len(outputs))
     answers = [encode(terms, target.score(outputs[part], targets[part]), len(parts)) for part in parts]
     total = Total.of(terms, answers, len(parts))
     return {name: total[name] for name in terms}
 
 
-def test_parties_together_are_exactly_the_pooled_scores_of_classes():
+def test_scores_of_classes_over_parties_equal_the_pooled_scores():
     outputs, truth = RNG.normal(size=(97, 3)), RNG.integers(0, 3, 97)
     metrics = CLASSES.metrics(together(CLASSES, outputs, np.eye(3)[truth]))
 
@@ -45,13 +45,13 @@ def test_parties_together_are_exactly_the_pooled_scores_of_classes():
     })  # fmt: skip
 
 
-def test_a_class_nobody_has_or_guesses_does_not_lower_the_average():
+def test_a_class_that_is_neither_present_nor_predicted_does_not_lower_the_average():
     targets = np.eye(3)[[0, 0, 1, 1]]
     metrics = CLASSES.metrics(CLASSES.score(1e3 * targets, targets))
     assert metrics == pytest.approx({"loss": 0, "accuracy": 1, "precision": 1, "recall": 1, "f1": 1}, abs=1e-9)
 
 
-def test_parties_together_are_exactly_the_pooled_scores_of_numbers():
+def test_scores_of_numbers_over_parties_equal_the_pooled_scores():
     truth = np.concatenate([RNG.normal(1e6, 1, 10), RNG.normal(1e6 + 9, 3, 87)])
     guess = truth + RNG.normal(0, 2, 97)
     target = Number("y", 1e6, 2.0)
@@ -65,14 +65,14 @@ def test_parties_together_are_exactly_the_pooled_scores_of_numbers():
     assert len(scores["residuals"]) == 22 and sum(scores["residuals"]) == 97
 
 
-def test_r2_has_no_meaning_for_a_label_that_does_not_vary():
+def test_r2_is_undefined_for_a_constant_label():
     target = Number("y", 2.0)
     assert "r2" not in target.metrics(target.score(np.ones((3, 1)), np.zeros((3, 1))))
 
 
 @pytest.mark.parametrize("outputs", [np.nan, np.inf, -np.inf, 1e300])
 @pytest.mark.parametrize("target", [Number("y"), CLASSES], ids=["number", "classes"])
-def test_a_model_that_ran_away_scores_within_the_declared_bounds(target, outputs):
+def test_outputs_that_are_not_finite_score_within_the_declared_bounds(target, outputs):
     targets = np.eye(3)[[0, 1, 2]] if target is CLASSES else np.zeros((3, 1))
     with np.errstate(all="ignore"):
         scores = target.score(np.full((3, target.outputs), outputs), targets)
@@ -84,7 +84,7 @@ def label_of(labels: list):
 
 
 def planned(labels: list, kinds: tuple[str, ...] = ("classes",)) -> dict:
-    """What a party with this label, alone, would have in its plan."""
+    """Returns the target in the plan of a single party with this label."""
     return agreed_target([label_of(labels)], kinds)
 
 
@@ -95,10 +95,10 @@ def planned(labels: list, kinds: tuple[str, ...] = ("classes",)) -> dict:
         ([10, 9, 2] * 5, ("classes",), ["2", "9", "10"], True),
         ([True, False] * 5, ("classes",), ["false", "true"], False),
         ([1.0, 0.0] * 5, ("classes", "number"), ["0", "1"], True),
-        (list("aaaaabbbbbcccc"), ("classes",), ["a", "b"], False),  # four rows name no class
+        (list("aaaaabbbbbcccc"), ("classes",), ["a", "b"], False),  # four rows are too few for a class
     ],
 )
-def test_classes_of_enough_rows_are_named(labels, kinds, classes, integral):
+def test_only_classes_with_enough_rows_are_in_the_plan(labels, kinds, classes, integral):
     declared = {"kind": "classes", "column": "y", "classes": classes, "integral": integral}
     assert planned(labels, kinds) == declared
     codes = target_of(declared).encode(label_of([name for name in labels if name != "c"])).argmax(axis=1)
@@ -106,13 +106,13 @@ def test_classes_of_enough_rows_are_named(labels, kinds, classes, integral):
 
 
 @pytest.mark.parametrize("labels", [list(range(21)) * 5, list(range(8)), [1.5, 2.5] * 5], ids=["many", "rare", "parts"])
-def test_what_is_no_class_is_a_number(labels):
+def test_a_label_that_has_no_classes_is_a_number(labels):
     assert planned(labels, ("classes", "number")) == {"kind": "number", "column": "y"}
     target = target_of(planned(labels, ("number",)), (2.0, 0.5))
     assert target.encode(label_of(labels))[0, 0] == (labels[0] - 2) * 2
 
 
-def test_rows_of_a_class_that_nobody_agreed_are_counted():
+def test_counts_rows_of_a_class_outside_the_plan():
     target = Classes("y", ("0", "1"), integral=True)
     target.check(label_of([0, 1, 2, 0, 1]))
     with pytest.raises(PartyError) as caught:
@@ -129,7 +129,7 @@ def test_rows_of_a_class_that_nobody_agreed_are_counted():
         (Number("y"), list("01010")),
     ],
 )
-def test_a_label_of_another_type_than_the_plans_is_named(target, labels):
+def test_names_a_label_whose_type_differs_from_the_plan(target, labels):
     with pytest.raises(PartyError) as caught:
         target.check(label_of(labels))
     assert (caught.value.code, caught.value.params) == ("data.type-mismatch", {"column": "y"})

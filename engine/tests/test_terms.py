@@ -43,33 +43,33 @@ def test_a_value_out_of_bounds_is_an_error_and_never_wraps(value):
         (Term((1,), 9, whole=True, wide=True), np.array([1.5], dtype=object)),
     ],
 )
-def test_what_is_declared_otherwise_is_an_error(term, value):
+def test_a_value_that_differs_from_its_declaration_is_an_error(term, value):
     with pytest.raises(OutOfBounds):
         encode({"x": term}, {"x": value}, 2)
 
 
 @pytest.mark.parametrize("values", [{}, {"x": 0.0, "y": 0.0}])
-def test_an_answer_is_what_was_asked_no_more_no_less(values):
+def test_an_answer_has_exactly_the_requested_terms(values):
     with pytest.raises(OutOfBounds):
         encode({"x": Term()}, values, 1)
 
 
 @pytest.mark.parametrize("term", [Term((), 2.0**61, whole=True), Term((), 2.0**125, whole=True, wide=True)])
-def test_whole_numbers_whose_total_does_not_fit_are_refused_before_anything_is_sent(term):
+def test_refuses_whole_numbers_whose_total_does_not_fit_before_sending(term):
     with pytest.raises(OutOfBounds) as caught:
         encode({"x": term}, {"x": np.array(1, dtype=object)}, 4)
     assert "does not fit" in str(caught.value.__cause__)
     assert encode({"x": term}, {"x": np.array(1, dtype=object)}, 2)
 
 
-def test_wide_numbers_are_exact_below_zero_too():
+def test_wide_numbers_are_exact_also_below_zero():
     numbers = [[3**70, -(2**100)], [-(3**70) - 5, 2**100 - 1], [-7, -7]]
     parts = [np.array(part, dtype=object) for part in numbers]
     total = added(Term((2,), 2.0**120, whole=True, wide=True), parts)
     assert total["x"].tolist() == [-12, -8]
 
 
-def test_a_part_that_no_honest_party_sends_is_told_apart():
+def test_recognises_a_part_that_no_honest_party_sends():
     count, number = Term((), 40, whole=True), Term((), 1.0)
     assert count.fits(np.array(40), 3) and not count.fits(np.array(42), 3) and not count.fits(np.array(-1), 3)
     assert number.fits(number.encode(np.array(-1.0), 3), 3)

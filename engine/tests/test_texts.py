@@ -1,4 +1,6 @@
-"""Texts: hashed alike everywhere, told only where five have something, trained together as in one place."""
+"""Texts: hashed identically everywhere, features reported only if five texts have them, trained over parties as in one
+place.
+"""
 
 from dataclasses import replace
 
@@ -13,12 +15,12 @@ from test_newton import uneven
 from texts import ODD_TEXTS, reviews
 
 from engine.algorithm import load_algorithm
-from engine.data.table import Column, Table, table_of
+from engine.data.table import table_of
 from engine.data.texts import (
     BUCKETS,
     FACTOR,
-    LEAST_TEXTS,
-    LONGEST,
+    MAX_LENGTH,
+    MIN_TEXTS,
     MODULUS,
     SEED,
     STRETCH,
@@ -27,16 +29,17 @@ from engine.data.texts import (
     text_frequencies,
 )
 from engine.errors import PartyError, RunError
-from engine.export.graph import Graph
-from engine.export.onnx_file import file_of, inputs_of
-from engine.learners.held_near import fit as fit_near
+from engine.export.onnx_file import inputs_of
+from engine.learners.proximal import fit as fit_near
+from engine.onnx_graph.graph import Graph, file_of
 from engine.pooled import fit, plan_for
 from engine.privacy.terms import Total, encode
 from engine.protocols.loop import run_here
 from engine.protocols.protocol import State
+from engine.table import Column, Table
 
 ALGORITHM = load_algorithm("text-classes")
-NAME = "\u9f98\u9f95"  # of no review
+NAME = "\u9f98\u9f95"  # in no review
 
 
 def texts(*values: str) -> Column:
@@ -55,9 +58,9 @@ def run(parts: list[Table], **parameters):
 
 
 def slow_buckets(text: str) -> dict[int, int]:
-    """Letter by letter, with numbers of any size."""
-    letters = [ord(letter) + 32 if "A" <= letter <= "Z" else ord(letter) for letter in text[:LONGEST]]
-    found: dict[int, int] = {}
+    """Returns the buckets of a text and their counts, computed letter by letter with numbers of any size."""
+    letters = [ord(letter) + 32 if "A" <= letter <= "Z" else ord(letter) for letter in text[:MAX_LENGTH]]
+    result: dict[int, int] = {}
     for order in (1, 2, 3, 4):
         for start in range(len(letters) - order + 1):
             run = letters[start : start + order]
@@ -66,11 +69,11 @@ def slow_buckets(text: str) -> dict[int, int]:
             hashed = order * SEED
             for letter in run:
                 hashed = (hashed * FACTOR + letter * STRETCH) % MODULUS
-            found[hashed % BUCKETS] = found.get(hashed % BUCKETS, 0) + 1
-    return found
+            result[hashed % BUCKETS] = result.get(hashed % BUCKETS, 0) + 1
+    return result
 
 
-def test_every_run_of_a_text_is_counted_and_none_across_two():
+def test_counts_every_n_gram_of_a_text_and_none_across_two_texts():
     given = np.array(["abc", *ODD_TEXTS, "de"], dtype=object)
     rows, buckets, counts = count_buckets(given)
     for place, text in enumerate(given):
@@ -78,14 +81,14 @@ def test_every_run_of_a_text_is_counted_and_none_across_two():
         assert dict(zip(buckets[own].tolist(), counts[own].tolist(), strict=True)) == slow_buckets(text)
 
 
-def test_what_fewer_than_five_texts_have_is_not_told():
-    often, seldom = ["clean"] * LEAST_TEXTS, ["Zimmermann"] * (LEAST_TEXTS - 1)
-    told = set(np.flatnonzero(text_frequencies(texts(*often, *seldom))).tolist())
-    assert told == set(slow_buckets("clean")) | (set(slow_buckets("Zimmermann")) & set(slow_buckets("clean")))
-    assert text_frequencies(texts(*often, *seldom)).max() <= LEAST_TEXTS + len(seldom)
+def test_does_not_report_features_of_fewer_than_five_texts():
+    often, seldom = ["clean"] * MIN_TEXTS, ["Zimmermann"] * (MIN_TEXTS - 1)
+    reported = set(np.flatnonzero(text_frequencies(texts(*often, *seldom))).tolist())
+    assert reported == set(slow_buckets("clean")) | (set(slow_buckets("Zimmermann")) & set(slow_buckets("clean")))
+    assert text_frequencies(texts(*often, *seldom)).max() <= MIN_TEXTS + len(seldom)
 
 
-def test_a_texts_features_are_tf_idf_of_length_one():
+def test_the_features_of_a_text_are_tf_idf_with_unit_length():
     one, two = (min(slow_buckets(letter)) for letter in "ab")
     column = GramEncoder.of("text", tuple(sorted((one, two))), (2, 6) if one < two else (6, 2), 10)
     row = column.encode(texts("aab", "")).toarray()
@@ -95,7 +98,7 @@ def test_a_texts_features_are_tf_idf_of_length_one():
     assert not row[1].any()
 
 
-def test_the_graph_hashes_as_python_does():
+def test_the_onnx_graph_hashes_as_python_does():
     from engine.export.text_features import add_texts
 
     column = GramEncoder.of("text", tuple(range(0, BUCKETS, 2)), (3,) * (BUCKETS // 2), 40)
@@ -109,12 +112,12 @@ def test_the_graph_hashes_as_python_does():
     codes = np.zeros((len(given), max(map(len, given))), dtype=np.int64)
     for row, text in zip(codes, given, strict=True):
         row[: len(text)] = [ord(letter) for letter in text]
-    (found,) = session.run(None, {"c0": codes})
-    np.testing.assert_allclose(found, column.encode(texts(*given)).toarray(), atol=1e-12)
+    (actual,) = session.run(None, {"c0": codes})
+    np.testing.assert_allclose(actual, column.encode(texts(*given)).toarray(), atol=1e-12)
 
 
-def test_slopes_are_those_of_the_loss():
-    """One step of a party's own problem against numbers: it ends where the slope of its loss is none."""
+def test_a_partys_own_fit_ends_at_a_stationary_point_of_its_loss():
+    """Checked by finite differences of the loss at the solution."""
     from scipy import sparse
 
     rng = np.random.default_rng(0)
@@ -122,7 +125,7 @@ def test_slopes_are_those_of_the_loss():
     targets = np.eye(3)[rng.integers(0, 3, 40)]
     common = {"weights": rng.normal(size=(6, 3)), "bias": rng.normal(size=3)}
     given = {"l2": 0.01, "proximal": 0.1, "local_steps": 500}
-    found = fit_near(common, inputs, targets, given, "classes", rng)
+    actual = fit_near(common, inputs, targets, given, "classes", rng)
 
     def loss(weights: np.ndarray, bias: np.ndarray) -> float:
         outputs = inputs @ weights + bias
@@ -131,20 +134,20 @@ def test_slopes_are_those_of_the_loss():
         return -(outputs * targets).sum() / 40 + 0.005 * (weights**2).sum() + 0.05 * away
 
     for name in ("weights", "bias"):
-        for place in np.ndindex(found[name].shape):
-            step = np.zeros(found[name].shape)
+        for place in np.ndindex(actual[name].shape):
+            step = np.zeros(actual[name].shape)
             step[place] = 1e-5
-            ends = [loss(**{**found, name: found[name] + side * step}) for side in (1, -1)]
+            ends = [loss(**{**actual, name: actual[name] + side * step}) for side in (1, -1)]
             assert abs(ends[0] - ends[1]) / 2e-5 < 1e-3
 
 
 @pytest.mark.parametrize("seed", [0, 1])
-def test_three_uneven_parties_do_about_as_well_as_one_with_everything(seed: int):
+def test_three_uneven_parties_are_about_as_accurate_as_one_with_all_texts(seed: int):
     rows, test = reviews(900, seed, doubt=0.25), table(reviews(900, 50 + seed, doubt=0.25))
     whole = table(rows)
     protocol, state = run([whole.take(part) for part in uneven(900, np.array([len(text) for text in rows["text"]]))])
-    chances = protocol.predict(state, test)
-    right = np.array(protocol.prepared(state).target.classes)[chances.argmax(axis=1)] == test.label.values
+    probabilities = protocol.predict(state, test)
+    right = np.array(protocol.prepared(state).target.classes)[probabilities.argmax(axis=1)] == test.label.values
     words = TfidfVectorizer(analyzer="char", ngram_range=(1, 4), sublinear_tf=True, min_df=2)
     pooled = LogisticRegression(C=10, max_iter=300).fit(words.fit_transform(rows["text"]), rows["label"])
     beside = (pooled.predict(words.transform(test.columns[0].values)) == test.label.values).mean()
@@ -152,35 +155,35 @@ def test_three_uneven_parties_do_about_as_well_as_one_with_everything(seed: int)
     assert right.mean() > beside - 0.02
 
 
-def test_a_name_that_four_texts_have_changes_nothing_that_leaves():
+def test_a_name_in_four_texts_changes_nothing_that_leaves():
     rows = reviews(80, 5)
-    marked = [text + (NAME if place < LEAST_TEXTS - 1 else "") for place, text in enumerate(rows["text"])]
+    marked = [text + (NAME if place < MIN_TEXTS - 1 else "") for place, text in enumerate(rows["text"])]
     known = set(np.flatnonzero(text_frequencies(texts(*rows["text"]))).tolist())
     assert not known & (set(slow_buckets(marked[0])) - set(slow_buckets(rows["text"][0])))
-    left = [said_by(table(rows | {"text": given})) for given in (rows["text"], marked)]
-    assert len(left[0]) == 5
-    for one, other in zip(*left, strict=True):
+    answers = [answers_of(table(rows | {"text": given})) for given in (rows["text"], marked)]
+    assert len(answers[0]) == 5
+    for one, other in zip(*answers, strict=True):
         assert {name: values.tobytes() for name, values in one.items()} == {
             name: values.tobytes() for name, values in other.items()
         }
 
 
-def test_what_one_text_has_is_in_no_update_where_others_have_it_or_are_said_to():
-    """Not in that of a party whom a platform tells that everything is common, either."""
+def test_no_update_contains_a_feature_of_a_single_text_even_if_others_have_it():
+    """This also holds if a platform claims that every feature is frequent."""
     rows, often = reviews(80, 5), reviews(80, 6)
     others = often | {"text": [text + NAME for text in often["text"]]}
     marked = rows | {"text": [text + (NAME if place == 2 else "") for place, text in enumerate(rows["text"])]}
     assert 2 in np.flatnonzero(np.isin(table(marked).columns[0].values, trained(marked)))
-    plain, named = ([one["update.weights"] for one in said_by(table(own), others)[1:3]] for own in (rows, marked))
+    plain, named = ([one["update.weights"] for one in answers_of(table(own), others)[1:3]] for own in (rows, marked))
     for one, other in zip(plain, named, strict=True):
         assert np.array_equal(one, other)
 
     protocol = ALGORITHM.protocol(plan_for(ALGORITHM, {}, [table(rows)])).without_comparison()
     facts = {"at": "ready", "parties": 2, "seed": "0", "training": 128, "validation": 32}
-    told = State(facts | {"buckets": list(range(BUCKETS)), "frequencies": [1] * BUCKETS})
-    first = protocol.inner.first(told, protocol.prepared(told))
+    state = State(facts | {"buckets": list(range(BUCKETS)), "frequencies": [1] * BUCKETS})
+    first = protocol.inner.first(state, protocol.prepared(state))
     changed = [
-        protocol.answer(first, protocol.party(table(own)), protocol.ask(first))["update.weights"]
+        protocol.compute(first, protocol.party(table(own)), protocol.next_stage(first))["update.weights"]
         for own in (rows, marked)
     ]
     np.testing.assert_array_equal(*changed)
@@ -190,30 +193,30 @@ def trained(rows: dict) -> np.ndarray:
     return ALGORITHM.protocol(plan_for(ALGORITHM, {}, [table(rows)])).party(table(rows)).training.columns[0].values
 
 
-def said_by(rows: Table, others: dict | None = None) -> list[dict[str, np.ndarray]]:
-    """All that a party answers in a run with another, as it travels."""
+def answers_of(rows: Table, others: dict | None = None) -> list[dict[str, np.ndarray]]:
+    """Returns all answers of a party in a run with another, as they are transmitted."""
     parts = [rows, table(others or reviews(80, 6))]
     protocol = ALGORITHM.protocol(plan_for(ALGORITHM, {"max_iter": 2}, parts))
-    parties, state, said = [protocol.party(part) for part in parts], protocol.begin(2, "0"), []
-    while stage := protocol.ask(state):
-        answers = [encode(stage.terms, protocol.answer(state, party, stage), 2) for party in parties]
-        said.append(answers[0])
-        state = protocol.advance(state, Total.of(stage.terms, answers, 2))
-    return said
+    parties, state, party_answers = [protocol.party(part) for part in parts], protocol.begin(2, "0"), []
+    while stage := protocol.next_stage(state):
+        answers = [encode(stage.terms, protocol.compute(state, party, stage), 2) for party in parties]
+        party_answers.append(answers[0])
+        state = protocol.update(state, Total.of(stage.terms, answers, 2))
+    return party_answers
 
 
-def test_no_term_grows_with_the_texts():
+def test_no_term_grows_with_the_number_of_texts():
     few, many = (shapes_of(ALGORITHM, table(reviews(count, 1))) for count in (60, 600))
     assert few == many
 
 
-def test_texts_that_have_nothing_in_common_end_the_run_in_words():
+def test_texts_without_common_features_end_the_run_with_an_error():
     rows = {"text": [chr(0x4E00 + at) * 3 for at in range(20)], "label": ["a", "b"] * 10}
     with pytest.raises(RunError, match="texts-unlike"):
         run([table(rows)])
 
 
-def test_a_column_of_numbers_is_no_text():
+def test_refuses_a_column_of_numbers_as_text():
     protocol = ALGORITHM.protocol(plan_for(ALGORITHM, {}, [table(reviews(40, 1))]))
     with pytest.raises(PartyError, match="type-mismatch"):
         protocol.party(table({"text": [1.0] * 20, "label": ["good", "bad"] * 10}))
@@ -227,12 +230,12 @@ def states() -> tuple:
     return protocol, seen
 
 
-def test_a_state_that_no_honest_run_reaches_is_not_answered():
+def test_refuses_a_state_that_no_honest_run_reaches():
     protocol, seen = states()
     for before, after in seen[:3]:
         sent = State(after.facts, after.arrays)
         protocol.check(sent)
-        protocol.follows(State(before.facts, before.arrays), sent)
+        protocol.check_transition(State(before.facts, before.arrays), sent)
     first = seen[0][1]
     buckets, frequencies = first.facts["buckets"], first.facts["frequencies"]
     for changed in (
@@ -248,18 +251,20 @@ def test_a_state_that_no_honest_run_reaches_is_not_answered():
         with pytest.raises((ValueError, KeyError, TypeError)):
             protocol.check(State(first.facts | changed, first.arrays))
     drawn = {name: values + 1 for name, values in first.arrays.items()}
-    with pytest.raises(ValueError, match="not the first model"):
-        protocol.follows(seen[0][0], State(first.facts, drawn))
+    with pytest.raises(ValueError, match="not the plan's first model"):
+        protocol.check_transition(seen[0][0], State(first.facts, drawn))
     later = seen[1][1]
     with pytest.raises(ValueError, match="settled"):
-        protocol.follows(first, replace(later, facts=later.facts | {"frequencies": [one + 1 for one in frequencies]}))
+        protocol.check_transition(
+            first, replace(later, facts=later.facts | {"frequencies": [one + 1 for one in frequencies]})
+        )
 
 
-def test_a_job_by_itself_is_the_same_fit():
+def test_a_local_run_is_the_same_fit():
     rows = table(reviews(300, 3))
     plan = plan_for(ALGORITHM, {"max_iter": 3}, [rows])
     alone = ALGORITHM.protocol(plan | {"parties": [{"partyId": "1001", "key": ""}]})
-    _, kept = alone.run(alone.begin(1, "0"), alone.protocol.party(rows))
+    _, result = alone.run(alone.begin(1, "0"), alone.protocol.party(rows))
     protocol = ALGORITHM.protocol(plan).without_comparison()
-    here = protocol.result(fit(ALGORITHM, plan, [protocol.party(rows)]))
-    assert kept.model == here.model
+    expected = protocol.result(fit(ALGORITHM, plan, [protocol.party(rows)]))
+    assert result.model == expected.model

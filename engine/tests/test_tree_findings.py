@@ -1,10 +1,10 @@
-"""What people read of trees, against what every row says."""
+"""The interpretation of trees on the card, compared with values computed row by row."""
 
 import numpy as np
 import pyarrow as pa
 import pytest
 from fakes import patients
-from test_histograms import FOREST, TREES, fitted, plan_of, real, uneven
+from test_histograms import FOREST, TREES, fitted, mixed_together, plan_of, real, uneven
 
 from engine.data.party import Party
 from engine.data.table import table_of
@@ -15,7 +15,8 @@ KINDS = [(TREES, {"max_iter": 3, "trees": 4}), (FOREST, {"trees": 6, "depth": 4}
 
 @pytest.mark.parametrize(("algorithm", "parameters"), KINDS, ids=["boosted", "forest"])
 @pytest.mark.parametrize("label", ["outcome", "age", "grade"])
-def test_effects_are_the_mean_over_the_trees_by_hand(algorithm, parameters, label):
+@pytest.mark.spec("screens.model-interpretation")
+def test_effects_equal_the_mean_over_the_trees_computed_by_hand(algorithm, parameters, label):
     rows = patients(400, 3) | {"grade": np.random.default_rng(2).integers(0, 3, 400).tolist()}
     table = table_of(pa.table(rows), [name for name in ("age", "dose", "ward") if name != label], label)
     protocol, state = fitted([Party.of(table)], plan_of(table, algorithm, **parameters), algorithm)
@@ -26,7 +27,7 @@ def test_effects_are_the_mean_over_the_trees_by_hand(algorithm, parameters, labe
     names = {"outcome": ["well"], "age": [None], "grade": ["0", "1", "2"]}[label]
 
     def here(tree: int, node: int, column: int, code: int) -> float:
-        """A tree's mean over the rows of a node, were their column's bin this one."""
+        """Returns a tree's mean over the rows of a node, if their column had this bin."""
         if trees.column[tree, node] == LEAF:
             return trees.value[tree, node]
         left, right = 2 * node + 1, 2 * node + 2
@@ -69,7 +70,8 @@ def test_effects_are_the_mean_over_the_trees_by_hand(algorithm, parameters, labe
 
 
 @pytest.mark.parametrize(("algorithm", "parameters"), KINDS, ids=["boosted", "forest"])
-def test_importance_and_the_drawn_tree_are_those_of_the_rows(algorithm, parameters):
+@pytest.mark.spec("screens.model-interpretation")
+def test_importance_and_the_drawn_tree_match_the_rows(algorithm, parameters):
     parties, _ = uneven(real("tumours"), 1)
     plan = plan_of(real("tumours"), algorithm, **parameters)
     protocol, state = fitted(parties, plan, algorithm)
@@ -77,10 +79,11 @@ def test_importance_and_the_drawn_tree_are_those_of_the_rows(algorithm, paramete
     shares = [line["share"] for line in card["importance"]]
     assert sum(shares) == pytest.approx(1) and shares == sorted(shares, reverse=True) and len(shares) == 30
 
-    inner, training = protocol.inner, Party.together(parties).training
+    inner, training = protocol.inner, mixed_together(parties).training
     bins = inner._bins(prepared)
     trees, binned = inner.trees(state, prepared, 1), bins.encode(training)
-    known = {column["column"]: place for place, column in enumerate(protocol.result(state).card["model"]["inputs"])}
+    columns = protocol.result(state).card["model"]["input"]["columns"]
+    known = {column["column"]: place for place, column in enumerate(columns)}
     place = {0: np.ones(len(training), dtype=bool)}
     for one in card["drawn"]:
         inside = place[one["node"]]
@@ -103,7 +106,7 @@ def test_importance_and_the_drawn_tree_are_those_of_the_rows(algorithm, paramete
 
 
 @pytest.mark.parametrize(("rare", "is_drawn"), [(6, True), (4, False)])
-def test_a_split_is_not_drawn_where_it_would_tell_of_a_category_of_few_rows(rare, is_drawn):
+def test_does_not_draw_a_split_that_would_reveal_a_category_of_few_rows(rare, is_drawn):
     ward = ["north"] * 200 + ["south"] * 196 + ["annex"] * rare
     ill = [ward[at] == "north" or at % 7 == 0 for at in range(len(ward))]
     rows = {"ward": ward, "age": np.arange(len(ward)) % 50, "ill": np.where(ill, "yes", "no")}

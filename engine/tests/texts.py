@@ -1,4 +1,4 @@
-"""Made-up reviews, Chinese and English, for tests: what is said well of a hotel, and what badly."""
+"""Synthetic reviews for tests, in Chinese and English: praise and criticism of a hotel."""
 
 import json
 
@@ -17,7 +17,8 @@ PHRASES = {
     "bad": ["房间很脏", "服务态度差", "太吵睡不着", "不值这个价", "a dirty room", "rude staff", "never again"],
 }
 PLAIN = ["我们住了两晚", "在火车站旁边", "we came by train", "two nights in May", "room on the third floor"]
-# What languages read in different ways: capitals, characters beyond 16 bits, blanks round a text, none at all.
+# Texts that programming languages treat differently: capitals, characters beyond 16 bits, surrounding blanks, and
+# empty texts.
 ODD_TEXTS = [
     "短", "Z", "ÉCOLE İstanbul Straße good", "emoji 😀👩‍⚕️ 𠮷野家 很干净", "x" * 2900, "ABC abc FRIENDLY STAFF",
     "", "   ", "a\0b good", "\u3000\x1c friendly staff\u2028", "\ufeffdirty room",
@@ -26,14 +27,16 @@ ODD_TEXTS = [
 
 
 def reviews(rows: int, seed: int, doubt: float = 0.2) -> dict[str, list[str]]:
-    """As columns `text` and `label`; with `doubt` a phrase speaks against the label."""
+    """Returns columns `text` and `label`. With probability `doubt`, a phrase contradicts the label."""
     rng = np.random.default_rng(seed)
     texts, labels = [], []
     for row in range(rows):
         label = ("good", "bad")[row % 2]
         other = ("bad", "good")[row % 2]
-        said = [str(rng.choice(PHRASES[other if rng.random() < doubt else label])) for _ in range(rng.integers(2, 5))]
-        texts.append("\uff0c".join(rng.permutation([*said, str(rng.choice(PLAIN))])))
+        phrases = [
+            str(rng.choice(PHRASES[other if rng.random() < doubt else label])) for _ in range(rng.integers(2, 5))
+        ]
+        texts.append("\uff0c".join(rng.permutation([*phrases, str(rng.choice(PLAIN))])))
         labels.append(label)
     return {"text": texts, "label": labels}
 
@@ -46,13 +49,15 @@ LABELLED = {
 
 
 def several(rows: int, seed: int, doubt: float = 0.1) -> dict[str, list[str]]:
-    """As columns `text` and `label`, JSON lists: what a review speaks of, none of it or several; with `doubt` it is
-    wrong about each."""
+    """Returns columns `text` and `label` (JSON lists): the topics of a review, which may be none or several.
+
+    With probability `doubt`, each topic is labelled wrongly.
+    """
     rng = np.random.default_rng(seed)
     texts, labels = [], []
     for _ in range(rows):
         spoken = [name for name in LABELLED if rng.random() < 0.4]
-        said = [str(rng.choice(LABELLED[name])) for name in spoken]
-        texts.append("\uff0c".join(rng.permutation([*said, str(rng.choice(PLAIN))])))
+        phrases = [str(rng.choice(LABELLED[name])) for name in spoken]
+        texts.append("\uff0c".join(rng.permutation([*phrases, str(rng.choice(PLAIN))])))
         labels.append(json.dumps([name for name in LABELLED if (name in spoken) != (rng.random() < doubt)]))
     return {"text": texts, "label": labels}

@@ -1,7 +1,7 @@
-"""`PYTHONPATH=. python tests/write_imported_models.py <folder>`: ONNX files as other programs write them.
+"""Writes ONNX files as other programs write them: `PYTHONPATH=. python tests/write_imported_models.py <folder>`.
 
-None says in our words what it is. `classifier`, `named-list`, `scores`, `regressor`, `pipeline`, `mixed` and `single`
-can be used; the others are each refused, for what their names say.
+None has our metadata. `classifier`, `named-list`, `scores`, `regressor`, `pipeline`, `mixed` and `single` can be used.
+Each of the others is refused for the reason in its name.
 """
 
 import sys
@@ -11,7 +11,7 @@ import numpy as np
 from onnx import TensorProto, helper, numpy_helper
 
 FLOAT, DOUBLE, INT64, TEXT = TensorProto.FLOAT, TensorProto.DOUBLE, TensorProto.INT64, TensorProto.STRING
-# Of two columns; the second class is likelier the larger their sum.
+# Two columns; the second class is likelier the larger their sum.
 COEFFICIENTS, INTERCEPTS = [-1.0, -1.0, 1.0, 1.0], [0.5, -0.5]
 
 
@@ -19,7 +19,7 @@ def value(name: str, kind: int, shape: list):
     return helper.make_tensor_value_info(name, kind, shape)
 
 
-def held(name: str, numbers: list, kind=np.float32):
+def tensor(name: str, numbers: list, kind=np.float32):
     return numpy_helper.from_array(np.array(numbers, dtype=kind), name)
 
 
@@ -44,21 +44,27 @@ def model(nodes: list, inputs: list, outputs: list, tensors=(), opset: int = 17,
 
 
 def net(outputs: int, kind: int = FLOAT, shape=("N", 2), result=None):
-    """A layer, as a net of another program has one."""
-    weights = held("w", [[0.5 * (at + 1) for at in range(outputs)], [-0.25] * outputs])
-    bias = held("b", [0.1] * outputs)
+    """Returns a layer, as networks of other programs have."""
+    weights = tensor("w", [[0.5 * (at + 1) for at in range(outputs)], [-0.25] * outputs])
+    bias = tensor("b", [0.1] * outputs)
     nodes = [helper.make_node("Gemm", ["X", "w", "b"], ["y"])]
     return model(nodes, [value("X", kind, list(shape))], [value("y", FLOAT, result or ["N", outputs])], [weights, bias])
 
 
 def named_list():
-    """As scikit-learn's converter writes a classifier by default."""
+    """Returns a classifier as scikit-learn's converter writes it by default."""
     node = helper.make_node(
-        "ZipMap", ["chances"], ["output_probability"], domain="ai.onnx.ml", classlabels_strings=["benign", "malignant"]
+        "ZipMap",
+        ["probabilities"],
+        ["output_probability"],
+        domain="ai.onnx.ml",
+        classlabels_strings=["benign", "malignant"],
     )
-    chances = helper.make_map_type_proto(TEXT, helper.make_tensor_type_proto(FLOAT, []))
-    listed = helper.make_value_info("output_probability", helper.make_sequence_type_proto(chances))
-    return model([linear("chances"), node], [value("X", FLOAT, [None, 2])], [value("label", TEXT, [None]), listed])
+    probabilities = helper.make_map_type_proto(TEXT, helper.make_tensor_type_proto(FLOAT, []))
+    listed = helper.make_value_info("output_probability", helper.make_sequence_type_proto(probabilities))
+    return model(
+        [linear("probabilities"), node], [value("X", FLOAT, [None, 2])], [value("label", TEXT, [None]), listed]
+    )
 
 
 def learned(operator: str, source: str, output: str, **attributes):
@@ -66,7 +72,9 @@ def learned(operator: str, source: str, output: str, **attributes):
 
 
 def pipeline():
-    """Steps before a linear regression: what is missing is 1, minus 1, halved, divided by the sum of sizes."""
+    """Returns steps before a linear regression: missing values become 1, minus 1, halved, divided by the sum of
+    absolute values.
+    """
     nodes = [
         learned("Imputer", "X", "whole", imputed_value_floats=[1.0, 1.0], replaced_value_float=float("nan")),
         learned("Scaler", "whole", "scaled", offset=[1.0, 1.0], scale=[0.5, 0.5]),
@@ -77,7 +85,9 @@ def pipeline():
 
 
 def mixed():
-    """An input for each column, whole numbers and texts among them, and one number for each row in a flat list."""
+    """Returns a model with an input for each column, including whole numbers and texts, and a flat list with one
+    number per row.
+    """
     nodes = [
         helper.make_node(
             "LabelEncoder",
@@ -93,7 +103,7 @@ def mixed():
         helper.make_node("Squeeze", ["sum", "second"], ["cost"]),
     ]
     inputs = [value("ward", TEXT, [None, 1]), value("visits", INT64, [None, 1])]
-    return model(nodes, inputs, [value("cost", FLOAT, [None])], [held("second", [1], np.int64)])
+    return model(nodes, inputs, [value("cost", FLOAT, [None])], [tensor("second", [1], np.int64)])
 
 
 MODELS = {
@@ -109,7 +119,7 @@ MODELS = {
         [helper.make_node("ReduceSum", ["X", "axis"], ["sum"]), helper.make_node("Sigmoid", ["sum"], ["chance"])],
         [value("X", DOUBLE, [None, None])],
         [value("chance", DOUBLE, [None, 1])],
-        [held("axis", [1], np.int64)],
+        [tensor("axis", [1], np.int64)],
     ),
     "pipeline": pipeline,
     "mixed": mixed,
@@ -139,14 +149,14 @@ MODELS = {
         [value("y", FLOAT, [None, 2])],
     ),
     "takes-nothing": lambda: model(
-        [helper.make_node("Identity", ["w"], ["y"])], [], [value("y", FLOAT, [1, 2])], [held("w", [[1.0, 2.0]])]
+        [helper.make_node("Identity", ["w"], ["y"])], [], [value("y", FLOAT, [1, 2])], [tensor("w", [[1.0, 2.0]])]
     ),
-    # What it says of its shape is not so: it takes three columns.
+    # Its declared shape is wrong: it takes three columns.
     "other-shape": lambda: model(
         [helper.make_node("MatMul", ["X", "w"], ["y"])],
         [value("X", FLOAT, [None, None])],
         [value("y", FLOAT, [None, 2])],
-        [held("w", [[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]])],
+        [tensor("w", [[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]])],
     ),
 }
 

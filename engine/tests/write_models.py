@@ -1,8 +1,9 @@
-"""`PYTHONPATH=. python tests/write_models.py <folder>`: models as ONNX files, for the tests that run them on Node.
+"""Writes models as ONNX files for the tests that run them on Node: `PYTHONPATH=. python tests/write_models.py
+<folder>`.
 
-`classes`, `formulas`, `integers`, `number`, `network`, `estimates`, `texts`, `labels`, `entities`, `graph`, `pictures`,
-`boxes` and `clusters` are chosen by hand; `boxes.json` has candidates, and which of them are kept; `trained.json` names
-models that were trained, each with rows and what Python predicts for them.
+`classes`, `formulas`, `integers`, `number`, `network`, `estimates`, `texts`, `labels`, `entities`, `graph`,
+`pictures`, `boxes` and `clusters` are constructed by hand. `boxes.json` has candidates, and which of them are kept.
+`trained.json` names models that were trained, each with rows and Python's predictions for them.
 """
 
 import base64
@@ -26,29 +27,23 @@ from engine.data.bins import Bins
 from engine.data.encoding import CategoryEncoder, Encoding, NumberEncoder
 from engine.data.graph import LINKS, NodeEncoding, nodes_of
 from engine.data.pictures import PictureEncoder, PixelEncoder
-from engine.data.table import Column, table_of
+from engine.data.table import table_of
 from engine.data.texts import GramEncoder, count_buckets
 from engine.data.tokens import Found, TokenEncoder
 from engine.export.box_network import add_candidates
-from engine.export.graph import Graph, Steps
-from engine.export.onnx_file import (
-    add_outputs,
-    describe_model,
-    export_clusters,
-    export_layers,
-    file_of,
-    inputs_of,
-)
-from engine.export.picture_network import add_pixels
+from engine.export.onnx_file import add_outputs, describe_model, export_clusters, export_layers, inputs_of
 from engine.export.token_features import export_tagging
 from engine.export.tree_file import export_trees
-from engine.learners.found_boxes import LEAST_SCORE, MOST_OVERLAP, suppressed
 from engine.learners.network import Layer
 from engine.learners.tagging import PLACES, REACH
 from engine.learners.trees import LEAF, Trees
+from engine.onnx_graph.graph import Graph, Steps, file_of
+from engine.onnx_graph.pictures import add_pixels
 from engine.pooled import fit, plan_for
+from engine.table import Column
 from engine.targets import Boxes, Classes, Labels, Number, Target
 from engine.targets.entities import Entities, spans_of
+from engine.targets.found_boxes import MAX_OVERLAP, MIN_SCORE, suppressed
 from engine.targets.labels import HALF
 
 FEATURES = ["age", "admitted", "number", "temperature", "ward", "fever"]
@@ -74,12 +69,14 @@ TRAINED = [
     ("k-means", None),
     ("cox", "outcome"),
 ]
-TIMES = {"cox": "cost"}  # of what is an event
-PARAMETERS = {"lone": {"trees": 1, "depth": 8}}  # by label, other than the usual ones
+TIMES = {"cox": "cost"}  # columns of an event's time
+PARAMETERS = {"lone": {"trees": 1, "depth": 8}}  # by label, where they differ from the usual ones
 
 
 def admissions(rows: int, seed: int) -> dict[str, list]:
-    """Rows that single precision cannot hold: dates, identifiers; and gaps, a constant, texts outside ASCII."""
+    """Returns rows that single precision cannot represent (dates, identifiers), with gaps, a constant and texts
+    outside ASCII.
+    """
     rng = np.random.default_rng(seed)
     age, admitted = rng.normal(50, 10, rows), 20_240_101 + rng.integers(0, 30, rows)
     sick = age + rng.normal(0, 5, rows) > 50
@@ -103,7 +100,7 @@ def admissions(rows: int, seed: int) -> dict[str, list]:
 
 
 def write_chosen(folder: Path) -> None:
-    """age (mean 50, deviation 10) and sex (f, m, anything else): one layer of known weights."""
+    """Writes models of age (mean 50, deviation 10) and sex (f, m, anything else) with one layer of known weights."""
     columns = (NumberEncoder("age", 50.0, 10.0), CategoryEncoder("sex", ("f", "m")))
     towards = np.array([[1.0], [-0.5], [0.5], [0.0]])
     layer = Layer(np.hstack([-towards, towards]), np.array([0.1, -0.1]))
@@ -133,16 +130,16 @@ def write_chosen(folder: Path) -> None:
     (folder / "texts.onnx").write_bytes(
         export_layers(texts, Classes("tone", ("calm", "wild")), [Layer(speaks, np.array([0.1, -0.1]))])
     )
-    # a for calm, b for wild: both of them, or neither, may be.
+    # a for calm, b for wild: a text can have both of them, or neither.
     each = Layer(np.eye(2)[:: 1 if first else -1] * 9.0, np.array([-2.0, -2.0]))
     (folder / "labels.onnx").write_bytes(export_layers(texts, Labels("tones", ("calm", "wild")), [each]))
-    names = {"Ann": 3, "Lee": 4, "Ibu": 1}  # who begins, who goes on, a drug
-    found = {
+    names = {"Ann": 3, "Lee": 4, "Ibu": 1}  # first token of a person, next token of a person, a drug
+    results = {
         word: set(Found.of(Column("tokens", "text", np.array([json.dumps([word])]))).buckets.tolist())
         for word in (*names, "Bo", "slept", "for", "took")
     }
-    # What no other word has: not the marks round it, nor its shape.
-    own = {name: found[name].difference(*[found[word] for word in found if word != name]) for name in names}
+    # Features that no other word has. The word boundaries and the shape are shared.
+    own = {name: results[name].difference(*[results[word] for word in results if word != name]) for name in names}
     buckets = sorted(set().union(*own.values()))
     weights = np.zeros((len(buckets), PLACES, 5))
     for name, tag in names.items():
@@ -151,13 +148,13 @@ def write_chosen(folder: Path) -> None:
     tokens = Encoding((TokenEncoder.of("tokens", tuple(buckets), (5,) * len(buckets), 10),))
     entities = export_tagging(tokens, Entities("tags", ("DRUG", "WHO")), model)
     (folder / "entities.onnx").write_bytes(entities)
-    # Its scores are no sums any more of what each token adds: they are shares of those of all tokens.
-    bent = load_from_string(entities)
-    last = next(node for node in bent.graph.node if "scores" in node.output)
+    # Its scores are not sums of contributions of each token: they are shares among all tokens.
+    nonlinear = load_from_string(entities)
+    last = next(node for node in nonlinear.graph.node if "scores" in node.output)
     last.op_type = "Softmax"
     last.attribute.append(helper.make_attribute("axis", 1))
-    (folder / "entities-bent.onnx").write_bytes(bent.SerializeToString())
-    nodes = NodeEncoding((NumberEncoder("age", 50.0, 10.0),))  # older than the mean, it and those near by: no
+    (folder / "entities-bent.onnx").write_bytes(nonlinear.SerializeToString())
+    nodes = NodeEncoding((NumberEncoder("age", 50.0, 10.0),))  # older than the mean, together with its neighbours: no
     older = Layer(np.array([[2.0, -2.0]]), np.array([0.0, 0.0]))
     (folder / "graph.onnx").write_bytes(export_layers(nodes, Classes("ill", ("no", "yes")), [older]))
     middles = np.array([[-1.0, 1.0, 0.0, 0.0], [1.0, 0.0, 1.0, 0.0]])  # women of 40, men of 60
@@ -168,7 +165,9 @@ def write_chosen(folder: Path) -> None:
 
 
 def upper_row() -> bytes:
-    """A picture is warm where its upper row is redder than blue: turned, it is another."""
+    """Returns a model that calls a picture warm if its upper row is redder than blue, so that a rotated picture
+    differs.
+    """
     graph, target, encoding = Graph(), Classes("tone", ("cold", "warm")), Encoding((PictureEncoder("file"),))
     step = Steps(graph, "c0")
     colours = step("Cast", step("Slice", "c0", [0], [1], [1]), to=TensorProto.DOUBLE)
@@ -178,11 +177,14 @@ def upper_row() -> bytes:
 
 
 def coloured_cells() -> bytes:
-    """Of a picture, drawn at 64 x 64 pixels, each of the 8 x 8 cells that is red or blue is the middle of a box that
-    goes 24 pixels to either side, 16 up and 16 down: one of a score that grows with the colour."""
+    """Returns a model that detects red and blue cells of a picture, scaled to 64 x 64 pixels.
+
+    Each of the 8 x 8 cells that is red or blue is the centre of a box that extends 24 pixels to either side, 16 up and
+    16 down. Its score grows with the colour.
+    """
     graph, target = Graph(), Boxes("boxes", ("blue", "red"))
     encoding, step = Encoding((PixelEncoder("file", 64),)), Steps(graph, "cells")
-    pixels = step("Reshape", add_pixels(graph, "c0", encoding.columns[0]), [0, 64, 64, 3])
+    pixels = step("Reshape", add_pixels(graph, "c0", encoding.columns[0].side), [0, 64, 64, 3])
     cells = step("AveragePool", step("Transpose", pixels, perm=[0, 3, 1, 2]), kernel_shape=[8, 8], strides=[8, 8])
     kernel = np.array([[-0.5, -0.5, 1], [1, -0.5, -0.5]], dtype=np.float32)[:, :, None, None] / 16
     heat = step("Sub", step("Conv", cells, kernel), np.float32(5))
@@ -193,7 +195,9 @@ def coloured_cells() -> bytes:
 
 
 def suppression_cases() -> list[dict]:
-    """Candidates as a file gives them, and which of them are kept: by hand, and drawn close together."""
+    """Returns candidates as a file gives them, and which of them are kept: constructed by hand, and drawn close
+    together.
+    """
     rng = np.random.default_rng(7)
     low = rng.uniform(0, 0.4, (40, 2))
     drawn = np.hstack([low, low + rng.uniform(0.2, 0.5, (40, 2))])
@@ -217,14 +221,14 @@ def _suppression(name: str, boxes, scores, classes) -> dict:
     boxes, scores = (np.asarray(values, dtype=np.float32) for values in (boxes, scores))
     classes = np.asarray(classes, dtype=np.int64)
     return {
-        "name": name, "least": LEAST_SCORE, "overlap": MOST_OVERLAP, "boxes": boxes.astype(float).tolist(),
+        "name": name, "least": MIN_SCORE, "overlap": MAX_OVERLAP, "boxes": boxes.astype(float).tolist(),
         "scores": scores.astype(float).tolist(), "classes": classes.tolist(),
         "kept": suppressed(boxes, scores, classes).tolist(),
     }  # fmt: skip
 
 
 def write_trained(folder: Path, algorithm_id: str, label: str | None) -> dict:
-    """Trains at two parties; the file's name, the rows of both and some odd ones, and Python's predictions."""
+    """Trains at two parties. Returns the file's name, the rows of both and some odd ones, and Python's predictions."""
     algorithm = load_algorithm(algorithm_id)
     sources = [admissions(60, seed) for seed in (1, 2)]
     time = TIMES.get(algorithm_id)
@@ -258,7 +262,7 @@ def write_trained(folder: Path, algorithm_id: str, label: str | None) -> dict:
 
 
 def write_texts(folder: Path, name: str, made: Callable[[int, int], dict]) -> dict:
-    """Texts of two languages at two parties, and some that a machine may read another way than another."""
+    """Writes a model of texts in two languages at two parties, with texts that implementations may read differently."""
     tables = [table_of(pa.table(made(90, seed)), ["text"], "label") for seed in (1, 2)]
     algorithm = load_algorithm("text-classes")
     plan = plan_for(algorithm, {"max_iter": 2}, tables)
@@ -276,7 +280,9 @@ def write_texts(folder: Path, name: str, made: Callable[[int, int], dict]) -> di
 
 
 def write_text_entities(folder: Path) -> dict:
-    """Notes of two languages at two parties; and tokens and texts that a machine may read another way than another."""
+    """Writes a model of notes in two languages at two parties, with tokens and texts that implementations may read
+    differently.
+    """
     tables = [table_of(pa.table(notes(90, seed)), ["tokens"], "label") for seed in (1, 2)]
     algorithm = load_algorithm("text-entities")
     plan = plan_for(algorithm, {"max_iter": 2}, tables)
@@ -299,8 +305,10 @@ def write_text_entities(folder: Path) -> dict:
 
 
 def write_pictures(folder: Path, algorithm_id: str, **given) -> dict:
-    """Digits at two parties; and pictures that a machine may read in another way than another: turned by their EXIF
-    entry, large, deep, transparent, grey, with colours of their own."""
+    """Writes a model of digits at two parties, with pictures that implementations may read differently.
+
+    They are rotated by their EXIF entry, large, deep, transparent, grey, or have a palette.
+    """
     tables = [table_of(pa.table(digits(8, start=start)), ["picture"], "label") for start in (0, 8)]
     algorithm = load_algorithm(algorithm_id)
     plan = plan_for(algorithm, given, tables)
@@ -318,7 +326,7 @@ def write_pictures(folder: Path, algorithm_id: str, **given) -> dict:
 
 
 def write_boxes(folder: Path) -> dict:
-    """Digits on canvases at two parties, and pictures that a machine may read in another way than another."""
+    """Writes a model of digits on canvases at two parties, with pictures that implementations may read differently."""
     sources = [canvases(30, seed, 64, (24, 32), 2, (0, 1)) for seed in (1, 2)]
     tables = [table_of(pa.table(source), ["file"], "boxes") for source in sources]
     algorithm = load_algorithm("picture-boxes")
@@ -335,16 +343,16 @@ def write_boxes(folder: Path) -> dict:
         "expected": [
             {
                 "boxes": [
-                    {"class": names[int(code)], "ends": ends, "score": score} for code, *ends, score in found.tolist()
+                    {"class": names[int(code)], "ends": ends, "score": score} for code, *ends, score in result.tolist()
                 ]
             }
-            for found in protocol.predict(state, read)
+            for result in protocol.predict(state, read)
         ],
     }
 
 
 def write_graph(folder: Path, name: str, algorithm_id: str, **given) -> dict:
-    """Nodes of two parties' graphs, some without a label."""
+    """Writes a model of the nodes of two parties' graphs, some without a label."""
     tables = [table_of(pa.table(network(60, seed)), [*COLUMNS, LINKS], "label") for seed in (1, 2)]
     algorithm = load_algorithm(algorithm_id)
     plan = plan_for(algorithm, given, tables)
@@ -363,7 +371,7 @@ def write_graph(folder: Path, name: str, algorithm_id: str, **given) -> dict:
 
 
 def without_hit_rates(file: bytes) -> bytes:
-    """As trees were written before."""
+    """Returns a file of trees as earlier versions wrote them."""
     model = load_from_string(file)
     (trees,) = [node for node in model.graph.node if node.op_type == "TreeEnsembleRegressor"]
     (rates,) = [one for one in trees.attribute if one.name == "nodes_hitrates_as_tensor"]
@@ -372,7 +380,7 @@ def without_hit_rates(file: bytes) -> bytes:
 
 
 def many_trees() -> bytes:
-    """A node more than are read to explain an answer."""
+    """Returns a model with one node more than are read to explain a prediction."""
     count = 2**17 // 3 + 1
     column, leaf = np.full((count, 3), LEAF), np.zeros((count, 3))
     column[:, 0] = 0
@@ -388,10 +396,13 @@ def expectation(label: Target | None, outputs: np.ndarray, baseline: np.ndarray 
         return {"number": float(outputs[0])}
     if label.kind == "event":
         return {"hazard": float(outputs[0]), "survival": (baseline ** outputs[0]).tolist()}
-    chances = dict(zip(label.classes, outputs.tolist(), strict=True))
+    probabilities = dict(zip(label.classes, outputs.tolist(), strict=True))
     if label.kind == "labels":
-        return {"labels": [name for name, chance in chances.items() if chance > HALF], "probabilities": chances}
-    return {"class": label.classes[outputs.argmax()], "probabilities": chances}
+        return {
+            "labels": [name for name, chance in probabilities.items() if chance > HALF],
+            "probabilities": probabilities,
+        }
+    return {"class": label.classes[outputs.argmax()], "probabilities": probabilities}
 
 
 if __name__ == "__main__":

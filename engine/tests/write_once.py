@@ -1,5 +1,8 @@
-"""`PYTHONPATH=. python tests/write_once.py <script> <folder>`: runs a script that fills a folder, unless that is there.
-Of several at once one writes and the others wait for it."""
+"""Runs a script that fills a folder, unless the folder exists.
+
+Usage: `PYTHONPATH=. python tests/write_once.py <script> <folder>`. If several processes start at once, one writes and
+the others wait for it.
+"""
 
 import fcntl
 import runpy
@@ -14,7 +17,7 @@ with folder.with_suffix(".lock").open("w") as lock:
     fcntl.flock(lock, fcntl.LOCK_EX)
     if not folder.exists():
         draft = folder.with_suffix(".draft")
-        shutil.rmtree(draft, ignore_errors=True)  # of one that did not come to its end
+        shutil.rmtree(draft, ignore_errors=True)  # left by a script that was interrupted
         draft.mkdir()
         sys.argv[1:] = [str(draft)]
         runpy.run_path(script, run_name="__main__")

@@ -1,7 +1,8 @@
-"""`PYTHONPATH=. python tests/write_refused_models.py <folder>`: models that would do more than predict, or are broken.
+"""Writes models that would do more than predict, or are broken: `PYTHONPATH=. python tests/write_refused_models.py
+<folder>`.
 
-What the tests of `packages/inference` expect of each is in `check-model.test.ts`. `outgrows` and `endless` pass every
-check of the file: only the limits of their process end them.
+The tests of `packages/inference` state the expected result of each in `check-model.test.ts`. `outgrows` and `endless`
+pass every check of the file: only the limits of their process end them.
 """
 
 import json
@@ -12,7 +13,7 @@ import numpy as np
 from onnx import ModelProto, NodeProto, SparseTensorProto, StringStringEntryProto, TensorProto, helper, numpy_helper
 
 SIGNATURE = {
-    "inputs": [{"name": "c0", "column": "age", "kind": "number", "example": 1}],
+    "input": {"kind": "table", "columns": [{"name": "c0", "column": "age", "kind": "number", "example": 1}]},
     "output": {"kind": "number", "label": "x"},
 }
 SECRET = "edge.sqlite"
@@ -38,7 +39,9 @@ def node(operator: str, inputs: list[str], output: str = "prediction", **attribu
 
 
 def elsewhere(name: str = "w", *, marked: bool = True) -> TensorProto:
-    """100 bytes of a file beside the model; not marked, only the entries say so."""
+    """Returns a tensor of 100 bytes of a file beside the model. If it is not marked, only its entries refer to the
+    file.
+    """
     tensor = TensorProto(name=name, data_type=TensorProto.UINT8, dims=[100])
     if marked:
         tensor.data_location = TensorProto.EXTERNAL
@@ -48,7 +51,7 @@ def elsewhere(name: str = "w", *, marked: bool = True) -> TensorProto:
 
 
 def reading(name: str) -> list[NodeProto]:
-    """Each row's prediction is the byte that its input names."""
+    """Returns nodes for which each row's prediction is the byte at the row's input."""
     return [
         node("Cast", [name], "bytes", to=TensorProto.DOUBLE),
         node("Cast", ["c0"], "index", to=TensorProto.INT64),
@@ -62,7 +65,7 @@ def sparse(values: TensorProto) -> SparseTensorProto:
 
 
 def filled(shape: list[int], *, hidden: bool) -> ModelProto:
-    """As many ones as the shape says; hidden, the shape is known only while it runs."""
+    """Returns a model with as many ones as the shape requires. If `hidden`, the shape is known only while it runs."""
     shape_of = [node("Cast", ["c0"], "any", to=TensorProto.INT64), node("ReduceMin", ["any"], "one", keepdims=0)]
     shape_of += [node("Mul", ["one", "shape"], "wanted")] if hidden else []
     ones = numpy_helper.from_array(np.ones(1), "value")
@@ -82,11 +85,11 @@ def constant(name: str, values: object, dtype: type = np.int64) -> TensorProto:
 
 
 def external_data() -> dict[str, ModelProto]:
-    held = numpy_helper.from_array(np.zeros(100, np.uint8), "w")
+    values = numpy_helper.from_array(np.zeros(100, np.uint8), "w")
     of_sparse = model_of(reading("w"))
     of_sparse.graph.sparse_initializer.append(sparse(elsewhere()))
     dense = model_of(reading("w"))
-    dense.graph.sparse_initializer.append(sparse(held))
+    dense.graph.sparse_initializer.append(sparse(values))
     return {
         "external-initializer": model_of(reading("w"), [elsewhere()]),
         "external-entries": model_of(reading("w"), [elsewhere(marked=False)]),
@@ -153,7 +156,7 @@ def large() -> dict[str, ModelProto]:
     repeated = [node("Tile", ["c0", "times"])], [constant("times", [1 << 30, 4])]
     counted = [node("Range", ["from", "to", "by"], "all"), node("ReduceSum", ["all"], "sum", keepdims=0)]
     ends = [constant(name, value) for name, value in {"from": 0, "to": 1 << 40, "by": 1}.items()]
-    # Rows of ones, 2048 in a row, multiplied with each other again and again.
+    # A square matrix of ones with side 2048, multiplied with itself 3000 times.
     squares = [node("Expand", ["c0", "square"], "x0")]
     squares += [node("MatMul", [f"x{at}", f"x{at}"], f"x{at + 1}") for at in range(3_000)]
     squares += [node("ReduceMax", ["x3000"], "most", keepdims=0), node("Mul", ["c0", "most"])]
@@ -170,7 +173,9 @@ WIDE = [1 << 16, 1 << 16]  # 32 GB of doubles
 
 
 def behind_others() -> dict[str, ModelProto]:
-    """Large shapes that reach what allocates through operators that are computed before any row is seen."""
+    """Returns models with large shapes that reach allocating operators through operators that are folded before any
+    row is seen.
+    """
     sides = [constant("one", [1 << 16]), constant("other", [1 << 16])]
     joined = [node("Concat", ["one", "other"], "shape", axis=0)]
     hidden = {
@@ -221,7 +226,7 @@ def behind_others() -> dict[str, ModelProto]:
     del backwards.graph.node[0]
     last = [constant("scales", [65536.0, 65536.0], np.float32), constant("end", float(1 << 40), np.float64)]
     last += [constant(name, value, np.float64) for name, value in {"start": 0.0, "by": 1.0}.items()]
-    asked = {
+    allocating = {
         "Expand": node("Expand", ["c0", "shape"]),
         "Tile": node("Tile", ["c0", "shape"]),
         "Pad": node("Pad", ["c0", "double"]),
@@ -230,7 +235,7 @@ def behind_others() -> dict[str, ModelProto]:
     passed = [*joined, node("Concat", ["shape", "shape"], "double", axis=0), node("ReduceProd", ["shape"], "depth"),
               node("Cast", ["c0"], "index", to=TensorProto.INT64)]  # fmt: skip
     on_off = constant("on-off", [0.0, 1.0], float)
-    models |= {f"behind-{name.lower()}": model_of([*passed, one], [*sides, on_off]) for name, one in asked.items()}
+    models |= {f"behind-{name.lower()}": model_of([*passed, one], [*sides, on_off]) for name, one in allocating.items()}
     models["behind-resize"] = model_of(
         [node("Identity", ["scales"], "by-scale"), node("Resize", ["c0", "", "by-scale"])], last
     )
@@ -244,14 +249,14 @@ def behind_others() -> dict[str, ModelProto]:
 
 
 def filled_by(nodes: list[NodeProto], constants: list[TensorProto]) -> ModelProto:
-    """As many zeros as `shape` says, which these make."""
+    """Returns a model with as many zeros as `shape` requires, which these nodes compute."""
     sums = [node("ConstantOfShape", ["shape"], "zeros"), node("ReduceSum", ["zeros"], "sum", keepdims=0)]
     return model_of([*nodes, *sums, node("Cast", ["sum"], "double", to=TensorProto.DOUBLE),
                      node("Add", ["c0", "double"])], constants)  # fmt: skip
 
 
 def sound() -> dict[str, ModelProto]:
-    """Of kinds that this product will have: trees, and a net for pictures; and one that answers twice as many rows."""
+    """Returns valid models of future kinds: trees, a network for pictures, and one that answers twice as many rows."""
     stump = {
         "nodes_nodeids": [0, 1, 2],
         "nodes_treeids": [0, 0, 0],

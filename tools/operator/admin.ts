@@ -5,19 +5,20 @@ import { withActs } from './platform.ts'
 
 const PASSWORD_OPTION = { 'password-stdin': { type: 'boolean' } } as const
 const PASSWORD_HELP = [
-  'A password is made and printed once, for them to change; with --password-stdin the first line',
-  'of the input is taken. It never stands in the command, where others on this machine could read it.',
+  'Generates a password and prints it once; the user should change it. With --password-stdin the command reads the first line',
+  'of the input instead. Never put a password into the command, where other users of this machine could read it.',
 ]
 
-/** Read, or made and then to be printed. */
-async function passwordFrom(fromInput: unknown): Promise<{ password: string; isMade: boolean }> {
-  if (!fromInput) return { password: (await import('../../apps/platform/src/operator.ts')).newPassword(), isMade: true }
-  for await (const line of createInterface({ input: process.stdin })) return { password: line, isMade: false }
+/** Returns the password from the input, or a generated one that must be printed. */
+async function passwordFrom(fromInput: unknown): Promise<{ password: string; isGenerated: boolean }> {
+  if (!fromInput)
+    return { password: (await import('../../apps/platform/src/operator.ts')).newPassword(), isGenerated: true }
+  for await (const line of createInterface({ input: process.stdin })) return { password: line, isGenerated: false }
   throw new UsageError('--password-stdin: the input is empty')
 }
 
-const tellPassword = ({ password, isMade }: { password: string; isMade: boolean }) => {
-  if (isMade) say(`Password, shown this once: ${password}`)
+const printPassword = ({ password, isGenerated }: { password: string; isGenerated: boolean }) => {
+  if (isGenerated) say(`Password, shown only once: ${password}`)
 }
 
 export const adminCommands: Command[] = [
@@ -35,7 +36,7 @@ export const adminCommands: Command[] = [
       const input = { username, email, phone, password: chosen.password }
       await withActs(({ createUser }, deps, by) => createUser(deps, input, by), { mayBeNew: true })
       say(`The account ${username} was created.`)
-      tellPassword(chosen)
+      printPassword(chosen)
     },
   },
   {
@@ -49,7 +50,7 @@ export const adminCommands: Command[] = [
       const chosen = await passwordFrom(values['password-stdin'])
       const user = await withActs(({ givePassword }, deps, by) => givePassword(deps, name, chosen.password, by))
       say(`The password of ${user.username} was changed, and every session ended.`)
-      tellPassword(chosen)
+      printPassword(chosen)
     },
   },
   {
@@ -79,7 +80,7 @@ export const adminCommands: Command[] = [
   {
     name: 'admin unlock',
     usage: '<user>',
-    about: 'Unlocks an account, also one that waits after too many wrong passwords.',
+    about: 'Unlocks an account, including one that is blocked after too many wrong passwords.',
     words: [1, 1],
     run: async ([name = '']) => {
       const { username } = await withActs(({ unlockUser }, deps, by) => unlockUser(deps, name, by))
@@ -89,27 +90,28 @@ export const adminCommands: Command[] = [
   {
     name: 'admin suspend-party',
     usage: '<party id>',
-    about: "Suspends a party: nobody acts for it, and its edge's link is cut at once. Its data stay.",
+    about:
+      'Suspends a party: its members can no longer act for it, and its edge is disconnected at once. Its data is kept.',
     words: [1, 1],
     run: async ([partyId = '']) => {
       await withActs(({ suspendParty }, deps, by) => suspendParty(deps, partyId, by))
-      say(`Party ${partyId} is suspended. tessera admin resume-party ${partyId} lifts that.`)
+      say(`Party ${partyId} is suspended. tessera admin resume-party ${partyId} ends the suspension.`)
     },
   },
   {
     name: 'admin resume-party',
     usage: '<party id>',
-    about: 'Lifts the suspension of a party. Its edge comes back by itself.',
+    about: 'Ends the suspension of a party. Its edge reconnects automatically.',
     words: [1, 1],
     run: async ([partyId = '']) => {
       await withActs(({ resumeParty }, deps, by) => resumeParty(deps, partyId, by))
-      say(`Party ${partyId} is at work again.`)
+      say(`Party ${partyId} is active again.`)
     },
   },
   {
     name: 'admin revoke-edge',
     usage: '<party id>',
-    about: "Shuts a party's edge out at once. Only enrolling anew lets one in again.",
+    about: "Revokes a party's edge at once. The party can connect an edge only after a new enrolment.",
     words: [1, 1],
     run: async ([partyId = '']) => {
       await withActs(({ revokeEdge, record }, deps, by) =>
@@ -118,13 +120,13 @@ export const adminCommands: Command[] = [
           await record(tx, 'operator.edge-revoked', { partyId, by })
         }),
       )
-      say(`The edge of party ${partyId} is shut out. Its administrator can enrol it again.`)
+      say(`The edge of party ${partyId} is revoked. The party's administrator can enrol an edge again.`)
     },
   },
   {
     name: 'admin announce',
     usage: '<text>',
-    about: 'Tells everybody, as a notice in the console.',
+    about: 'Sends a notice to all users, which the console shows.',
     words: [1, 1],
     run: async ([text = '']) => {
       const count = await withActs(async ({ announceToAll, record }, deps, by) => {
@@ -132,13 +134,13 @@ export const adminCommands: Command[] = [
         await record(deps.db, 'operator.announced', { text: text.trim(), readers, by })
         return readers
       })
-      say(`Told ${count} ${count === 1 ? 'person' : 'people'}.`)
+      say(`The notice was sent to ${count} ${count === 1 ? 'user' : 'users'}.`)
     },
   },
   {
     name: 'admin feedback',
     usage: '[--delete <id>]',
-    about: 'Shows what users wrote to the operator, oldest first; with --delete removes one.',
+    about: 'Shows feedback from users, oldest first. With --delete it deletes one item.',
     options: { delete: { type: 'string' } },
     words: [0, 0],
     run: async (_words, values) => {
@@ -146,14 +148,14 @@ export const adminCommands: Command[] = [
       if (id === undefined) return showFeedback()
       const isGone = await withActs(({ deleteFeedback }, deps, by) => deleteFeedback(deps, id, by))
       if (!isGone) throw new Refused(`There is no feedback ${id}.`)
-      say('It was deleted.')
+      say('The feedback was deleted.')
     },
   },
 ]
 
 async function showFeedback() {
   const all = await withActs(({ listFeedback }, deps, by) => listFeedback(deps, by))
-  if (all.length === 0) say('Nobody has written anything.')
+  if (all.length === 0) say('There is no feedback.')
   for (const { feedback, username } of all) {
     const party = feedback.partyId ? `, party ${feedback.partyId}` : ''
     say(`${feedback.createTime.toISOString()}  ${username}${party}, on ${feedback.page}  (${feedback.id})`)
@@ -161,5 +163,5 @@ async function showFeedback() {
   }
 }
 
-/** What a stranger wrote must not steer the operator's terminal. */
+/** Replaces control characters, so that feedback cannot control the operator's terminal. */
 const withoutControls = (text: string) => text.replace(/\p{Cc}/gu, '\u{fffd}')

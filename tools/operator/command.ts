@@ -9,29 +9,32 @@ type Values = Record<string, string | boolean | (string | boolean)[] | undefined
 export interface Command {
   /** As it is typed: `admin lock`. */
   name: string
-  /** What follows the name. */
+  /** The arguments after the name. */
   usage: string
   about: string
-  /** What else there is to know, a line each. */
+  /** More details, one line each. */
   details?: string[]
   options?: ParseArgsOptionsConfig
-  /** How many words may follow the name. */
+  /** Minimum and maximum number of positional arguments. */
   words: [least: number, most: number]
-  /** Answers false when it found something wrong. */
+  /** Returns false if it found something wrong. */
   run: (words: string[], values: Values) => Promise<unknown>
 }
 
-/** The command was typed wrongly. */
+/** The arguments are invalid. */
 export class UsageError extends Error {}
 
-/** What was asked for cannot be done; the message says why. */
+/** The request cannot be fulfilled; the message gives the reason. */
 export class Refused extends Error {}
 
 const COMMON = { help: { type: 'boolean', short: 'h' }, 'env-file': { type: 'string' } } as const
 
 export const say = (line: string) => process.stdout.write(`${line}\n`)
 
-/** Runs a command as it was typed. 0: done. 1: refused, or something is wrong. 2: typed wrongly, or wrong settings. */
+/**
+ * Runs a command. Returns the exit status: 0 on success; 1 if refused or if something is wrong; 2 for invalid arguments
+ * or settings.
+ */
 export async function runCommand(command: Command, typed: string[]): Promise<number> {
   try {
     const { values, positionals } = readWords(command, typed)
@@ -40,12 +43,12 @@ export async function runCommand(command: Command, typed: string[]): Promise<num
       return 0
     }
     const [least, most] = command.words
-    if (positionals.length < least) throw new UsageError('something is missing')
-    if (positionals.length > most) throw new UsageError(`“${positionals[most]}” is one word too many`)
+    if (positionals.length < least) throw new UsageError('an argument is missing')
+    if (positionals.length > most) throw new UsageError(`“${positionals[most]}” is an unexpected argument`)
     if (typeof values['env-file'] === 'string') loadSettings(values['env-file'])
     return (await command.run(positionals, values)) === false ? 1 : 0
   } catch (error) {
-    return tell(error, command)
+    return report(error, command)
   }
 }
 
@@ -58,7 +61,7 @@ function readWords(command: Command, typed: string[]): { values: Values; positio
   }
 }
 
-/** An installation's settings lie in its DATA_DIR, and do not name it. */
+/** The settings file of an installation is in its DATA_DIR and does not contain that setting. */
 function loadSettings(file: string) {
   try {
     process.loadEnvFile(file)
@@ -68,7 +71,7 @@ function loadSettings(file: string) {
   process.env.DATA_DIR ||= dirname(resolve(file))
 }
 
-function tell(error: unknown, command: Command): number {
+function report(error: unknown, command: Command): number {
   const complain = (text: string) => process.stderr.write(`tessera ${command.name}: ${text}\n`)
   if (error instanceof UsageError) {
     complain(`${error.message}\nusage: tessera ${command.name} ${command.usage}`)
@@ -85,22 +88,22 @@ function tell(error: unknown, command: Command): number {
   return 1
 }
 
-/** What the machine refuses is said in a line; what we did not foresee, with where it happened. */
+/** Returns a system error as one line, and an unexpected error with its stack. */
 function plain(error: unknown): string {
   const { code, message, stack } = error as NodeJS.ErrnoException
   const isOfTheMachine = /^(E[A-Z]+|\w{5})$/.test(String(code ?? ''))
   return isOfTheMachine ? message || String(code) : (stack ?? String(error))
 }
 
-/** The rules' own texts are there in both languages. */
+/** The texts of errors exist in both languages. */
 const language = (): Language => (/^zh/i.test(process.env.LC_ALL || process.env.LANG || '') ? 'cn' : 'en')
 
 export function helpOf({ name, usage, about, details = [] }: Command): string {
   const lines = [`usage: tessera ${name} ${usage}`, '', about, ...details]
-  return [...lines, '', '--env-file <file>  read settings from this file too; the environment goes before'].join('\n')
+  return [...lines, '', '--env-file <file>  also read settings from this file; the environment has priority'].join('\n')
 }
 
-/** Who is at the keyboard, for the log. */
+/** Returns the name of the operator, for the log. */
 export function operator(): string {
   try {
     return userInfo().username
@@ -109,12 +112,13 @@ export function operator(): string {
   }
 }
 
-/** `30m`, `12h`, `7d`, or a date. */
+/** Reads `30m`, `12h`, `7d`, or a date. */
 export function readSince(text: string, now: Date): Date {
   const [, count, unit] = /^(\d+)([smhd])$/.exec(text) ?? []
   const units = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 }
   const date = unit ? new Date(now.getTime() - Number(count) * units[unit as keyof typeof units]) : new Date(text)
-  if (Number.isNaN(date.getTime())) throw new UsageError(`--since ${text} is neither a date nor like 30m, 12h or 7d`)
+  if (Number.isNaN(date.getTime()))
+    throw new UsageError(`--since ${text} is neither a date nor a duration such as 30m, 12h or 7d`)
   return date
 }
 

@@ -5,7 +5,7 @@ import { logCommands } from './log.ts'
 import { signerCommands } from './signer.ts'
 import { verifyCommand } from './verify.ts'
 
-/** Everything the operator's tool can do. The longer of two names that begin alike stands first. */
+/** All commands of the operator's tool. If one name is the beginning of another, the longer one comes first. */
 export const commands: Command[] = [
   ...adminCommands,
   ...logCommands,

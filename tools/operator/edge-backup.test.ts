@@ -30,7 +30,9 @@ async function typed(...args: string[]) {
   return { code, output: lines.join('') }
 }
 
-test('archive and pepper are two files; restored without the pepper, a reset code lets sign again', async () => {
+test('writes archive and pepper to two files, and needs a reset code after a restore without the pepper', {
+  meta: { spec: 'calls.edge-backup-restore' },
+}, async () => {
   const pepper = join(folder, 'kept-apart.pepper')
   const backup = await typed('backup', '--edge', world.dataDir, '--pepper', pepper, archive)
   expect(backup).toMatchObject({ code: 0, output: expect.stringContaining(`${pepper}: the pepper of its PINs`) })
@@ -56,6 +58,6 @@ test('archive and pepper are two files; restored without the pepper, a reset cod
   expect(await new Secrets(into).isRight(code.replaceAll('-', ''), hash)).toBe(true)
 })
 
-test('a platform has no pepper', async () => {
+test('refuses a pepper for a platform', async () => {
   expect(await typed('backup', '--pepper', join(folder, 'x'), folder)).toMatchObject({ code: 2 })
 })

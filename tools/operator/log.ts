@@ -12,11 +12,11 @@ const showLog = {
   usage: '[--since <time>] [--kind <kind>] [--party <id>] [--json] [--follow]',
   about: "Shows the platform's log, oldest entry first.",
   details: [
-    '--since <time>  a date, or how long ago: 30m, 12h, 7d',
-    '--kind <kind>   one kind, or all that begin alike: operator finds operator.user-locked',
-    '--party <id>    what is about this party',
-    '--json          an entry a line, as JSON',
-    '--follow        goes on with new entries until Ctrl-C',
+    '--since <time>  entries since a date, or within a duration: 30m, 12h, 7d',
+    '--kind <kind>   entries of one kind, or of all kinds with this prefix: operator includes operator.user-locked',
+    '--party <id>    entries about this party',
+    '--json          one entry per line, as JSON',
+    '--follow        keeps printing new entries until Ctrl-C',
   ],
   options: {
     since: { type: 'string' },
@@ -53,11 +53,11 @@ export const logCommands: Command[] = [
   {
     name: 'log export',
     usage: '<file.jsonl>',
-    about: "Writes the platform's log to a file with which an auditor needs no database: tessera verify checks it.",
-    details: ['It holds no secrets; people and parties stand in it by their ids.'],
+    about: "Writes the platform's log to a file. An auditor can check it with tessera verify, without a database.",
+    details: ['It contains no secrets; users and parties appear by their ids.'],
     words: [1, 1],
     run: async ([file = '']) => {
-      if (existsSync(file)) throw new Refused(`${file} is there already and is not overwritten. Choose another name.`)
+      if (existsSync(file)) throw new Refused(`${file} exists already and is not overwritten. Choose another name.`)
       const entries = await withActs(async ({ exportLog, record }, deps, by) => {
         await record(deps.db, 'operator.log-exported', { by })
         const output = await open(file, 'wx', 0o600)
@@ -65,12 +65,12 @@ export const logCommands: Command[] = [
         const texts = async function* () {
           for await (const line of exportLog(deps)) {
             lines += 1
-            // The first line says how many heads stand before the entries.
+            // The first line states the number of heads before the entries.
             if (lines === 1) heads = readPlatformLogHeader(line)?.edgeHeads.count ?? 0
             yield `${line}\n`
           }
         }
-        // Half a log must not pass for a whole one.
+        // An incomplete log must not be mistaken for a complete one.
         const discard = async (error: unknown) => {
           await rm(file, { force: true })
           throw error
@@ -78,7 +78,7 @@ export const logCommands: Command[] = [
         await pipeline(texts, output.createWriteStream({ flush: true })).catch(discard)
         return lines - 1 - heads
       })
-      say(`${entries} entries are in ${file}.`)
+      say(`${entries} entries were written to ${file}.`)
     },
   },
   { name: 'log', ...showLog },

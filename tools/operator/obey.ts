@@ -1,7 +1,7 @@
 import { runCommand, say } from './command.ts'
 import { commands } from './commands.ts'
 
-/** Does what was typed after `tessera`, and answers the exit status. */
+/** Runs the command with these arguments of `tessera`, and returns the exit status. */
 export async function obey(typed: string[]): Promise<number> {
   const command = commands.find(({ name }) => name.split(' ').every((word, index) => typed[index] === word))
   if (command) return runCommand(command, typed.slice(command.name.split(' ').length))
@@ -30,8 +30,8 @@ function overview(): string {
     '',
     ...lines,
     '',
-    'Commands about the platform read its settings from the environment, as it does itself (docs/settings.md), and from',
-    '--env-file <file>. What they change stands in its log. docs/operating.md says how to use them.',
-    'The exit status is 0: done; 1: refused, or something is wrong; 2: typed wrongly, or wrong settings.',
+    'Commands for the platform read its settings from the environment, like the platform itself (docs/settings.md), and from',
+    '--env-file <file>. The platform’s log records all changes. See docs/operating.md for how to use the commands.',
+    'The exit status is 0 on success, 1 if the command was refused or found a fault, and 2 for invalid arguments or settings.',
   ].join('\n')
 }

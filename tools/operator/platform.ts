@@ -1,7 +1,10 @@
 import type { Deps, OpenOptions } from '../../apps/platform/src/open-platform.ts'
 import { operator } from './command.ts'
 
-/** Works on the platform, and lets go of it again. Loaded only now: help, and what needs no platform, must not wait for it. */
+/**
+ * Opens the platform for a piece of work, and closes it afterwards. The code is imported only here, so that help and
+ * commands without a platform start fast.
+ */
 export async function onPlatform<T>(
   work: (deps: Deps, by: string) => Promise<T>,
   options: OpenOptions = {},
@@ -17,7 +20,10 @@ export async function onPlatform<T>(
 
 type Acts = typeof import('../../apps/platform/src/operator.ts')
 
-/** The same with what features let an operator do. A backup does without, and so with much less memory. */
+/**
+ * The same, with the functions that features offer to operators. A backup does not load them and so needs much less
+ * memory.
+ */
 export async function withActs<T>(
   work: (acts: Acts, deps: Deps, by: string) => Promise<T>,
   options: OpenOptions = {},

@@ -18,7 +18,12 @@ beforeEach(async () => {
   seedSigners(deps, { enroller: { userId: 'u-alice', username: 'alice' }, usernames: [] })
   await offerFirstFactors(deps, { firstPin: '202620', page: '' })
   put(db, 'passkeys', {
-    ...{ id: 'k', username: 'alice', public_key: '', counter: 0, transports: '[]', create_time: '' },
+    id: 'k',
+    username: 'alice',
+    public_key: '',
+    counter: 0,
+    transports: '[]',
+    create_time: '',
   })
   db.close()
   log.close()
@@ -44,7 +49,7 @@ function look<T>(at: (db: ReturnType<typeof openDb>) => T): T {
   }
 }
 
-test('who lost everything gets a one-time code, and nothing of before works', async () => {
+test('gives a one-time code to a signer who lost everything, and revokes all previous factors', async () => {
   const { code, output } = await typed('alice')
   expect(code).toBe(0)
   const typedCode = /[A-Z0-9]{4}-[A-Z0-9]{4}-[A-Z0-9]{4}/.exec(output)?.[0] ?? ''
@@ -60,14 +65,14 @@ test('who lost everything gets a one-time code, and nothing of before works', as
   expect(JSON.stringify(last)).not.toContain(typedCode)
 })
 
-test('somebody else is put on the list only when that is asked for', async () => {
+test('adds a user to the list only on request', async () => {
   expect(await typed('bob')).toMatchObject({ code: 1, output: expect.stringContaining('--add') })
   expect(look((db) => findMember(db, 'bob'))).toBeUndefined()
   expect((await typed('bob', '--add')).code).toBe(0)
   expect(look((db) => findMember(db, 'bob'))).toMatchObject({ addedBy: expect.stringMatching(/^operator /) })
 })
 
-test('a running edge is left alone', async () => {
+test('refuses to change a running edge', async () => {
   const giveBack = takeLock(join(dataDir, 'edge.lock'), () => '')
   expect(await typed('alice')).toMatchObject({ code: 2, output: expect.stringContaining('Stop it first') })
   giveBack()

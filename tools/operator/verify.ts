@@ -1,31 +1,26 @@
 import { existsSync, statSync } from 'node:fs'
-import { type Confirmed, linesOf, type PlatformLogSource, type Verification, verifyLogs } from '@tessera/server'
+import { linesOf, type PlatformLogSource, type Verification, verifyLogs } from '@tessera/server'
 import { openEdgeLog } from '../../apps/edge/src/open-log.ts'
 import { type Command, say, textOption, UsageError } from './command.ts'
 import { withActs } from './platform.ts'
 
 export const verifyCommand: Command = {
   name: 'verify',
-  usage:
-    '[--platform <export.jsonl> | --live] [--edge <DATA_DIR | log>]... [--confirmed <party>:<key>]... [<export or edge>]...',
-  about:
-    "Checks the platform's log and edges' logs, by themselves and against the heads that each keeps of the others.",
+  usage: '[--platform <export.jsonl> | --live] [--edge <DATA_DIR | log>]... [<export or edge>]...',
+  about: 'Checks the logs of the platform and of edges, alone and against the heads that each stores of the others.',
   details: [
-    'It asks nobody: everything it needs is in the files. It names the first line that was altered, inserted, moved or cut.',
-    '--platform <file>  what `tessera log export` wrote',
-    '--live             the database itself, with the settings of the platform, in its place',
-    "--edge <path>      an edge's DATA_DIR, or a copy of its `log` folder; may stand several times",
-    '--confirmed <party>:<key>  you asked that party itself, and this is the key of an edge of its own: where a platform of before',
-    '                   put it in the place of another without that one’s word; may stand several times',
-    'To find a platform and one edge that act together, give the log of a third edge too.',
-    'Export first and copy the edges afterwards: what an edge knows that is newer cannot be checked.',
-    'The exit status is 0 when everything fits, 1 when something does not, 2 when it could not be checked.',
+    'It works offline, with the files alone. It names the first line that was altered, inserted, moved or cut.',
+    '--platform <file>  an export, written by `tessera log export`',
+    '--live             the platform’s database instead of an export, with the settings of the platform',
+    "--edge <path>      an edge's DATA_DIR, or a copy of its `log` folder; can be repeated",
+    'To detect collusion between the platform and an edge, also give the log of a third edge.',
+    'Export the platform’s log first and copy the edges’ logs afterwards. Newer heads than the export cannot be checked.',
+    'The exit status is 0 if all logs are consistent, 1 if a fault was found, and 2 if the logs could not be checked.',
   ],
   options: {
     platform: { type: 'string' },
     live: { type: 'boolean' },
     edge: { type: 'string', multiple: true },
-    confirmed: { type: 'string', multiple: true },
   },
   words: [0, Number.POSITIVE_INFINITY],
   run: async (words, values) => {
@@ -33,44 +28,35 @@ export const verifyCommand: Command = {
     const edges = Array.isArray(values.edge) ? values.edge.map(String) : []
     for (const word of words) ((await isExport(word)) ? exports : edges).push(word)
     const [file, another] = exports
-    if (another !== undefined) throw new UsageError(`${another} is a second platform: one at a time`)
-    if (file !== undefined && values.live) throw new UsageError('--live takes the place of an export: leave out one')
+    if (another !== undefined) throw new UsageError(`${another} is a second platform: give only one`)
+    if (file !== undefined && values.live) throw new UsageError('--live replaces an export: give only one of them')
     if (file === undefined && !values.live && edges.length === 0) throw new UsageError('there is nothing to check')
-    if (file !== undefined && !existsSync(file)) throw new UsageError(`there is nothing at ${file}`)
-    const confirmed = Array.isArray(values.confirmed) ? values.confirmed.map(String).map(readConfirmed) : []
-    if (confirmed.length > 0 && file === undefined && !values.live)
-      throw new UsageError('--confirmed is about the platform’s log: give that too')
+    if (file !== undefined && !existsSync(file)) throw new UsageError(`${file} does not exist`)
     const logs = edges.map(openEdgeLog)
-    const check = (platform?: PlatformLogSource) => verifyLogs(platform, logs, confirmed)
+    const check = (platform?: PlatformLogSource) => verifyLogs(platform, logs)
     const result = values.live
       ? await withActs(({ exportLog }, deps) => check({ name: 'the platform’s log', lines: exportLog(deps) }))
       : await check(file === undefined ? undefined : { name: file, lines: linesOf(file) })
-    return tell(result, { platform: file !== undefined || values.live === true, edges: edges.length })
+    return report(result, { platform: file !== undefined || values.live === true, edges: edges.length })
   },
 }
 
-/** An export says so in its first line; everything else is taken for an edge's. */
+/** Returns whether a file is an export, by its first line. Everything else is read as an edge's log. */
 async function isExport(path: string): Promise<boolean> {
   if (!existsSync(path) || !statSync(path).isFile()) return false
   for await (const line of linesOf(path)) return line.includes('"platform-log"')
   return false
 }
 
-function readConfirmed(text: string): Confirmed {
-  const [, partyId, key] = /^(.+):([0-9a-f]{64})$/.exec(text) ?? []
-  if (!partyId || !key)
-    throw new UsageError(`--confirmed ${text} is no party with the key of its edge, <party>:<64 digits>`)
-  return { partyId, key }
-}
-
-function tell({ faults, notes, read }: Verification, checked: { platform: boolean; edges: number }): boolean {
+function report({ faults, notes, read }: Verification, checked: { platform: boolean; edges: number }): boolean {
   for (const line of read) say(line)
   for (const note of notes) say(`note: ${note}`)
   if (checked.platform && checked.edges === 0)
-    say('note: without an edge’s log the platform’s own word is all there is')
-  if (!checked.platform) say('note: without the platform’s log only what others signed for the edges was compared')
+    say('note: without an edge’s log, only the platform’s own statements were checked')
+  if (!checked.platform)
+    say('note: without the platform’s log, the edges’ logs were compared only with the signatures of others')
   for (const fault of faults) say(`WRONG: ${fault}`)
   if (faults.length === 0)
-    say('Everything fits: no line was altered, inserted, moved or cut, and no signature is missing.')
+    say('The logs are consistent: no line was altered, inserted, moved or cut, and no signature is missing.')
   return faults.length === 0
 }

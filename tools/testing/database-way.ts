@@ -1,6 +1,6 @@
 import net, { type AddressInfo } from 'node:net'
 
-/** A way to the database that can be cut: what is connected is torn off, and whoever comes is turned away. */
+/** Opens a proxy to the database that can be cut: it closes all connections and refuses new ones. */
 export async function openWay(database: URL) {
   let isCut = false
   const open = new Set<net.Socket>()
@@ -31,7 +31,7 @@ export async function openWay(database: URL) {
       isCut = true
       tearOff()
     },
-    mend() {
+    restore() {
       isCut = false
     },
     close() {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Client } from '../client.ts'
 import { disturb, type Fault } from './disturbing.ts'
 
-/** A run that names the party from the third look on, as long as the fault lasts, and then ends. */
+/** Returns a run that names the party from the third look until the fault ends, and then ends. */
 function disturbedRun() {
   let looks = 0
   let isOn = false
@@ -29,14 +29,14 @@ const disturbed = (fault: Partial<Fault>) => {
   return disturb(client, 'a task', { begin, end, seconds: 600, partyId: '1002', ...fault })
 }
 
-test('a fault whose cause is to be reported ends once it is, long before its limit', async () => {
-  const { run, isSaidInTime, innocent, seconds } = await disturbed({ endsOnceSaid: true })
-  expect([run?.phase, isSaidInTime, innocent]).toEqual(['completed', true, []])
+test('ends a fault once its cause is reported, long before its limit', async () => {
+  const { run, isReportedInTime, innocent, seconds } = await disturbed({ endsOnceReported: true })
+  expect([run?.phase, isReportedInTime, innocent]).toEqual(['completed', true, []])
   expect(seconds).toBeLessThan(300)
 })
 
-test('a fault with a given length lasts that long, although its party was named before', async () => {
-  const { isSaidInTime, seconds } = await disturbed({ seconds: 1 })
-  expect(isSaidInTime).toBe(true)
+test('keeps a fault of a given length that long, although its party was named earlier', async () => {
+  const { isReportedInTime, seconds } = await disturbed({ seconds: 1 })
+  expect(isReportedInTime).toBe(true)
   expect(seconds).toBeGreaterThanOrEqual(1)
 })

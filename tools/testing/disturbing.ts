@@ -1,4 +1,7 @@
-/** A run in which something is broken: as its page shows it, until it is over. For tests on real processes, and for the benches. */
+/**
+ * Watches a run during a fault, as its page shows it, until it has ended. For tests on real processes, and for the
+ * benchmarks.
+ */
 import type { Run, RunEvent } from '@tessera/contract'
 import * as wire from '@tessera/contract/wire'
 import type { Client } from '../client.ts'
@@ -6,22 +9,22 @@ import { until } from '../until.ts'
 import { limit } from './limits.ts'
 import type { Disturbance, Wire } from './wire.ts'
 
-/** Only ends what hangs. */
+/** Long enough that only a hanging run reaches it. */
 export const LONG_MS = 900_000
-const MOST_LOOK_MS = 1_000
+const MAX_LOOK_MS = 1_000
 
 export interface Sight {
   run: Run
   events: RunEvent[]
 }
 
-/** Undefined while the platform cannot answer. */
+/** Returns undefined while the platform cannot answer. */
 export async function look(client: Client, taskId: string): Promise<Sight | undefined> {
   const { run, events } = await client.call(wire.GetRun, { taskId }).catch(() => ({ run: null, events: [] }))
   return run ? { run, events } : undefined
 }
 
-/** The same, or undefined after so long: without its database the platform keeps a call waiting. */
+/** Returns the same, or undefined after this time: without its database, the platform does not answer. */
 function lookFor(ms: number, client: Client, taskId: string): Promise<Sight | undefined> {
   const waited = new Promise<undefined>((done) => setTimeout(() => done(undefined), ms))
   return Promise.race([look(client, taskId), waited])
@@ -42,59 +45,65 @@ export function runEnded(client: Client, taskId: string): Promise<Run> {
   )
 }
 
-/** What is done in the midst of a run, and for how long. */
+/** A fault during a run, and its duration. */
 export interface Fault {
   begin: () => Promise<void> | void
   end: () => Promise<void> | void
   seconds: number
-  /** The fault ends once its cause is reported, and after `seconds` at this machine's speed at the latest. */
-  endsOnceSaid?: boolean
-  /** Whose fault it is; of one that is nobody's no party is to be named. */
+  /** The fault ends once its cause is reported, and at the latest after `seconds` at this machine's speed. */
+  endsOnceReported?: boolean
+  /** The party that causes the fault. If null, no party may be named. */
   partyId: string | null
-  /** Whether it is told what it is; absent where a party's name says enough, or nothing has to be said. */
-  isSaid?: (sight: Sight | undefined) => boolean | Promise<boolean>
+  /** Whether the cause is reported; absent if naming the party is enough, or if nothing has to be reported. */
+  isReported?: (sight: Sight | undefined) => boolean | Promise<boolean>
 }
 
-/** On the way between this party and the platform. */
+/** Returns a fault on the network between this party and the platform. */
 export const onWay = ([partyId, way]: [string, Wire], disturbance: Disturbance, seconds: number): Fault => ({
   begin: () => way.set(disturbance),
   end: () => way.set('pass'),
-  ...{ seconds, partyId },
+  seconds,
+  partyId,
 })
 
-/** What a run came to that was disturbed. */
+/** The outcome of a disturbed run. */
 export interface Disturbed {
   run: Run | undefined
-  /** After how many seconds its page named the right party, or the cause was told; null where neither was. */
-  said: number | null
-  /** Whether that was so before the fault ended. */
-  isSaidInTime: boolean
-  /** Others that it named, each with the second. */
+  /** Seconds until its page named the right party, or reported the cause; null if it did neither. */
+  reportedAfter: number | null
+  /** Whether that was before the fault ended. */
+  isReportedInTime: boolean
+  /** Other parties that it named, each with the time. */
   innocent: string[]
   seconds: number
 }
 
-/** Disturbs the task's run at once, and looks at it until it is over. */
+/** Disturbs the task's run at once, and watches it until it has ended. */
 export async function disturb(client: Client, taskId: string, fault: Fault): Promise<Disturbed> {
   const start = performance.now()
   const seconds = () => (performance.now() - start) / 1_000
-  const seen: Omit<Disturbed, 'seconds'> = { run: undefined, said: null, isSaidInTime: false, innocent: [] }
+  const seen: Omit<Disturbed, 'seconds'> = {
+    run: undefined,
+    reportedAfter: null,
+    isReportedInTime: false,
+    innocent: [],
+  }
   await fault.begin()
   let isOn = true
-  const most = fault.endsOnceSaid ? limit(fault.seconds * 1_000) / 1_000 : fault.seconds
+  const most = fault.endsOnceReported ? limit(fault.seconds * 1_000) / 1_000 : fault.seconds
   try {
     while (seconds() < LONG_MS / 1_000) {
-      if (isOn && (seconds() > most || (fault.endsOnceSaid && seen.said !== null))) {
+      if (isOn && (seconds() > most || (fault.endsOnceReported && seen.reportedAfter !== null))) {
         await fault.end()
         isOn = false
       }
-      const sight = await lookFor(MOST_LOOK_MS, client, taskId)
+      const sight = await lookFor(MAX_LOOK_MS, client, taskId)
       seen.run = sight?.run ?? seen.run
       const named = [...(seen.run?.waitingFor ?? []), seen.run?.failure?.partyId ?? []].flat()
       const isNamed = fault.partyId !== null && named.includes(fault.partyId)
-      if (seen.said === null && (fault.isSaid ? await fault.isSaid(sight) : isNamed)) {
-        seen.said = seconds()
-        seen.isSaidInTime = isOn
+      if (seen.reportedAfter === null && (fault.isReported ? await fault.isReported(sight) : isNamed)) {
+        seen.reportedAfter = seconds()
+        seen.isReportedInTime = isOn
       }
       for (const other of named.filter((partyId) => partyId !== fault.partyId)) {
         seen.innocent.push(`${other} after ${seconds().toFixed(1)} s`)

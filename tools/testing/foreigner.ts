@@ -6,17 +6,17 @@ import { openAuthority } from '@tessera/server/certificates'
 import { addAddress, removeAddress } from './wire.ts'
 
 interface Foreigner {
-  /** Of its own on this machine, among those for tests of networks. */
+  /** Its own address on this machine, from the range for network tests. */
   address: string
   ports: number[]
-  /** Whom it stands in for. */
+  /** The name of the server that it imitates. */
   name: string
-  /** The folder of an authority that edges trust; it has one of its own that nobody vouches for. */
+  /** The folder of an authority that edges trust; by default, it has its own, which no edge trusts. */
   trusted?: string
   notAfter?: Date
 }
 
-/** Somebody on the way who answers in the platform's place, under its name, with a certificate that does not hold. */
+/** Starts a server that imitates the platform, under its name, with an invalid certificate. */
 export async function startForeigner({ address, ports, name, trusted, notAfter }: Foreigner) {
   addAddress(address)
   const dir = mkdtempSync(join(tmpdir(), 'tessera-foreigner-'))
@@ -27,7 +27,7 @@ export async function startForeigner({ address, ports, name, trusted, notAfter }
   const servers: Server[] = []
   for (const port of ports) {
     const server = createServer(pair, (_request, response) => response.end())
-    // Whoever does not trust it hangs up.
+    // Clients that do not trust it hang up.
     server.on('tlsClientError', () => {})
     await new Promise<void>((done) => server.listen(port, address, done))
     servers.push(server)

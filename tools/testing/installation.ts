@@ -15,10 +15,10 @@ import { register } from './register.ts'
 import { addAddress, OUTER, openWire, removeAddress, type Wire } from './wire.ts'
 
 const RESTART_MS = [500, 1_000, 2_000, 5_000]
-/** Only ends what hangs. */
+/** Long enough that only a hanging start reaches it. */
 const PATIENCE_MS = 300_000
 
-/** A certificate of the platform's that is not its own make. */
+/** A certificate of the platform that it did not make itself. */
 export interface ShownPair {
   certFile: string
   keyFile: string
@@ -26,16 +26,16 @@ export interface ShownPair {
 }
 
 interface Lay {
-  /** A PostgreSQL; without one it is the embedded database. */
+  /** The address of a PostgreSQL; without it, the embedded database is used. */
   databaseUrl?: string
   shown?: ShownPair
-  /** What an edge is given besides, by its party. */
+  /** Additional settings of an edge, by its party. */
   edgeSettings?: Record<string, Record<string, string>>
 }
 
 /**
- * An installation on this machine: the platform with its fleet on https, and an edge of each of the demo's parties in a network
- * of its own, with a wire to the platform that can be disturbed.
+ * Starts an installation on this machine: the platform with its fleet on https, and an edge of each of the demo's
+ * parties in its own network, with a connection to the platform that can be disturbed.
  */
 export async function startInstallation(dataDir: string, port: number, lay: Lay = {}) {
   const { databaseUrl = '', shown, edgeSettings = {} } = lay
@@ -58,7 +58,10 @@ export async function startInstallation(dataDir: string, port: number, lay: Lay 
   function start(name: string, main: string, settings: Record<string, string>, enter: string[] = []) {
     const [command, ...args] = [...enter, process.execPath, '--disable-warning=ExperimentalWarning', join(root, main)]
     const child = new Child({
-      ...{ name, command: command as string, args, cwd: root },
+      name,
+      command: command as string,
+      args,
+      cwd: root,
       env: { ...plainEnvironment(process.env), PYTHON: python, ENGINE_DIR: engineDir, ...settings },
       logPath: join(places.logs, `${name}.log`),
       restartAfterMs: RESTART_MS,
@@ -68,9 +71,13 @@ export async function startInstallation(dataDir: string, port: number, lay: Lay 
 
   async function furnish() {
     const platform = {
-      ...{ HOST: OUTER, PORT: String(port), PUBLIC_URL: places.platformUrl },
+      HOST: OUTER,
+      PORT: String(port),
+      PUBLIC_URL: places.platformUrl,
       ...(shown ? { TLS_CERT: shown.certFile, TLS_KEY: shown.keyFile } : { TLS_CERT: 'own' }),
-      ...{ DATA_DIR: places.platformData, DATABASE_URL: databaseUrl, FLEET_PORT: String(places.fleetPort) },
+      DATA_DIR: places.platformData,
+      DATABASE_URL: databaseUrl,
+      FLEET_PORT: String(places.fleetPort),
       ALGORITHMS_DIR: join(engineDir, 'build'),
     }
     start('fleet', join('apps', 'platform', 'src', 'fleet', 'main.ts'), platform)
@@ -91,8 +98,13 @@ export async function startInstallation(dataDir: string, port: number, lay: Lay 
       wires.set(party.id, way)
       const edgeUrl = places.edgeUrl(index).replace('http:', 'https:')
       const settings = {
-        ...{ PORT: String(places.edgePort(index)), EDGE_URL: edgeUrl, EDGE_TLS_CERT: 'own', EDGE_ENROLMENT: code },
-        ...{ PLATFORM_URL: places.platformUrl, PLATFORM_CA: rootFile, EDGE_FIRST_PIN: SIGNING_PIN },
+        PORT: String(places.edgePort(index)),
+        EDGE_URL: edgeUrl,
+        EDGE_TLS_CERT: 'own',
+        EDGE_ENROLMENT: code,
+        PLATFORM_URL: places.platformUrl,
+        PLATFORM_CA: rootFile,
+        EDGE_FIRST_PIN: SIGNING_PIN,
         DATA_DIR: places.edgeData(party.id),
         ...edgeSettings[party.id],
       }
@@ -111,7 +123,7 @@ export async function startInstallation(dataDir: string, port: number, lay: Lay 
   try {
     await furnish()
   } catch (error) {
-    // Whoever asked for it has nothing to stop.
+    // The caller gets nothing that it could stop.
     await stop()
     throw error
   }

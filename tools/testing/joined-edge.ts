@@ -33,15 +33,18 @@ export interface JoinedEdge {
   heads: KeptHeads
   key: KeyObject
   fingerprint: string
-  /** Fingerprints of other edges' keys, as tickets name them. */
+  /** Fingerprints of other edges' keys, as in tickets. */
   partners: Map<string, string[]>
   link: PlatformLink
-  /** Until each side has the other's newest head under its signature. */
+  /** Waits until each side has the other's newest head with its signature. */
   meet(): Promise<void>
   close(): Promise<void>
 }
 
-/** A real edge's log, keys and link, enrolled with the platform over the network; it stores no rows and trains nothing. */
+/**
+ * Starts the log, keys and link of a real edge, enrolled with the platform over the network. It stores no rows and
+ * trains nothing.
+ */
 export async function joinEdge(world: World, url: string): Promise<JoinedEdge> {
   const party = await buildParty(world)
   const dataDir = await mkdtemp(join(tmpdir(), 'tessera-joined-'))
@@ -57,7 +60,12 @@ export async function joinEdge(world: World, url: string): Promise<JoinedEdge> {
   platform.actAs(partyId)
   const partners = new Map<string, string[]>()
   const link = new PlatformLink({
-    ...{ platform, log, heads, dataDir, key: keys.link, outbox: new Outbox(db, now) },
+    platform,
+    log,
+    heads,
+    dataDir,
+    key: keys.link,
+    outbox: new Outbox(db, now),
     partnerKeys: (id) => partners.get(id) ?? [],
     health: () => ({
       components: { edge: 'ok', supernode: 'ok', runner: 'ok', storage: 'ok' },
@@ -74,7 +82,14 @@ export async function joinEdge(world: World, url: string): Promise<JoinedEdge> {
   })
   const row = async () => (await world.db.select().from(edges).where(eq(edges.partyId, partyId)))[0]
   return {
-    ...{ partyId, dataDir, log, heads, key: keys.link, fingerprint: fingerprint(keys.link), partners, link },
+    partyId,
+    dataDir,
+    log,
+    heads,
+    key: keys.link,
+    fingerprint: fingerprint(keys.link),
+    partners,
+    link,
     async meet() {
       const head = await platformLogHead(world.db)
       link.start()

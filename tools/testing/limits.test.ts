@@ -6,10 +6,10 @@ import { fixedLimits } from './fixed-limits.ts'
 import { LIMITS } from './limits.ts'
 
 const TESTS = /\.(test|spec)\.tsx?$|\/testing\/|test-world|test-setup|^e2e\//
-/** What it limits is no test. */
+/** These limits do not concern a test. */
 const NO_TESTS = ['tools/testing/speed.ts']
 
-test('no test has a limit that only a fast machine meets: limits follow the speed that was measured', () => {
+test('uses no limit in tests that only a fast machine meets: limits follow the measured speed', () => {
   const files = globSync('{apps,packages,tools,e2e}/**/*.{ts,tsx}', {
     cwd: root,
     exclude: (path) => /node_modules|dist/.test(path),
@@ -17,14 +17,14 @@ test('no test has a limit that only a fast machine meets: limits follow the spee
   expect(files.length).toBeGreaterThan(300)
   const found = files.flatMap((path) => {
     const source = readFileSync(join(root, path), 'utf8')
-    // Reading the syntax of all of them takes long.
+    // Parsing all files would take long.
     if (!/timeout:|\d\s*,?\s*\)|const \w+ = \d/.test(source)) return []
     return fixedLimits(path, source).map(({ start }) => `${path}:${source.slice(0, start).split('\n').length}`)
   })
   expect(found).toEqual([])
 })
 
-test('a fixed limit is found as the argument of a test, of its set-up or of setTimeout, and as a timeout', () => {
+test('finds a fixed limit as the argument of a test, of its set-up or of setTimeout, and as a timeout', () => {
   const source = `
 test.each([1])('one', { timeout: 5_000 }, () => {})
 describe.skipIf(true)('group', () => { beforeAll(() => {}, 20_000) })
@@ -38,7 +38,7 @@ test.setTimeout(900)`
   expect(fixedLimits('a.test.ts', fine)).toEqual([])
 })
 
-test('a fixed limit is found by the name of its constant in the same file', () => {
+test('finds a fixed limit by the name of its constant in the same file', () => {
   const source = `
 const SOON = 5_000
 test('one', () => {}, SOON)
@@ -53,9 +53,9 @@ test('two', () => { const timeout = 800; return wait({ timeout }) })`
   expect(fixedLimits('a.test.ts', fine)).toEqual([])
 })
 
-test('a wait without a number of its own lasts as long as the machine may need', async () => {
+test('waits without an own limit for as long as the machine may need', async () => {
   const start = performance.now()
-  // Longer than Vitest's own second.
+  // Longer than Vitest's default of one second.
   await vi.waitFor(() => expect(performance.now() - start).toBeGreaterThan(1_200))
   expect(LIMITS.wait).toBeGreaterThanOrEqual(60_000)
 })

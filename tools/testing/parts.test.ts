@@ -6,7 +6,7 @@ import { root } from '../places.ts'
 import { PARTS, partsOf, phasesOf } from './parts.ts'
 import { NODE_PROJECTS, PROJECTS } from './projects.ts'
 
-/** What runs, phase by phase; a phase's stages run beside each other. */
+/** Returns the stages, phase by phase. Stages of one phase run in parallel. */
 const running = (only?: string) => phasesOf(partsOf(only).parts).map((phase) => phase.map((stage) => stage.name))
 
 const CHECKS = running('check')[0]
@@ -22,9 +22,9 @@ test.each([
   [undefined, [CHECKS, REST]],
   ['', [CHECKS, REST]],
   ['all', [CHECKS, REST, ...LONG_ONES]],
-])('ONLY=%s: the checks, then the rest beside each other, and what is long when it is named', (only, expected) => {
+])('runs with ONLY=%s the checks, then the rest in parallel, and long tests if they are named', (only, expected) => {
   expect(running(only)).toEqual(expected)
-  expect(CHECKS).toHaveLength(7)
+  expect(CHECKS).toHaveLength(9)
 })
 
 test.each([
@@ -34,16 +34,16 @@ test.each([
   ['engine, edge', [[], ['pytest: not long', 'vitest: edge']]],
   ['e2e', [[], ['playwright: journeys']]],
   ['long', [[], [], ...LONG_ONES]],
-])('ONLY=%s runs that and nothing else', (only, expected) => {
+])('runs with ONLY=%s only that', (only, expected) => {
   expect(running(only)).toEqual(expected)
 })
 
-test('several projects share one vitest, which is told each of them', () => {
+test('shares one vitest among several projects, and names each of them to it', () => {
   const [stage] = phasesOf(partsOf('edge,web').parts)[1] ?? []
   expect(stage?.args.join(' ')).toMatch(/^run --project edge --project web --reporter=/)
 })
 
-test('a name that does not exist is refused with the list of those that do', () => {
+test('refuses an unknown name, and lists the known ones', () => {
   expect(partsOf('edge,typo,unit').unknown).toEqual(['typo', 'unit'])
   const args = [join(root, 'tools', 'test.ts'), '--only', 'edge,typo']
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' })
@@ -52,7 +52,7 @@ test('a name that does not exist is refused with the list of those that do', () 
   expect(stdout).toBe('')
 })
 
-test('every package and app is a project, and every part stands in CONTRIBUTING, which names no other', () => {
+test('has a project for every package and app, and lists exactly the parts in CONTRIBUTING', () => {
   const folders = ['packages', 'apps'].flatMap((parent) =>
     readdirSync(join(root, parent)).filter((name) => existsSync(join(root, parent, name, 'package.json'))),
   )

@@ -4,10 +4,13 @@ import { engineDir, python, root } from '../places.ts'
 import { LONG, PROJECTS } from './projects.ts'
 import type { Stage } from './stages.ts'
 
-/** What `make test ONLY=…` can name, `all` besides. */
+/** The names for `make test ONLY=…`, besides `all`. */
 export const PARTS = ['check', ...PROJECTS, 'engine', 'e2e', LONG]
 
-/** The parts in `only`, separated by commas: all but the long ones when none is named. And which of them do not exist. */
+/**
+ * Returns the parts in `only`, separated by commas, and the names that do not exist. Without a name, all except the
+ * long parts run.
+ */
 export function partsOf(only = ''): { parts: string[]; unknown: string[] } {
   const named = only.split(/[\s,]+/).filter(Boolean)
   const isMeant = (part: string) => named.includes('all') || (named.length > 0 ? named.includes(part) : part !== LONG)
@@ -15,8 +18,8 @@ export function partsOf(only = ''): { parts: string[]; unknown: string[] } {
 }
 
 /**
- * What runs for these parts, phase after phase; what stands in one phase runs at the same time. The journeys, one after
- * the other, take longest: the others take what they leave of the processor. What is long comes last.
+ * Returns the stages for these parts, phase after phase. Stages of one phase run in parallel. The journeys, which run
+ * one after the other, take longest; the other stages use the remaining processor time. Long tests come last.
  */
 export function phasesOf(parts: string[]): Stage[][] {
   const has = (part: string) => parts.includes(part)
@@ -28,12 +31,13 @@ export function phasesOf(parts: string[]): Stage[][] {
       ...(has('engine') ? [pytest(`not ${LONG}`)] : []),
       ...(projects.length > 0 ? [vitest(projects)] : []),
     ],
-    // Apart from browsers: these add and remove networks, at which a browser drops what it is loading.
+    // In another phase than browsers: these tests add and remove networks, whereupon a browser aborts what it is
+    // loading.
     ...(has(LONG)
       ? [
           [vitest([LONG]), pytest(LONG)],
           [playwright(LONG, '--grep', TAG), failures],
-          // Alone: its busy processes would starve whatever ran beside it.
+          // Alone, because its busy processes would slow down everything beside it.
           [starved],
         ]
       : []),
@@ -49,6 +53,8 @@ const check = (name: string, command: string, args: string[]): Stage => ({ name,
 const checks = [
   check('biome (lint, format, import direction)', bin('biome'), ['check', '.']),
   check('features (no circle, types counted)', process.execPath, ['tools/feature-circles.ts']),
+  check('layers of the engine', process.execPath, ['tools/engine-layers.ts']),
+  check('evidence (pages built from tests)', process.execPath, ['tools/evidence/build.ts', '--check']),
   check('licences, known holes of packages', process.execPath, ['tools/dependencies.ts']),
   check('types: platform, edge, tools', bin('tsc'), ['-p', 'tsconfig.json']),
   check('types: web', bin('tsc'), ['-p', 'apps/web/tsconfig.json']),
@@ -56,7 +62,7 @@ const checks = [
   check('ruff format', python, ['-m', 'ruff', 'format', '--check', 'engine', 'bench', 'tools']),
 ]
 
-/** One process for all of them, whose two workers are shared. */
+/** One process for all projects, with two shared workers. */
 const vitest = (projects: string[]): Stage => ({
   name: `vitest: ${projects.join(', ')}`,
   command: bin('vitest'),
@@ -83,7 +89,7 @@ const pytest = (marked: string): Stage => ({
   isPatient: true,
 })
 
-/** Journeys in their first language, or what is long: on a fresh demo. */
+/** Journeys in their first language, or long ones, on a fresh demo. */
 const playwright = (name: string, grep: '--grep' | '--grep-invert', pattern: string): Stage => ({
   name: `playwright: ${name}`,
   command: bin('playwright'),
@@ -96,5 +102,5 @@ const TAG = '@long'
 const FAILURES = 'failures/'
 const LONG_JOURNEYS = `${TAG}|${FAILURES}`
 
-/** They break processes of their demo and mostly wait, so the journeys run beside them on another one. */
+/** These journeys break processes of their demo and mostly wait, so other journeys run beside them on another demo. */
 const failures: Stage = { ...playwright('failures', '--grep', FAILURES), env: { E2E_PORT: String(demoPort + 100) } }

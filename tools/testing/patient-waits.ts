@@ -1,7 +1,8 @@
 import { type VitestUtils, vi } from 'vitest'
 import { LIMITS } from './limits.ts'
 
-// Vitest has no setting for these two, which wait for one second: a busy machine is not a failed test.
+// Vitest has no setting for these two, which wait for one second by default. A test must not fail because the machine
+// is busy.
 const { waitFor, waitUntil } = vi
 const patient = <Wait extends VitestUtils['waitFor'] | VitestUtils['waitUntil']>(wait: Wait) =>
   ((ask: never, options: { timeout?: number } | number = {}) =>

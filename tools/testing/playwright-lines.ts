@@ -3,7 +3,7 @@ import type { FullConfig, Suite as Group, Reporter, TestCase, TestError, TestRes
 import { root } from '../places.ts'
 import { type Failure, tellClosing, tellSuite } from './suites.ts'
 
-/** Tells `make test` of each file of journeys when it has ended. */
+/** Reports each file of journeys to `make test` when it has ended. */
 export default class PlaywrightLines implements Reporter {
   readonly #left = new Map<string, Set<TestCase>>()
   readonly #ended = new Map<string, { test: TestCase; result: TestResult }[]>()
@@ -24,7 +24,7 @@ export default class PlaywrightLines implements Reporter {
     if (left?.size === 0) this.#tell(file)
   }
 
-  /** What happens outside any test: a browser or demo that does not start, a spec that cannot be read. */
+  /** Handles errors outside any test: a browser or demo that does not start, a spec that cannot be read. */
   onError({ message = '', stack }: TestError) {
     this.#errors.push(stack ?? message)
   }
@@ -47,7 +47,7 @@ export default class PlaywrightLines implements Reporter {
     const passed = ended.filter(({ result }) => result.status === 'passed')
     const failures: Failure[] = [
       ...ended.filter((one) => !passed.includes(one)).map(({ test, result }) => failureOf(file, test, result)),
-      // A journey that did not run proved nothing.
+      // A journey that did not run has proved nothing.
       ...[...(this.#left.get(file) ?? [])].map((test) => ({ name: nameOf(file, test), text: 'It did not run.' })),
     ]
     const seconds = ended.reduce((sum, { result }) => sum + result.duration, 0) / 1_000
@@ -62,10 +62,10 @@ function failureOf(file: string, test: TestCase, { status, errors, attachments, 
   const seen = errors.map(({ message = '', stack = '', snippet = '' }) =>
     [stack.includes(message) ? stack : `${message}\n${stack}`, snippet].join('\n'),
   )
-  const kept = attachments.flatMap(({ name, path }) => (path ? [`${name}: ${relative(root, path)}`] : []))
+  const saved = attachments.flatMap(({ name, path }) => (path ? [`${name}: ${relative(root, path)}`] : []))
   const printed = [...stdout, ...stderr].join('')
   return {
     name: nameOf(file, test),
-    text: [...seen, ...kept, printed && `It printed:\n${printed}`].filter(Boolean).join('\n'),
+    text: [...seen, ...saved, printed && `It printed:\n${printed}`].filter(Boolean).join('\n'),
   }
 }

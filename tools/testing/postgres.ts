@@ -8,20 +8,20 @@ import { until } from '../until.ts'
 
 const INSTALLED = '/usr/lib/postgresql'
 
-/** Where this machine has PostgreSQL's programs; undefined where it has none. */
+/** Returns the folder of PostgreSQL's programs on this machine; undefined if there are none. */
 export function findPostgres(): string | undefined {
   const versions = existsSync(INSTALLED) ? readdirSync(INSTALLED).toSorted((a, b) => Number(b) - Number(a)) : []
   return versions.map((version) => join(INSTALLED, version, 'bin')).find((bin) => existsSync(join(bin, 'initdb')))
 }
 
-/** It runs as nobody's root. */
+/** PostgreSQL refuses to run as root. */
 function otherUser(): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {}
   const idOf = (which: '-u' | '-g') => Number(execFileSync('id', [which, 'postgres'], { encoding: 'utf8' }))
   return { uid: idOf('-u'), gid: idOf('-g') }
 }
 
-/** A PostgreSQL of one's own, with an empty database, that can be stopped and started as an operator would. */
+/** Starts a separate PostgreSQL with an empty database, which can be stopped and started like an operator would. */
 export async function startPostgres(bin: string) {
   const user = otherUser()
   const folder = mkdtempSync(join(tmpdir(), 'tessera-postgres-'))
@@ -34,7 +34,7 @@ export async function startPostgres(bin: string) {
   const port = await freePort()
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`
   let server = start()
-  // It knows no lifeline: whoever started it may end halfway.
+  // PostgreSQL holds no lifeline, and the test may end early.
   const endAlong = () => void server.child.kill('SIGQUIT')
   process.once('exit', endAlong)
   await answers()
@@ -59,7 +59,7 @@ export async function startPostgres(bin: string) {
     })
   }
 
-  /** By default as `systemctl restart` has it: connections are ended. */
+  /** By default like `systemctl restart`, which closes connections. */
   async function end(signal: NodeJS.Signals = 'SIGINT') {
     server.child.kill(signal)
     await server.ended

@@ -1,7 +1,10 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { until } from '../until.ts'
 
-/** Running processes whose command line, working folder or DATA_DIR names `text`, as `pid command`. Linux only. */
+/**
+ * Returns running processes whose command line, working folder or DATA_DIR contains `text`, as `pid command`. Linux
+ * only.
+ */
 export function processesNaming(text: string): string[] {
   return readdirSync('/proc')
     .filter((pid) => /^\d+$/.test(pid) && Number(pid) !== process.pid)

@@ -1,4 +1,7 @@
-/** The vitest projects and where their tests lie: one for each package and app. `web` has its settings in its own folder. */
+/**
+ * The vitest projects and the folders of their tests: one for each package and app. `web` has its settings in its own
+ * folder.
+ */
 export const NODE_PROJECTS = {
   contract: 'packages/contract',
   server: 'packages/server',
@@ -10,5 +13,5 @@ export const NODE_PROJECTS = {
 
 export const PROJECTS = [...Object.keys(NODE_PROJECTS), 'web']
 
-/** Tests of minutes: they install a whole Tessera, or break its processes one after the other. */
+/** Tests that take minutes: they install a whole Tessera, or break its processes one after the other. */
 export const LONG = 'long'

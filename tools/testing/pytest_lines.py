@@ -1,4 +1,4 @@
-"""Tells `make test` of each file of tests when it has ended; a pytest plugin (`-p pytest_lines`)."""
+"""Reports each file of tests to `make test` when it has ended; a pytest plugin (`-p pytest_lines`)."""
 
 import json
 import os
@@ -11,7 +11,7 @@ _suites: dict[str, dict] = {}
 def pytest_runtest_logreport(report):
     name = f"engine/{report.nodeid.partition('::')[0]}"
     if name not in _suites:
-        _tell()
+        _report_suites()
     suite = _suite(name)
     suite["seconds"] += report.duration
     if report.failed:
@@ -28,7 +28,7 @@ def pytest_collectreport(report):
 
 
 def pytest_sessionfinish():
-    _tell()
+    _report_suites()
     _write({"closing": True})
 
 
@@ -45,12 +45,12 @@ def _fail(suite, report):
 
 
 def _why(report):
-    """What was raised, before the test's fixtures and lines: a list of failures shows the beginning only."""
+    """The exception, to come before the test's fixtures and lines: a list of failures shows the beginning only."""
     crash = getattr(report.longrepr, "reprcrash", None)
     return f"{crash.message}\n\n" if crash else ""
 
 
-def _tell():
+def _report_suites():
     for suite in _suites.values():
         _write(suite)
     _suites.clear()

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** Runs a real runner on tests that lie in the folder, and hears what its reporter tells. */
+/** Runs a real runner on the tests in the folder, and returns the suites that its reporter sends. */
 async function suitesOf(command: string, args: string[], cwd = folder, env = {}): Promise<Suite[]> {
   const child = spawn(command, args, {
     cwd,
@@ -32,7 +32,7 @@ const bin = (name: string) => join(root, 'node_modules', '.bin', name)
 const reporter = (name: string) => `--reporter=${join(root, 'tools', 'testing', name)}`
 const pytestEnv = { PYTHONPATH: join(root, 'tools', 'testing'), PYTHONDONTWRITEBYTECODE: '1' }
 
-test('vitest: a suite a file, a failure with its difference and what the test printed', async () => {
+test('vitest: reports a suite per file, and a failure with its difference and the test’s output', async () => {
   await writeFile(
     join(folder, 'sums.test.ts'),
     `import { expect, test } from 'vitest'
@@ -53,7 +53,7 @@ test('vitest: a suite a file, a failure with its difference and what the test pr
   expect(unread?.failures[0]?.text).toContain('cannot be read')
 })
 
-test('pytest: the same, and a file that cannot be collected fails', async () => {
+test('pytest: reports the same, and a failure for a file that cannot be collected', async () => {
   await writeFile(
     join(folder, 'test_sums.py'),
     `import pytest
@@ -81,7 +81,7 @@ def test_set_up(broken): pass
   expect(of('engine/test_unread.py')).toMatchObject({ passed: 0, failed: 1 })
 })
 
-test('playwright: what did not run and a browser that does not start are failures', async () => {
+test('playwright: reports tests that did not run, and a browser that does not start, as failures', async () => {
   await writeFile(join(folder, 'playwright.config.ts'), `export default { testMatch: '*.journey.ts', workers: 1 }`)
   await writeFile(
     join(folder, 'walk.journey.ts'),
@@ -112,7 +112,7 @@ test('playwright: what did not run and a browser that does not start are failure
 
 type Files = Record<string, string>
 
-/** Each real runner, a test for it that is right, and what makes it leave in the middle with exit code 0. */
+/** Each real runner, with a passing test for it, and code that exits during the tests with exit code 0. */
 const runners = {
   vitest: {
     command: bin('vitest'),
@@ -145,7 +145,7 @@ const runners = {
 }
 const names = Object.keys(runners) as (keyof typeof runners)[]
 
-/** Runs it on these files as a stage of `make test`; what that prints comes back with the sum. */
+/** Runs it on these files as a stage of `make test`. Returns its output with the sum. */
 async function stageOf(name: keyof typeof runners, files: Files) {
   const cwd = await mkdtemp(join(folder, 'stage-'))
   for (const [file, content] of Object.entries(files)) await writeFile(join(cwd, file), content)
@@ -157,7 +157,7 @@ async function stageOf(name: keyof typeof runners, files: Files) {
   return { ...sum, printed, cwd }
 }
 
-test.each(names)('%s: one that leaves in the middle has failed, whatever its exit code', async (name) => {
+test.each(names)('%s: fails if it exits during the tests, whatever its exit code is', async (name) => {
   const { none, right, leaving } = runners[name]
   expect(await stageOf(name, { ...none, ...right })).toMatchObject({ passed: 1, failed: 0, failures: [] })
 
@@ -166,13 +166,13 @@ test.each(names)('%s: one that leaves in the middle has failed, whatever its exi
   expect(left.failures[0]?.text).toContain('before all tests had run')
 })
 
-test.each(names)('%s: one without any test has failed', async (name) => {
+test.each(names)('%s: fails without any test', async (name) => {
   const none = await stageOf(name, runners[name].none)
   expect(none).toMatchObject({ passed: 0, failed: 1, failures: [{ name }] })
-  expect(none.printed).toContain('not one test')
+  expect(none.printed).toContain('reported no tests')
 })
 
-test('a line on the pipe that tells of no suite is a failure, and the others count', async () => {
+test('fails for a line on the pipe that is not a suite, and counts the others', async () => {
   const { passed, failed, failures } = await stageOf('pytest', {
     'test_noise.py': String.raw`import os
 def test_noise(): os.write(3, b'noise\n5\n{"passed": 1}\n')
@@ -182,12 +182,12 @@ def test_after(): pass`,
   for (const line of ['noise', '5', '{"passed": 1}']) expect(failures[0]?.text).toContain(line)
 })
 
-test('a process that the tests leave running holds nothing up', async () => {
+test('does not wait for a process that the tests leave running', async () => {
   const { passed, failed, printed, cwd } = await stageOf('pytest', {
     'test_leak.py': `import pathlib, subprocess
 def test_leak(): pathlib.Path("leak").write_text(str(subprocess.Popen(["sleep", "50"]).pid))`,
   })
-  // Sends nothing; throws if the process has ended, as it has once somebody waited for it.
+  // Sends no signal; throws if the process has ended and was reaped.
   const leak = Number(await readFile(join(cwd, 'leak'), 'utf8'))
   expect(() => process.kill(leak, 0)).not.toThrow()
   process.kill(leak)
@@ -195,7 +195,7 @@ def test_leak(): pathlib.Path("leak").write_text(str(subprocess.Popen(["sleep", 
   expect(printed).toContain('still holds its output')
 })
 
-test('a suite is one line without colours; failures follow whole and are named at the end', () => {
+test('prints a suite in one line without colours; failures follow in full and are listed at the end', () => {
   const failures = [{ name: 'a.test.ts > b', text: '\u001b[31mexpected 1\u001b[39m\n\nat a.test.ts:1' }]
   const suite = { name: 'a.test.ts', passed: 3, failed: 1, skipped: 0, seconds: 1.25, failures }
   expect(suiteReport(suite)).toBe(
@@ -208,7 +208,7 @@ test('a suite is one line without colours; failures follow whole and are named a
   expect(failureList([])).toBe('')
 })
 
-test('of one file with many failures the first ones are named, as they may have caused the others', () => {
+test('lists only the first of many failures in a file, because they may have caused the others', () => {
   const failures = Array.from({ length: 5 }, (_none, index) => ({ name: `test_a.py::test_${index}`, text: 'why' }))
   expect(failureList([...failures, { name: 'b.spec.ts > walk > on', text: 'why' }]).match(/^ {2}\S.*$/gm)).toEqual([
     '  test_a.py::test_0',
@@ -219,28 +219,28 @@ test('of one file with many failures the first ones are named, as they may have 
   ])
 })
 
-test('suites are heard however the pipe cuts them', () => {
-  const heard: string[] = []
-  const { read, state } = suiteReader(({ name }) => heard.push(name))
+test('reads suites from any pieces of the pipe', () => {
+  const received: string[] = []
+  const { read, state } = suiteReader(({ name }) => received.push(name))
   const rest = '"passed":1,"failed":0,"skipped":0,"seconds":1,"failures":[]}'
   for (const piece of [`{"name":"one",${rest}\n{"na`, `me":"two",${rest}`, '\n{"closing":', 'true}\n']) read(piece)
-  expect(heard).toEqual(['one', 'two'])
+  expect(received).toEqual(['one', 'two'])
   expect(state).toEqual({ closed: true, strays: [] })
 })
 
-test('the speed of the machine is said against the reference', () => {
+test('reports the machine’s speed relative to the reference', () => {
   expect(speedText({ node: 0.011, python: 0.9 }, [1.5, 1, 0.25], 2)).toBe(
     'Ten million additions: Python 0.90 s (1.5 times the reference of 0.6 s), Node 0.01 s; load 1.5 1.0 0.3 on 2 cores\n',
   )
 })
 
-test('limits follow the additions, or the load where that says more, and are never shorter than on the reference', () => {
+test('scales limits by the additions, or by the load if that is higher, and never below the reference', () => {
   expect(slownessOf({ python: 0.3 }, [0, 0, 0], 2)).toBe(1)
   expect(slownessOf({ python: 1.2 }, [0, 0, 0], 2)).toBe(2)
   expect(slownessOf({ python: 1.2 }, [40, 0, 0], 2)).toBe(20)
 })
 
-test('a machine without our Python is said to be without, and the count still follows', () => {
+test('reports a machine without our Python, and still scales by the count', () => {
   const { line, slowness } = machineSpeed(process.execPath, join(folder, 'no-python'))
   expect(line).toMatch(/^Ten million additions: not measured.*no-python.*\n$/)
   expect(slowness).toBeGreaterThanOrEqual(1)

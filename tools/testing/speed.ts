@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { availableParallelism, loadavg } from 'node:os'
 import { processorShare } from '@tessera/server'
 
-/** What they took Python on the machine that the figures of docs/performance.md are of. */
+/** Python's time for the additions on the machine of docs/performance.md. */
 const REFERENCE_SECONDS = 0.6
 
 const NODE = `
@@ -23,7 +23,10 @@ add()
 print(time.perf_counter() - start)
 `
 
-/** How fast this machine is at this moment beside what else it has to do: what seconds are to be read against, and limits follow. */
+/**
+ * Measures the present speed of this machine under its load, which puts measured seconds into context and scales
+ * limits.
+ */
 export function machineSpeed(node: string, python: string): { line: string; slowness: number } {
   const [load, cores] = [loadavg(), availableParallelism()]
   try {
@@ -35,7 +38,10 @@ export function machineSpeed(node: string, python: string): { line: string; slow
   }
 }
 
-/** How many times as long as on the idle reference something takes: by the additions, or by the load where that says more. */
+/**
+ * Returns how many times longer something takes than on the idle reference: by the additions, or by the load if that is
+ * higher.
+ */
 export const slownessOf = ({ python }: Pick<Additions, 'python'>, load: number[], cores: number) =>
   Math.max(1, python / REFERENCE_SECONDS, 1 / processorShare(load, cores))
 
@@ -55,11 +61,14 @@ export function speedText({ node, python }: Additions, load: number[], cores: nu
   )
 }
 
-/** Of a process in /proc: where its children's time stands behind its name, which may have spaces, and in what unit. */
+/** Places in /proc/<pid>/stat of the time of a process's children, counted after its name, which can contain spaces. */
 const [CHILDREN_USER, CHILDREN_SYSTEM] = [13, 14]
 const TICKS_A_SECOND = 100
 
-/** Processor seconds of everything that this process started and that has ended: what shortens the whole, unlike waiting. Null where the system does not say. */
+/**
+ * Returns the processor seconds of all ended processes that this one started: reducing them shortens the tests, unlike
+ * waiting. Null if the system does not report them.
+ */
 export function processorSeconds(): number | null {
   try {
     const behindName = readFileSync('/proc/self/stat', 'utf8').split(') ').at(-1)?.split(' ') ?? []

@@ -15,23 +15,23 @@ afterEach(() => {
 
 const isAlive = (pid: number) => {
   try {
-    // A process that has ended and that nobody has waited for is no process any more.
+    // A process that has ended but was not reaped does not count.
     return !/\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
   } catch {
     return false
   }
 }
 
-/** A child of a stage that leads a group of its own. */
+/** Starts a child of a stage that leads its own group. */
 const APART = `setsid sh -c 'echo $$ >> pids; sleep 601; :' &`
 const STAGES = {
-  /** Neither it nor its child heeds a signal. */
+  /** It and its child ignore signals. */
   stubborn: `trap '' INT TERM HUP
 sh -c 'trap "" INT TERM HUP; echo $$ >> pids; sleep 600; :' &
 ${APART}
 echo $$ >> pids
 wait`,
-  /** It ends at once, and leaves its children to nobody. */
+  /** It ends at once, and leaves its children without a parent. */
   hasty: `sh -c 'trap "" INT; echo $$ >> pids; sleep 600; :' &
 ${APART}
 echo $$ >> pids
@@ -69,7 +69,7 @@ test.skipIf(why).each([
   rmSync(cwd, { recursive: true, force: true })
 })
 
-test('a step that is asked to end passes the signal on once, also where there is no /proc', async () => {
+test('passes the signal on once if a step is asked to end, also without /proc', async () => {
   const step = join(root, 'tools', 'run-step.mjs')
   const withoutProc = `import fs from 'node:fs'
     import { syncBuiltinESMExports } from 'node:module'

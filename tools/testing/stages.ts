@@ -15,31 +15,33 @@ export interface Stage {
   args: string[]
   cwd?: string
   env?: Record<string, string>
-  /** Leaves the processor to what runs beside it and is longer. */
+  /** Runs with lower priority than longer stages beside it. */
   isPatient?: boolean
-  /** Tells of its suites itself, over the pipe; what does not has one result, its exit code. */
+  /** Reports its suites itself, over the pipe. Other stages have one result, their exit code. */
   hasSuites?: boolean
-  /** Has tests that are left out where there is no PostgreSQL. */
+  /** Has tests that are skipped without PostgreSQL. */
   needsPostgres?: boolean
 }
 
 interface Output {
-  /** Where the runners' own words go, a file a stage. */
+  /** Folder of the runners' own output, one file per stage. */
   logs: string
   print: (text: string) => void
 }
 
-/** Scripts that ask for `node` get the pinned one, not the machine's. */
+/** Scripts that call `node` get the pinned one instead of the machine's. */
 const pinnedNode = { ...process.env, PATH: `${join(root, 'node_modules', '.bin')}${delimiter}${process.env.PATH}` }
 
-/** As much of a runner's own words as says why it ended. */
+/** Length of the end of a runner's output that shows why it ended. */
 const LAST_WORDS = 20_000
-/** What a runner wrote is read long before; then only a process that it left still holds its output. */
+/**
+ * The output of a runner is read long before. After this time, only a process that it left behind still holds the pipe.
+ */
 const HELD_OUTPUT_MS = 5_000
 
-/** They are gone long before, unless they hang. */
+/** They end long before this, unless they hang. */
 const END_MS = 5_000
-/** As shells report an end by Ctrl-C. */
+/** The exit status that shells use after Ctrl-C. */
 const ENDED = 130
 
 const running = new Set<ChildProcess>()
@@ -47,8 +49,8 @@ const running = new Set<ChildProcess>()
 let isEnding = false
 
 /**
- * When this process is asked to end, asks every stage that runs to end as Ctrl-C does, and waits a while. Whatever a
- * stage started and left is killed when this process ends, also after a SIGKILL (`run-step.mjs`).
+ * If this process is asked to end, asks every running stage to end like Ctrl-C does, and waits a while. Everything that
+ * a stage left behind is killed when this process ends, also after a SIGKILL (`run-step.mjs`).
  */
 export function endStagesWhenAsked() {
   whenAskedToEnd(async () => {
@@ -61,9 +63,9 @@ export function endStagesWhenAsked() {
   })
 }
 
-/** Runs it to its end, prints what it tells, and returns the sum. */
+/** Runs a stage to its end, prints its suites, and returns the sum. */
 export async function runStage(stage: Stage, { logs, print }: Output): Promise<Suite> {
-  // The process ends soon; nothing is started any more.
+  // This process ends soon and starts nothing else.
   if (isEnding) return new Promise(() => {})
   const start = Date.now()
   const sum: Suite = { name: stage.name, passed: 0, failed: 0, skipped: 0, seconds: 0, failures: [] }
@@ -76,10 +78,10 @@ export async function runStage(stage: Stage, { logs, print }: Output): Promise<S
   const faults = [
     ending !== 0 && sum.failed === 0 && `It ended with ${ending}.`,
     stage.hasSuites && !state.closed && 'It ended before all tests had run.',
-    stage.hasSuites && sum.passed + sum.failed + sum.skipped === 0 && 'It told of not one test.',
-    ...state.strays.map((line) => `What it told is no suite: ${line}`),
+    stage.hasSuites && sum.passed + sum.failed + sum.skipped === 0 && 'It reported no tests.',
+    ...state.strays.map((line) => `It sent a line that is not a suite: ${line}`),
   ].filter(Boolean)
-  const text = [...faults, output.trim() || 'It said nothing.'].join('\n')
+  const text = [...faults, output.trim() || 'It printed nothing.'].join('\n')
   const failures = faults.length > 0 ? [{ name: stage.name, text }] : []
   const seconds = (Date.now() - start) / 1_000
   if (!stage.hasSuites || failures.length > 0) {
@@ -90,14 +92,14 @@ export async function runStage(stage: Stage, { logs, print }: Output): Promise<S
   return sum
 }
 
-/** Runs it to its end; its own words go to a file, and the last of them come back. */
+/** Runs a stage to its end. Writes its output to a file, and returns the end of it. */
 async function execute(
   { name, command, args, cwd = root, env, isPatient }: Stage,
   logs: string,
   hear: (suite: Suite) => void,
 ) {
   const log = createWriteStream(join(logs, `${name.replace(/\W+/g, '-')}.log`))
-  // In a group of its own, which ends with this process: its fourth descriptor closes then.
+  // It runs in its own group, which ends when this process closes the fourth descriptor.
   const child = spawn(process.execPath, [join(root, 'tools', 'run-step.mjs'), '--suites', command, ...args], {
     cwd,
     env: { ...pinnedNode, NO_COLOR: '1', ...env },

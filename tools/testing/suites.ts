@@ -5,7 +5,7 @@ import { z } from 'zod'
 export type Failure = z.infer<typeof Failure>
 const Failure = z.object({
   name: z.string(),
-  /** The whole of what is known of it: message, difference, place, and what the test printed. */
+  /** All that is known about it: message, difference, place, and the output of the test. */
   text: z.string(),
 })
 
@@ -20,10 +20,10 @@ const Suite = z.object({
   failures: z.array(Failure),
 })
 
-/** The last line of a reporter: its runner came to its end. A runner that crashes can still exit with 0. */
+/** The last line of a reporter, which shows that its runner completed. A runner that crashes can still exit with 0. */
 const Closing = z.object({ closing: z.literal(true) })
 
-/** The pipe over which a runner's reporter tells `make test` of its suites, a line of JSON each. */
+/** The pipe over which a runner's reporter sends its suites to `make test`, one line of JSON each. */
 export const SUITES_PIPE = 3
 
 export const tellSuite = (suite: Suite) => tell(suite)
@@ -31,20 +31,22 @@ export const tellClosing = () => tell({ closing: true })
 
 const tell = (line: Suite | z.infer<typeof Closing>) => writeSync(SUITES_PIPE, `${JSON.stringify(line)}\n`)
 
-/** One line to read while the tests run. */
+/** Returns one line to read while the tests run. */
 export function suiteLine({ name, passed, failed, skipped, seconds }: Omit<Suite, 'failures'>): string {
   const counts = [`${passed} passed`, failed > 0 && `${failed} failed`, skipped > 0 && `${skipped} skipped`]
   return `${failed > 0 ? '✗' : '✓'} ${name}: ${counts.filter(Boolean).join(', ')} (${seconds.toFixed(1)} s)\n`
 }
 
-/** A suite's line, and each of its failures whole. */
+/** Returns a suite's line, followed by each of its failures in full. */
 export function suiteReport(suite: Suite): string {
   const failures = suite.failures.map(({ name, text }) => `\n✗ ${name}\n${indented(plain(text))}\n\n`)
   return `${suiteLine(suite)}${failures.join('')}`
 }
 
-/** What failed, by name and the beginning of why: the last thing one reads, and all that is kept where an output is
- * cut. Of one file only the first ones, as what fails after them often does so because they did. */
+/**
+ * Returns the failures by name and first line. It is printed last, because only the end remains if an output is cut.
+ * Per file it lists only the first ones, because they often cause the others.
+ */
 export function failureList(failures: Failure[]): string {
   if (failures.length === 0) return ''
   const lines = Object.entries(Object.groupBy(failures, fileOf)).flatMap(([file, some = []]) => [
@@ -59,17 +61,20 @@ const FIRST_ONES = 3
 const fileOf = ({ name }: Failure) => name.split(/::| > /)[0] ?? name
 
 function failureLines({ name, text }: Failure): string {
-  return `  ${name}\n    ${plain(text).replace(/\s+/g, ' ').trim().slice(0, LONGEST_WHY)}\n`
+  return `  ${name}\n    ${plain(text).replace(/\s+/g, ' ').trim().slice(0, MAX_WHY)}\n`
 }
 
-const LONGEST_WHY = 240
+const MAX_WHY = 240
 
-/** Text without colours and cursor movements. */
+/** Returns text without colours and cursor movements. */
 export const plain = (text: string) => stripVTControlCharacters(text).trimEnd()
 
 const indented = (text: string) => text.replace(/^(?=.)/gm, '    ')
 
-/** Cuts what comes in pieces into the suites it tells of; keeps whether it was closed, and what tells of nothing. */
+/**
+ * Returns a reader that splits the pipe's data into suites. It records whether the pipe was closed properly, and lines
+ * that are not suites.
+ */
 export function suiteReader(hear: (suite: Suite) => void) {
   const state = { closed: false, strays: [] as string[] }
   let rest = ''

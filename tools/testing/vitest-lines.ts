@@ -2,7 +2,7 @@ import type { SerializedError, UserConsoleLog } from 'vitest'
 import type { Reporter, TestCase, TestModule, TestSuite } from 'vitest/node'
 import { type Failure, type Suite, tellClosing, tellSuite } from './suites.ts'
 
-/** Tells `make test` of each file of tests when it has ended. */
+/** Reports each file of tests to `make test` when it has ended. */
 export default class VitestLines implements Reporter {
   readonly #printed = new Map<string, string>()
 
@@ -31,7 +31,7 @@ export default class VitestLines implements Reporter {
     tellSuite(suite)
   }
 
-  /** Errors that no test is known to have thrown. */
+  /** Handles errors that belong to no known test. */
   onTestRunEnd(_files: readonly TestModule[], errors: readonly SerializedError[]) {
     const failures = errors.map(({ message, stack = '' }) => ({
       name: 'outside any test',
@@ -59,6 +59,6 @@ export default class VitestLines implements Reporter {
   }
 }
 
-/** The places of a stack that are ours. */
+/** Returns the parts of a stack in our own files. */
 const ownFrames = (stack: string) =>
   stack.replace(/^ +at .*\bnode_modules\b.*\n?/gm, '').replace(/^ +at new Promise .*\n?/gm, '')

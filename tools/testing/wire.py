@@ -1,19 +1,19 @@
-"""A network of its own for one party, and the wire to it: `python wire.py <device> <outer> <inner> <port>`, as root
-on Linux.
+"""A separate network for one party, and its connection to this machine: `python wire.py <device> <outer> <inner>
+<port>`, as root on Linux.
 
-Standard output names a process, `inside <pid>`, whose network `nsenter --net --target <pid>` enters. From in there
-nothing is reached but `outer`, an address of this machine, over this wire, which is `device` out here; in there its
-address is `inner`. `port` of loopback in there answers on loopback out here too, past the wire. Lines on standard
-input say what the wire does from then on:
+The script prints `inside <pid>`, the process whose network `nsenter --net --target <pid>` enters. From that network,
+only `outer` can be reached, an address of this machine. The connection is the device `device` on this side, and has
+the address `inner` in the network. Connections to `port` of loopback on this side are forwarded to loopback in the
+network, independently of the connection. Lines on standard input set what happens to packets from then on:
 
-    pass          nothing (as it begins)
-    cut           no packet gets through
-    slow <s>      each packet is late by so many seconds
-    twice         each packet comes twice
-    reset         every connection that says a word is reset, at both ends
-    divert <to>   who calls `outer` is answered by that address instead
+    pass          nothing (the initial state)
+    cut           all packets are dropped
+    slow <s>      each packet is delayed by this many seconds
+    twice         each packet is duplicated
+    reset         every connection that sends data is reset, at both ends
+    divert <to>   connections to `outer` are answered by this address instead
 
-Ends with its standard input, and takes the network along.
+The script ends with its standard input, and removes the network.
 """
 
 import contextlib
@@ -39,7 +39,7 @@ libc = ctypes.CDLL(None, use_errno=True)
 
 
 def main() -> None:
-    """Make the network, tell who is in it, and pass packets on as standard input says."""
+    """Make the network, print the process in it, and forward packets according to standard input."""
     near, outer, inner, port = *sys.argv[1:4], int(sys.argv[4])
     far = f"{near}in"
     ends = {tun(near): "out", tun(far): "in"}
@@ -59,7 +59,7 @@ def main() -> None:
 
 
 class Wire:
-    """Carries packets between its two ends."""
+    """Forwards packets between its two ends."""
 
     def __init__(self, ends: dict[int, str], outer: str) -> None:
         self.ends = ends
@@ -68,7 +68,7 @@ class Wire:
         self.late: list[tuple[float, int, bytes]] = []
 
     def carry(self) -> None:
-        """Until standard input ends."""
+        """Forward packets until standard input ends."""
         while True:
             wait = max(0.0, self.late[0][0] - time.monotonic()) if self.late else None
             ready, _, _ = select.select([sys.stdin, *self.ends], [], [], wait)
@@ -85,7 +85,7 @@ class Wire:
                 put(fd, packet)
 
     def take(self, fd: int, packet: bytes) -> None:
-        """One packet, to the other end or wherever it goes today."""
+        """Handle one packet according to the current command."""
         other = next(end for end in self.ends if end != fd)
         if packet[0] >> 4 != 4 or self.verb == "cut":
             return
@@ -103,7 +103,7 @@ class Wire:
             put(other, packet)
 
     def diverted(self, packet: bytes, *, outward: bool) -> bytes:
-        """The same with the other address in it: where it goes to on the way out, where it comes from on the way in."""
+        """The packet with the other address: its destination on the way out, its source on the way in."""
         to = socket.inet_aton(self.word)
         if outward and packet[16:20] == self.outer:
             return summed(packet[:16] + to + packet[20:])
@@ -113,7 +113,7 @@ class Wire:
 
 
 def resets(packet: bytes) -> tuple[bytes, bytes] | None:
-    """What ends its connection at both ends, if it carries a word of one: onward, and back."""
+    """The packets that reset a connection at both ends, onward and back, or None if this packet carries no data."""
     head = (packet[0] & 15) * 4
     if packet[9] != TCP:
         return None
@@ -122,9 +122,9 @@ def resets(packet: bytes) -> tuple[bytes, bytes] | None:
         return None
     size = len(packet) - head - (offset >> 4) * 4
 
-    def reset(addresses: bytes, ports: tuple[int, int], at: int, heard: int) -> bytes:
+    def reset(addresses: bytes, ports: tuple[int, int], at: int, received: int) -> bytes:
         ip = struct.pack("!BBHHHBBH", 0x45, 0, 40, 0, 0, 64, TCP, 0) + addresses
-        return summed(ip + struct.pack("!HHIIBBHHH", *ports, at, heard, 0x50, RST_ACK, 0, 0, 0))
+        return summed(ip + struct.pack("!HHIIBBHHH", *ports, at, received, 0x50, RST_ACK, 0, 0, 0))
 
     there = reset(packet[12:20], (source, target), seq, ack)
     back = reset(packet[16:20] + packet[12:16], (target, source), ack, (seq + size) % 2**32)
@@ -132,7 +132,7 @@ def resets(packet: bytes) -> tuple[bytes, bytes] | None:
 
 
 def summed(packet: bytes) -> bytes:
-    """With the checksums that its content has."""
+    """The packet with the right checksums."""
     head = (packet[0] & 15) * 4
     ip = bytearray(packet[:head])
     ip[10:12] = b"\0\0"
@@ -152,7 +152,7 @@ def checksum(data: bytes) -> bytes:
 
 
 def put(fd: int, packet: bytes) -> None:
-    with contextlib.suppress(OSError):  # an end that is gone; a network loses packets
+    with contextlib.suppress(OSError):  # the end was closed; networks lose packets, too
         os.write(fd, packet)
 
 
@@ -163,7 +163,7 @@ def tun(name: str) -> int:
 
 
 def hold_network() -> int:
-    """A process that only stays in a network of its own, for as long as this one lives."""
+    """Start a process that stays in its own network for as long as this one lives."""
     ready, tell = os.pipe()
     pid = os.fork()
     if pid == 0:
@@ -177,7 +177,7 @@ def hold_network() -> int:
 
 
 def reach_inside(holder: int, port: int) -> None:
-    """Takes calls out here and makes them in there: a socket stays in the network it was made in."""
+    """Accept connections here and make them in the network: a socket stays in the network in which it was created."""
     listener = socket.create_server((LOOPBACK, port))
     with Path(f"/proc/{holder}/ns/net").open() as network:
         libc.setns(network.fileno(), NEW_NETWORK)

@@ -3,41 +3,41 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { python, root } from '../places.ts'
 
-/** Why no networks can be made here; undefined where they can. */
+/** Returns why networks cannot be made here; undefined if they can. */
 export function whyNoNetworks(): string | undefined {
   if (process.platform !== 'linux') return 'only Linux has network namespaces'
   if (process.getuid?.() !== 0) return 'only root may make network namespaces'
-  if (spawnSync('unshare', ['--net', 'true']).status !== 0) return 'this machine lets nobody make network namespaces'
+  if (spawnSync('unshare', ['--net', 'true']).status !== 0) return 'this machine does not allow network namespaces'
   if (spawnSync('ip', ['tuntap', 'show']).status !== 0) return 'this machine has no TUN devices, or no “ip”'
   return undefined
 }
 
-/** For tests of networks (RFC 2544), so nobody's own. Files of tests run beside each other, each in a process of its own. */
+/** A range for network tests (RFC 2544), so it is not in use. Test files run in parallel, each in its own process. */
 const NETWORK = `198.18.${process.pid % 256}`
 
-/** An address of this machine that its networks can reach. */
+/** Returns an address of this machine that the test networks can reach. */
 export const outside = (number: number) => `${NETWORK}.${number}`
 
-/** Where the platform is. */
+/** The address of the platform. */
 export const OUTER = outside(1)
 
 export const addAddress = (address: string) => void spawnSync('ip', ['address', 'add', `${address}/32`, 'dev', 'lo'])
 
 export const removeAddress = (address: string) => void spawnSync('ip', ['address', 'del', `${address}/32`, 'dev', 'lo'])
 
-/** What `wire.py` may be told. */
+/** The commands of `wire.py`. */
 export type Disturbance = 'pass' | 'cut' | `slow ${number}` | 'twice' | 'reset' | `divert ${string}`
 
-/** A network of its own for whoever is started in it, and what becomes of its packets to `outer`. */
+/** A network for the processes that are started in it, with control over its packets to `outer`. */
 export interface Wire {
-  /** How a command is run in there. */
+  /** The command prefix that runs a command in the network. */
   enter: string[]
   set(disturbance: Disturbance): void
-  /** Its network is gone with it. */
+  /** Removes the network, too. */
   close(): Promise<void>
 }
 
-/** Of what `wire.py` lays, on this side. */
+/** The network device that `wire.py` creates on this side. */
 export const deviceOf = (number: number) => `wire${NETWORK.split('.').at(-1)}-${number}`
 
 export async function openWire(number: number, port: number): Promise<Wire> {

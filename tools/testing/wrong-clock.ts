@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { python } from '../places.ts'
 
-/** Whoever asks Node.js for the time gets it off by what the file says, which is read again and again. */
+/** Shifts the time in Node.js by the offset in the file, which is reread continually. */
 const NODE = (file: string) => `
 import { readFileSync } from 'node:fs'
 const { now } = Date
@@ -22,7 +22,7 @@ globalThis.Date = new Proxy(Date, {
   apply: (date) => new date(wrong()).toString(),
 })
 `
-/** And whoever asks a SuperNode's Python. */
+/** Shifts the time in a SuperNode's Python, too. */
 const PYTHON = (file: string) => `
 import datetime, sys, time
 
@@ -46,12 +46,12 @@ if "engine.flower.supernode" in sys.orig_argv:
 
 export type Clock = ReturnType<typeof openClock>
 
-/** A clock for an edge and its SuperNode that can be set wrong while they run. */
+/** Returns a clock for an edge and its SuperNode that can be set wrong while they run. */
 export function openClock(folder: string) {
   const file = join(folder, 'offset')
   const set = (seconds: number) => {
     writeFileSync(`${file}.new`, String(seconds))
-    // Whoever reads it meanwhile finds the one or the other.
+    // Renamed, so that a reader finds either the old or the new offset.
     renameSync(`${file}.new`, file)
   }
   set(0)

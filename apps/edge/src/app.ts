@@ -1,13 +1,15 @@
 import cors from '@fastify/cors'
 import { answerError, createServer, logOptions } from '@tessera/server'
 import type { FastifyInstance } from 'fastify'
-import { type DatasetDeps, datasetRoutes, pictureRoutes, removedRoutes } from './features/dataset/index.ts'
 import { type GrantDeps, grantRoutes } from './features/grant/index.ts'
 import { healthRoutes } from './features/health/index.ts'
 import { type InferenceDeps, inferenceRoutes } from './features/inference/index.ts'
+import { offerRoutes } from './features/offer/index.ts'
+import { framePages } from './features/pages/index.ts'
 import { type ResultDeps, resultRoutes } from './features/result/index.ts'
-import { roomPages } from './features/rooms/index.ts'
+import { type DatasetDeps, pictureRoutes, removedRoutes, rowsRoutes } from './features/rows/index.ts'
 import { sessionRoutes, signingRoutes } from './features/signing/index.ts'
+import { uploadRoutes } from './features/upload/index.ts'
 import type { EdgeTokens } from './lib/edge-token.ts'
 import { tellFull } from './lib/files.ts'
 import { servingWith } from './lib/serve.ts'
@@ -20,20 +22,20 @@ export interface AppDeps {
   result: ResultDeps
   tokens: EdgeTokens
   whoAsks: WhoAsks
-  /** The console's exact origin: no other page may read an answer. */
+  /** Exact origin of the console. CORS lets no other origin read the edge's responses. */
   consoleOrigin: () => string
   prefix: string
-  /** The built pages on which tickets are signed. */
+  /** Folder of the built pages on which members sign tickets. */
   pageDir: string
   https?: { cert: string; key: string } | undefined
-  /** PEM of the root that vouches for this edge, where that is its own. */
+  /** PEM of the root certificate that issued this edge's certificate, if the edge has its own root. */
   rootCertificate: string | null
   logger?: boolean
-  /** Hears of every route there is. */
+  /** Called once for each registered route. */
   onRoute?: (route: { method: string | string[]; url: string }) => void
 }
 
-/** Everything the edge answers the browsers of its own party. */
+/** Builds the HTTP server for the browsers of the edge's own party. */
 export function buildApp(deps: AppDeps): FastifyInstance {
   const app = createServer({
     https: deps.https,
@@ -42,7 +44,7 @@ export function buildApp(deps: AppDeps): FastifyInstance {
   })
   if (deps.onRoute) app.addHook('onRoute', deps.onRoute)
   app.addHook('onRequest', async (request, reply) => {
-    // A console on a public address asks for leave to reach a machine in the house.
+    // A console on a public address sends a private-network preflight before it may call an edge on a local network.
     if (request.headers['access-control-request-private-network'] === 'true') {
       reply.header('access-control-allow-private-network', 'true')
     }
@@ -54,7 +56,7 @@ export function buildApp(deps: AppDeps): FastifyInstance {
     credentials: false,
     maxAge: 600,
   })
-  app.register(async (pages) => roomPages(pages, deps))
+  app.register(async (pages) => framePages(pages, deps))
   app.register(routes(deps))
   if (deps.prefix !== '') app.register(routes(deps), { prefix: deps.prefix })
   return app
@@ -64,7 +66,9 @@ const routes = (deps: AppDeps) => async (app: FastifyInstance) => {
   app.setErrorHandler((error, request, reply) => answerError(tellFull(error), request, reply))
   const serve = servingWith(deps.whoAsks)
   healthRoutes(serve, app, deps.rootCertificate)
-  datasetRoutes(serve, app, deps.dataset)
+  uploadRoutes(serve, app, deps.dataset)
+  rowsRoutes(serve, app, deps.dataset)
+  offerRoutes(serve, app, deps.dataset)
   pictureRoutes(app, { ...deps.dataset, tokens: deps.tokens, sessions: deps.grant.sessions, whoAsks: deps.whoAsks })
   removedRoutes(serve, app, deps.grant)
   grantRoutes(serve, app, deps.grant)

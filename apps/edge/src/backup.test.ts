@@ -28,7 +28,7 @@ import { buildWorld, PIN, peopleCsv, taskOf, until, type World } from './testing
 
 const folder = mkdtempSync(join(tmpdir(), 'tessera-edge-backup-'))
 const file = join(folder, 'edge.tar.gz')
-/** In a folder of its own, as the command wants it. */
+/** In a separate folder, as the command requires. */
 const pepperCopy = join(folder, 'elsewhere', 'edge.pepper')
 let world: World
 beforeAll(async () => {
@@ -45,12 +45,12 @@ beforeAll(async () => {
     join(world.dataDir, 'edge.env'),
     `# ${world.dataDir}\nPLATFORM_CA=${world.dataDir}/platform-root.pem\nEDGE_TLS_CERT='${world.dataDir}/a b.pem'\nPORT=8081\n`,
   )
-  // As pictures lie: the folder belongs to the dataset.
+  // As pictures are stored: the folder belongs to the dataset.
   const media = join(world.dataDir, 'data', 'd', 'pictures')
   mkdirSync(media, { recursive: true })
   writeFileSync(join(media, '000001.png'), 'a picture')
   run(world.db, 'update datasets set media = ? where task_id is null', media)
-  // The edge is at work while it is backed up.
+  // The edge is running while it is backed up.
   mkdirSync(join(folder, 'elsewhere'))
   await backUp(file)
 })
@@ -63,7 +63,9 @@ const backUp = (path: string, pepper = pepperCopy, now = new Date()) => backUpEd
 const restore = async (into: string, from = file, pepper?: string) =>
   restoreEdge({ file: from, about: await checkArchive(from), into: join(folder, into), pepper, by: 'test' })
 
-test('a restored edge has the rows, tickets, keys and log it had, under its new place', async () => {
+test('a restored edge has its previous rows, tickets, keys and log, and its address may have changed', {
+  meta: { spec: 'calls.edge-backup-restore' },
+}, async () => {
   const into = join(folder, 'restored')
   const { about, log } = await restore('restored')
   expect(about).toMatchObject({ of: 'edge', partyId: '1001', dataDir: world.dataDir })
@@ -92,13 +94,13 @@ test('a restored edge has the rows, tickets, keys and log it had, under its new 
   expect(grant?.folder.startsWith(`${into}/grants/`)).toBe(true)
   expect(statSync(join(grant?.folder ?? '', 'rows.parquet')).mode & 0o777).toBe(0o600)
 
-  // Whether it was used or withdrawn since, nobody here knows; the platform hears of it.
+  // The ticket may have been used or withdrawn since the backup, so it is withdrawn and the platform is informed.
   expect(grant?.withdrawTime).not.toBeNull()
   expect(new Outbox(books, () => new Date()).unsent().map(({ report }) => report)).toContainEqual(
     expect.objectContaining({ kind: 'grant', grant: expect.objectContaining({ id: grant?.id, withdrawn: true }) }),
   )
 
-  // Reports have numbers the platform has not seen, so that it does not take them for old ones.
+  // New reports have numbers that the platform has not seen, so that it does not take them for old ones.
   const used = Math.max(...world.fake.reports.map((_report, index) => index + 1))
   const outbox = new Outbox(books, () => new Date())
   expect(outbox.add({ kind: 'model-use', modelId: 'm', userId: 'u', name: 'n', time: 't' })).toBeGreaterThan(
@@ -109,7 +111,7 @@ test('a restored edge has the rows, tickets, keys and log it had, under its new 
   expect(existsSync(join(into, 'keys', 'guard-secret'))).toBe(false)
 })
 
-test('the log goes on from where it was, says that it was restored, and fits what the platform signed', async () => {
+test('the restored log continues, contains the restore, and matches what the platform signed', async () => {
   const into = join(folder, 'logged')
   await restore('logged')
   const entries = readFileSync(openEdgeLog(into).name, 'utf8')
@@ -124,7 +126,9 @@ test('the log goes on from where it was, says that it was restored, and fits wha
   expect((await verifyLogs(undefined, [openEdgeLog(into)])).faults).toEqual([])
 })
 
-test('a backup that was tampered with is refused, and nothing is there afterwards', async () => {
+test('refuses a modified backup and leaves nothing behind', {
+  meta: { spec: 'calls.edge-backup-restore' },
+}, async () => {
   const tampered = join(folder, 'tampered.tar.gz')
   const tar = gunzipSync(readFileSync(file))
   const at = tar.indexOf('"ticket-signed"')
@@ -134,7 +138,9 @@ test('a backup that was tampered with is refused, and nothing is there afterward
   expect(existsSync(join(folder, 'never'))).toBe(false)
 })
 
-test('nothing is overwritten, and what fails half-way leaves nothing', async () => {
+test('does not overwrite anything, and leaves nothing behind after a failure', {
+  meta: { spec: 'calls.edge-backup-restore' },
+}, async () => {
   await expect(backUp(file)).rejects.toThrow('is there already')
   await expect(backUp(join(folder, 'no', 'a.tar.gz'))).rejects.toThrow('Make it first')
   await expect(backUpEdge(folder, join(folder, 'b.tar.gz'), new Date())).rejects.toThrow('holds no edge')
@@ -147,22 +153,27 @@ test('nothing is overwritten, and what fails half-way leaves nothing', async () 
     restoreEdge({ file: join(folder, 'cut.tar.gz'), about, into: join(folder, 'half'), by: 'test' }),
   ).rejects.toThrow('cut short')
   expect(readdirSync(folder).filter((name) => name.includes('half') || name.includes('restoring'))).toEqual([])
-  const newer = { ...about, migrations: 99, version: '9.0' }
+  const newer = { ...about, migrations: 999, version: '9.0' }
   await expect(restoreEdge({ file, about: newer, into: join(folder, 'newer'), by: 'test' })).rejects.toThrow(
     'Update this one first',
   )
+  await expect(
+    restoreEdge({ file, about: { ...about, migrations: 32 }, into: join(folder, 'unreleased'), by: 'test' }),
+  ).rejects.toThrow('made before the first release')
 })
 
-test('the same command makes one backup after another: the pepper that is there already is left as it is', async () => {
+test('the same command makes repeated backups and leaves the existing pepper file unchanged', {
+  meta: { spec: 'calls.edge-backup-restore' },
+}, async () => {
   const again = join(folder, 'again.tar.gz')
   expect(await backUp(again)).toMatchObject({ file: again, pepper: pepperCopy })
   expect((await restore('from-again', again, pepperCopy)).withoutPepper).toEqual([])
-  // One that fails takes nothing away either.
+  // A failed backup removes nothing, either.
   await expect(backUp(again)).rejects.toThrow('is there already')
   expect(readFileSync(pepperCopy, 'utf8')).toBe(readFileSync(pepperFile(world.dataDir), 'utf8'))
 })
 
-test('a backup whose pepper would overwrite another file leaves nothing', async () => {
+test('leaves nothing behind if the pepper would overwrite another file', async () => {
   const [refused, mine] = [join(folder, 'refused.tar.gz'), join(folder, 'elsewhere', 'mine')]
   writeFileSync(mine, 'mine')
   await expect(backUp(refused, mine)).rejects.toThrow('holds something else and is not overwritten')
@@ -171,7 +182,9 @@ test('a backup whose pepper would overwrite another file leaves nothing', async 
   expect(readdirSync(folder).filter((name) => name.startsWith('refused'))).toEqual([])
 })
 
-test('the pepper is never written where the archive lies, and the command says so', async () => {
+test('never writes the pepper to the folder of the archive, and explains why', {
+  meta: { spec: 'calls.edge-backup-restore' },
+}, async () => {
   const refused = join(folder, 'refused.tar.gz')
   symlinkSync(folder, join(folder, 'elsewhere', 'linked'))
   const remedy = '--pepper <file> in another folder'
@@ -181,7 +194,7 @@ test('the pepper is never written where the archive lies, and the command says s
   expect(readdirSync(folder).filter((name) => /^refused|pepper/.test(name))).toEqual([])
 })
 
-test('a folder is named in place of a file, and rows that are missing are told', async () => {
+test('accepts a folder instead of a file name, and reports missing rows', async () => {
   const made = await backUp(folder, pepperCopy, new Date('2026-11-21T10:00:00.5Z'))
   expect(made.file).toBe(join(folder, 'tessera-edge-20261121T100000Z.tar.gz'))
   const [{ file: rows } = {}] = all(world.db, 'select file from datasets where deleted = 0')
@@ -190,7 +203,9 @@ test('a folder is named in place of a file, and rows that are missing are told',
   expect(readdirSync(folder).filter((name) => name.includes('less'))).toEqual([])
 })
 
-test('the pepper of PINs is never in one file with their hashes, and is restored beside them', async () => {
+test('stores the PIN pepper in a separate file from the hashes, and restores it beside them', {
+  meta: { spec: 'calls.edge-backup-restore' },
+}, async () => {
   const pepper = readFileSync(pepperFile(world.dataDir), 'utf8')
   expect(readFileSync(pepperCopy, 'utf8')).toBe(pepper)
   expect(statSync(pepperCopy).mode & 0o777).toBe(0o600)
@@ -204,13 +219,15 @@ test('the pepper of PINs is never in one file with their hashes, and is restored
   expect(await checkPin(into)).toBe('right')
 })
 
-test('without its pepper an edge is restored all the same, and who needs a reset code is named', async () => {
+test('restores an edge without its pepper, and names the members who need a reset code', {
+  meta: { spec: 'calls.edge-backup-restore' },
+}, async () => {
   const { withoutPepper } = await restore('without-pepper')
   expect(withoutPepper).toEqual(['alice'])
   expect(await checkPin(join(folder, 'without-pepper'))).toBe('lost')
 })
 
-test('a file that is no pepper, or that of another edge, is refused, and nothing is restored', async () => {
+test('refuses a file that is not a pepper or belongs to another edge, and restores nothing', async () => {
   const other = join(folder, 'other.pepper')
   await expect(restore('refused', file, other)).rejects.toThrow('There is no file')
   writeFileSync(other, 'x')

@@ -16,8 +16,7 @@ import {
   writeAtomically,
 } from '@tessera/server'
 import { z } from 'zod'
-import { migrations } from './db/migrations.ts'
-import { all, openDb, run } from './db/open.ts'
+import { all, FIRST_VERSION, openDb, run, THIS_VERSION } from './db/open.ts'
 import { withdrawRestored } from './features/grant/index.ts'
 import { findIdentity, Outbox } from './features/link/index.ts'
 import {
@@ -31,7 +30,7 @@ import {
 import { DecisionLog } from './lib/decision-log.ts'
 import { openEdgeLog } from './open-log.ts'
 
-/** What a backup of an edge says of itself, beside the list of its parts. */
+/** Metadata of an edge backup, stored beside the list of its parts. */
 const EdgeBackup = z.object({
   tessera: z.literal('backup'),
   format: z.literal(1),
@@ -39,9 +38,9 @@ const EdgeBackup = z.object({
   version: z.string(),
   createTime: z.string(),
   partyId: z.string(),
-  /** Where it was: the books name files by their whole path. */
+  /** Data folder at backup time. The database refers to files by absolute path, so a restore rewrites these paths. */
   dataDir: z.string(),
-  /** Steps of the books that were done. */
+  /** Number of database migrations that were applied at backup time. */
   migrations: z.int(),
 })
 export type EdgeBackup = z.infer<typeof EdgeBackup>
@@ -50,10 +49,13 @@ const BOOKS = 'edge.sqlite'
 const DECISIONS = 'log/decisions.jsonl'
 const COUNTERSIGNED = 'log/countersigned.jsonl'
 const SETTINGS = 'edge.env'
-/** Made anew at each start, or of no use anywhere else; and the pepper of PINs, which is kept apart from their hashes. */
+/**
+ * Paths that a backup omits: files that every start recreates or that are useless elsewhere, and the PIN pepper, which
+ * must be stored apart from the PIN hashes.
+ */
 const LEFT_OUT =
   /^(edge\.lock|edge\.sqlite(-wal|-shm)?|tmp|uploads|logs|flower|keys\/(guard-secret|executor-secret|pin-pepper[^/]*))(\/|$)/
-/** Columns of the books that name files and folders by their whole path. */
+/** Database columns that contain absolute paths of files and folders. */
 const PATHS = [
   ['datasets', 'file'],
   ['datasets', 'media'],
@@ -61,12 +63,13 @@ const PATHS = [
   ['drafts', 'media'],
   ['grants', 'folder'],
 ] as const
-/** More reports than an edge sends between a backup and the restore. */
+/** More reports than an edge sends between a backup and its restore. */
 const REPORTS_SKIPPED = 1_000_000
 
 /**
- * Writes a backup while the edge runs. The books first, then everything else, the log of decisions last: the log has what
- * the books know, and every head that the platform signed.
+ * Writes a backup while the edge runs.
+ * The order is the database, then all other files, then the decision log. So the log covers everything that the
+ * database contains and every log head that the platform signed.
  */
 export async function backUpEdge(dir: string, path: string, now: Date, pepperPath?: string) {
   const dataDir = resolve(dir)
@@ -88,7 +91,8 @@ export async function backUpEdge(dir: string, path: string, now: Date, pepperPat
         '',
         (name) => !LEFT_OUT.test(name) && ![COUNTERSIGNED, DECISIONS].includes(name),
       )
-      // Beside each other: the log says how many heads are kept, and they say up to where the log went.
+      // These two files are read back to back: the log records how many heads are stored, and the heads record how far
+      // the log reached.
       const signed = join(dataDir, COUNTERSIGNED)
       if (existsSync(signed)) await archive.addFile(COUNTERSIGNED, signed)
       await archive.addFile(DECISIONS, join(dataDir, DECISIONS))
@@ -118,8 +122,8 @@ interface PepperCopy {
 }
 
 /**
- * A file of its own, which whoever has the archive must not have: with both, PINs can be tried out. Made after the copy
- * of the books, so that it fits every hash in them.
+ * Copies the PIN pepper to a separate file. An attacker who has both the archive and the pepper can brute-force PINs.
+ * The copy is made after the copy of the database, so that it matches every hash in the database.
  */
 async function backUpPepper(
   dataDir: string,
@@ -142,7 +146,7 @@ async function backUpPepper(
     if (code !== 'EEXIST')
       throw new BackupRefused(`${file} cannot be written (${code}). Name another file with --pepper.`)
   }
-  // It stays the same from backup to backup.
+  // The pepper is the same in every backup, so an existing identical file is accepted.
   const there = await readFile(file).catch(() => undefined)
   if (!there?.equals(pepper)) {
     throw new BackupRefused(`${file} holds something else and is not overwritten. Name another file with --pepper.`)
@@ -150,10 +154,10 @@ async function backUpPepper(
   return { file, isNew: false }
 }
 
-/** Whatever links it was named by. */
+/** Resolves symbolic links, so that two names of one folder compare as equal. */
 const folderOf = (file: string) => realpath(dirname(file)).catch(() => dirname(file))
 
-/** As they are at one moment, whatever the edge writes meanwhile. */
+/** Copies the database as of one moment, even while the edge writes to it. */
 function copyBooks(from: string, to: string) {
   const books = new DatabaseSync(from, { readOnly: true })
   try {
@@ -179,21 +183,28 @@ function lookInto(copy: string, dataDir: string) {
 
 export interface EdgeRestore {
   file: string
-  /** What the archive says of itself, once it was checked. */
+  /** Metadata from the archive. The archive itself has been verified already. */
   about: unknown
   into: string
-  /** The file of PINs' pepper that was made with it; without, signers with a PIN need a reset code. */
+  /** File of the PIN pepper that belongs to this backup. Without it, signers with a PIN need a reset code. */
   pepper?: string | undefined
   by: string
 }
 
-/** Makes an edge's folder out of a backup. It joins its platform by itself, with the keys it had. */
+/**
+ * Recreates an edge's data folder from a backup. The restored edge reconnects to its platform with its previous keys.
+ */
 export async function restoreEdge(
   request: EdgeRestore,
 ): Promise<{ about: EdgeBackup; log: Verification; withoutPepper: string[] }> {
   const { data: about } = EdgeBackup.safeParse(request.about)
   if (!about) throw new BackupRefused(`${request.file} is no backup of an edge that this version can read.`)
-  if (about.migrations > migrations.length) {
+  if (about.migrations < FIRST_VERSION) {
+    throw new BackupRefused(
+      'The backup was made before the first release of Tessera (2.6.4), and this version does not read it.',
+    )
+  }
+  if (about.migrations > THIS_VERSION) {
     throw new BackupRefused(
       `The backup was made by Tessera ${about.version}, which is newer than this one. Update this one first.`,
     )
@@ -216,7 +227,7 @@ export async function restoreEdge(
   })
 }
 
-/** Whichever backup it was made with: what counts is that the PINs in these books were set with it. */
+/** Accepts the pepper of any backup, as long as the PINs in this database were set with it. */
 async function restorePepper(draft: string, path: string) {
   const pepper = existsSync(path) ? readPepper(path) : undefined
   if (!pepper) throw new BackupRefused(`There is no file ${path}. Name the one that --pepper of the backup wrote.`)
@@ -234,7 +245,7 @@ async function restorePepper(draft: string, path: string) {
   await writeAtomically(pepperFile(draft), await readFile(path))
 }
 
-/** Answers whose PIN or code cannot be checked there. */
+/** Rewrites the paths in the database and returns the members whose PIN or code cannot be checked after the restore. */
 function moveBooks(draft: string, from: string, to: string): string[] {
   const books = openDb(draft)
   try {
@@ -249,7 +260,7 @@ function moveBooks(draft: string, from: string, to: string): string[] {
         `${from}/`,
       )
     }
-    // The platform knows reports by their number: those told of since the backup must not take the place of new ones.
+    // The platform identifies reports by number. New reports must not reuse a number that was sent after the backup.
     run(
       books,
       "insert into sqlite_sequence (name, seq) select 'outbox', 0 where not exists (select 1 from sqlite_sequence where name = 'outbox')",
@@ -261,7 +272,10 @@ function moveBooks(draft: string, from: string, to: string): string[] {
   }
 }
 
-/** Settings name files in the edge's own folder, such as the platform's root, by their whole path. */
+/**
+ * Rewrites settings that refer to files in the edge's own folder by absolute path, such as the platform's root
+ * certificate.
+ */
 function moveSettings(file: string, from: string, to: string) {
   if (!existsSync(file)) return
   const lines = readFileSync(file, 'utf8').split('\n')

@@ -15,26 +15,29 @@ import { DecisionLog } from './lib/decision-log.ts'
 import { KeptHeads } from './lib/kept-heads.ts'
 import type { EdgeSettings } from './settings.ts'
 
-/** What every part of an edge stands on: its folder, books, log and keys, the platform, and who it is there. */
+/**
+ * The base that every part of an edge uses: settings, folder, database, log, keys, the platform and this edge's
+ * identity.
+ */
 export interface Core {
   settings: EdgeSettings
   dataDir: string
   db: Db
   log: DecisionLog
-  /** What others signed of this edge's log, and of theirs. */
+  /** Signed heads: those that others signed for this edge's log, and those of other logs. */
   heads: KeptHeads
   keys: Awaited<ReturnType<typeof openKeys>>
   platform: Platform
-  /** Changes while the edge runs: the platform's keys are fetched again with each connection. */
+  /** Changes while the edge runs: each connection fetches the platform's keys again. */
   identity: Identity
   now: () => Date
   say: (line: string) => void
 }
 
-/** How long a platform that is still starting is waited for when an edge joins. */
+/** When an edge joins, it waits this long for a platform that is still starting. */
 const ENROLMENT_PATIENCE_MS = 60_000
 
-/** Opens what is kept in the edge's folder, and joins the party where that has not been done yet. */
+/** Opens the data in the edge's folder, and joins the party if the edge has not joined yet. */
 export async function openCore(settings: EdgeSettings, say: (line: string) => void): Promise<Core> {
   const dataDir = settings.DATA_DIR
   const now = () => new Date()
@@ -56,7 +59,7 @@ export async function openCore(settings: EdgeSettings, say: (line: string) => vo
     patienceMs: ENROLMENT_PATIENCE_MS,
   })
   settleAddress({ db, log, edgeUrl: settings.EDGE_URL })
-  // Joining anew has made new ones.
+  // Joining again replaces the keys, so they are read again.
   const keys = await openKeys(dataDir)
   const platform = new Platform(settings.PLATFORM_URL, keys.link)
   platform.actAs(identity.partyId)
@@ -64,13 +67,13 @@ export async function openCore(settings: EdgeSettings, say: (line: string) => vo
   return { settings, dataDir, db, log, heads, keys, platform, identity, now, say }
 }
 
-/** As a plan names this party. */
+/** Returns this party in the form in which a plan names it. */
 export const selfOf = ({ partyId }: Identity, { link }: Core['keys']): NamedParty => ({
   partyId,
   key: fingerprint(link),
 })
 
-/** Fetches the keys by which the platform's tokens are known. */
+/** Fetches the public keys that verify the platform's tokens. */
 export async function renewPlatformKeys(core: Core) {
   const keys = await core.platform.keys()
   core.identity = { ...core.identity, keys }

@@ -22,7 +22,7 @@ afterEach(() => rm(dataDir, { recursive: true, force: true }))
 const start = () => startEdge(readEdgeSettings({ PLATFORM_URL: 'http://127.0.0.1:9', DATA_DIR: dataDir }), () => {})
 const lock = () => takeLock(join(dataDir, 'edge.lock'), (holder) => `held by ${holder}`)
 
-test('a second edge on the same folder touches nothing of the first', async () => {
+test('a second edge on the same folder changes nothing of the first', async () => {
   mkdirSync(join(dataDir, 'tmp'))
   writeFileSync(join(dataDir, 'tmp', 'upload'), 'half way')
   const giveBack = lock()
@@ -32,14 +32,17 @@ test('a second edge on the same folder touches nothing of the first', async () =
   giveBack()
 })
 
-test('an edge runs undisturbed by a second start, and its folder is free once it has stopped', async () => {
+test('a second start does not disturb a running edge, whose folder is free after it stops', async () => {
   const platform = await new FakePlatform().start()
   const python = join(dataDir, 'python')
   writeFileSync(python, '#!/bin/sh\ncat <&3\n', { mode: 0o755 })
   const startHere = async () =>
     startEdge(
       readEdgeSettings({
-        ...{ PLATFORM_URL: platform.url, DATA_DIR: dataDir, PYTHON: python, PORT: String(await freePort()) },
+        PLATFORM_URL: platform.url,
+        DATA_DIR: dataDir,
+        PYTHON: python,
+        PORT: String(await freePort()),
         EDGE_ENROLMENT: platform.enrolmentCode,
       }),
       () => {},
@@ -50,7 +53,7 @@ test('an edge runs undisturbed by a second start, and its folder is free once it
     const secret = () => readFileSync(join(dataDir, 'keys', 'guard-secret'), 'utf8')
     const before = secret()
     await expect(startHere()).rejects.toThrow('in use by another edge')
-    // What is kept of codes and PINs is as strong as can be said of it, with a pepper for the edge alone.
+    // Hashes of codes and PINs use the strong parameters, with a pepper that only this edge has.
     const books = openDb(dataDir)
     expect(listMembers(books)[0]?.codeHash).toMatch(/^scrypt:131072:8:1:[\w-]{16}:/)
     books.close()
@@ -67,14 +70,18 @@ test('an edge runs undisturbed by a second start, and its folder is free once it
   await platform.goAway()
 })
 
-test('an edge tells with each heartbeat how its books and its pages are', async () => {
+test('an edge reports the health of its database and pages in each heartbeat', async () => {
   const platform = await new FakePlatform().start()
   const python = join(dataDir, 'python')
   writeFileSync(python, '#!/bin/sh\ncat <&3\n', { mode: 0o755 })
   const edge = await startEdge(
     readEdgeSettings({
-      ...{ PLATFORM_URL: platform.url, DATA_DIR: dataDir, PYTHON: python, PORT: String(await freePort()) },
-      ...{ EDGE_ENROLMENT: platform.enrolmentCode, PAGE_DIR: join(dataDir, 'never-built') },
+      PLATFORM_URL: platform.url,
+      DATA_DIR: dataDir,
+      PYTHON: python,
+      PORT: String(await freePort()),
+      EDGE_ENROLMENT: platform.enrolmentCode,
+      PAGE_DIR: join(dataDir, 'never-built'),
     }),
     () => {},
   )
@@ -86,7 +93,9 @@ test('an edge tells with each heartbeat how its books and its pages are', async 
   await platform.goAway()
 })
 
-test('an edge that is revoked stops its engine at once, keeps what it has and says so', async () => {
+test('a revoked edge stops its engine at once, keeps its data and logs the reason', {
+  meta: { spec: 'calls.flPartyInfo/edge' },
+}, async () => {
   const platform = await new FakePlatform().start()
   const python = join(dataDir, 'python')
   const pids = join(dataDir, 'pids')
@@ -94,7 +103,10 @@ test('an edge that is revoked stops its engine at once, keeps what it has and sa
   const lines: string[] = []
   const edge = await startEdge(
     readEdgeSettings({
-      ...{ PLATFORM_URL: platform.url, DATA_DIR: dataDir, PYTHON: python, PORT: String(await freePort()) },
+      PLATFORM_URL: platform.url,
+      DATA_DIR: dataDir,
+      PYTHON: python,
+      PORT: String(await freePort()),
       EDGE_ENROLMENT: platform.enrolmentCode,
     }),
     (line) => lines.push(line),
@@ -120,7 +132,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-test('an edge that does not come up gives its folder back', async () => {
+test('an edge that fails to start releases its folder', async () => {
   await expect(start()).rejects.toThrow('EDGE_ENROLMENT')
   expect(existsSync(join(dataDir, 'edge.sqlite'))).toBe(true)
   lock()()

@@ -5,29 +5,24 @@ import { MEMBERS_PAGE_PATH } from '@tessera/contract/wire'
 import { listening, makeDataDir, readConfinement, repeat, takeLock } from '@tessera/server'
 import { buildApp } from './app.ts'
 import { type Core, openCore, selfOf } from './core.ts'
-import {
-  deleteOldDrafts,
-  deleteOldUploads,
-  eraseDeleted,
-  removeDeletedFiles,
-  removeStrays,
-} from './features/dataset/index.ts'
-import { moveIntoFolders, removeSpentRows } from './features/grant/index.ts'
+import { removeSpentRows } from './features/grant/index.ts'
 import { watchMachine } from './features/health/index.ts'
-import { checkKeptModels, resume } from './features/inference/index.ts'
+import { resume } from './features/inference/index.ts'
 import { keyPaths, Outbox } from './features/link/index.ts'
 import { noteLeftResults } from './features/result/index.ts'
+import { deleteOldDrafts, eraseDeleted, removeDeletedFiles, removeStrays } from './features/rows/index.ts'
 import { moveOf, offerFirstFactors, seedSigners, tellLostPepper } from './features/signing/index.ts'
 import { openEngine } from './features/training/index.ts'
+import { deleteOldUploads } from './features/upload/index.ts'
 import { survive } from './lib/survive.ts'
 import { openCertificate, trustPlatform } from './lib/tls.ts'
 import { type FeatureDeps, openDeps } from './open-deps.ts'
 import { openLink } from './open-link.ts'
-import type { EdgeSettings } from './settings.ts'
+import { differenceLimitsOf, type EdgeSettings } from './settings.ts'
 
 const SWEEP_MS = 60 * 60 * 1_000
 
-/** Starts the one edge of its folder, and answers how to stop it. */
+/** Starts the edge of a data folder and returns a function that stops it. Only one edge can run per folder. */
 export async function startEdge(settings: EdgeSettings, say: (line: string) => void) {
   makeDataDir(settings.DATA_DIR)
   const giveBack = takeLock(
@@ -68,9 +63,7 @@ async function start(settings: EdgeSettings, say: (line: string) => void) {
 
   seedSigners(deps.grant, { enroller: core.identity.signer, usernames: settings.EDGE_SIGNERS })
   await removeStrays(deps.dataset)
-  await moveIntoFolders({ ...deps.grant, say })
   noteLeftResults(deps.result)
-  await checkKeptModels(deps.inference)
 
   const app = buildApp({
     ...deps,
@@ -121,8 +114,11 @@ function engineOf(
 ) {
   const { fleetAuthority, node } = keyPaths(core.dataDir)
   return openEngine({
-    ...{ ...core, outbox, ...tells },
+    ...core,
+    outbox,
+    ...tells,
     self: () => selfOf(identity, core.keys),
+    differenceLimits: differenceLimitsOf(settings),
     python: settings.PYTHON,
     engineDir: settings.ENGINE_DIR,
     fleetAddress: identity.fleetAddress,
@@ -138,24 +134,27 @@ function tellRoot({ settings, say }: Core, root: string | null) {
   say(`browsers of this party must trust ${settings.EDGE_URL}/certificate, sha256 ${fingerprint256}`)
 }
 
-/** The platform goes on leading browsers to where this edge was. */
+/**
+ * Logs that the edge's address has changed. Until a signer confirms the new address, the platform sends browsers to the
+ * old one.
+ */
 function tellMove({ settings, say }: Core, { grant }: FeatureDeps) {
   const move = moveOf(grant)
   if (!move) return
   const page = `${settings.EDGE_URL}${MEMBERS_PAGE_PATH}`
   say(
-    `EDGE_URL is ${move.to}. The platform goes on leading browsers to ${move.from}, until a signer confirms the new address on ${page}`,
+    `EDGE_URL is ${move.to}. The platform continues to send browsers to ${move.from}, until a signer confirms the new address on ${page}`,
   )
 }
 
-/** Who may sign, and whoever of them has nothing to sign with yet or any more. */
+/** Logs how signers without a PIN or passkey get their first one, and which signers lost theirs with the pepper. */
 async function tellSigners({ settings, say }: Core, { grant }: FeatureDeps) {
   const page = `${settings.EDGE_URL}${MEMBERS_PAGE_PATH}`
   await offerFirstFactors({ ...grant, say }, { firstPin: settings.EDGE_FIRST_PIN, page })
   tellLostPepper({ ...grant, say })
 }
 
-/** Takes away what nobody needs any more, at once and every hour. */
+/** Deletes expired data at start and then every hour. */
 function sweepNowAndThen({ say }: Core, { dataset, grant }: FeatureDeps) {
   const sweep = async () => {
     await survive(say, () => deleteOldDrafts(dataset))

@@ -7,7 +7,7 @@ const say = (line: string) => console.error(`${new Date().toISOString()} edge: $
 
 async function main() {
   holdLifeline()
-  // What it and its children write is nobody else's to read, wherever a folder is moved to.
+  // Files of this process and its children are private, even if a folder is moved.
   process.umask(0o077)
   const settings = readEdgeSettings(process.env)
   const edge = await startEdge(settings, say)
@@ -28,7 +28,7 @@ async function main() {
   }
 }
 
-/** Fulfilled once the edge runs; a failed start ends the process. */
+/** Resolves once the edge runs. A failed start ends the process. */
 export const started = main().catch((error: unknown) => {
   const isKnown = error instanceof AppError
   say(

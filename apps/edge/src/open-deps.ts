@@ -1,16 +1,18 @@
 import type { ErrorCode } from '@tessera/contract'
 import { InferenceRuntime } from '@tessera/inference'
 import { type Core, selfOf } from './core.ts'
-import { type DatasetDeps, RowOrders } from './features/dataset/index.ts'
+import { RowHashes } from './features/differencing/index.ts'
 import { type GrantDeps, readKnownCode } from './features/grant/index.ts'
 import type { InferenceDeps } from './features/inference/index.ts'
 import { findAddress, keepAddress, type Outbox, signHandover } from './features/link/index.ts'
 import type { ResultDeps } from './features/result/index.ts'
+import { type DatasetDeps, RowOrders } from './features/rows/index.ts'
 import { Challenges, findMember, HouseProvider, Refusals, Secrets } from './features/signing/index.ts'
 import { Duck } from './lib/duck.ts'
 import { EdgeSessions } from './lib/edge-sessions.ts'
 import { EdgeTokens } from './lib/edge-token.ts'
 import { WhoAsks } from './lib/who-asks.ts'
+import { differenceLimitsOf } from './settings.ts'
 
 export interface FeatureDeps {
   dataset: DatasetDeps
@@ -25,13 +27,13 @@ export interface FeatureDeps {
 interface Beside {
   outbox: Outbox
   killWorkers: GrantDeps['killWorkers']
-  /** A signer has confirmed another address of this edge. */
+  /** Called when a signer has confirmed another address of this edge. */
   tellAddress: () => void
-  /** Why this edge serves nobody just now. */
+  /** Returns the reason why this edge currently serves no one, or null. */
   shutOut: () => ErrorCode | null
 }
 
-/** What the features are given. */
+/** Opens the dependencies of the features. */
 export async function openDeps(
   core: Core,
   { outbox, killWorkers, tellAddress, shutOut }: Beside,
@@ -45,9 +47,14 @@ export async function openDeps(
   const minimumRows = settings.EDGE_MINIMUM_ROWS
   const edgeUrl = settings.EDGE_URL
   const dataset: DatasetDeps = { db, duck, log, outbox, dataDir, orders, minimumRows, platform, now, edgeUrl }
+  const differenceLimits = differenceLimitsOf(settings)
   const sessions = new EdgeSessions(log, now)
   const whoAsks = new WhoAsks({
-    ...{ tokens, sessions, partyId, edgeUrl, now },
+    tokens,
+    sessions,
+    partyId,
+    edgeUrl,
+    now,
     findMember: (username) => findMember(db, username),
   })
   const grant: GrantDeps = {
@@ -67,11 +74,22 @@ export async function openDeps(
     },
     provider: settings.PROVIDER && new HouseProvider(settings.PROVIDER, { now, say }),
     platform,
+    hashes: new RowHashes({ db, duck, dataDir, limits: differenceLimits }),
+    differenceLimits,
     self: () => selfOf(core.identity, core.keys),
     killWorkers,
   }
   const inference: InferenceDeps = {
-    ...{ db, duck, log, outbox, whoAsks, runtime, dataDir, platform, now, say },
+    db,
+    duck,
+    log,
+    outbox,
+    whoAsks,
+    runtime,
+    dataDir,
+    platform,
+    now,
+    say,
     party: () => core.identity,
   }
   const close = async () => {
@@ -79,6 +97,6 @@ export async function openDeps(
     await runtime.close()
     duck.close()
   }
-  const result: ResultDeps = { db, log, dataDir, platform, now }
+  const result: ResultDeps = { db, log, dataDir, platform, now, differenceLimits }
   return { dataset, grant, inference, result, tokens, whoAsks, close }
 }

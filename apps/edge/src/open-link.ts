@@ -1,9 +1,9 @@
 import { type Confinement, type ErrorCode, phrase } from '@tessera/contract'
 import { type Core, renewPlatformKeys } from './core.ts'
-import { unlistDataset } from './features/dataset/index.ts'
 import { installationOf, listPartnerKeys, withdrawOfDatasets } from './features/grant/index.ts'
 import type { Machine } from './features/health/index.ts'
 import { type Outbox, PlatformLink } from './features/link/index.ts'
+import { unlistDataset } from './features/rows/index.ts'
 import type { Engine } from './features/training/index.ts'
 import { survive } from './lib/survive.ts'
 import type { FeatureDeps } from './open-deps.ts'
@@ -17,12 +17,17 @@ interface Parts {
   rootCertificate: string | null
 }
 
-/** The connection to the platform: what it is told of this edge, and what it may have done here. */
+/** Opens the connection to the platform, with what the edge reports and what the platform may trigger here. */
 export function openLink(core: Core, { outbox, engine, deps, machine, confinement, rootCertificate }: Parts) {
   const { settings, dataDir, db, platform, log, heads, keys, say } = core
   const { dataset, grant } = deps
   return new PlatformLink({
-    ...{ platform, outbox, log, heads, dataDir, say },
+    platform,
+    outbox,
+    log,
+    heads,
+    dataDir,
+    say,
     key: keys.link,
     partnerKeys: (partyId) => listPartnerKeys(db, partyId),
     health: () => ({
@@ -36,7 +41,7 @@ export function openLink(core: Core, { outbox, engine, deps, machine, confinemen
       confinement,
       installation: installationOf(grant.knownCode),
     }),
-    address: () => told(grant.address.find(), settings.EDGE_URL, rootCertificate),
+    address: () => addressOf(grant.address.find(), settings.EDGE_URL, rootCertificate),
     commands: {
       stopRun: (runId) => engine.stopRun(runId),
       endAttempt: (flowerRunId) => engine.endAttempt(flowerRunId),
@@ -49,15 +54,15 @@ export function openLink(core: Core, { outbox, engine, deps, machine, confinemen
   })
 }
 
-/** An own root vouches for the host of `EDGE_URL` alone. */
-function told(edgeUrl: string, here: string, rootCertificate: string | null) {
+/** Returns the address to report. The edge's own root certificate covers only the host of `EDGE_URL`. */
+function addressOf(edgeUrl: string, here: string, rootCertificate: string | null) {
   const isHere = new URL(edgeUrl).hostname === new URL(here).hostname
   return { edgeUrl, rootCertificate: isHere ? rootCertificate : null }
 }
 
-/** Nothing is trained, and nobody served, for a platform that wants nothing of this edge. */
+/** While the platform refuses this edge, training stops. The edge then serves no one, either. */
 function setShutOut({ say, log }: Core, engine: Engine, because: ErrorCode | null) {
-  say(because ? phrase('en', because) : 'the platform takes this edge in again')
+  say(because ? phrase('en', because) : 'the platform accepts this edge again')
   void (because ? engine.stop() : engine.start())
   log.append(because ? 'shut-out' : 'let-in-again', because ? { because } : {})
 }

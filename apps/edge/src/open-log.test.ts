@@ -18,7 +18,7 @@ const lines = () => readFileSync(decisionLogPath(world.dataDir), 'utf8').split('
 const rewrite = (changed: string[]) =>
   writeFileSync(decisionLogPath(world.dataDir), changed.map((line) => `${line}\n`).join(''))
 
-test('a real edge’s log is whole: its folder, a copy of its log, the file alone', async () => {
+test('verifies the log of a real edge from its folder, from a copy of the log, and from the file alone', async () => {
   await world.connect()
   await until(() => world.fake.heartbeats.length > 1)
   const copy = join(world.dataDir, 'copied')
@@ -30,7 +30,9 @@ test('a real edge’s log is whole: its folder, a copy of its log, the file alon
   }
 })
 
-test('one that was rewritten or cut as a whole no longer fits what the platform signed', async () => {
+test('a rewritten or truncated log does not match what the platform signed', {
+  meta: { spec: 'calls.offline-log-verification' },
+}, async () => {
   await world.connect()
   await until(() => world.fake.heartbeats.length > 1)
   const all = lines()
@@ -44,7 +46,7 @@ test('one that was rewritten or cut as a whole no longer fits what the platform 
   expect((await check()).faults[0]).toMatch('is not signed by a key the platform publishes')
 })
 
-test('half a line after a crash is cut, and the chain goes on', async () => {
+test('removes an incomplete line after a crash and continues the chain', async () => {
   const next = lines().length + 1
   writeFileSync(decisionLogPath(world.dataDir), `{"seq":${next},"ti`, { flag: 'a' })
   expect((await check()).faults[0]).toMatch(`line ${next}: cannot be read as an entry, where entry ${next} should be`)
@@ -55,12 +57,12 @@ test('half a line after a crash is cut, and the chain goes on', async () => {
   expect((await check()).faults).toEqual([])
 })
 
-test('a folder without a log is told so', () => {
+test('reports a folder without a log', () => {
   expect(() => openEdgeLog(join(world.dataDir, 'keys'))).toThrow('holds no log of an edge')
   expect(() => openEdgeLog(join(world.dataDir, 'nowhere'))).toThrow('There is nothing at')
 })
 
-test('a line is what ends with a newline, however it is read', async () => {
+test('reads lines by their newlines, whatever the chunk boundaries', async () => {
   const path = join(world.dataDir, 'lines')
   const texts = ['a', '', 'b\u2028\u2029c\rd', '年'.repeat(60_000), 'e']
   writeFileSync(path, texts.join('\n'))

@@ -5,8 +5,8 @@ import { keyPaths } from './features/link/index.ts'
 import { countersignedIn, decisionsIn, logFolder, platformKeysIn, readLines } from './lib/decision-log.ts'
 
 /**
- * An edge's log of decisions with what proves it, to be checked: from its DATA_DIR, from a copy of its `log` folder, or
- * from a copy of the log's file.
+ * Opens an edge's decision log and its evidence for verification: from its DATA_DIR, a copy of its `log` folder, or a
+ * copy of the log file.
  */
 export function openEdgeLog(path: string): EdgeLogSource {
   const { folder, decisions } = locate(path)

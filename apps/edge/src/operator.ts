@@ -6,7 +6,10 @@ import { DecisionLog } from './lib/decision-log.ts'
 
 type Reset = Parameters<typeof resetByOperator>[1]
 
-/** What the operator's tool does to an edge that is stopped: two processes must not write one log. */
+/**
+ * Resets a member on a stopped edge, for the operator's tool. The edge must be stopped, because two processes must not
+ * write one log.
+ */
 export async function resetAtMachine(dataDir: string, reset: Reset): Promise<string | undefined> {
   const giveBack = takeLock(
     join(dataDir, 'edge.lock'),

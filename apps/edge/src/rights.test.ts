@@ -30,8 +30,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { formOf } from '../../../packages/server/src/testing/form-of.ts'
 import { faultOf, recorded, twisted } from '../../../packages/server/src/testing/hostile-calls.ts'
-import { unlistDataset } from './features/dataset/index.ts'
 import { findInference, type StoredInference, updateInference } from './features/inference/queries.ts'
+import { unlistDataset } from './features/rows/index.ts'
 import { keepTries, noTries } from './features/signing/queries.ts'
 import { buildGuard } from './features/training/guard.ts'
 import { Browser } from './testing/browser.ts'
@@ -43,7 +43,7 @@ import { buildWorld, PIN, peopleCsv, taskOf, until, type World, zipOf } from './
 
 const DEPARTMENT = 'A01A01'
 const SECRET = 's3cret'
-/** Of whoever shows no token of this edge's own party. */
+/** Errors for callers without a token of this edge's own party. */
 const NO_ENTRY: ErrorCode[] = [
   'edge.token-required',
   'edge.token-refused',
@@ -71,9 +71,9 @@ interface Caller {
   token?: string
   session?: Browser
   query?: string
-  /** Went in with a key of its own. */
+  /** Whether the caller logged in with its own key. */
   isProgram?: true
-  /** Shows what was made out in a session, where one is asked for. */
+  /** Whether the caller presents a credential that was issued in a session, where one is required. */
   isIn?: true
 }
 interface Answer {
@@ -94,9 +94,9 @@ let guard: FastifyInstance
 let callers: Caller[]
 beforeAll(async () => {
   pageDir = mkdtempSync(join(tmpdir(), 'tessera-pages-'))
-  mkdirSync(join(pageDir, wire.ROOM_FILES_PATH))
-  writeFileSync(join(pageDir, 'rooms.html'), '<meta name="tessera-console" content="%CONSOLE%">')
-  writeFileSync(join(pageDir, wire.ROOM_FILES_PATH, 'page.js'), '')
+  mkdirSync(join(pageDir, wire.EDGE_PAGE_FILES_PATH))
+  writeFileSync(join(pageDir, 'edge-pages.html'), '<meta name="tessera-console" content="%CONSOLE%">')
+  writeFileSync(join(pageDir, wire.EDGE_PAGE_FILES_PATH, 'page.js'), '')
   world = await buildWorld({ signers: ['dora'], rootCertificate: 'the root', pageDir })
   world.fake.codes.set('logistic-regression', Buffer.from('code'))
   world.fake.models.set('m1', { file: onnx, card })
@@ -119,7 +119,7 @@ beforeAll(async () => {
       who: 'anybody',
       token: await fake.edgeToken(person('eve', { partyId: '1002', role: 'admin' })),
     },
-    { name: 'with a token that is over', who: 'anybody', token: await fake.edgeToken(owner, { iat: 1, exp: 2 }) },
+    { name: 'with an expired token', who: 'anybody', token: await fake.edgeToken(owner, { iat: 1, exp: 2 }) },
     { name: 'with a key in no session', who: 'anybody', session: new Browser() },
     ...(await Promise.all(
       (['dora', 'rita'] as const).map(async (username) => ({
@@ -146,7 +146,7 @@ afterAll(async () => {
   rmSync(pageDir, { recursive: true, force: true })
 })
 
-/** With a key that a signer put on the list. */
+/** Logs in with a key that a signer added. */
 async function program() {
   const [username, session] = [fresh('program'), new Browser()]
   const publicKey = (await session.publicKey()) as MachineKey
@@ -162,7 +162,7 @@ async function programInside() {
 let count = 0
 const fresh = (stem: string) => `${stem} ${++count}`
 
-/** On the list as readers beside the signers. */
+/** Members who are readers, beside the signers. */
 const READERS = ['rita']
 const isMember = ({ claims }: Caller) => READERS.includes(claims?.username ?? '')
 const isSigner = ({ claims }: Caller) => claims?.username === 'dora' || claims?.username === 'alice'
@@ -189,7 +189,7 @@ async function ask(
   return { status: response.statusCode, error: isEnvelope ? response.json().error : undefined }
 }
 
-/** One matter, its input as on the wire. */
+/** Creates one scene, with its input as sent over the network. */
 function scene<E extends Endpoint>(
   endpoint: E,
   about: string,
@@ -215,7 +215,7 @@ function scene<E extends Endpoint>(
   }
 }
 
-/** Tables of the owner's, shared each way. */
+/** Tables of the owner, shared in each way. */
 const datasetFacts = ({ claims }: Caller, sharing: Sharing): NonNullable<Facts['dataset']> => ({
   is: holding({
     own: claims !== undefined,
@@ -242,7 +242,7 @@ async function offered(sharing: Sharing = 'party') {
   return { taskId, planHash, datasetId, proof: { pin: PIN } }
 }
 const proposalFor = (taskId: string) => world.call(wire.ProposeNames, { taskId }, owner)
-/** Of rows set aside for a task: whoever may read them. */
+/** Rows selected for a task, for users who may read them. */
 const setAside = <E extends Endpoint>(endpoint: E, input: (taskId: string) => Promise<Input<E>>): Making[] =>
   Sharing.options.map((sharing) => async () => {
     const { taskId } = await offered(sharing)
@@ -258,7 +258,7 @@ const ownModel = ({ claims }: Caller): Facts => ({
   model: { is: holding({ own: claims !== undefined }), state: { place: 'own' } },
 })
 
-/** An inference task of the owner's. */
+/** Creates an inference task of the owner. */
 async function created() {
   const inferenceId = await world.call(
     wire.CreateInference,
@@ -279,7 +279,7 @@ const inferenceFacts = ({ claims }: Caller, status: InferenceStatus): NonNullabl
   state: { status, model: 'at-hand' },
 })
 
-/** What a run left whose ticket a reader signed. */
+/** Results of a run whose ticket a reader signed. */
 const keptResults = <E extends Endpoint>(endpoint: E, input: (runId: string) => Input<E>): Making[] =>
   (['edge', 'shared', 'deleted'] as const).flatMap((place) =>
     (['model', 'other'] as const).map((content) => async () => {
@@ -294,7 +294,7 @@ const keptResults = <E extends Endpoint>(endpoint: E, input: (runId: string) => 
     }),
   )
 
-/** Uploading is for those on the edge's own list, whatever token they have. */
+/** Only members on the edge's list may upload, whatever token they have. */
 const uploadFacts = (caller: Caller): Facts => ({
   dataset: { is: holding({ listed: isSigner(caller) || isMember(caller) }) },
 })
@@ -307,7 +307,7 @@ async function uploading(): Promise<Scene> {
   return { about: 'a table', facts: uploadFacts, ask: (caller, url) => ask(caller, 'POST', url, body, type) }
 }
 
-/** Predictions on a dataset of the owner's: the inference task, and how a caller stands to what came of it. */
+/** Predictions on a dataset of the owner: the inference task, and a caller's rights to its result. */
 async function predicted(sharing: Sharing) {
   const inferenceId = await created()
   const { datasetId } = await world.dataSet(peopleCsv(9), fresh('Table'), owner, { sharing })
@@ -322,7 +322,7 @@ async function predicted(sharing: Sharing) {
   return { inferenceId, facts, about: `predictions on a dataset shared with ${sharing}` }
 }
 
-/** Their file, fetched in a session; a link with a token of the platform opens none. */
+/** The prediction file, fetched in a session. A link with a platform token opens none. */
 const resultOf = (sharing: Sharing) => async (): Promise<Scene> => {
   const { inferenceId, ...rest } = await predicted(sharing)
   const file = findInference(world.db, inferenceId)?.result?.resultPath?.replace('results/', '') ?? ''
@@ -334,7 +334,7 @@ const resultOf = (sharing: Sharing) => async (): Promise<Scene> => {
   }
 }
 
-/** A picture of the owner's, in a session or with a token of its row; a link with a token of the platform opens none. */
+/** A picture of the owner, in a session or with a token of its row. A link with a platform token opens none. */
 const pictureOf = (sharing: Sharing) => async (): Promise<Scene> => {
   const files = { 'cats/1.jpg': await picture(), 'dogs/2.jpg': await picture() }
   const draft = await world.upload(await zipOf(files), owner)
@@ -364,12 +364,12 @@ const alone = <E extends Endpoint>(
 const OTHER_MACHINE = { to: 'ab'.repeat(32), edgeUrl: 'https://new.hospital.example', proof: { pin: PIN } }
 const NEW_KEY = { department: '', days: 1, proof: { pin: PIN } }
 const READER = { displayName: '', role: 'reader', department: '' } as const
-/** Somebody on the edge's list. */
+/** Adds a member to the edge's list. */
 async function added(username = `s${++count}`) {
   const { code } = await world.call(wire.AddEdgeMember, { ...READER, username, proof: { pin: PIN } }, people.signer)
   return { username, code }
 }
-/** Of the owner's, off the lists. */
+/** Removed datasets of the owner. */
 const removals = <E extends Endpoint>(endpoint: E): Making[] => [
   async () => {
     const { datasetId } = await world.dataSet(peopleCsv(9), fresh('Table'), owner)
@@ -378,14 +378,14 @@ const removals = <E extends Endpoint>(endpoint: E): Making[] => [
     return scene(endpoint, 'removed data', { id, proof: { pin: PIN } } as never, signing)
   },
 ]
-/** Asked with a key that nobody is in with yet: whoever asks, and whatever else they show. */
+/** Calls with a key that has no session yet, whatever other credentials the caller presents. */
 const withOwnKey =
   <E extends Endpoint>(endpoint: E, input: () => Input<E>): Making =>
   async () => {
     const { ask, ...rest } = scene(endpoint, 'a new key', input())
     return { ...rest, ask: (caller, url) => ask({ ...caller, session: new Browser() }, url) }
   }
-/** It ends the other sessions of whoever sets it: the callers' are opened again. */
+/** Setting a PIN ends the member's other sessions, so the callers' sessions are opened again. */
 const newPin: Making = async () => {
   const { ask, ...rest } = scene(wire.SetSigningPin, 'a PIN', { pin: PIN, proof: { pin: PIN } }, signing)
   const andBack = async (caller: Caller, url: string) => {
@@ -397,7 +397,7 @@ const newPin: Making = async () => {
   }
   return { ...rest, ask: andBack }
 }
-/** Each time of a session that was just opened, so that the callers' own go on. */
+/** Each ends a session that was just opened, so that the callers' own sessions continue. */
 const ending = (): Making[] => [
   async () => {
     const { ask, ...rest } = scene(wire.EndEdgeSession, 'a session', {})
@@ -417,7 +417,10 @@ const page: Making = async () => ({
 })
 const madeUpPasskey = {
   registration: {
-    ...{ id: 'x', rawId: 'x', type: 'public-key' as const, clientExtensionResults: {} },
+    id: 'x',
+    rawId: 'x',
+    type: 'public-key' as const,
+    clientExtensionResults: {},
     response: { clientDataJSON: '' },
   },
   proof: { pin: PIN },
@@ -453,12 +456,26 @@ const scenes: Record<string, Making[]> = {
   }),
   [key(wire.OfferRows)]: tables(wire.OfferRows, (tableName) => ({ taskId: fresh('task'), tableName, rows: [] })),
   [key(wire.OfferColumns)]: tables(wire.OfferColumns, (tableName) => ({
-    ...{ taskId: fresh('task'), tableName, columns: ['age'] },
-    ...{ label: 'ill', features: ['yes', 'no'] },
+    taskId: fresh('task'),
+    tableName,
+    columns: ['age'],
+    label: 'ill',
+    features: ['yes', 'no'],
   })),
   [key(wire.ProposeNames)]: setAside(wire.ProposeNames, async (taskId) => ({ taskId })),
   [key(wire.ConfirmNames)]: setAside(wire.ConfirmNames, proposalFor),
   [key(wire.DraftGrant)]: [async () => scene(wire.DraftGrant, 'a task', { taskId: (await offered()).taskId })],
+  [key(wire.CompareRows)]: [
+    async () => scene(wire.CompareRows, 'a task', { taskId: (await offered()).taskId }, signing),
+  ],
+  [key(wire.ChangeRows)]: Sharing.options.map((sharing) => async () => {
+    const { taskId } = await offered(sharing)
+    const input = { taskId, grantId: 'x', remedy: 'leave-out' as const }
+    return scene(wire.ChangeRows, `shared with ${sharing}`, input, (caller) => ({
+      ...signing(caller),
+      dataset: datasetFacts(caller, sharing),
+    }))
+  }),
   [key(wire.SignGrant)]: [async () => scene(wire.SignGrant, 'a task', await offered(), signing)],
   [key(wire.ListGrants)]: alone(wire.ListGrants),
   [key(wire.WithdrawGrant)]: [
@@ -550,11 +567,11 @@ const scenes: Record<string, Making[]> = {
   [`GET ${wire.UPLOAD_PAGE_PATH}`]: [page],
   [`GET ${wire.ASK_PAGE_PATH}`]: [page],
   [`GET ${wire.INFERENCE_PAGE_PATH}`]: [page],
-  [`GET ${wire.ROOM_FILES_PATH}/*`]: [
+  [`GET ${wire.EDGE_PAGE_FILES_PATH}/*`]: [
     async () => ({
       about: 'a script',
       facts: () => ({}),
-      ask: (caller) => ask(caller, 'GET', `${wire.ROOM_FILES_PATH}/page.js`),
+      ask: (caller) => ask(caller, 'GET', `${wire.EDGE_PAGE_FILES_PATH}/page.js`),
     }),
   ],
   [key(wire.CreateInference)]: [
@@ -612,18 +629,19 @@ function verdict({ status, error }: Answer, { need }: Route): 'let in' | 'refuse
   return status >= 400 || NO_ANSWER.includes(error ?? '') ? 'no answer' : 'let in'
 }
 
-/** Everybody tries; what came of it where that is not what the table says. */
+/** Lets every caller try, and returns the outcomes that differ from the table of rights. */
 async function play(making: Making, row: Route, url: string): Promise<string[]> {
   const wrong: string[] = []
   let matter = await making()
-  // Elsewhere a session is one way in of two: that of a reader shows that it is taken. Links to files take none yet.
+  // On other routes a session is one of two ways, which a reader's session covers. Links to files do not accept
+  // sessions yet.
   const isCall = endpointRoutes.some((one) => one === row)
   const asking = callers.filter(
     ({ session, claims, isProgram }) =>
       row.takesSession || !session || (isCall && (isProgram || claims?.username === 'rita')),
   )
   for (const [index, caller] of [...asking, ...(matter.more ?? [])].entries()) {
-    // Links are to the very file of their scene.
+    // A link is for exactly the file of its scene.
     const one = index < asking.length ? caller : (matter.more?.[index - asking.length] ?? caller)
     const isEnough = !one.isProgram || row.takesMachine || accessOf(row.need) === 'open'
     const isIn = isEnough && (!row.takesSession || one.isIn || (one.session !== undefined && one.who !== 'anybody'))
@@ -637,7 +655,9 @@ async function play(making: Making, row: Route, url: string): Promise<string[]> 
   return wrong
 }
 
-test('every route of an edge lets in whom the table of rights lets in, and nobody else', async () => {
+test('every route of an edge admits exactly the callers in the table of rights', {
+  meta: { spec: 'roles.route-authorization' },
+}, async () => {
   const wrong: string[] = []
   await world.app.ready()
   const served = world.routes.filter(({ method }) => method !== 'HEAD' && method !== 'OPTIONS')
@@ -647,8 +667,8 @@ test('every route of an edge lets in whom the table of rights lets in, and nobod
     const row = findRoute(method, path)
     const makings = row ? (scenes[key(row)] ?? []) : []
     if (!row) wrong.push(`${method} ${url}: not in the table of rights`)
-    else if (makings.length === 0) wrong.push(`${method} ${url}: nobody tries it`)
-    // Under the prefix the same handlers answer: one matter each shows that they do.
+    else if (makings.length === 0) wrong.push(`${method} ${url}: no test calls it`)
+    // Routes under the prefix have the same handlers, so one scene each is sufficient.
     for (const making of path === url ? makings : makings.slice(0, 1)) {
       if (row) wrong.push(...(await play(making, row, url)).map((one) => `${method} ${url}: ${one}`))
     }
@@ -656,7 +676,10 @@ test('every route of an edge lets in whom the table of rights lets in, and nobod
   expect(wrong).toEqual([])
 })
 
-/** What a token of the platform still opens, each until its page comes from the edge. What is signed takes a factor besides. */
+/**
+ * The rights that a platform token still opens, until the respective page comes from the edge. Signing also needs a
+ * factor.
+ */
 const BY_TOKEN = [
   'dataset.upload',
   'dataset.read-rows',
@@ -668,14 +691,16 @@ const BY_TOKEN = [
   'task.list-own',
 ]
 
-test('a token of the platform opens no more at an edge than is listed here', async () => {
+test('a platform token opens only the calls listed here', {
+  meta: { claim: 'sessions.token-access-list' },
+}, async () => {
   await world.app.ready()
   const rows = world.routes.flatMap(({ method, url }) => findRoute(method, url) ?? [])
   const open = rows.filter(({ need, takesSession }) => !takesSession && accessOf(need) !== 'open')
   expect([...new Set(open.flatMap(({ need }) => rightsIn(need)))].sort()).toEqual([...BY_TOKEN].sort())
 })
 
-test('whatever is sent to whichever call: never an error of ours, always one that can be read', async () => {
+test('any input to any call leads to a readable error, never an internal one', async () => {
   const wrong: string[] = []
   let calls = 0
   await world.app.ready()
@@ -684,13 +709,13 @@ test('whatever is sent to whichever call: never an error of ours, always one tha
     if (!row) continue
     const { request } = await letIn(row, url)
     const endpoint = endpointRoutes.find((one) => one === row)?.endpoint
-    for (const { what, ...asked } of twisted(request, endpoint)) {
+    for (const { what, ...call } of twisted(request, endpoint)) {
       calls += 1
-      // Five wrong PINs would lock this one.
+      // Five wrong PINs would lock the log-in.
       for (const username of ['dora', 'alice', 'rita']) {
         for (const at of ['signing', 'session'] as const) keepTries(world.db, username, at, noTries)
       }
-      const fault = faultOf(await world.app.inject(asked))
+      const fault = faultOf(await world.app.inject(call))
       if (fault) wrong.push(`${method} ${url}, ${what}: ${fault}`)
     }
   }
@@ -698,18 +723,19 @@ test('whatever is sent to whichever call: never an error of ours, always one tha
   expect(calls).toBeGreaterThan(1_500)
 })
 
-/** What somebody asks who is let in, so that it is looked at. */
+/** Returns a request of an admitted caller, so that its input is processed. */
 async function letIn(row: Route, url: string) {
   for (const making of scenes[key(row)] ?? []) {
     const matter = await making()
     const caller = callers.find((one) => isLetIn(row.need, one.who, matter.facts(one)))
     if (caller) return { request: await recorded(world.app, () => matter.ask(caller, url)) }
   }
-  throw new Error(`${key(row)}: nobody is let in`)
+  throw new Error(`${key(row)}: no caller is admitted`)
 }
 
 test.each(['/authorize', '/report', '/progress', '/work'])(
-  "the guard answers at %s the edge's own runner only",
+  "the guard accepts only the edge's own runner at %s",
+  { meta: { spec: 'roles.route-authorization' } },
   async (path) => {
     const row = findRoute('POST', path)
     expect(row?.need).toBe('run.ask')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readEdgeSettings } from './settings.ts'
+import { differenceLimitsOf, readEdgeSettings } from './settings.ts'
 
 const base = { PLATFORM_URL: 'http://127.0.0.1:8080/' }
 
@@ -10,11 +10,16 @@ const house = {
   EDGE_OIDC_GROUPS: 'cn=data office=signer, cardiology=reader/A01',
 }
 
-test('the house’s provider is named by its settings, with a role and a department for each group', () => {
+test("the settings describe the organisation's provider, with a role and a department for each group", () => {
   expect(readEdgeSettings(base).PROVIDER).toBeUndefined()
   expect(readEdgeSettings(house).PROVIDER).toEqual({
-    ...{ issuer: house.EDGE_OIDC_ISSUER, clientId: 'edge', clientSecret: undefined, name: 'id.hospital.example' },
-    ...{ scope: 'openid profile', groupsClaim: 'groups', usernameClaim: 'preferred_username' },
+    issuer: house.EDGE_OIDC_ISSUER,
+    clientId: 'edge',
+    clientSecret: undefined,
+    name: 'id.hospital.example',
+    scope: 'openid profile',
+    groupsClaim: 'groups',
+    usernameClaim: 'preferred_username',
     groups: [
       { group: 'cn=data office', role: 'signer', department: '' },
       { group: 'cardiology', role: 'reader', department: 'A01' },
@@ -26,7 +31,7 @@ test('the house’s provider is named by its settings, with a role and a departm
   )
 })
 
-test('defaults serve a demo on one machine', () => {
+test('the defaults run a demo on one machine', () => {
   expect(readEdgeSettings({ ...base, PORT: '8099' })).toMatchObject({
     EDGE_URL: 'http://127.0.0.1:8099',
     PLATFORM_URL: 'http://127.0.0.1:8080',
@@ -35,6 +40,19 @@ test('defaults serve a demo on one machine', () => {
     PREFIX: '/jeecg-boot',
   })
   expect(readEdgeSettings({ ...base, EDGE_SIGNERS: 'alice, bob,' }).EDGE_SIGNERS).toEqual(['alice', 'bob'])
+})
+
+test('the difference limits can only be raised', { meta: { claim: 'differencing.lowered-limits' } }, () => {
+  const limits = (more: object) => differenceLimitsOf(readEdgeSettings({ ...base, ...more }))
+  expect(limits({})).toEqual({ refused: 3, confirmed: 10 })
+  expect(limits({ EDGE_DIFFERENCE_REFUSED: '5', EDGE_DIFFERENCE_CONFIRMED: '20' })).toEqual({
+    refused: 5,
+    confirmed: 20,
+  })
+  // Refused differences need no confirmation.
+  expect(limits({ EDGE_DIFFERENCE_REFUSED: '15' })).toEqual({ refused: 15, confirmed: 15 })
+  expect(() => limits({ EDGE_DIFFERENCE_REFUSED: '2' })).toThrow(/EDGE_DIFFERENCE_REFUSED/)
+  expect(() => limits({ EDGE_DIFFERENCE_CONFIRMED: '9' })).toThrow(/EDGE_DIFFERENCE_CONFIRMED/)
 })
 
 test.each([
@@ -49,33 +67,33 @@ test.each([
   ['no platform', {}, 'PLATFORM_URL'],
   ['a bad port', { ...base, PORT: 'high' }, 'PORT'],
   ['half a certificate', { ...base, EDGE_TLS_CERT: 'a.pem' }, 'EDGE_TLS_KEY'],
-  ['a key for a certificate of its own', { ...base, EDGE_TLS_CERT: 'own', EDGE_TLS_KEY: 'b' }, 'Remove EDGE_TLS_KEY'],
+  ['a key for a self-made certificate', { ...base, EDGE_TLS_CERT: 'own', EDGE_TLS_KEY: 'b' }, 'Remove EDGE_TLS_KEY'],
   [
-    'a certificate for a plain address',
+    'a certificate for an http address',
     { ...base, EDGE_TLS_CERT: 'own', EDGE_URL: 'http://127.0.0.1:1' },
     'speaks https',
   ],
-  ['rows in the clear on a network', { ...base, HOST: '0.0.0.0' }, 'in the clear'],
-  ['a plain address for browsers', { ...base, EDGE_URL: 'http://edge.hospital.example' }, 'in the clear'],
+  ['unencrypted rows on a network', { ...base, HOST: '0.0.0.0' }, 'in the clear'],
+  ['an http address for browsers', { ...base, EDGE_URL: 'http://edge.hospital.example' }, 'in the clear'],
   [
-    'a plain address for browsers that only begins like loopback',
+    'an http address for browsers that only begins like loopback',
     { ...base, EDGE_URL: 'http://127.example.com' },
     'in the clear',
   ],
-  ['a plain way to the platform', { PLATFORM_URL: 'http://platform.example' }, 'Use https'],
+  ['an http connection to the platform', { PLATFORM_URL: 'http://platform.example' }, 'Use https'],
   [
-    'a plain way to a platform that only begins like loopback',
+    'an http connection to a platform that only begins like loopback',
     { PLATFORM_URL: 'http://127.0.0.1.example.com' },
     'Use https',
   ],
   ['another protocol', { PLATFORM_URL: 'ftp://127.0.0.1' }, 'Use https'],
   [
-    'another port than it tells browsers',
+    'another port than in EDGE_URL',
     { ...base, PORT: '9000', EDGE_URL: 'http://127.0.0.1:8081' },
     'leads browsers to port 8081, and this edge listens on PORT=9000',
   ],
   [
-    'another port than it tells browsers on a network',
+    'another port than in EDGE_URL on a network',
     { ...base, HOST: '0.0.0.0', PORT: '9000', EDGE_URL: 'https://ward-7.hospital.example:8081' },
     'Write the same port in both',
   ],
@@ -94,31 +112,31 @@ test.each([
     { ...base, EDGE_FIRST_PIN: '20262' },
     'EDGE_FIRST_PIN=20262: a PIN has 6 characters or more: set a longer one',
   ],
-  ['a provider in whom nobody is let in', { ...house, EDGE_OIDC_GROUPS: '' }, 'nobody would be let in'],
-  ['a provider that knows no edge', { ...house, EDGE_OIDC_CLIENT_ID: '' }, 'set EDGE_OIDC_CLIENT_ID'],
-  ['groups of no provider', { ...base, EDGE_OIDC_GROUPS: 'a=reader' }, 'without EDGE_OIDC_ISSUER'],
-  ['a plain way to the provider', { ...house, EDGE_OIDC_ISSUER: 'http://id.hospital.example' }, 'Use https'],
+  ['a provider without groups', { ...house, EDGE_OIDC_GROUPS: '' }, 'nobody would be let in'],
+  ['a provider without a client id', { ...house, EDGE_OIDC_CLIENT_ID: '' }, 'set EDGE_OIDC_CLIENT_ID'],
+  ['groups without a provider', { ...base, EDGE_OIDC_GROUPS: 'a=reader' }, 'without EDGE_OIDC_ISSUER'],
+  ['an http connection to the provider', { ...house, EDGE_OIDC_ISSUER: 'http://id.hospital.example' }, 'Use https'],
   ['a provider’s address with a query', { ...house, EDGE_OIDC_ISSUER: 'https://id.hospital.example/?a=b' }, 'bare'],
-  ['a group that is let in as nothing', { ...house, EDGE_OIDC_GROUPS: 'a=owner' }, 'must read group=reader'],
-  ['asking the provider for no identity', { ...house, EDGE_OIDC_SCOPE: 'profile' }, 'must hold openid'],
+  ['a group without a valid role', { ...house, EDGE_OIDC_GROUPS: 'a=owner' }, 'must read group=reader'],
+  ['a scope without openid', { ...house, EDGE_OIDC_SCOPE: 'profile' }, 'must hold openid'],
   ['fewer than one row', { ...base, EDGE_MINIMUM_ROWS: '0' }, 'EDGE_MINIMUM_ROWS'],
-])('%s is refused by name', (_what, env, text) => {
+])('refuses %s and names the setting', (_what, env, text) => {
   expect(() => readEdgeSettings(env)).toThrow(text)
 })
 
 test.each(['https://platform.example', 'http://localhost:8080', 'http://[::1]:8080', 'http://127.0.0.2:8080'])(
-  'the platform may be at %s',
+  'accepts a platform at %s',
   (url) => expect(readEdgeSettings({ PLATFORM_URL: url }).PLATFORM_URL).toBe(url),
 )
 
-test('where something passes browsers on, their port is another', () => {
+test('accepts another port in EDGE_URL behind a proxy', () => {
   const behindProxy = { ...base, PORT: '9000', EDGE_URL: 'https://edge.hospital.example:8443' }
   expect(readEdgeSettings(behindProxy).PORT).toBe(9000)
   const forwarded = { ...base, HOST: '0.0.0.0', EDGE_URL: 'https://edge.hospital.example' }
   expect(readEdgeSettings(forwarded).PORT).toBe(8081)
 })
 
-test('a proxy on this machine, or a certificate, lets it be reached from a network', () => {
+test('can be reached from a network through a proxy on this machine or with a certificate', () => {
   const proxied = { ...base, EDGE_URL: 'https://edge.hospital.example/' }
   expect(readEdgeSettings(proxied)).toMatchObject({
     EDGE_URL: 'https://edge.hospital.example',
@@ -128,7 +146,7 @@ test('a proxy on this machine, or a certificate, lets it be reached from a netwo
   expect(readEdgeSettings(direct)).toMatchObject({ EDGE_URL: expect.stringMatching(/^https:/), EDGE_TLS_CERT: 'a' })
 })
 
-test('listening on a network without a certificate from elsewhere, it makes its own', () => {
+test('creates its own certificate when listening on a network without another one', () => {
   const env = { ...base, HOST: '0.0.0.0', EDGE_URL: 'https://ward-7.hospital.example:8081' }
   expect(readEdgeSettings(env).EDGE_TLS_CERT).toBe('own')
   expect(readEdgeSettings({ ...base, EDGE_TLS_CERT: 'own' }).EDGE_URL).toMatch(/^https:/)

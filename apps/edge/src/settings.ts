@@ -1,6 +1,13 @@
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type EdgeRole, MINIMUM_ROWS, NewPin, WORKER_SILENT_SECONDS } from '@tessera/contract'
+import {
+  CONFIRMED_BELOW,
+  type EdgeRole,
+  MINIMUM_ROWS,
+  NewPin,
+  REFUSED_BELOW,
+  WORKER_SILENT_SECONDS,
+} from '@tessera/contract'
 import { DEFAULT_PREFIX, SESSION_PAGE_PATH } from '@tessera/contract/wire'
 import { BadSettings, isLoopback, list, port, prefix, readSettings, setting } from '@tessera/server'
 import { OWN } from '@tessera/server/certificates'
@@ -9,7 +16,7 @@ import type { ProviderOptions } from './features/signing/index.ts'
 
 const repository = fileURLToPath(new URL('../../..', import.meta.url))
 
-/** `data-office=signer/A01`: a group at the house's provider, and what its people are here. */
+/** `data-office=signer/A01`: a group of the organisation's provider, and the role and department of its people. */
 const ProviderGroup = z
   .string()
   .regex(/^.+=(reader|signer)(\/.+)?$/, 'must read group=reader, group=signer or group=reader/department')
@@ -19,7 +26,7 @@ const ProviderGroup = z
     return { group: text.slice(0, at).trim(), role: role as EdgeRole, department: department.join('/') }
   })
 
-/** Every setting of an edge: the one documented table. */
+/** All settings of an edge: the source of the documented table. */
 export const settings = {
   PORT: setting(port.default(8081), 'Where the edge answers the browsers of its own party.'),
   HOST: setting(
@@ -108,6 +115,14 @@ export const settings = {
     z.coerce.number().int().min(1).default(MINIMUM_ROWS),
     'The fewest rows a ticket may grant: from updates on very few rows something about each could be guessed.',
   ),
+  EDGE_DIFFERENCE_REFUSED: setting(
+    z.coerce.number().int().min(REFUSED_BELOW).default(REFUSED_BELOW),
+    'A ticket whose rows differ from those of an earlier run by fewer rows than this, but by at least one, is refused: the difference of both results would be the values of these rows. Can only be raised.',
+  ),
+  EDGE_DIFFERENCE_CONFIRMED: setting(
+    z.coerce.number().int().min(CONFIRMED_BELOW).default(CONFIRMED_BELOW),
+    'A ticket whose rows differ by fewer rows than this is signed only after an explicit confirmation. Can only be raised.',
+  ),
   EDGE_SILENT_SECONDS: setting(
     z.coerce.number().int().min(WORKER_SILENT_SECONDS).default(300),
     'A process that computes on rows and uses no processor time for so many seconds hangs: it is ended, and its part of the round asked for again. Seen on Linux only.',
@@ -126,9 +141,9 @@ export const settings = {
   PAGE_DIR: setting(
     z
       .string()
-      .default(resolve(repository, 'apps/web/dist-rooms'))
+      .default(resolve(repository, 'apps/web/dist-edge-pages'))
       .transform((path) => resolve(path)),
-    "The built pages of the edge's own. Without a `rooms.html` there nobody sees rows or signs in a browser.",
+    "The built pages of the edge's own. Without a `edge-pages.html` there nobody sees rows or signs in a browser.",
   ),
   PREFIX: setting(
     prefix.default(DEFAULT_PREFIX),
@@ -139,11 +154,20 @@ export const settings = {
 type Values = ReturnType<typeof readSettings<typeof settings>>
 export type EdgeSettings = Omit<Values, 'EDGE_URL'> & {
   EDGE_URL: string
-  /** The house's identity provider, of the settings that name it. */
+  /** The organisation's identity provider, from the settings that describe it. */
   PROVIDER: ProviderOptions | undefined
 }
 
-/** Reads the environment. Throws `BadSettings` with every bad value named. */
+/**
+ * A refusal limit above the confirmation limit raises the confirmation limit, because refused differences need no
+ * confirmation.
+ */
+export const differenceLimitsOf = (values: Pick<Values, 'EDGE_DIFFERENCE_REFUSED' | 'EDGE_DIFFERENCE_CONFIRMED'>) => ({
+  refused: values.EDGE_DIFFERENCE_REFUSED,
+  confirmed: Math.max(values.EDGE_DIFFERENCE_CONFIRMED, values.EDGE_DIFFERENCE_REFUSED),
+})
+
+/** Reads the environment. Throws `BadSettings` with every invalid value. */
 export function readEdgeSettings(env: NodeJS.ProcessEnv): EdgeSettings {
   const values = readSettings(settings, env)
   checkTls(values)
@@ -168,7 +192,7 @@ export function readEdgeSettings(env: NodeJS.ProcessEnv): EdgeSettings {
       `EDGE_FIRST_PIN is for demonstrations on one machine; this edge is reached from others (HOST=${values.HOST}, EDGE_URL=${edgeUrl}). Remove it: the edge prints one-time codes.`,
     )
   }
-  // Off loopback nobody stands between the browsers and this process: without another certificate it makes its own.
+  // Off loopback, no proxy is in front of this process, so without another certificate it creates its own.
   const ownCertificate = isHttps && !isLoopback(values.HOST) ? OWN : undefined
   const PROVIDER = readProvider(values, edgeUrl)
   return { ...values, EDGE_URL: edgeUrl, EDGE_TLS_CERT: values.EDGE_TLS_CERT ?? ownCertificate, PROVIDER }
@@ -190,7 +214,9 @@ function readProvider(values: Values, edgeUrl: string): ProviderOptions | undefi
     throw new BadSettings(`EDGE_OIDC_ISSUER=${issuer}: whoever stands between could log in as anybody. Use https.`)
   }
   return {
-    ...{ issuer, clientId, groups },
+    issuer,
+    clientId,
+    groups,
     clientSecret: values.EDGE_OIDC_CLIENT_SECRET,
     name: values.EDGE_OIDC_NAME ?? new URL(issuer).host,
     scope: values.EDGE_OIDC_SCOPE,
@@ -214,7 +240,10 @@ function checkTls({
   }
 }
 
-/** A proxy on this machine listens elsewhere than the edge, and an address without a port may be passed on to it; else nobody does. */
+/**
+ * Checks that the port of EDGE_URL leads to the edge. Only a proxy on this machine may listen on another port or
+ * forward an address without a port.
+ */
 function checkPort(
   { HOST, PORT, EDGE_TLS_CERT }: { HOST: string; PORT: number; EDGE_TLS_CERT?: string | undefined },
   edgeUrl: string,
@@ -227,7 +256,7 @@ function checkPort(
   )
 }
 
-/** Nobody on the way can read along or answer instead. */
+/** Whether the connection is protected against eavesdropping and impersonation. */
 function isPrivate(url: string): boolean {
   const { protocol, hostname } = new URL(url)
   return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))

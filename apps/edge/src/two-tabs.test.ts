@@ -4,10 +4,11 @@ import { join } from 'node:path'
 import type { Endpoint, Input, MachineKey } from '@tessera/contract'
 import * as wire from '@tessera/contract/wire'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { unlistDataset } from './features/dataset/index.ts'
-import { listOffered } from './features/dataset/queries.ts'
+import { noteRun } from './features/grant/queries.ts'
 import { findInference } from './features/inference/queries.ts'
 import { keepAddress } from './features/link/index.ts'
+import { unlistDataset } from './features/rows/index.ts'
+import { listOffered } from './features/rows/queries.ts'
 import { Authenticator } from './testing/authenticator.ts'
 import { Browser } from './testing/browser.ts'
 import { person } from './testing/fake-platform.ts'
@@ -16,7 +17,10 @@ import { keepResultIn, ONNX } from './testing/kept-result.ts'
 import { card } from './testing/model-card.ts'
 import { buildWorld, PIN, peopleCsv, taskOf, until, type World, zipOf } from './testing/world.ts'
 
-/** Two uploads are two, and so are two sessions, two frames in one and an edge's word twice; a challenge changes nothing; what is asked by form goes through the same door as `Infer`. */
+/**
+ * Calls without a double-submission test. Repeated uploads, sessions, frames and handovers are separate objects, and a
+ * challenge changes nothing. Form uploads use the same code as `Infer`.
+ */
 const NOT_TRIED: Endpoint[] = [
   ...[wire.UploadZip, wire.ReadUpload, wire.MakeSigningChallenge, wire.GetPasskeyOptions, wire.MakeSessionChallenge],
   ...[wire.InferText, wire.InferImages, wire.ExplainRow, wire.InferOnce, wire.ExplainOnce],
@@ -47,9 +51,9 @@ const ask = <E extends Endpoint>(endpoint: E, input: Input<E>, as: typeof alice 
   tried.add(endpoint.path)
   return () => world.call(endpoint, input, as)
 }
-/** What became of what was asked for at the same moment, in no order. */
-async function both(...asked: (() => Promise<unknown>)[]) {
-  const came = await Promise.allSettled(asked.map((one) => one()))
+/** Runs calls at the same moment, and returns their sorted outcomes. */
+async function both(...calls: (() => Promise<unknown>)[]) {
+  const came = await Promise.allSettled(calls.map((one) => one()))
   return came.map((one) => (one.status === 'fulfilled' ? 'done' : one.reason.code)).sort()
 }
 const twice = (one: () => Promise<unknown>) => both(one, one)
@@ -76,39 +80,41 @@ async function removed() {
   return { id: found?.id ?? '', name }
 }
 async function inference() {
-  const asked = { modelId: 'm1', name: `Inference ${++count}`, description: 'd' }
-  const inferenceId = await world.call(wire.CreateInference, asked)
+  const input = { modelId: 'm1', name: `Inference ${++count}`, description: 'd' }
+  const inferenceId = await world.call(wire.CreateInference, input)
   await until(() => findInference(world.db, inferenceId)?.status === 'created')
   return inferenceId
 }
-/** A signer with a PIN of their own. */
+/** Creates a signer with their own PIN. */
 async function another() {
   const as = person(`s${++count}`)
   const { code } = await world.call(wire.AddEdgeMember, { ...signer, username: as.username }, dora)
   return { as, code }
 }
 
-test('a ticket is signed once, and the second is shown that one', async () => {
-  const asked = await offered()
+test('a ticket is signed once, and the second signer sees it', {
+  meta: { spec: 'states.duplicate-submission' },
+}, async () => {
+  const draft = await offered()
   const folder = join(world.dataDir, 'grants')
   const lots = () => (existsSync(folder) ? readdirSync(folder).length : 0)
   const before = lots()
-  expect(await both(ask(wire.SignGrant, asked, dora), ask(wire.SignGrant, asked, alice))).toEqual(['done', 'done'])
-  expect(await world.call(wire.ListGrants, { taskId: asked.taskId })).toHaveLength(1)
+  expect(await both(ask(wire.SignGrant, draft, dora), ask(wire.SignGrant, draft, alice))).toEqual(['done', 'done'])
+  expect(await world.call(wire.ListGrants, { taskId: draft.taskId })).toHaveLength(1)
   expect(lots()).toBe(before + 1)
-  expect(world.decisions('ticket-signed').filter(({ data }) => data.taskId === asked.taskId)).toHaveLength(1)
+  expect(world.decisions('ticket-signed').filter(({ data }) => data.taskId === draft.taskId)).toHaveLength(1)
   // Later it is signed again for more time.
-  await world.call(wire.SignGrant, asked, dora)
-  expect(await world.call(wire.ListGrants, { taskId: asked.taskId })).toHaveLength(2)
+  await world.call(wire.SignGrant, draft, dora)
+  expect(await world.call(wire.ListGrants, { taskId: draft.taskId })).toHaveLength(2)
 })
 
-test('a ticket is withdrawn once', async () => {
+test('a ticket is withdrawn once', { meta: { spec: 'states.duplicate-submission' } }, async () => {
   const { id } = await world.call(wire.SignGrant, await offered(), dora)
   expect(await twice(ask(wire.WithdrawGrant, { id, proof }, dora))).toEqual(['done', 'done'])
   expect(world.decisions('ticket-withdrawn').filter(({ data }) => data.grantId === id)).toHaveLength(1)
 })
 
-test('rows are deleted once, and brought back once', async () => {
+test('rows are deleted once and restored once', { meta: { spec: 'states.duplicate-submission' } }, async () => {
   const { id, name } = await removed()
   expect(await twice(ask(wire.DeleteRows, { id, proof }, tab))).toEqual(['done', 'done'])
   expect(world.decisions('dataset-deleted').filter(({ data }) => data.datasetId === id)).toHaveLength(1)
@@ -121,13 +127,13 @@ test('rows are deleted once, and brought back once', async () => {
     ask(wire.BringBack, { id: other.id, proof }, tab),
   )
   expect(outcome).toContain('done')
-  // Whichever came first, they are there again and wait for no deletion.
+  // In either order, they are restored and not scheduled for deletion.
   const names = (await world.call(wire.ListRemoved, {}, tab)).map((one) => one.name)
   expect(names).not.toContain(name)
   expect(names).not.toContain(other.name)
 })
 
-test('an upload is saved once, and a name given once', async () => {
+test('an upload is saved once, and a name is given once', async () => {
   const upload = async () => (await world.upload(await zipOf({ 'table.csv': peopleCsv(9) }))).draftId
   const save = (draftId: string, name: string) =>
     ask(wire.SaveDataset, { draftId, name, description: 'd', sharing: 'party' })
@@ -137,7 +143,7 @@ test('an upload is saved once, and a name given once', async () => {
   expect(await both(save(one, 'One name'), save(other, 'One name'))).toEqual(['dataset.name-taken', 'done'])
 })
 
-test('of rows set aside twice for a task, one lot is', async () => {
+test('selecting rows twice for a task leaves one selection', async () => {
   const { taskId } = await offered()
   const { tableName } = await table()
   expect(await twice(ask(wire.OfferRows, { taskId, tableName, rows: [] }))).toEqual(['done', 'done'])
@@ -155,13 +161,31 @@ test('of rows set aside twice for a task, one lot is', async () => {
   expect(await twice(ask(wire.NameClasses, classes))).toEqual(['done', 'done'])
 })
 
-test('an inference task is made, asked and deleted once', async () => {
-  const asked = { modelId: 'm1', name: 'One inference', description: 'd' }
-  expect(await twice(ask(wire.CreateInference, asked))).toEqual(['done', 'inference.name-taken'])
+test('other rows are selected once for a ticket whose rows nearly equal those of an earlier run', async () => {
+  const { tableName } = await world.dataSet(peopleCsv(40), `Table ${++count}`)
+  const task = async (rows: number) => {
+    const taskId = `task-${++count}`
+    world.fake.tasks.set(taskId, taskOf(taskId))
+    const ids = Array.from({ length: rows }, (_, place) => ({ id: place + 1 }))
+    await world.call(wire.OfferRows, { taskId, tableName, rows: ids })
+    return taskId
+  }
+  const taskId = await task(40)
+  const { planHash, datasetId } = await world.call(wire.DraftGrant, { taskId })
+  const { id } = await world.call(wire.SignGrant, { taskId, planHash, datasetId, proof }, dora)
+  noteRun(world.db, id, 'run-before', ['1001', '1002'])
+  const change = { taskId: await task(39), grantId: id, remedy: 'leave-out' as const }
+  expect(await twice(ask(wire.ChangeRows, change))).toEqual(['done', 'grant.plan-changed'])
+  expect(listOffered(world.db, change.taskId).map(({ rowCount }) => rowCount)).toEqual([30])
+})
+
+test('an inference task is created, used and deleted once', async () => {
+  const input = { modelId: 'm1', name: 'One inference', description: 'd' }
+  expect(await twice(ask(wire.CreateInference, input))).toEqual(['done', 'inference.name-taken'])
   const inferenceId = await inference()
   const infer = ask(wire.Infer, { inferenceId, rows: [{ age: 50, sex: 'm' }] })
   const remove = ask(wire.DeleteInference, { inferenceId })
-  // The one that is refused lets the other go.
+  // The refused call releases the other one.
   const answerHeld = holdPredictions(world)
   expect(await twice(() => infer().finally(answerHeld))).toEqual(['done', 'inference.busy'])
   const { datasetId } = await table()
@@ -177,36 +201,36 @@ test('an inference task is made, asked and deleted once', async () => {
     ask(wire.DeleteInference, { inferenceId: other }),
   )
   const isGone = findInference(world.db, other) === undefined
-  // Answered and then deleted, deleted and then asked, or being answered while it was to be deleted.
+  // Used and then deleted, deleted and then used, or in use when it was to be deleted.
   const inOrder = isGone ? ['done,done', 'done,inference.not-found'] : ['done,inference.busy']
   expect(inOrder).toContain(contested.join())
 })
 
-test('what a run left is shared or deleted, once', async () => {
-  const kept = () => {
+test("a run's result is shared or deleted, once", async () => {
+  const newResult = () => {
     const runId = `run-${++count}`
     keepResultIn(world, { runId, place: 'edge', content: 'model', signedBy: alice })
     return { runId }
   }
-  const [shared, deleted, contested] = [kept(), kept(), kept()]
+  const [shared, deleted, contested] = [newResult(), newResult(), newResult()]
   expect(await twice(ask(wire.ShareKeptResult, shared))).toEqual(['done', 'result.not-allowed'])
   expect(await twice(ask(wire.DeleteKeptResult, deleted))).toEqual(['done', 'result.not-allowed'])
   const outcome = await both(ask(wire.ShareKeptResult, contested), ask(wire.DeleteKeptResult, contested))
   expect(outcome).toEqual(['done', 'result.not-allowed'])
 })
 
-test('somebody is put on the list once, and the code that is shown is the one that works', async () => {
+test('a member is added once, and the displayed code is the valid one', async () => {
   const newcomer = person('newcomer')
   const add = ask(wire.AddEdgeMember, { ...signer, username: 'newcomer' }, dora)
   let code = ''
   const codeOf = async () => ({ code } = (await add()) as { code: string })
   expect(await both(codeOf, codeOf)).toEqual(['done', 'signing.already-member'])
   const set = (pin: string) => ask(wire.SetSigningPin, { pin, proof: { code } }, newcomer)
-  // It is good for one of two PINs.
+  // The code is valid for one of two PINs.
   expect(await both(set('111222'), set('333444'))).toEqual(['done', 'signing.code-wrong'])
 })
 
-test('a program is put on the list once, and so is a key', async () => {
+test('a program and its key are added once', async () => {
   const key = async () => (await new Browser().publicKey()) as MachineKey
   const [one, other] = [await key(), await key()]
   const add = (username: string, publicKey: MachineKey) =>
@@ -216,7 +240,7 @@ test('a program is put on the list once, and so is a key', async () => {
   expect(await both(add('hourly', third), add('weekly', third))).toEqual(['done', 'request.malformed'])
 })
 
-test('a PIN is changed by one after the other, a passkey added once, a member removed once', async () => {
+test('a PIN is changed by one request after another, a passkey is added once, a member is removed once', async () => {
   const { as, code } = await another()
   await world.call(wire.SetSigningPin, { pin: '482913', proof: { code } }, as)
   const change = (pin: string) => ask(wire.SetSigningPin, { pin, proof: { pin: '482913' } }, as)
@@ -231,7 +255,7 @@ test('a PIN is changed by one after the other, a passkey added once, a member re
     'done',
     'done',
   ])
-  // Of two codes for one who lost their PIN the later is good.
+  // The later of two codes for a reset member is valid.
   const codes: string[] = []
   const reset = ask(wire.ResetEdgeMember, { username, proof }, dora)
   const codeOf = async () => codes.push(((await reset()) as { code: string }).code)
@@ -248,7 +272,9 @@ test('another address is confirmed once', async () => {
   expect(await twice(confirm)).toEqual(['done', 'signing.no-such-move'])
 })
 
-test('no route of an edge that changes something is left out', async () => {
+test('covers every route of an edge that changes something', {
+  meta: { spec: 'states.duplicate-submission' },
+}, async () => {
   await world.app.ready()
   const changing = world.routes.filter(({ method, url }) => method === 'POST' && !url.startsWith(wire.DEFAULT_PREFIX))
   const known = [...tried, ...NOT_TRIED.map(({ path }) => path)]

@@ -40,7 +40,7 @@ declare module 'fastify' {
   }
 }
 
-/** The server itself, before anything is known but the settings; its logger is everybody's. */
+/** Creates the server from the settings alone. All parts use its logger. */
 export function createApp(settings: PlatformSettings, https?: Pair): FastifyInstance {
   return createServer({
     https,
@@ -52,13 +52,13 @@ export function createApp(settings: PlatformSettings, https?: Pair): FastifyInst
   })
 }
 
-/** Puts every feature's routes on the app. */
+/** Registers every feature's routes on the app. */
 export async function build(app: FastifyInstance, deps: Deps): Promise<FastifyInstance> {
   const { settings } = deps
   const training = openTraining(deps)
   app.decorate('training', training)
   const stops: Stop[] = [training.close]
-  // Before the WebSocket plugin's own hook, which closes the sockets without a word.
+  // Before the WebSocket plugin's own hook, which closes the sockets without a close code.
   app.addHook('preClose', async () => {
     for (const stop of stops) await stop()
   })
@@ -68,7 +68,7 @@ export async function build(app: FastifyInstance, deps: Deps): Promise<FastifyIn
   })
   sayDeletedNames(app)
   addSecurityHeaders(app, { isHttps: settings.PUBLIC_URL.startsWith('https:') })
-  // For all sockets, as the plugin knows one limit only: whoever has one open has proved who they are.
+  // For all sockets, because the plugin has a single limit: every open socket is authenticated.
   await app.register(websocket, { options: { maxPayload: LINK_MESSAGE_MAX_BYTES } })
   await serveOpenApi(app, (request) => identify(request), {
     title: 'Tessera platform',
@@ -83,7 +83,7 @@ export async function build(app: FastifyInstance, deps: Deps): Promise<FastifyIn
   return app
 }
 
-/** The calls of the contract, under the prefix. */
+/** Registers the calls of the contract, under the prefix. */
 function apiRoutes(api: FastifyInstance, deps: Deps, training: Training) {
   accountRoutes(api, { ...deps, forgetPerson })
   sessionRoutes(api)
@@ -100,7 +100,7 @@ function apiRoutes(api: FastifyInstance, deps: Deps, training: Training) {
   searchRoute(api, training.deps)
 }
 
-/** What edges, the engine and the console's sockets open, outside the prefix. */
+/** Registers what edges, the engine and the console's sockets use, outside the prefix. */
 function machineRoutes(app: FastifyInstance, deps: Deps, training: Training): Stop[] {
   const sockets = new Sockets(deps)
   socketRoutes(app, deps, sockets)
@@ -111,7 +111,7 @@ function machineRoutes(app: FastifyInstance, deps: Deps, training: Training): St
   return [sockets.start(), removeReplaced(deps), edgeLink(app, deps, handlers)]
 }
 
-/** Background work of every feature; answers how to end it. */
+/** Starts the background work of every feature; returns a function that stops it. */
 export async function startWorkers({ training }: FastifyInstance, deps: Deps): Promise<Stop> {
   await refuseDemoAccounts(deps)
   tellDelivery(deps)

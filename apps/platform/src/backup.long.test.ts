@@ -5,13 +5,12 @@ import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { Login } from '@tessera/contract/wire'
 import { ArchiveWriter, checkArchive, readArchive, sha256 } from '@tessera/server'
-import { eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { build, createApp } from './app.ts'
 import { backUpPlatform, type PlatformBackup } from './backup.ts'
 import { query } from './db/pool.ts'
 import { createUser } from './features/account/index.ts'
-import { users } from './features/account/table.ts'
 import { encrypt } from './features/account/test-world.ts'
 import { buildTask, signTicket, WITH_ALGORITHMS } from './features/task/test-world.ts'
 import { record } from './lib/audit.ts'
@@ -32,7 +31,7 @@ afterEach(async () => {
   for (const close of opened.splice(0)) await close()
 })
 
-/** Texts, numbers and times that do not survive a careless copy. */
+/** Texts, numbers and times that a careless copy would change. */
 const AWKWARD = {
   text: 'a"b\\c,(d)\n\t年 \u2028 {}',
   n: 0.1,
@@ -57,7 +56,7 @@ async function fill(world: World) {
   return { username: `u${taskId.slice(-8)}`, party: await buildParty(world) }
 }
 
-/** Rows of each table as PostgreSQL writes them, the short-lived ones and the log aside. */
+/** Returns the rows of each table in PostgreSQL's text form, without short-lived tables and the log. */
 async function contentOf({ db }: Pick<Deps, 'db'>) {
   const tables = await query<{ name: string }>(
     db,
@@ -112,10 +111,15 @@ describeOnBoth(
   (world, kind) => {
     const name = (text: string) => `${kind}-${text}`
     const archive = (text: string) => join(folder, `${name(text)}.tar.gz`)
-    /** From PostgreSQL into the embedded one, from the embedded one into PostgreSQL where there is one. */
+    /**
+     * Returns the URL of the other kind: the embedded one for PostgreSQL, and PostgreSQL, if available, for the
+     * embedded one.
+     */
     const otherKind = async () => (kind === 'embedded' && serverIsThere ? (await emptyServer()).url : undefined)
 
-    test('is restored into the other kind of database and back, exactly', async () => {
+    test('is restored exactly into the other kind of database and back', {
+      meta: { spec: 'calls.platform-backup-restore' },
+    }, async () => {
       const w = world()
       const { username } = await fill(w)
       mkdirSync(join(w.deps.settings.DATA_DIR, 'tls'), { recursive: true })
@@ -140,7 +144,7 @@ describeOnBoth(
       expect(await query(restored.deps.db, sql`select id from session`)).toEqual([])
       expect(await logIn(restored, username)).toBeUndefined()
 
-      // And back into the kind it came from.
+      // And back into the original kind.
       const again = await backUpPlatform(restored.deps, archive('second'), 'test')
       const home = kind === 'server' ? await emptyServer() : undefined
       expect((await restore(name('second'), again.file, home?.url)).log.faults).toEqual([])
@@ -159,7 +163,9 @@ describeOnBoth(
       ])
     })
 
-    test('that was tampered with is refused before anything is made', async () => {
+    test('is refused, if it was tampered with, before anything is created', {
+      meta: { spec: 'calls.platform-backup-restore' },
+    }, async () => {
       const w = world()
       await w.deps.keys.signing()
       const { file } = await backUpPlatform(w.deps, archive('tampered'), 'test')
@@ -170,7 +176,7 @@ describeOnBoth(
       expect(existsSync(join(folder, name('never')))).toBe(false)
     })
 
-    test('whose log is not the one it was made with is refused', async () => {
+    test('is refused if its log is not the one with which it was made', async () => {
       const w = world()
       await w.deps.keys.signing()
       const { file } = await backUpPlatform(w.deps, archive('forked'), 'test')
@@ -182,7 +188,7 @@ describeOnBoth(
       expect(existsSync(into)).toBe(false)
     })
 
-    test('of a folder that is not the platform’s is refused, and so is a part that no backup has', async () => {
+    test('is refused for a folder that is not the platform’s, and if it contains an unknown part', async () => {
       const w = world()
       await w.deps.keys.signing()
       const elsewhere = { ...w.deps, settings: { ...w.deps.settings, DATA_DIR: join(folder, 'elsewhere') } }
@@ -207,7 +213,8 @@ describeOnBoth(
 )
 
 test.skipIf(!serverIsThere)(
-  'a restore that fails half-way leaves database and folder as they were, and the next one goes through',
+  'leaves database and folder unchanged if a restore fails half-way, and the next one succeeds',
+  { meta: { spec: 'calls.platform-backup-restore' } },
   async () => {
     const w = await buildApp({ kind: 'server' })
     opened.push(w.close)
@@ -230,7 +237,13 @@ test.skipIf(!serverIsThere)(
     )
     expect(await countTables()).toEqual([])
 
-    // Left by a restore that was killed.
+    const unreleased = ['6e9234286befbed98746910086f40464f780810591caed392f771301b694f1a3', 'x']
+    await expect(restorePlatform({ ...request, about: { ...about, migrations: unreleased } })).rejects.toThrow(
+      'made before the first release',
+    )
+    expect(await countTables()).toEqual([])
+
+    // From a killed restore.
     mkdirSync(join(folder, '.half.restoring'))
     writeFileSync(join(folder, '.half.restoring.lock'), '999999999 1')
     expect((await restorePlatform({ ...request, about })).log.faults).toEqual([])
@@ -239,31 +252,3 @@ test.skipIf(!serverIsThere)(
     await expect(restorePlatform({ ...request, about })).rejects.toThrow('The database of DATABASE_URL is not empty')
   },
 )
-
-test.skipIf(!serverIsThere)('a backup of an earlier version is brought up to this one', async () => {
-  const w = await buildApp({ kind: 'server' })
-  opened.push(w.close)
-  const { party } = await fill(w)
-  const { migrate, MIGRATIONS } = await import('./db/migrate.ts')
-  const { readMigrationFiles } = await import('drizzle-orm/migrator')
-  const earlier = await emptyServer()
-  const steps = readMigrationFiles({ migrationsFolder: MIGRATIONS }).map(({ hash }) => hash)
-  await migrate(earlier.db, { only: steps.slice(0, 2) })
-  const { userId } = party.admin
-  await earlier.db.execute(
-    sql`insert into account (id, username, username_key, display_name, password_hash, create_time) values (${userId}, 'old', 'old', 'old', '', now())`,
-  )
-  await earlier.db.execute(
-    sql`insert into party (id, name, name_en, created_by, create_time) values ('7', 'n', 'n', ${userId}, now())`,
-  )
-  await earlier.db.execute(
-    sql`insert into party_member (party_id, user_id, role, org_code, join_time) values ('7', ${userId}, 'admin', 'A01', now())`,
-  )
-  const { file } = await backUpPlatform({ ...w.deps, db: earlier.db }, join(folder, 'earlier.tar.gz'), 'test')
-  const target = await emptyServer()
-  await restore('earlier', file, target.url)
-  expect(await query(target.db, sql`select role from party_member`)).toEqual([{ role: 'super-admin' }])
-  expect(await target.db.select({ lockedTime: users.lockedTime }).from(users).where(eq(users.id, userId))).toEqual([
-    { lockedTime: null },
-  ])
-})

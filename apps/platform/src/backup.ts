@@ -7,14 +7,14 @@ import { readVersion } from './db/migrate.ts'
 import { platformLogHead, record } from './lib/audit.ts'
 import type { Deps } from './lib/deps.ts'
 
-/** What a backup of a platform says of itself, beside the list of its parts. */
+/** The manifest of a platform's backup, beside the list of its parts. */
 export const PlatformBackup = z.object({
   tessera: z.literal('backup'),
   format: z.literal(1),
   of: z.literal('platform'),
   version: z.string(),
   createTime: z.string(),
-  /** Hashes of the database's steps that were done. */
+  /** Hashes of the database's applied migrations. */
   migrations: z.array(z.string()),
   tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()), rowCount: z.int() })),
   logHead: z.object({ seq: z.int(), hash: z.string() }),
@@ -22,19 +22,21 @@ export const PlatformBackup = z.object({
 export type PlatformBackup = z.infer<typeof PlatformBackup>
 
 /**
- * Files, keys, certificate authority, the root of TLS_CERT=own, and secrets. Runs in flight, logs and caches are not what a
- * platform is restored for.
+ * Files, keys, certificate authority, the root of TLS_CERT=own, and secrets. Active runs, logs and caches are not
+ * backed up, because a restored platform does not need them.
  */
 export const KEPT_FOLDERS = ['files', 'keys', 'authority', 'tls'] as const
 
-/** Good once, or for a while: they must not come to life again. Everybody logs in anew after a restore. */
+/** Short-lived tables, whose contents must not become valid again. All users log in again after a restore. */
 const SHORT_LIVED = [
   ...['session', 'socket_ticket', 'market_ticket', 'captcha', 'verification_code', 'rate_limit', 'login_failure'],
-  // Which steps were done says the manifest; restoring does them.
+  // The manifest lists the applied migrations; restoring applies them.
   'migration',
 ]
 
-/** Writes a backup while the platform runs. The database first: every file that it names is there by then. */
+/**
+ * Writes a backup while the platform runs. The database comes first, so that every file that it names exists by then.
+ */
 export async function backUpPlatform(deps: Deps, path: string, by: string) {
   const { db, settings, clock } = deps
   requireKeys(settings.DATA_DIR)
@@ -59,7 +61,7 @@ export async function backUpPlatform(deps: Deps, path: string, by: string) {
   })
 }
 
-/** The first start makes them: without, DATA_DIR is not the one that belongs to the database. */
+/** Fails without keys: the first start creates them, so DATA_DIR would not belong to this database. */
 function requireKeys(dataDir: string) {
   if (existsSync(join(dataDir, 'keys'))) return
   throw new BackupRefused(

@@ -19,9 +19,9 @@ async function open(world: World, path: string, id: string, token: string) {
 }
 
 describeOnOne(
-  'what edges read',
+  'calls of edges',
   (at) => {
-    test('a party in the task reads its plan; no other party, and nobody in its name', async () => {
+    test('lets a party of the task read its plan, but no other party, and no one with a forged signature', async () => {
       const { taskId, members } = await buildTask(at())
       const [first, second] = members
       const [key, otherKey] = [await enrolledEdge(at(), first), await enrolledEdge(at(), second)]
@@ -41,7 +41,7 @@ describeOnOne(
       expect(left.json()).toMatchObject({ success: false, error: 'task.not-found' })
     })
 
-    test('an edge is told whether a member of its own may choose rows now', async () => {
+    test('tells an edge whether one of its members may choose rows now', async () => {
       const { taskId, members } = await buildTask(at())
       const [first, second] = members
       const key = await enrolledEdge(at(), second)
@@ -66,7 +66,7 @@ describeOnOne(
       }
     })
 
-    test('any party’s edge reads the code, as bytes, with a signature of its own', async () => {
+    test('serves the code as bytes to any party’s edge with its own signature', async () => {
       const { members } = await buildTask(at())
       const [key] = [await enrolledEdge(at(), members[0]), await enrolledEdge(at(), members[1])]
       const code = await open(at(), LINK_PATHS.code, ALGORITHM, await signed(members[0].partyId, key))
@@ -75,7 +75,7 @@ describeOnOne(
       expect(forged.statusCode).toBe(401)
     })
 
-    test('a model’s file and card are its own party’s', async () => {
+    test('serves a model’s file and card to its own party only', async () => {
       const [owner, other] = await buildModels(at())
       const [key, otherKey] = [await enrolledEdge(at(), owner), await enrolledEdge(at(), other)]
       const [named] = await at().db.select({ name: model.name }).from(model).where(eq(model.id, owner.modelId))
@@ -97,9 +97,9 @@ describeOnOne(
     })
 
     test.each([
-      ['made for somebody else', { aud: 'console' }],
+      ['for another audience', { aud: 'console' }],
       ['more than three minutes old', { iat: Math.floor(Date.now() / 1_000) - 190 }],
-    ])('a token %s opens nothing', async (_what, claims) => {
+    ])('refuses a token %s', async (_what, claims) => {
       const { taskId, members } = await buildTask(at())
       const key = await enrolledEdge(at(), members[0])
       for (const [path, id] of [

@@ -14,7 +14,7 @@ import {
 import { takeConfirmedNames, takeGrantNotice, takeNamedClasses, takeRowsSetAside } from './features/task/index.ts'
 import type { Training } from './training.ts'
 
-/** Which feature takes what an edge reports, and what an edge may have missed while it was away. */
+/** Returns which feature processes each report of an edge, and the messages that an offline edge may have missed. */
 export function edgeLinkHandlers({ deps }: Training): EdgeLinkHandlers {
   return {
     reports: {

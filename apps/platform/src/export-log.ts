@@ -6,12 +6,12 @@ import { platformLogHead, readPlatformLog } from './lib/audit.ts'
 import type { Deps } from './lib/deps.ts'
 
 /**
- * The platform's log as an auditor takes it along, a line at a time: first the keys and what edges signed, then every
- * entry. Nothing of it is secret; it names people by their ids.
+ * Yields the platform's log for an auditor, line by line: first the keys and what edges signed, then every entry. It
+ * contains no secrets; users appear by their ids.
  */
 export async function* exportLog({ db, keys, clock }: Pick<Deps, 'db' | 'keys' | 'clock'>): AsyncGenerator<string> {
   const signing = await keys.signing()
-  // Proofs before the head: whatever was signed is in the log by then.
+  // Read the proofs before the head, so that every signed entry is in the log by then.
   const edges = await listEdgeProofs(db)
   const until = await findHeadsEnd(db)
   const edgeHeads = await summed(edgeHeadLines(db, until))
@@ -29,7 +29,7 @@ async function* edgeHeadLines(db: Db, until: HeadsEnd) {
   for await (const row of readEdgeHeads(db, until)) yield writeEdgeHead({ ...row, time: row.time.toISOString() })
 }
 
-/** Nobody takes some of them out unseen. */
+/** Returns number and hash of the lines, so that removing some of them is detected. */
 async function summed(lines: AsyncIterable<string>) {
   const hash = createHash('sha256')
   let count = 0

@@ -14,23 +14,23 @@ import type { Deps } from './lib/deps.ts'
 import { closeRequest } from './lib/notices.ts'
 
 /**
- * What every feature forgets of somebody who deletes their account. What they made keeps their id, not their name. A party
- * they were alone in is left without people, unless others still count on it, and its edge is shut out. Answers what
- * writes that to the log, for the end of the transaction.
+ * Deletes a user's data in every feature when they delete their account. What they made keeps their id, but not their
+ * name. A party of which they were the only member stays without members, unless it has open tasks, and its edge is
+ * revoked. Returns a function that writes this to the log at the end of the transaction.
  */
 export async function forgetPerson(
   tx: Db,
   deps: Pick<Deps, 'bus' | 'clock'>,
   user: UserRow,
 ): Promise<() => Promise<void>> {
-  const shutOut: string[] = []
-  // Before their parties, as everybody locks them.
+  const revoked: string[] = []
+  // Lock edges before parties, in the common order.
   await holdEdges(tx, await partyIdsOf(tx, user.id))
   const { left, requestIds } = await leaveParties(tx, user.id)
   for (const id of requestIds) await closeRequest(tx, deps, id)
   for (const party of left) {
     if (await hasOpenTasks(tx, party.id)) fail('account.party-busy', { party: party.name })
-    if (await shutOutEdge(tx, deps, party.id)) shutOut.push(party.id)
+    if (await shutOutEdge(tx, deps, party.id)) revoked.push(party.id)
   }
   await voidEnrolments(tx, user.id)
   await forgetNotices(tx, user.id, user.displayName, DELETED_NAME)
@@ -38,6 +38,6 @@ export async function forgetPerson(
     await rename(tx, user.id, DELETED_NAME)
   }
   return async () => {
-    for (const partyId of shutOut) await recordRevoked(tx, partyId, user.id)
+    for (const partyId of revoked) await recordRevoked(tx, partyId, user.id)
   }
 }

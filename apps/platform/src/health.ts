@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { openFleetSight } from './features/environment/index.ts'
 import type { Deps } from './lib/deps.ts'
 
-/** Whether this process lives, and whether it could start a run and follow it: for supervisors and monitors. */
+/** Reports whether this process is alive, and whether it could start and follow a run: for supervisors and monitors. */
 export function healthRoutes(app: FastifyInstance, deps: Deps) {
   const { attention } = deps
   const fleet = openFleetSight(deps)

@@ -11,11 +11,11 @@ import { modelMaker } from './testing/rights/things.ts'
 
 let world: World
 let scenes: (row: Route, url: string) => Making[]
-let everybody: NonNullable<Scene['callers']>
+let allCallers: NonNullable<Scene['callers']>
 beforeAll(async () => {
   world = await buildApp({ env: { ...WITH_ALGORITHMS, MARKET_URL: 'https://market.example.org/enter' } })
   const cast = await buildCast(world)
-  everybody = Object.values(cast.callers)
+  allCallers = Object.values(cast.callers)
   const stage = { world, cast, addModel: await modelMaker(world, cast) }
   const [ofEndpoints, ofOthers] = [endpointScenes(stage), otherScenes(stage)]
   scenes = (row, url) => {
@@ -25,22 +25,22 @@ beforeAll(async () => {
 })
 afterAll(() => world?.close())
 
-/** Somebody who is let in, so that what is sent is looked at. */
+/** Records the request of a permitted caller, so that the platform processes its input. */
 async function play(makings: Making[], need: Route['need']) {
   const isInPerson = rightsIn(need).every((right) => rightOf(right).inPerson)
   for (const making of makings) {
     const scene = await making()
-    const caller = (scene.callers ?? everybody).find((one) =>
+    const caller = (scene.callers ?? allCallers).find((one) =>
       isLetIn(scene.need ?? need, (isInPerson && one.inPerson) || one.who, scene.facts(one)),
     )
     if (!caller) continue
     const request = await recorded(world.app, () => scene.ask(caller))
     return { request, restore: () => scene.restore?.(caller) }
   }
-  throw new Error('nobody is let in')
+  throw new Error('no caller is permitted')
 }
 
-test('whatever is sent to whichever call: never an error of ours, always one that can be read', async () => {
+test('answers any input to any call with a readable error, never with an internal one', async () => {
   const wrong: string[] = []
   let calls = 0
   for (const { method, url } of world.routes.filter((route) => route.method !== 'HEAD')) {
@@ -48,11 +48,11 @@ test('whatever is sent to whichever call: never an error of ours, always one tha
     const endpoint = endpointRoutes.find((one) => one === row)?.endpoint
     if (!row) continue
     const { request, restore } = await play(scenes(row, url), row.need)
-    for (const { what, ...asked } of twisted(request, endpoint)) {
+    for (const { what, ...twistedRequest } of twisted(request, endpoint)) {
       calls += 1
       if (calls % 50 === 0) await world.db.delete(rateLimits)
-      const answer = await world.app.inject(asked)
-      // What cannot follow runs says so to whoever asks, in these words.
+      const answer = await world.app.inject(twistedRequest)
+      // `/readyz` answers this without a fleet.
       const fault = url === '/readyz' && answer.statusCode === 503 ? undefined : faultOf(answer)
       if (fault) wrong.push(`${method} ${url}, ${what}: ${fault}`)
       if (answer.statusCode < 400) await restore()

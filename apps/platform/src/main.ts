@@ -4,7 +4,6 @@ import { build, createApp, startWorkers } from './app.ts'
 import { migrate } from './db/migrate.ts'
 import { whyRefused } from './db/why-unreachable.ts'
 import { watchAttention } from './lib/attention.ts'
-import { partiesOfDemo } from './lib/demo.ts'
 import { openEngineEntrance } from './lib/engine-entrance.ts'
 import { openCertificate } from './lib/tls.ts'
 import { openDeps } from './open-deps.ts'
@@ -24,17 +23,16 @@ async function start() {
   const read = readPlatformSettings()
   makeDataDir(read.DATA_DIR)
   const certificate = await openCertificate(read)
-  // Runs speak plain http to this machine; with https they need an entrance of their own.
+  // Runs use plain http on this machine; with https they need a separate entrance.
   const settings = { ...read, EVENTS_PORT: certificate && (read.EVENTS_PORT ?? (await freePort())) }
   const app = createApp(settings, certificate?.pair)
   const { deps: opened, close } = await openDeps(settings, app.log)
   const attention = watchAttention(opened)
   const deps = { ...opened, attention }
-  const demoParties = partiesOfDemo(settings, (line) => app.log.warn(line))
-  await migrate(deps.db, { demoParties }).catch((error: unknown) => {
+  await migrate(deps.db).catch((error: unknown) => {
     throw whyRefused(error, settings.DATABASE_URL)
   })
-  // From the first start on: a backup is refused where there are none.
+  // Create the keys at the first start, because a backup is refused without them.
   await Promise.all([deps.keys.signing(), deps.keys.encryption()])
   await build(app, deps)
   const stopWorkers = await startWorkers(app, deps)
@@ -51,7 +49,7 @@ async function start() {
   const stop = async () => {
     if (stopping) process.exit(1)
     stopping = true
-    // Before the links close, whose edges would count as lost.
+    // Before the links close; otherwise their edges would count as lost.
     await stopWorkers()
     await app.close()
     await attention.stop()

@@ -9,10 +9,10 @@ import { openFolderStore } from './lib/files.ts'
 import { openKeys } from './lib/keys.ts'
 import type { PlatformSettings } from './settings.ts'
 
-/** Where the platform keeps what is not in its database. */
+/** Returns the folders of data outside the database. */
 export const foldersOf = (dataDir: string) => ({ files: join(dataDir, 'files'), keys: join(dataDir, 'keys') })
 
-/** What every feature is given, from the settings: for the platform itself and for its operator's commands. */
+/** Opens the dependencies of every feature from the settings, for the platform and for its operator's commands. */
 export async function openDeps(
   settings: PlatformSettings,
   log: FastifyBaseLogger,

@@ -16,9 +16,9 @@ export interface OpenOptions {
 }
 
 /**
- * Opens the platform's database and files as the platform itself does, from the same settings. It may run meanwhile on
- * PostgreSQL; the embedded database takes one process only and says so. An older database is left as it is for `anyVersion`
- * and refused otherwise; an empty one is made for `mayBeNew`, and else taken for a mistake in the settings.
+ * Opens the platform's database and files from the same settings as the platform, which may be running on PostgreSQL;
+ * the embedded database permits one process only and fails otherwise. An older database is opened unchanged for
+ * `anyVersion` and refused otherwise. An empty one is migrated for `mayBeNew`, and otherwise taken for a wrong setting.
  */
 export async function openPlatform(
   env: NodeJS.ProcessEnv,

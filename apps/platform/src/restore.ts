@@ -11,7 +11,7 @@ import {
 import { and, eq } from 'drizzle-orm'
 import { KEPT_FOLDERS, PlatformBackup } from './backup.ts'
 import { beginLoad } from './db/dump.ts'
-import { migrate, readVersion } from './db/migrate.ts'
+import { isUnreleased, migrate, readVersion } from './db/migrate.ts'
 import { type Db, openDatabase } from './db/pool.ts'
 import { platformLog } from './db/table.ts'
 import { record } from './lib/audit.ts'
@@ -19,22 +19,22 @@ import { systemClock } from './lib/clock.ts'
 import { openKeys } from './lib/keys.ts'
 import { foldersOf } from './open-deps.ts'
 
-/** A part of a table is much smaller; a single row may be large. */
+/** Parts of a table are much smaller, but a single row may be large. */
 const TABLE_PART_MAX_BYTES = 1024 * 1024 * 1024
 
 export interface RestoreRequest {
   file: string
-  /** What the archive says of itself, once it was checked. */
+  /** The archive's manifest, after it was checked. */
   about: unknown
   into: string
-  /** PostgreSQL, which must be empty; embedded in the folder if absent. */
+  /** URL of PostgreSQL, which must be empty; embedded in the folder if absent. */
   databaseUrl: string | undefined
   by: string
 }
 
 /**
- * Makes a platform out of a backup: on PostgreSQL or embedded, whichever it was made on, brought up to this version.
- * Everything is checked first, and nothing is claimed before it is whole.
+ * Restores a platform from a backup, to PostgreSQL or embedded, whichever it was made on, and migrates it to this
+ * version. Everything is checked first, and the folder appears only when it is complete.
  */
 export async function restorePlatform(request: RestoreRequest): Promise<{ about: PlatformBackup; log: Verification }> {
   const { data: about } = PlatformBackup.safeParse(request.about)
@@ -61,8 +61,13 @@ export async function restorePlatform(request: RestoreRequest): Promise<{ about:
   })
 }
 
-/** The database as the backup's version left it, and the files beside it. */
+/** Loads the database in the backup's version, and the files. */
 async function loadAll(tx: Db, about: PlatformBackup, file: string, draft: string) {
+  if (isUnreleased(about.migrations)) {
+    throw new BackupRefused(
+      'The backup was made before the first release of Tessera (2.6.4), and this version does not read it.',
+    )
+  }
   await migrate(tx, { only: about.migrations })
   if ((await readVersion(tx)).done.join() !== about.migrations.join()) {
     throw new BackupRefused(
@@ -79,7 +84,7 @@ async function loadAll(tx: Db, about: PlatformBackup, file: string, draft: strin
   await finish()
 }
 
-/** The log may have grown while the backup was made, but it goes on from where it was. */
+/** Fails if the log does not contain the backup's head. It may have grown while the backup was made. */
 async function requireLogHead(tx: Db, { logHead }: PlatformBackup) {
   const isHead = and(eq(platformLog.seq, logHead.seq), eq(platformLog.hash, logHead.hash))
   if (logHead.seq > 0 && (await tx.$count(platformLog, isHead)) === 0) {
@@ -94,7 +99,7 @@ async function rowsOf({ content, size }: ReadPart): Promise<string[]> {
 }
 
 async function verifyRestored(db: Db, dataDir: string): Promise<Verification> {
-  // Only now: it brings half the platform with it.
+  // Imported here, because it loads half of the platform.
   const { exportLog } = await import('./export-log.ts')
   const keys = openKeys(foldersOf(dataDir).keys)
   return verifyLogs({ name: 'the platform’s log', lines: exportLog({ db, keys, clock: systemClock }) }, [])

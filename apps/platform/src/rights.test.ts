@@ -9,9 +9,9 @@ import { otherScenes } from './testing/rights/other-scenes.ts'
 import { type Answer, endpointScenes, type Making, type Scene } from './testing/rights/scenes.ts'
 import { modelMaker } from './testing/rights/things.ts'
 
-/** Whoever has no session, or acts for no party or a strange one, hears these whatever they call. */
+/** Error codes for callers without a session, or without a party of their own, for any call. */
 const NO_ENTRY: ErrorCode[] = ['session.missing', 'session.expired', 'party.required', 'party.not-member']
-/** Answers that say nothing of rights: the scene is at fault. */
+/** Answers that do not depend on rights: the scene is wrong. */
 const NO_ANSWER: string[] = [
   'request.failed',
   'request.malformed',
@@ -36,7 +36,7 @@ async function prepare() {
   return { cast, scenes: endpointScenes(stage), others: otherScenes(stage) }
 }
 
-/** The row of a route as it was registered, and what is tried there. */
+/** Returns the row of a registered route, and its scenes. */
 async function rowAndScenes({ method, url }: World['routes'][number]): Promise<{ row?: Route; makings: Making[] }> {
   const { scenes, others } = await casting
   const { PREFIX } = world.settings
@@ -53,7 +53,7 @@ function verdict({ status, error }: Answer, need: Need): 'let in' | 'refused' | 
   return status >= 400 || (error !== undefined && NO_ANSWER.includes(error)) ? 'no answer' : 'let in'
 }
 
-/** Everybody tries; what came of it where that is not what the table says. */
+/** Plays a scene with every caller, and returns results that differ from the table. */
 async function play(making: Making, { method, need }: Route): Promise<string[]> {
   const { cast } = await casting
   const wrong: string[] = []
@@ -79,14 +79,16 @@ async function play(making: Making, { method, need }: Route): Promise<string[]> 
   return wrong
 }
 
-describe('every route lets in whom the table of rights lets in, and nobody else', () => {
-  test('those that are registered', async () => {
+describe('every route permits the callers in the table of rights, and no others', () => {
+  test('for all registered routes', {
+    meta: { spec: ['roles.tourist-join-task', 'roles.route-authorization'] },
+  }, async () => {
     const wrong: string[] = []
     for (const route of world.routes.filter(({ method }) => method !== 'HEAD')) {
       const { row, makings } = await rowAndScenes(route)
       const what = `${route.method} ${route.url}`
       if (!row) wrong.push(`${what}: not in the table of rights`)
-      else if (makings.length === 0) wrong.push(`${what}: nobody tries it`)
+      else if (makings.length === 0) wrong.push(`${what}: no scene tries it`)
       for (const making of makings) {
         if (row) wrong.push(...(await play(making, row)).map((one) => `${what}: ${one}`))
       }

@@ -2,7 +2,7 @@ import { BadSettings } from '@tessera/server'
 import { expect, test } from 'vitest'
 import { consoleOrigin, readPlatformSettings } from './settings.ts'
 
-test('without anything set, it listens on loopback and keeps the wire prefix', () => {
+test('listens on loopback with the wire’s prefix by default', () => {
   expect(readPlatformSettings({})).toMatchObject({
     PORT: 8080,
     HOST: '127.0.0.1',
@@ -16,11 +16,11 @@ test.each([
   ['', '/jeecg-boot'],
   ['/', ''],
   ['/api/v1/', '/api/v1'],
-])('PREFIX=%s is %s', (value, prefix) => {
+])('reads PREFIX=%s as %s', (value, prefix) => {
   expect(readPlatformSettings({ PREFIX: value }).PREFIX).toBe(prefix)
 })
 
-test('every bad value is named in one message', () => {
+test('names every invalid value in one message', () => {
   const read = () => readPlatformSettings({ PORT: 'x', PREFIX: 'no-slash', LOG_LEVEL: 'loud' })
   expect(read).toThrow(BadSettings)
   expect(read).toThrow(/PORT=x[\s\S]*PREFIX=no-slash[\s\S]*LOG_LEVEL=loud/)
@@ -31,7 +31,7 @@ test.each([
   ['on localhost', { HOST: 'localhost', PUBLIC_URL: 'http://localhost:8080' }, true],
   ['on every address', { HOST: '0.0.0.0' }, false],
   ['behind a public address', { PUBLIC_URL: 'https://tessera.example.org' }, false],
-])('a fixed captcha answer %s', (_where, env, isTaken) => {
+])('a fixed captcha answer is for loopback only: %s', (_where, env, isTaken) => {
   const read = () => readPlatformSettings({ CAPTCHA_ANSWER: 'x', ...env })
   if (isTaken) expect(read().CAPTCHA_ANSWER).toBe('x')
   else expect(read).toThrow(/CAPTCHA_ANSWER/)
@@ -41,7 +41,7 @@ test.each([
   ['on loopback', {}, true],
   ['on every address', { HOST: '0.0.0.0', TLS_CERT: 'own' }, false],
   ['behind a public address', { PUBLIC_URL: 'https://tessera.example.org' }, false],
-])('the secret of a demo’s start %s', (_where, env, isTaken) => {
+])('the secret of a demo’s start is for loopback only: %s', (_where, env, isTaken) => {
   const read = () => readPlatformSettings({ DEMO_SECRET: 'x'.repeat(32), ...env })
   if (isTaken) expect(read().DEMO_SECRET).toBe('x'.repeat(32))
   else expect(read).toThrow(/DEMO_SECRET/)
@@ -60,7 +60,7 @@ test.each([
   else expect(read).toThrow(/^DATABASE_URL is no address of a database(?!.*secret)/)
 })
 
-test('the origin of the console has no path', () => {
+test('uses an origin without a path for the console', () => {
   const settings = readPlatformSettings({ PUBLIC_URL: 'https://tessera.example.org/console/' })
   expect(consoleOrigin(settings)).toBe('https://tessera.example.org')
 })
@@ -74,18 +74,18 @@ test.each([
   ['https://market.example.org/#part', false],
   ['ftp://market.example.org', false],
   ['market.example.org', false],
-])('tokens go to a market that nobody overhears: %s', (MARKET_URL, isTaken) => {
+])('accepts a market only at an address where tokens cannot be intercepted: %s', (MARKET_URL, isTaken) => {
   const read = () => readPlatformSettings({ MARKET_URL })
   if (isTaken) expect(read().MARKET_URL).toBe(MARKET_URL)
   else expect(read).toThrow(/MARKET_URL/)
 })
 
-test('the operator’s address is an address', () => {
+test('requires a valid operator’s address', () => {
   expect(readPlatformSettings({ OPERATOR_EMAIL: 'o@example.org' }).OPERATOR_EMAIL).toBe('o@example.org')
   expect(() => readPlatformSettings({ OPERATOR_EMAIL: 'operator' })).toThrow(/OPERATOR_EMAIL/)
 })
 
-test('with a certificate the public address is https', () => {
+test('requires https for the public address with a certificate', () => {
   expect(readPlatformSettings({ TLS_CERT: 'own' })).toMatchObject({
     PUBLIC_URL: 'https://127.0.0.1:8080',
     TLS_CERT: 'own',
@@ -98,20 +98,20 @@ test.each([
   ['a key alone', { TLS_KEY: '/a.key' }, 'go together'],
   ['a key for a certificate of its own', { TLS_CERT: 'own', TLS_KEY: '/a.key' }, 'Remove TLS_KEY'],
   ['a plain public address', { TLS_CERT: 'own', PUBLIC_URL: 'http://tessera.example.org' }, 'speaks https only'],
-])('%s is refused by name', (_what, env, text) => {
+])('refuses %s with its name', (_what, env, text) => {
   expect(() => readPlatformSettings(env)).toThrow(text)
 })
 
 test.each([
   ['http on a name', { PUBLIC_URL: 'http://tessera.example.org' }, false],
-  ['http on an address of the house', { PUBLIC_URL: 'http://192.168.1.20:8080', HOST: '127.0.0.1' }, false],
+  ['http on a private address', { PUBLIC_URL: 'http://192.168.1.20:8080', HOST: '127.0.0.1' }, false],
   ['http on every address, unnamed', { HOST: '0.0.0.0' }, false],
   ['https by a proxy before plain http', { PUBLIC_URL: 'https://tessera.example.org', HOST: '127.0.0.1' }, true],
-  ['https by itself', { HOST: '0.0.0.0', TLS_CERT: 'own' }, true],
-  ['http on this machine, heard from others', { PUBLIC_URL: 'http://localhost:8080', HOST: '0.0.0.0' }, false],
+  ['https by the platform itself', { HOST: '0.0.0.0', TLS_CERT: 'own' }, true],
+  ['http on this machine, listening for others', { PUBLIC_URL: 'http://localhost:8080', HOST: '0.0.0.0' }, false],
   ['http on this machine', { PUBLIC_URL: 'http://localhost:8080' }, true],
   ['http on this machine, by IPv6', { HOST: '::1' }, true],
-])('where passwords travel: %s', (_what, env, isTaken) => {
+])('requires a safe address for passwords: %s', (_what, env, isTaken) => {
   const read = () => readPlatformSettings(env)
   if (isTaken) expect(read).not.toThrow()
   else expect(read).toThrow(/PUBLIC_URL=http:.*https.*TLS_CERT.*docs\/installing.md/s)
@@ -123,7 +123,7 @@ test.each([
   ['http://10.0.0.7:5000', { TRANSLATE_PRIVATE: '1' }, true],
   ['ftp://translate.example.org', {}, false],
   ['https://translate.example.org', { TRANSLATE_PRIVATE: 'yes' }, false],
-])('what is translated travels where nobody listens: %s %j', (TRANSLATE_URL, env, isTaken) => {
+])('requires a safe address for translated text: %s %j', (TRANSLATE_URL, env, isTaken) => {
   const read = () => readPlatformSettings({ TRANSLATE_URL, ...env })
   if (isTaken) expect(read().TRANSLATE_URL).toBe(TRANSLATE_URL)
   else expect(read).toThrow(/TRANSLATE_/)

@@ -10,16 +10,15 @@ const path = z
   .string()
   .min(1)
   .transform((value) => resolve(value))
-/** The fleet process keeps its files beside the platform's. */
+/** The fleet process stores its files beside the platform's. */
 export const DEFAULT_DATA_DIR = resolve(REPOSITORY, '.data/platform')
 
-/** What goes there, nobody on the way reads. */
+/** Whether traffic to this address is encrypted or stays on this machine. */
 function isPrivate({ protocol, hostname }: URL): boolean {
   return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))
 }
 
-/** Tokens go there. */
-/** Nothing but the place: what is asked there is written behind it. */
+/** Whether the address is only a place, because requests append their path to it. */
 function isPlain(address: string): boolean {
   const url = URL.parse(address)
   return url !== null && !url.username && !url.password && !url.search && !url.hash
@@ -30,7 +29,7 @@ function isSafe(address: string): boolean {
   return url !== null && isPrivate(url) && !url.username && !url.password && !url.hash
 }
 
-/** Every setting of the platform: from the environment, read once, wrong values named together. */
+/** Every setting of the platform, read once from the environment; all wrong values are reported together. */
 export const SETTINGS = {
   PORT: setting(port.default(8080), 'console, API and WebSocket'),
   HOST: setting(z.string().default('127.0.0.1'), 'address to listen on; anything but loopback is a real installation'),
@@ -140,7 +139,7 @@ function checkTls({
   }
 }
 
-/** Without its value: it holds a password. */
+/** Checks DATABASE_URL. The message omits its value, which contains a password. */
 function checkDatabase({ DATABASE_URL }: { DATABASE_URL?: string | undefined }) {
   if (!DATABASE_URL || /^postgres(ql)?:$/.test(URL.parse(DATABASE_URL)?.protocol ?? '')) return
   throw new BadSettings(
@@ -148,14 +147,14 @@ function checkDatabase({ DATABASE_URL }: { DATABASE_URL?: string | undefined }) 
   )
 }
 
-/** As names stand in certificates: without the brackets of an IPv6 address. */
+/** Returns the host as in certificates, without the brackets of an IPv6 address. */
 export const publicHost = (settings: { PUBLIC_URL: string }): string =>
   new URL(settings.PUBLIC_URL).hostname.replace(/^\[|\]$/g, '')
 
-/** A real installation: others than this machine's users reach it. */
+/** Whether users of other machines can reach the platform, as in a real installation. */
 export function isReachableFromOutside(settings: { HOST: string; PUBLIC_URL: string }): boolean {
   return !isLoopback(settings.HOST) || !isLoopback(publicHost(settings))
 }
 
-/** The exact origin of the console: for CORS at the edges and for the WebSocket. */
+/** Returns the exact origin of the console, for CORS at the edges and for the WebSocket. */
 export const consoleOrigin = (settings: { PUBLIC_URL: string }): string => new URL(settings.PUBLIC_URL).origin

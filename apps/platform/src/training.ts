@@ -3,7 +3,6 @@ import { algorithmEdgeRoutes, algorithmRoutes, openLibrary } from './features/al
 import { cardRoute } from './features/card/index.ts'
 import { inferenceCards, inferenceRoutes, inferencesOf, startForgetting } from './features/inference/index.ts'
 import {
-  checkShelf,
   findModelOfTask,
   type ModelDeps,
   modelEdgeRoutes,
@@ -33,7 +32,7 @@ import type { Deps, Stop } from './lib/deps.ts'
 
 export type Training = ReturnType<typeof openTraining>
 
-/** Algorithms, tasks, runs, models and inference put together: each knows only those it builds on. */
+/** Combines algorithms, tasks, runs, models and inference: each knows only those on which it builds. */
 export function openTraining(base: Deps) {
   const algorithms = openLibrary(base.settings.ALGORITHMS_DIR)
   const deps: ModelDeps = { ...base, algorithms, shelf: openShelf(base) }
@@ -47,7 +46,7 @@ export function openTraining(base: Deps) {
 
   return {
     deps,
-    /** What datasets ask about tasks. */
+    /** What datasets need to know about tasks. */
     sight: taskSight(deps),
 
     apiRoutes(api: FastifyInstance) {
@@ -77,7 +76,7 @@ export function openTraining(base: Deps) {
       if (algorithms.list().length === 0) {
         base.log.warn({ folder: base.settings.ALGORITHMS_DIR }, 'no algorithms here: build them with `engine.build`')
       }
-      const stops = [startRunWorker(deps), startForgetting(deps), checkShelf(deps)]
+      const stops = [startRunWorker(deps), startForgetting(deps)]
       return async () => {
         for (const stop of stops) await stop()
       }

@@ -29,12 +29,12 @@ import { buildCast, type Caller } from './testing/rights/cast.ts'
 import { endpointScenes, type Making } from './testing/rights/scenes.ts'
 import { modelMaker } from './testing/rights/things.ts'
 
-/** Two calls stand for two things, however alike they are; in one tab the second press does not send a second one. */
+/** Endpoints whose two calls create two objects; in one tab, a second press sends no second call. */
 const EACH_ITS_OWN: EndpointName[] = ['SendFeedback', 'SendAnnouncement', 'CreateInference']
 
 /**
- * Their scenes are about rights, and what they send is refused for something else. Below, or beside each of them, those
- * are tried that a second call could do harm to; a task that is created is one of its own each time.
+ * Endpoints whose scenes are about rights, and whose input is refused for another reason. Tests below or beside them
+ * cover those that a second call could harm. Each created task is a separate one.
  */
 const TRIED_ELSEWHERE: EndpointName[] = [
   ...(['CallService', 'ChangePassword', 'CreateLocalTask', 'CreateTask', 'DeleteAccount', 'InferDataset'] as const),
@@ -43,18 +43,20 @@ const TRIED_ELSEWHERE: EndpointName[] = [
   ...(['UploadModelFile', 'VerifyCode'] as const),
 ]
 
-/** Older clients ask with GET for some that change something. Codes to invite with are one each. */
+/** Whether the route changes something; older clients use GET for some. Each invite code is separate. */
 const isChanging = ({ name, method }: (typeof endpointRoutes)[number]) => method !== 'GET' || name === 'Remind'
 
-/** Every call that came in is counted in the one; the other tells of each call that was let through. */
+/** Tables without effects: one counts every call, and the other logs each permitted one. */
 const NOT_EFFECTS = ['rate_limit', 'platform_log']
 
 type Books = Record<string, number[]>
 
-/** What there is, by table: rows, and what all their whole numbers come to, so that a count that went up twice shows. */
+/**
+ * Returns each table's number of rows and the sum of its whole numbers, so that a doubly increased count is detected.
+ */
 async function booksOf({ db }: World, reading: string): Promise<Books> {
-  const rows = await query<{ name: string; stands: string }>(db, sql.raw(reading))
-  return Object.fromEntries(rows.map(({ name, stands }) => [name, stands.trim().split(' ').map(Number)]))
+  const rows = await query<{ name: string; figures: string }>(db, sql.raw(reading))
+  return Object.fromEntries(rows.map(({ name, figures }) => [name, figures.trim().split(' ').map(Number)]))
 }
 
 async function howToRead({ db }: World): Promise<string> {
@@ -67,7 +69,7 @@ async function howToRead({ db }: World): Promise<string> {
   )
   return tables
     .filter(({ name }) => !NOT_EFFECTS.includes(name))
-    .map(({ name, sums }) => `select '${name}' as name, count(*) || ' ' || ${sums ?? "''"} as stands from "${name}"`)
+    .map(({ name, sums }) => `select '${name}' as name, count(*) || ' ' || ${sums ?? "''"} as figures from "${name}"`)
     .join(' union all ')
 }
 
@@ -80,12 +82,12 @@ function changes(before: Books, after: Books): Books {
 
 describeOn(
   'server',
-  'two tabs press the same at the same moment',
+  'two tabs that send the same call at the same moment',
   (at) => {
-    /** Whoever may: what the calls answered and did, `undefined` where nobody may. */
+    /** Plays a scene with a permitted caller; returns answers and effects, or undefined if no caller is permitted. */
     async function play(stage: Stage, { need }: Route, making: Making, times: number) {
       const { world, cast, reading } = stage
-      // What the call before left of these would change what this one does.
+      // Rows left by the previous call would change the result.
       for (const table of [joinRequests, edgeEnrolments]) await world.db.delete(table)
       const scene = await making()
       const callers: readonly Caller[] = scene.callers ?? Object.values(cast.callers)
@@ -106,7 +108,9 @@ describeOn(
       reading: string
     }
 
-    test('whatever it is, it is done once, and the second hears why not or nothing', async () => {
+    test('has each effect once; the second call gets an error or no effect', {
+      meta: { spec: 'states.duplicate-submission' },
+    }, async () => {
       const world = at()
       const cast = await buildCast(world)
       const stage = { world, cast, reading: await howToRead(world) }
@@ -118,7 +122,7 @@ describeOn(
         for (const making of scenes[route.name]) {
           const once = await play(stage, route, making, 1)
           const kind = JSON.stringify(once?.did)
-          // What does the same as in another state need not be tried in each.
+          // A call with the same effect in another state need not be repeated.
           if (!once || once.answers[0]?.error !== undefined || seen.has(kind)) continue
           seen.add(kind)
           const twice = await play(stage, route, making, 2)
@@ -140,9 +144,9 @@ describeOn(
       <E extends Endpoint>(endpoint: E, input: Input<E>, party: TestParty) =>
       () =>
         call(at(), endpoint, input as never, admin(party))
-    /** What became of two that were asked for at once, in no order. */
-    const both = async (...asked: (() => Promise<{ error: string | undefined }>)[]) =>
-      (await Promise.all(asked.map((one) => one()))).map(({ error }) => error ?? 'done').sort()
+    /** Returns the results of concurrent calls, sorted. */
+    const both = async (...calls: (() => Promise<{ error: string | undefined }>)[]) =>
+      (await Promise.all(calls.map((one) => one()))).map(({ error }) => error ?? 'done').sort()
     const open = async (parties = 2) => {
       const { taskId, members } = await buildTask(at(), { ...OPEN, parties })
       return { taskId, a: members[0], b: members[1] }
@@ -153,7 +157,7 @@ describeOn(
         and(eq(registration.taskId, taskId), eq(registration.partyId, partyId), eq(registration.status, 'joined')),
       )
 
-    test('an invitation is accepted or declined, whichever comes first', async () => {
+    test('either accepts or declines an invitation', async () => {
       const { taskId, a } = await open()
       const guest = await buildParty(at())
       await call(at(), InviteParty, { taskId, partyId: guest.partyId }, admin(a))
@@ -161,7 +165,7 @@ describeOn(
       expect(await both(answer('approve'), answer('reject'))).toEqual(['done', 'task.not-invited'])
     })
 
-    test('an invitation is accepted or taken back', async () => {
+    test('either accepts or withdraws an invitation', async () => {
       const { taskId, a } = await open()
       const guest = await buildParty(at())
       await call(at(), InviteParty, { taskId, partyId: guest.partyId }, admin(a))
@@ -174,7 +178,7 @@ describeOn(
       expect(outcome).toEqual(['done', isIn ? 'task.invitation-gone' : 'task.not-invited'])
     })
 
-    test('an application is approved or rejected', async () => {
+    test('either approves or rejects an application', async () => {
       const { taskId, a } = await open()
       const guest = await buildParty(at())
       const registrationId = await addToTask(at(), taskId, guest, { status: 'applying' })
@@ -182,7 +186,7 @@ describeOn(
       expect(await both(review('approve'), review('reject'))).toEqual(['done', 'registration.decided'])
     })
 
-    test('who joins while joining is closed is named among its parties, or is not in it', async () => {
+    test('either names a party that joins while joining is closed, or does not admit it', async () => {
       const { taskId, a } = await open()
       const guest = await buildParty(at())
       const outcome = await both(ask(CloseJoining, { taskId, fewest: 2 }, a), ask(JoinTask, { taskId }, guest))
@@ -192,7 +196,9 @@ describeOn(
       expect(closed.abilities.closeJoining).toBe(true)
     })
 
-    test('a task is started or disbanded; one that was started is stopped once', async () => {
+    test('either starts or disbands a task, and stops a started one once', {
+      meta: { spec: 'states.duplicate-submission' },
+    }, async () => {
       const { taskId, members } = await buildTask(at())
       for (const party of members) await signTicket(at(), taskId, party)
       const [a] = members
@@ -211,13 +217,13 @@ describeOn(
       expect(await both(stop, stop)).toEqual(['done', 'run.none'])
     })
 
-    test('a task that is over is deleted once', async () => {
+    test('deletes a completed task once', async () => {
       const { taskId, members } = await buildTask(at(), { status: 'completed' })
       const remove = ask(DeleteTask, { taskId }, members[0])
       expect(await both(remove, remove)).toEqual(['done', 'task.not-found'])
     })
 
-    test('an edge is revoked once', async () => {
+    test('revokes an edge once', async () => {
       const { a } = await open()
       const revoke = ask(RevokeEdge, {}, a)
       const outcome = await both(revoke, revoke)
@@ -225,7 +231,7 @@ describeOn(
       expect(outcome).toContain('done')
     })
 
-    test('the plan is changed by one after the other', async () => {
+    test('applies concurrent changes of the plan one after another', async () => {
       const { taskId, a, b } = await open()
       const columns = (names: string[]) => ({ taskId, columnSelection: { columns: names, label: 'sick' } })
       const outcome = await both(

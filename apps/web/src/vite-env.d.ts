@@ -1,6 +1,6 @@
 interface ImportMetaEnv {
-  /** Path before every call of the platform; `/jeecg-boot` unless set. */
+  /** Path prefix of the platform's calls. Default: `/jeecg-boot`. */
   readonly VITE_API_PREFIX?: string
-  /** Milliseconds until a call is given up; two hours unless set. */
+  /** Timeout of a call in milliseconds. Default: two hours. */
   readonly VITE_API_TIMEOUT_MS?: string
 }

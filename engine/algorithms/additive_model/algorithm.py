@@ -1,4 +1,4 @@
-"""A smooth additive model: one curve for each column, of classes and of numbers."""
+"""A smooth additive model: one curve for each column, for classes and numbers."""
 
 from engine.algorithm import Algorithm, read_manifest
 from engine.learners.learner import Parameters

@@ -1,4 +1,4 @@
-"""Boosted trees: shallow trees, each grown on what those before got wrong, for classes and for numbers."""
+"""Boosted trees: shallow trees, each fitted to the errors of the earlier ones, for classes and numbers."""
 
 from engine.algorithm import Algorithm, read_manifest
 from engine.learners.boosting import Boosting

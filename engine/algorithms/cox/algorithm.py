@@ -1,4 +1,4 @@
-"""Cox regression, stratified by party or pooled on common times."""
+"""Cox regression, stratified by party."""
 
 from engine.algorithm import Algorithm, read_manifest
 from engine.learners.learner import Parameters
@@ -7,7 +7,7 @@ from engine.protocols.on_table import OnTable
 
 
 def compose(plan: dict, parameters: Parameters, kinds: tuple[str, ...]) -> OnTable:
-    inner = Cox(parameters["l2"], plan["maxRounds"], times=parameters["times"], pooled=parameters["pooled"])
+    inner = Cox(parameters["l2"], plan["maxRounds"], times=parameters["times"])
     return OnTable(plan, kinds, inner)
 
 

@@ -1,4 +1,4 @@
-"""A table about all rows together: counts, means, spreads, quantiles and categories."""
+"""A table about all parties' rows together: counts, means, spreads, quantiles and categories."""
 
 from engine.algorithm import Algorithm, read_manifest
 from engine.learners.learner import Parameters

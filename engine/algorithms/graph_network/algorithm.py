@@ -1,4 +1,4 @@
-"""Classes of a graph's nodes by a network of two layers, GCN or GraphSAGE, averaged over the parties."""
+"""Classification of a graph's nodes by a network of two layers, GCN or GraphSAGE, averaged over the parties."""
 
 from engine.algorithm import Algorithm, read_manifest
 from engine.data.graph import BESIDE, MEAN

@@ -1,4 +1,4 @@
-"""k-means: clusters of rows that are alike, from several starts at once."""
+"""k-means: clusters of similar rows, from several starts at once."""
 
 from engine.algorithm import Algorithm, read_manifest
 from engine.learners.learner import Parameters

@@ -1,4 +1,4 @@
-"""Linear regression: ordinary least squares, or with a ridge."""
+"""Linear regression: ordinary least squares, or with a ridge penalty."""
 
 from engine.algorithm import Algorithm, read_manifest
 from engine.learners.learner import Parameters

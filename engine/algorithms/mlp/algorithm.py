@@ -1,8 +1,8 @@
-"""A multilayer perceptron with one hidden layer (ReLU), for classes and for numbers.
+"""A multilayer perceptron with one hidden layer (ReLU), for classes and numbers.
 
-Local passes are mini-batches with Adam, whose state starts anew each round: only the parameters travel and are
-averaged. All parties start from the same model, a random one or the plan's, without which an average of networks means
-nothing (McMahan et al. 2017, figure 1).
+Local passes are mini-batches with Adam, whose state is reset in each round: only the parameters are sent and averaged.
+All parties start from the same model, a random one or the plan's, since an average of networks with different starts is
+meaningless (McMahan et al. 2017, figure 1).
 """
 
 import numpy as np
@@ -19,7 +19,7 @@ from engine.targets.classes import softmax
 
 
 def initial(features: int, outputs: int, parameters: Parameters, rng: np.random.Generator) -> Arrays:
-    """He's normal start (He et al. 2015, arXiv:1502.01852); the output layer starts small, near even odds."""
+    """He's normal initialisation (He et al. 2015, arXiv:1502.01852). Small output weights give near-even odds."""
     hidden = parameters["hidden_units"]
     return {
         "hidden-weights": rng.normal(0, np.sqrt(2 / max(features, 1)), (features, hidden)),
@@ -44,16 +44,16 @@ def fit(
     label_kind: str,
     rng: np.random.Generator,
 ) -> Arrays:
-    """`local_epochs` shuffled passes over inputs [rows, features] and targets [rows, outputs]. FedProx draws the model
-    back to the one that it began with."""
+    """`local_epochs` shuffled passes over inputs [rows, features] and targets [rows, outputs]. FedProx adds a proximal
+    term towards the model of the pass's start."""
     pull = pull_of(parameters)
     adam = Adam(model, parameters["learning_rate"])
     for pass_ in range(parameters["local_epochs"]):
         order = rng.permutation(len(inputs))
         for start in range(0, len(order), parameters["batch_size"]):
             batch = order[start : start + parameters["batch_size"]]
-            slopes = gradients(adam.model, inputs[batch], targets[batch], label_kind, parameters["l2"])
-            adam.step({name: slope + pull * (adam.model[name] - model[name]) for name, slope in slopes.items()})
+            found = gradients(adam.model, inputs[batch], targets[batch], label_kind, parameters["l2"])
+            adam.step({name: gradient + pull * (adam.model[name] - model[name]) for name, gradient in found.items()})
         progress.worked(progress.LEARNING, pass_ + 1, parameters["local_epochs"])
     return adam.model
 

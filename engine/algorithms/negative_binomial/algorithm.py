@@ -1,4 +1,4 @@
-"""Negative binomial regression of counts, which spread more than Poisson's."""
+"""Negative binomial regression of counts, whose variance exceeds that of Poisson counts."""
 
 from engine.algorithm import Algorithm, read_manifest
 from engine.learners.learner import Parameters

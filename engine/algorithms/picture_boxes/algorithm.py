@@ -1,4 +1,4 @@
-"""Boxes round objects in pictures by a small net that starts from nothing, averaged over the parties."""
+"""Detection of objects in pictures by a small network with random start weights, averaged over the parties."""
 
 from engine.algorithm import Algorithm, read_manifest
 from engine.learners.box_network import box_learner

@@ -1,4 +1,4 @@
-"""Classes of pictures by a small residual net that starts from nothing, averaged over the parties."""
+"""Classification of pictures by a small residual network with random start weights, averaged over the parties."""
 
 from engine.algorithm import Algorithm, read_manifest
 from engine.learners.learner import Parameters

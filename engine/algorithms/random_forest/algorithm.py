@@ -1,4 +1,4 @@
-"""A random forest: many trees on different columns, averaged, for classes and for numbers."""
+"""A random forest: the average of many trees on different columns, for classes and numbers."""
 
 from engine.algorithm import Algorithm, read_manifest
 from engine.learners.forest import Forest

@@ -1,9 +1,9 @@
-"""Classes of texts, or labels: logistic regression on hashed runs of characters, which every party fits a little
-further."""
+"""Classification of texts, or labels: logistic regression on hashed character n-grams, which every party trains
+further in each round."""
 
 from engine.algorithm import Algorithm, read_manifest
-from engine.learners.held_near import HELD_NEAR
 from engine.learners.learner import Parameters
+from engine.learners.proximal import HELD_NEAR
 from engine.protocols.averaging import Averaging
 from engine.protocols.averaging_labels import AveragingLabels
 from engine.protocols.on_texts import OnTexts

@@ -1,4 +1,4 @@
-"""Entities in texts: a conditional random field on hashed features of tokens, fitted a little further by each party."""
+"""Entities in texts: a conditional random field on hashed features of tokens, which every party trains further."""
 
 from engine.algorithm import Algorithm, read_manifest
 from engine.learners.learner import Parameters

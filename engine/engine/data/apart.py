@@ -1,9 +1,10 @@
-"""Columns in which a party's values lie apart from those of all others, as after a change of unit.
+"""Finds columns in which a party's values differ from those of all others, as after a change of unit.
 
-A party knows its own moments and, once they are summed, those of all parties together. What the others have is the
-total minus its own: the deviation over all rows grows with the difference itself, and would hide it. Where several
-parties use another unit, the others' values are a mixture of both units, whose deviation hides the difference again.
-Then mean and deviation of the others are compared with those that such a mixture has, for known pairs of units.
+A party knows its own moments and, once they are summed, those of all parties together. The others' moments are the
+total minus its own. The comparison uses these, since the deviation over all rows grows with the difference itself and
+would hide it. If several parties use another unit, the others' values are a mixture of both units, and its deviation
+hides the difference again. Then mean and deviation of the others are compared with those of such a mixture, for known
+pairs of units.
 """
 
 from collections.abc import Sequence
@@ -11,15 +12,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
-MIN_VALUES = 10  # of the party's own, and of the others': a deviation of fewer is hardly known
+MIN_VALUES = 10  # of the party's own, and of the others': with fewer, a deviation is hardly known
 MAX_DEVIATIONS = 3.0
-MIN_STRETCH = 1.8  # a unit smaller than this factor moves no column by three deviations
-MAX_UNEVEN = 1.5  # how far the ratio of means and that of deviations may differ where the unit is another
-MIN_MIXING = 4  # parties: among fewer, one of them is alone with its unit
+MIN_STRETCH = 1.8  # a change of unit by a smaller factor moves no column by three deviations
+MAX_UNEVEN = 1.5  # largest factor between the ratios of means and of deviations if the unit differs
+MIN_MIXING = 4  # parties: with fewer, at least one of them is the only one with its unit
 MAX_VARIATION = 0.4  # deviation by mean: values that vary more look like values in two units
-OWN_UNIT = (0.12, 0.45)  # share of the others' values in the party's own unit: above it, others are to look
-MAX_MISFIT = 1.15  # factor between the others' deviation and that of a mixture
-MAX_OFFSET_VARIATION = 0.1  # deviation by mean of temperatures of a body
+OWN_UNIT = (0.12, 0.45)  # share of the others' values in the party's own unit; above it, the others are notified
+MAX_MISFIT = 1.15  # largest factor between the others' deviation and that of a mixture
+MAX_OFFSET_VARIATION = 0.1  # deviation by mean of body temperatures
 # Scale and offset from one unit to another: pounds and kilograms, inches and centimetres, mmHg and kPa, months and
 # years, mg/dL and mmol/L of glucose and cholesterol, mg/dL and µmol/L of creatinine, days and months and years,
 # decimal prefixes, degrees Celsius and Fahrenheit.
@@ -43,9 +44,9 @@ def columns_apart(
     """The columns of one party's `values` [rows, columns] whose mean is more than three deviations from the others', or
     that most of the others seem to have in another unit.
 
-    `scales` are mean and deviation over all parties' training rows, `counts` how many of these have a value. The
-    deviation is that within the parties, the root mean square of the party's own and the others'. Where both mean and
-    deviation are stretched by about one factor, as by another unit, the smaller deviation counts.
+    `scales` are mean and deviation over all parties' training rows, `counts` the number of these that have a value. The
+    deviation is that within the parties, the root mean square of the party's own and the others'. If mean and deviation
+    are both stretched by about one factor, as by another unit, the smaller deviation counts.
     """
     found = []
     for place, ((mean, deviation), count) in enumerate(zip(scales, counts, strict=True)):
@@ -55,7 +56,7 @@ def columns_apart(
         share = len(own) / count
         own_mean, own_deviation = float(own.mean()), float(own.std())
         others_mean = (mean - share * own_mean) / (1 - share)
-        # Deviations from the total's mean: squares of means would cancel where these are large.
+        # Use deviations from the total's mean: squares of large means would cancel.
         spread = deviation**2 - share * (own_deviation**2 + (own_mean - mean) ** 2)
         others = max(spread / (1 - share) - (others_mean - mean) ** 2, 0.0) ** 0.5
         if _are_flags(own, others_mean, others):
@@ -72,7 +73,7 @@ def columns_apart(
 
 
 def _are_flags(own: np.ndarray, others_mean: float, others_deviation: float) -> bool:
-    """Whether both sides hold 0 and 1 only, which have no unit: a flag that one party always sets is no mistake."""
+    """Whether both sides hold only 0 and 1, which have no unit: a flag that one party always sets is not an error."""
     variance = others_mean * (1 - others_mean)
     return bool(np.isin(own, (0, 1)).all()) and abs(others_deviation**2 - variance) <= 0.01
 
@@ -86,7 +87,7 @@ def _is_stretched(own: tuple[float, float], others: tuple[float, float]) -> bool
 
 
 def _are_mixed(own: tuple[float, float], others: tuple[float, float]) -> bool:
-    """Whether the others' mean and deviation are those of values like the party's own, most of them in another unit."""
+    """Whether the others' mean and deviation fit values like the party's own of which most are in another unit."""
     (mean, deviation), (others_mean, others_deviation) = own, others
     if not 0 < deviation <= MAX_VARIATION * mean:
         return False

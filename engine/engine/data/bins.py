@@ -1,8 +1,8 @@
-"""Raw columns as whole numbers: a number by common cut points, a category by its code.
+"""Raw columns as integers: a number by common cut points, a category by its code.
 
-Cut points come from counts over all parties, never from a party's own quantiles, in two steps: first a grid around each
-column's mean, denser where most values lie, then a finer one where rows were found. Whoever has the rows, the sums and
-so the cut points are the same. The first counts also tell people where the rows lie that a model was trained on.
+Cut points come from counts over all parties, never from a party's own quantiles, in two steps: first a grid round each
+column's mean, denser where most values are, then a finer grid where rows were found. The sums and so the cut points do
+not depend on how rows are distributed over parties. The first counts also show users where a model's training rows are.
 """
 
 from collections.abc import Sequence
@@ -12,10 +12,10 @@ from typing import Any, Self
 import numpy as np
 
 from engine.data.encoding import CategoryEncoder, Encoding, NumberEncoder, numbers_of
-from engine.data.table import Table
+from engine.table import Table
 
 COARSE, FINE = 64, 256  # bins in either step
-LEAST_ROWS = 5  # of all parties, that a bin should hold
+MIN_ROWS = 5  # minimum of all parties' rows in a bin
 # Deviations from the mean of half of the first grid, sinh(place * asinh(200) / 31) / 2 to six digits: literals, since
 # `np.sinh` gives other last bits on other CPUs, and all parties must cut at the same points.
 HALF_OF_GRID = (
@@ -24,14 +24,14 @@ HALF_OF_GRID = (
     38.0449, 46.1573, 55.9992, 67.9394, 82.4254, 100.0,
 )  # fmt: skip
 FIRST_GRID = np.array([*(-place for place in reversed(HALF_OF_GRID)), 0.0, *HALF_OF_GRID])
-LARGEST = 1e300  # of a cut point: differences of two are numbers too
-MISSING = 0  # the bin of a number that is missing; its values begin behind
+LARGEST = 1e300  # largest cut point: the difference of two cut points must be finite, too
+MISSING = 0  # the bin of a missing number; the bins of values follow
 
 
 @dataclass(frozen=True)
 class Bins:
-    """For each column of `encoding` the cut points of a number, [columns, points], infinite where there are fewer and
-    for a category. A value equal to a cut point lies below it."""
+    """For each column of `encoding` the cut points of a number, [columns, points], infinite for categories and where
+    there are fewer points. A value equal to a cut point is below it."""
 
     encoding: Encoding
     edges: np.ndarray
@@ -51,7 +51,7 @@ class Bins:
 
     @property
     def widths(self) -> np.ndarray:
-        """How many bins each column has, that for missing numbers included."""
+        """Number of bins of each column, including the bin for missing numbers."""
         found = np.isfinite(self.edges).sum(axis=1) + 2
         categories = [
             1 if is_number else column.width
@@ -61,7 +61,7 @@ class Bins:
 
     @property
     def telling(self) -> np.ndarray:
-        """The columns that can be cut: a number that never varies, or that hardly anybody has, cannot."""
+        """The columns that can be split. Numbers without a cut point, which never vary or are rare, cannot."""
         return np.flatnonzero(self.widths > np.where(self.numbers, 2, 1))
 
     def encode(self, table: Table) -> np.ndarray:
@@ -82,15 +82,15 @@ def are_numbers(encoding: Encoding) -> np.ndarray:
 
 
 def first_grid(encoding: Encoding) -> np.ndarray:
-    """Cut points [numbers, COARSE - 1] of the columns of numbers to count by first."""
+    """Cut points [numbers, COARSE - 1] of the numeric columns for the first count."""
     columns = [column for column in encoding.columns if isinstance(column, NumberEncoder)]
     grid = [np.clip(column.mean + column.deviation * FIRST_GRID, -LARGEST, LARGEST) for column in columns]
     return np.reshape(grid, (len(columns), COARSE - 1))
 
 
 def count_bins(values: np.ndarray, grid: np.ndarray) -> np.ndarray:
-    """How many of `values` [rows, numbers] lie in which bin of a grid [numbers, points]: [numbers, points + 1]; NaN is
-    missing."""
+    """Number of `values` [rows, numbers] in each bin of a grid [numbers, points]: [numbers, points + 1]. NaN is missing
+    and not counted."""
     counts = np.zeros((len(grid), grid.shape[1] + 1))
     for row, edges, column in zip(counts, grid, values.T, strict=True):
         found = np.searchsorted(edges, column[~np.isnan(column)], side="left")
@@ -99,7 +99,7 @@ def count_bins(values: np.ndarray, grid: np.ndarray) -> np.ndarray:
 
 
 def finer_grid(grid: np.ndarray, counts: np.ndarray) -> np.ndarray:
-    """Cut points [numbers, FINE - 1], more of them where more rows were counted, infinite where there are fewer."""
+    """Cut points [numbers, FINE - 1], more of them where more rows were counted; infinite where there are fewer."""
     finer = np.full((len(grid), FINE - 1), np.inf)
     for row, edges, found in zip(finer, grid, counts, strict=True):
         points = _refined(edges, found.astype(int))
@@ -108,18 +108,18 @@ def finer_grid(grid: np.ndarray, counts: np.ndarray) -> np.ndarray:
 
 
 def choose_cuts(grid: np.ndarray, counts: np.ndarray, bins: int) -> list[list[float]]:
-    """Of each column of numbers the cut points between so many bins of about as many rows each, or fewer."""
+    """For each numeric column, cut points between at most `bins` bins with about the same number of rows."""
     pairs = zip(grid, counts, strict=True)
     return [_chosen(points[np.isfinite(points)], found.astype(int), bins) for points, found in pairs]
 
 
 def seen(points: np.ndarray, counts: np.ndarray) -> dict[str, Any]:
-    """Where a column's rows lie, as people may read it: of cut points (`points`) those with `LEAST_ROWS` rows or more
-    between each two and beyond the ends, and those `counts`; `low` and `high`, the cut points beyond which none lies,
-    unless rows lie beyond all."""
+    """The distribution of a column's rows, as users may see it. `points` are cut points with at least `MIN_ROWS` rows
+    between each two and beyond the ends, `counts` those rows. `low` and `high` are the cut points beyond which there
+    are no rows; each is absent if rows lie beyond all cut points."""
     kept, found, last, rows = [], [], 0, int(counts.sum())
     for point, count in zip(points.tolist(), np.cumsum(counts[: len(points)]).astype(int).tolist(), strict=True):
-        if count - last >= LEAST_ROWS and rows - count >= LEAST_ROWS:
+        if count - last >= MIN_ROWS and rows - count >= MIN_ROWS:
             kept.append(point)
             found.append(count - last)
             last = count
@@ -134,19 +134,19 @@ def _refined(points: np.ndarray, counts: np.ndarray) -> np.ndarray:
         return points
     rows, room = int(counts.sum()), FINE - COARSE
     between = counts[1 : len(points)]
-    parts = np.maximum(1, np.minimum(between * room // rows, between // LEAST_ROWS))
+    parts = np.maximum(1, np.minimum(between * room // rows, between // MIN_ROWS))
     steps = np.arange(parts.sum()) - np.repeat(np.cumsum(parts) - parts, parts)
     pieces = points[:-1].repeat(parts) + steps * (np.diff(points) / parts).repeat(parts)
     return np.unique(np.append(pieces, points[-1]))
 
 
 def _chosen(points: np.ndarray, counts: np.ndarray, bins: int) -> list[float]:
-    """In the middle of a gap where nobody has a value, so that a new value falls to the nearer side."""
+    """Cut points in the middle of gaps without values, so that a new value joins the nearer side."""
     below, rows = np.cumsum(counts[: len(points)]), int(counts.sum())
     edges, last, share = [], 0, 1
     for place, count in enumerate(below.tolist()):
         is_due = count * bins >= share * rows
-        if is_due and count - last >= LEAST_ROWS and rows - count >= LEAST_ROWS:
+        if is_due and count - last >= MIN_ROWS and rows - count >= MIN_ROWS:
             gap = np.searchsorted(below, count, side="right") - 1
             edges.append(float((points[place] + points[gap]) / 2))
             last, share = count, count * bins // rows + 1

@@ -1,17 +1,17 @@
-"""Boxes in pictures as a party's own rows have them: JSON texts, lists of `{"class", "x", "y", "w", "h"}`, middle and
-size as shares of the picture as people see it, turned upright as its EXIF entry says."""
+"""Boxes in pictures, as a party's rows contain them: JSON texts, lists of `{"class", "x", "y", "w", "h"}`, middle and
+size as shares of the picture as users see it, rotated upright as its EXIF entry says."""
 
 import json
 import math
 
-from engine.data.table import Column
 from engine.errors import PartyError
+from engine.table import Column
 
 SIZES = ("x", "y", "w", "h")
 
 
 def boxes_of(label: Column) -> list[list[tuple[str, tuple[float, ...]]]]:
-    """Of each row its boxes: class, then x0, y0, x1, y1, cut off where the picture ends; those without an area are left
+    """The boxes of each row: class, then x0, y0, x1, y1, clipped at the picture's edges. Boxes without an area are left
     out. Raises PartyError `data.type-mismatch` (column)."""
     if label.kind != "text":
         raise PartyError("data.type-mismatch", column=label.name)

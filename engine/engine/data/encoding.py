@@ -1,9 +1,10 @@
-"""From raw columns to numbers, the same way at every party: from statistics over all parties, never fitted per party.
+"""Encodes raw columns as numbers, in the same way at every party: from statistics over all parties, never fitted for
+each party.
 
-Numbers: missing becomes the mean, then (x - mean) / deviation, or for additive models steps. Categories: one column per
-known category, and behind them one for other texts and one for missing values, each where training rows had some (see
-`rest_of`). Texts and pictures: see engine.data.texts and
-engine.data.pictures. `engine.export` builds the same steps into the ONNX file.
+Numbers: missing becomes the mean, then (x - mean) / deviation, or steps for additive models. Categories: one column per
+known category, then one for other texts and one for missing values, each only if training rows had some (see
+`rest_of`). Texts and pictures: see engine.data.texts and engine.data.pictures. `engine.export` builds the same steps
+into the ONNX file.
 """
 
 from collections.abc import Sequence
@@ -13,9 +14,9 @@ from typing import Self
 import numpy as np
 
 from engine.data.pictures import PictureEncoder, PixelEncoder
-from engine.data.table import Column, Table
 from engine.data.texts import GramEncoder
-from engine.privacy.few import hide_few, least_of
+from engine.privacy.small_counts import hide_few, least_of
+from engine.table import Column, Table
 
 
 @dataclass(frozen=True)
@@ -35,15 +36,15 @@ class NumberEncoder:
         return 1 / self.deviation if self.deviation > 0 else 0.0
 
     def encode(self, column: Column) -> np.ndarray:
-        """[rows, 1]."""
+        """Features [rows, 1]."""
         values = numbers_of(column)
         return ((np.where(np.isnan(values), self.mean, values) - self.mean) * self.factor)[:, None]
 
 
 @dataclass(frozen=True)
 class StepEncoder:
-    """A number as one feature for each of its `cuts`, ascending: 1 above it, 0 up to it. Without any it is one feature
-    that never varies. Missing becomes the mean."""
+    """A number as one feature for each of its `cuts`, ascending: 1 above the cut, 0 up to it. Without cuts it is one
+    feature that never varies. Missing becomes the mean."""
 
     name: str
     mean: float
@@ -53,11 +54,11 @@ class StepEncoder:
 
     @property
     def width(self) -> int:
-        """How many features it makes."""
+        """Number of features."""
         return max(1, len(self.cuts))
 
     def encode(self, column: Column) -> np.ndarray:
-        """[rows, width]."""
+        """Features [rows, width]."""
         if not self.cuts:
             return np.zeros((len(column.values), 1))
         values = numbers_of(column)
@@ -66,8 +67,8 @@ class StepEncoder:
 
 @dataclass(frozen=True)
 class CategoryEncoder:
-    """A category as one feature for each known text, in sorted order, and behind them features for the rest. `rest` has
-    the codes of any other text and of a missing value; None: both have one last feature."""
+    """A category as one feature for each known text, in sorted order, followed by features for the rest. `rest` has the
+    codes of any other text and of a missing value; None: both share one last feature."""
 
     name: str
     categories: tuple[str, ...]
@@ -87,37 +88,38 @@ class CategoryEncoder:
 
     @property
     def width(self) -> int:
-        """How many features it makes: at least one more than it has categories."""
+        """Number of features. Without `rest` it is one more than the number of categories."""
         return max(len(self.categories), self.other, self.missing) + 1
 
     @property
     def rest_names(self) -> tuple[str, ...]:
-        """What each feature behind the categories stands for: `other`, `missing`, or "" for both or neither."""
+        """Meaning of each feature after the categories: `other`, `missing`, or "" for both or neither."""
         codes = {"other": self.other, "missing": self.missing}
         found = [[name for name, code in codes.items() if code == at] for at in range(len(self.categories), self.width)]
         return tuple(names[0] if len(names) == 1 else "" for names in found)
 
     def codes(self, column: Column) -> np.ndarray:
-        """[rows], each below the width."""
+        """Codes [rows], each below the width."""
         codes = {"": self.missing} | {text: code for code, text in enumerate(self.categories)}
         is_text = column.kind == "text"
         return np.array([codes.get(value, self.other) if is_text else self.missing for value in column.values], int)
 
     def count(self, column: Column) -> np.ndarray:
-        """Rows [categories + 2] of each category, of other texts, and without a value."""
+        """Number of rows of each category, of other texts, and without a value [categories + 2]."""
         apart = replace(self, rest=(len(self.categories), len(self.categories) + 1))
         return np.bincount(apart.codes(column), minlength=apart.width)
 
     def encode(self, column: Column) -> np.ndarray:
-        """[rows, width], one 1 in each row."""
+        """Features [rows, width], with a single 1 in each row."""
         return np.eye(self.width)[self.codes(column)]
 
 
 def rest_of(counts: Sequence[int]) -> tuple[int, int]:
-    """The codes of any other text and of a missing value, by `counts` of the training rows as `CategoryEncoder.count`
-    has them. Where no training row has one, it is encoded as the most common category: a feature that was never trained
-    would predict anything, and that of the other would predict what is not known of it. The most common is chosen by
-    the counts that may be shown, so the choice tells nothing more of the counts."""
+    """The codes of any other text and of a missing value, from `counts` of the training rows as `CategoryEncoder.count`
+    returns them. If no training row has one, it is encoded as the most common category: a feature that was never
+    trained would give arbitrary predictions, and the feature of the other kind would predict what does not apply to it.
+    The most common category is chosen by the counts that may be shown, so the choice reveals nothing more about the
+    counts."""
     *known, other, missing = counts
     shown = [least_of(count) for count in hide_few(list(counts))[: len(known)]]
     usual = int(np.argmax(shown)) if known else 0
@@ -126,7 +128,7 @@ def rest_of(counts: Sequence[int]) -> tuple[int, int]:
 
 @dataclass(frozen=True)
 class Encoding:
-    """How a table's columns become numbers, the same at every party: features in the plan's order."""
+    """The encoding of a table's columns as numbers, the same at every party; features are in the plan's order."""
 
     columns: tuple[NumberEncoder | StepEncoder | CategoryEncoder | GramEncoder | PictureEncoder | PixelEncoder, ...]
 
@@ -136,8 +138,8 @@ class Encoding:
         return sum(column.width for column in self.columns)
 
     def encode(self, table: Table, *, trains: bool = False) -> np.ndarray:
-        """Inputs [rows, features], float64; of one column of texts as a sparse matrix, of tokens as `Sentences`, which
-        differ where a party `trains` on the rows."""
+        """Inputs [rows, features], float64. A column of texts gives a sparse matrix, one of tokens `Sentences`; these
+        differ if a party `trains` on the rows."""
         pairs = zip(self.columns, table.columns, strict=True)
         parts = [
             encoder.encode(column, trains=trains) if isinstance(encoder, GramEncoder) else encoder.encode(column)
@@ -146,7 +148,7 @@ class Encoding:
         return parts[0] if len(parts) == 1 else np.hstack(parts)
 
     def in_steps(self, cuts: Sequence[tuple[float, ...]]) -> Self:
-        """The same with each column of numbers in steps at its own cuts."""
+        """The same encoding with each numeric column in steps at its own cuts."""
         pairs = zip(self.columns, cuts, strict=True)
         return replace(
             self,
@@ -158,5 +160,5 @@ class Encoding:
 
 
 def numbers_of(column: Column) -> np.ndarray:
-    """[rows], NaN where missing; a party where the whole column is empty may have stored it as any type."""
+    """Values [rows], NaN where missing. A party whose whole column is empty may have stored it as any type."""
     return column.values if column.kind == "number" else np.full(len(column.values), np.nan)

@@ -1,4 +1,4 @@
-"""What a ticket grants: a folder with an index, both written by the edge (`grantRows` in `apps/edge`)."""
+"""The data that a ticket grants: a folder with an index, both written by the edge (`grantRows` in `apps/edge`)."""
 
 import json
 from dataclasses import dataclass
@@ -9,13 +9,13 @@ from engine.errors import PartyError
 
 INDEX = "index.json"
 START = "start.bin"  # the numbers of the model that the plan starts from, if any
-MOST_FILES = 32  # each is a descriptor of the worker that reads it
+MAX_FILES = 32  # each uses a descriptor of the worker that reads it
 
 
 @dataclass(frozen=True)
 class GrantedFolder:
-    """The folder, the kind of data in it, the files that are granted, and the columns in them. Whatever else lies in
-    the folder is not granted."""
+    """The folder, the kind of data in it, the granted files, and the columns in them. Other files in the folder are not
+    granted."""
 
     folder: Path
     kind: str
@@ -32,15 +32,15 @@ class GrantedFolder:
             raise PartyError("data.index-wrong") from error
         if type(kind) is not str or not _are_texts(files) or not _are_texts(columns):
             raise PartyError("data.index-wrong")
-        if not 0 < len(files) <= MOST_FILES or len({INDEX, *files}) != len(files) + 1:
+        if not 0 < len(files) <= MAX_FILES or len({INDEX, *files}) != len(files) + 1:
             raise PartyError("data.index-wrong")
         if not all(_is_plain(name) for name in files):
             raise PartyError("data.index-wrong")
         return cls(Path(folder), kind, tuple(files), tuple(columns))
 
     def paths(self) -> list[Path]:
-        """The index, the files and what is started from, each of which must be one that lies here: a link would grant
-        what lies elsewhere. Raises PartyError `data.index-wrong`."""
+        """The index, the files and the start model's numbers, if any. Each must be a file in this folder: a link would
+        grant a file outside it. Raises PartyError `data.index-wrong`."""
         start = [START] if (self.folder / START).exists() else []
         found = [self.folder / name for name in (INDEX, *self.files, *start)]
         if not all(path.is_file() and not path.is_symlink() for path in found):
@@ -48,7 +48,7 @@ class GrantedFolder:
         return found
 
     def tables(self) -> list[Path]:
-        """The files of a table's rows, which follow one another. Raises PartyError `data.index-wrong`."""
+        """The files of a table's rows, in order. Raises PartyError `data.index-wrong`."""
         if self.kind != "table":
             raise PartyError("data.index-wrong")
         found = [self.folder / name for name in self.files]

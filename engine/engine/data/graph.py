@@ -1,9 +1,10 @@
-"""Nodes of a graph as numbers. Smoothed, each becomes the mean of itself and its neighbours, and that once more: so a
-node is told by those within two steps of it, and a fit on the smoothed numbers needs no graph. Source: Wu et al. 2019,
-"Simplifying Graph Convolutional Networks", arXiv:1902.07153, with means in place of its symmetric weights: a value then
-stays within those it is made of. Or a model spreads what it knows of nodes along the edges itself, layer by layer.
+"""Nodes of a graph as numbers. Smoothing replaces each node's numbers by the mean of itself and its neighbours, twice.
+So nodes within two steps determine a node's numbers, and a fit on the smoothed numbers needs no graph. Source: Wu et
+al. 2019, "Simplifying Graph Convolutional Networks", arXiv:1902.07153, with means in place of its symmetric weights: a
+value then stays within the range of its inputs. Alternatively, a model spreads values along the edges itself, layer by
+layer.
 
-Edges lead both ways and count once; one to a node itself counts nothing.
+Edges have no direction and count once; an edge from a node to itself does not count.
 """
 
 from collections.abc import Sequence
@@ -14,32 +15,32 @@ from typing import TYPE_CHECKING, Self
 import numpy as np
 
 from engine.data.encoding import Encoding, numbers_of
-from engine.data.table import Column, Table
 from engine.errors import PartyError
-from engine.privacy.few import upper_share
+from engine.privacy.small_counts import upper_share, with_usual
+from engine.table import Column, Table
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_matrix
 
-LINKS = " neighbours"  # the granted column that says of each node the places of those it is joined to
+LINKS = " neighbours"  # the granted column with the places of each node's neighbours
 SMOOTHINGS = 2
-FARTHEST = 10.0  # deviations from the mean; a value beyond counts as that far
-MAX_SHARE = 0.2  # of nodes that have a word: a column of zeros and ones with more ones is a feature like others
-MIN_WORDS = 50  # columns of words; fewer are features like others
+FARTHEST = 10.0  # deviations from the mean at which values are clipped
+MAX_SHARE = 0.2  # of nodes that have a word; a column of zeros and ones with more ones is an ordinary feature
+MIN_WORDS = 50  # columns of words; fewer are ordinary features
 MEAN, BESIDE = "mean", "beside"  # how values are spread along edges
 
 
 @dataclass(frozen=True, eq=False)
 class Graph:
-    """All granted nodes of a party, its own columns of each, and which are joined: [2, edges] of places, each edge both
-    ways."""
+    """All granted nodes of a party, with their columns, and the edges between them: [2, edges] of places, each edge in
+    both directions."""
 
     columns: tuple[Column, ...]
     edges: np.ndarray
 
     @classmethod
     def of(cls, columns: Sequence[Column], links: Column) -> Self:
-        """From rows as they were granted. Raises PartyError `data.index-wrong` for a neighbour that there is not."""
+        """The graph from rows as granted. Raises PartyError `data.index-wrong` for a neighbour that does not exist."""
         nodes = len(links.values)
         sources = np.repeat(np.arange(nodes), [len(near) for near in links.values])
         targets = np.concatenate([np.array([], dtype=np.int64), *links.values])
@@ -50,15 +51,15 @@ class Graph:
 
     @cached_property
     def means(self) -> "csr_matrix":
-        """Of each node the mean of itself and its neighbours, as a matrix [nodes, nodes]."""
-        from scipy import sparse  # 0.1 s and 20 MB, which most workers never need
+        """The matrix [nodes, nodes] that maps values to each node's mean of itself and its neighbours."""
+        from scipy import sparse  # 0.1 s and 20 MB, and most workers do not need it
 
         near = self._joined + sparse.identity(self._joined.shape[0], format="csr")
         return sparse.diags(1 / np.asarray(near.sum(axis=1)).ravel()) @ near
 
     @cached_property
     def others(self) -> "csr_matrix":
-        """Of each node the mean of its neighbours, zeros of one that has none, as a matrix [nodes, nodes]."""
+        """The matrix [nodes, nodes] that maps values to each node's mean of its neighbours; 0 for a node without."""
         from scipy import sparse
 
         return sparse.diags(1 / np.maximum(np.asarray(self._joined.sum(axis=1)).ravel(), 1)) @ self._joined
@@ -71,19 +72,19 @@ class Graph:
         return sparse.csr_matrix((np.ones(self.edges.shape[1]), tuple(self.edges)), shape=(nodes, nodes))
 
     def spread(self, values: np.ndarray, how: str) -> np.ndarray:
-        """Of values [nodes, width] each node's mean with its neighbours (`MEAN`), in the same shape; or its own values,
-        and beside them its neighbours' mean (`BESIDE`), [nodes, 2 x width]."""
+        """Values [nodes, width] spread along the edges. `MEAN`: each node's mean with its neighbours, in the same
+        shape. `BESIDE`: its own values and its neighbours' mean, [nodes, 2 x width]."""
         return self.means @ values if how == MEAN else np.hstack([values, self.others @ values])
 
-    def spread_back(self, slopes: np.ndarray, how: str) -> np.ndarray:
-        """The slope by values, of the slope by what `spread` made of them."""
+    def spread_back(self, gradients: np.ndarray, how: str) -> np.ndarray:
+        """The gradient by values, from the gradient by the result of `spread`."""
         if how == MEAN:
-            return self.means.T @ slopes
-        own, others = np.hsplit(slopes, 2)
+            return self.means.T @ gradients
+        own, others = np.hsplit(gradients, 2)
         return own + self.others.T @ others
 
     def smooth(self, features: np.ndarray) -> np.ndarray:
-        """[nodes, features] of features of the nodes in the same shape."""
+        """Smoothed features [nodes, features] from the nodes' features in the same shape."""
         for _ in range(SMOOTHINGS):
             features = self.means @ features
         return features
@@ -91,7 +92,7 @@ class Graph:
 
 @dataclass(frozen=True, eq=False)
 class Nodes:
-    """Which nodes of a graph the rows of a table are."""
+    """The nodes of a graph that are the rows of a table."""
 
     graph: Graph
     places: np.ndarray
@@ -101,7 +102,7 @@ class Nodes:
 
     @classmethod
     def joined(cls, parts: Sequence[Self]) -> Self:
-        """One after the other: of the same graph, or of several beside each other, without an edge between them."""
+        """The nodes of all parts in order. Different graphs are combined without edges between them."""
         graphs = list({id(part.graph): part.graph for part in parts}.values())
         starts = dict(
             zip(map(id, graphs), np.cumsum([0, *(len(one.columns[0].values) for one in graphs)]), strict=False)
@@ -119,7 +120,7 @@ class Nodes:
 @dataclass(frozen=True, eq=False)
 class NodeInputs:
     """Inputs of some nodes for a model that spreads them itself: those of all nodes of the graph [nodes, features],
-    float64, and which nodes the rows are. It has an array's shape, [rows, features], and its rows can be taken."""
+    float64, and the places of the rows' nodes. It has an array's shape, [rows, features], and can be indexed by row."""
 
     graph: Graph
     values: np.ndarray
@@ -135,29 +136,33 @@ class NodeInputs:
 
 @dataclass(frozen=True)
 class NodeEncoding(Encoding):
-    """Columns of numbers as those of a table, and unless the model `spreads` them itself smoothed over the whole graph,
-    of which the rows are some nodes."""
+    """Numeric columns as those of a table. Unless the model `spreads` them itself, they are smoothed over the whole
+    graph, of which the rows are some nodes."""
 
     spreads: bool = False
 
     @cached_property
     def words(self) -> np.ndarray:
-        """Which columns [columns] are the words of a bag of words: sparse zeros and ones, for a model that spreads. In
-        deviations a rare word would outweigh all others, so a node's words are divided by how many it has."""
+        """Which columns [columns] are words of a bag of words: sparse zeros and ones, for a model that spreads. In
+        deviations a rare word would outweigh all others, so a node's words are divided by their number instead."""
         shares = [upper_share(one.mean, one.deviation) if 0 < one.mean < 1 else None for one in self.columns]
         found = np.array([share is not None and share <= MAX_SHARE for share in shares], dtype=bool)
         return found & (self.spreads and found.sum() >= MIN_WORDS)
 
     def encode(self, table: Table, *, trains: bool = False) -> np.ndarray | NodeInputs:
-        """Inputs [rows, features], float64, none beyond FARTHEST."""
+        """Inputs [rows, features], float64, clipped at FARTHEST. If a party `trains` on these nodes, a column that
+        shows another value than the most common one in few of them, directly or through neighbours, has that value
+        everywhere."""
         graph, places = table.nodes.graph, table.nodes.places
         own = np.clip(super().encode(Table(graph.columns, None)), -FARTHEST, FARTHEST)
         if self.words.any():
             own[:, self.words] = self._divided(graph)
+        if trains:
+            own = with_usual(own, lambda differs: graph.smooth(differs.astype(float))[places] > 0)
         return NodeInputs(graph, own, places) if self.spreads else graph.smooth(own)[places]
 
     def _divided(self, graph: Graph) -> np.ndarray:
-        """The words [nodes, words], divided by their sum in each node; the mean stands in for a missing one."""
+        """The words [nodes, words], divided by their sum in each node; the mean replaces missing values."""
         places = np.flatnonzero(self.words)
         values = np.column_stack([numbers_of(graph.columns[place]) for place in places])
         filled = np.where(np.isnan(values), [self.columns[place].mean for place in places], values)
@@ -165,7 +170,7 @@ class NodeEncoding(Encoding):
 
 
 def nodes_of(table: Table) -> Table:
-    """Rows as they were granted, the links last, as nodes of one graph: those that have a label. Raises PartyError
+    """Rows as granted, with the links last, as the nodes of one graph that have a label. Raises PartyError
     `data.index-wrong`."""
     *columns, links = table.columns
     if links.kind != "links":

@@ -1,28 +1,35 @@
-"""A party's side of a table: rows split for good, and encoded."""
+"""A party's granted rows: split permanently into training and validation rows, and encoded."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Protocol, Self
 
 import numpy as np
 
 from engine.data.encoding import Encoding
-from engine.data.table import Column, Table, concatenate, split
-from engine.privacy.microaggregation import Groups, groups_in, groups_of, points_of, without_few
+from engine.data.rare import blend_rare, encode_without_rare
+from engine.data.table import concatenate, split
+from engine.errors import PartyError
+from engine.privacy.microaggregation import MIN_ALIKE, Groups, groups_in, groups_of, points_of, without_few
+from engine.privacy.mixing import mixed
+from engine.privacy.neighbours import Reported, reported
+from engine.table import Column, Table
 
-LEAST_VALUES = 3  # a sum of fewer is nearly a row's own value
+MAX_AVERAGES = 20_000  # groups; with more than 100,000 rows, groups are larger than necessary
+MIN_ROWS_TO_MIX = 7  # so that five rows remain for training, whatever their classes
 
 
 class EncodesLabel(Protocol):
-    """A target, as far as a table knows one."""
+    """The interface of a target that tables use."""
 
     def encode(self, label: Column) -> np.ndarray: ...
 
 
 @dataclass(frozen=True)
 class Rows:
-    """Encoded rows: inputs [rows, features], of texts as a sparse matrix, and targets [rows, outputs] (none where
-    nothing is learnt from a label)."""
+    """Encoded rows: inputs [rows, features], a sparse matrix for texts, and targets [rows, outputs] (None if there is
+    no label to learn)."""
 
     inputs: np.ndarray
     targets: np.ndarray | None
@@ -37,32 +44,32 @@ class Rows:
 
 @dataclass(frozen=True)
 class Party:
-    """A party's granted rows: those it trains on, and those held aside; and the party's place in the run's roster."""
+    """A party's granted rows: training rows and validation rows. If the training rows are mixed, by the party's
+    `secret`, `unmixed` is the party before mixing."""
 
     training: Table
     validation: Table
-    place: int = 0
+    secret: bytes = b""
+    unmixed: Self | None = None
     _encoded: dict = field(default_factory=dict, compare=False, repr=False)
     _grouped: dict = field(default_factory=dict, compare=False, repr=False)
     _groups: dict = field(default_factory=dict, compare=False, repr=False)
+    _summed: dict = field(default_factory=dict, compare=False, repr=False)
+    _averaged: dict = field(default_factory=dict, compare=False, repr=False)
 
     @classmethod
     def of(cls, table: Table) -> Self:
-        """From rows in memory, features in the plan's order; sets the validation rows aside."""
+        """Create a party from rows in memory, features in the plan's order; splits off the validation rows."""
         return cls(*split(table))
 
     @classmethod
     def whole(cls, table: Table) -> Self:
-        """From rows in memory, none of them held aside."""
+        """Create a party from rows in memory, all of them training rows."""
         return cls(table, table.take(np.array([], dtype=int)))
-
-    def at(self, place: int) -> Self:
-        """The same rows at this place in the roster."""
-        return replace(self, place=place)
 
     @classmethod
     def together(cls, parties: Sequence[Self]) -> Self:
-        """Training rows together, and validation rows together: only for data that already lies in one place."""
+        """Combine the parties' training rows, and their validation rows. Only for data that is already in one place."""
         return cls(
             concatenate([party.training for party in parties]), concatenate([party.validation for party in parties])
         )
@@ -72,27 +79,37 @@ class Party:
         """All rows, training rows first."""
         return concatenate([self.training, self.validation])
 
-    def reported_numbers(self, *, label: bool) -> np.ndarray:
-        """The training rows' numbers [rows, columns], the label last if asked for, or of an event its time; NaN where
-        missing, no number, or of a column in which this party has hardly a value."""
-        numbers = self.training.numbers()
-        few = np.isfinite(numbers).sum(axis=0) < LEAST_VALUES
-        numbers = np.where(few, np.nan, numbers)
-        if not label:
-            return numbers
+    @cached_property
+    def mixed(self) -> Self:
+        """The party with mixed training rows (see privacy/mixing.py). Raises PartyError `data.too-few-rows` (rows,
+        least)."""
+        if len(self.training) < MIN_ALIKE:
+            raise PartyError("data.too-few-rows", rows=len(self.everything), least=MIN_ROWS_TO_MIX)
+        return type(self)(mixed(self.training, self.secret), self.validation, unmixed=self)
+
+    @cached_property
+    def numbers(self) -> np.ndarray:
+        """The training rows' numbers [rows, columns + 1]. The last column is the label, or an event's time. NaN where
+        missing or not a number."""
         label_column = self.training.label
         aim = (label_column and label_column.time) or label_column
         is_number = aim is not None and aim.kind == "number"
-        return np.column_stack([numbers, aim.values if is_number else np.full(len(self.training), np.nan)])
+        label = aim.values if is_number else np.full(len(self.training), np.nan)
+        return np.column_stack([self.training.numbers(), label])
+
+    @cached_property
+    def reported_numbers(self) -> Reported:
+        """The training rows' numbers as the party counts and sums them for a result (see privacy/neighbours.py)."""
+        return reported(self.numbers)
 
     def encoded(self, encoding: Encoding, target: EncodesLabel | None) -> tuple[Rows, Rows]:
-        """(training, validation) rows in an encoding. Raises PartyError `data.label-rare-class`."""
+        """The encoded training rows and validation rows. Raises PartyError `data.label-rare-class`."""
         return self.encoded_part("training", encoding, target), self.encoded_part("validation", encoding, target)
 
     def encoded_part(self, part: str, encoding: Encoding, target: EncodesLabel | None) -> Rows:
-        """Its `training` or `validation` rows only, where an encoding takes long. Raises as `encoded` does."""
+        """The encoded `training` or `validation` rows only, since encoding may take long. Raises as `encoded` does."""
         if self._encoded.get("as") != (encoding, target):
-            # Of all rows at once: how many rows have a class that nobody knows is one number.
+            # Encode all labels at once, so that the error has the total number of rows with an unknown class.
             targets = target and np.split(target.encode(self.everything.label), [len(self.training)])
             self._encoded.clear()
             self._encoded.update({"as": (encoding, target), "targets": targets or (None, None)})
@@ -102,8 +119,36 @@ class Party:
             self._encoded[part] = Rows(inputs, self._encoded["targets"][0 if trains else 1])
         return self._encoded[part]
 
+    def summed(
+        self, encoding: Encoding, target: EncodesLabel, outcomes: Callable[[np.ndarray], np.ndarray]
+    ) -> tuple[Rows, int]:
+        """The encoded training rows for sums, and the number of rows that were changed for it (see data/rare.py). After
+        the change, no value and no outcome occurs in only one to four rows. `outcomes` maps targets to codes [rows].
+        Raises as `encoded` does."""
+        if self._summed.get("as") != (encoding, target):
+            targets = self.encoded_part("training", encoding, target).targets
+            inputs, recoded = encode_without_rare(encoding, self.training)
+            inputs, blended = blend_rare(inputs, outcomes(targets))
+            found = Rows(inputs, targets), int(np.sum(recoded | blended))
+            self._summed.update({"as": (encoding, target), "found": found})
+        return self._summed["found"]
+
+    def averaged(self, encoding: Encoding, target: EncodesLabel) -> Rows:
+        """The encoded training rows, where each row's inputs are the mean of its group of similar rows (see
+        privacy/microaggregation.py). Raises as `encoded` does, and PartyError `data.too-few-rows` (rows, least)."""
+        if self._averaged.get("as") != (encoding, target):
+            groups = groups_in(points_of(self.training), MAX_AVERAGES)
+            if not groups:
+                raise PartyError("data.too-few-rows", rows=len(self.training), least=MIN_ALIKE)
+            inputs = encoding.encode(without_few(self.training, groups))
+            for group in groups:
+                inputs[group] = inputs[group].mean(axis=0)
+            targets = self.encoded_part("training", encoding, target).targets
+            self._averaged.update({"as": (encoding, target), "rows": Rows(inputs, targets)})
+        return self._averaged["rows"]
+
     def groups(self, part: str, encoding: Encoding) -> Groups:
-        """Its encoded `training` or `validation` rows in groups of alike rows (see privacy/microaggregation.py)."""
+        """The encoded `training` or `validation` rows in groups of similar rows (see privacy/microaggregation.py)."""
         if part not in self._grouped:
             table = getattr(self, part)
             groups = groups_in(points_of(table))

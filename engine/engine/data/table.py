@@ -1,9 +1,8 @@
-"""One party's rows: reading what the ticket grants, and holding a part aside that nobody trains on."""
+"""One party's rows: reads the data that a ticket grants, and splits off validation rows."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Self
 
 import numpy as np
 import pyarrow as pa
@@ -11,67 +10,16 @@ import pyarrow.parquet as pq
 
 from engine.data.granted import GrantedFolder
 from engine.errors import PartyError
-
-if TYPE_CHECKING:
-    from engine.data.graph import Nodes
+from engine.table import Column, Table
 
 VALIDATION_SHARE = 0.2
-LEAST_ROWS = 5  # below this there is no training part and validation part worth the name
-SPLIT_SEED = 20_260_101  # fixed: the same rows stay aside in every round and every run
-NO_VALUE = 1e50  # as large a number stands for no value, and squares of larger ones overflow; the edge reads alike
-MISSING = {"text": "", "picture": b""}  # by a column's kind
-
-
-@dataclass(frozen=True)
-class Column:
-    """A named column: float64 with NaN for missing (`number`), str objects with "" for missing (`text`), bytes objects,
-    files as they were uploaded, with b"" for missing (`picture`), or int64 arrays, places of a node's neighbours
-    (`links`, see engine.data.graph). Of a label that is an event, `time` is the column that says when it happened, or
-    until when it had not."""
-
-    name: str
-    kind: str
-    values: np.ndarray
-    time: "Column | None" = None
-
-    @property
-    def missing(self) -> np.ndarray:
-        """Booleans [rows]."""
-        if self.kind == "links":
-            return np.zeros(len(self.values), dtype=bool)
-        return np.isnan(self.values) if self.kind == "number" else self.values == MISSING[self.kind]
-
-    def take(self, rows: np.ndarray) -> Self:
-        """The rows at these positions (or where this mask is true)."""
-        return replace(self, values=self.values[rows], time=self.time and self.time.take(rows))
-
-
-@dataclass(frozen=True)
-class Table:
-    """Feature columns in the plan's order, and the label; None where nothing is learnt from one. Of a graph's nodes it
-    says which these are."""
-
-    columns: tuple[Column, ...]
-    label: Column | None
-    nodes: "Nodes | None" = None
-
-    def __len__(self) -> int:
-        return len((self.label or self.columns[0]).values)
-
-    def take(self, rows: np.ndarray) -> Self:
-        """The rows at these positions (or where this mask is true)."""
-        columns = tuple(column.take(rows) for column in self.columns)
-        label, nodes = self.label and self.label.take(rows), self.nodes and self.nodes.take(rows)
-        return replace(self, columns=columns, label=label, nodes=nodes)
-
-    def numbers(self) -> np.ndarray:
-        """[rows, columns], NaN where a value is missing or no number."""
-        empty = np.full(len(self), np.nan)
-        return np.column_stack([column.values if column.kind == "number" else empty for column in self.columns])
+MIN_ROWS = 5  # fewer rows cannot be split usefully into training and validation rows
+SPLIT_SEED = 20_260_101  # fixed: the validation rows are the same in every round and every run
+NO_VALUE = 1e50  # larger numbers count as missing, since squares of larger ones overflow; the edge does the same
 
 
 def read_table(folder: str | Path, columns: Sequence[str], label: str | None, time: str | None = None) -> Table:
-    """Reads granted columns from the folder that a ticket grants; `time` is that of a label which is an event.
+    """Reads granted columns from the folder that a ticket grants; `time` is the time column if the label is an event.
 
     Raises PartyError `data.index-wrong`, `data.column-missing` (column), `data.no-rows`, `data.too-few-rows` (rows,
     least) and `data.label-missing-values` (column, rows).
@@ -96,7 +44,7 @@ def table_of(source: pa.Table, columns: Sequence[str], label: str | None, time: 
     table = Table(tuple(_column(name, source[name]) for name in columns), aim)
     check_rows(table)
     if any(column.kind == "links" for column in table.columns):
-        return table  # of a graph's nodes some have no label
+        return table  # some nodes of a graph have no label
     for one in (one for one in (aim, aim and aim.time) if one is not None):
         if missing := int(one.missing.sum()):
             raise PartyError("data.label-missing-values", column=one.name, rows=missing)
@@ -107,12 +55,12 @@ def check_rows(table: Table) -> None:
     """Raises PartyError `data.no-rows` and `data.too-few-rows` (rows, least)."""
     if len(table) == 0:
         raise PartyError("data.no-rows")
-    if len(table) < LEAST_ROWS:
-        raise PartyError("data.too-few-rows", rows=len(table), least=LEAST_ROWS)
+    if len(table) < MIN_ROWS:
+        raise PartyError("data.too-few-rows", rows=len(table), least=MIN_ROWS)
 
 
 def concatenate(tables: Sequence[Table]) -> Table:
-    """All rows in one table: only for data that already lies in one place."""
+    """All rows in one table. Only for data that is already in one place."""
     labels = [table.label for table in tables if table.label]
     nodes = [table.nodes for table in tables if table.nodes]
     columns = zip(*[table.columns for table in tables], strict=True)
@@ -127,14 +75,14 @@ def _join(columns: Sequence[Column]) -> Column:
 
 
 def split(table: Table) -> tuple[Table, Table]:
-    """(training, validation): about a fifth aside, at least one row, the same rows whenever it is asked.
+    """Training rows and validation rows: about a fifth are validation rows, at least one, and always the same rows.
 
-    Where the label repeats itself, as classes do, each value gives its own fifth; one with a row or two stays in
-    training, since a class nobody has seen cannot be learnt.
+    If label values repeat, as those of classes do, the split is stratified by value. A value with one or two rows stays
+    in training, since a class without training rows cannot be learnt.
     """
     order = np.random.default_rng(SPLIT_SEED).permutation(len(table))
     keys = np.zeros(len(table)) if table.label is None else table.label.values[order].astype(str)
-    if len(set(keys)) * 3 > len(keys):  # measurements: hardly a value twice
+    if len(set(keys)) * 3 > len(keys):  # measurements: values rarely repeat
         keys = np.zeros(len(table))
     classes, inverse, counts = np.unique(keys, return_inverse=True, return_counts=True)
     quota = np.floor(counts * VALIDATION_SHARE + 0.5).astype(int)
@@ -149,10 +97,10 @@ def split(table: Table) -> tuple[Table, Table]:
 
 def _column(name: str, source: pa.ChunkedArray) -> Column:
     kind = source.type
-    if pa.types.is_boolean(kind):  # a category: another party may have stored the same column as text
+    if pa.types.is_boolean(kind):  # a category, since another party may have stored the same column as text
         source = source.cast(pa.string())
     elif pa.types.is_integer(kind) or pa.types.is_floating(kind) or pa.types.is_decimal(kind) or pa.types.is_null(kind):
-        # Unsafe only in that whole numbers beyond 2**53 are rounded. A null becomes NaN.
+        # Unsafe only in that integers beyond 2**53 are rounded. A null becomes NaN.
         values = np.array(source.cast(pa.float64(), safe=False).to_numpy(), dtype=np.float64)
         values[~(np.abs(values) < NO_VALUE)] = np.nan
         return Column(name, "number", values)

@@ -1,10 +1,10 @@
-"""Texts as numbers: which short runs of characters stand in them, the same way at every party and in the model's file.
+"""Texts as hashed character n-grams, computed in the same way at every party and in the model's file.
 
-No vocabulary is shared, and none has to be agreed: runs of one to four characters (n-grams) are hashed into buckets
-with whole numbers only, which numpy, the ONNX graph of `engine.export.text_features` and any language do alike. So
-Chinese and English are read the same way. Only A to Z are made small letters: what else counts as one differs between
-languages and their versions. Weights are TF-IDF's with logarithmic counts (Salton and Buckley 1988), each text's of
-length 1; the hashing trick is Weinberger et al. 2009, arXiv:0902.2206.
+No vocabulary is shared, so none has to be agreed. N-grams of one to four characters are hashed into buckets with
+integers only, which numpy, the ONNX graph of `engine.export.text_features` and any language compute alike. Chinese and
+English are read in the same way. Only A to Z are converted to lower case, since other case mappings differ between
+languages and their versions. Weights are TF-IDF's with logarithmic counts (Salton and Buckley 1988), normalised to
+length 1 for each text; the hashing trick is Weinberger et al. 2009, arXiv:0902.2206.
 """
 
 from collections.abc import Sequence
@@ -14,24 +14,24 @@ from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
-from engine.data.table import Column
+from engine.table import Column
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_matrix
 
 BUCKETS = 2**16
-LONGEST = 2_000  # characters of a text that are read
+MAX_LENGTH = 2_000  # characters of a text that are read
 ORDERS = (1, 2, 3, 4)
-SEED, FACTOR, STRETCH, MODULUS = 7919, 31337, 2654435, 2**31 - 1  # no product leaves int64
-LEAST_TEXTS = 5  # of a party's, that a bucket has to stand in before the party tells of it
+SEED, FACTOR, STRETCH, MODULUS = 7919, 31337, 2654435, 2**31 - 1  # no product overflows int64
+MIN_TEXTS = 5  # of a party that must contain a bucket before the party reports it
 BLOCK = 500  # texts that are hashed at once
-Block = tuple[int, tuple[np.ndarray, np.ndarray, np.ndarray]]  # how many texts, and `count_buckets` of them
+Block = tuple[int, tuple[np.ndarray, np.ndarray, np.ndarray]]  # number of texts, and their `count_buckets`
 
 
 @dataclass(frozen=True)
 class GramEncoder:
-    """A text as one feature for each of these buckets, ascending; `rarities` say of each how much more it says the
-    fewer texts have it."""
+    """A text as one feature for each of these buckets, ascending; `rarities` are the features' weights, which are
+    larger the fewer texts have them."""
 
     name: str
     buckets: tuple[int, ...] = field(repr=False)
@@ -41,47 +41,47 @@ class GramEncoder:
 
     @classmethod
     def of(cls, name: str, buckets: Sequence[int], frequencies: Sequence[int], texts: int) -> Self:
-        """Of buckets that each stand in so many of `texts` texts (of all parties, as they told)."""
+        """The encoder of buckets with these document `frequencies` in `texts` texts, as all parties reported them."""
         rarity = np.log((1 + texts) / (1 + np.array(frequencies, dtype=np.float64))) + 1
         return cls(name, tuple(buckets), tuple(rarity.tolist()))
 
     @classmethod
     def of_numbers(cls, name: str, numbers: np.ndarray) -> tuple[Self, np.ndarray]:
-        """As a model's file has it: `places`, then `rarity`; and the numbers behind these. Raises ValueError for what
-        no file has."""
+        """The encoder from a model file's numbers: `places`, then `rarity`; and the numbers that follow. Raises
+        ValueError for numbers that no file has."""
         places = numbers[:BUCKETS]
-        # What is no feature has the number behind the last one's, but where all are.
+        # Buckets that are not features have the place after the last feature's, unless all buckets are features.
         width = BUCKETS if np.array_equal(places, np.arange(BUCKETS)) else places.max(initial=0)
         buckets = np.flatnonzero(places < width)
         ends = [BUCKETS, BUCKETS + len(buckets)]
         _, rarity, rest = np.split(numbers, ends)
         made = cls(name, tuple(buckets.tolist()), tuple(rarity.tolist()))
         if len(rarity) != len(buckets) or not len(buckets) or not np.array_equal(made.places, places):
-            raise ValueError("features that no texts have")
+            raise ValueError("no texts have these features")
         return made, rest
 
     @property
     def width(self) -> int:
-        """How many features it makes."""
+        """Number of features."""
         return len(self.buckets)
 
     @cached_property
     def places(self) -> np.ndarray:
-        """For each bucket its feature, `width` for none: int64 [BUCKETS]."""
+        """The feature of each bucket, or `width` if it is not a feature: int64 [BUCKETS]."""
         places = np.full(BUCKETS, self.width, dtype=np.int64)
         places[list(self.buckets)] = np.arange(self.width)
         return places
 
     @cached_property
     def rarity(self) -> np.ndarray:
-        """As an array: float64 [width]."""
+        """The rarities as an array: float64 [width]."""
         return np.array(self.rarities, dtype=np.float64)
 
     def encode(self, column: Column, *, trains: bool = False) -> "csr_matrix":
-        """[texts, width], rows of length 1, or 0 of a text that has none of the buckets. Where a party `trains` on
-        these texts, what only a few of them have counts as nothing: it would stand in the party's update, where others
-        have it often, or the platform says that they do."""
-        from scipy import sparse  # 0.1 s and 20 MB, which most workers never need
+        """Features [texts, width], with rows of length 1, or 0 for a text without any of the buckets. If a party
+        `trains` on these texts, buckets that only a few of them contain are ignored. Otherwise they would appear in the
+        party's update if other parties have them often, or if the platform claims so."""
+        from scipy import sparse  # 0.1 s and 20 MB, and most workers do not need it
 
         blocks = _blocks(column)
         places = np.where(_frequencies(blocks) > 0, self.places, self.width) if trains else self.places
@@ -101,7 +101,7 @@ class GramEncoder:
 
 
 def count_buckets(texts: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """(text, bucket, how often) of every bucket that stands in a text, by text."""
+    """(text, bucket, count) of every bucket that occurs in a text, by text."""
     points, owners = _code_points(texts)
     keys = []
     for order in ORDERS:
@@ -118,8 +118,8 @@ def count_buckets(texts: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray
 
 
 def text_frequencies(column: Column) -> np.ndarray:
-    """In how many of the texts each bucket stands: [BUCKETS]; 0 of one that stands in fewer than `LEAST_TEXTS`, so that
-    a rare name or number gives nothing away by being there."""
+    """Number of texts that contain each bucket [BUCKETS]; 0 for a bucket in fewer than `MIN_TEXTS`, so that a rare name
+    or number reveals nothing by its presence."""
     return _frequencies(_blocks(column))
 
 
@@ -133,12 +133,12 @@ def _frequencies(blocks: list[Block]) -> np.ndarray:
     counts = np.zeros(BUCKETS, dtype=np.int64)
     for _, (_, buckets, _) in blocks:
         counts += np.bincount(buckets, minlength=BUCKETS)
-    return np.where(counts < LEAST_TEXTS, 0, counts)
+    return np.where(counts < MIN_TEXTS, 0, counts)
 
 
 def _code_points(texts: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """All texts' characters one after the other, as code points, and which text each is of: int64."""
-    cut = [text[:LONGEST] for text in texts]
+    """The characters of all texts, concatenated, as code points; and the text of each character: int64."""
+    cut = [text[:MAX_LENGTH] for text in texts]
     points = np.frombuffer("".join(cut).encode("utf-32-le"), dtype="<u4").astype(np.int64)
     points = np.where((points >= ord("A")) & (points <= ord("Z")), points + 32, points)
     return points, np.repeat(np.arange(len(cut)), [len(text) for text in cut])

@@ -1,10 +1,11 @@
-"""Tokens of texts as numbers: which runs of characters each one has, what shape it has and what stands behind it.
+"""Tokens of texts as hashed features: character n-grams, the token's shape, and the pair with the next token.
 
-A row is a text that was cut into tokens, words or Chinese characters, as a JSON list. As of whole texts (see
-engine.data.texts), no vocabulary is shared: everything is hashed into buckets with whole numbers only, which numpy and
-the ONNX graph of `engine.export.token_features` do alike. A token has its runs of one to four characters, its ends
-marked; itself as a whole; its shape, so that a name is known by its capital (Collins 2002, "Ranking algorithms for
-named-entity extraction"); and itself with the token behind it. The fewer texts have a feature, the more it says.
+A row is a text that was cut into tokens, words or Chinese characters, as a JSON list. As for whole texts (see
+engine.data.texts), no vocabulary is shared: everything is hashed into buckets with integers only, which numpy and the
+ONNX graph of `engine.export.token_features` compute alike. A token's features are its n-grams of one to four
+characters, with its ends marked; the whole token; its shape, so that a capital indicates a name (Collins 2002, "Ranking
+algorithms for named-entity extraction"); and the token together with the next one. A feature has more weight the fewer
+texts have it.
 """
 
 import json
@@ -13,24 +14,24 @@ from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
-from engine.data.table import Column
-from engine.data.texts import BUCKETS, FACTOR, LEAST_TEXTS, MODULUS, ORDERS, SEED, STRETCH, GramEncoder
+from engine.data.texts import BUCKETS, FACTOR, MIN_TEXTS, MODULUS, ORDERS, SEED, STRETCH, GramEncoder
 from engine.errors import PartyError
+from engine.table import Column
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_matrix
 
 LETTERS = 16  # characters of a token that are read
-LONGEST = 500  # tokens of a text that are read
-LENGTH = 3.0  # of a token's features, were all of them in every text: a longer one is fitted in fewer steps
-FIRST, LAST = 2, 3  # what marks a token's ends: no character that people write
-WORD, SHAPE, PAIR = (order * SEED for order in (5, 6, 7))  # what their hashes begin with, as runs do with theirs
+MAX_TOKENS = 500  # tokens of a text that are read
+LENGTH = 3.0  # length of a token's features if all were in every text; a larger one takes fewer steps to fit
+FIRST, LAST = 2, 3  # marks of a token's ends: control characters, which texts do not contain
+WORD, SHAPE, PAIR = (order * SEED for order in (5, 6, 7))  # start values of these hashes, as n-grams have theirs
 
 
 @dataclass(frozen=True)
 class Sentences:
-    """Texts as features: `tokens` [tokens of all, features] one text after the other, and where each of them starts
-    among these, and the last one ends: int64 [texts + 1]."""
+    """Texts as features: `tokens` [tokens of all texts, features], concatenated, and the start of each text among them,
+    followed by the end of the last: int64 [texts + 1]."""
 
     tokens: "csr_matrix"
     starts: np.ndarray
@@ -48,14 +49,14 @@ class Sentences:
 
 @dataclass(frozen=True)
 class TokenEncoder(GramEncoder):
-    """A text's tokens as one feature for each of these buckets."""
+    """A text's tokens with one feature for each of these buckets."""
 
     kind = "tokens"
 
     def encode(self, column: Column, *, trains: bool = False) -> Sentences:
-        """Where a party `trains` on these texts, what only a few of them have counts as nothing: it would stand in the
-        party's update. Raises PartyError `data.type-mismatch` (column)."""
-        from scipy import sparse  # 0.1 s and 20 MB, which most workers never need
+        """Features of the tokens. If a party `trains` on these texts, buckets that only a few of them contain are
+        ignored, since they would appear in the party's update. Raises PartyError `data.type-mismatch` (column)."""
+        from scipy import sparse  # 0.1 s and 20 MB, and most workers do not need it
 
         found = Found.of(column)
         kept = self.places < self.width
@@ -69,8 +70,8 @@ class TokenEncoder(GramEncoder):
 
 @dataclass(frozen=True)
 class Found:
-    """Every bucket of every token: the token's place among all, the bucket, and how much it weighs; and where each text
-    starts among the tokens [texts + 1]."""
+    """Every bucket of every token: the token's place among all tokens, the bucket, and its weight; and the start of
+    each text among the tokens [texts + 1]."""
 
     owners: np.ndarray
     buckets: np.ndarray
@@ -87,7 +88,7 @@ class Found:
         marked = mark(code_points(different))
         words, rows, buckets = hashed_tokens(marked)
         counts = np.bincount(rows, minlength=len(different))
-        # Of each token those of the different one that it is.
+        # Copy the buckets of each distinct token to all its occurrences.
         order = np.argsort(rows, kind="stable")
         spread = np.concatenate([[0], np.cumsum(counts)])
         places, _ = places_of(spread, which)
@@ -103,22 +104,22 @@ class Found:
         return cls(owners, buckets, weights[owners], starts)
 
     def frequencies(self) -> np.ndarray:
-        """In how many of the texts each bucket stands: [BUCKETS]; 0 of one that stands in fewer than `LEAST_TEXTS`."""
+        """Number of texts that contain each bucket [BUCKETS]; 0 for a bucket in fewer than `MIN_TEXTS`."""
         texts = np.searchsorted(self.starts, self.owners, side="right") - 1
-        keys = np.sort(texts * BUCKETS + self.buckets)  # np.unique hashes numbers, which takes a hundred times as long
+        keys = np.sort(texts * BUCKETS + self.buckets)  # np.unique hashes numbers, which takes 100 times as long
         first = np.diff(keys, prepend=-1) > 0
         counts = np.bincount(keys[first] % BUCKETS, minlength=BUCKETS)
-        return np.where(counts < LEAST_TEXTS, 0, counts)
+        return np.where(counts < MIN_TEXTS, 0, counts)
 
 
 def token_frequencies(column: Column) -> np.ndarray:
-    """As `engine.data.texts.text_frequencies`, of tokens. Raises PartyError `data.type-mismatch` (column)."""
+    """As `engine.data.texts.text_frequencies`, for tokens. Raises PartyError `data.type-mismatch` (column)."""
     return Found.of(column).frequencies()
 
 
 def lists_of(column: Column, *, least: int = 1) -> list[list[str]]:
-    """Of each row what is read of its JSON list of texts, which has so many at least. Raises PartyError
-    `data.type-mismatch` (column)."""
+    """The first `MAX_TOKENS` entries of each row's JSON list of texts. Raises PartyError `data.type-mismatch` (column),
+    also for a list with fewer than `least` entries."""
     found = []
     for value in column.values:
         try:
@@ -127,12 +128,12 @@ def lists_of(column: Column, *, least: int = 1) -> list[list[str]]:
             raise PartyError("data.type-mismatch", column=column.name) from error
         if not (isinstance(read, list) and len(read) >= least and all(isinstance(one, str) for one in read)):
             raise PartyError("data.type-mismatch", column=column.name)
-        found.append(read[:LONGEST])
+        found.append(read[:MAX_TOKENS])
     return found
 
 
 def code_points(tokens: np.ndarray) -> np.ndarray:
-    """Characters of each token: int64 [tokens, LETTERS], 0 behind its end."""
+    """Characters of each token: int64 [tokens, LETTERS], 0 after its end."""
     points = np.zeros((len(tokens), LETTERS), dtype=np.int64)
     for row, token in zip(points, tokens, strict=True):
         codes = [ord(letter) for letter in str(token)[:LETTERS]]
@@ -141,15 +142,16 @@ def code_points(tokens: np.ndarray) -> np.ndarray:
 
 
 def mark(points: np.ndarray) -> np.ndarray:
-    """Characters [tokens, LETTERS] between a first and a last mark: [tokens, LETTERS + 2]; nothing round none."""
+    """Characters [tokens, LETTERS] with a start mark and an end mark: [tokens, LETTERS + 2]; no marks for empty
+    tokens."""
     lengths = (points > 0).sum(axis=1, keepdims=True)
     marked = np.hstack([np.where(lengths > 0, FIRST, 0), points, np.zeros_like(lengths)])
     return np.where((np.arange(LETTERS + 2) == lengths + 1) & (lengths > 0), LAST, marked)
 
 
 def hashed_tokens(marked: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Of characters between marks the hash of each token as a whole, 0 of none [tokens]; and (token, bucket) of all of
-    its features but the pair, in any order."""
+    """From characters with marks, the hash of each whole token, 0 for an empty one [tokens]; and (token, bucket) of all
+    features except the pair, in any order."""
     small = np.where((marked >= ord("A")) & (marked <= ord("Z")), marked + 32, marked)
     there = small[:, 0] > 0
     words = np.where(there, _whole(WORD, small), 0)
@@ -167,7 +169,7 @@ def hashed_tokens(marked: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarra
 
 
 def shapes(marked: np.ndarray) -> np.ndarray:
-    """Each capital of A to Z as one, each of the small letters as one, each digit as one; all else as it is."""
+    """Shapes of tokens: letters A to Z become one character, a to z another, digits a third; the rest is unchanged."""
     found = marked
     for first, last in (("A", "Z"), ("a", "z"), ("0", "9")):
         found = np.where((marked >= ord(first)) & (marked <= ord(last)), ord(first), found)
@@ -175,7 +177,7 @@ def shapes(marked: np.ndarray) -> np.ndarray:
 
 
 def _whole(first: int, points: np.ndarray) -> np.ndarray:
-    """One hash of all of a token's characters [tokens]."""
+    """One hash of all characters of each token [tokens]."""
     hashed = np.full(len(points), first, dtype=np.int64)
     for column in points.T:
         hashed = np.where(column > 0, (hashed * FACTOR + column * STRETCH) % MODULUS, hashed)
@@ -183,8 +185,8 @@ def _whole(first: int, points: np.ndarray) -> np.ndarray:
 
 
 def places_of(starts: np.ndarray, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Of groups that follow one another, each from one start to the next, the places of these groups' members, and
-    where each group starts among them, and the last one ends."""
+    """For consecutive groups, each from one start to the next: the places of the selected groups' members, and the
+    start of each selected group among them, followed by the end of the last."""
     rows = np.arange(len(starts) - 1)[rows]
     lengths = np.diff(starts)[rows]
     ends = np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64)

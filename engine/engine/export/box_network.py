@@ -1,43 +1,44 @@
-"""A net that finds boxes (see engine.learners.box_network) inside an ONNX graph, in single precision.
+"""A network that finds boxes (see engine.learners.box_network) as an ONNX graph, in single precision.
 
-Outputs, always CANDIDATES of each picture and best first: `boxes` [N, CANDIDATES, 4], x0, y0, x1, y1 as shares;
-`scores` [N, CANDIDATES], 0 of unused places; both float32; `classes` [N, CANDIDATES], int64, codes. Of boxes that
-overlap all are there: which of them are kept, whoever runs the file finds (`engine.learners.found_boxes.suppressed`),
-as ONNX's operator for it has no fixed number of outputs.
+Outputs, always CANDIDATES for each picture and best first: `boxes` [N, CANDIDATES, 4], x0, y0, x1, y1 as shares;
+`scores` [N, CANDIDATES], 0 for unused places; both float32; `classes` [N, CANDIDATES], int64, codes. Overlapping boxes
+are all included. Programs that run the file choose which to keep (`engine.targets.found_boxes.suppressed`), since
+ONNX's operator for that has no fixed number of outputs.
 """
 
 import numpy as np
 from onnx import TensorProto, helper
 
 from engine.data.encoding import Encoding
-from engine.export.graph import Graph, Steps
-from engine.export.onnx_file import describe_model, file_of, inputs_of
-from engine.export.picture_network import Net, add_pixels, add_scaled, by_channel, kernel_of, learned
+from engine.export.onnx_file import describe_model, inputs_of
+from engine.export.picture_network import Net, add_scaled, by_channel, kernel_of, learned
 from engine.learners.box_network import SHAPES
-from engine.learners.box_painting import LOG_HIGH, LOG_LOW, STRIDE, cells_of, middles
-from engine.learners.found_boxes import CANDIDATES
+from engine.onnx_graph.graph import Graph, Steps, file_of
+from engine.onnx_graph.pictures import add_pixels
 from engine.privacy.terms import Arrays
 from engine.targets import Boxes
+from engine.targets.box_painting import LOG_HIGH, LOG_LOW, STRIDE, cells_of, middles
+from engine.targets.found_boxes import CANDIDATES
 
 
 def export_boxes(encoding: Encoding, target: Boxes, model: Arrays) -> bytes:
-    """The file's bytes, checked."""
+    """The bytes of the model's file, checked."""
     (column,) = encoding.columns
     graph = Graph()
     step = Steps(graph, "boxes_of")
-    pixels = add_scaled(step, add_pixels(graph, "c0", column), column.side)
+    pixels = add_scaled(step, add_pixels(graph, "c0", column.side), column.side)
     heat, sides = _maps(step, pixels, model, cells_of(column.side))
     outputs = add_candidates(graph, step, heat, sides, column.side, target.outputs)
     return file_of(graph, inputs_of(encoding), outputs, describe_model(encoding, target))
 
 
 def _maps(step: Steps, pictures: str, model: Arrays, cells: int) -> tuple[str, str]:
-    """Raw heat [N, classes, h, w] and distances [N, 4, h, w] of scaled pictures [N, 3, side, side]."""
+    """Raw heat [N, classes, h, w] and distances [N, 4, h, w] from scaled pictures [N, 3, side, side]."""
     net = Net(step, model["trunk"], SHAPES)
     quarter = net.block("quarter", step("Relu", net.normalised("stem", pictures, 2)))
     fine = net.block("eighth", quarter)
     coarse = net.block("sixteenth", fine)
-    # No area of influence: only factors.
+    # Resize takes no region of interest here, only factors.
     wide = step("Resize", coarse, "", np.array([1, 1, 2, 2], dtype=np.float32), mode="nearest",
                 coordinate_transformation_mode="asymmetric", nearest_mode="floor")  # fmt: skip
     cut = step("Slice", wide, [0, 0], [cells, cells], [2, 3])
@@ -51,8 +52,8 @@ def _maps(step: Steps, pictures: str, model: Arrays, cells: int) -> tuple[str, s
 
 
 def add_candidates(graph: Graph, step: Steps, heat: str, sides: str, side: int, classes: int) -> list:
-    """The graph's outputs, as `Maps.candidates` finds them in raw heat [N, classes, h, w] and distances [N, 4, h, w]
-    of pictures of so many pixels a `side`."""
+    """The graph's outputs, as `Maps.candidates` finds them in raw heat [N, classes, h, w] and distances [N, 4, h, w] of
+    pictures with a `side` in pixels."""
     cells = cells_of(side) ** 2
     highest = step("MaxPool", heat, kernel_shape=[3, 3], pads=[1] * 4)
     peaks = step("Where", step("Equal", heat, highest), step("Sigmoid", heat), np.float32(0))

@@ -1,6 +1,6 @@
-"""A graph's nodes inside an ONNX graph: `x` [N, columns], double, and `edge_index` [2, E], int64, in; features as in
-`engine.data.graph` out, smoothed or to be spread by layers. Edges may come one way or both, twice, or lead to the node
-itself."""
+"""A graph's nodes as an ONNX graph. Inputs: `x` [N, columns], double, and `edge_index` [2, E], int64. Output: features
+as in `engine.data.graph`, smoothed already, or for layers that do so. Edges may be given in one direction or both, may
+be repeated, and may join a node to itself."""
 
 from functools import cached_property
 
@@ -8,7 +8,7 @@ import numpy as np
 from onnx import TensorProto, helper
 
 from engine.data.graph import FARTHEST, MEAN, SMOOTHINGS, NodeEncoding
-from engine.export.graph import Graph, Steps
+from engine.onnx_graph.graph import Graph, Steps
 
 NODES, EDGES = "x", "edge_index"
 
@@ -22,19 +22,19 @@ def node_inputs(encoding: NodeEncoding) -> list:
 
 
 def describe_nodes(encoding: NodeEncoding) -> dict:
-    """What a description says of them: the columns of `x` in order, each with its mean over all parties."""
+    """The nodes' entries of a description: the columns of `x` in order, each with its mean over all parties."""
     columns = [{"column": one.name, "example": float(f"{one.mean:.6g}")} for one in encoding.columns]
     return {"kind": "graph", "columns": columns}
 
 
 class NodeSteps:
-    """What a graph makes of its nodes, along edges that are read once."""
+    """Graph steps on nodes and on their edges, which are prepared only once."""
 
     def __init__(self, graph: Graph, encoding: NodeEncoding) -> None:
         self.encoding, self._step = encoding, Steps(graph, "node")
 
     def features(self) -> str:
-        """[N, columns], double."""
+        """The nodes' features [N, columns], double."""
         step, columns = self._step, self.encoding.columns
         means = step.graph.constant(f"{NODES}_mean", np.array([[one.mean for one in columns]]))
         factors = step.graph.constant(f"{NODES}_factor", np.array([[one.factor for one in columns]]))
@@ -54,7 +54,7 @@ class NodeSteps:
         return step("Where", words[None], step("Div", filled, step("Max", sums, 1.0)), features)
 
     def spread(self, values: str, how: str) -> str:
-        """As `Graph.spread` in engine.data.graph does."""
+        """Values combined with the neighbours', as `Graph.spread` in engine.data.graph does."""
         step = self._step
         sources, targets, weights, near = self._edges
         if how == MEAN:
@@ -64,24 +64,24 @@ class NodeSteps:
         return step("Concat", values, others, axis=1)
 
     def _added(self, to: str, sources: str, targets: str, weights: str, values: str | None = None) -> str:
-        """To each node what its neighbours have of `values`, or of what it is added to."""
+        """`to` with the sum of each node's neighbours' `values` added (default: of `to` itself)."""
         step = self._step
         arriving = step("Mul", step("Gather", values or to, sources), weights)
         return self._sum(to, step("Expand", targets, step("Shape", arriving)), arriving)
 
     def _sum(self, to: str, targets: str, values: str) -> str:
-        """`to` with each value [E, W] or [E] added in the row that its target names. Not by ScatterND: ONNX
-        Runtime adds in several threads without a lock there, and loses values of rows that are named twice."""
+        """`to` with each value [E, W] or [E] added to the row that its target names. Uses no ScatterND: ONNX Runtime
+        adds in several threads without a lock there, and loses values of rows that are named twice."""
         return self._step("ScatterElements", to, targets, values, axis=0, reduction="add")
 
     @cached_property
     def _edges(self) -> tuple[str, str, str, str]:
-        """Sources [E], targets [E, 1], what each edge counts [E, 1], 0 of one to the node itself; and of each node how
-        many others it is joined to [N, 1]."""
+        """Sources [E], targets [E, 1], the weight of each edge [E, 1], 0 for an edge from a node to itself; and the
+        number of other nodes that each node is joined to [N, 1]."""
         step = self._step
         nodes = step("Gather", step("Shape", NODES), 0)
         one_way, other_way = step("Gather", EDGES, [0, 1]), step("Gather", EDGES, [1, 0])
-        # One from the first node to itself: a graph without edges needs no case of its own.
+        # Add an edge from the first node to itself, so that a graph without edges needs no special case.
         both = step("Concat", one_way, other_way, np.zeros((2, 1), dtype=np.int64), axis=1)
         keys = step("Add", step("Mul", step("Gather", both, 0), nodes), step("Gather", both, 1))
         once = step("Unique", keys, sorted=1)

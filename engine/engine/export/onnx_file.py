@@ -1,22 +1,27 @@
-"""The model as one ONNX file with its preprocessing inside: raw columns in, label out.
+"""The model as one ONNX file that includes its preprocessing: raw columns in, label out.
 
 Inputs are one tensor [N, 1] per column, named c0, c1, ...: double for numbers (missing = NaN), string for categories
-(missing = ""); of texts one [N, L], int64: code points, 0 behind a text's end; of tokens
-one [N, T, 16] (see token_features.py); of pictures one [N, H, W, 3], uint8; of
-a graph `x` [N, columns], double, and `edge_index` [2, E], int64.
-Classes: `label` [N] (string, or int64 for whole numbers) and `probabilities` [N, C]; numbers and expected counts:
-`prediction` [N, 1]; clusters: `cluster` [N] (int64) and `distances` [N, C] from their centres, in deviations; a time
-until an event: `hazard` [N, 1], as a multiple of the average row's, and `survival` [N, T] at each common time; boxes:
-see box_network.py. The
-`tessera` metadata entry says which column each input is. All but the net that finds a picture's features is double,
-inputs and outputs too, so the file gives what numpy gave in training: single precision cannot hold a date such as
-20240115.
+(missing = ""). Texts have one input [N, L], int64: code points, 0 after a text's end. Tokens have one input [N, T, 16]
+(see token_features.py), pictures one [N, H, W, 3], uint8. A graph has `x` [N, columns], double, and `edge_index`
+[2, E], int64.
+
+Outputs by kind:
+
+- classes: `label` [N] (string, or int64 for integers) and `probabilities` [N, C]
+- numbers and expected counts: `prediction` [N, 1]
+- clusters: `cluster` [N] (int64) and `distances` [N, C] from their centres, in deviations
+- a time until an event: `hazard` [N, 1], as a multiple of the average row's, and `survival` [N, T] at each common time
+- boxes: see box_network.py
+
+The `tessera` metadata entry names the column of each input. Everything except the network that computes a picture's
+features is double, inputs and outputs too, so the file returns the values that numpy returned in training: single
+precision cannot represent a date such as 20240115.
 """
 
 import json
 
 import numpy as np
-from onnx import ModelProto, TensorProto, checker, helper, load_from_string
+from onnx import TensorProto, helper, load_from_string
 
 from engine.data import pictures, texts, tokens
 from engine.data.encoding import CategoryEncoder, Encoding, NumberEncoder, StepEncoder
@@ -24,21 +29,18 @@ from engine.data.graph import NodeEncoding
 from engine.data.pictures import PictureEncoder, PixelEncoder
 from engine.data.texts import GramEncoder
 from engine.data.tokens import TokenEncoder
-from engine.export.backbone import SIDE, add_pictures
-from engine.export.graph import LEARNED, Graph
 from engine.export.node_features import NodeSteps, describe_nodes, node_inputs
-from engine.export.picture_network import add_pixels, add_trunk
+from engine.export.picture_network import add_trunk
 from engine.export.text_features import add_texts
-from engine.learners.found_boxes import LEAST_SCORE, MOST_OVERLAP
 from engine.learners.network import Layer
 from engine.learners.trunk import Trunk
+from engine.onnx_graph.backbone import SIDE, add_pictures
+from engine.onnx_graph.graph import LEARNED, Graph, file_of
+from engine.onnx_graph.pictures import add_pixels
 from engine.targets import Event, Target
+from engine.targets.found_boxes import MAX_OVERLAP, MIN_SCORE
 
-# Opsets and IR that onnxruntime has run since 1.14, on Python and Node alike.
-OPSETS = [("", 17), ("ai.onnx.ml", 2)]
-TREE_OPSETS = [("", 17), ("ai.onnx.ml", 3)]  # the first whose thresholds are double
-IR_VERSION = 8
-# What a column's kind is in the graph.
+# Type and shape of a column's input in the graph, by kind.
 TENSORS = {
     "number": (TensorProto.DOUBLE, ["N", 1]),
     "category": (TensorProto.STRING, ["N", 1]),
@@ -49,7 +51,7 @@ TENSORS = {
 
 
 def export_layers(encoding: Encoding, target: Target, layers: list[Layer]) -> bytes:
-    """The file's bytes, checked. `layers` take [N, features] of this encoding."""
+    """The bytes of the model's file, checked. `layers` take [N, features] of this encoding."""
     graph = Graph()
     if isinstance(encoding, NodeEncoding):
         nodes = NodeSteps(graph, encoding)
@@ -60,19 +62,17 @@ def export_layers(encoding: Encoding, target: Target, layers: list[Layer]) -> by
     return file_of(graph, inputs_of(encoding), outputs, describe_model(encoding, target))
 
 
-def export_features(encoding: Encoding) -> bytes:
-    """A file whose one output is `features` [N, features] of this encoding of one column, checked."""
-    graph = Graph()
-    _features(graph, encoding)
-    (only,) = encoding.columns
-    kind = TensorProto.FLOAT if isinstance(only, PixelEncoder) else TensorProto.DOUBLE
-    output = helper.make_tensor_value_info("features", kind, ["N", encoding.features])
-    return file_of(graph, inputs_of(encoding), [output], {})
+def _pictures(graph: Graph, name: str, _column: PictureEncoder) -> str:
+    return add_pictures(graph, name)
+
+
+def _pixels(graph: Graph, name: str, column: PixelEncoder) -> str:
+    return add_pixels(graph, name, column.side)
 
 
 def export_clusters(encoding: Encoding, centres: np.ndarray, farthest: float) -> bytes:
-    """The file's bytes, checked. `centres` are [clusters, features] of this encoding, of which no value counts as more
-    than `farthest` from 0."""
+    """The bytes of the model's file, checked. `centres` are [clusters, features] of this encoding. Values are clipped
+    at `farthest` from 0."""
     graph = Graph()
     outputs = _nearest(graph, _features(graph, encoding), centres, farthest)
     return file_of(graph, inputs_of(encoding), outputs, describe_clusters(encoding, len(centres)))
@@ -81,8 +81,8 @@ def export_clusters(encoding: Encoding, centres: np.ndarray, farthest: float) ->
 def export_survival(
     encoding: Encoding, target: Event, layer: tuple[np.ndarray, np.ndarray], times: np.ndarray, hazards: np.ndarray
 ) -> bytes:
-    """The file's bytes, checked. `layer` gives the log hazard of [N, features]; `hazards` are what the average row has
-    gathered until each of the times."""
+    """The bytes of the model's file, checked. `layer` gives the log hazard of [N, features]; `hazards` are the
+    cumulative hazards of the average row at each of the times."""
     graph = Graph()
     raw = _layers(graph, _features(graph, encoding), [Layer(*layer)])
     graph.add("Exp", [raw], "hazard")
@@ -96,7 +96,7 @@ def export_survival(
 
 
 def inputs_of(encoding: Encoding) -> list:
-    """The graph's inputs: one for each column, and of a graph's nodes two."""
+    """The graph's inputs: one for each column, or two for a graph's nodes."""
     if isinstance(encoding, NodeEncoding):
         return node_inputs(encoding)
     return [
@@ -108,24 +108,14 @@ def inputs_of(encoding: Encoding) -> list:
 def _features(graph: Graph, encoding: Encoding) -> str:
     by_kind = {
         NumberEncoder: _number, StepEncoder: _steps, CategoryEncoder: add_category,
-        GramEncoder: add_texts, PictureEncoder: add_pictures, PixelEncoder: add_pixels,
+        GramEncoder: add_texts, PictureEncoder: _pictures, PixelEncoder: _pixels,
     }  # fmt: skip
     parts = [by_kind[type(column)](graph, f"c{place}", column) for place, column in enumerate(encoding.columns)]
     return graph.add("Concat", parts, "features", axis=1)
 
 
-def file_of(graph: Graph, inputs: list, outputs: list, description: dict, opsets: list = OPSETS) -> bytes:
-    """The file's bytes, checked."""
-    body = helper.make_graph(graph.nodes, "tessera", inputs, outputs, graph.constants)
-    imports = [helper.make_opsetid(domain, version) for domain, version in opsets]
-    model: ModelProto = helper.make_model(body, opset_imports=imports, ir_version=IR_VERSION, producer_name="tessera")
-    helper.set_model_props(model, {"tessera": json.dumps(description, ensure_ascii=False)})
-    checker.check_model(model)
-    return model.SerializeToString()
-
-
 def with_description(file: bytes, description: dict) -> bytes:
-    """The same model with another `tessera` metadata."""
+    """The same model with new `tessera` metadata."""
     model = load_from_string(file)
     helper.set_model_props(model, {"tessera": json.dumps(description, ensure_ascii=False)})
     return model.SerializeToString()
@@ -137,32 +127,32 @@ def describe_model(encoding: Encoding, target: Target) -> dict:
     if target.kind in ("classes", "entities", "boxes", "labels"):
         output["classes"] = list(target.classes)
     if target.kind == "boxes":
-        output |= {"least": LEAST_SCORE, "overlap": MOST_OVERLAP}
+        output |= {"least": MIN_SCORE, "overlap": MAX_OVERLAP}
     return _description(encoding, output)
 
 
 def describe_clusters(encoding: Encoding, clusters: int) -> dict:
-    """The `tessera` metadata of a model that tells a row's cluster."""
+    """The `tessera` metadata of a model that predicts a row's cluster."""
     return _description(encoding, {"kind": "clusters", "label": "cluster", "clusters": clusters})
 
 
 def describe_survival(encoding: Encoding, target: Event, times: np.ndarray) -> dict:
-    """The `tessera` metadata of a model that tells how many are without the event at each time."""
+    """The `tessera` metadata of a model that predicts the share without the event at each time."""
     output = {"kind": "survival", "label": target.name, "time": target.time, "times": times.tolist()}
     return _description(encoding, output)
 
 
 def _description(encoding: Encoding, output: dict) -> dict:
-    """Inputs in order, and what comes out.
+    """The inputs in order, and the output.
 
-    A number's example is the mean over all parties, which the graph holds anyway, to six digits.
+    A number's example is the mean over all parties, which the graph contains anyway, to six digits.
     """
     if isinstance(encoding, NodeEncoding):
         return {"input": describe_nodes(encoding), "output": output}
     first = encoding.columns[0]
     if whole := _whole(first):
         return {"input": {"name": "c0", "column": first.name} | whole, "output": output}
-    inputs = [
+    columns = [
         {"name": f"c{position}", "column": column.name, "kind": column.kind}
         | (
             {"categories": list(column.categories)} | _rest(column)
@@ -171,7 +161,7 @@ def _description(encoding: Encoding, output: dict) -> dict:
         )
         for position, column in enumerate(encoding.columns)
     ]
-    return {"inputs": inputs, "output": output}
+    return {"input": {"kind": "table", "columns": columns}, "output": output}
 
 
 def _rest(column: CategoryEncoder) -> dict:
@@ -179,16 +169,16 @@ def _rest(column: CategoryEncoder) -> dict:
 
 
 def _whole(column: object) -> dict | None:
-    """What a description says of the one column of a kind of data that is no table."""
+    """The entries of a description for the single column of data that are not a table."""
     match column:
-        case TokenEncoder():  # before what it is a kind of
-            return {"kind": "tokens", "longest": tokens.LONGEST, "letters": tokens.LETTERS}
+        case TokenEncoder():  # before its base class
+            return {"kind": "tokens", "longest": tokens.MAX_TOKENS, "letters": tokens.LETTERS}
         case GramEncoder():
-            return {"kind": "texts", "longest": texts.LONGEST}
+            return {"kind": "texts", "longest": texts.MAX_LENGTH}
         case PictureEncoder():
-            return {"kind": "pictures", "longest": pictures.LONGEST, "side": SIDE}
+            return {"kind": "pictures", "longest": pictures.MAX_SIDE, "side": SIDE}
         case PixelEncoder():
-            return {"kind": "pictures", "longest": pictures.LONGEST, "side": column.side}
+            return {"kind": "pictures", "longest": pictures.MAX_SIDE, "side": column.side}
     return None
 
 
@@ -199,7 +189,7 @@ def _number(graph: Graph, name: str, column: NumberEncoder) -> str:
 
 
 def _steps(graph: Graph, name: str, column: StepEncoder) -> str:
-    # A column without a cut point is no greater than this.
+    # For a column without a cut point: no value is greater than infinity.
     cuts = graph.constant(f"{name}_cuts", np.array([column.cuts or (np.inf,)]))
     above = graph.add("Greater", [_filled(graph, name, column), cuts], f"{name}_above")
     return graph.add("Cast", [above], f"{name}_steps", to=TensorProto.DOUBLE)
@@ -212,16 +202,16 @@ def _filled(graph: Graph, name: str, column: NumberEncoder | StepEncoder) -> str
 
 
 def add_category(graph: Graph, name: str, column: CategoryEncoder) -> str:
-    """One column for each of its features [N, width], 1 or 0."""
+    """One-hot features of a column of categories [N, width], 1 or 0."""
     keys, values = list(column.categories), list(range(len(column.categories)))
     if column.missing != column.other:
         keys, values = [*keys, ""], [*values, column.missing]
-    if not keys:  # one that no text can equal: LabelEncoder does not allow an empty table
+    if not keys:  # a key that no text can equal, since LabelEncoder does not allow an empty table
         keys, values = ["\x00"], [column.other]
     codes = graph.add(
         "LabelEncoder", [name], f"{name}_code", keys_strings=keys, values_int64s=values, default_int64=column.other
     )
-    # Not OneHot: onnxruntime has it for few type combinations, and not for these.
+    # Not OneHot: onnxruntime implements it for few type combinations, which do not include these.
     places = graph.constant(f"{name}_places", np.arange(column.width, dtype=np.int64)[None, :])
     hits = graph.add("Equal", [codes, places], f"{name}_hits")
     return graph.add("Cast", [hits], f"{name}_onehot", to=TensorProto.DOUBLE)
@@ -244,7 +234,7 @@ def _layers(graph: Graph, current: str, layers: list[Layer], nodes: NodeSteps | 
 
 
 def add_outputs(graph: Graph, raw: str, label: Target) -> list:
-    """The graph's outputs, from a model's raw ones [N, outputs]."""
+    """The graph's outputs, from a model's raw outputs [N, outputs]."""
     if label.kind == "count":
         most = graph.constant("most", np.array(np.log(label.most)))
         graph.add("Exp", [graph.add("Min", [raw, most], "logs")], "prediction")
@@ -272,7 +262,8 @@ def add_outputs(graph: Graph, raw: str, label: Target) -> list:
 
 
 def _nearest(graph: Graph, features: str, centres: np.ndarray, farthest: float) -> list:
-    """|row - centre|^2 as |row|^2 + |centre|^2 - 2 row x centre, so no array is larger than rows x clusters."""
+    """The nearest clusters. |row - centre|^2 is computed as |row|^2 + |centre|^2 - 2 row x centre, so no array is
+    larger than rows x clusters."""
     ends = [graph.constant(f"{end}_reach", np.array(value)) for end, value in (("low", -farthest), ("high", farthest))]
     rows = graph.add("Clip", [features, *ends], "rows")
     across = graph.constant("across", np.array([1]))

@@ -1,29 +1,17 @@
-"""A net that is trained on pictures (see engine.learners.convolutions) inside an ONNX graph, in single precision."""
+"""A network that is trained on pictures (see engine.learners.convolutions) as an ONNX graph, in single precision."""
 
 import math
 
 import numpy as np
 from onnx import TensorProto, helper
 
-from engine.data.pictures import PixelEncoder
-from engine.export.backbone import add_drawn
-from engine.export.graph import LEARNED, Graph, Steps
 from engine.learners.convolutions import CENTRE, EPSILON, GROUPS, SPREAD, Shapes
 from engine.learners.trunk import SHAPES, Trunk
-
-FINER = 4  # times the side at which pictures are drawn first, so that a pixel is the mean of more than four
-
-
-def add_pixels(graph: Graph, name: str, column: PixelEncoder) -> str:
-    """Pixels [N, side x side x 3], float32 from 0 to 255, of pictures [N, H, W, 3] (uint8) in the input `name`."""
-    step = Steps(graph, name)
-    finer = add_drawn(step, step("Cast", name, to=TensorProto.FLOAT), FINER * column.side)
-    drawn = step("AveragePool", finer, kernel_shape=[FINER, FINER], strides=[FINER, FINER])
-    return step("Reshape", step("Transpose", drawn, perm=[0, 2, 3, 1]), [0, column.width])
+from engine.onnx_graph.graph import LEARNED, Graph, Steps
 
 
 def add_trunk(graph: Graph, pixels: str, trunk: Trunk) -> str:
-    """Features [N, channels], double, of pixels as `add_pixels` gives them."""
+    """Features [N, channels], double, from pixels as `engine.onnx_graph.pictures.add_pixels` returns them."""
     step = Steps(graph, "trunk")
     net = Net(step, trunk.weights, SHAPES)
     current = step("Relu", net.normalised("stem", add_scaled(step, pixels, trunk.side), 1))
@@ -34,15 +22,15 @@ def add_trunk(graph: Graph, pixels: str, trunk: Trunk) -> str:
 
 
 def add_scaled(step: Steps, pixels: str, side: int) -> str:
-    """Pictures [N, 3, side, side] in deviations from a middling grey, of pixels as `add_pixels` gives them."""
+    """Pictures [N, 3, side, side] in deviations from medium grey, from pixels as `add_pixels` returns them."""
     pictures = step("Reshape", pixels, [0, side, side, 3])
     scaled = step("Div", step("Sub", pictures, np.float32(CENTRE)), np.float32(SPREAD))
     return step("Transpose", scaled, perm=[0, 3, 1, 2])
 
 
 class Net:
-    """Adds layers to a graph, by the names that their arrays have, which stand one behind the other in `weights`. The
-    file has them so too: whoever trains on reads what training held."""
+    """Adds layers to a graph by the names of their arrays, which are concatenated in `weights`. The file stores them in
+    the same form, so that further training can read the arrays that training used."""
 
     def __init__(self, step: Steps, weights: np.ndarray, shapes: Shapes) -> None:
         self.step, self.shapes = step, shapes
@@ -53,7 +41,7 @@ class Net:
         self.arrays = {name: step("Reshape", part, list(shape)) for (name, shape), part in pairs}
 
     def block(self, name: str, inputs: str, stride: int = 2) -> str:
-        """As `engine.learners.convolutions.block`."""
+        """A residual block, as `engine.learners.convolutions.block`."""
         inner = self.step("Relu", self.normalised(f"{name}.first", inputs, stride))
         beside = self.convolved(f"{name}.beside", inputs, stride)
         return self.step("Relu", self.step("Add", self.normalised(f"{name}.second", inner, 1), beside))
@@ -73,15 +61,15 @@ class Net:
 
 
 def learned(graph: Graph, name: str, values: np.ndarray) -> str:
-    """What was learnt, in single precision as it is used, under a name by which it is found again."""
+    """Learnt values, in single precision as they are used, under a name by which they can be found again."""
     return graph.constant(f"{LEARNED}{name}", values.astype(np.float32))
 
 
 def kernel_of(step: Steps, array: str) -> str:
-    """A kernel as ONNX has it, of one [side, side, channels, outputs]."""
+    """A kernel in ONNX's layout, from one [side, side, channels, outputs]."""
     return step("Transpose", array, perm=[3, 2, 0, 1])
 
 
 def by_channel(step: Steps, array: str) -> str:
-    """[channels, 1, 1] of [channels]."""
+    """Values [channels, 1, 1] from [channels]."""
     return step("Reshape", array, [-1, 1, 1])

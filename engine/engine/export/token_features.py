@@ -1,9 +1,9 @@
-"""Tokens inside an ONNX graph: code points in, the scores of `engine.learners.tagging` out, hashed by the graph itself.
+"""Tokens as an ONNX graph: takes code points, returns the scores of `engine.learners.tagging`, and hashes in the graph.
 
-Input `c0` [N, T, LETTERS], int64: characters of each text's tokens, 0 behind a token's end and a text's. Outputs
-`scores` [N, T, tags], of which those behind a text's end mean nothing, and `steps` [tags + 1, tags], both double. Which
-tags follow from them, whoever runs the file finds by Viterbi's way (`engine.targets.entities.Entities.predict`): ONNX
-has no operator for it.
+Input `c0` [N, T, LETTERS], int64: characters of each text's tokens, 0 after a token's end and a text's. Outputs
+`scores` [N, T, tags], which have no meaning after a text's end, and `steps` [tags + 1, tags], both double. ONNX has no
+operator for the Viterbi algorithm, so programs that run the file compute the tags
+(`engine.targets.entities.Entities.predict`).
 """
 
 import numpy as np
@@ -12,18 +12,18 @@ from onnx import TensorProto, helper
 from engine.data.encoding import Encoding
 from engine.data.texts import BUCKETS, FACTOR, MODULUS, ORDERS, SEED, STRETCH
 from engine.data.tokens import FIRST, LAST, LENGTH, LETTERS, PAIR, SHAPE, WORD
-from engine.export.graph import LEARNED, Graph, Steps
-from engine.export.onnx_file import describe_model, file_of, inputs_of
+from engine.export.onnx_file import describe_model, inputs_of
 from engine.export.text_features import add_buckets
 from engine.learners.tagging import PLACES, REACH
+from engine.onnx_graph.graph import LEARNED, Graph, Steps, file_of
 from engine.privacy.terms import Arrays
 from engine.targets import Entities
 
-END = np.iinfo(np.int64).max  # of a slice: to the end
+END = np.iinfo(np.int64).max  # end of a slice that reaches to the end
 
 
 def export_tagging(encoding: Encoding, target: Entities, model: Arrays) -> bytes:
-    """The file's bytes, checked."""
+    """The bytes of the model's file, checked."""
     (column,) = encoding.columns
     graph = Graph()
     step = Steps(graph, "c0")
@@ -46,8 +46,8 @@ def export_tagging(encoding: Encoding, target: Entities, model: Arrays) -> bytes
 
 
 def _by_place(step: Steps, width: int, table: str, rarity: str, weights: str) -> str:
-    """What each token says of the tags at each place round it [N, T, places x tags], of so many features with weights
-    [width, places, tags]."""
+    """Each token's contribution to the scores of the tags at each place round it [N, T, places x tags], by the weights
+    [width, places, tags] of its features."""
     marked = _marked(step)
     there = step("Greater", step("Slice", marked, [0], [1], [2]), 0)  # [N, T, 1]
     small = _folded(step, marked, ("A", "Z"), ord("a") - ord("A"))
@@ -58,21 +58,21 @@ def _by_place(step: Steps, width: int, table: str, rarity: str, weights: str) ->
     behind = step("Slice", step("Pad", words, [0, 0, 0, 0, 1, 0]), [1], [END], [1])
     pairs = _mixed(step, _mixed(step, PAIR, words), behind)
     weighed = step("Mul", step("Reshape", step("Mul", rarity, LENGTH), [-1, 1]), step("Reshape", weights, [width, -1]))
-    rows = step("Pad", weighed, [0, 0, 1, 0])  # nothing of what is no feature
+    rows = step("Pad", weighed, [0, 0, 1, 0])  # a row of zeros for n-grams that are not features
     found, counts = None, None
     wholes = [(step("Mod", hashed, BUCKETS), there) for hashed in (words, _whole(step, SHAPE, shape), pairs)]
     for buckets, valid in [*[_runs(step, small, order) for order in ORDERS], *wholes]:
         features = step("Cast", step("Gather", table, buckets), to=TensorProto.INT64)
         known = step("Where", valid, features, width)
-        said = step("ReduceSum", step("Gather", rows, known), [2], keepdims=0)
+        part = step("ReduceSum", step("Gather", rows, known), [2], keepdims=0)
         count = step("ReduceSum", step("Cast", valid, to=TensorProto.DOUBLE), [2])
-        found = said if found is None else step("Add", found, said)
+        found = part if found is None else step("Add", found, part)
         counts = count if counts is None else step("Add", counts, count)
     return step("Div", found, step("Sqrt", step("Max", counts, 1.0)))
 
 
 def _marked(step: Steps) -> str:
-    """Characters between a first and a last mark [N, T, LETTERS + 2]; nothing round none."""
+    """Characters between a start mark and an end mark [N, T, LETTERS + 2]; no marks for an empty token."""
     lengths = step("ReduceSum", step("Cast", step("Greater", "c0", 0), to=TensorProto.INT64), [2])  # [N, T, 1]
     there = step("Greater", lengths, 0)
     first = step("Where", there, FIRST, 0)
@@ -82,7 +82,7 @@ def _marked(step: Steps) -> str:
 
 
 def _folded(step: Steps, points: str, letters: tuple[str, str], by: int | None) -> str:
-    """Characters from one letter to another moved by so much, or all made the first of them."""
+    """Characters from one letter to another shifted by `by`, or all replaced by the first of them."""
     first, last = letters
     inside = step("And", step("GreaterOrEqual", points, ord(first)), step("LessOrEqual", points, ord(last)))
     return step("Where", inside, ord(first) if by is None else step("Add", points, by), points)
@@ -94,7 +94,7 @@ def _mixed(step: Steps, hashed: str | int, letter: str) -> str:
 
 
 def _whole(step: Steps, first: int, points: str) -> str:
-    """One hash of all of a token's characters [N, T, 1]."""
+    """One hash of all characters of each token [N, T, 1]."""
     hashed: str | int = first
     for place in range(LETTERS + 2):
         letter = step("Slice", points, [place], [place + 1], [2])
@@ -104,7 +104,8 @@ def _whole(step: Steps, first: int, points: str) -> str:
 
 
 def _runs(step: Steps, letters: str, order: int) -> tuple[str, str]:
-    """The bucket of the run of so many characters that begins at each one, and whether it ends within the token."""
+    """The bucket of the n-gram of `order` characters that begins at each character, and whether it ends within the
+    token."""
     hashed: str | int = order * SEED
     for place in range(order):
         letter = step("Slice", letters, [place], [place - order + 1 or END], [2])

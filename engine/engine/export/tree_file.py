@@ -1,10 +1,10 @@
-"""Trees as one ONNX file (see onnx_file.py): thresholds are double, and missing numbers go the way they went in
+"""Trees as one ONNX file (see onnx_file.py): thresholds are double, and missing numbers take the same branch as in
 training.
 
-Each node has the share of the rows trained on that passed it, which no answer needs: why-this-answer does.
-`TreeEnsembleRegressor` answers in single precision whatever it is given. So it says in which leaf of each tree a row
-ends, a small whole number, and what a leaf is worth is looked up and added up in double: the file gives what numpy
-gave.
+Each node has the share of training rows that passed it. Predictions do not need it, but explanations of an answer do.
+`TreeEnsembleRegressor` always returns single precision. So here it returns the leaf of each tree in which a row ends, a
+small integer, and the leaves' values are looked up and summed in double. The file thus returns the values that numpy
+returned.
 """
 
 import numpy as np
@@ -12,19 +12,19 @@ from onnx import helper
 
 from engine.data.bins import Bins
 from engine.data.encoding import CategoryEncoder
-from engine.export.graph import Graph
-from engine.export.onnx_file import TREE_OPSETS, add_category, add_outputs, describe_model, file_of, inputs_of
+from engine.export.onnx_file import add_category, add_outputs, describe_model, inputs_of
 from engine.learners.trees import LEAF, Trees
+from engine.onnx_graph.graph import TREE_OPSETS, Graph, file_of
 from engine.targets import Target
 
-LARGEST = float(np.finfo(np.float64).max)  # what no number exceeds: only missing ones go right
+LARGEST = float(np.finfo(np.float64).max)  # no number exceeds it, so only missing values go right
 
 
 def export_trees(
     bins: Bins, target: Target, trees: Trees, base: np.ndarray, hit_rates: np.ndarray, least: float | None = None
 ) -> bytes:
-    """The file's bytes, checked. The trees' outputs take turns and begin at `base` [outputs]; of two classes there is
-    one, the odds of the second. With `least` they are not odds but chances, none of which counts as less.
+    """The bytes of the model's file, checked. The trees' outputs alternate and start from `base` [outputs]; two classes
+    have one output, the log odds of the second. With `least` the outputs are probabilities instead, clipped at `least`.
     `hit_rates` [trees, nodes] are rounded (privacy/hit_rates.py)."""
     graph = Graph()
     raw = _sums(graph, _leaves(graph, bins, trees, hit_rates), trees, base)
@@ -34,13 +34,15 @@ def export_trees(
     if least is not None:
         whole = graph.constant("whole", np.array([[1.0, 0.0]] if target.outputs == 2 else [[0.0]]))
         floor = graph.constant("least", np.array([[least]]))
-        raw = graph.add("Log", [graph.add("Max", [graph.add("Add", [raw, whole], "chances"), floor], "held")], "logs")
+        raw = graph.add(
+            "Log", [graph.add("Max", [graph.add("Add", [raw, whole], "class_shares"), floor], "held")], "logs"
+        )
     outputs = add_outputs(graph, raw, target)
     return file_of(graph, inputs_of(bins.encoding), outputs, describe_model(bins.encoding, target), TREE_OPSETS)
 
 
 def _leaves(graph: Graph, bins: Bins, trees: Trees, hit_rates: np.ndarray) -> str:
-    """The leaf [N, trees] in which a row ends, by its place in the heap."""
+    """The leaf [N, trees] in which a row ends, by its heap position."""
     parts = [
         add_category(graph, f"c{place}", column) if isinstance(column, CategoryEncoder) else f"c{place}"
         for place, column in enumerate(bins.encoding.columns)
@@ -61,7 +63,7 @@ def _leaves(graph: Graph, bins: Bins, trees: Trees, hit_rates: np.ndarray) -> st
 
 
 def _sums(graph: Graph, leaves: str, trees: Trees, base: np.ndarray) -> str:
-    """What the leaves are worth, added up by output [N, outputs]."""
+    """The sums of the leaves' values by output [N, outputs]."""
     count, nodes = trees.value.shape
     places = graph.add("Cast", [leaves], "places", to=helper.np_dtype_to_tensor_dtype(np.dtype(np.int64)))
     starts = graph.constant("starts", np.arange(count, dtype=np.int64)[None, :] * nodes)
@@ -69,12 +71,12 @@ def _sums(graph: Graph, leaves: str, trees: Trees, base: np.ndarray) -> str:
         "Gather", [graph.constant("worth", trees.value.ravel()), graph.add("Add", [places, starts], "cells")], "shares"
     )
     turns = graph.constant("turns", np.eye(len(base))[np.arange(count) % len(base)])
-    # Not MatMul: onnxruntime joins one with a multiplication behind it, whose factor it then holds in single precision.
+    # Not MatMul: onnxruntime fuses it with a following multiplication, whose factor it then stores in single precision.
     return graph.add("Gemm", [worth, turns, graph.constant("base", np.asarray(base))], "raw")
 
 
 def _places(trees: Trees, tree: int) -> list[int]:
-    """Where in the heap a tree's nodes are, in the order in which the file has them."""
+    """Heap positions of a tree's nodes, in the order of the file."""
     waiting, places = [0], []
     while waiting:
         places.append(waiting.pop())
@@ -84,7 +86,7 @@ def _places(trees: Trees, tree: int) -> list[int]:
 
 
 def _nodes(bins: Bins, trees: Trees, tree: int) -> list[dict]:
-    """Numbered without gaps: onnxruntime refuses a number beyond how many nodes there are in all."""
+    """A tree's nodes, numbered without gaps: onnxruntime refuses a number above the total number of nodes."""
     starts = np.cumsum([0, *(column.width for column in bins.encoding.columns)])
     places, nodes = _places(trees, tree), []
     numbers = {place: number for number, place in enumerate(places)}
@@ -101,7 +103,7 @@ def _nodes(bins: Bins, trees: Trees, tree: int) -> list[dict]:
                 missing = int(trees.missing_left[tree, node])
                 entry |= {"values": threshold, "truenodeids": left, "falsenodeids": right}
                 entry |= {"missing_value_tracks_true": missing}
-            else:  # the category's own column is 1
+            else:  # the category's one-hot feature is 1
                 entry |= {"featureids": int(starts[column]) + cut, "values": 0.5}
                 entry |= {"truenodeids": right, "falsenodeids": left}
         nodes.append(entry)

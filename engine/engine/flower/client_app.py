@@ -1,7 +1,7 @@
-"""Inside an app's process at a party: one message in, one reply out, over a socket to the runner.
+"""The app's process at a party: receives one message and sends one reply, over a socket to the runner.
 
-This process holds no token and no secret, knows no address, and reads of the party what the ticket covers: the files
-that the granted folder's index names.
+This process holds no token and no secret and knows no address. Of the party's data it reads only what the ticket
+covers: the files that the granted folder's index names.
 """
 
 import os
@@ -24,11 +24,11 @@ GRANTED = "granted"
 
 
 class NotLoaded(Exception):
-    """The app, or what it needs of the library, cannot be loaded here."""
+    """The app, or the part of the library that it needs, cannot be loaded here."""
 
 
 def run(link: socket.socket) -> None:
-    """Wait for the job, work on it, answer; where the disk is full that is the answer."""
+    """Wait for the job, work on it and reply. If the disk is full, the reply reports that."""
     try:
         _run(link)
     except OSError as error:
@@ -38,8 +38,8 @@ def run(link: socket.socket) -> None:
 
 
 def _run(link: socket.socket) -> None:
-    """Nothing of the app is loaded before the job came, which the runner sends
-    only once the guard has allowed it."""
+    """Process one job. Loads no code of the app before the job arrives; the runner sends the job only after the guard
+    has allowed it."""
     try:
         job = wire.receive_json(link)
     except wire.Closed:
@@ -60,7 +60,7 @@ def _run(link: socket.socket) -> None:
         return
     folder = _enter(folder, granted)
     os.environ["TMPDIR"] = os.environ["HOME"] = str(folder)
-    lifeline.watch()  # where the kernel does not end it with its parent
+    lifeline.watch()  # for systems whose kernel does not end this process with its parent
     progress.tell_step = lambda step, round_: wire.send_json(link, {"outcome": "step", "step": step, "round": round_})
     progress.tell_work = lambda what, share: wire.send_json(link, {"outcome": "work", "what": what, "share": share})
     progress.tell_apart = lambda columns: wire.send_json(link, {"outcome": "apart", "columns": list(columns)})
@@ -82,8 +82,8 @@ def _run(link: socket.socket) -> None:
 
 
 def _enter(folder: Path, granted: list[Path]) -> Path:
-    """Confine this process. Returns its folder by the way that is open to it from now on; in it the granted files have
-    their names, and nothing else that lies beside them can be read."""
+    """Confine this process. Returns the path under which it can reach its folder from now on. The folder contains the
+    granted files under their names; other files beside the originals cannot be read."""
     ways = folder / GRANTED
     ways.mkdir()
     for path in granted:
@@ -95,7 +95,7 @@ def _enter(folder: Path, granted: list[Path]) -> Path:
 
 
 def failure(error: Exception) -> dict[str, Any]:
-    """What the runner is told of an error: code and params of a PartyError, and the traceback for the edge's log."""
+    """An error as reported to the runner: code and params of a PartyError, and the traceback for the edge's log."""
     has_code = isinstance(error, PartyError)
     return {
         "outcome": "failed",
@@ -116,7 +116,7 @@ def _work(component: str, folder: Path, message: bytes, context: bytes, granted:
     except LoadClientAppError as error:
         raise NotLoaded(component) from error
     if not isinstance(app, ClientApp):
-        raise LoadClientAppError(f"{component} is no ClientApp")
+        raise LoadClientAppError(f"{component} is not a ClientApp")
     received, given = message_from_proto(Message.FromString(message)), context_from_proto(Context.FromString(context))
     given.node_config |= {"data-path": str(granted), "result-path": str(granted.parent)}
     reply = app(message=received, context=given)
@@ -127,7 +127,7 @@ def _work(component: str, folder: Path, message: bytes, context: bytes, granted:
 
 
 if __name__ == "__main__":
-    from engine.flower import pace
+    from engine.flower import flower_timing
 
-    pace.set_environment()
+    flower_timing.set_environment()
     run(socket.socket(fileno=int(sys.argv[1])))

@@ -1,7 +1,8 @@
-"""One message at a party, in the runner: fetch, ask the guard, have the app work on it, check the reply, send it.
+"""Processes one message at a party, in the runner: fetches it, asks the guard, has the app work on it, checks the reply
+and sends it.
 
-The runner keeps the SuperNode's token and the guard's secret to itself; the app's process sees the message, the
-granted file and nothing else. Whatever goes wrong, the SuperNode gets an answer at once and is free again.
+The runner keeps the SuperNode's token and the guard's secret to itself. The app's process sees only the message and the
+granted file. If anything fails, the SuperNode gets an answer at once and is free again.
 """
 
 import contextlib
@@ -33,7 +34,6 @@ from engine.durable import NO_SPACE, is_full, lack
 from engine.errors import PartyError
 from engine.flower import wire
 from engine.flower.client_app import NOT_LOADED, OUT_OF_MEMORY
-from engine.flower.far import Apart, Steps, Work
 from engine.flower.guard import Guard, Permit, Refused, message_config, reason, scrub
 from engine.flower.installation import Installation
 from engine.flower.kept_result import NotKept, collect
@@ -41,14 +41,15 @@ from engine.flower.limits import MIB, Limits, of_client_app
 from engine.flower.replies import Expected, NotDeclared, Unasked, check_reply, expect
 from engine.flower.states import DoesNotFollow, States
 from engine.flower.task import Task, open_runtime, temporary_folder
+from engine.flower.work_progress import Apart, Steps, Work
 from engine.protocols.starting import with_numbers
 from engine.run.messages import state_hash, with_seconds
 
-MOST_REPLY = 512 * MIB  # of a process that may claim any size; what it may answer is looked at later
+MAX_REPLY = 512 * MIB  # the process may claim any size; the reply's content is checked later
 
 
 class Failed(Exception):
-    """The message gets no reply but this code. `outcome` is the report's: refused, failed or died."""
+    """The message is answered with this code instead of a reply. `outcome` is the report's: refused, failed or died."""
 
     def __init__(self, outcome: str, code: str, params: dict[str, Any] | None = None, detail: str = "") -> None:
         super().__init__(code)
@@ -57,7 +58,7 @@ class Failed(Exception):
 
 @dataclass
 class ClientTask(Task):
-    """One message, answered to the SuperNode; the edge is told how that went."""
+    """One message. The SuperNode receives the reply, and the edge a report of the outcome."""
 
     guard: Guard = field(kw_only=True)
     installation: Installation = field(kw_only=True)
@@ -78,20 +79,20 @@ class ClientTask(Task):
                 heart.start()
                 ends.callback(_stop, heart)
                 received = pull_task_input(client)
-                # Only now: a message that never arrives whole leaves no process behind.
+                # Not earlier, so that a message that never arrives completely leaves no process behind.
                 self.pid, link = self.zygote.start()
                 with link:
                     self._answer(client, heart, received, link, ends)
             except Exception as error:
                 if _is_unwanted(error):
-                    # Nothing went wrong: a stack in the edge's log would say so.
-                    self.facts.update(outcome="dropped", detail=f"nobody waits for it any more: {error}")
+                    # This is not an error, so the edge's log gets no stack trace.
+                    self.facts.update(outcome="dropped", detail=f"the SuperNode no longer waits for it: {error}")
                 else:
                     self.facts.update(outcome="failed", code="internal", detail=traceback.format_exc())
             finally:
                 if self.pid:
                     self.zygote.end(self.pid)
-                # Before the heart stops, which may take a call's time.
+                # Before the heartbeat stops, since that may take as long as one call.
                 self.guard.report({"pid": self.pid, **self.facts, "seconds": round(time.monotonic() - started, 3)})
 
     def _answer(
@@ -112,7 +113,7 @@ class ClientTask(Task):
             "messageType": metadata.message_type,
         }
         before = dict(context.node_config)
-        # Flower would carry an app's state from run to run of a series, past any ticket: no app gets or leaves any.
+        # Flower would carry an app's state from run to run of a series, beyond any ticket. So apps get and leave none.
         context.state = RecordDict()
         try:
             if extra := set(run.override_config) - {"run-id", "plan", "parties"}:
@@ -121,8 +122,8 @@ class ClientTask(Task):
             declared = {name: str(run.override_config.get(name, "")) for name in ("plan", "parties")}
             permit = self._ask(message, bundle.content, declared)
             expected = self._expect(permit.plan, permit.data_path, json.loads(declared["parties"]), message)
-            context.node_config = {**before, "data-path": permit.data_path, "plan": json.dumps(permit.plan)}
-            context.node_config["place"] = permit.place
+            granted = {"data-path": permit.data_path, "plan": json.dumps(permit.plan)}
+            context.node_config = {**before, **granted, "secret": self.states.secret.hex()}
             folder = ends.enter_context(temporary_folder("tessera-task-"))
             self.folders = (folder,)
             wire.send_json(link, {"folder": str(folder), "dataPath": permit.data_path})
@@ -152,10 +153,10 @@ class ClientTask(Task):
             reply = self._error(message, what)
         except Exception:
             reply = self._error(message, Failed("failed", "internal", {}, traceback.format_exc()))
-        # The SuperNode keeps the context for the run's next message; what was granted for this one stays out of it.
+        # The SuperNode keeps the context for the run's next message. The grant of this message must not be part of it.
         context.node_config = before
         push_message(client, reply, context)
-        # Its token ends with the task: a beat after that is refused, and stands as an error in the SuperNode's log.
+        # Its token ends with the task. A later heartbeat would be refused and logged as an error by the SuperNode.
         _stop(heart)
         push_task_output(client, context, SubStatus.COMPLETED, "")
 
@@ -172,7 +173,7 @@ class ClientTask(Task):
         )
 
     def _expect(self, plan: dict[str, Any], granted: str, roster: list[str], message: Message) -> Expected:
-        """By the algorithm as this installation has it, whatever the bundle brought."""
+        """The expected reply, by this installation's algorithm. The bundle's own code has no influence on it."""
         algorithm = self.installation.algorithms.get(str(plan.get("algorithm")))
         if algorithm is None:
             raise Refused("grant.stale", detail=f"no algorithm {plan.get('algorithm')!r} is installed here")
@@ -201,25 +202,25 @@ class ClientTask(Task):
             if answer.get("code") == OUT_OF_MEMORY:
                 raise Failed("failed", OUT_OF_MEMORY, {"mebibytes": self.limits.memory // MIB}, detail)
             raise Failed("failed", code, params, detail)
-        reply = bytes(wire.receive(link, limit=MOST_REPLY))
+        reply = bytes(wire.receive(link, limit=MAX_REPLY))
         try:
             return recorddict_from_proto(RecordDictProto.FromString(reply))
         except (DecodeError, ValueError, KeyError, TypeError) as error:
-            raise Failed("failed", "reply.not-declared", detail=f"no reply at all: {error!r}") from error
+            raise Failed("failed", "reply.not-declared", detail=f"the reply cannot be parsed: {error!r}") from error
 
     def _heed(self, link: socket.socket, plan: dict[str, Any]) -> dict[str, Any]:
-        """What an app comes to. Until then it says how far it is, and the edge is told."""
+        """Return the app's final answer. Forward its progress reports to the edge until then."""
         run = {"runId": self.facts["runId"]}
-        told = {"step": Steps(int(plan.get("maxRounds", 0))), "work": Work(), "apart": Apart(_columns_of(plan))}
+        reports = {"step": Steps(int(plan.get("maxRounds", 0))), "work": Work(), "apart": Apart(_columns_of(plan))}
         tell = {"step": self.guard.progress, "work": self.guard.work, "apart": self.guard.apart}
-        while (kind := (answer := wire.receive_json(link)).get("outcome")) in told:
-            if facts := told[kind].heed(answer):
+        while (kind := (answer := wire.receive_json(link)).get("outcome")) in reports:
+            if facts := reports[kind].heed(answer):
                 tell[kind](run | facts)
         return answer
 
     def _death(self) -> Failed:
         ending = self.zygote.ending(self.pid)
-        # An app chooses how it ends, so of that only the edge's log is told, and which limit it met.
+        # An app controls its exit status, so this goes only to the edge's log, except which limit it exceeded.
         detail = json.dumps(ending.facts()) if ending else ""
         if self.overrun == "silence":
             return Failed("died", "run.worker-hung", {"seconds": self.silent_seconds}, detail)
@@ -237,7 +238,7 @@ class ClientTask(Task):
         return Message(Error(code=ErrorCode.CLIENT_APP_RAISED_EXCEPTION, reason=text), reply_to=message)
 
     def _heartbeat(self, client: RuntimeHttpClient) -> Any:
-        # Flower's own would raise SIGINT here, in a process that serves other tasks too.
+        # Flower's own heartbeat would raise SIGINT here, in a process that serves other tasks too.
         def beat() -> bool:
             try:
                 known = client.SendTaskHeartbeat(SendTaskHeartbeatRequest()).success
@@ -246,26 +247,26 @@ class ClientTask(Task):
             except httpx.HTTPStatusError as error:
                 known = error.response.status_code in (503, 504)
             if not known and self.pid:
-                self.zygote.kill(self.pid)  # the SuperNode began anew: nobody waits for this reply
+                self.zygote.kill(self.pid)  # the SuperNode has restarted and does not wait for this reply
             return True
 
         return beat
 
 
 def _is_unwanted(error: Exception) -> bool:
-    """Whether the SuperNode holds the message no longer: its run has ended meanwhile, or it has itself, and may have
-    begun anew."""
+    """Whether the SuperNode no longer holds the message: the run has ended meanwhile, or the SuperNode has ended and
+    may have restarted."""
     refused = isinstance(error, httpx.HTTPStatusError) and error.response.status_code < 500
     return refused or isinstance(error, (httpx.TransportError, ObjectPullError, ObjectPushError))
 
 
 def _stop(heart: HeartbeatSender) -> None:
-    with contextlib.suppress(RuntimeError):  # it has ended by itself: a call of its own failed for good
+    with contextlib.suppress(RuntimeError):  # it has already stopped: one of its calls failed permanently
         heart.stop()
 
 
 def _columns_of(plan: Mapping[str, Any]) -> list[str]:
-    """Names that an app's error may tell."""
+    """Names that an app's error may contain."""
     data, target = plan.get("data", {}), plan.get("target")
     names = [data["column"]] if "column" in data else [column["name"] for column in data.get("columns", ())]
     times = [target["time"]] if target and "time" in target else []

@@ -1,10 +1,10 @@
 """`python -m engine.flower.confined_node [--memory-mb N] [--open-files N] [--read PATH]... -- <node> <argument>...`:
-confines itself and then becomes Node, which runs models others made.
+confines itself and then becomes Node, which runs models that others made.
 
-Node reads system libraries and the given paths, writes nothing, makes no socket and starts no process; descriptors it
-was handed, such as the channel to its parent, stay open. As root it still has to give root up: Node does that itself,
-once it has loaded its libraries and before it takes a model, and becomes the user named by TESSERA_USER. Where this
-system cannot confine it, it is not started: exit status 78 and a line that says why.
+Node reads system libraries and the given paths. It writes nothing, makes no socket and starts no process. Descriptors
+that were passed to it, such as the channel to its parent, stay open. If it starts as root, Node drops root itself, once
+it has loaded its libraries and before it takes a model, and becomes the user named by TESSERA_USER. If this system
+cannot confine it, Node is not started: exit status 78 and a line with the reason.
 """
 
 import argparse
@@ -19,13 +19,13 @@ from engine.flower.limits import MIB, Limits
 
 NOT_CONFINED = 78  # EX_CONFIG
 _HOUR = 3600
-# Programs are started by these; of a C library that is not there nothing is allowed either.
+# These start programs. A C library's loader that does not exist is not allowed either.
 _LOADERS = ("/lib64/ld-linux-x86-64.so.2", "/lib/ld-linux-aarch64.so.1")
 _KEPT = ("PATH", "LANG", "LC_ALL", "TZ")
 
 
 def main() -> None:
-    """Confine this process, and start the program the command line names in its place."""
+    """Confine this process, and replace it with the program that the command line names."""
     parser = argparse.ArgumentParser(prog="python -m engine.flower.confined_node")
     parser.add_argument("--memory-mb", type=int, default=2048)
     parser.add_argument("--open-files", type=int, default=128)
@@ -42,7 +42,7 @@ def main() -> None:
     try:
         sandbox.confine_program(read=options.read, execute=[node, *_LOADERS], limits=most)
     except sandbox.Missing as error:
-        print(f"No model is run here: {error}", file=sys.stderr, flush=True)
+        print(f"Cannot run models here: {error}", file=sys.stderr, flush=True)
         sys.exit(NOT_CONFINED)
     os.execve(node, [str(node), *options.command[1:]], kept)
 

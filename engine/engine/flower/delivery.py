@@ -1,8 +1,8 @@
-"""What a SuperLink hands out counts as delivered once its receiver has confirmed it, not before.
+"""Counts what a SuperLink sends as delivered only after the receiver has confirmed it.
 
-Flower 1.41 notes a message as delivered, or deletes a reply, and only then answers whoever asked for it. Where the
-answer is lost, with its connection or with the SuperLink, nobody has the message, and its run waits until the round's
-time is over. The same message pushed twice is kept once, but the last object of one pushed twice is refused, which
+Flower 1.41 marks a message as delivered, or deletes a reply, before it answers the request for it. If the answer is
+lost, with its connection or with the SuperLink, the message is lost too, and its run waits until the round times out.
+If the same message is pushed twice, it is stored once. But the last object of a message pushed twice is refused, which
 ends the ServerApp.
 """
 
@@ -23,8 +23,8 @@ def count_as_delivered_when_confirmed() -> None:
     )
 
     def pull_what_never_came(request: Any, state: Any, store: Any) -> Any:
-        # A SuperNode confirms one message before it asks for the next: what it has not confirmed by then, it has not.
-        # The objects of what it has are gone.
+        # A SuperNode confirms one message before it requests the next. So a message that it has not confirmed by then
+        # did not arrive. The objects of messages that arrived are deleted.
         lost = "dst_node_id = :node AND delivered_at != '' AND message_id IN (SELECT object_id FROM objects)"
         state.query(
             f"UPDATE message_ins SET delivered_at = '' WHERE {lost}", {"node": uint64_to_int64(request.node.node_id)}
@@ -45,9 +45,9 @@ def count_as_delivered_when_confirmed() -> None:
 
 
 def let_late_objects_pass() -> None:
-    """Flower refuses an object that nobody waits for, and the ServerApp ends by that. But mostly it came before, and
-    may have been fetched and deleted since, only its sender did not hear so. Where its message was given up, the
-    sender learns that when it asks for the reply."""
+    """Accept objects that no message waits for. Flower refuses such an object, and that ends the ServerApp. But mostly
+    the object arrived earlier and may have been fetched and deleted since, while the confirmation to its sender was
+    lost. If its message was given up, the sender learns that when it requests the reply."""
     from flwr.supercore.corestate.sql_corestate import SqlCoreState
 
     store = SqlCoreState.store_object
@@ -60,7 +60,7 @@ def let_late_objects_pass() -> None:
 
 
 class _KeepsReplies:
-    """The SuperLink's state to the call that pulls replies, which would delete them before they have arrived."""
+    """Wraps the SuperLink's state for the call that pulls replies, which would delete them before they arrive."""
 
     def __init__(self, state: Any) -> None:
         self._state = state
@@ -69,7 +69,7 @@ class _KeepsReplies:
         return getattr(self._state, name)
 
     def delete_messages(self, message_ins_ids: set[str]) -> None:
-        """Delete only what has no stored reply: nobody will confirm those."""
+        """Delete only messages without a stored reply, since nobody confirms those."""
         if message_ins_ids:
             query = (
                 "SELECT reply_to_message_id AS id FROM message_res"

@@ -1,4 +1,5 @@
-"""`python -m engine.flower.export_descriptors FILE`: what the platform needs to speak Flower's protobuf.
+"""`python -m engine.flower.export_descriptors FILE`: writes the descriptors that the platform needs for Flower's
+protobuf.
 
 The wheel ships compiled messages only, no .proto files. Run once per flwr version and commit the result
 (apps/platform/src/fleet/flower.binpb); a test compares the two.

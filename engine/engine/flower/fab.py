@@ -14,11 +14,11 @@ MAX_UNPACKED_BYTES = 64 * 2**20
 
 
 def build(app: Path | Mapping[str, bytes]) -> bytes:
-    """The FAB of an app's folder, or of its files by path; the same bytes for the same files. Raises ValueError where
+    """The FAB of an app's folder, or of its files by path; the same bytes for the same files. Raises ValueError if
     Flower finds it invalid.
 
-    Flower's builder fixes order and dates but compresses, and zlib's output depends on its version: here the entries
-    are stored as they are, so the files have one hash everywhere.
+    Flower's builder fixes order and dates but compresses, and zlib's output depends on its version. Here the entries
+    are stored uncompressed, so the files have the same hash everywhere.
     """
     from flwr.cli.build import build_fab_from_disk, build_fab_from_files
 
@@ -27,18 +27,18 @@ def build(app: Path | Mapping[str, bytes]) -> bytes:
     with zipfile.ZipFile(BytesIO(flowers)) as built, zipfile.ZipFile(stored, "w") as bundle:
         for entry in built.infolist():
             copy = zipfile.ZipInfo(entry.filename, entry.date_time)
-            copy.create_system, copy.external_attr = 3, 0o600 << 16  # as on Unix, wherever it is built
+            copy.create_system, copy.external_attr = 3, 0o600 << 16  # as on Unix, whichever system builds it
             bundle.writestr(copy, built.read(entry), zipfile.ZIP_STORED)
     return stored.getvalue()
 
 
 def hash_fab(content: bytes) -> str:
-    """SHA-256 of a FAB's bytes, hexadecimal; what it runs with is hashed beside it (engine.code_hash)."""
+    """SHA-256 of a FAB's bytes, hexadecimal. The library it runs with is hashed separately (engine.code_hash)."""
     return hashlib.sha256(content).hexdigest()
 
 
 def component(content: bytes, name: str) -> str:
-    """The `module:attribute` of a FAB's `clientapp` or `serverapp`. Raises KeyError where it has none."""
+    """The `module:attribute` of a FAB's `clientapp` or `serverapp`. Raises KeyError if the FAB has none."""
     with zipfile.ZipFile(BytesIO(content)) as archive:
         config = tomllib.loads(_read(archive, "pyproject.toml").decode())
     return str(config["tool"]["flwr"]["app"]["components"][name])
@@ -47,8 +47,8 @@ def component(content: bytes, name: str) -> str:
 def unpack(content: bytes, folder: Path) -> None:
     """Write a FAB's files under folder. Raises ValueError for a path that leads out of it or more than 64 MiB.
 
-    Flower's own installer keeps unpacked apps under the first 8 digits of their hash and never looks again; we unpack
-    the very bytes that were authorised, anew for each task, into a folder of its own.
+    Flower's own installer stores unpacked apps under the first 8 digits of their hash and does not check them again. We
+    unpack the authorised bytes themselves, again for each task, into a separate folder.
     """
     with zipfile.ZipFile(BytesIO(content)) as archive:
         if sum(entry.file_size for entry in archive.infolist()) > MAX_UNPACKED_BYTES:

@@ -1,10 +1,10 @@
-"""Flags of Flower's command lines that our wrappers need to know as well."""
+"""Flags of Flower's command lines that our wrappers read, too."""
 
 from collections.abc import Sequence
 
 
 def given(name: str, flags: Sequence[str]) -> str | None:
-    """The value of a flag, `--name value` or `--name=value`; None where it is not given."""
+    """The value of a flag, `--name value` or `--name=value`; None if it is absent."""
     for at, flag in enumerate(flags):
         if flag.startswith(f"{name}="):
             return flag.partition("=")[2]

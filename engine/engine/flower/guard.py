@@ -1,4 +1,4 @@
-"""Asks the party's edge whether a message may be worked on, and tells it how that went. No answer means no."""
+"""Asks the party's edge whether a message may be processed, and reports the outcome. A missing answer means no."""
 
 import contextlib
 import json
@@ -13,15 +13,15 @@ from flwr.app import RecordDict
 
 TIMEOUT_SECONDS = 15.0
 
-# Every code an engine's process may send, with the placeholders of its text; exported from the contract.
+# Every error code that an engine's process may send, with the placeholders of its text; exported from the contract.
 CODES: dict[str, list[str]] = json.loads(Path(__file__).parents[1].joinpath("error-codes.json").read_text())
-# The guard's and the run's are not an app's to say.
+# Apps may not report the codes of the guard and of the run.
 OF_APPS = ("data", "parameter", "train")
-LARGEST = 2**53 - 1  # beyond it JavaScript would tell another number
+LARGEST = 2**53 - 1  # JavaScript rounds larger integers
 
 
 class Refused(Exception):
-    """The answer is no. `code` may go to the platform, `detail` may not."""
+    """The edge refuses the message. `code` may go to the platform, `detail` may not."""
 
     def __init__(self, code: str, detail: str = "", params: dict[str, int] | None = None) -> None:
         super().__init__(code)
@@ -30,14 +30,12 @@ class Refused(Exception):
 
 @dataclass(frozen=True)
 class Permit:
-    """What the edge grants for one message: a folder of exactly the granted rows and columns (data/granted.py), how
-    many rows that is, the plan, and the party's place in the run's roster; and for a run by itself the folder in which
-    its result is kept."""
+    """The edge's grant for one message: a folder of exactly the granted rows and columns (data/granted.py), the number
+    of rows, and the plan. For a local run, also the folder in which its result is stored."""
 
     data_path: str
     rows: int
     plan: dict[str, Any]
-    place: int
     result_path: str | None = None
 
 
@@ -50,8 +48,8 @@ class Guard:
 
     @classmethod
     def from_environment(cls) -> "Guard":
-        """Read TESSERA_GUARD_URL and TESSERA_GUARD_SECRET_FILE. Raises SystemExit where one is missing: a client
-        runner without a guard must not run."""
+        """Read TESSERA_GUARD_URL and TESSERA_GUARD_SECRET_FILE. Raises SystemExit if one is missing: a client runner
+        without a guard must not run."""
         try:
             url = os.environ["TESSERA_GUARD_URL"].rstrip("/")
             return cls(url, Path(os.environ["TESSERA_GUARD_SECRET_FILE"]).read_text().strip())
@@ -59,7 +57,7 @@ class Guard:
             raise SystemExit(f"the client runner needs its guard: {error!r}") from error
 
     def authorize(self, question: dict[str, Any]) -> Permit:
-        """Ask before any app code loads; the question's fields are in docs/processes.md. Raises Refused."""
+        """Ask before any app code is loaded; the question's fields are in docs/processes.md. Raises Refused."""
         try:
             answer = self._post("/authorize", question)
             allowed = answer["allowed"] is True
@@ -71,35 +69,33 @@ class Guard:
             if not isinstance(code, str) or code not in CODES:
                 raise Refused("guard.unreachable", detail)
             given = answer.get("params")
-            told = {key: given[key] for key in CODES[code] if key in given} if isinstance(given, dict) else {}
-            raise Refused(code, detail, {key: value for key, value in told.items() if type(value) is int})
-        path, rows, plan, place = (answer.get(name) for name in ("dataPath", "rows", "plan", "place"))
+            params = {key: given[key] for key in CODES[code] if key in given} if isinstance(given, dict) else {}
+            raise Refused(code, detail, {key: value for key, value in params.items() if type(value) is int})
+        path, rows, plan = (answer.get(name) for name in ("dataPath", "rows", "plan"))
         if not isinstance(path, str) or not Path(path).is_absolute() or type(rows) is not int or type(plan) is not dict:
             raise Refused("guard.unreachable", detail="the guard allowed without a data path, rows and a plan")
-        if type(place) is not int or place < 0:
-            raise Refused("guard.unreachable", detail="the guard allowed without the party's place in the roster")
-        kept = answer.get("resultPath")
-        if kept is not None and not (isinstance(kept, str) and Path(kept).is_absolute()):
-            raise Refused("guard.unreachable", detail="the guard named no folder for the result")
-        return Permit(path, rows, plan, place, kept)
+        result = answer.get("resultPath")
+        if result is not None and not (isinstance(result, str) and Path(result).is_absolute()):
+            raise Refused("guard.unreachable", detail="the guard named no absolute folder for the result")
+        return Permit(path, rows, plan, result)
 
     def progress(self, facts: dict[str, Any]) -> None:
-        """Tells how far a run by itself is. A failed post fails nothing."""
+        """Report the progress of a local run. Errors of the request are ignored."""
         with contextlib.suppress(OSError, ValueError):
             self._post("/progress", facts)
 
     def work(self, facts: dict[str, Any]) -> None:
-        """Tells how much of the work on a message is done. A failed post fails nothing."""
+        """Report the share of the work on a message that is done. Errors of the request are ignored."""
         with contextlib.suppress(OSError, ValueError):
             self._post("/work", facts)
 
     def apart(self, facts: dict[str, Any]) -> None:
-        """Report columns in which the party's values lie apart from the others'. A failed post fails nothing."""
+        """Report columns in which the party's values differ from the others'. Errors of the request are ignored."""
         with contextlib.suppress(OSError, ValueError):
             self._post("/apart", facts)
 
     def report(self, facts: dict[str, Any]) -> None:
-        """Tell how a message ended; a report that gets lost changes nothing, so errors are only printed."""
+        """Report how a message ended. A lost report has no consequences, so errors are only printed."""
         try:
             self._post("/report", facts)
         except (OSError, ValueError) as error:
@@ -111,7 +107,7 @@ class Guard:
             json.dumps(body).encode(),
             {"content-type": "application/json", "authorization": f"Bearer {self.secret}"},
         )
-        # No proxy and no redirect: the question goes to the edge or nowhere.
+        # No proxy and no redirect: the question must not reach anything but the edge.
         opener = urllib.request.build_opener(urllib.request.ProxyHandler({}), _NoRedirect)
         with opener.open(request, timeout=TIMEOUT_SECONDS) as answer:
             return json.loads(answer.read(2**24) or b"null")
@@ -123,8 +119,8 @@ class _NoRedirect(urllib.request.HTTPRedirectHandler):
 
 
 def message_config(content: RecordDict) -> dict[str, Any]:
-    """The message's own configuration, for the guard to judge. Raises Refused where the message brings anything that
-    the guard would not see, beside the state: an app could take it for an instruction."""
+    """The message's own configuration, for the guard to judge. Raises Refused if the message contains anything besides
+    the state that the guard would not see, since an app could treat it as an instruction."""
     config, facts = (content.config_records.get(name, {}) for name in ("config", "facts"))
     is_known = (
         set(content.array_records) <= {"state"}
@@ -140,13 +136,14 @@ def message_config(content: RecordDict) -> dict[str, Any]:
 
 
 def reason(code: str, params: dict[str, Any] | None = None) -> str:
-    """The one line a refused or failed message answers: `code|{"json":"params"}`."""
+    """The one-line answer to a refused or failed message: `code|{"json":"params"}`."""
     return f"{code}|{json.dumps(params or {}, separators=(',', ':'), ensure_ascii=False)}"
 
 
 def scrub(code: Any, params: Any, names: set[str]) -> tuple[str, dict[str, Any]]:
-    """What the platform may see of an app's error: a code of its own kind (else `internal`), and of its params what
-    the code's text asks for, where that is a whole number or one of `names` (columns and parameters).
+    """The part of an app's error that the platform may see. The code must be one that apps may report (else
+    `internal`). Of the params, only placeholders of the code's text remain whose values are whole numbers or one of
+    `names` (columns and parameters).
     """
     if not isinstance(code, str) or code not in CODES or code.partition(".")[0] not in OF_APPS:
         return "internal", {}

@@ -1,4 +1,4 @@
-"""What a client runner goes by, whatever a message brings: its own library and its own algorithms."""
+"""The library and algorithms of a client runner's own installation. Messages cannot change them."""
 
 import os
 from dataclasses import dataclass
@@ -11,19 +11,19 @@ from engine.flower import fab
 
 @dataclass(frozen=True)
 class Installation:
-    """Read as a runner starts, when the library's modules are: what is written over them later does not run there."""
+    """Read when a runner starts and loads the library's modules. Files that are changed later do not run there."""
 
     library_hash: str
     algorithms: dict[str, Algorithm]
 
     @classmethod
     def read(cls) -> "Installation":
-        """Of this checkout; its algorithms lie in TESSERA_ALGORITHMS where that is set. Raises OSError, ValueError."""
+        """Read from this checkout; TESSERA_ALGORITHMS overrides the algorithms' folder. Raises OSError, ValueError."""
         folders = Path(os.environ.get("TESSERA_ALGORITHMS", FOLDERS))
         found = [read_algorithm(path.parent) for path in sorted(folders.glob("*/manifest.json"))]
         return cls(hash_library(), {algorithm.manifest["id"]: algorithm for algorithm in found})
 
     def hashes(self, bundle: bytes) -> dict[str, str]:
-        """For the guard: of the bundle alone, and of all the code that would run."""
+        """Hashes for the guard: of the bundle alone, and of all the code that would run."""
         bundle_hash = fab.hash_fab(bundle)
         return {"bundleHash": bundle_hash, "codeHash": hash_code(bundle_hash, self.library_hash)}

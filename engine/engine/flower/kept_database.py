@@ -1,11 +1,11 @@
-"""What is put right in the SQLite file a SuperLink left behind, before the next one starts on it."""
+"""Corrections to the SQLite file of an earlier SuperLink, before the next one starts on it."""
 
 import contextlib
 import sqlite3
 import time
 from pathlib import Path
 
-from engine.flower import pace
+from engine.flower import flower_timing
 
 
 def forget_nodes(database: str | None) -> None:
@@ -14,21 +14,21 @@ def forget_nodes(database: str | None) -> None:
 
 
 def wait_for_nodes(database: str | None) -> None:
-    """Give every online node the time of a missed heartbeat: it could send none while the SuperLink was away, and
+    """Extend every online node's heartbeat deadline. The node could send no heartbeat while the SuperLink was away, and
     messages to a node that counts as lost fail their run at once."""
-    until = time.time() + pace.LOST_SECONDS
+    until = time.time() + flower_timing.LOST_SECONDS
     _change(database, "update node set online_until = max(online_until, ?) where status = 'online'", until)
 
 
 def hand_out_again(database: str | None) -> None:
-    """Let replies that were handed out, but never confirmed, be handed out anew."""
-    # The objects of what was confirmed are gone.
+    """Let replies that were sent, but never confirmed, be sent again."""
+    # The objects of confirmed replies are deleted.
     lost = "delivered_at != '' and message_id in (select object_id from objects)"
     _change(database, f"update message_res set delivered_at = '' where {lost}")
 
 
 def _change(database: str | None, statement: str, *values: object) -> None:
-    """Nothing is to be changed where there is no such file or table."""
+    """Execute a statement; do nothing if there is no such file or table."""
     if not database or not Path(database).is_file():
         return
     with contextlib.closing(sqlite3.connect(database)) as db, contextlib.suppress(sqlite3.OperationalError):

@@ -1,4 +1,4 @@
-"""What a run by itself leaves at the party: taken from the worker's folder to where its edge keeps it."""
+"""Moves the result of a local run from the worker's folder to the folder in which the edge stores it."""
 
 import os
 import stat
@@ -12,12 +12,14 @@ LARGEST = {MODEL: 512 * MIB, CARD: 16 * MIB}
 
 
 class NotKept(Exception):
-    """There is no result, or not one that an app of ours writes."""
+    """There is no result, or it is not one that our apps write."""
 
 
 def collect(folder: Path, kept: Path) -> None:
-    """Copies card and model, where there is one, into a folder that only this user reads. Raises NotKept. The worker
-    may have put anything into its folder: no link of it is followed, nothing but a plain file read."""
+    """Copy the card and the model, if there is one, into a folder that only this user can read. Raises NotKept.
+
+    The worker may have put anything into its folder, so links are not followed and only plain files are read.
+    """
     kept.mkdir(mode=0o700, parents=True, exist_ok=True)
     found = {name: _read(folder / name, most) for name, most in LARGEST.items()}
     if found[CARD] is None:
@@ -37,5 +39,5 @@ def _read(path: Path, most: int) -> bytes | None:
     with os.fdopen(descriptor, "rb") as file:
         status = os.fstat(descriptor)
         if not stat.S_ISREG(status.st_mode) or status.st_size > most:
-            raise NotKept(f"{path.name} is no plain file of at most {most} bytes")
+            raise NotKept(f"{path.name} is not a plain file of at most {most} bytes")
         return file.read(most)

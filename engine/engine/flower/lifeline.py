@@ -1,7 +1,7 @@
-"""Ends this process when the one that started it is gone, whatever killed that one.
+"""Ends this process when the process that started it has ended, for whatever reason.
 
 A parent spawns each child with one more pipe (or socket pair, which is what Node makes) and names its descriptor
-in TESSERA_LIFELINE. Nothing need be written: the pipe closing is the signal.
+in TESSERA_LIFELINE. Nothing needs to be written: the signal is that the pipe closes.
 """
 
 import contextlib
@@ -19,13 +19,13 @@ _PR_SET_PDEATHSIG = 1
 
 
 def watch(*, grace_seconds: float = 0.0, on_line: Callable[[str], None] | None = None) -> None:
-    """End this process once the lifeline closes; call again in every forked child, as threads do not survive a fork.
+    """End this process once the lifeline closes. Call again in every forked child, as threads do not survive a fork.
 
-    Does nothing where TESSERA_LIFELINE is unset. With grace_seconds the process first sends itself SIGTERM, so that a
-    SuperNode can sign off, and is ended that much later. on_line receives each line the parent writes to the pipe
-    (one reader only: a child that shares the descriptor must not pass it).
+    Does nothing if TESSERA_LIFELINE is unset. With grace_seconds the process first sends itself SIGTERM, so that a
+    SuperNode can sign off, and ends that many seconds later. on_line receives each line that the parent writes to the
+    pipe (one reader only: a child that shares the descriptor must not pass it).
 
-    Raises ValueError where TESSERA_LIFELINE is not a descriptor number.
+    Raises ValueError if TESSERA_LIFELINE is not a descriptor number.
     """
     text = os.environ.get(VARIABLE)
     if text is None:
@@ -42,8 +42,9 @@ def end_with_parent(sig: int) -> None:
 
 
 def leave_to_parent() -> None:
-    """For what others wrote, on Linux: the lifeline is shared, and who holds it could cut it for all. This process ends
-    with its parent by the kernel's doing (end_with_parent)."""
+    """Close this process's end of the lifeline, on Linux, before it runs code that others wrote. The lifeline is
+    shared, and a process that holds it could close it for all. The kernel ends this process with its parent
+    (end_with_parent)."""
     if sys.platform == "linux" and (text := os.environ.pop(VARIABLE, None)):
         nothing = os.open(os.devnull, os.O_RDWR)
         os.dup2(nothing, int(text))
@@ -52,7 +53,7 @@ def leave_to_parent() -> None:
 
 def _wait(fd: int, grace_seconds: float, on_line: Callable[[str], None] | None) -> None:
     poller = select.poll()
-    # Without a reader of lines only the hang-up is asked for: children share the descriptor and must not eat the lines.
+    # Without a reader of lines, poll only for the hang-up: children share the descriptor and must not consume lines.
     poller.register(fd, select.POLLIN if on_line else 0)
     rest = b""
     while True:

@@ -1,4 +1,4 @@
-"""What one confined process may use of the machine: memory, processor, open files, threads, disk (setrlimit(2))."""
+"""Resource limits of a confined process: memory, processor, open files, threads, disk (setrlimit(2))."""
 
 import contextlib
 import math
@@ -13,13 +13,13 @@ MIB = 2**20
 _LEAST_MEMORY = 1024 * MIB
 _HOUR = 3600
 _LAST_SECONDS = 10
-_LEAST_FILE = 4096  # an empty one takes a place in the file system too
+_LEAST_FILE = 4096  # an empty file takes space in the file system too
 
 
 @dataclass(frozen=True)
 class Limits:
-    """Bytes of private memory, seconds of processor, bytes a file may grow to and all in its folders together, numbers
-    of open files and threads."""
+    """Bytes of private memory, seconds of processor, bytes that a file and all files in its folders together may have,
+    and numbers of open files and threads."""
 
     memory: int
     processor: int
@@ -28,24 +28,24 @@ class Limits:
     threads: int = 256
 
     def apply(self) -> None:
-        """Hold this process, and what it runs from now on, to these limits. It cannot raise them again."""
+        """Apply these limits to this process and what it starts from now on. It cannot raise them again."""
         held = {
-            resource.RLIMIT_DATA: self.memory,  # not RLIMIT_AS: addresses set aside cost nothing
+            resource.RLIMIT_DATA: self.memory,  # not RLIMIT_AS: reserved addresses use no memory
             resource.RLIMIT_FSIZE: self.disk,
             resource.RLIMIT_NOFILE: self.files,
             resource.RLIMIT_CORE: 0,
         }
         for kind, most in held.items():
             _lower(kind, most)
-        _lower(resource.RLIMIT_CPU, self.processor, _LAST_SECONDS)  # asked to end (SIGXCPU), then killed
+        _lower(resource.RLIMIT_CPU, self.processor, _LAST_SECONDS)  # first SIGXCPU, then killed
 
     def apply_to_user(self) -> None:
-        """The number of threads: counted for all of a user's processes, so for a user of this process's own only."""
+        """Limit the number of threads. It counts all of a user's processes, so this process needs its own user."""
         _lower(resource.RLIMIT_NPROC, self.threads)
 
 
 def of_client_app() -> Limits:
-    """For one message at a party. TESSERA_WORKER_MEMORY_MB sets its memory, which is else half of the machine's."""
+    """For one message at a party. TESSERA_WORKER_MEMORY_MB sets its memory; the default is half of the machine's."""
     return Limits(_memory(), 4 * _HOUR * _cores(), 1024 * MIB, files=256)
 
 
@@ -55,15 +55,15 @@ def of_server_app() -> Limits:
 
 
 def used_memory(pid: int) -> int:
-    """Bytes of memory that are the process's own, swapped ones included, as far as this system tells. The kernel's
-    limit counts what may be written, not what was and is now read-only."""
+    """Bytes of the process's own memory, swapped memory included, as far as this system reports them. The kernel's
+    limit counts memory that may be written, but not memory that was written and is now read-only."""
     kinds = ("RssAnon:", "RssShmem:", "VmSwap:")
     lines = _text(Path(f"/proc/{pid}/status")).splitlines()
     return sum(int(line.split()[1]) * 1024 for line in lines if line.startswith(kinds))
 
 
 def used_threads(pid: int) -> int:
-    """How many threads the process has, as far as this system tells."""
+    """Number of the process's threads, as far as this system reports it."""
     try:
         return len(list(Path(f"/proc/{pid}/task").iterdir()))
     except OSError:
@@ -71,8 +71,8 @@ def used_threads(pid: int) -> int:
 
 
 def used_disk(folders: Iterable[Path], pid: int = 0) -> float:
-    """Bytes that these folders take up, and files that the process holds open though they are in no folder any more.
-    What vanishes meanwhile counts nothing. Infinite where a folder hides what is in it."""
+    """Bytes that these folders take up, plus open files of the process that are no longer in any folder. Files that
+    vanish meanwhile do not count. Infinite if a folder cannot be read."""
     total = 0.0
     waiting = list(folders)
     while waiting:

@@ -1,9 +1,9 @@
-"""A message's records as one object, in place of Flower's tree of small ones.
+"""Sends a message's records as one object instead of Flower's tree of small ones.
 
 Flower 1.41 stores and sends a message as a tree: the message, its records, each record, each array and each chunk of
-one. Every object is a request to push, a request to pull and some six SQL statements at the SuperLink, which for a
-small model is most of a round. Up to WHOLE_BYTES the records are one object here; larger ones keep Flower's tree, whose
-chunks travel beside each other and are kept once.
+one. Every object is a request to push, a request to pull and some six SQL statements at the SuperLink. For a small
+model this is most of a round. Up to WHOLE_BYTES the records are one object here. Larger ones keep Flower's tree, whose
+chunks are sent in parallel and stored once.
 """
 
 from typing import Any
@@ -13,7 +13,7 @@ MARK = b"whole\0"  # Flower's own body of a RecordDict is a JSON object
 
 
 def send_small_ones_whole() -> None:
-    """Patch RecordDict, in each process that takes messages apart or puts them together: runner and ServerApp."""
+    """Patch RecordDict, in each process that serialises or parses messages: runner and ServerApp."""
     from flwr.app import RecordDict
     from flwr.common.serde import recorddict_from_proto, recorddict_to_proto
     from flwr.proto.recorddict_pb2 import RecordDict as RecordDictProto

@@ -1,8 +1,8 @@
-"""Checks a message before an app sees it and a reply before it leaves the party, by what this installation's own
-algorithm declares for the stage (docs/engine.md). What a bundle says of itself does not count.
+"""Checks a message before an app sees it, and a reply before it leaves the party. Both checks use what this
+installation's own algorithm declares for the stage (docs/engine.md); the declarations of a bundle do not count.
 
-What leaves is what was declared: each term's int64 numbers within their bound, in shapes that plan and message settle,
-never the rows, and never a text.
+Only declared terms leave the party: each term's int64 numbers within their bound, in shapes that plan and message
+determine, never the rows, and never a text.
 """
 
 import math
@@ -19,11 +19,11 @@ from engine.privacy.terms import Term
 from engine.protocols.protocol import FederatedProtocol, State
 from engine.run.messages import read_state
 
-LARGEST_TERMS = 2**29  # bytes of all terms of a reply
+LARGEST_TERMS = 2**29  # bytes of all terms of a reply together
 
 
 class NotDeclared(Exception):
-    """The reply holds something that was not asked for; `field` says where, never what."""
+    """The reply holds something that was not requested; `field` names its place, never its content."""
 
     def __init__(self, field: str) -> None:
         super().__init__(field)
@@ -31,13 +31,12 @@ class NotDeclared(Exception):
 
 
 class Unasked(Exception):
-    """The message is none that the protocol would send under this plan."""
+    """The protocol would not send this message under this plan."""
 
 
 @dataclass(frozen=True)
 class Expected:
-    """What a message may be answered with: `terms`, of so many parties. Beside it what the message brought, and under
-    which protocol."""
+    """The expected reply to a message: `terms`, from `parties` parties. Also the message's state and the protocol."""
 
     terms: Mapping[str, Term]
     parties: int
@@ -46,20 +45,20 @@ class Expected:
 
 
 def expect(algorithm: Algorithm, plan: Mapping[str, Any], message_type: str, message: RecordDict) -> Expected:
-    """What this message may be answered with. Raises Unasked for one that does not fit the plan."""
+    """The expected reply to this message. Raises Unasked for a message that does not fit the plan."""
     try:
         protocol = algorithm.protocol(dict(plan))
         state = read_state(message)
         protocol.check(state)
-        stage = protocol.ask(state)
+        stage = protocol.next_stage(state)
         parties = int(state.facts["parties"])
-    except Exception as error:  # whatever a platform made up
+    except Exception as error:  # a platform may send anything
         raise Unasked(f"{type(error).__name__}: {error}") from error
     is_asked = stage is not None and (stage.message, stage.round) == (message_type, message["config"].get("round"))
     if not is_asked or not 1 <= parties <= 1000:
-        raise Unasked(f"not what comes next under this plan: {message_type}")
+        raise Unasked(f"this plan's next message is another one: {message_type}")
     if stage.size > LARGEST_TERMS:
-        raise Unasked(f"its answer takes {stage.size} bytes")
+        raise Unasked(f"its reply takes {stage.size} bytes")
     return Expected(stage.terms, parties, protocol, state)
 
 
@@ -73,7 +72,7 @@ def check_reply(expected: Expected, reply: RecordDict) -> None:
 
 def _check_terms(expected: Expected, arrays: Mapping[str, Array]) -> None:
     if set(arrays) - set(expected.terms):
-        # An app could put anything into a name, so only the record's is told.
+        # An app could put anything into a name, so the error names only the record.
         raise NotDeclared("terms")
     for name, term in expected.terms.items():
         array = arrays.get(name)
@@ -84,9 +83,10 @@ def _check_terms(expected: Expected, arrays: Mapping[str, Array]) -> None:
 
 
 def _is_plain(array: Array) -> bool:
-    """Whether the bytes are the one .npy file of numbers of that shape, written as numpy writes it.
+    """Whether the bytes are exactly the .npy file that numpy writes for numbers of that shape.
 
-    The header is not read but written anew: numpy's reader takes any Python literal, comments and odd spaces included.
+    The header is compared with a new one instead of parsed: numpy's reader takes any Python literal, comments and odd
+    spaces included.
     """
     if array.stype != "numpy.ndarray" or array.dtype != "int64":
         return False

@@ -1,12 +1,12 @@
 """`python -m engine.flower.runner server|client <flower-superexec flags>`: runs Flower's tasks in warm, confined
-processes of their own.
+processes, one for each task.
 
 server: TESSERA_RUNS, the folder with a folder per run. client: TESSERA_GUARD_URL and TESSERA_GUARD_SECRET_FILE;
-without them it does not start. TESSERA_LIFELINE: see lifeline.py; the parent may also write lines to it: `kill <pid>`
-ends the process that /authorize named, `hung <pid> <seconds>` does and says that it gave no sign of life, `stop
-<flower run id>` those of a run. TESSERA_STOCK=1: Flower's own timing and a fresh interpreter per task; guard, checks
-and confinement stay. TESSERA_ALGORITHMS: where the manifests lie that a party's own replies are judged by, if not in
-this checkout.
+without them it does not start. TESSERA_LIFELINE: see lifeline.py. The parent may also write lines to it: `kill <pid>`
+ends the process that /authorize named; `hung <pid> <seconds>` does so and reports that it showed no progress; `stop
+<flower run id>` ends those of a run. TESSERA_STOCK=1: Flower's own timing and a fresh interpreter per task; guard,
+checks and confinement stay. TESSERA_ALGORITHMS: the folder of the manifests by which a party checks its own replies, if
+it is not in this checkout.
 """
 
 import os
@@ -17,18 +17,18 @@ import traceback
 from collections.abc import Callable
 from typing import Any
 
-from engine.flower import lifeline, objects, pace, sandbox, warm
+from engine.flower import flower_timing, lifeline, objects, sandbox, warm
 from engine.flower.installation import Installation
 
 ROLES = ("server", "client")
-CLOSE_SECONDS = 3.0  # Flower ends the process two seconds later at the latest
+CLOSE_SECONDS = 3.0  # Flower ends the process at most two seconds later
 USE_EVERY_SECONDS = 0.5
 KEPT_ENVIRONMENT = ("PATH", "HOME", "LANG", "LC_ALL", "TZ", "TMPDIR", "PYTHONPATH")
 KEPT_PREFIXES = ("FLWR_", "OMP_", "OPENBLAS_", "MKL_", "TESSERA_")
 
 
 def main() -> None:
-    """Run the role the command line names. Does not return; exits as flower-superexec does."""
+    """Run the role that the command line names. Does not return; exits as flower-superexec does."""
     if len(sys.argv) < 2 or sys.argv[1] not in ROLES:
         raise SystemExit("usage: python -m engine.flower.runner server|client <flower-superexec flags>")
     role = sys.argv.pop(1)
@@ -37,35 +37,35 @@ def main() -> None:
     try:
         sandbox.require()
     except sandbox.Missing as error:
-        raise SystemExit(f"No app is run here: {error}") from None
-    pace.set_environment()
-    if not pace.is_stock():
-        pace.hurry_pulls()
-        pace.hurry_retries()
-        pace.outwait_silence()
+        raise SystemExit(f"Cannot run apps here: {error}") from None
+    flower_timing.set_environment()
+    if not flower_timing.is_stock():
+        flower_timing.hurry_pulls()
+        flower_timing.hurry_retries()
+        flower_timing.outwait_silence()
         if role == "client":
-            pace.hurry_heartbeats()
+            flower_timing.hurry_heartbeats()
     scrub_environment()
 
     installation = Installation.read() if role == "client" else None
-    if not pace.is_stock():
+    if not flower_timing.is_stock():
         warm.load(role)
-    # Forked before a secret is read or a thread started, so that no app's process ever holds either.
+    # Forked before a secret is read or a thread started, so that app processes have neither.
     from engine.flower.zygote import Zygote
 
     zygote = Zygote(role)
     from flwr.supercore.cli import flower_superexec
 
-    if role == "client" and not pace.is_stock():
+    if role == "client" and not flower_timing.is_stock():
         objects.send_small_ones_whole()
     # The package exports a function of the module's name, so the module itself is looked up.
     superexec = sys.modules["flwr.supercore.superexec.run_superexec"]
-    on_task = (lambda: None) if pace.is_stock() else pace.hurry_tasks(superexec, role).work
+    on_task = (lambda: None) if flower_timing.is_stock() else flower_timing.hurry_tasks(superexec, role).work
     executor = make_executor(role, zygote, installation, on_task)
     lifeline.watch(on_line=executor.obey)
     threading.Thread(target=executor.watch_use, name="use", daemon=True).start()
-    zygote.listen(on_gone=lambda: os._exit(1))  # the supervisor starts both anew
-    # The first output: for the supervisor the start is over with it.
+    zygote.listen(on_gone=lambda: os._exit(1))  # the supervisor restarts both
+    # The first output signals the supervisor that the start is complete.
     print(sandbox.confinement(), flush=True)
 
     superexec.get_executor = lambda *_args, **_options: executor
@@ -74,14 +74,15 @@ def main() -> None:
 
 
 def scrub_environment() -> None:
-    """Forget every variable an app's process has no use for: the parent's may hold addresses and passwords."""
+    """Remove every variable that app processes do not need: the parent's may hold addresses and passwords."""
     for name in list(os.environ):
         if name not in KEPT_ENVIRONMENT and not name.startswith(KEPT_PREFIXES):
             del os.environ[name]
 
 
 def make_executor(role: str, zygote: Any, installation: Installation | None, on_task: Callable[[], None]) -> Any:
-    """An executor for Flower's SuperExec loop that hands each task to a thread and the zygote, and tells of it."""
+    """An executor for Flower's SuperExec loop that hands each task to a thread and the zygote. It calls `on_task` for
+    each."""
     from flwr.supercore.constant import TaskType
     from flwr.supercore.superexec.executor.subprocess_executor import SubprocessExecutor
     from flwr.supercore.superexec.executor.types import ExecutionSpec, LaunchResult
@@ -96,7 +97,7 @@ def make_executor(role: str, zygote: Any, installation: Installation | None, on_
     states = States.of_runner() if role == "client" else None
 
     class ForkExecutor(SubprocessExecutor):
-        """Takes this role's tasks only: no agents, models or simulations, which Flower would start unguarded."""
+        """Takes this role's tasks only: no agents, models or simulations, which Flower would start without a guard."""
 
         def __init__(self) -> None:
             self.tasks: list[ClientTask | ServerTask] = []
@@ -106,7 +107,7 @@ def make_executor(role: str, zygote: Any, installation: Installation | None, on_
 
         def launch(self, spec: ExecutionSpec) -> LaunchResult:
             if spec.task_type != kind:
-                return LaunchResult.failed(f"a {role} runner takes no {spec.task_type}")
+                return LaunchResult.failed(f"a {role} runner does not run {spec.task_type}")
             task = self._task(spec)
             self.tasks = [*(one for one in self.tasks if one.is_running), task]
             task.start()
@@ -117,11 +118,11 @@ def make_executor(role: str, zygote: Any, installation: Installation | None, on_
             if not guard or not installation or not states:
                 return ServerTask(spec, zygote, others=lambda: self.tasks)
             # A fresh interpreter reads the library as it is now.
-            now = Installation.read() if pace.is_stock() else installation
+            now = Installation.read() if flower_timing.is_stock() else installation
             return ClientTask(spec, zygote, guard=guard, installation=now, states=states)
 
         def close(self) -> None:
-            """End what runs, so that SuperLink or SuperNode hears of it now rather than when heartbeats lapse."""
+            """End the running tasks, so that SuperLink or SuperNode notices at once and not when heartbeats expire."""
             for task in self.tasks:
                 zygote.kill(task.pid)
             deadline = time.monotonic() + CLOSE_SECONDS
@@ -129,7 +130,7 @@ def make_executor(role: str, zygote: Any, installation: Installation | None, on_
                 task.join(max(0.0, deadline - time.monotonic()))
 
         def obey(self, line: str) -> None:
-            """A line from the parent: `kill <pid>`, `hung <pid> <seconds>` or `stop <flower run id>`."""
+            """Handle a line from the parent: `kill <pid>`, `hung <pid> <seconds>` or `stop <flower run id>`."""
             verb, _, rest = line.partition(" ")
             whom, _, seconds = rest.partition(" ")
             for task in self.tasks:
@@ -139,7 +140,7 @@ def make_executor(role: str, zygote: Any, installation: Installation | None, on_
                     task.end_hung(int(seconds))
 
         def watch_use(self) -> None:
-            """Look at what each process takes, again and again, whatever one of them does to make that fail."""
+            """Check what each process uses, periodically. If the check fails, end the process that caused that."""
             while True:
                 time.sleep(USE_EVERY_SECONDS)
                 for task in self.tasks:

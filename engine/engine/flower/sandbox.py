@@ -1,12 +1,12 @@
-"""Confines a process that runs what others wrote: Landlock (Linux 5.13 and later) and a seccomp filter, neither of
-which needs root, limits, and as root another user. It reads Python, the engine and what it was granted, writes its own
-folder, and connects to the ports it was given only.
+"""Confines a process that runs code or models of others: Landlock (Linux 5.13 and later) and a seccomp filter, neither
+of which needs root, limits, and as root another user. The process can read Python, the engine and what it was granted,
+write its own folder, and connect only to the ports that it was given.
 
-Landlock knows files and TCP ports. The filter (syscalls.py) closes what it does not: other kinds of socket, new
-processes and ways into others, memory that outlives this one. This is a second wall. The first is that no app runs
-without a ticket for its hash. Where the kernel has not both, nothing is run, unless TESSERA_SANDBOX=off says so.
+Landlock covers files and TCP ports. The filter (syscalls.py) covers the rest: other kinds of socket, new processes and
+access to others, memory that outlives the process. This sandbox is the second line of defence. The first is that no app
+runs without a ticket for its hash. If the kernel lacks either, nothing is run, unless TESSERA_SANDBOX=off permits it.
 
-`python -m engine.flower.sandbox` prints what holds here: `{"confinement": "on" | "off" | "missing", "words": "…"}`.
+`python -m engine.flower.sandbox` prints this system's state: `{"confinement": "on" | "off" | "missing", "words": "…"}`.
 """
 
 import ctypes
@@ -36,8 +36,8 @@ _SINCE_IOCTL = (1 << 16) - 1
 _BIND, _CONNECT = 1, 2
 _SCOPE_ABSTRACT_SOCKETS, _SCOPE_SIGNALS = 1, 2
 
-# Of /proc a process sees itself and the machine: another's folder holds its settings and, to root, its memory. Of /etc
-# and /sys it sees what libraries ask for: no passwords, keys, serial numbers or addresses.
+# In /proc a process sees itself and the machine: another's folder holds its settings and, to root, its memory. In /etc
+# and /sys it sees what libraries need: no passwords, keys, serial numbers or addresses.
 _SYSTEM = (
     *("/usr", "/lib", "/lib64", "/bin", "/dev/urandom", "/dev/random", "/dev/zero"),
     *(
@@ -54,31 +54,31 @@ _LIBC = ctypes.CDLL(None, use_errno=True)
 
 
 class Missing(RuntimeError):
-    """This system cannot confine a process, and nobody said to run apps unconfined."""
+    """This system cannot confine a process, and running apps unconfined was not permitted."""
 
 
 def is_wanted() -> bool:
-    """Whether apps are to be confined: TESSERA_SANDBOX=off is the only way without."""
+    """Whether apps are to be confined. Only TESSERA_SANDBOX=off disables it."""
     return os.environ.get("TESSERA_SANDBOX") != "off"
 
 
 def version() -> int:
-    """The kernel's Landlock version; 0 where there is none."""
+    """The kernel's Landlock version; 0 if it has none."""
     return max(0, _LIBC.syscall(_CREATE, None, 0, 1)) if sys.platform == "linux" else 0
 
 
 def filters() -> bool:
-    """Whether the kernel filters system calls, on a processor we know the numbers of."""
+    """Whether the kernel filters system calls, on a processor whose call numbers we know."""
     return syscalls.is_known() and _LIBC.prctl(_PR_GET_SECCOMP, 0, 0, 0, 0) >= 0
 
 
 def state() -> str:
-    """`on`, `off` (wanted so) or `missing`: nothing may run."""
+    """`on`, `off` (by the owner's setting) or `missing`: nothing may run."""
     return "off" if not is_wanted() else "on" if version() and filters() else "missing"
 
 
 def confinement() -> str:
-    """What holds an app on this system and what does not, in words for a log."""
+    """A sentence for the log: what confines an app on this system and what is missing."""
     if not is_wanted():
         return "TESSERA_SANDBOX=off: apps and models run unconfined, and can read and send what this user can"
     abi = version()
@@ -87,7 +87,7 @@ def confinement() -> str:
 
 
 def require() -> None:
-    """Raises Missing, with what to do about it, where an app would run unconfined against the owner's wish."""
+    """Raises Missing, with what to do about it, if an app would run unconfined without the owner's permission."""
     if state() == "missing":
         raise Missing(
             f"{confinement()}. Both are needed (Linux 5.13 or later, with landlock among its security modules: "
@@ -104,16 +104,16 @@ def confine(
     ports: Iterable[int] = (),
     owner: int | None = None,
 ) -> None:
-    """Confine this thread and all it starts from now on, for good: call it before there are other threads. Ports (TCP,
-    Landlock 4) are those it may connect to. owner: the user to become first (user.py), whose the folders to write are
-    by then.
+    """Confine this thread and all it starts from now on, permanently. Call it before there are other threads. Ports
+    (TCP, Landlock 4) are those it may connect to. owner: the user to become first (user.py), who must own the writable
+    folders by then.
 
-    Raises Missing as require() does, and OSError when a rule is refused: better no app than a free one.
+    Raises Missing as require() does, and OSError if a rule is refused: then no app runs.
     """
     require()
     limits.apply()
     if sys.platform == "linux":
-        Path("/proc/self/oom_score_adj").write_text("1000")  # where memory ends, it goes before what holds secrets
+        Path("/proc/self/oom_score_adj").write_text("1000")  # if memory runs out, it ends before processes with secrets
     if owner is not None:
         user.keep_libraries()
     if is_wanted():
@@ -122,13 +122,13 @@ def confine(
     if owner is not None:
         limits.apply_to_user()
         user.become(owner)
-        lifeline.end_with_parent(signal.SIGKILL)  # the kernel forgets it with the user
+        lifeline.end_with_parent(signal.SIGKILL)  # the kernel clears it when the user changes
     if is_wanted():
         _filter_calls(work)
 
 
 def confine_program(*, read: Iterable[str | Path], execute: Iterable[str | Path], limits: Limits) -> None:
-    """Confine this process for the program it is about to start, which runs a model. Raises as confine() does."""
+    """Confine this process for the program that it is about to start, which runs a model. Raises as confine() does."""
     require()
     limits.apply()
     if is_wanted():
@@ -137,7 +137,7 @@ def confine_program(*, read: Iterable[str | Path], execute: Iterable[str | Path]
 
 
 def _filter_calls(work: syscalls.Work) -> None:
-    """Have the kernel refuse what the work does not need, from now on. Raises OSError."""
+    """Have the kernel refuse the system calls that the work does not need, from now on. Raises OSError."""
     program = ctypes.create_string_buffer(syscalls.program(work, pid=os.getpid()))
     described = struct.pack("HxxxxxxP", len(program) // 8, ctypes.addressof(program))
     _checked(_LIBC.prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0))

@@ -1,7 +1,7 @@
-"""Inside a ServerApp's process: Flower's own run, with the run's folder and nothing else of the platform in reach.
+"""A ServerApp's process: runs Flower's own run, with access only to the run's folder.
 
-It holds its task's token only: not the executor's secret, not the Control secret, and a ServerApp sees no file but its
-run's folder. TESSERA_RUN_DIR names that folder.
+It holds only its task's token, neither the executor's secret nor the Control secret. The ServerApp can access no file
+outside its run's folder. TESSERA_RUN_DIR names that folder.
 """
 
 import importlib
@@ -15,25 +15,25 @@ from queue import Queue
 from typing import Any
 from urllib.parse import urlsplit
 
-from engine.flower import lifeline, limits, objects, pace, sandbox, user, wire
+from engine.flower import flower_timing, lifeline, limits, objects, sandbox, user, wire
 from engine.flower.syscalls import Work
 from engine.run.runs import RUN_ID
 
 
 def run(link: socket.socket) -> None:
-    """Run the ServerApp the job names; ends by SystemExit with Flower's status, once the SuperLink knows the outcome.
-    Raises ValueError for a run id that is no plain name or has no folder."""
+    """Run the ServerApp that the job names. Ends by SystemExit with Flower's status, once the SuperLink has stored the
+    outcome. Raises ValueError for a run id that is not a plain name or has no folder."""
     try:
         job = wire.receive_json(link)
     except wire.Closed:
         return
-    # Flower unpacks the app here, and would take an older one of the same short hash for it.
+    # Flower unpacks the app here. In a shared folder it would reuse an older app with the same short hash.
     os.environ["FLWR_HOME"] = os.environ["HOME"] = os.environ["TMPDIR"] = job["folder"]
-    if not pace.is_stock():
-        pace.hurry_pulls()
-        pace.hurry_retries()
-        pace.outwait_silence()
-        pace.hurry_grid()
+    if not flower_timing.is_stock():
+        flower_timing.hurry_pulls()
+        flower_timing.hurry_retries()
+        flower_timing.outwait_silence()
+        flower_timing.hurry_grid()
         objects.send_small_ones_whole()
     _enter_run_folder_first(link, job)
 
@@ -57,16 +57,16 @@ def run(link: socket.socket) -> None:
 
 
 def run_folder(run_id: str) -> Path:
-    """The folder of a run. Raises ValueError where the id is no plain name or there is no such folder."""
+    """The folder of a run. Raises ValueError if the id is not a plain name or there is no such folder."""
     runs = Path(os.environ["TESSERA_RUNS"])
     if not RUN_ID.fullmatch(run_id) or not (runs / run_id).is_dir():
-        raise ValueError("run-id names no run's folder")
+        raise ValueError("run-id does not name the folder of a run")
     return runs / run_id
 
 
 def _enter_run_folder_first(link: socket.socket, job: dict[str, Any]) -> None:
-    """Have Flower confine this process as soon as it knows the run, before it starts any thread: Landlock does not hold
-    an older one, and an app can have any thread of its process do anything."""
+    """Have Flower confine this process as soon as it knows the run, before it starts any thread: Landlock does not
+    confine threads that exist already, and an app can have any thread of its process do anything."""
     module = importlib.import_module("flwr.superlink.runtime.run_serverapp")
     hearts: list[Any] = []
 
@@ -87,7 +87,7 @@ def _enter_run_folder_first(link: socket.socket, job: dict[str, Any]) -> None:
 def _confine(link: socket.socket, job: dict[str, Any], run_id: str, flower_run_id: str) -> None:
     folder, home = run_folder(run_id), Path(job["folder"])
     wire.send_json(link, {"runFolder": str(folder), "flowerRunId": flower_run_id})
-    wire.receive_json(link)  # once no other one writes into the folder any more
+    wire.receive_json(link)  # arrives once no other process writes into the folder
     ports = [urlsplit(f"//{job['address']}").port or 443, *_events_port(folder)]
     owner, (way, home_way) = user.prepare([folder, home])
     os.chdir(folder)
@@ -101,8 +101,8 @@ def _confine(link: socket.socket, job: dict[str, Any], run_id: str, flower_run_i
         ports=ports,
         owner=owner,
     )
-    shutil.copystat = lambda *_, **__: None  # Flower unpacks with it; nobody changes modes here, its own or others'
-    lifeline.watch()  # a thread, where the kernel does not end it with its parent
+    shutil.copystat = lambda *_, **__: None  # Flower unpacks with it, but the filter refuses to change file modes
+    lifeline.watch()  # a thread, for systems whose kernel does not end it with its parent
 
 
 def _events_port(folder: Path) -> list[int]:
@@ -114,5 +114,5 @@ def _events_port(folder: Path) -> list[int]:
 
 
 if __name__ == "__main__":
-    pace.set_environment()
+    flower_timing.set_environment()
     run(socket.socket(fileno=int(sys.argv[1])))

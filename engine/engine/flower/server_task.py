@@ -1,4 +1,4 @@
-"""One ServerApp, as the runner sees it: started, followed to its end, and that end written into the run's folder."""
+"""One ServerApp in the runner: starts it, waits for its end, and writes the exit status into the run's folder."""
 
 import contextlib
 import json
@@ -22,8 +22,8 @@ from engine.run.runs import RUN_ID
 
 @dataclass
 class ServerTask(Task):
-    """One ServerApp: gets its job; its end goes into exit.json, a violent one to the SuperLink too. `others` are all
-    that this runner has."""
+    """One ServerApp: it receives its job, and its exit status is written to exit.json. If it fails, the SuperLink is
+    informed, too. `others` are all tasks of this runner."""
 
     others: Callable[[], Sequence[Self]] = tuple
     run_folder: Path | None = None
@@ -50,7 +50,7 @@ class ServerTask(Task):
         try:
             with link:
                 wire.send_json(link, self._job(folder))
-                # Told before the app is loaded; whatever it might send itself is never read.
+                # Sent before the app is loaded; anything that the app itself sends is never read.
                 self._take(wire.receive_json(link))
                 self._end_others()
                 wire.send_json(link, {})
@@ -73,19 +73,20 @@ class ServerTask(Task):
     def _take(self, answer: Any) -> None:
         folder = Path(answer["runFolder"])
         if folder.parent != Path(os.environ["TESSERA_RUNS"]) or not RUN_ID.fullmatch(folder.name):
-            raise ValueError(f"no run's folder: {folder}")
+            raise ValueError(f"not the folder of a run: {folder}")
         self.run_folder, self.flower_run_id = folder, str(answer["flowerRunId"])
         self.folders = (*self.folders, folder)
 
     def _end_others(self) -> None:
-        """Flower may take one for dead that is not, as after a pause of the SuperLink: two would write as one."""
+        """End other processes of the same run. Flower may take a process for dead that is not, as after a pause of the
+        SuperLink; then two would write into one folder."""
         for other in self.others():
             if other is not self and other.run_folder == self.run_folder:
                 self.zygote.kill(other.pid)
                 self.zygote.ending(other.pid, seconds=None)
 
     def _fail(self, facts: dict[str, int]) -> None:
-        # A ServerApp that could still speak has told its outcome; then this call is refused, which is as well.
+        # A ServerApp that could still report has reported its outcome; then this call is refused, which does no harm.
         try:
             client = open_runtime(self.spec, "flwr-serverapp")
             try:
@@ -98,6 +99,6 @@ class ServerTask(Task):
 
 
 def write_exit(run_folder: Path, facts: dict[str, Any]) -> None:
-    """Write exit.json at once, `{"flowerRunId": "…", "code": n, "signal": n?}`; nothing where the folder is gone."""
+    """Write exit.json at once, `{"flowerRunId": "…", "code": n, "signal": n?}`; nothing if the folder is gone."""
     with contextlib.suppress(FileNotFoundError):
         write(run_folder / "exit.json", lambda file: file.write(json.dumps(facts).encode()))

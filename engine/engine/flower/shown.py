@@ -1,4 +1,4 @@
-"""The certificate that a SuperLink shows, which is made anew before it runs out, while the SuperLink goes on."""
+"""The certificate that a running SuperLink presents; it is replaced before it expires, without a restart."""
 
 import asyncio
 import ssl
@@ -9,13 +9,13 @@ CHANGED = "certificate"
 
 
 class Shown:
-    """Reads its files again when the parent says so; whoever connects from then on is shown what they hold."""
+    """Reloads the certificate files when the parent requests it; new connections get the new certificate."""
 
     def __init__(self) -> None:
-        self._read_again: Callable[[], Any] = lambda: None  # not shown yet: it reads what there is when it begins
+        self._read_again: Callable[[], Any] = lambda: None  # before the start there is nothing to reload
 
     def context(self, config: Any, make: Callable[[], ssl.SSLContext]) -> ssl.SSLContext:
-        """uvicorn's own, remembered. Called in the loop that serves, where alone it may be changed."""
+        """uvicorn's own context, stored for reloads. Call it in the serving loop; only there may the context change."""
         made, loop = make(), asyncio.get_running_loop()
 
         def read() -> None:
@@ -26,6 +26,6 @@ class Shown:
         return made
 
     def obey(self, line: str) -> None:
-        """A line from the parent."""
+        """Handle a line from the parent."""
         if line == CHANGED:
             self._read_again()

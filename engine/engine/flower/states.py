@@ -1,15 +1,17 @@
-"""The last state that a party was sent of each run, kept by its runner, so that the next one can be held against it.
+"""Stores the last state that a party received in each run, so that its runner can check the next one against it.
 
-A platform may send what it likes, under a good ticket. Here it is refused unless it is what an honest run reaches next:
-the first state is the plan's own, the same state again is a repetition, and any other follows from the last one within
-the protocol's bound (`follows`). Kept on disk for the owner's eyes only: a restart of the runner forgets nothing, and
-neither does a power cut.
+A platform may send anything under a valid ticket. The runner refuses a state that an honest run cannot reach next. The
+first state must be the plan's own. A repetition of the last state is accepted. Any other must follow from the last one
+within the protocol's bound (`check_transition`). States are stored on disk, readable by the owner only, so that they
+survive a restart of the runner or a power cut.
 """
 
 import hashlib
 import json
 import os
+import secrets
 import threading
+from functools import cached_property
 from pathlib import Path
 
 import numpy as np
@@ -17,11 +19,11 @@ import numpy as np
 from engine.durable import write
 from engine.protocols.protocol import FederatedProtocol, State
 
-MOST_RUNS = 50  # the oldest are forgotten
+MAX_RUNS = 50  # older runs are deleted
 
 
 class DoesNotFollow(Exception):
-    """A state that this run cannot have reached from the last one."""
+    """The run cannot have reached this state from the last one."""
 
 
 class States:
@@ -29,24 +31,33 @@ class States:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._lock = threading.Lock()  # messages of a run may be worked on side by side
+        self._lock = threading.Lock()  # messages of a run may be processed in parallel
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
 
     @classmethod
     def of_runner(cls) -> "States":
-        """Beside what Flower keeps for this party."""
+        """In the folder where Flower stores this party's data."""
         return cls(Path(os.environ["FLWR_HOME"]) / "states")
 
+    @cached_property
+    def secret(self) -> bytes:
+        """The secret by which this party mixes rows (see privacy/mixing.py). It is created once, so that all runs mix
+        the same rows alike."""
+        path = self._folder / "secret"
+        if not path.exists():
+            write(path, lambda file: file.write(secrets.token_bytes(16)), 0o600)
+        return path.read_bytes()
+
     def take(self, run_id: str, protocol: FederatedProtocol, state: State, parties: int, seed: str) -> None:
-        """Keeps a state that may come next in a run of so many parties with the plan's seed. Raises DoesNotFollow for
-        another one, which is not kept."""
+        """Store a state that may come next in a run of `parties` parties with the plan's seed. Raises DoesNotFollow for
+        any other state, which is not stored."""
         with self._lock:
             before = self._load(run_id)
             try:
                 if before is None:
-                    protocol.starts(state, parties, seed)
+                    protocol.check_start(state, parties, seed)
                 elif not _is_same(before, state):
-                    protocol.follows(before, state)
+                    protocol.check_transition(before, state)
             except (ValueError, KeyError, TypeError, IndexError) as error:
                 raise DoesNotFollow(f"{type(error).__name__}: {error}") from error
             self._save(run_id, state)
@@ -66,8 +77,8 @@ class States:
         arrays = {f"arrays/{name}": values for name, values in state.arrays.items()}
         facts = np.array(json.dumps(state.facts))
         write(self._path(run_id), lambda file: np.savez(file, facts=facts, **arrays), 0o600)
-        kept = sorted(self._folder.glob("*.npz"), key=lambda path: path.stat().st_mtime)
-        for path in kept[:-MOST_RUNS]:
+        stored = sorted(self._folder.glob("*.npz"), key=lambda path: path.stat().st_mtime)
+        for path in stored[:-MAX_RUNS]:
             path.unlink(missing_ok=True)
 
 

@@ -1,11 +1,11 @@
 """`python -m engine.flower.superlink <flower-superlink flags>`: a SuperLink that ends with its parent.
 
-TESSERA_CONTROL_SECRET_FILE: when set, Control calls need the header `x-tessera-control: <its text>`. Flower's open
-source has no authentication there, and ServerApps reach the same port for their own calls.
-TESSERA_FORGET_NODES=1: at a fresh start every node of the kept database counts as offline, so that SuperNodes whose
-forerunners were killed may come back at once. Not for a restart beside living SuperNodes.
-TESSERA_LIFELINE: see lifeline.py; the parent may also write `certificate` to it, once the files that --ssl-certfile and
---ssl-keyfile name hold another one.
+TESSERA_CONTROL_SECRET_FILE: if set, Control calls need the header `x-tessera-control: <its text>`. Flower's open
+source has no authentication there, and ServerApps use the same port for their own calls.
+TESSERA_FORGET_NODES=1: at a fresh start every node of the stored database counts as offline, so that SuperNodes whose
+predecessors were killed can come back at once. Do not set it for a restart while SuperNodes are running.
+TESSERA_LIFELINE: see lifeline.py. The parent may also write `certificate` to it, once the files that --ssl-certfile and
+--ssl-keyfile name hold another certificate.
 """
 
 import hmac
@@ -15,8 +15,8 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
-from engine.flower import calm, delivery, flags, kept_database, lifeline, pace, tokens
-from engine.flower.room import Room, answer_a_full_disk_with_503
+from engine.flower import delivery, flags, flower_timing, kept_database, lifeline, log_levels, tokens
+from engine.flower.disk_space import FreeSpace, answer_a_full_disk_with_503
 from engine.flower.shown import Shown
 
 CONTROL_HEADER = b"x-tessera-control"
@@ -28,12 +28,12 @@ def main() -> None:
     """Start SuperLink with the command line's flags. Does not return; exits as Flower does."""
     shown = Shown()
     lifeline.watch(on_line=shown.obey)
-    pace.set_environment()
+    flower_timing.set_environment()
     wait_for_the_database()
     tolerate_clocks()
-    if not pace.is_stock():
-        pace.hurry_superlink()
-        pace.skip_layers()
+    if not flower_timing.is_stock():
+        flower_timing.hurry_superlink()
+        flower_timing.skip_layers()
     database = flags.given("--database", sys.argv[1:])
     if os.environ.get("TESSERA_FORGET_NODES") == "1":
         kept_database.forget_nodes(database)
@@ -43,7 +43,7 @@ def main() -> None:
     delivery.count_as_delivered_when_confirmed()
     delivery.let_late_objects_pass()
     answer_a_full_disk_with_503()
-    calm.let_runs_end()
+    log_levels.let_runs_end()
     tokens.know_own(sys.argv[1:])
 
     from flwr.superlink.cli import flower_superlink
@@ -56,8 +56,8 @@ def main() -> None:
 
 
 def wait_for_the_database() -> None:
-    """Wait for another's write as long as a slow disk may need. Flower waits 5 s, then answers 500, which no SuperNode
-    survives; dropping the objects of one large message can take that long."""
+    """Wait up to 60 s for another write to the database, as a slow disk may need. Flower waits 5 s, then answers 500,
+    which ends SuperNodes. Deleting the objects of one large message can take that long."""
     import flwr.supercore.constant as constant
 
     constant.SQLITE_PRAGMAS = tuple(
@@ -66,8 +66,8 @@ def wait_for_the_database() -> None:
 
 
 def tolerate_clocks() -> None:
-    """Let a SuperNode in whose clock is ahead by as much as the platform allows its edge. Flower allows 5 s, then
-    refuses it without a word of clocks; one that is behind has five minutes."""
+    """Accept a SuperNode whose clock is ahead by as much as the platform allows its edge. Flower allows 5 s, then
+    refuses it without mentioning clocks. A clock that is behind has five minutes."""
     import flwr.common.constant as constant
 
     constant.SYSTEM_TIME_TOLERANCE = CLOCK_TOLERANCE_SECONDS
@@ -84,7 +84,7 @@ class ControlGate:
         return getattr(self._app, name)
 
     async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
-        """Pass on everything but unauthenticated Control calls."""
+        """Pass on everything except unauthenticated Control calls."""
         path = scope.get("path", "")
         is_open = scope["type"] == "lifespan" or path.startswith(("/v1/fleet/", "/v1/runtime/")) or path == "/health"
         given = dict(scope.get("headers", [])).get(CONTROL_HEADER, b"")
@@ -103,10 +103,10 @@ def _serve_through_gate(secret: bytes | None, database: str | None, shown: Shown
     run = uvicorn.run
 
     def run_gated(app: Any, **options: Any) -> None:
-        # Flower's access log would grow by a line per poll, ten a second and party.
+        # Flower's access log would grow by a line per poll: ten a second for each party.
         gated = ControlGate(app, secret) if secret else app
         tls = {"ssl_context_factory": shown.context} if options.get("ssl_certfile") else {}
-        run(app=Room(gated, database), **{**options, **tls, "access_log": pace.is_stock()})
+        run(app=FreeSpace(gated, database), **{**options, **tls, "access_log": flower_timing.is_stock()})
 
     uvicorn.run = run_gated
 

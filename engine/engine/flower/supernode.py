@@ -1,8 +1,8 @@
 """`python -m engine.flower.supernode <flower-supernode flags>`: a SuperNode with short polls that ends with its parent.
 
-Flower's own goes on as a process when its work has ended over an error: nobody would start another.
-It signs off from the SuperLink when its lifeline closes: a node that vanished cannot come back before its heartbeat
-lapses (pace.LOST_SECONDS).
+Flower's own process keeps running after its work has ended with an error, so no supervisor would restart it.
+It signs off from the SuperLink when its lifeline closes. A node that vanished without signing off cannot come back
+before its heartbeat expires (flower_timing.LOST_SECONDS).
 """
 
 import logging
@@ -11,22 +11,22 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
-from engine.flower import calm, lifeline, pace, tokens
+from engine.flower import flower_timing, lifeline, log_levels, tokens
 
 SIGN_OFF_SECONDS = 2.0
-NO_RUN = 0  # any number will do: the loop tells it from None only
+NO_RUN = 0  # any number will do: the loop only compares it with None
 
 
 def main() -> None:
     """Start SuperNode with the command line's flags. Does not return; exits as Flower does."""
     lifeline.watch(grace_seconds=SIGN_OFF_SECONDS)
-    pace.set_environment()
-    if not pace.is_stock():
-        pace.hurry_pulls()
-        pace.hurry_retries()
-        pace.outwait_silence()
-        pace.hurry_heartbeats()
-        pace.hurry_supernode()
+    flower_timing.set_environment()
+    if not flower_timing.is_stock():
+        flower_timing.hurry_pulls()
+        flower_timing.hurry_retries()
+        flower_timing.outwait_silence()
+        flower_timing.hurry_heartbeats()
+        flower_timing.hurry_supernode()
 
     from flwr.supernode.cli import flower_supernode
 
@@ -37,20 +37,20 @@ def main() -> None:
     sys.modules["flwr.supernode.cli.flower_supernode"].load_ssh_private_key = load_private_key
     sys.argv[0] = "flower-supernode"
     flower_supernode()
-    # It has said why. Its server for the runner would keep the process, which does nothing any more, for good.
-    print("This SuperNode works no more: it ends, to be started again.", flush=True)
+    # The reason is in the log already. Flower's server for the runner would keep this idle process alive.
+    print("This SuperNode has stopped working: it ends and will be restarted.", flush=True)
     os._exit(1)
 
 
 class RunStopped(Exception):
-    """The SuperLink refused a piece of a message, because its run has been stopped."""
+    """The SuperLink refused a part of a message, because its run has been stopped."""
 
 
 def drop_messages_of_stopped_runs() -> None:
-    """Let a message that is being fetched when its run stops end as any other that cannot be fetched does.
+    """Handle a message that is being fetched when its run stops like any other that cannot be fetched.
 
-    Flower 1.41 says so with RunNotRunningException, a BaseException: it passes the clean-up by, the task stays open,
-    and whoever has taken it waits two hours for the rest of the message.
+    Flower 1.41 raises RunNotRunningException, a BaseException. It bypasses the clean-up, so the task stays open, and
+    the runner that has taken it waits two hours for the rest of the message.
     """
     import flwr.supernode.start_client_internal as loop
 
@@ -70,7 +70,7 @@ def drop_messages_of_stopped_runs() -> None:
         return pull_and_store(**calls | {name: with_plain_errors(calls[name]) for name in names})
 
     loop._pull_and_store_message = pull
-    calm.tell_as_news(_names_a_stopped_run)
+    log_levels.tell_as_news(_names_a_stopped_run)
 
 
 def _names_a_stopped_run(record: logging.LogRecord) -> bool:
@@ -78,11 +78,11 @@ def _names_a_stopped_run(record: logging.LogRecord) -> bool:
 
 
 def send_whatever_waits() -> None:
-    """Let a look for messages that finds none be followed by sending, if a reply waits.
+    """Send a waiting reply also after a poll that finds no message.
 
-    Flower 1.41 sends after each message it took, once, whatever reply is there first. A reply to a message that was
-    given up, as its run stopped, then goes out in another's place, and from there on every reply waits for the next
-    message: a run alone waits for ever.
+    Flower 1.41 sends one reply after each message it took, whichever reply comes first. A reply to a message that was
+    given up, because its run stopped, is then sent in place of another. From there on every reply waits for the next
+    message, and a single run waits forever.
     """
     import flwr.supernode.start_client_internal as loop
 
@@ -96,7 +96,7 @@ def send_whatever_waits() -> None:
 
 
 def has_reply(state: Any) -> bool:
-    """Whether a reply waits to be sent. `state` is a SuperNode's InMemoryNodeState, which offers taking only."""
+    """Whether a reply waits to be sent. `state` is a SuperNode's InMemoryNodeState, which offers only taking it."""
     with state.lock_msg_store:
         return any(
             not entry.is_retrieved and entry.message.metadata.reply_to_message_id for entry in state.msg_store.values()
@@ -104,7 +104,7 @@ def has_reply(state: Any) -> bool:
 
 
 def load_private_key(data: bytes, password: bytes | None) -> Any:
-    """Read a SuperNode's key as PKCS 8 too, which is what Node writes; Flower reads OpenSSH's form only.
+    """Read a SuperNode's key in PKCS 8, which Node writes, or in OpenSSH's form, the only one that Flower reads.
     Raises ValueError for anything else."""
     from cryptography.hazmat.primitives.serialization import load_pem_private_key, load_ssh_private_key
 

@@ -1,6 +1,6 @@
 """The seccomp filters of confined processes: a small program that the kernel runs at each system call (seccomp(2)).
 
-A list of what is allowed; everything else, calls of kernels to come included, is refused (EPERM). Nothing on it makes a
+It lists the allowed calls. All others, including those of future kernels, are refused (EPERM). No allowed call makes a
 process, a namespace, a mount, a device or a socket of another kind, or reaches another process.
 """
 
@@ -12,14 +12,14 @@ from enum import Enum
 
 
 class Work(Enum):
-    """What a process is for, and so what it may ask of the kernel."""
+    """The purpose of a process, which determines the system calls that it may make."""
 
     CLIENT_APP = "no sockets"
     SERVER_APP = "TCP"
-    MODEL = "no sockets; gives up root by itself; starts one program, once"
+    MODEL = "no sockets; drops root itself; starts one program, once"
 
 
-# asm/unistd.h: the number on x86_64, on aarch64; "-" where it has no such call.
+# asm/unistd.h: the number on x86_64, on aarch64; "-" if there is no such call.
 _TABLE = """
 read 0 63, write 1 64, readv 19 65, writev 20 66, pread64 17 67, pwrite64 18 68, preadv 295 69, pwritev 296 70,
 preadv2 327 286, pwritev2 328 287, close 3 57, close_range 436 436, stat 4 -, fstat 5 80,
@@ -56,10 +56,10 @@ NUMBERS = {
     for column, machine in enumerate(AUDIT, start=1)
 }
 
-# Looked at more closely than by their number, or for some work only.
+# Checked by their arguments as well as their number, or allowed for some work only.
 _JUDGED = {"open", "openat", "mmap", "clone3", "clone", "kill", "tgkill", "ioctl", "fcntl", "prlimit64", "prctl"}
 _SOCKETS = {"socket", "socketpair", "connect", "sendto", "sendmsg", "sendmmsg"}
-_SENDS = {"sendto", "sendmsg"}  # over a socket that was handed to the process: a stream, connected for good
+_SENDS = {"sendto", "sendmsg"}  # over a socket that was passed to the process: a stream, connected permanently
 _OF_MODELS = {"execve", "setuid", "setgid", "setgroups", "setresuid", "setresgid"}
 FREE = {row[0] for row in _ROWS} - _JUDGED - _SOCKETS - _OF_MODELS
 
@@ -67,30 +67,30 @@ FREE = {row[0] for row in _ROWS} - _JUDGED - _SOCKETS - _OF_MODELS
 _LOAD, _EQUAL, _AT_LEAST, _HAS, _MASK, _RETURN = 0x20, 0x15, 0x35, 0x45, 0x54, 0x06
 _NUMBER, _AUDIT, _ARGUMENTS = 0, 4, 16  # offsets in struct seccomp_data
 _ALLOW, _REFUSE, _ABSENT = 0x7FFF0000, 0x00050000 | 1, 0x00050000 | 38  # the latter two with EPERM, with ENOSYS
-_X32 = 0x40000000  # x86_64's calls once more, under other numbers
+_X32 = 0x40000000  # x86_64's calls again, under other numbers
 _AF_UNIX, _AF_INET, _AF_INET6, _STREAM, _KIND, _IPPROTO_TCP = 1, 2, 10, 1, 0xF, 6
-_FAST_OPEN = 0x20000000  # connects within a send, where Landlock does not look
+_FAST_OPEN = 0x20000000  # connects within a send, which Landlock does not check
 _FLAGS = {"sendto": 3, "sendmsg": 2, "sendmmsg": 3}
 _CLONE_THREAD, _CLONE_NEW = 0x00010000, 0x7E020080  # linux/sched.h: a thread; namespaces of seven kinds
 _TERMINAL = (0x5401, 0x5413, 0x541B, 0x5421, 0x5450, 0x5451)  # TCGETS TIOCGWINSZ FIONREAD FIONBIO FIONCLEX FIOCLEX
 _OWNERS = (8, 10, 15)  # F_SETOWN F_SETSIG F_SETOWN_EX: have the kernel signal other processes
-# PR_GET_DUMPABLE PR_SET_DUMPABLE PR_SET_NAME PR_GET_NAME PR_GET_SECCOMP PR_SET_VMA; not PR_SET_PDEATHSIG, by which a
-# process would outlive its parent
+# PR_GET_DUMPABLE PR_SET_DUMPABLE PR_SET_NAME PR_GET_NAME PR_GET_SECCOMP PR_SET_VMA; not PR_SET_PDEATHSIG, with which a
+# process could outlive its parent
 _OPTIONS = (3, 4, 15, 16, 21, 0x53564D41)
-_ACCESS, _READ_ONLY, _TRUNCATE = 3, 0, 0o1000  # open(2); access 3 opens for neither, and so past Landlock
+_ACCESS, _READ_ONLY, _TRUNCATE = 3, 0, 0o1000  # open(2); access 3 opens for neither, which would bypass Landlock
 _SHARED_ANONYMOUS, _GROWS_DOWN = 0x21, 0x100  # mmap(2): memory that no limit counts
 
-Step = tuple[int, int, "int | str", "int | str"]  # code, operand, where to if so and if not: steps to skip, or an end
+Step = tuple[int, int, "int | str", "int | str"]  # code, operand, targets if true and false: steps to skip, or an end
 
 
 def is_known() -> bool:
-    """Whether we know this machine's numbers."""
+    """Whether we know this machine's call numbers."""
     return sys.platform == "linux" and sys.maxsize > 2**32 and os.uname().machine in AUDIT
 
 
 def program(work: Work, *, pid: int, machine: str | None = None) -> bytes:
-    """The filter's instructions, 8 bytes each, for this machine or another. pid: the process it is for, which may
-    signal itself only."""
+    """The filter's instructions, 8 bytes each, for this machine or another. pid: the process that installs it, which
+    may signal only itself."""
     machine = machine or os.uname().machine
     numbers = NUMBERS[machine]
     steps: list[Step] = [
@@ -100,7 +100,7 @@ def program(work: Work, *, pid: int, machine: str | None = None) -> bytes:
     free = FREE | (_OF_MODELS if work is Work.MODEL else set()) | (set() if work is Work.SERVER_APP else _SENDS)
     for name in sorted(free & set(numbers)):
         steps += [(_EQUAL, numbers[name], 0, 1), (_RETURN, _ALLOW, 0, 0)]
-    # In place of clone3, whose flags lie in memory where no filter looks, the C library then uses clone.
+    # clone3's flags are in memory, which filters cannot read. If it is absent, the C library uses clone instead.
     steps += [(_EQUAL, numbers["clone3"], 0, 1), (_RETURN, _ABSENT, 0, 0)]
     for name, check in _judged(work, pid, numbers).items():
         steps += _block(numbers[name], check)
@@ -109,7 +109,7 @@ def program(work: Work, *, pid: int, machine: str | None = None) -> bytes:
 
 
 def _block(number: int, check: list[Step]) -> list[Step]:
-    """What is done for one call: its checks, then both ends. It never falls through."""
+    """The steps for one call: its checks, then both ends. It never falls through."""
     ends = {"allow": len(check), "refuse": len(check) + 1}
     resolved = [
         (code, operand, *(ends[to] - at - 1 if isinstance(to, str) else to for to in (yes, no)))
@@ -139,7 +139,7 @@ def _judged(work: Work, pid: int, numbers: dict[str, int]) -> dict[str, list[Ste
 
 
 def _open(flags: int) -> list[Step]:
-    # Before version 3 Landlock lets a file that may only be read, or not even that, be emptied on the way.
+    # Before version 3, Landlock lets a process truncate a file that it may only read, or not even read.
     return [
         *(_argument(flags), (_MASK, _ACCESS, 0, 0), (_EQUAL, _ACCESS, "refuse", 0), (_EQUAL, _READ_ONLY, 0, "allow")),
         *(_argument(flags), (_HAS, _TRUNCATE, "refuse", "allow")),
@@ -147,14 +147,14 @@ def _open(flags: int) -> list[Step]:
 
 
 def _tcp_only() -> dict[str, list[Step]]:
-    # Numbers of protocols matter: others with streams (SCTP, MPTCP) would connect past Landlock's rules for TCP.
+    # Check the protocol number: other stream protocols (SCTP, MPTCP) would bypass Landlock's rules for TCP.
     is_stream: list[Step] = [_argument(1), (_MASK, _KIND, 0, 0), (_EQUAL, _STREAM, 0, "refuse")]
     socket: list[Step] = [
         *(_argument(0), (_EQUAL, _AF_INET, 1, 0), (_EQUAL, _AF_INET6, 0, "refuse")),
         *is_stream,
         *(_argument(2), (_EQUAL, 0, "allow", 0), (_EQUAL, _IPPROTO_TCP, "allow", "refuse")),
     ]
-    # Both ends of a pair of streams are connected, for good; a datagram's could send to any socket's path.
+    # Both ends of a stream pair are connected permanently; a datagram pair could send to any socket's path.
     pair: list[Step] = [_argument(0), (_EQUAL, _AF_UNIX, 0, "refuse"), *is_stream, _to("allow")]
     sends = {name: [_argument(at), (_HAS, _FAST_OPEN, "refuse", "allow")] for name, at in _FLAGS.items()}
     return {"socket": socket, "socketpair": pair, "connect": [_to("allow")], **sends}
@@ -165,7 +165,7 @@ def _is_one_of(argument: int, values: Iterable[int]) -> list[Step]:
 
 
 def _argument(number: int) -> Step:
-    return _LOAD, _ARGUMENTS + 8 * number, 0, 0  # its lower half; both our machines are little endian
+    return _LOAD, _ARGUMENTS + 8 * number, 0, 0  # the lower half of the argument; both our machines are little endian
 
 
 def _to(end: str) -> Step:

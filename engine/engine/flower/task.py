@@ -1,4 +1,4 @@
-"""What the runner's two kinds of task share: a thread that follows one app's process, and how to call Flower for it."""
+"""Common base of the runner's two kinds of task: a thread that follows one app's process, and a client for Flower."""
 
 import contextlib
 import shutil
@@ -19,12 +19,12 @@ from flwr.supercore.tls import validate_and_resolve_root_certificates
 from engine.flower.limits import Limits, used_disk, used_memory, used_threads
 from engine.flower.zygote import Zygote
 
-RETRY_SECONDS = 30.0  # how long a runtime call is tried again; a task's token lapses after 20 to 60
+RETRY_SECONDS = 30.0  # how long a runtime call is retried; a task's token expires after 20 to 60
 
 
 @contextlib.contextmanager
 def temporary_folder(prefix: str) -> Iterator[Path]:
-    """A folder that is removed in the end, whatever a process made in it: Python's own way gives up at great depth."""
+    """A folder that is removed at the end, whatever a process created in it. Python's rmtree fails at great depth."""
     folder = Path(tempfile.mkdtemp(prefix=prefix))
     try:
         yield folder
@@ -37,7 +37,7 @@ def temporary_folder(prefix: str) -> Iterator[Path]:
 
 @dataclass
 class Task:
-    """One task of Flower's. A subclass's run() is the thread's body and never raises."""
+    """One of Flower's tasks. A subclass's run() is the thread's body and never raises."""
 
     spec: ExecutionSpec
     zygote: Zygote
@@ -48,7 +48,7 @@ class Task:
     silent_seconds: int = 0
 
     def start(self) -> None:
-        """Run beside the runner's loop."""
+        """Start a thread that runs in parallel to the runner's loop."""
         self._thread = threading.Thread(target=self.run, name=f"task-{self.spec.task_id}", daemon=True)
         self._thread.start()
 
@@ -58,16 +58,16 @@ class Task:
         return self._thread.is_alive()
 
     def join(self, seconds: float) -> None:
-        """Wait for run() to return, at most so long."""
+        """Wait for run() to return, at most `seconds`."""
         self._thread.join(seconds)
 
     @property
     def limits(self) -> Limits:
-        """What its process may use."""
+        """Limits of its process."""
         raise NotImplementedError
 
     def check_use(self) -> None:
-        """End the process that takes more than it may of what the kernel's own limits miss, and note of what."""
+        """End the process if it exceeds a limit that the kernel does not enforce, and record which."""
         if not (self.is_running and self.pid and self.folders):
             return
         most = self.limits
@@ -81,17 +81,17 @@ class Task:
             self.zygote.kill(self.pid)
 
     def end_hung(self, seconds: int) -> None:
-        """End the process, which gives no sign of life, and note that."""
+        """End the process, which shows no progress, and record that."""
         self.overrun, self.silent_seconds = "silence", seconds
         self.zygote.kill(self.pid)
 
     def run(self) -> None:
-        """Do the work."""
+        """Perform the task."""
         raise NotImplementedError
 
 
 def open_runtime(spec: ExecutionSpec, component: str) -> RuntimeHttpClient:
-    """A client of the Runtime calls with the task's own token. Raises what reading the certificates raises."""
+    """A client for the Runtime calls with the task's own token. Raises the errors of reading the certificates."""
     return RuntimeHttpClient.from_server_address(
         server_address=spec.runtime_api_address,
         insecure=spec.insecure,
@@ -108,5 +108,5 @@ def open_runtime(spec: ExecutionSpec, component: str) -> RuntimeHttpClient:
 
 
 def _is_final(error: Exception) -> bool:
-    # Flower's own invoker interrupts the process when a token is unknown; this one serves other tasks too.
+    # Flower's own invoker interrupts the process when a token is unknown, but this process serves other tasks, too.
     return isinstance(error, httpx.HTTPStatusError) and error.response.status_code not in (502, 503, 504)

@@ -1,7 +1,7 @@
-"""The tokens that a SuperLink or SuperNode gives with its tasks, which it knows as its own also when the task is over.
+"""Task tokens that a SuperLink or SuperNode recognises as its own, even after the task has ended.
 
-Flower forgets a token with its task and says in red that it does not know it. Whoever works on a task asks once more
-all the same: its run was stopped, or its SuperNode began anew.
+Flower forgets a token with its task and logs later uses as errors. Such uses are normal: if the run was stopped or the
+SuperNode restarted, the process that works on the task still makes one more request.
 """
 
 import hashlib
@@ -11,26 +11,26 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from engine.flower import calm, flags
+from engine.flower import flags, log_levels
 
 SECRET_FLAG = "--superexec-auth-secret-file"
 MARK_BYTES = hashlib.sha256().digest_size
-TASK_OVER = "Refused, as its task is over and nobody waits for it any more. The token was one of ours."
+TASK_OVER = "Refused, as its task has ended and its result is no longer needed. The token was one of ours."
 
 
 class Tokens:
-    """Random, each with a mark by a secret that outlives the process: nothing has to be kept to know them again."""
+    """Random tokens, each with a MAC by a secret that outlives the process, so that they need not be stored."""
 
     def __init__(self, secret: bytes) -> None:
         self._key = hmac.digest(secret, b"a task's token", "sha256")
 
     def token_hex(self, length: int) -> str:
-        """A new one of so many bytes; named as in `secrets`, in whose place Flower calls it."""
+        """A new token of `length` bytes. Named as in `secrets`, which Flower calls in the original."""
         number = secrets.token_hex(length - MARK_BYTES)
         return number + self._mark(number)
 
     def is_own(self, token: str) -> bool:
-        """Whether this was ever made with this secret."""
+        """Whether this token was made with this secret."""
         number, mark = token[: -2 * MARK_BYTES], token[-2 * MARK_BYTES :]
         return hmac.compare_digest(mark.encode(), self._mark(number).encode())
 
@@ -39,7 +39,7 @@ class Tokens:
 
 
 def know_own(command_line: Sequence[str]) -> None:
-    """Have Flower say of a token that was its own that the task is over, as news; any other stays as it says it."""
+    """Have Flower report for its own tokens that the task has ended, as information. Other tokens remain errors."""
     path = flags.given(SECRET_FLAG, command_line)
     if path is None:
         return
@@ -61,4 +61,4 @@ def know_own(command_line: Sequence[str]) -> None:
             raise
 
     runtime.authenticate_task = authenticate_or_say_why
-    calm.tell_as_news(lambda record: TASK_OVER in record.getMessage())
+    log_levels.tell_as_news(lambda record: TASK_OVER in record.getMessage())

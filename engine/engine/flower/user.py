@@ -1,7 +1,8 @@
-"""A user that owns nothing, for what runs as root: no rule of ours that failed would open another's file to it.
+"""A user without files, for processes that start as root: if one of our rules failed, they still could not open other
+users' files.
 
-Each process gets a number of its own, far beyond those that systems and containers give out, so that two of them are
-strangers to each other too (systemd's UIDS-GIDS.md keeps 0x70000000 and up free).
+Each process gets its own user number, far beyond those that systems and containers assign, so that two of them cannot
+access each other either (systemd's UIDS-GIDS.md reserves 0x70000000 and up).
 """
 
 import ctypes
@@ -16,12 +17,12 @@ _PR_SET_DUMPABLE = 4
 
 
 def is_root() -> bool:
-    """Whether this process could, and so must, become somebody else."""
+    """Whether this process could, and so must, change its user."""
     return sys.platform == "linux" and os.geteuid() == 0
 
 
 def number_for(pid: int) -> int:
-    """The user a process becomes: its own where this system has so many, else nobody."""
+    """The user that a process becomes: its own if this system has enough numbers, else nobody."""
     try:
         ranges = [tuple(map(int, line.split())) for line in Path("/proc/self/uid_map").read_text().splitlines()]
     except OSError:
@@ -31,8 +32,8 @@ def number_for(pid: int) -> int:
 
 
 def prepare(folders: Sequence[Path]) -> tuple[int | None, Sequence[Path]]:
-    """The user this process is to become, if it must become one, whose the folders are from now on; and paths to them
-    that go on working for it."""
+    """The user that this process is to become, which from now on owns the folders, or None if it need not change; and
+    paths to the folders that stay usable for this user."""
     if not is_root():
         return None, folders
     owner = number_for(os.getpid())
@@ -47,9 +48,9 @@ def _hand_over(folders: Iterable[Path], number: int) -> None:
 
 
 def way_to(file: Path) -> str:
-    """A path by which the user this process becomes reads a file of ours that lies in folders closed to it.
+    """A path by which the user this process becomes can read a file of ours in folders that this user cannot open.
 
-    The open file is the way in: it is looked up by its number, so no folder is passed. Its group is all workers'.
+    The path names the open descriptor, so no folder is traversed. The file's group is that of all workers.
     """
     descriptor = os.open(file, os.O_RDONLY | os.O_NOFOLLOW)
     os.fchown(descriptor, -1, number_for(0))
@@ -58,12 +59,12 @@ def way_to(file: Path) -> str:
 
 
 def way_into(folder: Path) -> Path:
-    """A path to a folder that works for a user who may not pass the folders above it."""
+    """A path to a folder that is usable for a user who cannot traverse its parent folders."""
     return Path(f"/proc/self/fd/{os.open(folder, os.O_RDONLY | os.O_DIRECTORY)}")
 
 
 def keep_libraries() -> None:
-    """Let this process go on importing once it is the user, who may not pass the folders above those of sys.path."""
+    """Keep imports working after the user changes, since that user cannot traverse the folders above sys.path."""
     ways = {entry: str(way_into(Path(entry))) for entry in sys.path if Path(entry).is_dir()}
     sys.path[:] = [ways.get(entry, entry) for entry in sys.path]
     for module in list(sys.modules.values()):
@@ -80,7 +81,7 @@ def _by_way(path: str, ways: dict[str, str]) -> str:
 
 
 def become(number: int) -> None:
-    """Be this user for good, in all threads; with it go all privileges. Its own /proc stays readable to it."""
+    """Become this user permanently, in all threads, and drop all privileges. Its own /proc stays readable."""
     os.setgroups([number_for(0)])
     os.setresgid(number, number, number)
     os.setresuid(number, number, number)

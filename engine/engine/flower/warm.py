@@ -1,5 +1,5 @@
-"""What a runner has imported before it forks its zygote, and that its apps: a fork then costs milliseconds, and all of
-them hold what was imported once."""
+"""Imports the libraries and modules that apps use before the runner forks its zygote. A fork then takes milliseconds,
+and all processes share the imported modules."""
 
 import gc
 import importlib
@@ -16,13 +16,13 @@ _ALWAYS = {
         "engine.flower.server_app",
     ],
     "client": [
-        *("numpy", "numpy.ma", "pyarrow.parquet"),  # numpy takes numpy.ma only when it needs it
-        "pyarrow.dataset",  # which reading a Parquet file imports: 75 ms a message
+        *("numpy", "numpy.ma", "pyarrow.parquet"),  # numpy imports numpy.ma only when it is used
+        "pyarrow.dataset",  # reading a Parquet file imports it: 75 ms a message
         *("flwr.clientapp.client_app", "flwr.common.serde", "flwr.proto.message_pb2", "flwr.supercore.object_ref"),
         "engine.flower.client_app",
     ],
 }
-# What is for no app, or only for the other role's.
+# Modules that no app uses, or only the other role's.
 _LEFT_OUT = {
     "server": ("build", "demo_data", "pooled", "flower"),
     "client": ("build", "demo_data", "pooled", "flower", "export", *(f"run.{one}" for one in _OF_SERVER)),
@@ -30,7 +30,7 @@ _LEFT_OUT = {
 
 
 def names(role: str) -> list[str]:
-    """The modules for a role, `server` or `client`: libraries, and all of the engine that an algorithm may use."""
+    """The modules for a role, `server` or `client`: libraries, and all engine modules that an algorithm may use."""
     left_out = tuple(f"engine.{name}" for name in _LEFT_OUT[role])
     library = (found.name for found in pkgutil.walk_packages(engine.__path__, "engine.") if not found.ispkg)
     return [
@@ -40,7 +40,7 @@ def names(role: str) -> list[str]:
 
 
 class _NoPandas:
-    """PyArrow imports pandas wherever it is installed, as for our tests: 25 MB and a second for what no app uses."""
+    """PyArrow imports pandas if it is installed, as for our tests: 25 MB and a second for something no app uses."""
 
     def find_spec(self, name: str, *_: object) -> None:
         if name == "pandas":
@@ -48,13 +48,13 @@ class _NoPandas:
 
 
 def load(role: str) -> None:
-    """Import them; what cannot be is said and left to whoever needs it."""
+    """Import the modules. One that cannot be imported is logged; a process that needs it imports it later."""
     sys.meta_path.insert(0, _NoPandas())
     for name in names(role):
         try:
             importlib.import_module(name)
         except ImportError as error:
-            print(f"not kept warm: {name} ({error})", flush=True)
-    # Else the collector writes to each object as it looks at it, and every fork gets a copy of its own.
+            print(f"not preloaded: {name} ({error})", flush=True)
+    # Otherwise the collector writes to each object that it visits, and every fork gets its own copy.
     gc.collect()
     gc.freeze()

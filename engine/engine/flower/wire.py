@@ -1,7 +1,7 @@
 """Frames between the runner and an app's process: an 8-byte big-endian length, then that many bytes.
 
-Both ends read only JSON and protobuf from them, never pickles: what an app sends must not be able to run code in the
-runner, which holds the party's secrets.
+Both ends parse only JSON and protobuf, never pickles: data from an app must not be able to run code in the runner,
+which holds the party's secrets.
 """
 
 import json
@@ -14,11 +14,11 @@ MAX_BYTES = 2**31  # protobuf's own limit for one message
 
 
 class Closed(Exception):
-    """The other end went away between or within frames."""
+    """The other end closed the connection between or within frames."""
 
 
 def send(link: socket.socket, data: bytes) -> None:
-    """Send one frame; blocks while the other side is slow. Raises Closed when it is gone."""
+    """Send one frame; blocks while the other side is slow. Raises Closed if the other side has ended."""
     try:
         link.sendall(LENGTH.pack(len(data)))
         link.sendall(data)
@@ -27,7 +27,7 @@ def send(link: socket.socket, data: bytes) -> None:
 
 
 def receive(link: socket.socket, *, limit: int = MAX_BYTES) -> bytearray:
-    """Receive one frame. Raises Closed when the other side ended, ValueError for a frame beyond limit bytes."""
+    """Receive one frame. Raises Closed if the other side ended, ValueError for a frame beyond limit bytes."""
     (size,) = LENGTH.unpack(_exactly(link, LENGTH.size))
     if size > limit:
         raise ValueError(f"a frame of {size} bytes exceeds {limit}")

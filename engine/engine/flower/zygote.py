@@ -1,8 +1,8 @@
-"""A warm process that forks one process per app, and holds no secret: it is forked off before the runner reads any.
+"""A warm process that forks one process per app. It holds no secret: it is forked before the runner reads any.
 
-The runner talks to it over a socket pair: `start` with the app's end of a new socket, `kill` with a pid. It answers
-`born` and, once a process has ended, `ended`. Importing numpy and its like once, here, is what makes a message cost
-milliseconds rather than seconds.
+The runner communicates with it over a socket pair: `start` with the app's end of a new socket, `kill` with a pid. It
+answers `born` and, once a process has ended, `ended`. Libraries such as numpy are imported once, here, so that a
+message takes milliseconds rather than seconds.
 """
 
 import contextlib
@@ -20,7 +20,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from engine.flower import lifeline, pace
+from engine.flower import flower_timing, lifeline
 
 ENDED_WITHIN_SECONDS = 5.0
 
@@ -40,7 +40,7 @@ class Ending:
 
 
 class Zygote:
-    """The runner's handle. Make it before any secret is read and before any thread starts."""
+    """The runner's handle. Create it before any secret is read and before any thread starts."""
 
     def __init__(self, role: str) -> None:
         self._link, theirs = socket.socketpair()
@@ -55,8 +55,8 @@ class Zygote:
         self._guard = threading.Lock()
 
     def listen(self, on_gone: Callable[[], None]) -> None:
-        """Start hearing of endings; on_gone is called if the zygote itself dies."""
-        threading.Thread(target=self._hear, args=(on_gone,), name="zygote", daemon=True).start()
+        """Start receiving the ends of processes; on_gone is called if the zygote itself dies."""
+        threading.Thread(target=self._receive, args=(on_gone,), name="zygote", daemon=True).start()
 
     def start(self) -> tuple[int, socket.socket]:
         """Fork a process that waits for its job. Returns its pid and our end of its socket. Raises OSError."""
@@ -70,14 +70,14 @@ class Zygote:
         return pid, ours
 
     def kill(self, pid: int) -> None:
-        """SIGKILL an app's process and all it started, unless it has ended: only the zygote knows, so pids cannot be
-        confused."""
+        """SIGKILL an app's process and all that it started, unless it has ended. Only the zygote knows whether it has,
+        so a pid cannot belong to another process by then."""
         with self._turn, contextlib.suppress(OSError):
             self._link.sendall(json.dumps({"do": "kill", "pid": pid}).encode() + b"\n")
 
     def ending(self, pid: int, *, seconds: float | None = ENDED_WITHIN_SECONDS) -> Ending | None:
-        """How the process ended, waiting at most so long (None: until it has); None if it has not by then, or if it is
-        a stranger."""
+        """How the process ended, after at most `seconds` (None: no limit). None if it has not ended by then, or if it
+        is not a process of this zygote."""
         with self._guard:
             ending = self._endings.get(pid)
         try:
@@ -86,25 +86,24 @@ class Zygote:
             how = ending.get(timeout=seconds)
         except queue.Empty:
             return None
-        ending.put(how)  # for whoever asks again
+        ending.put(how)  # for later calls
         return how
 
     def end(self, pid: int) -> None:
-        """Kill the process if it has not ended, and forget it once it has: it writes nothing any more."""
+        """Kill the process if it has not ended, wait for its end, and forget it. Afterwards it writes nothing."""
         self.kill(pid)
         self.ending(pid)
         with self._guard:
             self._endings.pop(pid, None)
 
-    def _hear(self, on_gone: Callable[[], None]) -> None:
+    def _receive(self, on_gone: Callable[[], None]) -> None:
         with self._link.makefile("r") as lines, contextlib.suppress(OSError):
             for line in lines:
                 report = json.loads(line)
                 with self._guard:
                     if report["event"] == "born":
-                        self._endings[report["pid"]] = (
-                            queue.SimpleQueue()
-                        )  # a new one: the number may have been another's
+                        # A new queue: the pid may have belonged to an earlier process.
+                        self._endings[report["pid"]] = queue.SimpleQueue()
                         self._born.put(report["pid"])
                     elif ending := self._endings.get(report["pid"]):
                         ending.put(Ending(report["code"], report["signal"]))
@@ -113,7 +112,7 @@ class Zygote:
 
 
 def _run(role: str, link: socket.socket) -> None:
-    """The zygote's life: it never returns."""
+    """Run the zygote; never returns."""
     status = 1
     try:
         signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -121,14 +120,14 @@ def _run(role: str, link: socket.socket) -> None:
         lifeline.end_with_parent(signal.SIGKILL)
         _serve(role, link)
         status = 0
-    except BaseException as error:  # nothing may unwind into the runner's own code, of which this is a copy
+    except BaseException as error:  # nothing may propagate into the runner's own code, of which this is a copy
         print(f"zygote: {error!r}", file=sys.stderr, flush=True)
     finally:
         os._exit(status)
 
 
 def _serve(role: str, link: socket.socket) -> None:
-    # SIGCHLD wakes the select below, so that an ending is told at once.
+    # SIGCHLD wakes the select below, so that an ending is reported at once.
     wake, waker = os.pipe()
     for fd in (wake, waker):
         os.set_blocking(fd, False)
@@ -137,7 +136,7 @@ def _serve(role: str, link: socket.socket) -> None:
     children: set[int] = set()
     pending = b""
 
-    def tell(**facts: Any) -> None:
+    def send(**facts: Any) -> None:
         link.sendall(json.dumps(facts).encode() + b"\n")
 
     while True:
@@ -146,15 +145,15 @@ def _serve(role: str, link: socket.socket) -> None:
             os.read(wake, 4096)
         for pid in sorted(children):
             if os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT):
-                _kill_group(pid)  # what it left running; before it is reaped, so that the number is still its own
+                _kill_group(pid)  # its remaining children; before it is reaped, so that the pid is still its own
                 children.discard(pid)
                 code = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
-                tell(event="ended", pid=pid, code=code if code >= 0 else None, signal=-code if code < 0 else None)
+                send(event="ended", pid=pid, code=code if code >= 0 else None, signal=-code if code < 0 else None)
         if link not in ready:
             continue
         data, fds, _, _ = socket.recv_fds(link, 4096, 1)
         if not data:
-            # The runner is gone; the apps' sockets and parent-death signals end them.
+            # The runner has ended; closed sockets and parent-death signals end the apps.
             for pid in children:
                 _kill_group(pid)
             return
@@ -167,7 +166,7 @@ def _serve(role: str, link: socket.socket) -> None:
                 continue
             app_end = socket.socket(fileno=fds.pop())
             pid = os.fork()
-            with contextlib.suppress(OSError):  # in both, whoever comes first: no kill may find it without its group
+            with contextlib.suppress(OSError):  # in both processes: the group must exist before any kill
                 os.setpgid(pid, pid)
             if pid == 0:
                 signal.set_wakeup_fd(-1)
@@ -177,24 +176,24 @@ def _serve(role: str, link: socket.socket) -> None:
                 _become_app(role, app_end)
             app_end.close()
             children.add(pid)
-            tell(event="born", pid=pid)
+            send(event="born", pid=pid)
 
 
 def _kill_group(leader: int) -> None:
-    # Where the kernel filters system calls no process leaves its group (syscalls.py).
+    # Where the kernel filters system calls, no process can leave its group (syscalls.py).
     with contextlib.suppress(ProcessLookupError):
         os.killpg(leader, signal.SIGKILL)
 
 
 def _become_app(role: str, link: socket.socket) -> None:
-    """The forked app's life: it never returns."""
+    """Run the forked app's process; never returns."""
     status = 1
     try:
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         signal.signal(signal.SIGINT, signal.default_int_handler)
         lifeline.end_with_parent(signal.SIGKILL)
         lifeline.leave_to_parent()
-        if pace.is_stock():
+        if flower_timing.is_stock():
             os.set_inheritable(link.fileno(), True)
             os.execv(sys.executable, [sys.executable, "-m", f"engine.flower.{role}_app", str(link.detach())])
         reseed()
@@ -212,8 +211,8 @@ def _become_app(role: str, link: socket.socket) -> None:
 
 
 def reseed() -> None:
-    """Give this process random numbers of its own. A fork copies every generator's state: without this each task
-    of this runner would draw the same numbers, and privacy noise drawn twice can be subtracted away."""
+    """Give this process its own random numbers. A fork copies every generator's state: without this, each task of this
+    runner would draw the same numbers, and privacy noise that is drawn twice can be subtracted."""
     random.seed()
     if numpy := sys.modules.get("numpy"):
         numpy.random.seed(int.from_bytes(os.urandom(4), "little"))

@@ -1,4 +1,4 @@
-"""Adam: steps along a gradient, each weight at its own pace. Source: Kingma, Ba 2015, arXiv:1412.6980."""
+"""Adam: gradient steps with a separate step size for each weight. Source: Kingma, Ba 2015, arXiv:1412.6980."""
 
 import numpy as np
 
@@ -8,7 +8,7 @@ DECAY, DECAY_SQUARE, TINY = 0.9, 0.999, 1e-8
 
 
 class Adam:
-    """A model on its way, and Adam's running means for one local pass."""
+    """A model in training, and Adam's running means for one local pass."""
 
     def __init__(self, model: Arrays, learning_rate: float):
         self.model = {name: values.copy() for name, values in model.items()}
@@ -16,10 +16,10 @@ class Adam:
         self.mean = {name: np.zeros_like(values) for name, values in model.items()}
         self.square = {name: np.zeros_like(values) for name, values in model.items()}
 
-    def step(self, slopes: Arrays) -> None:
+    def step(self, gradients: Arrays) -> None:
         self.steps += 1
         size = self.rate * np.sqrt(1 - DECAY_SQUARE**self.steps) / (1 - DECAY**self.steps)
-        for name, slope in slopes.items():
-            self.mean[name] += (1 - DECAY) * (slope - self.mean[name])
-            self.square[name] += (1 - DECAY_SQUARE) * (slope**2 - self.square[name])
+        for name, gradient in gradients.items():
+            self.mean[name] += (1 - DECAY) * (gradient - self.mean[name])
+            self.square[name] += (1 - DECAY_SQUARE) * (gradient**2 - self.square[name])
             self.model[name] -= size * self.mean[name] / (np.sqrt(self.square[name]) + TINY)

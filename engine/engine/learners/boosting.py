@@ -1,5 +1,5 @@
-"""Boosted trees: each round's are grown for what those before got wrong, the gradients and Hessians of a target's loss
-at the margins so far. Margins are log odds (of two classes the second's), or a number in deviations.
+"""Boosted trees: each round's trees are fitted to the errors of the earlier ones, i.e. to the gradients and Hessians of
+a target's loss at the current margins. Margins are log odds (for two classes the second's), or a number in deviations.
 """
 
 import math
@@ -11,8 +11,8 @@ from engine.privacy.terms import Arrays, Term, ceil_log2
 from engine.targets import Target
 from engine.targets.classes import softmax
 
-FARTHEST = 10.0  # deviations by which a number's estimate counts as wrong at most
-EXACT_BITS = 52  # sums of rows in whole units stay below 2 ** this, so that floats hold them exactly
+FARTHEST = 10.0  # deviations at which a number's error is clipped
+EXACT_BITS = 52  # sums of rows in whole units stay below 2 ** this, so that floats represent them exactly
 SHARE_OF_COLUMNS = 0.6  # that each of several trees may use
 
 
@@ -43,19 +43,19 @@ class Boosting:
         return math.log(rows + 1)
 
     def terms(self, target: Target, shape: tuple[int, ...], rows: int) -> dict[str, Term]:
-        """A number's Hessian is 1, which `rows` counts."""
+        """Terms of gradients, Hessians and rows. A number's Hessian is 1, so `rows` is its sum."""
         counts = Term(shape, rows, whole=True)
         if target.kind == "number":
             return {"gradient": Term(shape, rows * FARTHEST), "rows": counts}
         return {"gradient": Term(shape, rows), "hessian": Term(shape, rows / 4), "rows": counts}
 
-    def slopes(self, target: Target, margins: np.ndarray, targets: np.ndarray, rows: int) -> Arrays:
+    def gradients(self, target: Target, margins: np.ndarray, targets: np.ndarray, rows: int) -> Arrays:
         ones = np.ones(margins.shape)
         if target.kind == "number":
-            return {"gradient": slope_of_number(margins, targets, rows), "rows": ones}
-        chances = softmax(self.outputs(target, margins))
+            return {"gradient": gradient_of_number(margins, targets, rows), "rows": ones}
+        probabilities = softmax(self.outputs(target, margins))
         first = target.outputs - margins.shape[1]
-        gradient, hessian = (chances - targets)[:, first:], (chances * (1 - chances))[:, first:]
+        gradient, hessian = (probabilities - targets)[:, first:], (probabilities * (1 - probabilities))[:, first:]
         return {"gradient": exact(gradient, rows), "hessian": exact(hessian, rows), "rows": ones}
 
     def least_chance(self, target: Target) -> None:
@@ -66,16 +66,16 @@ class Boosting:
 
 
 def margins_of(target: Target) -> int:
-    """How many margins a row has."""
+    """Number of margins of a row."""
     return 1 if target.outputs == 2 else target.outputs
 
 
-def slope_of_number(margins: np.ndarray, targets: np.ndarray, rows: int) -> np.ndarray:
-    """By how much a number's estimates are wrong, exact in sums of so many rows."""
+def gradient_of_number(margins: np.ndarray, targets: np.ndarray, rows: int) -> np.ndarray:
+    """Errors of a number's estimates, clipped, and exact in sums of `rows` rows."""
     return exact(np.clip(margins - targets, -FARTHEST, FARTHEST), rows * FARTHEST)
 
 
 def exact(values: np.ndarray, most: float) -> np.ndarray:
-    """Values in units so that sums up to `most` hold them exactly, in any order."""
+    """Values rounded to units in which sums up to `most` are exact, in any order."""
     bits = EXACT_BITS - ceil_log2(most)
     return np.ldexp(np.rint(np.ldexp(values, bits)), -bits)

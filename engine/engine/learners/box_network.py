@@ -1,16 +1,15 @@
-"""A small net that finds boxes in pictures, without anchors: residual blocks down to an eighth of the picture and to a
-sixteenth, both together, and of each cell a heat for every class and the distances to an object's four sides (as in
-Zhou et al. 2019, arXiv:1904.07850, and Tian et al. 2019, arXiv:1904.01355).
+"""A small network that finds boxes in pictures, without anchors. Residual blocks reduce the picture to an eighth and a
+sixteenth of its size, and their outputs are combined. For each cell it predicts a heat for every class and the
+distances to an object's four sides (as in Zhou et al. 2019, arXiv:1904.07850, and Tian et al. 2019, arXiv:1904.01355).
 
-The heat's bias starts so low that hardly any cell is taken for an object: else the first steps run away.
+The heat's bias starts so low that hardly any cell counts as an object. Otherwise the first steps diverge.
 """
 
 from collections.abc import Callable
 
 import numpy as np
 
-from engine.learners.box_painting import cells_of, losses_of, painted
-from engine.learners.changing import Changed, changed
+from engine.learners.augmentation import Changed, changed
 from engine.learners.convolutions import (
     arrays_of,
     block,
@@ -21,24 +20,25 @@ from engine.learners.convolutions import (
     scaled,
     shapes_of,
 )
-from engine.learners.found_boxes import Maps
 from engine.learners.learner import Learner, Parameters
 from engine.learners.mini_batches import trained
 from engine.privacy.terms import Arrays
+from engine.targets.box_painting import cells_of, losses_of, painted
+from engine.targets.found_boxes import Maps
 
 STEM, WIDTH = 16, 48  # channels
 BLOCKS = {"quarter": (STEM, 32), "eighth": (32, WIDTH), "sixteenth": (WIDTH, WIDTH), "head": (WIDTH, WIDTH)}
 SHAPES = shapes_of(STEM, BLOCKS)
-LOW_HEAT, FIRST_SIDES = -3.0, 1.0  # of biases at the start
-AT_ONCE = 16  # pictures, where nothing is learnt
-LEAST_LEFT = 0.5  # of a box whose picture was moved: one of which less is left counts as none
+LOW_HEAT, FIRST_SIDES = -3.0, 1.0  # biases at the start
+AT_ONCE = 16  # pictures per batch in prediction
+MIN_LEFT = 0.5  # of a box whose picture was moved; a box of which less remains is dropped
 
 
 def box_learner(side: int) -> Learner:
-    """Of pictures drawn at `side` x `side` pixels. Reads the parameters of `trained`, `augmentation` and `l2`."""
+    """The learner for pictures of `side` x `side` pixels. Reads `augmentation`, `l2` and `trained`'s parameters."""
 
     def start(_features: int, outputs: int, parameters: Parameters, rng: np.random.Generator) -> Arrays:
-        """`outputs` are the classes."""
+        """`outputs` is the number of classes."""
         return {
             "trunk": first_weights(rng, SHAPES),
             "heat-weights": rng.normal(0, 0.01, (3, 3, WIDTH, outputs)),
@@ -55,30 +55,32 @@ def box_learner(side: int) -> Learner:
         label_kind: str,
         rng: np.random.Generator,
     ) -> Arrays:
-        """Passes over pixels [rows, side x side x 3] and each row's boxes (see `engine.targets.boxes`)."""
+        """Training passes over pixels [rows, side x side x 3] and each row's boxes (see `engine.targets.boxes`)."""
         l2 = np.float32(parameters["l2"])
 
-        def slopes(current: Arrays, batch: np.ndarray) -> Arrays:
+        def gradients_of(current: Arrays, batch: np.ndarray) -> Arrays:
             new = changed(scaled(inputs[batch], side), parameters["augmentation"], rng)
             return gradients(current, new.pictures, along(targets[batch], new), l2)
 
-        return trained(model, len(inputs), parameters, rng, slopes)
+        return trained(model, len(inputs), parameters, rng, gradients_of)
 
     return Learner(start, fit, side=side)
 
 
 def gradients(model: Arrays, pictures: np.ndarray, boxes: list[np.ndarray], l2: float) -> Arrays:
     """Gradients of the mean loss of scaled pictures [N, side, side, 3] with these boxes, plus l2/2 x squared weights,
-    biases excepted."""
+    biases excluded."""
     heat, sides, back = maps(model, pictures)
     want = painted(boxes, heat.shape[-1], pictures.shape[1])
     _, by_heat, by_sides = losses_of(heat, sides, want)
-    slopes = back(by_heat / len(boxes), by_sides / len(boxes))
-    return {name: slope if name.endswith("bias") else slope + l2 * model[name] for name, slope in slopes.items()}
+    gradients = back(by_heat / len(boxes), by_sides / len(boxes))
+    return {
+        name: gradient if name.endswith("bias") else gradient + l2 * model[name] for name, gradient in gradients.items()
+    }
 
 
 def found_in(model: Arrays, pixels: np.ndarray, side: int) -> Maps:
-    """What the model says of pixels [rows, side x side x 3], in single precision, as its file does it."""
+    """The model's outputs for pixels [rows, side x side x 3], in single precision, as in its file."""
     single = {name: values.astype(np.float32) for name, values in model.items()}
     starts = range(0, len(pixels), AT_ONCE)
     parts = [maps(single, scaled(pixels[start : start + AT_ONCE], side))[:2] for start in starts]
@@ -89,25 +91,25 @@ def found_in(model: Arrays, pixels: np.ndarray, side: int) -> Maps:
 
 
 def maps(model: Arrays, pictures: np.ndarray) -> tuple[np.ndarray, np.ndarray, Callable]:
-    """Raw heat [N, h, w, classes] and distances [N, h, w, 4] of scaled pictures, and the way back from the slopes by
-    both to those by all arrays."""
-    arrays, slopes = arrays_of(model["trunk"], SHAPES), {}
-    stem, back_stem = normalised(arrays, "stem", pictures, 2, slopes)
-    quarter, back_quarter = block(arrays, "quarter", np.maximum(stem, 0), slopes)
-    fine, back_fine = block(arrays, "eighth", quarter, slopes)
-    coarse, back_coarse = block(arrays, "sixteenth", fine, slopes)
+    """Raw heat [N, h, w, classes] and distances [N, h, w, 4] of scaled pictures, and the backward pass from the
+    gradients by both to those by all arrays."""
+    arrays, gradients = arrays_of(model["trunk"], SHAPES), {}
+    stem, back_stem = normalised(arrays, "stem", pictures, 2, gradients)
+    quarter, back_quarter = block(arrays, "quarter", np.maximum(stem, 0), gradients)
+    fine, back_fine = block(arrays, "eighth", quarter, gradients)
+    coarse, back_coarse = block(arrays, "sixteenth", fine, gradients)
     wide, back_wide = doubled(coarse, fine.shape[1])
-    both, back_both = block(arrays, "head", fine + wide, slopes, stride=1)
+    both, back_both = block(arrays, "head", fine + wide, gradients, stride=1)
     heat, back_heat = convolved(both, model["heat-weights"], 1)
     sides, back_sides = convolved(both, model["sides-weights"], 1)
 
     def back(by_heat: np.ndarray, by_sides: np.ndarray) -> Arrays:
         one, heat_weights = back_heat(by_heat)
         other, sides_weights = back_sides(by_sides)
-        slope = back_both(one + other)
-        back_stem(back_quarter(back_fine(slope + back_coarse(back_wide(slope)))) * (stem > 0))
+        gradient = back_both(one + other)
+        back_stem(back_quarter(back_fine(gradient + back_coarse(back_wide(gradient)))) * (stem > 0))
         return {
-            "trunk": in_a_row(slopes, SHAPES),
+            "trunk": in_a_row(gradients, SHAPES),
             "heat-weights": heat_weights,
             "heat-bias": by_heat.sum(axis=(0, 1, 2)),
             "sides-weights": sides_weights,
@@ -118,19 +120,19 @@ def maps(model: Arrays, pictures: np.ndarray) -> tuple[np.ndarray, np.ndarray, C
 
 
 def doubled(coarse: np.ndarray, cells: int) -> tuple[np.ndarray, Callable[[np.ndarray], np.ndarray]]:
-    """Each cell four times, and of that the first so many on either side; and the way back."""
+    """Each cell repeated 2 x 2 times, cropped to `cells` cells on either side; and the backward pass."""
     shape = coarse.shape
 
-    def back(slope: np.ndarray) -> np.ndarray:
+    def back(gradient: np.ndarray) -> np.ndarray:
         more = 2 * shape[1] - cells
-        whole = np.pad(slope, ((0, 0), (0, more), (0, more), (0, 0)))
+        whole = np.pad(gradient, ((0, 0), (0, more), (0, more), (0, 0)))
         return whole.reshape(shape[0], shape[1], 2, shape[2], 2, shape[3]).sum(axis=(2, 4))
 
     return coarse.repeat(2, axis=1).repeat(2, axis=2)[:, :cells, :cells], back
 
 
 def along(boxes: np.ndarray, new: Changed) -> list[np.ndarray]:
-    """Each picture's boxes, moved and mirrored as the picture was; without those that it mostly lost."""
+    """Each picture's boxes, moved and mirrored like the picture, without boxes that are mostly outside afterwards."""
     side, found = new.pictures.shape[1], []
     for own, (down, right), mirrored in zip(boxes, new.moves, new.mirrored, strict=True):
         moved = own.copy()
@@ -141,5 +143,5 @@ def along(boxes: np.ndarray, new: Changed) -> list[np.ndarray]:
         cut = moved.copy()
         cut[:, 1:] = np.clip(moved[:, 1:], 0, 1)
         left = np.prod(cut[:, 3:] - cut[:, 1:3], axis=1) / np.prod(moved[:, 3:] - moved[:, 1:3], axis=1)
-        found.append(cut[left >= LEAST_LEFT])
+        found.append(cut[left >= MIN_LEFT])
     return found

@@ -1,9 +1,9 @@
-"""What small residual nets over pictures are made of, with their gradients worked out by hand in numpy.
+"""Components of small residual networks on pictures, with manually derived gradients in numpy.
 
 Convolutions, and residual blocks of two of them (He et al. 2016, arXiv:1512.03385). Groups of channels are normalised,
-not batches: a batch's moments are each party's own, and break under averaging (Wu and He 2018, arXiv:1803.08494). Every
-step gives what it computes and the way back, a function from the slope by its output to the slopes by what went in.
-Pictures are [N, height, width, channels].
+not batches: a batch's moments are each party's own, and averaging breaks them (Wu and He 2018, arXiv:1803.08494). Every
+step returns its output and its backward pass, a function from the gradient by its output to the gradients by its
+inputs. Pictures are [N, height, width, channels].
 """
 
 import math
@@ -23,8 +23,8 @@ Shapes = dict[str, tuple[int, ...]]
 
 
 def shapes_of(stem: int, blocks: Mapping[str, tuple[int, int]]) -> Shapes:
-    """Of the arrays of a net whose first convolution, `stem`, gives so many channels, and whose blocks go from so many
-    channels to so many."""
+    """Shapes of a network's arrays: its first convolution, `stem`, has this number of output channels, and its blocks
+    have these numbers of input and output channels."""
     shapes: Shapes = {"stem": (3, 3, 3, stem)}
     for name, (inward, outward) in blocks.items():
         shapes[f"{name}.first"] = (3, 3, inward, outward)
@@ -37,20 +37,20 @@ def shapes_of(stem: int, blocks: Mapping[str, tuple[int, int]]) -> Shapes:
 
 
 def arrays_of(weights: np.ndarray, shapes: Shapes) -> Arrays:
-    """A net's arrays by name, kernels [side, side, channels, outputs], which stand one behind the other in `weights`;
-    the numbers themselves are not copied."""
+    """A network's arrays by name, kernels [side, side, channels, outputs], as views of the concatenated `weights`; the
+    numbers are not copied."""
     ends = np.cumsum([math.prod(shape) for shape in shapes.values()])[:-1]
     pairs = zip(shapes.items(), np.split(weights, ends), strict=True)
     return {name: part.reshape(shape) for (name, shape), part in pairs}
 
 
 def in_a_row(arrays: Arrays, shapes: Shapes) -> np.ndarray:
-    """Arrays as `arrays_of` names them, one behind the other."""
+    """Arrays, named as by `arrays_of`, concatenated."""
     return np.concatenate([arrays[name].ravel() for name in shapes])
 
 
 def first_weights(rng: np.random.Generator, shapes: Shapes) -> np.ndarray:
-    """He's normal start (He et al. 2015, arXiv:1502.01852), and a normalisation that changes nothing, in a row."""
+    """He's normal initialisation (He et al. 2015, arXiv:1502.01852) and an identity normalisation, concatenated."""
     arrays = {}
     for name, shape in shapes.items():
         if name.endswith(("scale", "shift")):
@@ -61,46 +61,46 @@ def first_weights(rng: np.random.Generator, shapes: Shapes) -> np.ndarray:
 
 
 def scaled(pixels: np.ndarray, side: int) -> np.ndarray:
-    """Pictures in deviations from a middling grey."""
+    """Pictures in deviations from medium grey."""
     return ((pixels - np.float32(CENTRE)) / np.float32(SPREAD)).reshape(-1, side, side, 3)
 
 
 def block(
-    arrays: Arrays, name: str, inputs: np.ndarray, slopes: Arrays, stride: int = 2
+    arrays: Arrays, name: str, inputs: np.ndarray, gradients: Arrays, stride: int = 2
 ) -> tuple[np.ndarray, Callable[[np.ndarray], np.ndarray]]:
-    """Two convolutions, the first of which halves the picture at a stride of 2, and beside them one of single
-    pixels."""
-    inner, back_inner = normalised(arrays, f"{name}.first", inputs, stride, slopes)
-    outer, back_outer = normalised(arrays, f"{name}.second", np.maximum(inner, 0), 1, slopes)
+    """A residual block: two convolutions, the first of which halves the picture at a stride of 2, and a 1 x 1
+    convolution as shortcut."""
+    inner, back_inner = normalised(arrays, f"{name}.first", inputs, stride, gradients)
+    outer, back_outer = normalised(arrays, f"{name}.second", np.maximum(inner, 0), 1, gradients)
     beside, back_beside = convolved(inputs, arrays[f"{name}.beside"], stride)
     found = outer + beside
 
-    def back(slope: np.ndarray) -> np.ndarray:
-        slope = slope * (found > 0)
-        past, slopes[f"{name}.beside"] = back_beside(slope)
-        return past + back_inner(back_outer(slope) * (inner > 0))
+    def back(gradient: np.ndarray) -> np.ndarray:
+        gradient = gradient * (found > 0)
+        past, gradients[f"{name}.beside"] = back_beside(gradient)
+        return past + back_inner(back_outer(gradient) * (inner > 0))
 
     return np.maximum(found, 0), back
 
 
 def normalised(
-    arrays: Arrays, name: str, inputs: np.ndarray, stride: int, slopes: Arrays
+    arrays: Arrays, name: str, inputs: np.ndarray, stride: int, gradients: Arrays
 ) -> tuple[np.ndarray, Callable[[np.ndarray], np.ndarray]]:
-    """A convolution and the normalisation behind it; the way back notes the slopes by their arrays."""
+    """A convolution followed by normalisation; the backward pass stores the gradients by their arrays."""
     raw, back_raw = convolved(inputs, arrays[name], stride)
     found, back_found = in_groups(raw, arrays[f"{name}.scale"], arrays[f"{name}.shift"])
 
-    def back(slope: np.ndarray) -> np.ndarray:
-        slope, slopes[f"{name}.scale"], slopes[f"{name}.shift"] = back_found(slope)
-        slope, slopes[name] = back_raw(slope)
-        return slope
+    def back(gradient: np.ndarray) -> np.ndarray:
+        gradient, gradients[f"{name}.scale"], gradients[f"{name}.shift"] = back_found(gradient)
+        gradient, gradients[name] = back_raw(gradient)
+        return gradient
 
     return found, back
 
 
 def convolved(inputs: np.ndarray, kernel: np.ndarray, stride: int) -> tuple[np.ndarray, Back]:
-    """With a kernel [side, side, channels, outputs] and zeros around the picture; the way back gives the slopes by
-    inputs and kernel."""
+    """A convolution with a kernel [side, side, channels, outputs] and zero padding; the backward pass returns the
+    gradients by inputs and kernel."""
     side, outputs = kernel.shape[0], kernel.shape[3]
     count, height, width, channels = inputs.shape
     edge = side // 2
@@ -110,8 +110,8 @@ def convolved(inputs: np.ndarray, kernel: np.ndarray, stride: int) -> tuple[np.n
     columns = windows.transpose(0, 1, 2, 4, 5, 3).reshape(-1, side * side * channels)
     weights = kernel.reshape(-1, outputs)
 
-    def back(slope: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        flat = slope.reshape(-1, outputs)
+    def back(gradient: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        flat = gradient.reshape(-1, outputs)
         spread = (flat @ weights.T).reshape(count, down, across, side, side, channels)
         by_padded = np.zeros_like(padded)
         for row in range(side):
@@ -125,15 +125,15 @@ def convolved(inputs: np.ndarray, kernel: np.ndarray, stride: int) -> tuple[np.n
 
 
 def in_groups(inputs: np.ndarray, scale: np.ndarray, shift: np.ndarray) -> tuple[np.ndarray, Back]:
-    """Each picture's channels, in groups, in deviations from their mean, then scaled and shifted [channels]; the way
-    back gives the slopes by all three."""
+    """Group normalisation: each picture's channels, in groups, in deviations from their mean, then scaled and shifted
+    [channels]. The backward pass returns the gradients by all three."""
     shape = inputs.shape
     flat = inputs.reshape(shape[0], -1, shape[3])
     pixels = np.ones((1, flat.shape[1]), dtype=inputs.dtype)
 
     def mean(values: np.ndarray) -> np.ndarray:
-        """Over a picture's pixels and the channels of each group, for each channel [N, 1, channels]. As a product: that
-        is several times faster than a sum over two axes that do not lie together."""
+        """Mean over a picture's pixels and the channels of each group, for each channel [N, 1, channels]. A matrix
+        product is several times faster than a sum over two axes that are not adjacent."""
         groups = (pixels @ values).reshape(shape[0], GROUPS, -1).mean(axis=2) / inputs.dtype.type(pixels.size)
         return groups.repeat(shape[3] // GROUPS, axis=1)[:, None]
 
@@ -141,10 +141,10 @@ def in_groups(inputs: np.ndarray, scale: np.ndarray, shift: np.ndarray) -> tuple
     deviation = np.sqrt(mean(away**2) + inputs.dtype.type(EPSILON))
     normal = away / deviation
 
-    def back(slope: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        by_normal = slope.reshape(flat.shape) * scale
+    def back(gradient: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        by_normal = gradient.reshape(flat.shape) * scale
         by_inputs = (by_normal - mean(by_normal) - normal * mean(by_normal * normal)) / deviation
-        by_scale = (slope * normal.reshape(shape)).sum(axis=(0, 1, 2))
-        return by_inputs.reshape(shape), by_scale, slope.sum(axis=(0, 1, 2))
+        by_scale = (gradient * normal.reshape(shape)).sum(axis=(0, 1, 2))
+        return by_inputs.reshape(shape), by_scale, gradient.sum(axis=(0, 1, 2))
 
     return (normal * scale + shift).reshape(shape), back

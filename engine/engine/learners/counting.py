@@ -1,9 +1,9 @@
 """Sums over rows of the likelihood of counts: Poisson's, or the negative binomial's (NB2) with its dispersion.
 
-The last coefficient of the negative binomial is the log of the dispersion. An expected count beyond the target's `most`
-goes on as a straight line: the likelihood's shape where its best coefficients lie is untouched, what a step too far
-gives stays within the declared bounds, and the loss tells that it went too far. Source: Cameron, Trivedi 2013,
-"Regression Analysis of Count Data", chapters 2 and 3; curvature as observed, not as expected.
+The last coefficient of the negative binomial is the log of the dispersion. Beyond the target's `most`, an expected
+count is extrapolated linearly. This does not change the likelihood near its optimum, keeps the sums of too long steps
+within the declared bounds, and lets the loss show that a step was too long. Source: Cameron, Trivedi 2013, "Regression
+Analysis of Count Data", chapters 2 and 3; the curvature is observed, not expected.
 """
 
 import math
@@ -11,53 +11,58 @@ import math
 import numpy as np
 
 from engine.privacy.terms import Arrays
-from engine.targets.count import MOST_COUNT, Count, climbed, surprise
+from engine.targets.count import MAX_COUNT, Count, climbed, surprise
 
-LEAST_DISPERSION, MOST_DISPERSION = 1e-6, 1e4  # at the least, counts spread as Poisson's do
-SPREADS = math.log(LEAST_DISPERSION), math.log(MOST_DISPERSION)
-STRIDE = 2.0  # of the log of the dispersion in one step
-LEAST_EXPECTED = 1e-30  # what divides a distance; no row is expected to count so little
+MIN_DISPERSION, MAX_DISPERSION = 1e-6, 1e4  # at the minimum, counts vary as Poisson's do
+SPREADS = math.log(MIN_DISPERSION), math.log(MAX_DISPERSION)
+SMALL = math.log(0.2)  # for a smaller dispersion, the likelihood is nearly linear in it
+NONE = math.log(1e-4)  # a smaller dispersion adds a negligible amount to the variance
+STRIDE, FALL = 2.0, 3.0  # longest step of the log of the dispersion: in general, and where it is small
+NEAR = 0.3  # a step of the log of the dispersion along which curvature hardly changes
+STILL, APART = 0.05, 0.5  # steps of it along which the coefficients' curvature is the same, or is not informative
+MIN_CURVATURE, SHRINKS = 0.1, 0.75  # see quasi_newton.secant; the minimum if the dispersion moved as well
+TOGETHER = 0.5  # share of the dispersion's curvature that coefficients may explain; beyond it, it is stepped alone
+MIN_EXPECTED = 1e-30  # smallest divisor of a distance; no row has so small an expected count
 
 
 def start(target: Count) -> tuple[float, float]:
-    """The log of the mean, and of the dispersion about it: what counts are before any column is looked at."""
+    """Start values: the log of the mean, and of the dispersion about it, without any columns."""
     spread = (target.deviation**2 - target.mean) / target.mean**2
     return math.log(target.mean), math.log(min(max(spread, 0.01), 100.0))
 
 
 def bounds(target: Count) -> dict[str, float]:
-    """The most of each sum over any of the rows, whose scaled columns have their number as sum of squares. Loss: twice
-    what the start can have, beyond which a step is taken back anyway."""
+    """Bounds of each sum over any of the rows, whose scaled columns have the number of rows as sum of squares. Loss:
+    twice what the start can have, beyond which a step is reverted anyway."""
     rows, counted = target.rows, target.mean * target.rows
-    reach = 4 * rows * target.most  # a row's part in curvatures is at most so many expected counts
+    reach = 4 * rows * target.most  # a row contributes at most this many expected counts to curvatures
     return {
         "loss": 2 * (counted * (math.log(rows + 1) + 16) + 16 * rows),
         "gradient": reach,
         "hessian": reach,
-        "pearson": float(rows * MOST_COUNT),
+        "pearson": float(rows * MAX_COUNT),
     }
 
 
 def count_sums(design: np.ndarray, counts: np.ndarray, coefficients: np.ndarray, target: Count) -> Arrays:
-    """`loss`, `gradient` and `hessian` as of any linear model (see linear.py), and `pearson`, the squared distances
-    from the expected counts in units of their variance; of a negative binomial if there is a coefficient more than the
-    design [rows, width] has columns."""
+    """`loss`, `gradient` and `hessian` as for any linear model (see linear.py), and `pearson`, the squared distances
+    from the expected counts in units of their variance. The model is a negative binomial if there is one coefficient
+    more than the design [rows, width] has columns."""
     width = design.shape[1]
     straight = design @ coefficients[:width]
     logs = np.minimum(straight, math.log(target.most))
     expected = np.exp(logs)
     dispersion = math.exp(coefficients[width]) if len(coefficients) > width else 0.0
     grown = 1 + dispersion * expected
-    slopes = (counts - expected) / grown
-    weights = expected * (1 + dispersion * counts) / grown**2
-    gradient, hessian = design.T @ slopes, (design * weights[:, None]).T @ design
+    by_row, weights = working(design, counts, coefficients, target)
+    gradient, hessian = design.T @ by_row, (design * weights[:, None]).T @ design
     if dispersion:
-        slope, across, bend = _of_dispersion(counts, expected, dispersion)
+        by_dispersion, across, curved = _of_dispersion(counts, expected, dispersion)
         crossed = design.T @ across
-        gradient = np.append(gradient, slope)
-        hessian = np.block([[hessian, crossed[:, None]], [crossed[None, :], np.array([[bend]])]])
-    distances = np.minimum((counts - expected) ** 2 / np.maximum(expected * grown, LEAST_EXPECTED), MOST_COUNT)
-    loss = (surprise(counts, logs, dispersion) - slopes * (straight - logs)).sum()
+        gradient = np.append(gradient, by_dispersion)
+        hessian = np.block([[hessian, crossed[:, None]], [crossed[None, :], np.array([[curved]])]])
+    distances = np.minimum((counts - expected) ** 2 / np.maximum(expected * grown, MIN_EXPECTED), MAX_COUNT)
+    loss = (surprise(counts, logs, dispersion) - by_row * (straight - logs)).sum()
     return {
         "loss": min(loss, bounds(target)["loss"]),
         "gradient": gradient,
@@ -66,27 +71,74 @@ def count_sums(design: np.ndarray, counts: np.ndarray, coefficients: np.ndarray,
     }
 
 
+def working(
+    design: np.ndarray, counts: np.ndarray, coefficients: np.ndarray, target: Count
+) -> tuple[np.ndarray, np.ndarray]:
+    """Gradient and curvature of the likelihood by each row's predictor, both [rows]."""
+    expected = np.exp(np.minimum(design @ coefficients[: design.shape[1]], math.log(target.most)))
+    dispersion = math.exp(coefficients[-1]) if len(coefficients) > design.shape[1] else 0.0
+    grown = 1 + dispersion * expected
+    return (counts - expected) / grown, expected * (1 + dispersion * counts) / grown**2
+
+
 def _of_dispersion(counts: np.ndarray, expected: np.ndarray, dispersion: float) -> tuple[float, np.ndarray, float]:
-    """By the log of the dispersion: the likelihood's slope, its curvature with each row's predictor [rows], and its
-    curvature."""
+    """Derivatives by the log of the dispersion: the likelihood's gradient, its mixed derivative with each row's
+    predictor [rows], and its curvature."""
     grown = 1 + dispersion * expected
     level, share = np.log1p(dispersion * expected) / dispersion, expected / grown
     across = (counts - expected) * dispersion * share / grown
-    slope = climbed(counts, lambda steps: dispersion * steps / (1 + dispersion * steps)) + level
-    slope -= (1 + dispersion * counts) * share
-    bend = level - share + across - climbed(counts, lambda steps: dispersion * steps / (1 + dispersion * steps) ** 2)
-    return float(slope.sum()), across, float(bend.sum())
+    gradient = climbed(counts, lambda steps: dispersion * steps / (1 + dispersion * steps)) + level
+    gradient -= (1 + dispersion * counts) * share
+    curvature = (
+        level - share + across - climbed(counts, lambda steps: dispersion * steps / (1 + dispersion * steps) ** 2)
+    )
+    return float(gradient.sum()), across, float(curvature.sum())
+
+
+def ahead(curvature: np.ndarray, gradient: float, own: float, spread: float, most: float, mean: float) -> np.ndarray:
+    """The estimated curvature [size, size] for the next step, at a log of the dispersion of `spread`. Along it, the
+    likelihood has this gradient and the curvature `own`, and a step may be at most `most` long. Coefficients and
+    dispersion are nearly independent, so a long step of the dispersion is determined alone. The smaller the dispersion,
+    the more a row of the `mean` count weighs."""
+    curvature, far = curvature.copy(), stride(spread, gradient, own, most)
+    if far and own > 0 and abs(far) < NEAR and math.isinf(most):
+        curvature[-1, -1] = own
+        crossed = curvature[:-1, -1]
+        if crossed @ np.linalg.lstsq(curvature[:-1, :-1], crossed, rcond=None)[0] < TOGETHER * own:
+            return curvature
+    else:
+        curvature[-1, -1] = abs(gradient / far) if far and gradient else 1.0
+        curvature[:-1, :-1] *= max((1 + math.exp(spread) * mean) / (1 + math.exp(spread + far) * mean), 1.0)
+    curvature[-1, :-1] = curvature[:-1, -1] = 0
+    return curvature
+
+
+def stride(spread: float, gradient: float, own: float, most: float) -> float:
+    """Length of the step of the log of the dispersion from `spread`: a Newton step in the log. Where the dispersion is
+    small, a Newton step in the dispersion itself, for which the likelihood may be highest at 0."""
+    curved = own + gradient  # along the dispersion, in units of its square
+    if spread < SMALL and curved > 0:
+        grown = 1 + gradient / curved
+        far = min(max(math.log(grown), -FALL), FALL) if grown > 0 else -FALL
+        if far == -FALL and spread < NONE:
+            far = SPREADS[0] - spread
+    else:
+        far = gradient / own if own > 0 else math.copysign(STRIDE, gradient)
+        far = min(max(far, -STRIDE), STRIDE)
+    far = min(max(far, -most), most)
+    return min(max(spread + far, SPREADS[0]), SPREADS[1]) - spread
 
 
 def upward(gradient: np.ndarray, hessian: np.ndarray, spread: float) -> tuple[np.ndarray, np.ndarray]:
-    """Slope and curvature as a step towards more likelihood takes them, where the log of the dispersion is `spread`:
-    far from the best, likelihood curves the other way along it, and at its least there is nowhere to go."""
-    slope, bend = gradient.copy(), hessian.copy()
+    """Gradient and curvature for an ascent step of the likelihood, at a log of the dispersion of `spread`. Far from the
+    optimum, the likelihood may be convex along the dispersion. At its minimum, the dispersion cannot decrease
+    further."""
+    upward_gradient, curvature = gradient.copy(), hessian.copy()
     crossed = hessian[:-1, -1]
     left = hessian[-1, -1] - crossed @ np.linalg.lstsq(hessian[:-1, :-1], crossed, rcond=None)[0]
-    if spread <= SPREADS[0] and slope[-1] < 0:
-        bend[-1, :] = bend[:, -1] = slope[-1] = 0
+    if spread <= SPREADS[0] and upward_gradient[-1] < 0:
+        curvature[-1, :] = curvature[:, -1] = upward_gradient[-1] = 0
     elif left <= 1e-9 * abs(hessian[-1, -1]):
-        bend[-1, :-1] = bend[:-1, -1] = 0
-        bend[-1, -1] = max(abs(hessian[-1, -1]), abs(slope[-1]) / STRIDE)
-    return slope, bend
+        curvature[-1, :-1] = curvature[:-1, -1] = 0
+        curvature[-1, -1] = max(abs(hessian[-1, -1]), abs(upward_gradient[-1]) / STRIDE)
+    return upward_gradient, curvature

@@ -1,9 +1,9 @@
-"""Linear models of wide tables, whose curvature is too large to send: one layer, and as local passes full-batch
-gradient descent with Nesterov's momentum.
+"""Linear models of wide tables, whose curvature is too large to send: one layer, trained locally by full-batch gradient
+descent with Nesterov's momentum.
 
-Why this: the loss is convex and the encoded table small, so exact gradients are cheap, need no random numbers and no
-batch size, and few local passes between averages keep parties with different patients from drifting apart. Measured on
-the demo's 8/22/70 % split: 20 rounds of 5 passes end within a point of the pooled fit; full-batch Adam did not do
+Reasons: the loss is convex and the encoded table small, so exact gradients are cheap and need neither random numbers
+nor a batch size. Few local passes between averages keep parties with different patients from drifting apart. Measured
+on the demo's 8/22/70 % split: 20 rounds of 5 passes end within a point of the pooled fit; full-batch Adam did not do
 better. Source: Nesterov 1983, in the form of Sutskever et al. 2013 (ICML).
 """
 
@@ -20,7 +20,7 @@ POWER_STEPS = 20
 
 
 def linear_learner(link: Callable[[np.ndarray], np.ndarray], *, curvature: float) -> Learner:
-    """A linear model whose loss slopes by `link(outputs) - targets`, all [rows, outputs].
+    """A linear model whose loss has the gradient `link(outputs) - targets` by its outputs, all [rows, outputs].
 
     `curvature` is explained at `safe_step`; the manifest has the parameters `learning_rate`, `local_epochs`, `l2`.
     """
@@ -45,7 +45,7 @@ def linear_learner(link: Callable[[np.ndarray], np.ndarray], *, curvature: float
 
 
 def zeros(features: int, outputs: int, parameters: Parameters, rng: np.random.Generator) -> Arrays:
-    """Weights [features, outputs] and bias [outputs]: every class equally likely, or the mean over all parties."""
+    """Weights [features, outputs] and bias [outputs] of 0: every class equally likely, or the mean over all parties."""
     return {"weights": np.zeros((features, outputs)), "bias": np.zeros(outputs)}
 
 
@@ -60,14 +60,14 @@ def descend(model: Arrays, gradient: Callable[[Arrays], Arrays], *, step: float,
     velocity = {name: np.zeros_like(values) for name, values in model.items()}
     for _ in range(passes):
         ahead = {name: current[name] + MOMENTUM * velocity[name] for name in current}
-        slope = gradient(ahead)
-        velocity = {name: MOMENTUM * velocity[name] - step * slope[name] for name in current}
+        now = gradient(ahead)
+        velocity = {name: MOMENTUM * velocity[name] - step * now[name] for name in current}
         current = {name: current[name] + velocity[name] for name in current}
     return current
 
 
 def safe_step(learning_rate: float, inputs: np.ndarray, *, curvature: float, l2: float) -> float:
-    """The learning rate, but never above 1/L, beyond which the passes could blow up instead of settling.
+    """The learning rate, but at most 1/L, beyond which the passes could diverge instead of converging.
 
     L is the largest curvature of the loss: `curvature` x the largest eigenvalue of [inputs, 1]' [inputs, 1] / rows
     (by power iteration, a lower bound approached from below) + `l2`. `curvature` is 1 for squared error, 1/2 for the

@@ -1,22 +1,22 @@
-"""A random forest: trees grown side by side on the same rows, each on columns that are drawn anew for each level, and
-averaged. Margins are each class's chance (of two classes the second's), or a number in deviations.
+"""A random forest: trees grown in parallel on the same rows, each on columns that are drawn again for each level, and
+averaged. Margins are each class's probability (for two classes the second's), or a number in deviations.
 
-Rows are not drawn: under a draw that others can repeat, each tree would be another equation about the same rows, and
-with as many trees as rows they would come out. Source: Breiman 2001, "Random forests"; Geurts, Ernst, Wehenkel 2006,
-"Extremely randomized trees", for forests on all rows.
+Rows are not drawn: with a draw that others can repeat, each tree would be another equation about the same rows, and as
+many trees as rows would reveal them. Source: Breiman 2001, "Random forests"; Geurts, Ernst, Wehenkel 2006, "Extremely
+randomized trees", for forests on all rows.
 """
 
 import math
 
 import numpy as np
 
-from engine.learners.boosting import FARTHEST, exact, margins_of, slope_of_number
+from engine.learners.boosting import FARTHEST, exact, gradient_of_number, margins_of
 from engine.learners.learner import Parameters
 from engine.privacy.terms import Arrays, Term
 from engine.targets import Target
 
-LEAST_TREES = 10  # of a class
-LEAST_CHANCE = 1e-3  # of a class, whatever the trees say: a row that is wrong costs no more than this
+MIN_TREES = 10  # of a class
+MIN_PROBABILITY = 1e-3  # lower bound of a class's probability, which limits the loss of a wrong row
 
 
 class Forest:
@@ -27,7 +27,7 @@ class Forest:
 
     def trees(self, target: Target, parameters: Parameters) -> int:
         outputs = margins_of(target)
-        return outputs * max(min(LEAST_TREES, int(parameters["trees"])), int(parameters["trees"]) // outputs)
+        return outputs * max(min(MIN_TREES, int(parameters["trees"])), int(parameters["trees"]) // outputs)
 
     def share(self, target: Target, parameters: Parameters) -> float:
         return margins_of(target) / self.trees(target, parameters)
@@ -38,8 +38,8 @@ class Forest:
     def start(self, target: Target, counts: np.ndarray) -> np.ndarray:
         if target.kind == "number":
             return np.zeros(1)
-        chances = (counts + 1) / (counts + 1).sum()
-        return chances[1:] if len(chances) == 2 else chances
+        probabilities = (counts + 1) / (counts + 1).sum()
+        return probabilities[1:] if len(probabilities) == 2 else probabilities
 
     def most(self, target: Target, rows: int) -> float:
         return 1.0
@@ -48,19 +48,19 @@ class Forest:
         farthest = FARTHEST if target.kind == "number" else 1.0
         return {"gradient": Term(shape, rows * farthest), "rows": Term(shape, rows, whole=True)}
 
-    def slopes(self, target: Target, margins: np.ndarray, targets: np.ndarray, rows: int) -> Arrays:
+    def gradients(self, target: Target, margins: np.ndarray, targets: np.ndarray, rows: int) -> Arrays:
         ones = np.ones(margins.shape)
         if target.kind == "number":
-            return {"gradient": slope_of_number(margins, targets, rows), "rows": ones}
+            return {"gradient": gradient_of_number(margins, targets, rows), "rows": ones}
         first = target.outputs - margins.shape[1]
         return {"gradient": exact(margins - targets[:, first:], rows), "rows": ones}
 
     def least_chance(self, target: Target) -> float | None:
-        return LEAST_CHANCE if target.kind == "classes" else None
+        return MIN_PROBABILITY if target.kind == "classes" else None
 
     def outputs(self, target: Target, margins: np.ndarray) -> np.ndarray:
-        """Of classes the logs of their chances, which add up to 1 once the target takes them."""
+        """For classes the logs of their probabilities, which sum to 1 after the target's softmax; else the number."""
         if target.kind == "number":
             return margins
-        chances = np.hstack([1 - margins, margins]) if target.outputs == 2 else margins
-        return np.log(np.maximum(chances, LEAST_CHANCE))
+        probabilities = np.hstack([1 - margins, margins]) if target.outputs == 2 else margins
+        return np.log(np.maximum(probabilities, MIN_PROBABILITY))

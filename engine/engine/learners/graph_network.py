@@ -1,9 +1,9 @@
-"""Networks of two layers over a graph's nodes, whose layers see a node with its neighbours: a mean of both (GCN: Kipf,
-Welling 2017, arXiv:1609.02907, with means in place of symmetric weights) or the neighbours' mean beside the node's own
-(GraphSAGE: Hamilton et al. 2017, arXiv:1706.02216).
+"""Networks of two layers over a graph's nodes, whose layers combine a node with its neighbours: a mean of both (GCN:
+Kipf, Welling 2017, arXiv:1609.02907, with means in place of symmetric weights) or the neighbours' mean beside the
+node's own values (GraphSAGE: Hamilton et al. 2017, arXiv:1706.02216).
 
-A local pass goes over all nodes at once; the loss is of those that train. Gradients are worked out by hand: there are
-two layers, and a library that does it takes gigabytes to install.
+A local pass processes all nodes at once; the loss is that of the training nodes. Gradients are derived manually: there
+are only two layers, and an automatic differentiation library takes gigabytes to install.
 """
 
 import numpy as np
@@ -22,7 +22,7 @@ def graph_learner(spread: str) -> Learner:
     `proximal`."""
 
     def start(features: int, outputs: int, parameters: Parameters, rng: np.random.Generator) -> Arrays:
-        """Glorot's normal start (Glorot, Bengio 2010), as both papers take it."""
+        """Glorot's normal initialisation (Glorot, Bengio 2010), as in both papers."""
         hidden, times = parameters["hidden_units"], 2 if spread == BESIDE else 1
         return {
             "hidden-weights": _glorot(times * features, hidden, rng),
@@ -45,14 +45,14 @@ def graph_learner(spread: str) -> Learner:
         label_kind: str,
         rng: np.random.Generator,
     ) -> Arrays:
-        """`local_epochs` passes over the whole graph. FedProx draws the model back to the one that it began with."""
+        """`local_epochs` passes over the whole graph. FedProx adds a proximal term towards the model of the start."""
         pull = pull_of(parameters)
         spread_inputs = inputs.graph.spread(inputs.values, spread)
         adam, kept = Adam(model, parameters["learning_rate"]), 1 - parameters["dropout"]
         for _ in range(parameters["local_epochs"]):
             mask = (rng.random((len(inputs.values), parameters["hidden_units"])) < kept) / kept
-            slopes = gradients(adam.model, inputs, spread_inputs, targets, spread, mask, parameters["l2"])
-            adam.step({name: slope + pull * (adam.model[name] - model[name]) for name, slope in slopes.items()})
+            found = gradients(adam.model, inputs, spread_inputs, targets, spread, mask, parameters["l2"])
+            adam.step({name: own + pull * (adam.model[name] - model[name]) for name, own in found.items()})
             progress.worked(progress.LEARNING, adam.steps, parameters["local_epochs"])
         return adam.model
 
@@ -69,13 +69,14 @@ def gradients(
     l2: float,
 ) -> Arrays:
     """Gradients of the mean cross entropy of the rows, whose one-hot targets are [rows, classes], plus l2/2 x squared
-    weights. `spread_inputs` are all nodes' [nodes, width]; `mask` [nodes, hidden] weighs the hidden layer (dropout)."""
+    weights. `spread_inputs` are those of all nodes [nodes, width]; `mask` [nodes, hidden] is the dropout of the hidden
+    layer."""
     graph, places = inputs.graph, inputs.places
     raw = spread_inputs @ model["hidden-weights"] + model["hidden-bias"]
     hidden = graph.spread(np.maximum(raw, 0) * mask, spread)
-    chances = softmax(hidden[places] @ model["output-weights"] + model["output-bias"])
+    probabilities = softmax(hidden[places] @ model["output-weights"] + model["output-bias"])
     errors = np.zeros((len(hidden), targets.shape[1]))
-    errors[places] = (chances - targets) / len(places)
+    errors[places] = (probabilities - targets) / len(places)
     back = graph.spread_back(errors @ model["output-weights"].T, spread) * mask * (raw > 0)
     return {
         "hidden-weights": spread_inputs.T @ back + l2 * model["hidden-weights"],

@@ -1,4 +1,4 @@
-"""A learner: a model of named arrays, how it starts, and how a party works on it with its own rows."""
+"""A learner: a model of named arrays, its initialisation, and its training on a party's own rows."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -15,20 +15,19 @@ FEDPROX = "FedProx"
 
 
 def pull_of(parameters: Parameters) -> float:
-    """How hard a local pass is drawn back to the model that it began with: FedProx does it (Li et al. 2020,
-    arXiv:1812.06127)."""
+    """Weight of the proximal term in a local pass, which FedProx adds (Li et al. 2020, arXiv:1812.06127); else 0."""
     return parameters["proximal"] if parameters["aggregation"] == FEDPROX else 0.0
 
 
 @dataclass(frozen=True)
 class Learner:
-    """A model that learns in local passes.
+    """A model that is trained in local passes.
 
-    `start(features, outputs, parameters, rng)` makes the first model; `fit(model, inputs, targets, parameters,
-    label_kind, rng)` is one local pass from inputs [rows, features] and targets [rows, outputs] to new arrays of the
-    same shapes; `layers(model)` describes the model for scoring and export, where it is made of layers.
-    One that `spreads` is for nodes of graphs, and gets them as `NodeInputs`; one with a `side` is for pictures, and
-    gets their pixels, drawn at that side.
+    `start(features, outputs, parameters, rng)` returns the first model. `fit(model, inputs, targets, parameters,
+    label_kind, rng)` performs one local pass on inputs [rows, features] and targets [rows, outputs] and returns new
+    arrays of the same shapes. `layers(model)` describes a model of layers for scoring and export. A learner that
+    `spreads` is for nodes of graphs, and receives them as `NodeInputs`; one with a `side` is for pictures, and receives
+    their pixels at that side.
     """
 
     start: Callable[[int, int, Parameters, np.random.Generator], Arrays]

@@ -1,10 +1,11 @@
-"""Linear models by their likelihood: design, sums over rows, and what the coefficients say in the columns' own units.
+"""Linear models by their likelihood: design, sums over rows, and coefficients in the columns' own units.
 
-A category is coded against its first one, so that its features and the intercept do not add up to each other.
-Coefficients [classes - 1, 1 + features] are flat; the first class is the reference. The last one of counts that spread
-more than Poisson's is the log of their dispersion. Source: McCullagh, Nelder 1989, chapters 2, 4, 5, 6.
+A category is coded relative to its column's first one, so that its features and the intercept are not collinear.
+Coefficients [classes - 1, 1 + features] are flat; the first class is the reference. For overdispersed counts, the last
+coefficient is the log of the dispersion. Source: McCullagh, Nelder 1989, chapters 2, 4, 5, 6.
 """
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -13,20 +14,23 @@ from engine.data.encoding import CategoryEncoder, Encoding, StepEncoder
 from engine.data.party import Rows
 from engine.learners import counting
 from engine.learners.partial_likelihood import partial_sums
+from engine.learners.quasi_newton import MIN_CURVATURE, secant
 from engine.privacy.terms import Arrays
 from engine.targets import Target
 from engine.targets.classes import softmax
 
-MOST_ROW_LOSS = 1000.0  # beyond it a step went too far, and is halved anyway
-DEPENDENT = 1e-8  # share of a column's variance that the columns before it leave
-NEVER = 1e-12  # share of rows in which a feature is anything but its mean
+MAX_ROW_LOSS = 1000.0  # beyond it a step went too far, and is halved anyway
+DEPENDENT = 1e-8  # share of a column's variance that the columns before it do not explain
+NEVER = 1e-12  # share of rows in which a feature differs from its mean
+MIN_LEFT = 1e-10  # minimum of a row's remaining curvature along its own prediction when the row is left out
+PARTS, PARTS_SEED = 20, 20_260_101  # of a party's rows, the same in every round and every run
 
 
 @dataclass(frozen=True)
 class Feature:
-    """One feature of the design: its column, its category where the column has some (None in `category` and `is_other`
-    set: any `rest` of the values, see `CategoryEncoder.rest_names`), and what turns a coefficient on the scaled column
-    into one on the column's own unit."""
+    """One feature of the design: its column, its category if the column has some (None in `category` and `is_other`
+    set: any `rest` of the values, see `CategoryEncoder.rest_names`), and the mean and factor that convert a coefficient
+    on the scaled column into one in the column's own unit."""
 
     column: str
     position: int  # among all encoded features
@@ -38,8 +42,8 @@ class Feature:
 
 
 def features_of(encoding: Encoding, *, compared: bool = True) -> list[Feature]:
-    """The design's features: all encoded ones, but if `compared` each category's first, which the others are compared
-    with."""
+    """The design's features: all encoded ones. If `compared`, without each column's first category, with which the
+    others are compared."""
     found, start = [], 0
     for column in encoding.columns:
         if isinstance(column, CategoryEncoder):
@@ -65,31 +69,31 @@ class Linear:
 
     @classmethod
     def of(cls, encoding: Encoding, target: Target, *, dispersed: bool = False, compared: bool = True) -> "Linear":
-        """`compared`: each category with its column's first, which no ridge then need hold."""
+        """`compared`: categories are compared with their column's first, so they are determined without a ridge."""
         return cls(tuple(features_of(encoding, compared=compared)), target, encoding.features, dispersed)
 
     @property
     def width(self) -> int:
-        """Coefficients of one class, the intercept included."""
+        """Number of coefficients of one class, including the intercept."""
         return 1 + len(self.features)
 
     @property
     def lines(self) -> int:
-        """Linear predictors: one for each class but the first, or one."""
+        """Number of linear predictors: one for each class except the first, or one."""
         return self.target.outputs - 1 if self.target.kind == "classes" else 1
 
     @property
     def effects(self) -> int:
-        """All coefficients but a dispersion."""
+        """Number of coefficients without a dispersion."""
         return self.lines * self.width
 
     @property
     def size(self) -> int:
-        """All coefficients."""
+        """Number of all coefficients."""
         return self.effects + self.dispersed
 
     def start(self) -> np.ndarray:
-        """The first coefficients [size]: no column has an effect."""
+        """The first coefficients [size], at which no column has an effect."""
         first = np.zeros(self.size)
         if self.target.kind == "count":
             mean, spread = counting.start(self.target)
@@ -97,14 +101,14 @@ class Linear:
         return first
 
     def design(self, inputs: np.ndarray) -> np.ndarray:
-        """[rows, width] of encoded inputs [rows, features]."""
+        """The design [rows, width] from encoded inputs [rows, features]."""
         columns = inputs[:, [feature.position for feature in self.features]]
         return np.hstack([np.ones((len(inputs), 1)), columns])
 
     def sums(self, rows: Rows, coefficients: np.ndarray) -> Arrays:
-        """`loss` (minus the log-likelihood, of an event the partial one, or half the squared residuals), `gradient`
-        [size] of the likelihood and `hessian` [size, size], not below zero but for a dispersion, at coefficients
-        [size]; of counts `pearson`."""
+        """Sums over rows at coefficients [size]: `loss` (negative log-likelihood, the partial one for an event, or half
+        the squared residuals), `gradient` [size] of the likelihood, `hessian` [size, size], positive semidefinite
+        except for a dispersion, and for counts `pearson`."""
         if self.target.kind == "count":
             return counting.count_sums(self.design(rows.inputs), rows.targets[:, 0], coefficients, self.target)
         design, lines = self.design(rows.inputs), coefficients.reshape(self.lines, self.width)
@@ -113,10 +117,10 @@ class Linear:
             return {"loss": (residuals**2).sum() / 2, "gradient": design.T @ residuals, "hessian": design.T @ design}
         if self.target.kind == "event":
             sums = self.with_intercept(partial_sums(design[:, 1:], *self.ends(rows), coefficients[1:]))
-            return sums | {"loss": min(sums["loss"], len(rows) * MOST_ROW_LOSS)}
-        chances = softmax(np.hstack([np.zeros((len(rows), 1)), design @ lines.T]))
-        losses = -np.log(np.maximum((chances * rows.targets).sum(axis=1), np.exp(-500.0)))
-        later = chances[:, 1:]
+            return sums | {"loss": min(sums["loss"], len(rows) * MAX_ROW_LOSS)}
+        probabilities = softmax(np.hstack([np.zeros((len(rows), 1)), design @ lines.T]))
+        losses = -np.log(np.maximum((probabilities * rows.targets).sum(axis=1), np.exp(-500.0)))
+        later = probabilities[:, 1:]
         gradient = (rows.targets[:, 1:] - later).T @ design
         hessian = np.empty((self.lines, self.width, self.lines, self.width))
         for one in range(self.lines):
@@ -124,32 +128,133 @@ class Linear:
                 weights = later[:, one] * ((one == other) - later[:, other])
                 block = (design * weights[:, None]).T @ design
                 hessian[one, :, other] = hessian[other, :, one] = block
-        loss = np.minimum(losses, MOST_ROW_LOSS).sum()
+        loss = np.minimum(losses, MAX_ROW_LOSS).sum()
         return {"loss": loss, "gradient": gradient.ravel(), "hessian": hessian.reshape(self.size, self.size)}
+
+    def null_loss(self, rows: Rows) -> float:
+        """The loss of rows without column effects; for a number at least that of as many average rows of all
+        parties."""
+        if self.target.kind == "number":
+            return max(float((rows.targets**2).sum()), len(rows)) / 2
+        if self.target.kind == "classes":
+            return len(rows) * math.log(self.target.outputs)
+        none = Rows(np.zeros((len(rows), self.encoded)), rows.targets)
+        return float(self.sums(none, self.start())["loss"])
+
+    def squares(self, rows: Rows) -> np.ndarray:
+        """The matrix behind `first_curvature`: X'X [width, width]; for an event the curvature [width, width] of the
+        partial likelihood without column effects."""
+        if self.target.kind == "event":
+            return self.sums(rows, self.start())["hessian"]
+        design = self.design(rows.inputs)
+        return design.T @ design
+
+    def first_curvature(self, squares: np.ndarray) -> np.ndarray:
+        """The curvature [size, size] without column effects; for a dispersion an approximation by normal distances."""
+        if self.target.kind == "classes":
+            share = 1 / self.target.outputs
+            return np.kron(share * np.eye(self.lines) - share**2, squares)
+        if self.target.kind != "count":
+            return squares
+        found = np.zeros((self.size, self.size))
+        grown = 1 + self.dispersed * math.exp(counting.start(self.target)[1]) * self.target.mean
+        found[: self.width, : self.width] = self.target.mean / grown * squares
+        found[self.effects :, self.effects :] = squares[0, 0] / 2 * (1 - 1 / grown) ** 2
+        return found
+
+    def left_out(self, rows: Rows, inputs: np.ndarray, coefficients: np.ndarray, curvature: np.ndarray) -> np.ndarray:
+        """Raw outputs [rows, outputs] for inputs [rows, features] of each row by the fit without that row. This is one
+        step from the coefficients [size], where all rows together have this curvature [size, size] and the left-out row
+        contributes as in `rows`. Exact for a number. Source: Pregibon 1981, "Logistic regression diagnostics"."""
+        if self.target.kind == "event":
+            return self._parts_left_out(rows, inputs, coefficients, curvature)
+        design, covariance = self.design(rows.inputs), inverse(curvature)
+        outputs = self.outputs(inputs, coefficients)
+        errors, weights = self._working(design, rows, coefficients)
+        left = np.eye(self.lines) * (1 + MIN_LEFT) - weights @ self._reach(design, covariance, design)
+        reach = self._reach(self.design(inputs), covariance, design)
+        moved = (reach @ np.linalg.solve(left, errors[:, :, None]))[:, :, 0]
+        first = outputs.shape[1] - self.lines - (self.size - self.effects)
+        outputs[:, first : first + self.lines] -= moved
+        return outputs
+
+    def _reach(self, one: np.ndarray, covariance: np.ndarray, other: np.ndarray) -> np.ndarray:
+        """Influence of each row of one design on the predictions of the same row of the other: [rows, lines, lines]."""
+        places = [slice(line * self.width, (line + 1) * self.width) for line in range(self.lines)]
+        found = np.empty((len(one), self.lines, self.lines))
+        for line, own in enumerate(places):
+            for beside, across in enumerate(places):
+                found[:, line, beside] = ((one @ covariance[own, across]) * other).sum(axis=1)
+        return found
+
+    def _working(self, design: np.ndarray, rows: Rows, coefficients: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Derivatives by each row's linear predictors: the likelihood's gradient [rows, lines] and curvature [rows,
+        lines, lines]."""
+        if self.target.kind == "count":
+            gradients, weights = counting.working(design, rows.targets[:, 0], coefficients, self.target)
+            return gradients[:, None], weights[:, None, None]
+        straight = design @ coefficients.reshape(self.lines, self.width).T
+        if self.target.kind == "number":
+            return rows.targets - straight, np.ones((len(rows), 1, 1))
+        later = softmax(np.hstack([np.zeros((len(rows), 1)), straight]))[:, 1:]
+        weights = later[:, :, None] * (np.eye(self.lines) - later[:, None, :])
+        return rows.targets[:, 1:] - later, weights
+
+    def _parts_left_out(
+        self, rows: Rows, inputs: np.ndarray, coefficients: np.ndarray, curvature: np.ndarray
+    ) -> np.ndarray:
+        """Outputs for survival, where rows are compared with each other: rows are left out in at most `PARTS` parts."""
+        outputs, whole = np.zeros((len(rows), 1)), self.sums(rows, coefficients)
+        parts = np.random.default_rng(PARTS_SEED).permutation(np.arange(len(rows)) % PARTS)
+        free = np.diag(curvature) > 0
+        for part in np.unique(parts):
+            others = self.sums(rows.take(parts != part), coefficients)
+            gradient = others["gradient"] - whole["gradient"]
+            left = np.where(np.outer(free, free), curvature - whole["hessian"] + others["hessian"], 0.0)
+            step = solve(left, gradient)
+            fit = coefficients + (inverse(curvature) @ gradient if step is None else step)
+            outputs[parts == part] = self.outputs(inputs[parts == part], fit)
+        return outputs
 
     @staticmethod
     def ends(rows: Rows) -> tuple[np.ndarray, np.ndarray]:
-        """Of a time until an event: the times [rows], and which ended in it."""
+        """For a time until an event: the times [rows], and whether each ended in the event."""
         return rows.targets[:, 0], rows.targets[:, 1] > 0
 
     def with_intercept(self, sums: Arrays) -> Arrays:
-        """Sums of an order of rows, which has no intercept: nothing depends on it, so it stays 0."""
+        """Sums of a partial likelihood with a place for the intercept. Nothing depends on it, so it stays 0."""
         hessian = np.zeros((self.size, self.size))
         hessian[1:, 1:] = sums["hessian"]
         return sums | {"gradient": np.concatenate([[0.0], sums["gradient"]]), "hessian": hessian}
 
     def upward(self, gradient: np.ndarray, hessian: np.ndarray, fit: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Slope and curvature as a step from these coefficients takes them."""
+        """Gradient and curvature in the form for a step from these coefficients."""
         return counting.upward(gradient, hessian, fit[-1]) if self.dispersed else (gradient, hessian)
 
-    def shortened(self, step: np.ndarray) -> np.ndarray:
-        """A step whose dispersion goes no farther than one may."""
-        farthest = np.abs(step[self.effects :]).max(initial=0)
-        return step * (counting.STRIDE / max(farthest, counting.STRIDE))
+    def ahead(
+        self, curvature: np.ndarray, gradient: np.ndarray, fit: np.ndarray, own: float, most: float
+    ) -> np.ndarray:
+        """The estimated curvature [size, size] for the next step; see `counting.ahead` for a dispersion."""
+        if not self.dispersed:
+            return curvature
+        return counting.ahead(curvature, gradient[-1], own, fit[-1], most, self.target.mean)
+
+    def secant(self, curvature: np.ndarray, step: np.ndarray, change: np.ndarray) -> np.ndarray:
+        """The estimated curvature [size, size] after a step [size] along which the gradient fell by `change` [size]."""
+        if self.target.kind != "count":
+            return secant(curvature, step, change)
+        moved = np.abs(step[self.effects :]).max(initial=0)
+        least = MIN_CURVATURE if moved < counting.STILL else counting.MIN_CURVATURE
+        free = slice(self.effects if moved > counting.APART else self.size)
+        found = curvature.copy()
+        found[free, free] = secant(
+            curvature[free, free], step[free], change[free], least=least, shrinks=counting.SHRINKS
+        )
+        return found
 
     def outputs(self, inputs: np.ndarray, coefficients: np.ndarray) -> np.ndarray:
-        """Raw outputs [rows, outputs] of encoded inputs; the reference class's are 0, and the log of a dispersion comes
-        last."""
+        """Raw outputs [rows, outputs] from encoded inputs; the reference class's are 0, and the log of a dispersion
+        comes last."""
         weights, bias = self.layer(coefficients)
         spread = np.tile(coefficients[self.effects :], (len(inputs), 1))
         return np.hstack([inputs @ weights + bias, spread])
@@ -164,12 +269,12 @@ class Linear:
         return np.hstack([np.zeros((self.encoded, 1)), weights]), np.hstack([[0.0], bias])
 
     def penalised(self) -> np.ndarray:
-        """Which coefficients a ridge holds: all but intercepts and a dispersion. Booleans [size]."""
+        """Which coefficients a ridge penalises: all except intercepts and a dispersion. Booleans [size]."""
         return np.append(np.tile(np.arange(self.width) > 0, self.lines), np.zeros(self.size - self.effects, dtype=bool))
 
     def to_own_units(self) -> np.ndarray:
-        """[size, size]: maps coefficients on scaled columns to coefficients on columns (and a label) as they are; an
-        intercept of a number still lacks the label's mean."""
+        """[size, size]: maps coefficients on scaled columns to coefficients on columns (and a label) in their own
+        units; an intercept of a number still lacks the label's mean."""
         unit = self.target.deviation if self.target.kind == "number" else 1.0
         factors = np.array([feature.factor for feature in self.features])
         one = np.zeros((self.width, self.width))
@@ -181,23 +286,23 @@ class Linear:
         return units
 
     def places(self, column: str) -> np.ndarray:
-        """Of a column's features among the coefficients of one class."""
+        """Places of a column's features among the coefficients of one class."""
         return np.array([1 + at for at, one in enumerate(self.features) if one.column == column], dtype=int)
 
     def names(self, places: np.ndarray) -> list[str]:
-        """Columns of coefficients at these places, each once, without intercepts."""
+        """Columns of the coefficients at these places, each once, without intercepts."""
         columns = [self.features[place % self.width - 1].column for place in places if place % self.width]
         return list(dict.fromkeys(columns))
 
 
 def varying(gram: np.ndarray, rows: int) -> np.ndarray:
-    """Which coefficients of a sum of squares [size, size] have anything to tell. Booleans [size]."""
+    """Which coefficients of a sum of squares [size, size] vary enough to be estimated. Booleans [size]."""
     return np.diag(gram) > NEVER * rows
 
 
 def dependent(gram: np.ndarray) -> np.ndarray:
-    """Places of columns that are sums of multiples of columns before them: Cholesky's pivots of X'X [size, size] that
-    vanish against the column's own square."""
+    """Places of columns that are linear combinations of earlier columns: Cholesky's pivots of X'X [size, size] that are
+    negligible relative to the column's own square."""
     scale = np.sqrt(np.maximum(np.diag(gram), 1e-300))
     left, found = gram / np.outer(scale, scale), []
     for place in range(len(left)):
@@ -211,17 +316,24 @@ def dependent(gram: np.ndarray) -> np.ndarray:
     return np.array(found, dtype=int)
 
 
+def inverse(curvature: np.ndarray) -> np.ndarray:
+    """Inverse of a symmetric curvature [size, size]; 0 for coefficients that nothing depends on."""
+    found = solve(curvature, np.eye(len(curvature)))
+    return np.linalg.pinv(curvature, hermitian=True) if found is None else found
+
+
 def solve(hessian: np.ndarray, gradient: np.ndarray) -> np.ndarray | None:
-    """The step to the top of a parabola with a symmetric curvature [size, size], for a gradient [size] or one in each
-    column of [size, columns]; 0 for coefficients that nothing depends on, None where the others are not determined."""
+    """The Newton step with a symmetric curvature [size, size], for a gradient [size] or one in each column of [size,
+    columns]. 0 for coefficients that nothing depends on; None if the others are not determined."""
     free = np.diag(hessian) > 0
     step, inner = np.zeros(gradient.shape), hessian[np.ix_(free, free)]
     scale = np.sqrt(np.diag(inner))
     scaled = inner / np.outer(scale, scale)
     along = scale if gradient.ndim == 1 else scale[:, None]
     try:
-        bends = np.abs(np.linalg.eigvalsh(scaled))  # their ratio is the condition number, for a fraction of the time
-        if scaled.size and bends.max() * DEPENDENT**1.5 > bends.min():
+        # The ratio of eigenvalues is the condition number, at a fraction of its cost.
+        eigenvalues = np.abs(np.linalg.eigvalsh(scaled))
+        if scaled.size and eigenvalues.max() * DEPENDENT**1.5 > eigenvalues.min():
             return None
         step[free] = np.linalg.solve(scaled, gradient[free] / along) / along
     except np.linalg.LinAlgError:

@@ -1,4 +1,4 @@
-"""A model as layers: one description, which numpy runs in training and `engine.export` writes as ONNX."""
+"""A model as layers: numpy runs them in training, and `engine.export` writes them as ONNX."""
 
 from dataclasses import dataclass
 
@@ -11,8 +11,8 @@ from engine.privacy.terms import Arrays
 
 @dataclass(frozen=True)
 class Layer:
-    """`inputs @ weights + bias`; weights [inputs, outputs], bias [outputs], then max(0, .) when `relu`. Where a way to
-    `spread` is named, inputs of a graph's nodes first go along its edges so (see `engine.data.graph`)."""
+    """`inputs @ weights + bias`; weights [inputs, outputs], bias [outputs], then max(0, .) if `relu`. If `spread` is
+    set, inputs of a graph's nodes are first spread along its edges in this way (see `engine.data.graph`)."""
 
     weights: np.ndarray
     bias: np.ndarray
@@ -20,7 +20,7 @@ class Layer:
     spread: str = ""
 
     def apply(self, inputs: np.ndarray) -> np.ndarray:
-        """[rows, outputs] of [rows, inputs], spread already."""
+        """Outputs [rows, outputs] from inputs [rows, inputs] that are spread already."""
         raw = inputs @ self.weights + self.bias
         return np.maximum(raw, 0) if self.relu else raw
 

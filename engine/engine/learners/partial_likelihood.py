@@ -1,9 +1,8 @@
-"""Cox's partial likelihood, with ties as Efron counts them.
+"""Cox's partial likelihood, with Efron's treatment of ties.
 
-At each time of an event, rows still followed (at risk) are compared with those that had it. What is needed of them are
-sums of exp(x beta), of x exp(x beta), and of xx' exp(x beta): of a party's own times they need not leave it, on common
-times they add up over parties. Sources: Cox 1972, "Regression models and life-tables"; Efron 1977, "The efficiency of
-Cox's likelihood function for censored data".
+At each time of an event, rows still followed (at risk) are compared with those that had the event. The inputs are sums
+of exp(x beta), of x exp(x beta), and of xx' exp(x beta), which need not leave a party. Sources: Cox 1972, "Regression
+models and life-tables"; Efron 1977, "The efficiency of Cox's likelihood function for censored data".
 """
 
 from dataclasses import dataclass
@@ -12,13 +11,14 @@ import numpy as np
 
 from engine.privacy.terms import Arrays
 
-LEAST_LOG = -500.0  # of a weight against the largest: below it, it weighs nothing
+MIN_LOG = -500.0  # log of the smallest weight relative to the largest, at which weights are clipped
 
 
 @dataclass(frozen=True)
 class Tied:
-    """For each time, sums over its events of powers of `share`, the part of those tied that has already gone, divided
-    by powers of the weight that is left: `one[k]` is the sum of share^k / left, `two[k]` of share^k / left^2."""
+    """For each time, sums over its events of powers of `share`, the part of the tied events that is removed already,
+    divided by powers of the remaining weight `left`: `one[k]` is the sum of share^k / left, `two[k]` of share^k /
+    left^2."""
 
     one: tuple[np.ndarray, np.ndarray]
     two: tuple[np.ndarray, np.ndarray, np.ndarray]
@@ -26,7 +26,7 @@ class Tied:
 
     @classmethod
     def of(cls, at_risk: np.ndarray, died: np.ndarray, events: np.ndarray) -> "Tied":
-        """From the weights [times] at risk and of those that had the event, and how many had it."""
+        """From the weights [times] at risk and of rows with the event, and the numbers of events."""
         times = np.repeat(np.arange(len(events)), events)
         share = (np.arange(len(times)) - (np.cumsum(events) - events)[times]) / events[times]
         left = at_risk[times] - share * died[times]
@@ -38,7 +38,7 @@ class Tied:
         return cls(one, (summed(left**-2), summed(share / left**2), summed((share / left) ** 2)), np.log(left).sum())
 
     def products(self, at_risk: np.ndarray, died: np.ndarray, factors: np.ndarray) -> np.ndarray:
-        """Of first moments [times, features]: what their products take away from the second ones."""
+        """The products of first moments [times, features] that are subtracted from the second moments."""
         risk, gone, both = ((factors * weights)[:, None] for weights in (self.two[0], self.two[2], self.two[1]))
         cross = (both * at_risk).T @ died
         return (risk * at_risk).T @ at_risk - cross - cross.T + (gone * died).T @ died
@@ -51,16 +51,16 @@ def partial_sums(
     coefficients: np.ndarray,
     factors: np.ndarray | None = None,
 ) -> Arrays:
-    """`loss`, minus the log-likelihood of rows whose times lie in one place; `gradient` [features] of the likelihood
-    and `hessian` [features, features], not below zero. With `factors` [rows] each event counts that many times in
-    gradient and hessian; equal times have equal factors."""
+    """`loss`, the negative log-likelihood of rows whose times are in one place; `gradient` [features] of the likelihood
+    and `hessian` [features, features], positive semidefinite. With `factors` [rows] each event counts that many times
+    in gradient and hessian; equal times have equal factors."""
     size = inputs.shape[1]
     if not events.any():
         return {"loss": 0.0, "gradient": np.zeros(size), "hessian": np.zeros((size, size))}
     scores = inputs @ coefficients
-    weights = np.exp(np.maximum(scores - scores.max(), LEAST_LOG))
+    weights = np.exp(np.maximum(scores - scores.max(), MIN_LOG))
     known, first, counts = np.unique(times[events], return_index=True, return_counts=True)
-    last = np.searchsorted(known, times, side="right") - 1  # the last time of an event at which a row is at risk
+    last = np.searchsorted(known, times, side="right") - 1  # the last event time at which a row is at risk
     had = np.where(events, weights, 0.0)
     stays = last >= 0
 
@@ -74,45 +74,10 @@ def partial_sums(
     died = by_time(moments * had[:, None])
     tied = Tied.of(at_risk[:, 0], died[:, 0], counts)
     each = np.ones(len(known)) if factors is None else factors[events][first]
-    # A row at risk is in the sums of every time until its last.
+    # A row at risk is in the sums of all times up to its last.
     upto = np.where(stays, np.cumsum(each * tied.one[0])[last], 0.0)
     share = weights * upto - had * np.where(stays, (each * tied.one[1])[last], 0.0)
     hessian = (inputs * share[:, None]).T @ inputs - tied.products(at_risk[:, 1:], died[:, 1:], each)
     gradient = (each[last[events], None] * inputs[events]).sum(axis=0) - share @ inputs
     loss = tied.logs + events.sum() * scores.max() - scores[events].sum()
     return {"loss": float(loss), "gradient": gradient, "hessian": hessian}
-
-
-@dataclass(frozen=True)
-class RiskSums:
-    """Sums over all parties' rows on common times: of the weights, of x and of xx' by weight (its upper triangle)
-    [times, 1 + features + pairs], of rows that are at risk until this time and no later one, and of those that had the
-    event then; how many had it [times], and sums of their x beta and x [times, 1 + features]."""
-
-    leaving: np.ndarray
-    died: np.ndarray
-    events: np.ndarray
-    inputs: np.ndarray
-
-    def sums(self, factors: np.ndarray | None = None) -> Arrays:
-        """As `partial_sums` gives them, at the coefficients of the weights; `factors` are by time."""
-        size, found = self.inputs.shape[1] - 1, self.events > 0
-        at_risk = self.leaving[::-1].cumsum(axis=0)[::-1][found]
-        died, counts = self.died[found], self.events[found]
-        each = np.ones(len(counts)) if factors is None else factors[found]
-        tied = Tied.of(at_risk[:, 0], died[:, 0], counts)
-        first, second = slice(1, 1 + size), slice(1 + size, None)
-        packed = (each * tied.one[0]) @ at_risk[:, second] - (each * tied.one[1]) @ died[:, second]
-        hessian = np.zeros((size, size))
-        hessian[np.triu_indices(size)] = packed
-        hessian = hessian + hessian.T - np.diag(np.diag(hessian))
-        hessian -= tied.products(at_risk[:, first], died[:, first], each)
-        means = (each * tied.one[0]) @ at_risk[:, first] - (each * tied.one[1]) @ died[:, first]
-        loss = float(tied.logs - self.inputs[:, 0].sum())
-        return {"loss": loss, "gradient": each @ self.inputs[found, 1:] - means, "hessian": hessian}
-
-
-def risk_moments(inputs: np.ndarray) -> np.ndarray:
-    """[rows, 1 + features + pairs]: 1, x and the upper triangle of xx'."""
-    rows, columns = np.triu_indices(inputs.shape[1])
-    return np.column_stack([np.ones(len(inputs)), inputs, inputs[:, rows] * inputs[:, columns]])

@@ -1,28 +1,29 @@
-"""A token's tag from its own features and its neighbours', in a chain: what a linear convolution over tokens scores, a
-conditional random field (see chain.py) puts together. Each party solves its own problem, held near the common model
-(see held_near.py)."""
+"""Tags of tokens in a chain: a linear convolution over tokens computes scores from a token's features and its
+neighbours', and a conditional random field (see chain.py) combines them. Each party solves its own problem with a
+proximal term towards the common model (see proximal.py)."""
 
 import numpy as np
 
 from engine.data.tokens import Sentences
-from engine.learners.chain import Chains
-from engine.learners.held_near import solved_near
 from engine.learners.learner import Learner, Parameters
+from engine.learners.proximal import solved_near
 from engine.privacy.terms import Arrays
+from engine.targets.chain import Chains
 
 REACH = 2  # tokens on either side that a tag depends on
 PLACES = 2 * REACH + 1
-MOST_WEIGHTS = 2**20  # 8 MB a message
+MAX_WEIGHTS = 2**20  # 8 MB in a message
 
 
 def weights_of(features: int, tags: int) -> int:
-    """How many weights so many features have."""
+    """Number of weights of `features` features."""
     return features * PLACES * tags
 
 
 def start(features: int, outputs: int, parameters: Parameters, rng: np.random.Generator) -> Arrays:
-    """All tags are equally likely. `weights` [features, places, tags]: of the token two before, one before, itself, and
-    so on; `bias` [tags]; `steps` [tags + 1, tags], from a tag to the next, and last into the first."""
+    """A start at which all tags are equally likely. `weights` [features, places, tags]: for the token two before, one
+    before, the token itself, and so on; `bias` [tags]; `steps` [tags + 1, tags], from a tag to the next, and in the
+    last row into the first."""
     return {
         "weights": np.zeros((features, PLACES, outputs)),
         "steps": np.zeros((outputs + 1, outputs)),
@@ -31,7 +32,7 @@ def start(features: int, outputs: int, parameters: Parameters, rng: np.random.Ge
 
 
 def chains(model: Arrays, inputs: Sentences) -> Chains:
-    """What the model scores of texts."""
+    """The model's scores of texts."""
     features, places, tags = model["weights"].shape
     by_place = inputs.tokens @ model["weights"].reshape(features, places * tags)
     scores = np.tile(model["bias"], (inputs.tokens.shape[0], 1))
@@ -48,13 +49,13 @@ def fit(
     label_kind: str,
     rng: np.random.Generator,
 ) -> Arrays:
-    """From the common model to the party's own; targets are the tags of each text (see engine.targets.entities). Reads
-    the parameters `l2`, `proximal` and `local_steps`."""
+    """The party's own model, starting from the common one; targets are the tags of each text (see
+    engine.targets.entities). Reads the parameters `l2`, `proximal` and `local_steps`."""
     tags = np.concatenate([*targets, np.array([], dtype=np.int64)]).astype(np.int64)
     neighbours, tokens = _neighbours(inputs.starts), max(len(tags), 1)
 
-    def slopes(current: Arrays) -> tuple[float, Arrays]:
-        loss, by_score, by_step = chains(current, inputs).slopes(tags)
+    def gradients(current: Arrays) -> tuple[float, Arrays]:
+        loss, by_score, by_step = chains(current, inputs).gradients(tags)
         by_place = np.zeros((len(tags), PLACES, by_score.shape[1]))
         for place, (here, there) in enumerate(neighbours):
             by_place[there, place] = by_score[here]
@@ -62,11 +63,11 @@ def fit(
         found = {"weights": weights.reshape(current["weights"].shape), "steps": by_step, "bias": by_score.sum(axis=0)}
         return loss / tokens, {name: values / tokens for name, values in found.items()}
 
-    return solved_near(model, slopes, parameters)
+    return solved_near(model, gradients, parameters)
 
 
 def _neighbours(starts: np.ndarray) -> list[tuple[np.ndarray, np.ndarray]]:
-    """For each place round a token, which tokens have a neighbour there, and which these are."""
+    """For each place round a token, the tokens that have a neighbour there, and these neighbours."""
     tokens = int(starts[-1])
     owners, every = np.repeat(np.arange(len(starts) - 1), np.diff(starts)), np.arange(tokens)
     found = []

@@ -1,8 +1,8 @@
 """Trees as arrays, grown level by level from summed histograms of gradients and Hessians.
 
-What is decided is decided on the whole numbers of the sums, so all machines grow the same tree however the rows are
-split over parties; of equal splits the lowest column, then the lowest bin is taken. Source: Chen, Guestrin 2016,
-"XGBoost", arXiv:1603.02754, for gain, leaf values and the way that missing values go.
+Decisions are based on the integers of the sums, so all machines grow the same tree, however the rows are divided among
+parties. Among equal splits the lowest column, then the lowest bin is taken. Source: Chen, Guestrin 2016, "XGBoost",
+arXiv:1603.02754, for gain, leaf values and the branch of missing values.
 """
 
 from collections.abc import Sequence
@@ -17,31 +17,32 @@ from engine.privacy.terms import Arrays, Term
 from engine.targets import Target
 
 LEAF = -1
-LEAST_GAIN = 1e-9
+MIN_GAIN = 1e-9
 BLOCK = 2**14  # rows whose bins are counted at once
-MOST_STEP = 10.0  # of a leaf, before it is shrunk: in log odds, or in the label's deviations
+MAX_STEP = 10.0  # largest leaf value before shrinkage: in log odds, or in the label's deviations
 
 
 class GrowsTrees(Protocol):
-    """What trees are grown for: they give margins, as many as `margins_of` says, from which a target predicts."""
+    """An ensemble of trees: its trees give margins, as many as `margins_of` returns, from which a target predicts."""
 
     def trees(self, target: Target, parameters: Parameters) -> int:
-        """How many grow side by side, as many for each margin."""
+        """Number of trees that grow in parallel, the same number for each margin."""
         ...
 
     def share(self, target: Target, parameters: Parameters) -> float:
-        """Of its leaf's value that each tree gives."""
+        """Share of a leaf's value that each tree contributes."""
         ...
 
     def columns(self, target: Target, parameters: Parameters, columns: int) -> int:
-        """How many of so many columns a tree draws, for each level where it `draws_by_level`."""
+        """Number of columns that a tree draws out of `columns`, for each level if it `draws_by_level`."""
         ...
 
     draws_by_level: bool
-    is_average: bool  # of trees that answer by themselves
+    is_average: bool  # whether trees predict separately and are averaged
 
     def least_chance(self, target: Target) -> float | None:
-        """Where margins are chances of classes, the least that one counts as; None where they are odds or numbers."""
+        """If margins are probabilities of classes, the lower bound at which they are clipped; None if they are odds or
+        numbers."""
         ...
 
     def start(self, target: Target, counts: np.ndarray) -> np.ndarray:
@@ -49,20 +50,20 @@ class GrowsTrees(Protocol):
         ...
 
     def most(self, target: Target, rows: int) -> float:
-        """How far from 0 those are at most."""
+        """Largest absolute value of those margins."""
         ...
 
     def terms(self, target: Target, shape: tuple[int, ...], rows: int) -> dict[str, Term]:
-        """Of sums of `slopes` over at most so many rows."""
+        """Terms of sums of `gradients` over at most `rows` rows."""
         ...
 
-    def slopes(self, target: Target, margins: np.ndarray, targets: np.ndarray, rows: int) -> Arrays:
-        """What is summed: `gradient` [rows, margins] of the loss, `rows`, 1 for each, and `hessian` where it is not 1
-        for each; in units so that sums of so many rows are exact in any order."""
+    def gradients(self, target: Target, margins: np.ndarray, targets: np.ndarray, rows: int) -> Arrays:
+        """The summands: `gradient` [rows, margins] of the loss, `rows`, 1 for each, and `hessian` if it is not 1 for
+        each; in units in which sums of `rows` rows are exact in any order."""
         ...
 
     def outputs(self, target: Target, margins: np.ndarray) -> np.ndarray:
-        """What the target predicts from, [rows, outputs] of margins [rows, margins]."""
+        """The values from which the target predicts: [rows, outputs], from margins [rows, margins]."""
         ...
 
 
@@ -70,8 +71,8 @@ class GrowsTrees(Protocol):
 class Trees:
     """Arrays [trees, nodes] in heap order: node i has the children 2i + 1 (left) and 2i + 2.
 
-    `column` is LEAF where a node has none. Left of a node go a number's bins up to `cut`, and missing ones where
-    `missing_left`; of a category the one whose code is `cut`. `value` is what a row gets that ends there.
+    `column` is LEAF for a node without children. A number's bins up to `cut` go left, and missing ones if
+    `missing_left`; of a category the code `cut` goes left. `value` is the value of a row that ends at the node.
     """
 
     column: np.ndarray
@@ -81,7 +82,7 @@ class Trees:
 
     @classmethod
     def leaves(cls, trees: int, depth: int) -> Self:
-        """So many trees that are a leaf each, with room for a depth."""
+        """Trees that consist of a single leaf each, with space for `depth` levels."""
         shape = (trees, 2 ** (depth + 1) - 1)
         column, cut = np.full(shape, LEAF, dtype=np.int32), np.zeros(shape, dtype=np.int32)
         return cls(column, cut, np.zeros(shape, dtype=np.int8), np.zeros(shape))
@@ -99,22 +100,22 @@ class Trees:
         return replace(self, **{name: np.concatenate([own, other]) for (name, own), other in pairs})
 
     def above(self, level: int) -> Self:
-        """What is settled once the levels above this one are split: their nodes, and the values of their children."""
+        """The settled part once the levels above `level` are split: their nodes, and the values of their children."""
         nodes, valued = 2**level - 1, 2 ** (level + 1) - 1
         settled = {name: values[:, :nodes] for name, values in self.to_arrays().items()}
         return replace(self, **(settled | {"value": self.value[:, :valued]}))
 
     def equals(self, other: Self) -> bool:
-        """To the bit."""
+        """Whether the trees are bit-identical."""
         return all(np.array_equal(values, other.to_arrays()[name]) for name, values in self.to_arrays().items())
 
     def to_arrays(self) -> Arrays:
-        """As they stand in a run's state."""
+        """The arrays of a run's state."""
         return {part.name: getattr(self, part.name) for part in fields(self)}
 
     def reached(self, binned: np.ndarray, numbers: np.ndarray) -> np.ndarray:
-        """The node [trees, rows] in which each row of bins [rows, columns] ends; `numbers` says which columns hold
-        some."""
+        """The node [trees, rows] in which each row of bins [rows, columns] ends; `numbers` is true for numeric
+        columns."""
         nodes, trees = np.zeros((len(self), len(binned)), dtype=np.int64), np.arange(len(self))[:, None]
         for start in range(0, len(binned), BLOCK):
             block, node = binned[start : start + BLOCK], nodes[:, start : start + BLOCK]
@@ -128,7 +129,7 @@ class Trees:
         return nodes
 
     def sums(self, binned: np.ndarray, numbers: np.ndarray, outputs: int) -> np.ndarray:
-        """What the trees say together, [rows, outputs]; the trees' outputs take turns."""
+        """The sums of the trees' values [rows, outputs]; the trees' outputs alternate."""
         sums = np.zeros((len(binned), outputs))
         for tree, node in enumerate(self.reached(binned, numbers)):
             sums[:, tree % outputs] += self.value[tree, node]
@@ -137,8 +138,8 @@ class Trees:
 
 @dataclass(frozen=True)
 class Cells:
-    """Where a tree's histograms of some columns stand behind each other, by cell: the column, the bin, the first cell
-    of that column, and whether it holds numbers."""
+    """Layout of a tree's concatenated histograms, by cell: the column, the bin, the first cell of that column, and
+    whether the column is numeric."""
 
     column: np.ndarray
     bin: np.ndarray
@@ -147,7 +148,7 @@ class Cells:
 
     @classmethod
     def of(cls, columns: np.ndarray, widths: np.ndarray, numbers: np.ndarray) -> Self:
-        """Of these columns, given all columns' widths and which hold numbers."""
+        """The cells of these columns, from the widths of all columns and which of them are numeric."""
         own = widths[columns]
         start = np.repeat(np.cumsum(own) - own, own)
         column = np.repeat(columns, own)
@@ -169,8 +170,8 @@ class Cells:
         return sums.reshape(len(weights), nodes, len(self))
 
     def to_the_left(self, cells: np.ndarray) -> np.ndarray:
-        """Whole numbers [nodes, cells, 2] of those [nodes, cells]: what goes left when a column is cut behind a cell's
-        bin, without and with its missing ones; of a category that cell alone."""
+        """Integers [nodes, cells, 2] from those [nodes, cells]: what goes left if a column is split after a cell's bin,
+        without and with its missing values; for a category that cell alone."""
         before = np.cumsum(cells, axis=1) - cells
         upto = before + cells - before[:, self.start]
         missing = cells[:, self.start]
@@ -178,14 +179,14 @@ class Cells:
         return np.stack([without, np.where(self.is_number, upto, cells)], axis=2)
 
     def is_cut(self) -> np.ndarray:
-        """Which of `to_the_left` [cells, 2] are splits: none behind the missing ones, and a category has one way."""
+        """Which of `to_the_left` [cells, 2] are splits: not after the bin of missing values; a category has one way."""
         return np.column_stack([~self.is_number | (self.bin > MISSING), self.is_number & (self.bin > MISSING)])
 
 
 @dataclass(frozen=True)
 class Growth:
-    """How trees grow: the weight of squared leaf values, how many rows of all parties a leaf has at least, and the
-    share of its value that a tree gives."""
+    """Parameters of growth: the weight of squared leaf values, the minimum of all parties' rows in a leaf, and the
+    share of its value that a tree contributes."""
 
     l2: float
     least_rows: int
@@ -194,7 +195,7 @@ class Growth:
     def split(
         self, trees: Trees, tree: int, level: int, cells: Cells, left: "Sides", all_: "Sides"
     ) -> list[tuple[int, float, float, float]]:
-        """Splits a tree's nodes of a level in place, where that gains something. Of each split its node, what it gains,
+        """Splits a tree's nodes of a level in place, where that has a gain. Returns for each split its node, its gain,
         and the rows that go left and right."""
         if len(cells) == 0:
             return []
@@ -202,9 +203,9 @@ class Growth:
         enough = (np.minimum(left.rows, right.rows) >= self.least_rows) & cells.is_cut()
         gain = self._fit(left) + self._fit(right) - self._fit(all_)
         gain = np.where(enough, gain, -np.inf).reshape(len(gain), -1)
-        best = gain.argmax(axis=1)  # the first of equal ones
+        best = gain.argmax(axis=1)  # the first of equal gains
         first, splits = 2**level - 1, []
-        for place in np.flatnonzero(gain[np.arange(len(gain)), best] > LEAST_GAIN):
+        for place in np.flatnonzero(gain[np.arange(len(gain)), best] > MIN_GAIN):
             cell, with_missing = divmod(int(best[place]), 2)
             node, aside = first + place, (place, cell, with_missing)
             trees.column[tree, node], trees.cut[tree, node] = cells.column[cell], cells.bin[cell]
@@ -212,25 +213,30 @@ class Growth:
             to_left = with_missing if has_missing else left.rows[aside] > right.rows[aside]
             trees.missing_left[tree, node] = to_left and cells.is_number[cell]
             for side, child in ((left, 2 * node + 1), (right, 2 * node + 2)):
-                trees.value[tree, child] = self.value(side.slope[aside], side.bend[aside])
+                trees.value[tree, child] = self.value(side.gradient[aside], side.hessian[aside])
             splits.append((node, float(gain[place, best[place]]), float(left.rows[aside]), float(right.rows[aside])))
         return splits
 
-    def value(self, slope: float, bend: float) -> float:
-        """Of a leaf."""
-        return self.share * float(np.clip(-slope / (bend + self.l2), -MOST_STEP, MOST_STEP))
+    def value(self, gradient: float, hessian: float) -> float:
+        """The value of a leaf."""
+        return self.share * float(np.clip(-gradient / (hessian + self.l2), -MAX_STEP, MAX_STEP))
 
     def _fit(self, side: "Sides") -> np.ndarray:
-        return side.slope**2 / (side.bend + self.l2)
+        return side.gradient**2 / (side.hessian + self.l2)
 
 
 @dataclass(frozen=True)
 class Sides:
     """Sums of gradients and of Hessians, and counts of rows."""
 
-    slope: np.ndarray
-    bend: np.ndarray
+    gradient: np.ndarray
+    hessian: np.ndarray
     rows: np.ndarray
 
     def __sub__(self, other: Self) -> Self:
-        return replace(self, slope=self.slope - other.slope, bend=self.bend - other.bend, rows=self.rows - other.rows)
+        return replace(
+            self,
+            gradient=self.gradient - other.gradient,
+            hessian=self.hessian - other.hessian,
+            rows=self.rows - other.rows,
+        )

@@ -1,5 +1,5 @@
-"""A net that finds features of pictures and is trained: a convolution, two times a residual block that halves the
-picture, and the mean over what is left."""
+"""A trainable network that computes features of pictures: a convolution, two residual blocks that each halve the
+picture, and the mean over the remaining pixels."""
 
 import math
 from collections.abc import Callable
@@ -10,23 +10,23 @@ import numpy as np
 from engine.learners.convolutions import arrays_of, block, normalised, scaled, shapes_of
 from engine.privacy.terms import Arrays
 
-WIDTH = 16  # channels behind the first convolution
+WIDTH = 16  # channels after the first convolution
 FEATURES = 4 * WIDTH
-BLOCK = 64  # pictures at a time, where nothing is learnt
+BLOCK = 64  # pictures per batch in prediction
 SHAPES = shapes_of(WIDTH, {"block1": (WIDTH, 2 * WIDTH), "block2": (2 * WIDTH, FEATURES)})
 WEIGHTS = sum(math.prod(shape) for shape in SHAPES.values())
 
 
 @dataclass(frozen=True)
 class Trunk:
-    """Pixels [N, side x side x 3], float32 from 0 to 255, to features [N, FEATURES]: all of the net but its last layer.
-    Its arrays stand one behind the other in `weights` [WEIGHTS]."""
+    """Maps pixels [N, side x side x 3], float32 from 0 to 255, to features [N, FEATURES]: the whole network except its
+    last layer. Its arrays are concatenated in `weights` [WEIGHTS]."""
 
     weights: np.ndarray
     side: int
 
     def apply(self, pixels: np.ndarray) -> np.ndarray:
-        """In single precision, as the model's file does it."""
+        """Features in single precision, as the model's file computes them."""
         arrays = arrays_of(self.weights.astype(np.float32), SHAPES)
         blocks = [pixels[start : start + BLOCK] for start in range(0, len(pixels), BLOCK)]
         found = [features(arrays, scaled(block, self.side))[0] for block in blocks]
@@ -34,17 +34,17 @@ class Trunk:
 
 
 def features(arrays: Arrays, pictures: np.ndarray) -> tuple[np.ndarray, Callable[[np.ndarray], Arrays]]:
-    """Features [N, channels] of scaled pictures, and the way back to the slopes by all arrays."""
-    slopes: Arrays = {}
-    stem, back_stem = normalised(arrays, "stem", pictures, 1, slopes)
-    current, bent = np.maximum(stem, 0), stem > 0
-    first, back_first = block(arrays, "block1", current, slopes)
-    second, back_second = block(arrays, "block2", first, slopes)
+    """Features [N, channels] of scaled pictures, and the backward pass to the gradients by all arrays."""
+    gradients: Arrays = {}
+    stem, back_stem = normalised(arrays, "stem", pictures, 1, gradients)
+    current, is_active = np.maximum(stem, 0), stem > 0
+    first, back_first = block(arrays, "block1", current, gradients)
+    second, back_second = block(arrays, "block2", first, gradients)
     area = second.shape[1] * second.shape[2]
 
-    def back(slope: np.ndarray) -> Arrays:
-        spread = np.broadcast_to(slope[:, None, None, :] / area, second.shape).astype(second.dtype)
-        back_stem(back_first(back_second(spread)) * bent)
-        return slopes
+    def back(gradient: np.ndarray) -> Arrays:
+        spread = np.broadcast_to(gradient[:, None, None, :] / area, second.shape).astype(second.dtype)
+        back_stem(back_first(back_second(spread)) * is_active)
+        return gradients
 
     return second.mean(axis=(1, 2)), back

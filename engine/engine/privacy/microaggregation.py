@@ -1,11 +1,10 @@
-"""Microaggregation: rows that are alike form groups of at least five, and a protocol is given the groups' means in
-place of the rows. Whatever is asked then, and however often, tells no more than these means, and how far the rows of
-a group lie from them.
+"""Microaggregation: similar rows form groups of at least five, and a protocol receives the groups' means instead of the
+rows. So any number of queries reveals no more than these means, and the distances of a group's rows from them.
 
 Source: Domingo-Ferrer, Mateo-Sanz 2002, IEEE Transactions on Knowledge and Data Engineering 14(1). Groups are halved
-along the direction in which they are widest, where it lessens the squared distances most. Which rows are alike goes by
-the party's own table alone, before others scale its columns or fill what is missing: groups that changed from run to
-run would differ by single rows.
+along the direction of their largest spread, where that reduces the squared distances most. Similarity depends only on
+the party's own table, before columns are scaled or missing values filled by others' statistics. Groups that changed
+from run to run would differ by single rows.
 """
 
 import heapq
@@ -13,19 +12,19 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from engine.data.table import Column, Table
+from engine.table import Column, Table
 
-LEAST_ALIKE = 5  # rows of a group
-MOST_GROUPS = 1000
-SEEN = 1000  # rows of a group that say where it is widest
-STEPS = 8  # of the power iteration that finds it
-MOST_TEXTS = 100  # of a column, as many as an encoding has
+MIN_ALIKE = 5  # rows of a group
+MAX_GROUPS = 1000
+SEEN = 1000  # rows of a group that determine the direction of its largest spread
+STEPS = 8  # of the power iteration for that direction
+MAX_TEXTS = 100  # of a column, as many as an encoding has
 FINE = 2.0**20
 
 
 @dataclass(frozen=True)
 class Groups:
-    """Rows of one party in groups [groups]: how many rows each has, their mean [groups, features], and their mean
+    """Rows of one party in groups [groups]: the number of rows in each, their mean [groups, features], and their mean
     squared distance from it."""
 
     counts: np.ndarray
@@ -33,22 +32,23 @@ class Groups:
     spreads: np.ndarray
 
     def __len__(self) -> int:
-        """How many rows they have together."""
+        """Total number of rows."""
         return int(self.counts.sum())
 
 
 def groups_of(rows: np.ndarray, groups: list[np.ndarray]) -> Groups:
-    """Of encoded rows [rows, features] in these groups."""
+    """Means and spreads of encoded rows [rows, features] in these groups."""
     means = np.array([rows[group].mean(axis=0) for group in groups]).reshape(len(groups), rows.shape[1])
     spreads = [((rows[group] - mean) ** 2).sum(axis=1).mean() for group, mean in zip(groups, means, strict=True)]
     return Groups(np.array([len(group) for group in groups], dtype=float), means, np.array(spreads, dtype=float))
 
 
-def groups_in(points: np.ndarray) -> list[np.ndarray]:
-    """The rows of each group, by where they lie [rows, features]; none where there are fewer than `LEAST_ALIKE`."""
-    groups = [np.arange(len(points))] if len(points) >= LEAST_ALIKE else []
+def groups_in(points: np.ndarray, most: int = MAX_GROUPS) -> list[np.ndarray]:
+    """The rows of each of at most `most` groups, by position [rows, features]; no group if there are fewer than
+    `MIN_ALIKE` rows."""
+    groups = [np.arange(len(points))] if len(points) >= MIN_ALIKE else []
     widest = [(-squares(points[group]), place) for place, group in enumerate(groups)]
-    while widest and len(groups) < MOST_GROUPS:
+    while widest and len(groups) < most:
         spread, place = heapq.heappop(widest)
         group = groups[place]
         parts = halve(points[group]) if spread < 0 else None
@@ -62,14 +62,14 @@ def groups_in(points: np.ndarray) -> list[np.ndarray]:
 
 
 def points_of(table: Table) -> np.ndarray:
-    """Where a table's rows lie for each other [rows, features]: numbers in deviations from their own mean, a column for
-    each text, and for what is missing. In steps of a millionth, so that equal rows lie at one place."""
+    """Positions of a table's rows relative to each other [rows, features]: numbers in deviations from their own mean,
+    and indicators for each text and for missing values. Rounded to about a millionth, so that equal rows coincide."""
     return np.hstack([_points(column) for column in table.columns])
 
 
 def without_few(table: Table, groups: list[np.ndarray]) -> Table:
-    """The table without the values of a group's column in which fewer than `LEAST_ALIKE` rows have one: the others are
-    filled with what everybody knows, so their sum would be that of one row to four."""
+    """The table without a group's values in a column where fewer than `MIN_ALIKE` of its rows have one. The others are
+    filled with a publicly known value, so the group's sum would be that of one to four rows."""
     places = np.zeros(len(table), dtype=int)
     for place, group in enumerate(groups):
         places[group] = place
@@ -79,7 +79,7 @@ def without_few(table: Table, groups: list[np.ndarray]) -> Table:
 def _without_few(column: Column, places: np.ndarray, groups: int) -> Column:
     counts = np.bincount(places, ~column.missing, minlength=groups)
     values = column.values.copy()
-    values[((counts > 0) & (counts < LEAST_ALIKE))[places]] = np.nan if column.kind == "number" else ""
+    values[((counts > 0) & (counts < MIN_ALIKE))[places]] = np.nan if column.kind == "number" else ""
     return replace(column, values=values)
 
 
@@ -92,25 +92,25 @@ def _points(column: Column) -> np.ndarray:
         values = np.where(missing, 0.0, (column.values - (known.mean() if len(known) else 0.0)) / (deviation or 1.0))
         return np.column_stack([np.rint(values * FINE) / FINE, flags])
     texts, counts = np.unique(column.values[~missing].astype(str), return_counts=True)
-    usual = texts[np.argsort(-counts, kind="stable")][:MOST_TEXTS]
+    usual = texts[np.argsort(-counts, kind="stable")][:MAX_TEXTS]
     return np.column_stack([column.values[:, None] == usual[None, :], flags]).astype(float)
 
 
 def squares(rows: np.ndarray) -> float:
-    """Squared distances of rows from their mean, together."""
+    """Sum of squared distances of rows from their mean."""
     return float(((rows - rows.mean(axis=0)) ** 2).sum())
 
 
 def halve(rows: np.ndarray) -> tuple[np.ndarray, np.ndarray] | None:
-    """The places of a group's rows in two parts of at least `LEAST_ALIKE`; None where it has too few or all are
+    """The places of a group's rows in two parts of at least `MIN_ALIKE`; None if it has too few rows or all are
     equal."""
     count = len(rows)
-    if count < 2 * LEAST_ALIKE:
+    if count < 2 * MIN_ALIKE:
         return None
     centred = rows - rows.mean(axis=0)
     along = centred @ direction(centred)
     order = np.argsort(along, kind="stable")
-    cuts = np.arange(LEAST_ALIKE, count - LEAST_ALIKE + 1)
+    cuts = np.arange(MIN_ALIKE, count - MIN_ALIKE + 1)
     before = np.cumsum(along[order])[cuts - 1]
     gains = before**2 * (1 / cuts + 1 / (count - cuts))
     if not gains.max() > 0:
@@ -120,8 +120,8 @@ def halve(rows: np.ndarray) -> tuple[np.ndarray, np.ndarray] | None:
 
 
 def direction(centred: np.ndarray) -> np.ndarray:
-    """About the first principal direction [features] of centred rows, by a few steps of the power method from the
-    widest column."""
+    """Approximate first principal direction [features] of centred rows, by a few steps of the power method from the
+    column with the largest spread."""
     seen = centred[:: -(-len(centred) // SEEN)]
     found = np.zeros(centred.shape[1])
     found[(centred**2).sum(axis=0).argmax()] = 1.0

@@ -1,10 +1,9 @@
-"""What leaves a party: terms of sums, as whole numbers in fixed point.
+"""Terms of sums, the only data that leave a party, as integers in fixed point.
 
-A term is declared once, with shape, bound and whether it counts. From the declaration come its unit, what the runner
-lets out of the party, how many bytes it takes and what the ticket says. Whole numbers add up to the same total in any
-order and on any machine, and a mask can be added to them mod 2^64 without touching an algorithm. A value out of its
-bound is an error and never wraps. Source: Bonawitz et al. 2017, "Practical Secure Aggregation", for sums mod a power of
-two.
+A term is declared once, with shape, bound and whether it is a count. The declaration determines its unit, what the
+runner lets out of the party, its size in bytes and the ticket's text. Integers add up to the same total in any order
+and on any machine, and a mask can be added to them mod 2^64 without changing an algorithm. A value out of its bound is
+an error and never wraps. Source: Bonawitz et al. 2017, "Practical Secure Aggregation", for sums mod a power of two.
 """
 
 import math
@@ -16,13 +15,13 @@ import numpy as np
 
 Arrays = dict[str, np.ndarray]
 
-ROOM, WIDE_ROOM = 62, 126  # bits that the total of all parties may take of 64, and of 128
-MOST_ROWS = 2**40  # where a term counts rows before anybody knows how many there are
+BITS, WIDE_BITS = 62, 126  # bits that the total of all parties may use of 64, and of 128
+MAX_ROWS = 2**40  # bound of a term that counts rows before their number is known
 HALF = 2**64
 
 
 class OutOfBounds(ValueError):
-    """A value that its declaration rules out; `name` says which term's."""
+    """A value that its declaration rules out; `name` is the term."""
 
     def __init__(self, name: str) -> None:
         super().__init__(name)
@@ -31,9 +30,9 @@ class OutOfBounds(ValueError):
 
 @dataclass(frozen=True)
 class Term:
-    """One array of a sum: its shape, the most that one party's value may be on either side of zero, and whether its
-    values count something, so are whole and not below zero. `wide` ones are exact in 128 bits: whole numbers, also
-    below zero, that no float holds, as Python's integers."""
+    """One array of a sum: its shape, the largest absolute value of one party, and whether its values are counts, i.e.
+    non-negative integers. `wide` values are exact in 128 bits: integers of either sign that no float represents, as
+    Python's integers."""
 
     shape: tuple[int, ...] = ()
     bound: float = 1.0
@@ -41,22 +40,22 @@ class Term:
     wide: bool = False
 
     def exponent(self, parties: int) -> int:
-        """The unit is 2 ** -exponent: the finest that leaves room for the total of so many parties. Raises ValueError
-        where whole numbers do not fit."""
-        room = WIDE_ROOM if self.wide else ROOM
-        free = room - ceil_log2(max(self.bound, 2**-512) * parties)
+        """The exponent of the unit 2 ** -exponent: the finest unit in which the total of `parties` parties fits. Raises
+        ValueError if integers do not fit."""
+        bits = WIDE_BITS if self.wide else BITS
+        free = bits - ceil_log2(max(self.bound, 2**-512) * parties)
         if self.whole and free < 0:
-            raise ValueError(f"{parties} x {self.bound} does not fit {room} bits")
+            raise ValueError(f"{parties} x {self.bound} does not fit {bits} bits")
         return 0 if self.whole else min(free, 1000)
 
     @property
     def on_wire(self) -> tuple[int, ...]:
-        """Shape of the int64 array that travels: a wide number takes two."""
+        """Shape of the int64 array that is sent: a wide number takes two."""
         return (*self.shape, 2) if self.wide else self.shape
 
     @property
     def size(self) -> int:
-        """Bytes that it takes."""
+        """Bytes of the array that is sent."""
         return 8 * math.prod(self.on_wire)
 
     def encode(self, values: np.ndarray, parties: int) -> np.ndarray:
@@ -68,21 +67,21 @@ class Term:
         if self.wide:
             return _to_words(values, self.bound)
         numbers = values.astype(np.float64)
-        if not np.all(np.abs(numbers) <= self.bound):  # NaN is not
+        if not np.all(np.abs(numbers) <= self.bound):  # False for NaN, too
             raise ValueError("a value is out of its declared bound")
         units = np.rint(np.ldexp(numbers, unit))
         if self.whole and not (np.array_equal(units, numbers) and np.all(numbers >= 0)):
-            raise ValueError("a value counts nothing")
+            raise ValueError("a value is not a count")
         return units.astype(np.int64)
 
     def decode(self, total: np.ndarray, parties: int) -> np.ndarray:
-        """Float64 [shape] of a total (or of one party's part); Python integers [shape] of a wide one."""
+        """Float64 [shape] of a total (or of one party's part); Python integers [shape] for a wide term."""
         if self.wide:
             return _from_words(total)
         return np.ldexp(total.astype(np.float64), -self.exponent(parties))
 
     def fits(self, part: np.ndarray, parties: int) -> bool:
-        """Whether int64 [on_wire] can be the part of an honest one of so many parties."""
+        """Whether int64 [on_wire] can be an honest party's part in a run of `parties` parties."""
         if part.shape != self.on_wire or part.dtype != np.int64:
             return False
         if self.wide:
@@ -94,13 +93,13 @@ class Term:
 
 
 def ceil_log2(value: float) -> int:
-    """The least power of two that a positive number is not above, the same on every CPU: `math.log2` may round up."""
+    """The smallest exponent whose power of two is at least `value`, the same on every CPU: `math.log2` may round up."""
     share, power = math.frexp(value)
     return power - (share == 0.5)
 
 
 def encode(terms: Mapping[str, Term], values: Mapping[str, np.ndarray], parties: int) -> Arrays:
-    """A party's answer in fixed point. Raises OutOfBounds for what is not declared so, or lacks."""
+    """A party's answer in fixed point. Raises OutOfBounds for values that are undeclared, missing or out of bounds."""
     if set(values) != set(terms):
         raise OutOfBounds(min(set(values) ^ set(terms)))
     encoded = {}
@@ -114,9 +113,9 @@ def encode(terms: Mapping[str, Term], values: Mapping[str, np.ndarray], parties:
 
 @dataclass(frozen=True)
 class Total:
-    """All parties' answers to a stage, added up. `total[name]` is a float64 array (Python integers where wide),
-    `integers[name]` what it was made of: decide on those, so that every machine decides alike. `own` are the answers
-    of parties that agreed to be told of by themselves, by party."""
+    """The sum of all parties' answers to a stage. `total[name]` is a float64 array (Python integers if wide),
+    `integers[name]` the integers behind it. Base decisions on these, so that every machine decides alike. `own` are the
+    answers of parties that agreed to be reported separately, by party."""
 
     terms: Mapping[str, Term]
     integers: Arrays
@@ -125,14 +124,14 @@ class Total:
 
     @classmethod
     def of(cls, terms: Mapping[str, Term], parts: Sequence[Arrays], parties: int) -> "Total":
-        """Adds up what so many parties' answers hold, mod 2^64 or 2^128."""
+        """The sum of `parts`, mod 2^64 or 2^128, in the unit for `parties` parties."""
         return cls(terms, {name: _add(term, [part[name] for part in parts]) for name, term in terms.items()}, parties)
 
     def __getitem__(self, name: str) -> np.ndarray:
         return self.terms[name].decode(self.integers[name], self.parties)
 
     def of_party(self, party: str) -> "Total":
-        """What a party that agreed answered, to be read as a total is."""
+        """The answer of a party that agreed, in the form of a total."""
         return replace(self, integers=self.own[party], own={})
 
     def group(self, prefix: str) -> Arrays:
@@ -147,7 +146,7 @@ def group_of(entries: Mapping[str, Any], prefix: str) -> dict[str, Any]:
 
 
 def grouped(prefix: str, entries: Mapping[str, object]) -> dict:
-    """The entries under `<prefix>.<name>`: several sets of terms in one stage."""
+    """The entries named `<prefix>.<name>`, so that a stage can hold several sets of terms."""
     return {f"{prefix}.{name}": entry for name, entry in entries.items()}
 
 
@@ -159,7 +158,7 @@ def _add(term: Term, parts: list[np.ndarray]) -> np.ndarray:
 
 def _to_words(values: np.ndarray, bound: float) -> np.ndarray:
     if not all(isinstance(number, int) and abs(number) <= int(bound) for number in values.flat):
-        raise ValueError("a value is no whole number or out of its declared bound")
+        raise ValueError("a value is not an integer or out of its declared bound")
     return _split(values)
 
 

@@ -1,11 +1,11 @@
-"""Federated averaging: every party works on the model with its own rows, and what it changed is averaged by rows.
+"""Federated averaging: every party trains the model on its own rows, and its changes are averaged, weighted by rows.
 
-Source: McMahan et al. 2017, arXiv:1602.05629 (FedAvg). FedProx holds each party's passes near the model they began
-with, in the learner (Li et al. 2020, arXiv:1812.06127); FedAdam takes the average for a slope, and steps by Adam's rule
-(Reddi et al. 2021, arXiv:2003.00295, algorithm 2). A party sends its update times its share of all training rows,
-clipped to a norm that is the same for all (arXiv:1710.06963), so each term has a bound. One message a round: it scores
-the model it gets, then trains it; another one scores the last model. A last one scores the best in full and, where the
-plan compares, has every party train alone.
+Source: McMahan et al. 2017, arXiv:1602.05629 (FedAvg). FedProx adds a proximal term towards the model of the round's
+start, in the learner (Li et al. 2020, arXiv:1812.06127). FedAdam uses the average as a gradient and steps by Adam's
+rule (Reddi et al. 2021, arXiv:2003.00295, algorithm 2). A party sends its update times its share of all training rows,
+clipped to a norm that is the same for all (arXiv:1710.06963), so each term has a bound. Each round is one message, in
+which a party scores the model it received and then trains it. Another message scores the last model. A final message
+scores the best model in full and, if the plan compares, has every party train alone.
 """
 
 import hashlib
@@ -16,39 +16,40 @@ from typing import ClassVar
 import numpy as np
 
 from engine.data.party import Party, Rows
-from engine.data.table import Table
 from engine.errors import PartyError
 from engine.learners.learner import Learner, Parameters
 from engine.learners.network import forward, is_finite
 from engine.privacy.terms import Arrays, Term, Total, grouped
 from engine.protocols.final import alone_terms, final_card, final_terms, score_finally, with_final
-from engine.protocols.on_rows import Prepared, check_arrays, loss_of
+from engine.protocols.on_rows import Prepared, check_arrays, loss_of, score_coarsely
 from engine.protocols.protocol import EVALUATE, TRAIN, Result, Stage, State
 from engine.protocols.random import random_for
+from engine.table import Table
 from engine.targets import Target
 
 FEDADAM = "FedAdam"
-MEAN_DECAY, SQUARE_DECAY, FLOOR = 0.9, 0.99, 1e-3  # of FedAdam, as its authors took them
-# By how many times its rate FedAdam moves a weight at most: Cauchy and Schwarz on its two running means.
-MOST_ADAM = (1 - MEAN_DECAY) / math.sqrt((1 - SQUARE_DECAY) * (1 - MEAN_DECAY**2 / SQUARE_DECAY))
+MEAN_DECAY, SQUARE_DECAY, FLOOR = 0.9, 0.99, 1e-3  # FedAdam's constants, as its authors chose them
+# The most by which FedAdam moves a weight, relative to its rate: Cauchy and Schwarz on its two running means.
+MAX_ADAM = (1 - MEAN_DECAY) / math.sqrt((1 - SQUARE_DECAY) * (1 - MEAN_DECAY**2 / SQUARE_DECAY))
+STEP_BITS = 6  # precision of a party's changes
 UPDATE_NORM = 100.0  # of all of a party's changes in a round; an honest one on scaled columns stays far below
 
 
 @dataclass(frozen=True)
 class Averaging:
-    """The inner protocol (see on_rows.py) of a learner for at most so many rounds. `compares` has every party train
-    alone in the end. Of the parameters it reads `aggregation`, FedAdam's `server_rate`, and `patience`: after so many
-    rounds without a lower loss it ends, unless that is 0."""
+    """The inner protocol (see on_rows.py) of a learner for at most `rounds` rounds. If `compares`, every party trains
+    alone at the end. It reads these parameters: `aggregation`, FedAdam's `server_rate`, and `patience`. It ends early
+    after `patience` rounds without a lower loss, unless that is 0."""
 
     learner: Learner
     parameters: Parameters
     rounds: int
     compares: bool = True
-    holds_aside: ClassVar[bool] = True
+    has_validation_split: ClassVar[bool] = True
     predicts: ClassVar[bool] = True
     resumes: ClassVar[bool] = True
     bins: ClassVar[int] = 0
-    chosen: ClassVar[str] = "best"  # the step of a state once it is known which model is best
+    chosen: ClassVar[str] = "best"  # the step of a state once the best model is known
 
     @property
     def spreads(self) -> bool:
@@ -65,7 +66,7 @@ class Averaging:
             model = prepared.start.shaped(model)
         return replace(state, arrays=model).with_facts(round=0, step="train", best=0, digest="", early=False)
 
-    def ask(self, state: State, prepared: Prepared) -> Stage | None:
+    def next_stage(self, state: State, prepared: Prepared) -> Stage | None:
         step, round_ = state.facts["step"], int(state.facts["round"])
         scores = grouped("score", prepared.target.score_terms(prepared.validation))
         if step == "train" and round_ < self.rounds and not state.facts["early"]:
@@ -86,20 +87,21 @@ class Averaging:
     def check(self, state: State, prepared: Prepared) -> None:
         check_arrays(state, self.first(state, prepared))
         if not 0 <= int(state.facts["round"]) <= self.rounds:
-            raise ValueError("a round that the plan does not have")
+            raise ValueError("the plan does not have this round")
         if state.facts["step"] != "train" and not (state.facts["early"] or int(state.facts["round"]) == self.rounds):
             raise ValueError("a best model before the last round")
 
-    def follows(self, before: State, state: State, prepared: Prepared) -> None:
-        """All parties' shares are one together, so the model changes by no more than one clipped update, or FedAdam's
-        longest step; the best one in the end is the one that was sent after that round."""
+    def check_transition(self, before: State, state: State, prepared: Prepared) -> None:
+        """Raises ValueError for an impossible change. All parties' shares add up to one, so the model changes by no
+        more than one clipped update, or FedAdam's longest step. The final best model must be the one that was sent
+        after that round."""
         was, now = before.facts, state.facts
         is_last = int(was["round"]) == self.rounds or bool(was["early"])
         if was["step"] != "train" or now["step"] != (self.chosen if is_last else "train"):
             raise ValueError("not the next step")
         digest = was["digest"] if now["best"] == was["best"] else digest_of(before.arrays)
         if now["best"] not in (was["best"], was["round"]) or now["digest"] != digest:
-            raise ValueError("a best model that was not sent")
+            raise ValueError("the best model was not sent in this run")
         if is_last:
             if now["round"] != was["round"] or digest_of(state.arrays) != digest:
                 raise ValueError("not the best model")
@@ -110,18 +112,18 @@ class Averaging:
         if not math.sqrt(change) <= self.most_change(before.arrays, prepared) * (1 + 1e-9):
             raise ValueError("the model changed by more than all updates can")
 
-    def answer(self, state: State, prepared: Prepared, party: Party, stage: Stage) -> Arrays:
+    def compute(self, state: State, prepared: Prepared, party: Party, stage: Stage) -> Arrays:
         if stage.name == "best":
             return score_finally(self, state, prepared, party, compares=self.compares)
-        with np.errstate(all="ignore"):  # a model that ran away scores as the worst there is
-            scores = grouped("score", prepared.target.score(*self.held_out(state, prepared, party)))
+        with np.errstate(all="ignore"):  # a model that diverged gets the worst score
+            scores = grouped("score", score_coarsely(prepared, *self.held_out(state, prepared, party)))
         if stage.name == "score":
             return scores
-        training, _ = party.encoded(prepared.encoding, prepared.target)
+        training = self.training_rows(party, prepared)
         update = self._update(state.arrays, prepared, training, stage.round)
         return grouped("update", update) | {"training.rows": float(len(training))} | scores
 
-    def advance(self, state: State, prepared: Prepared, stage: Stage, total: Total) -> State:
+    def update(self, state: State, prepared: Prepared, stage: Stage, total: Total) -> State:
         if stage.name == "best":
             return with_final(state, total).with_facts(step="done")
         state = self._file(state, prepared, stage, total)
@@ -149,7 +151,7 @@ class Averaging:
         return Result(file, card | final_card(state, prepared, self.chosen_by_scores(state)))
 
     def chosen_by_scores(self, state: State) -> tuple[str, ...]:
-        """What the scored rows decided (see `final_card`)."""
+        """Choices that depend on the scored rows (see `final_card`)."""
         return ("round",) if int(state.facts["round"]) > 1 else ()
 
     def best(self, state: State) -> Arrays:
@@ -163,22 +165,26 @@ class Averaging:
         rows = party.encoded(prepared.encoding, prepared.target)[1]
         return self.computed(state.arrays, rows.inputs), rows.targets
 
+    def training_rows(self, party: Party, prepared: Prepared) -> Rows:
+        """A party's training rows."""
+        return party.encoded_part("training", prepared.encoding, prepared.target)
+
     def computed(self, model: Arrays, inputs: np.ndarray) -> np.ndarray:
-        """What a model gives for inputs [rows, features]: its target's outputs [rows, outputs]."""
+        """A model's outputs [rows, outputs] for inputs [rows, features]."""
         return forward(self.learner.layers(model), inputs)
 
     def file(self, model: Arrays, prepared: Prepared) -> bytes:
-        """A model's file."""
+        """The file of a model."""
         from engine.export.onnx_file import export_layers
 
         return export_layers(prepared.encoding, prepared.target, self.learner.layers(model))
 
     def averaged(self, state: State, total: Total) -> Arrays:
-        """By how much the model changes, of all parties' sums."""
+        """The model's change, from the sums over all parties."""
         return total.group("update")
 
     def _step(self, state: State, update: Arrays) -> State:
-        """The next model of the parties' average change."""
+        """The next model, from the parties' average change."""
         if self.parameters.get("aggregation") != FEDADAM:
             return replace(state, arrays={name: values + update[name] for name, values in state.arrays.items()})
         kept, model = dict(state.kept), {}
@@ -190,14 +196,14 @@ class Averaging:
         return replace(state, arrays=model, kept=kept)
 
     def most_change(self, model: Arrays, prepared: Prepared) -> float:
-        """How long a round's change can be."""
+        """Largest norm of a round's change."""
         if self.parameters.get("aggregation") != FEDADAM:
             return UPDATE_NORM
         weights = sum(values.size for values in model.values())
-        return self.parameters["server_rate"] * MOST_ADAM * math.sqrt(weights)
+        return self.parameters["server_rate"] * MAX_ADAM * math.sqrt(weights)
 
     def _file(self, state: State, prepared: Prepared, stage: Stage, total: Total) -> State:
-        """Keeps the model that was scored if none before had a lower loss; compared as whole numbers."""
+        """Stores the scored model if no earlier one had a lower or equal loss; losses are compared as integers."""
         loss = int(total.integers[loss_of(prepared.target)])
         if stage.scored == 0 or ("lowest" in state.facts and loss >= int(state.facts["lowest"])):
             return state
@@ -208,18 +214,30 @@ class Averaging:
 
     def _update(self, model: Arrays, prepared: Prepared, rows: Rows, round_: int) -> Arrays:
         rng = random_for(prepared.seed, round_)
-        with np.errstate(all="ignore"):  # an overflow ends in numbers that are not finite, which is told below
+        with np.errstate(all="ignore"):  # an overflow leads to numbers that are not finite, which is checked below
             fitted = self.learner.fit(model, rows.inputs, rows.targets, self.parameters, prepared.target.kind, rng)
         if not is_finite(fitted):
             raise PartyError("train.diverged", round=round_)
         change = {name: fitted[name] - values for name, values in model.items()}
+        if prepared.parties > 1:
+            change = {name: coarse(values) for name, values in change.items()}
         norm = math.sqrt(sum(float((values**2).sum()) for values in change.values()))
         share = len(rows) / prepared.training * min(1.0, UPDATE_NORM / norm if norm > 0 else 1.0)
         return {name: values * share for name, values in change.items()}
 
 
+def coarse(update: np.ndarray) -> np.ndarray:
+    """An array's changes, rounded to 1/64 of the power of two above the largest. Exact changes contain the rows: those
+    of a linear model are combinations of rows, and one step of Adam reveals its gradient in the last digits."""
+    largest = float(np.abs(update).max(initial=0.0))
+    if not largest > 0:
+        return update
+    grain = 2.0 ** (math.frexp(largest)[1] - STEP_BITS)
+    return np.rint(update / grain) * grain
+
+
 def digest_of(model: Arrays) -> str:
-    """A model's, so that a party knows one again that it was sent."""
+    """A model's digest, by which a party recognises a model that it received earlier."""
     digest = hashlib.sha256()
     for name in sorted(model):
         digest.update(name.encode() + np.ascontiguousarray(model[name]).tobytes())

@@ -1,19 +1,19 @@
-"""Federated averaging of a net that finds boxes in pictures (see engine.learners.box_network)."""
+"""Federated averaging of a network that finds boxes in pictures (see engine.learners.box_network)."""
 
 from dataclasses import dataclass
 
 import numpy as np
 
 from engine.learners.box_network import found_in
-from engine.learners.found_boxes import Maps
 from engine.privacy.terms import Arrays
 from engine.protocols.averaging import Averaging
 from engine.protocols.on_rows import Prepared
+from engine.targets.found_boxes import Maps
 
 
 @dataclass(frozen=True)
 class AveragingBoxes(Averaging):
-    """The same with maps of cells in place of layers."""
+    """Federated averaging with maps of cells in place of layers."""
 
     def computed(self, model: Arrays, inputs: np.ndarray) -> Maps:
         return found_in(model, inputs, self.side)

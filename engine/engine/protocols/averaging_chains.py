@@ -1,7 +1,8 @@
 """Federated averaging of a model that tags tokens (see engine.learners.tagging).
 
-A feature's weights are averaged over the parties that trained on it, not over all: what few of the parties' texts have
-would else be learnt a little in each round only (Ding et al. 2022, arXiv:2109.07704, FedSubAvg).
+A feature's weights are averaged only over the parties that trained on it. With an average over all parties, features
+that occur in few parties' texts would change only slightly in each round (Ding et al. 2022, arXiv:2109.07704,
+FedSubAvg).
 """
 
 import math
@@ -11,37 +12,38 @@ import numpy as np
 
 from engine.data.party import Party
 from engine.data.tokens import Sentences
-from engine.learners.chain import Chains
 from engine.learners.tagging import chains
 from engine.privacy.terms import Arrays, Term, Total
 from engine.protocols.averaging import UPDATE_NORM, Averaging
 from engine.protocols.on_rows import Prepared
 from engine.protocols.protocol import Stage, State
+from engine.targets.chain import Chains
 
-SHARES = "features"  # of all training rows, those of the parties that trained on each feature
+SHARES = "features"  # for each feature, the share of all training rows that is at parties that trained on it
 
 
 @dataclass(frozen=True)
 class AveragingChains(Averaging):
-    """The same with chains in place of layers."""
+    """Federated averaging with chains in place of layers."""
 
-    def ask(self, state: State, prepared: Prepared) -> Stage | None:
-        stage = super().ask(state, prepared)
+    def next_stage(self, state: State, prepared: Prepared) -> Stage | None:
+        stage = super().next_stage(state, prepared)
         if stage is None or stage.name != "train":
             return stage
         return replace(stage, terms=stage.terms | {SHARES: Term((prepared.encoding.features,), 1.0)})
 
     def most_change(self, model: Arrays, prepared: Prepared) -> float:
-        """Of each weight it is no more than some party's, so all of it is no longer than all of theirs together."""
+        """Each weight changes by no more than some party's, so the norm is at most that of all parties' changes
+        together."""
         return UPDATE_NORM * math.sqrt(prepared.parties)
 
-    def answer(self, state: State, prepared: Prepared, party: Party, stage: Stage) -> Arrays:
-        found = super().answer(state, prepared, party, stage)
+    def compute(self, state: State, prepared: Prepared, party: Party, stage: Stage) -> Arrays:
+        found = super().compute(state, prepared, party, stage)
         if stage.name != "train":
             return found
         rows = party.encoded_part("training", prepared.encoding, prepared.target)
         has = np.asarray(rows.inputs.tokens.getnnz(axis=0) > 0, dtype=np.float64)
-        # What it has not trained on moves by its penalty alone, which says nothing.
+        # The weights of features without training rows move by the penalty alone, which carries no information.
         weights = found["update.weights"] * has[:, None, None]
         return found | {"update.weights": weights, SHARES: has * len(rows) / prepared.training}
 

@@ -1,5 +1,5 @@
-"""Research of one party on its own rows: the whole run in one message. How well each model does leaves the party; the
-model stays there, for its members to share or not."""
+"""Local run: a single party's whole run on its own rows, in one message. The models' scores leave the party. The model
+stays there, and the party's members may share it."""
 
 import math
 from collections.abc import Callable
@@ -17,9 +17,9 @@ ABSENT = 4096  # the exponent of a metric that has no value, and of a round that
 
 
 class ByItself:
-    """A federated protocol (see protocol.py) of one party that runs `protocol` with itself, for at most so many rounds.
+    """A federated protocol (see protocol.py) of one party that runs `protocol` locally, for at most `rounds` rounds.
 
-    A metric leaves as significand and exponent, so that people read the very number.
+    A metric is sent as significand and exponent, so that users see its exact value.
     """
 
     def __init__(self, protocol: OnRows, rounds: int):
@@ -29,7 +29,7 @@ class ByItself:
     def begin(self, parties: int, seed: str) -> State:
         return State({"at": "whole", "parties": parties, "seed": seed})
 
-    def ask(self, state: State) -> Stage | None:
+    def next_stage(self, state: State) -> Stage | None:
         if state.facts["at"] == "done":
             return None
         shape = (self.rounds + 1, len(self.names), 2)
@@ -40,33 +40,33 @@ class ByItself:
         return Stage("whole", "train", TRAIN, 1, terms, rounds_long=self.rounds + 3, shown=tuple(ROWS))
 
     def check(self, state: State) -> None:
-        self.starts(state, 1, state.facts["seed"])
+        self.check_start(state, 1, state.facts["seed"])
 
-    def starts(self, state: State, parties: int, seed: str) -> None:
+    def check_start(self, state: State, parties: int, seed: str) -> None:
         if state.facts != self.begin(1, seed).facts or state.arrays or parties != 1:
-            raise ValueError("a run by itself has one party and one message")
+            raise ValueError("a local run has one party and one message")
 
-    def follows(self, before: State, state: State) -> None:
-        raise ValueError("a run by itself has one message")
+    def check_transition(self, before: State, state: State) -> None:
+        raise ValueError("a local run has one message")
 
     def open(self, path: str) -> Any:
         return self.protocol.open(path)
 
-    def answer(self, state: State, party: Any, stage: Stage) -> Arrays:
+    def compute(self, state: State, party: Any, stage: Stage) -> Arrays:
         return self.run(state, party)[0]
 
     def run(
-        self, state: State, party: Any, tell: Callable[[str, int], None] = lambda step, round_: None
+        self, state: State, party: Any, report: Callable[[str, int], None] = lambda step, round_: None
     ) -> tuple[Arrays, Result]:
-        """What leaves, and what stays. `tell` hears of each stage: its step and round."""
+        """The terms to send, and the result that stays. `report` is called with each stage's step and round."""
         scored: list[Scored] = []
         protocol = self.protocol
 
-        def heed(before: State, stage: Stage, total: Total, after: State) -> None:
+        def observe(before: State, stage: Stage, total: Total, after: State) -> None:
             scored.extend(protocol.scored(before, stage, total, after))
-            tell(stage.step, stage.round)
+            report(stage.step, stage.round)
 
-        last = run_here(protocol, [party], protocol.begin(1, str(state.facts["seed"])), heed)
+        last = run_here(protocol, [party], protocol.begin(1, str(state.facts["seed"])), observe)
         metrics = np.zeros((self.rounds + 1, len(self.names), 2), dtype=object)
         metrics[:, :, 1] = ABSENT
         best = np.zeros(self.rounds + 1)
@@ -76,9 +76,9 @@ class ByItself:
         return count_rows(party) | {"best": best, "metrics": metrics}, protocol.result(last)
 
     def finish_early(self, state: State) -> State:
-        return state  # one message: there is nothing between its rounds
+        return state  # a local run is one message, so it cannot end between rounds
 
-    def advance(self, state: State, total: Total) -> State:
+    def update(self, state: State, total: Total) -> State:
         rows = {part: int(total[part]) for part in ROWS}
         return state.with_facts(at="done", **rows, best=int(total["best"].max()))
 
@@ -94,11 +94,11 @@ class ByItself:
         return found
 
     def metrics(self, state: State, scores: Arrays) -> dict[str, float]:
-        """Scores leave as metrics."""
+        """Always empty, since scores are sent as metrics."""
         return {}
 
     def gains(self, state: State, ends: np.ndarray) -> dict[str, dict[str, float]]:
-        """Nobody is compared."""
+        """Always empty, since there is no other party to compare with."""
         return {}
 
     def best(self, state: State) -> int:

@@ -1,12 +1,12 @@
-"""k-means: every row goes to the nearest of some centres, and each centre moves to the mean of its rows.
+"""k-means: every row belongs to the nearest of some centres, and each centre moves to the mean of its rows.
 
-Source: Lloyd 1982, IEEE Trans. Inf. Theory 28(2). Several starts run in the same messages. First rows gather round
-made-up rows, the same at every party, and each start is drawn from the means of those gatherings as k-means++ draws
-from rows (Arthur, Vassilvitskii 2007; oversampled as in Bahmani et al. 2012, arXiv:1203.6402), so no row is a centre.
-Where the plan starts from a model, its centres are the only start.
+Source: Lloyd 1982, IEEE Trans. Inf. Theory 28(2). Several starts run in the same messages. First, the parties gather
+their rows round synthetic rows, which are the same at every party. Each start is drawn from the means of these
+gatherings as k-means++ draws from rows (Arthur, Vassilvitskii 2007; oversampled as in Bahmani et al. 2012,
+arXiv:1203.6402), so no row is a centre. If the plan starts from a model, its centres are the only start.
 
-The difference of two sums can be a single row. Each party therefore replaces its rows by groups of at least five alike
-rows (see privacy/microaggregation.py), and a whole group joins the nearest centre.
+The difference of two sums can be a single row. Each party therefore replaces its rows by groups of at least five
+similar rows (see privacy/microaggregation.py), and a whole group joins the nearest centre.
 """
 
 from dataclasses import dataclass, replace
@@ -16,27 +16,27 @@ import numpy as np
 
 from engine.data.encoding import CategoryEncoder, NumberEncoder
 from engine.data.party import Party
-from engine.data.table import Table
 from engine.errors import PartyError
 from engine.export.profile import profile_of
-from engine.privacy.few import hide_few
 from engine.privacy.microaggregation import Groups
+from engine.privacy.small_counts import hide_few
 from engine.privacy.terms import Arrays, Term, Total, grouped
 from engine.protocols.on_rows import Prepared
 from engine.protocols.protocol import EVALUATE, QUERY, TRAIN, Result, Stage, State
 from engine.protocols.random import random_for
+from engine.table import Table
 
-# Deviations: a value beyond, or a row whose centre is, counts as that far, so that it cannot use up a sum's room.
+# Deviations: values, and distances of a row from its centre, are clipped here, so that no row exceeds a sum's bound.
 FARTHEST = 1000.0
-MADE_UP = 8  # rows for each cluster
-LEAST_ROWS = 6  # of a party: five to train on, which are a group, and one aside
-FINE = 2.0**12  # units of a deviation; in them the distances by which a start is drawn are whole, the same everywhere
+MADE_UP = 8  # synthetic rows for each cluster
+MIN_ROWS = 6  # of a party: a group of five training rows, and one validation row
+FINE = 2.0**12  # units of a deviation; in them the distances for drawing a start are integers, the same everywhere
 
 
 @dataclass(frozen=True)
 class Gathered:
-    """A party's groups round centres [centres, features]: how many rows are in those nearest to each, their sums, and
-    the squared distances of all rows from the centres of their groups, together."""
+    """A party's groups round centres [centres, features]: the number of rows in the groups nearest to each centre,
+    their sums, and the total of the squared distances of all rows from the centres of their groups."""
 
     counts: np.ndarray
     sums: np.ndarray
@@ -45,13 +45,13 @@ class Gathered:
 
 @dataclass(frozen=True)
 class Clustering:
-    """The inner protocol (see on_rows.py) of k-means. The start whose rows lie nearest to its centres wins. A centre to
-    which no group is nearest stays where it is."""
+    """The inner protocol (see on_rows.py) of k-means. The start with the lowest sum of squared distances wins. A centre
+    to which no group is nearest keeps its place."""
 
     clusters: int
     starts: int
     rounds: int
-    holds_aside: ClassVar[bool] = True
+    has_validation_split: ClassVar[bool] = True
     predicts: ClassVar[bool] = True
     resumes: ClassVar[bool] = True
     bins: ClassVar[int] = 0
@@ -64,7 +64,7 @@ class Clustering:
             round=0, best=0, moving=moving, chosen=0, started=given is not None, done=False, early=False
         )
 
-    def ask(self, state: State, prepared: Prepared) -> Stage | None:
+    def next_stage(self, state: State, prepared: Prepared) -> Stage | None:
         round_, scores = int(state.facts["round"]), grouped("score", score_terms(prepared.validation))
         if state.facts["done"]:
             return None
@@ -84,25 +84,26 @@ class Clustering:
         if {name: values.shape for name, values in state.arrays.items()} != (
             {"centres": shape} if facts["started"] else {}
         ):
-            raise ValueError("the arrays are not those that the plan makes")
-        if not all(np.all(np.abs(values) <= FARTHEST) for values in state.arrays.values()):  # NaN is not
-            raise ValueError("a centre is where no row can be")
+            raise ValueError("the arrays do not have the plan's shape")
+        if not all(np.all(np.abs(values) <= FARTHEST) for values in state.arrays.values()):  # False for NaN, too
+            raise ValueError("a centre is outside the range of rows")
         if not (0 <= int(facts["round"]) <= self.rounds and 0 <= int(facts["chosen"]) < starts):
-            raise ValueError("a round or start that the plan does not have")
+            raise ValueError("the plan does not have this round or start")
         if len(facts["moving"]) != starts:
-            raise ValueError("starts that the plan does not have")
+            raise ValueError("the plan does not have this number of starts")
 
-    def follows(self, before: State, state: State, prepared: Prepared) -> None:
-        """Where a centre moves depends on rows alone, so only what `check` says holds of it."""
+    def check_transition(self, before: State, state: State, prepared: Prepared) -> None:
+        """Raises ValueError for a wrong round. A centre's next place depends on the rows alone, so its only condition
+        is that of `check`."""
         was, now = (bool(one.facts["started"]) for one in (before, state))
         if now is not True or int(state.facts["round"]) != int(before.facts["round"]) + was:
             raise ValueError("not the next round")
 
-    def answer(self, state: State, prepared: Prepared, party: Party, stage: Stage) -> Arrays:
+    def compute(self, state: State, prepared: Prepared, party: Party, stage: Stage) -> Arrays:
         """Raises PartyError `data.too-few-rows` (rows, least)."""
         training, validation = (party.groups(part, prepared.encoding) for part in ("training", "validation"))
         if len(training) == 0:
-            raise PartyError("data.too-few-rows", rows=len(party.everything), least=LEAST_ROWS)
+            raise PartyError("data.too-few-rows", rows=len(party.everything), least=MIN_ROWS)
         if stage.name == "gatherings":
             gathered = gather(training, self.made_up(prepared))
             return {"counts": gathered.counts, "sums": gathered.sums}
@@ -115,19 +116,19 @@ class Clustering:
         parts = {name: np.stack([getattr(one, name) for one in starts]) for name in ("counts", "sums", "squared")}
         return parts | scores
 
-    def advance(self, state: State, prepared: Prepared, stage: Stage, total: Total) -> State:
+    def update(self, state: State, prepared: Prepared, stage: Stage, total: Total) -> State:
         if stage.name == "gatherings":
             means = means_of(total, self.made_up(prepared))
             draws = [random_for(prepared.seed, "start", start) for start in range(self.starts)]
             centres = [draw_start(means, total.integers["counts"], self.clusters, draw) for draw in draws]
             return replace(state, arrays={"centres": np.stack(centres)}).with_facts(started=True)
-        state = state.with_facts(best=stage.scored)  # centres only come nearer to their rows
+        state = state.with_facts(best=stage.scored)  # each round lowers the distances, so the last model is the best
         if stage.name == "score":
             sizes = [int(size) for size in total["sizes"]]
             return state.with_facts(done=True, sizes=sizes, squared=float(total["squared"]))
         before = state.arrays["centres"]
         centres = means_of(total, before)
-        # Quotients of whole numbers: they are equal, or not, on every machine alike.
+        # Quotients of integers, so every machine finds the same ones equal.
         moving = [not np.array_equal(*pair) for pair in zip(before, centres, strict=True)]
         chosen = int(np.argmin(total.integers["squared"]))
         state = replace(state, arrays={"centres": centres}, kept=state.kept | {"counts": total.integers["counts"]})
@@ -137,7 +138,7 @@ class Clustering:
         return state.with_facts(early=True)
 
     def metrics(self, prepared: Prepared, scores: Arrays) -> dict[str, float]:
-        """`loss` is a row's mean squared distance from its centre, in deviations; `inertia` that of all together."""
+        """`loss` is the mean squared distance of a row from its centre, in deviations; `inertia` is the sum of all."""
         squared = float(scores["squared"])
         return {"loss": squared / max(float(scores["rows"]), 1), "inertia": squared}
 
@@ -145,7 +146,7 @@ class Clustering:
         return ("loss", "inertia")
 
     def result(self, state: State, prepared: Prepared) -> Result:
-        from engine.export.onnx_file import describe_clusters, export_clusters  # onnx is large, and no worker needs it
+        from engine.export.onnx_file import describe_clusters, export_clusters  # onnx is large; workers do not need it
 
         centres, sizes = self._model(state), hide_few(state.facts["sizes"])
         counts = state.kept["counts"][int(state.facts["chosen"])]
@@ -168,7 +169,7 @@ class Clustering:
         return np.sqrt(np.maximum(squared_distances(within_reach(inputs), self._model(state)), 0))
 
     def made_up(self, prepared: Prepared) -> np.ndarray:
-        """Rows [clusters * MADE_UP, features] that nobody has, the same at everybody."""
+        """Synthetic rows [clusters * MADE_UP, features], the same at all parties."""
         draw = random_for(prepared.seed, "made up")
         return np.hstack([_made_up(column, self.clusters * MADE_UP, draw) for column in prepared.encoding.columns])
 
@@ -176,7 +177,7 @@ class Clustering:
         return 1 if prepared.start else self.starts
 
     def _shape(self, prepared: Prepared) -> tuple[int, int, int]:
-        """Of all starts' centres."""
+        """Shape of the centres of all starts."""
         return self._starts(prepared), self.clusters, prepared.encoding.features
 
     def _model(self, state: State) -> np.ndarray:
@@ -184,36 +185,36 @@ class Clustering:
 
 
 def sum_terms(shape: tuple[int, ...], prepared: Prepared) -> dict[str, Term]:
-    """How many rows are nearest to each centre, and their sums."""
+    """Terms for the number of rows nearest to each centre, and their sums."""
     rows, features = prepared.training, prepared.encoding.features
     return {"counts": Term(shape, rows, whole=True), "sums": Term((*shape, features), rows * FARTHEST)}
 
 
 def score_terms(rows: int) -> dict[str, Term]:
-    """Of at most so many rows: how many, and their squared distances together."""
+    """Terms for the number of at most `rows` rows, and the sum of their squared distances."""
     return {"rows": Term((), rows, whole=True), "squared": Term((), rows * FARTHEST**2)}
 
 
 def within_reach(inputs: np.ndarray) -> np.ndarray:
-    """Encoded rows, a value beyond `FARTHEST` moved there."""
+    """Encoded rows, clipped at `FARTHEST`."""
     return np.clip(inputs, -FARTHEST, FARTHEST)
 
 
 def squared_distances(rows: np.ndarray, centres: np.ndarray) -> np.ndarray:
-    """[rows, centres]; rounding may leave one a little below zero."""
+    """Squared distances [rows, centres]; rounding may leave one slightly below zero."""
     squares = (rows**2).sum(axis=1)[:, None] + (centres**2).sum(axis=1)[None, :]
     return squares - 2 * (rows @ centres.T)
 
 
 def gather(groups: Groups, centres: np.ndarray) -> Gathered:
-    """One party's groups round the centres, one between two with the first."""
+    """Sums of one party's groups round the centres; a group at equal distances joins the first centre."""
     means = within_reach(groups.means)
     sums = means * groups.counts[:, None]
     distances = squared_distances(means, centres)
     nearest = distances.argmin(axis=1)
     gathered = np.zeros(centres.shape)
     for centre in np.unique(nearest):
-        # Not by a product: rows round a centre must add up to the same digits again, or it never comes to rest.
+        # Not by a matrix product: equal groups must give identical sums in each round, or the centre never converges.
         gathered[centre] = sums[nearest == centre].sum(axis=0)
     squared = np.clip(distances.min(axis=1) + groups.spreads, 0, FARTHEST**2) @ groups.counts
     counts = np.bincount(nearest, groups.counts, minlength=len(centres))
@@ -221,15 +222,16 @@ def gather(groups: Groups, centres: np.ndarray) -> Gathered:
 
 
 def means_of(total: Total, otherwise: np.ndarray) -> np.ndarray:
-    """The mean of each centre's rows; where it has none, what stands there `otherwise`."""
+    """The mean of each centre's rows; for a centre without rows, its entry of `otherwise`."""
     counts = total["counts"][..., None]
-    means = np.clip(total["sums"] / np.maximum(counts, 1), -FARTHEST, FARTHEST)  # one unit beyond, by rounding
+    means = np.clip(total["sums"] / np.maximum(counts, 1), -FARTHEST, FARTHEST)  # rounding may exceed it by one unit
     return np.where(counts > 0, means, otherwise)
 
 
 def draw_start(means: np.ndarray, counts: np.ndarray, clusters: int, draw: np.random.Generator) -> np.ndarray:
-    """Centres [clusters, features] drawn from means that stand for so many rows each: the further from those drawn
-    already, and the more rows, the likelier. Where there are too few to draw from, those of no rows fill up."""
+    """Centres [clusters, features] drawn from means that represent `counts` rows each. Means that are further from
+    those drawn already, and that have more rows, are more likely. If there are too few, means without rows are
+    added."""
     places = np.rint(means * FINE).astype(np.int64)
     weights, chosen = [int(count) for count in counts], []
     nearest = np.full(len(means), np.iinfo(np.int64).max)
@@ -244,7 +246,7 @@ def draw_start(means: np.ndarray, counts: np.ndarray, clusters: int, draw: np.ra
 
 
 def _draw(weights: list[int], draw: np.random.Generator) -> int | None:
-    """A place, each as likely as its weight says; None where none has any."""
+    """A place, drawn by these weights; None if all weights are 0."""
     left = (int.from_bytes(draw.bytes(16), "big") * sum(weights)) >> 128
     for place, weight in enumerate(weights):
         if left < weight:

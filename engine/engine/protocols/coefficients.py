@@ -1,12 +1,11 @@
-"""What a regression's coefficients say: estimates, standard errors, intervals and p values in the columns' own
-units."""
+"""Coefficient tables of regressions: estimates, standard errors, intervals and p values in the columns' own units."""
 
 import math
 
 import numpy as np
 
 from engine.data.encoding import Encoding
-from engine.learners.counting import LEAST_DISPERSION
+from engine.learners.counting import MIN_DISPERSION
 from engine.learners.linear import Linear, solve
 from engine.protocols.on_rows import Prepared
 from engine.protocols.protocol import State
@@ -15,16 +14,16 @@ INTERVAL = 0.95
 
 
 def coefficient_table(linear: Linear, prepared: Prepared, state: State) -> list[dict]:
-    """A line for each coefficient: `column` (None: the intercept), `category` (None of a number; "" for the `rest`:
-    `other` texts or `missing` values, without it both), `class` (None where a number is estimated), `estimate`;
-    `deviation` of a number that varies, so that columns in different units can be compared; and `error`, `low`, `high`,
-    `p` of the best fit that no ridge holds, as these formulas know no other. Two classes: log odds of the second;
-    counts: log rates.
+    """A line for each coefficient: `column` (None: the intercept), `category` (None for a number; "" for the `rest`:
+    `other` texts or `missing` values, without `rest` both), `class` (None if the target is a number), `estimate`, and
+    `deviation` of a number that varies, so that columns in different units can be compared. `error`, `low`, `high` and
+    `p` appear only for the best fit without a ridge, since these formulas do not account for one. Two classes: log odds
+    of the second; counts: log rates.
 
-    `estimate` is None of a coefficient without a finite value: of an `aliased` column, with the columns that add up to
-    it, and of an `infinite` one, with its side. Where a category is not compared with its column's first, `reference`
-    is the one that it is compared with."""
-    units, scaled = _contrasts(linear, state) @ linear.to_own_units(), state.kept["accepted"][0]
+    `estimate` is None for a coefficient without a finite value: that of an `aliased` column, with the columns that add
+    up to it, or an `infinite` one, with its side. If a category is not compared with its column's first, `reference` is
+    the category that it is compared with."""
+    units, scaled = _contrasts(linear, state) @ linear.to_own_units(), state.kept["accepted"]
     estimates = (units @ scaled)[: linear.effects]
     if linear.target.kind == "number":
         estimates[0] += linear.target.mean
@@ -46,16 +45,16 @@ def coefficient_table(linear: Linear, prepared: Prepared, state: State) -> list[
 
 
 def count_findings(linear: Linear, rows: int, state: State) -> dict:
-    """`pearson`: squared distances from the expected counts by degree of freedom, 1 where counts spread as the model
-    says (None without one); of a negative binomial `dispersion`, 0 where counts spread no more than Poisson's do, with
-    `error`, `low` and `high` as the coefficients have them."""
+    """`pearson`: squared distances from the expected counts by degree of freedom, 1 if counts vary as the model assumes
+    (None without degrees of freedom). For a negative binomial also `dispersion`, which is 0 if counts vary no more than
+    Poisson's, with `error`, `low` and `high` as the coefficients have them."""
     freedom = _freedom(linear, rows, state)
     pearson = float(state.kept["pearson"]) / freedom if freedom > 0 else None
     if not linear.dispersed:
         return {"pearson": pearson}
     if not _is_spread(linear, state):
         return {"pearson": pearson, "dispersion": {"estimate": 0.0}}
-    found = {"estimate": math.exp(state.kept["accepted"][0][-1])}
+    found = {"estimate": math.exp(state.kept["accepted"][-1])}
     errors = _errors(linear, linear.to_own_units(), freedom, state)
     if errors is not None and errors[-1] > 0:
         spread = _spread(linear, freedom, found["estimate"], found["estimate"] * float(errors[-1]))
@@ -64,7 +63,7 @@ def count_findings(linear: Linear, rows: int, state: State) -> dict:
 
 
 def _freedom(linear: Linear, rows: int, state: State) -> int:
-    """Rows more than coefficients that they determine; 0 of a fit that never was."""
+    """Number of rows minus the number of determined coefficients; 0 if there was no fit."""
     if "hessian" not in state.kept:
         return 0
     determined = np.diag(state.kept["hessian"])[: linear.effects] > 0
@@ -72,14 +71,14 @@ def _freedom(linear: Linear, rows: int, state: State) -> int:
 
 
 def _is_spread(linear: Linear, state: State) -> bool:
-    """Whether there is a dispersion, and more than the least."""
-    return linear.dispersed and state.kept["accepted"][0][-1] > math.log(2 * LEAST_DISPERSION)
+    """Whether there is a dispersion, and it exceeds the minimum."""
+    return linear.dispersed and state.kept["accepted"][-1] > math.log(2 * MIN_DISPERSION)
 
 
 def _errors(linear: Linear, units: np.ndarray, freedom: int, state: State) -> np.ndarray | None:
-    """Standard errors [size] of coefficients in `units`: the likelihood's curvature turned over; of a number times the
-    residuals' variance. None but of the best fit that no ridge holds."""
-    if freedom <= 0 or state.facts["ridges"][0] > 0 or 0 in state.facts["open"]:
+    """Standard errors [size] of coefficients in `units`: from the inverse curvature of the likelihood, for a number
+    times the residuals' variance. None except for the best fit without a ridge."""
+    if freedom <= 0 or state.facts["ridge"] > 0 or not state.facts["settled"]:
         return None
     hessian = state.kept["hessian"].copy()
     if linear.dispersed and not _is_spread(linear, state):
@@ -88,7 +87,7 @@ def _errors(linear: Linear, units: np.ndarray, freedom: int, state: State) -> np
     if covariance is None:
         return None
     if linear.target.kind == "number":
-        covariance = covariance * (2 * state.kept["losses"][0] / freedom)
+        covariance = covariance * (2 * float(state.kept["loss"]) / freedom)
     return np.sqrt(np.maximum(np.diag(units @ covariance @ units.T), 0))
 
 
@@ -123,15 +122,15 @@ def _name(linear: Linear, encoding: Encoding, place: int, state: State) -> dict:
 
 
 def _references(linear: Linear, state: State, line: int) -> list[tuple[int, str]]:
-    """Of a line's columns that are not compared with their first category: the place, within the line, of the category
+    """For a line's columns that are not compared with their first category: the place, within the line, of the category
     that they are compared with, and its name."""
     found = [(divmod(int(flat), linear.width), name) for flat, name in state.facts["references"].items()]
     return [(place, name) for (own, place), name in found if own == line]
 
 
 def _contrasts(linear: Linear, state: State) -> np.ndarray:
-    """[size, size]: maps coefficients to those against the categories of `_references`, whose own place then has what
-    the column's first category has."""
+    """[size, size]: maps coefficients to contrasts with the categories of `_references`. The place of such a category
+    then holds the value of the column's first category."""
     found = np.eye(linear.size)
     for line in range(linear.lines):
         for known, _ in _references(linear, state, line):

@@ -1,9 +1,10 @@
-"""Kaplan-Meier curves of groups of rows, and the log-rank test of whether they differ: from counts of rows by group, by
-common time, and by whether they ended in the event, and from how much of each interval those missed that left in it.
+"""Kaplan-Meier curves of groups of rows, and the log-rank test of whether they differ.
 
-A column of categories makes a group of each; one of numbers two, which its mean over all rows divides. No count below
-five is shown, and none follows from what is shown (privacy/few.py, privacy/few_over_time.py). Sources: Kaplan, Meier
-1958, "Nonparametric estimation from incomplete observations"; Greenwood 1926; Mantel 1966.
+Both are computed from counts of rows by group, by common time, and by whether they ended in the event, and from the
+share of each interval's events that rows which left in it missed. A column of categories makes one group of each. A
+column of numbers makes two, split at its mean over all rows. A party counts rows in groups of at least five that end
+alike and are neighbours in time (`Followed`). Sources: Kaplan, Meier 1958, "Nonparametric estimation from incomplete
+observations"; Greenwood 1926; Mantel 1966.
 """
 
 import math
@@ -13,12 +14,10 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from engine.data.common_times import absences, places_of
+from engine.data.common_times import BASE, Followed, absences, places_of
 from engine.data.encoding import CategoryEncoder, NumberEncoder, numbers_of
-from engine.data.party import Party, Rows
-from engine.data.table import Column
-from engine.privacy.few import Shown, hide_cells, hide_few, rounded_up, significant, upper_share
-from engine.privacy.few_over_time import Followed, places_at_risk, places_shown, withheld
+from engine.data.party import Party
+from engine.privacy.small_counts import rounded_up, significant, upper_share
 from engine.privacy.terms import Arrays, Term, Total
 from engine.protocols.on_rows import Prepared
 from engine.protocols.protocol import QUERY, Result, Stage, State
@@ -31,26 +30,30 @@ from engine.protocols.timing import (
     follow_timing,
     is_counting,
 )
+from engine.table import Column
 
-NORMAL = 1.959963984540054  # deviations that 95 % lie within
-NO_GROUP = -1
-DIGITS = 3  # of a share, at least; of a test's chi square
+NORMAL = 1.959963984540054  # deviations on either side that cover 95 %
+ROUNDING = (BASE**2 - 1) / 12  # variance of a count that is rounded to a multiple of BASE
+MIN_COMPARED = 10
+MIN_TIMES, ROWS_OF_TIME = 4, 50  # with more common times, the third of five rows would be located nearly exactly
+MAX_ERROR = 0.35  # of a point of a curve, with 95 %: the curve ends before the first point with a larger error
+DIGITS = 3  # minimum digits of a share; digits of a test's chi square
 
 
 @dataclass(frozen=True)
 class Curves:
-    """The inner protocol (see on_rows.py), with at most so many common `times`. It makes no model, so nothing is
-    scored."""
+    """The inner protocol (see on_rows.py), with at most `times` common times. It makes no model, so it has no
+    scores."""
 
     times: int
-    holds_aside: ClassVar[bool] = False
+    has_validation_split: ClassVar[bool] = False
     predicts: ClassVar[bool] = False
     bins: ClassVar[int] = 0
 
     def first(self, state: State, prepared: Prepared) -> State:
         return begin_timing(state, prepared).with_facts(done=False)
 
-    def ask(self, state: State, prepared: Prepared) -> Stage | None:
+    def next_stage(self, state: State, prepared: Prepared) -> Stage | None:
         if is_counting(state):
             return ask_times(state, prepared)
         if state.facts["done"]:
@@ -63,27 +66,29 @@ class Curves:
     def check(self, state: State, prepared: Prepared) -> None:
         check_timing(state, self.times)
         if len(state.arrays) > 1 or state.facts["done"] is not False:
-            raise ValueError("the arrays are not those that the plan makes")
+            raise ValueError("the arrays do not have the plan's shape")
 
-    def follows(self, before: State, state: State, prepared: Prepared) -> None:
+    def check_transition(self, before: State, state: State, prepared: Prepared) -> None:
         if not is_counting(before):
-            raise ValueError("nothing comes after the curves")
+            raise ValueError("the curves are the last stage")
         follow_timing(before, state)
 
-    def answer(self, state: State, prepared: Prepared, party: Party, stage: Stage) -> Arrays:
+    def compute(self, state: State, prepared: Prepared, party: Party, stage: Stage) -> Arrays:
+        targets = party.encoded(prepared.encoding, prepared.target)[0].targets
+        every = Followed.rounded(targets)
         if is_counting(state):
-            return answer_times(state, prepared, party)
-        rows, _ = party.encoded(prepared.encoding, prepared.target)
-        found = [self._count(state, rows, np.ones(len(rows), dtype=bool))]
+            return answer_times(state, every)
+        had, groups = every.times[every.events], [every]
         for encoder, column in zip(prepared.encoding.columns, party.training.columns, strict=True):
             codes = codes_of(encoder, column)
-            found += [self._count(state, rows, codes == group) for group in range(groups_of(encoder))]
-        ends, absent = zip(*found, strict=True)
+            groups += [Followed.rounded(targets[codes == group]) for group in range(groups_of(encoder))]
+        ends, absent = zip(*(self._count(state, group, had) for group in groups), strict=True)
         return {"ends": np.stack(ends), "absent": np.stack(absent)}
 
-    def advance(self, state: State, prepared: Prepared, stage: Stage, total: Total) -> State:
+    def update(self, state: State, prepared: Prepared, stage: Stage, total: Total) -> State:
         if is_counting(state):
-            return advance_timing(state, total, self.times)
+            most = max(MIN_TIMES, prepared.rows // ROWS_OF_TIME)
+            return advance_timing(state, total, self.times, min(self.times, most))
         kept = {"ends": total.integers["ends"], "absent": total["absent"]}
         return replace(state, kept=kept).with_facts(done=True)
 
@@ -91,45 +96,46 @@ class Curves:
         return ()
 
     def finish_early(self, state: State) -> State:
-        return state  # without its last stage there is no curve
+        return state  # there are no curves before its last stage
 
     def result(self, state: State, prepared: Prepared) -> Result:
         times = state.arrays["times"][np.isfinite(state.arrays["times"])]
         found = zip(state.kept["ends"], state.kept["absent"], strict=True)
-        every, *groups = [Ends(ends[:, : len(times) + 1], absent[: len(times)], times) for ends, absent in found]
-        left, columns = iter(groups), []
-        (shown,) = places_shown([every.followed], range(len(times)))
-        at_risk = places_at_risk([every.followed], shown)
-        for encoder in prepared.encoding.columns:
-            known = [next(left) for _ in range(groups_of(encoder))]
-            columns.append(_column(encoder, known, every, shown, at_risk))
+        every, *groups = [
+            Ends(ends[:, : len(times) + 1], absent[: len(times)], times, prepared.parties) for ends, absent in found
+        ]
+        left = iter(groups)
+        columns = [
+            _column(encoder, [next(left) for _ in range(groups_of(encoder))]) for encoder in prepared.encoding.columns
+        ]
         curves = {
             "event": prepared.target.values[1], "time": prepared.target.time, "times": times.tolist(),
-            "all": every.curve(every.rows, every.events_beside_rows(), shown, at_risk),
-            "columns": columns,
+            "all": every.curve(), "columns": columns,
         }  # fmt: skip
         return Result(None, {"output": "curves", "classes": [], "curves": curves})
 
-    def _count(self, state: State, rows: Rows, inside: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Of the rows `inside` a group [rows]: `ends` [2, times + 1] and `absent` [times] of `Ends`."""
-        times, own, events = state.arrays["times"], rows.targets[:, 0], rows.targets[:, 1] > 0
-        places, last = places_of(times, own), int(np.isfinite(times).sum())
-        beyond = ~events & (own > times[last - 1])
+    def _count(self, state: State, rows: Followed, had: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """`ends` [2, times + 1] and `absent` [times] of `Ends`, for a group's rows at a party whose rows `had` the
+        event at these times."""
+        times = state.arrays["times"]
+        places, last = places_of(times, rows.times), int(np.isfinite(times).sum())
+        beyond = ~rows.events & (rows.times > times[last - 1])
         ends, absent = np.zeros((2, self.times + 1)), np.zeros(self.times)
-        np.add.at(ends, (events[inside].astype(int), np.where(beyond, last, places)[inside]), 1)
-        np.add.at(absent, places[inside], absences(times, own, events)[inside])
+        np.add.at(ends, (rows.events.astype(int), np.where(beyond, last, places)), 1)
+        np.add.at(absent, places, absences(times, rows.times, rows.events, had))
         return ends, absent
 
 
 @dataclass(frozen=True)
 class Ends:
-    """How many of a group's rows were last seen without the event, and with it, up to each of the `times`, and how many
-    were followed beyond the last: [2, times + 1]; and how many of those that left up to each time were `absent` [times]
-    from its events, on average of these."""
+    """Counts [2, times + 1] of a group's rows that were last seen without the event, and with it, up to each of the
+    `times`, and of those followed beyond the last. `absent` [times] is the number of rows that left up to each time and
+    were no longer there at its events, on average of these events. Each of `parties` has rounded its counts."""
 
     counts: np.ndarray
     absent: np.ndarray
     times: np.ndarray
+    parties: int
 
     @property
     def rows(self) -> int:
@@ -137,7 +143,7 @@ class Ends:
 
     @property
     def events(self) -> np.ndarray:
-        """[times]."""
+        """Events up to each time [times]."""
         return self.counts[1, :-1]
 
     @property
@@ -147,40 +153,32 @@ class Ends:
 
     @property
     def at_risk(self) -> np.ndarray:
-        """Rows [times] at risk on average of an interval's events, but for the events themselves."""
+        """Rows [times] at risk at an interval's events on average, but at least the number of events."""
         return np.maximum(self.entering[:-1] - self.absent, self.events)
 
-    @property
-    def followed(self) -> Followed:
-        return Followed(np.cumsum(self.events), np.cumsum(self.counts[0, :-1]), self.rows)
-
-    def events_beside_rows(self) -> Shown:
-        """How many had the event, as it may be shown beside how many rows there are."""
-        events = int(self.events.sum())
-        return hide_few([events, self.rows - events])[0]
-
-    def curve(self, rows: Shown, events: Shown, shown: Sequence[int], at_risk: Sequence[int]) -> dict:
-        """What is shown of a group, with how many rows and events: points at the places `shown`, and who is at risk at
-        those that are also places of `at_risk`."""
-        known = {"rows": rows, "events": events, "points": []}
-        if not len(shown):
+    def curve(self) -> dict:
+        """A group's curve, as users see it."""
+        known = {"rows": self.rows, "events": int(self.events.sum()), "points": []}
+        if not self.rows:
             return known
         digits = max(DIGITS, len(str(self.rows)))
-        survival, errors = self._survival(self.at_risk), self._errors()
-        low, high = zip(*map(band, survival.tolist(), self._spread().tolist()), strict=True)
-        shares = {"survival": survival, "low": low, "high": high}
-        for place in shown:
+        survival, rounding = self._survival(self.at_risk), self._rounding()
+        low, high = zip(*map(band, survival.tolist(), (self._spread() + rounding).tolist()), strict=True)
+        with np.errstate(invalid="ignore"):
+            errors = self._errors() + np.where(survival > 0, NORMAL * survival * rounding**0.5, 1)
+        # If few rows are left, a share of 0 can be an effect of rounding, and its error has no meaning.
+        unknown = np.flatnonzero((survival <= 0) | (errors > MAX_ERROR))
+        shown = int(unknown[0]) if len(unknown) else len(survival)
+        shares = {name: values[:shown] for name, values in (("survival", survival), ("low", low), ("high", high))}
+        for place, time in enumerate(self.times[:shown].tolist()):
             point = {name: round(float(values[place]), digits) for name, values in shares.items()}
-            more = {
-                "error": rounded_up(errors[place] + 10.0**-digits / 2),
-                "atRisk": int(self.entering[place + 1]) if place in at_risk else None,
-            }
-            known["points"].append({"time": float(self.times[place])} | point | more)
+            error = rounded_up(errors[place] + 10.0**-digits / 2)
+            known["points"].append({"time": time} | point | {"error": error, "atRisk": int(self.entering[place + 1])})
         return known | {"median": {name: value for name, value in self._median(shares) if value is not None}}
 
     def _median(self, shares: dict[str, Sequence[float]]) -> Iterator[tuple[str, float | None]]:
-        """The first time after which half have had the event, and between which times that lies with 95 %. Of the times
-        without a point only this is shown: on which side of a half the share is."""
+        """The median time: the first time at which at most half are without the event, and the ends of its 95 %
+        interval. Times without a point contribute only this: on which side of one half the share is."""
         for name, of in (("value", "survival"), ("low", "low"), ("high", "high")):
             places = np.flatnonzero(np.array(shares[of]) <= 0.5)
             yield name, float(self.times[places[0]]) if len(places) else None
@@ -195,16 +193,21 @@ class Ends:
             parts = np.where(self.events > 0, self.events / (self.at_risk * (self.at_risk - self.events)), 0.0)
         return np.cumsum(parts)
 
-    def _errors(self) -> list[float]:
-        """The largest distance of the curve of exact times at each time. That curve is highest where all rows that
-        leave up to a time do so after its events, and lowest where all do so before."""
+    def _rounding(self) -> np.ndarray:
+        """Approximate variance of the logarithm of the share at each time that is due to rounding: of the counts of
+        events until then, and of the counts of all rows."""
+        return self.parties * ROUNDING * (np.maximum(self.at_risk, 1) ** -2 + 2 * self._spread() ** 2)
+
+    def _errors(self) -> np.ndarray:
+        """The largest distance from the curve of exact times at each time. That curve is highest if all rows that leave
+        up to a time do so after its events, and lowest if all do so before."""
         entering = self.entering[:-1]
         found, high, low = map(self._survival, (self.at_risk, entering, entering - self.counts[0, :-1]))
-        return np.maximum(high - found, found - low).tolist()
+        return np.maximum(high - found, found - low)
 
 
 def band(survival: float, spread: float) -> tuple[float, float]:
-    """Where the share lies with 95 %, on the scale of the logarithm of its logarithm, so between 0 and 1."""
+    """95 % interval of the share on the log-log scale, so within 0 and 1."""
     if not 0 < survival < 1:
         return float(survival), float(survival)
     reach = NORMAL * spread**0.5 / -np.log(survival)
@@ -212,82 +215,68 @@ def band(survival: float, spread: float) -> tuple[float, float]:
 
 
 def log_rank(groups: list[Ends]) -> dict | None:
-    """The test of whether groups differ in how soon the event comes: `chi2`, `freedom`, `p`; None where nothing can be
-    compared."""
+    """The test of whether groups differ in their survival: `chi2`, `freedom`, `p`. None if there is nothing to compare,
+    or a group has fewer than `MIN_COMPARED` rows per party on average: then rounding would dominate."""
     from scipy import special
 
     groups = [group for group in groups if group.rows]
-    if len(groups) < 2:
+    if len(groups) < 2 or min(group.rows for group in groups) < MIN_COMPARED * groups[0].parties:
         return None
     at_risk, events = (
         np.array([getattr(group, name) for group in groups], dtype=float) for name in ("at_risk", "events")
     )
-    rows, had = at_risk.sum(axis=0), events.sum(axis=0)
-    share = at_risk / np.maximum(rows, 1)
-    weights = had * (rows - had) / np.maximum(rows - 1, 1)
-    spread = np.diag((share * weights).sum(axis=1)) - (share * weights) @ share.T
-    more = (events - had * share).sum(axis=1)
+    tests = [
+        _compared(at_risk[:, :until], events[:, :until], groups[0].parties) for until in range(1, events.shape[1] + 1)
+    ]
+    # If few rows are left, rounding adds more variance than further events add information. Then compare earlier times.
+    more, spread, _ = max(tests, key=lambda test: test[2])
     chi2 = significant(float(more @ np.linalg.pinv(spread) @ more), DIGITS)
     freedom = int(np.linalg.matrix_rank(spread))
     return {"chi2": chi2, "freedom": freedom, "p": float(special.chdtrc(freedom, chi2))} if freedom else None
 
 
+def _compared(at_risk: np.ndarray, events: np.ndarray, parties: int) -> tuple[np.ndarray, np.ndarray, float]:
+    """Comparison of groups by their rows at risk and events [groups, times]: events more than expected [groups], their
+    variance [groups, groups] including rounding, and the information on a difference. The information does not depend
+    on which group had the events, so the times can be chosen by it."""
+    rows, had = at_risk.sum(axis=0), events.sum(axis=0)
+    share = at_risk / np.maximum(rows, 1)
+    weights = had * (rows - had) / np.maximum(rows - 1, 1)
+    spread = np.diag((share * weights).sum(axis=1)) - (share * weights) @ share.T
+    known = float(np.trace(spread))
+    # Rounding adds to the variance: a group's rows, events and rows that left may be two more or less at each party.
+    hazard = float((had / np.maximum(rows, 1)).sum())
+    apart = np.eye(len(at_risk)) - ((share * had).sum(axis=1) / max(had.sum(), 1))[:, None]
+    spread = spread + apart @ apart.T * parties * ROUNDING * (2 + hazard**2)
+    return (events - had * share).sum(axis=1), spread, known**2 / max(float(np.trace(spread)), 1e-12)
+
+
 def groups_of(encoder: NumberEncoder | CategoryEncoder) -> int:
-    """How many groups a column makes."""
+    """Number of groups that a column makes."""
     if isinstance(encoder, CategoryEncoder):
         return len(encoder.categories)
     return 2 if encoder.deviation > 0 else 0
 
 
 def cut_of(encoder: NumberEncoder) -> float:
-    """What divides a column's numbers: their mean; of zeros and ones, or the like, the middle, which divides the same
-    rows and does not say what share of them has which."""
+    """The value that divides a column's numbers: their mean. For two neighbouring integers, e.g. zeros and ones, it is
+    the middle, which divides the same rows and does not reveal the share of each."""
     has_two = upper_share(encoder.mean, encoder.deviation) is not None
     return math.floor(encoder.mean) + 0.5 if has_two else encoder.mean
 
 
 def codes_of(encoder: NumberEncoder | CategoryEncoder, column: Column) -> np.ndarray:
-    """In which group each row is."""
+    """Group of each row; the number of groups for a row that is in none."""
     if isinstance(encoder, CategoryEncoder):
-        codes = encoder.codes(column)
-        return np.where(codes < len(encoder.categories), codes, NO_GROUP)
+        return np.minimum(encoder.codes(column), len(encoder.categories))
     values = numbers_of(column)
-    return np.where(np.isnan(values), NO_GROUP, values > encoder.mean)
+    return np.where(np.isnan(values), 2, values > encoder.mean).astype(int)
 
 
-def _column(
-    encoder: NumberEncoder | CategoryEncoder,
-    groups: list[Ends],
-    every: Ends,
-    among: list[int],
-    at_risk_of_all: list[int],
-) -> dict:
-    """A column's groups, with points only at the places `among`, and who is at risk only at those `at_risk_of_all`: all
-    rows are shown there, and so what all groups but one leave of them is known."""
-    counts, absent = (
-        getattr(every, name) - sum(getattr(group, name) for group in groups) for name in ("counts", "absent")
-    )
-    all_ = [*groups, Ends(counts, absent, every.times)]
-    rows = hide_few([group.rows for group in all_])
-    hidden = hide_cells(np.array([[group.events.sum(), group.rows - group.events.sum()] for group in all_]))[:, 0]
-    is_withheld = withheld([group.followed for group in all_], [not isinstance(count, int) for count in rows])
-    events = [
-        None if is_hidden or is_kept else int(group.events.sum())
-        for group, is_hidden, is_kept in zip(all_, hidden, is_withheld, strict=True)
-    ]
-    open_ = [place for place, is_kept in enumerate(is_withheld) if not is_kept]
-    units = [all_[place].followed for place in open_]
-    if any(is_withheld):
-        units.append(
-            Followed.sum([group.followed for group, is_kept in zip(all_, is_withheld, strict=True) if is_kept])
-        )
-    found = dict(zip(open_, places_shown(units, among), strict=False))
-    at_risk = places_at_risk(units, at_risk_of_all)
-    curves = [
-        group.curve(rows[place], events[place], found.get(place, []), at_risk) for place, group in enumerate(groups)
-    ]
+def _column(encoder: NumberEncoder | CategoryEncoder, groups: list[Ends]) -> dict:
+    """A column's groups and their test."""
     names = encoder.categories if isinstance(encoder, CategoryEncoder) else ("low", "high")
-    named = [{"name": name} | curve for name, curve in zip(names, curves, strict=False)]
+    named = [{"name": name} | group.curve() for name, group in zip(names, groups, strict=False)]
     cut = {"cut": cut_of(encoder)} if isinstance(encoder, NumberEncoder) else {}
     test = log_rank(groups)
     return {"name": encoder.name, "kind": encoder.kind, **cut, "groups": named} | ({"logRank": test} if test else {})

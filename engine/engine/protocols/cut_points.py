@@ -1,4 +1,4 @@
-"""Where columns of numbers are cut, as a platform sends it: it could send any. Each raises ValueError."""
+"""Checks of the cut points of numeric columns that a platform sends; it could send any. Each raises ValueError."""
 
 from collections.abc import Sequence
 
@@ -8,24 +8,25 @@ from engine.protocols.rounding import TOLERANCE
 
 
 def check_ascending(edges: np.ndarray) -> None:
-    """Cut points [columns, points], infinite at the end where there are fewer."""
+    """Check cut points [columns, points], which end with infinities if a column has fewer."""
     if np.isnan(edges).any() or np.any(edges[:, 1:] < edges[:, :-1]) or np.isneginf(edges).any():
-        raise ValueError("cut points that do not ascend")
+        raise ValueError("cut points do not ascend")
 
 
 def check_cuts(before: np.ndarray, after: Sequence[Sequence[float]], *, all_stay: bool) -> None:
-    """Each column's cut points that counts made of others [columns, points]: all of them and some between, or some in
-    their middle. A party may have computed the others itself, so they differ by rounding."""
+    """Check each column's cut points that were chosen by counts between others [columns, points]: with `all_stay` all
+    of the others and some between them, else any within their range. A party may have computed the others itself, so
+    they may differ by rounding."""
     for points, chosen in zip(before, after, strict=True):
         found = np.asarray(chosen, dtype=float)
         old, new = points[np.isfinite(points)], found[np.isfinite(found)]
         slack = TOLERANCE * np.abs(old).max(initial=0)
         outside = len(new) > 0 and (len(old) == 0 or new[0] < old[0] - slack or new[-1] > old[-1] + slack)
         if outside or (all_stay and not _are_among(old, new, slack)):
-            raise ValueError("cut points that no counts give")
+            raise ValueError("no counts lead to these cut points")
 
 
 def _are_among(old: np.ndarray, new: np.ndarray, slack: float) -> bool:
-    """Whether each of the old points is one of the new ones, both ascending, but for so much."""
+    """Whether each of the old points is one of the new ones, within `slack`; both ascend."""
     places = np.searchsorted(new, old - slack)
     return bool(np.all(places < len(new)) and np.all(new[places] <= old + slack))

@@ -1,9 +1,10 @@
-"""A table of all parties' rows together: per column how many values, their mean, spread and quantiles, and categories.
+"""A table of all parties' rows together: for each column the number of values, their mean, spread and quantiles, and
+categories.
 
-Means and spreads are the moments that every protocol on tables sums. Quantiles come from counts in bins that are the
-same everywhere: first bins of half a deviation, then the bin that holds a quantile is divided, and once more, each time
-into no more parts than keep five rows in a part on average. So the error that is told shrinks with the rows. Of a party
-that agreed its own table is told beside it (see own_tables.py).
+Means and spreads are sums of groups of neighbouring values, as are counts (see privacy/neighbours.py). Quantiles come
+from counts in bins that are the same everywhere. The first bins have the width of half a deviation. Then the bin that
+holds a quantile is divided, twice at most, into no more parts than keep five rows in a part on average. So the reported
+error shrinks with the number of rows. The table of a party that agreed is reported separately (see own_tables.py).
 """
 
 from dataclasses import dataclass, replace
@@ -14,6 +15,7 @@ import numpy as np
 from engine.data.encoding import CategoryEncoder, NumberEncoder
 from engine.data.party import Party
 from engine.export.description import describe_category, describe_number
+from engine.privacy.neighbours import at_least_five
 from engine.privacy.terms import Arrays, Term, Total
 from engine.protocols.on_rows import Prepared
 from engine.protocols.own_tables import agreed_of, own_categories, own_numbers, own_parts, with_own
@@ -21,19 +23,19 @@ from engine.protocols.protocol import QUERY, Result, Stage, State
 from engine.protocols.rounding import are_near
 
 PERCENT = (5, 25, 50, 75, 95)
-# No more than 1 / (1 + 4.5^2) = 4.7 % of any values lie that many deviations above their mean, and no more below
+# At most 1 / (1 + 4.5^2) = 4.7 % of any values are that many deviations above their mean, and at most as many below
 # (Cantelli's inequality), so each of these quantiles is between the ends.
 EDGES = np.linspace(-4.5, 4.5, 19)
-MOST_PARTS, MOST_DIVISIONS = 50, 2
-LEAST_IN_PART = 5  # rows on average
-RANGES = ("low", "high", "parts")  # a quantile is above low and not above high; how many parts to make of that
+MAX_PARTS, MAX_DIVISIONS = 50, 2
+MIN_IN_PART = 5  # rows on average
+RANGES = ("low", "high", "parts")  # a quantile is above low and at most high; number of parts for the next division
 
 
 @dataclass(frozen=True)
 class Describing:
-    """The inner protocol (see on_rows.py) of a table about the rows. It makes no model, so nothing is scored."""
+    """The inner protocol (see on_rows.py) of a table about the rows. It makes no model, so it has no scores."""
 
-    holds_aside: ClassVar[bool] = False
+    has_validation_split: ClassVar[bool] = False
     predicts: ClassVar[bool] = False
     bins: ClassVar[int] = 0
     tells_own: ClassVar[bool] = True
@@ -41,7 +43,7 @@ class Describing:
     def first(self, state: State, prepared: Prepared) -> State:
         return state.with_facts(divisions=None)
 
-    def ask(self, state: State, prepared: Prepared) -> Stage | None:
+    def next_stage(self, state: State, prepared: Prepared) -> Stage | None:
         numbers, rows = len(numbers_of(prepared)), prepared.rows
         if state.facts["divisions"] is None:
             bins = Term((numbers, len(EDGES) + 1), rows, whole=True)
@@ -50,26 +52,27 @@ class Describing:
             return Stage("bins", "statistics", QUERY, 0, terms, agreed=agreed_of(prepared.plan))
         if not np.any(state.arrays["parts"]):
             return None
-        parts = Term((numbers, len(PERCENT), MOST_PARTS), rows, whole=True)
+        parts = Term((numbers, len(PERCENT), MAX_PARTS), rows, whole=True)
         return Stage("parts", "statistics", QUERY, 0, {"parts": parts})
 
     def check(self, state: State, prepared: Prepared) -> None:
         if state.facts["divisions"] is None:
             if state.arrays:
-                raise ValueError("arrays before anything is divided")
+                raise ValueError("arrays before the first division")
             return
         shape = (len(numbers_of(prepared)), len(PERCENT))
         if {name: values.shape for name, values in state.arrays.items()} != dict.fromkeys(RANGES, shape):
-            raise ValueError("the arrays are not those that the plan makes")
+            raise ValueError("the arrays do not have the plan's shape")
         if not all(np.isfinite(values).all() for values in state.arrays.values()):
-            raise ValueError("an array holds what is no number")
-        if not np.isin(state.arrays["parts"], np.arange(MOST_PARTS + 1)).all():
-            raise ValueError("parts that are never made")
-        if not 0 <= int(state.facts["divisions"]) < MOST_DIVISIONS:
-            raise ValueError("more divisions than are made")
+            raise ValueError("an array holds a value that is not a finite number")
+        if not np.isin(state.arrays["parts"], np.arange(MAX_PARTS + 1)).all():
+            raise ValueError("a number of parts that is not used")
+        if not 0 <= int(state.facts["divisions"]) < MAX_DIVISIONS:
+            raise ValueError("too many divisions")
 
-    def follows(self, before: State, state: State, prepared: Prepared) -> None:
-        """A quantile lies in a bin or part that was counted: no range is made up round somebody's value."""
+    def check_transition(self, before: State, state: State, prepared: Prepared) -> None:
+        """Raises ValueError unless each quantile's range is a bin or part that was counted: a platform must not choose
+        a range round a single party's value."""
         divisions = before.facts["divisions"]
         if state.facts["divisions"] != (0 if divisions is None else int(divisions) + 1):
             raise ValueError("not the next division")
@@ -78,16 +81,20 @@ class Describing:
                 ends = bins_of(column) if divisions is None else parts_of(before, number, share)
                 found = np.array([state.arrays[name][number, share] for name in ("low", "high")])
                 if not are_near(np.column_stack([ends[:-1], ends[1:]]), found).all(axis=1).any():
-                    raise ValueError("a range that was not counted")
+                    raise ValueError("this range was not counted")
 
-    def answer(self, state: State, prepared: Prepared, party: Party, stage: Stage) -> Arrays:
-        reported = party.reported_numbers(label=False)
-        numbers = [np.sort(reported[np.isfinite(reported[:, place]), place]) for place, _ in numbers_of(prepared)]
+    def compute(self, state: State, prepared: Prepared, party: Party, stage: Stage) -> Arrays:
+        counted = party.reported_numbers.counted
+        numbers = [np.sort(counted[np.isfinite(counted[:, place]), place]) for place, _ in numbers_of(prepared)]
         if stage.name == "bins":
             edges = [edges_of(column) for _, column in numbers_of(prepared)]
             bins = [count_bins(values, ends) for values, ends in zip(numbers, edges, strict=True)]
             tables = zip(prepared.encoding.columns, party.training.columns, strict=True)
-            cells = [encoder.count(column) for encoder, column in tables if isinstance(encoder, CategoryEncoder)]
+            cells = [
+                at_least_five(encoder.count(column))
+                for encoder, column in tables
+                if isinstance(encoder, CategoryEncoder)
+            ]
             return {"bins": np.reshape(bins, stage.terms["bins"].shape), "categories": np.concatenate([*cells, []])}
         counts = np.zeros(stage.terms["parts"].shape)
         for number, share in zip(*np.nonzero(state.arrays["parts"]), strict=True):
@@ -95,7 +102,7 @@ class Describing:
             counts[number, share, : len(inside)] = inside
         return {"parts": counts}
 
-    def advance(self, state: State, prepared: Prepared, stage: Stage, total: Total) -> State:
+    def update(self, state: State, prepared: Prepared, stage: Stage, total: Total) -> State:
         if stage.name == "bins":
             state = with_own(state, total, lambda own: {name: own[name] for name in stage.terms})
             return self._found(state, prepared, total)
@@ -105,7 +112,7 @@ class Describing:
         return ()
 
     def finish_early(self, state: State) -> State:
-        return state  # without its last stage there is no table
+        return state  # there is no table before its last stage
 
     def result(self, state: State, prepared: Prepared) -> Result:
         cells = np.cumsum([cells_of(column) for column in categories_of(prepared)])
@@ -123,25 +130,24 @@ class Describing:
         return Result(None, {"output": "table", "classes": [], "table": table})
 
     def _by_party(self, state: State, prepared: Prepared) -> dict[str, Any]:
-        """The same columns of each party that agreed; nothing where nobody's own is told."""
+        """The same columns of each party that agreed; empty if no party's own table is reported."""
         parts = own_parts(state)
         if not parts:
             return {}
         columns, place, cell = [], 0, 0
         for column in prepared.encoding.columns:
             if isinstance(column, NumberEncoder):
-                bins, missing = state.kept["bins"][place], prepared.rows - int(state.kept["count"][place])
-                columns.append(own_numbers(column, place, bins, missing, parts, PERCENT, bins_of(column)))
+                columns.append(own_numbers(column, place, parts, PERCENT, bins_of(column)))
                 place += 1
             else:
                 cells = slice(cell, cell + cells_of(column))
-                columns.append(own_categories(column, cells, state.kept["categories"][cells], parts))
+                columns.append(own_categories(column, cells, parts))
                 cell = cells.stop
-        told = [
+        parties = [
             {"partyId": party, "rows": int(own["rows"]), "columns": list(of_party)}
             for (party, own), of_party in zip(parts.items(), zip(*columns, strict=True), strict=True)
         ]
-        return {"parties": told}
+        return {"parties": parties}
 
     def _found(self, state: State, prepared: Prepared, total: Total) -> State:
         bins, shape = total.integers["bins"], (len(numbers_of(prepared)), len(PERCENT))
@@ -165,7 +171,7 @@ class Describing:
 
 
 def bins_of(column: NumberEncoder) -> np.ndarray:
-    """Ends of the first bins. Of a column that never varies all are its mean, and all values in the first bin."""
+    """Ends of the first bins. If a column never varies, all ends are its mean, and all values are in the first bin."""
     return np.array([column.mean, *edges_of(column), column.mean])
 
 
@@ -181,7 +187,7 @@ def categories_of(prepared: Prepared) -> list[CategoryEncoder]:
 
 
 def cells_of(column: CategoryEncoder) -> int:
-    """Its categories, any other, and missing."""
+    """Number of its cells: its categories, any other, and missing."""
     return len(column.categories) + 2
 
 
@@ -191,8 +197,7 @@ def edges_of(column: NumberEncoder) -> np.ndarray:
 
 
 def parts_of(state: State, number: int, share: int) -> np.ndarray:
-    """Ends of the parts into which the range of a quantile is divided; of the range itself where that is narrow
-    enough."""
+    """Ends of the parts into which the range of a quantile is divided; the range itself if it is narrow enough."""
     low, high, parts = (state.arrays[name][number, share] for name in RANGES)
     if parts == 0:
         return np.array([low, high])
@@ -200,18 +205,19 @@ def parts_of(state: State, number: int, share: int) -> np.ndarray:
 
 
 def count_bins(ascending: np.ndarray, edges: np.ndarray) -> np.ndarray:
-    """How many values are not above the first edge, between each two (the upper one included) and above the last."""
+    """Numbers of values up to the first edge, between each two (the upper one included) and above the last."""
     upto = np.searchsorted(ascending, edges, side="right")
     return np.diff([0, *upto, len(ascending)])
 
 
 def _rank(percent: int, count: int) -> int:
-    """The place among the ascending values of the first one that so many percent are not above."""
+    """The rank, from 1, of the first ascending value that at least `percent` percent of the values do not exceed."""
     return -(-percent * count // 100)
 
 
 def _narrow(ranges: Arrays, at: tuple[int, int], counts: np.ndarray, ends: np.ndarray, rank: int) -> None:
-    """Sets the range `at` to the bin that holds the value of this rank in all bins, decided on whole numbers."""
+    """Sets the range `at` to the bin that holds the value of this rank, counted from the start of these bins; uses
+    integers only."""
     upto = np.cumsum(counts)
     place = min(int(np.searchsorted(upto, rank)), len(counts) - 1)
     ranges["low"][at], ranges["high"][at] = ends[place], ends[place + 1]
@@ -220,8 +226,8 @@ def _narrow(ranges: Arrays, at: tuple[int, int], counts: np.ndarray, ends: np.nd
 
 
 def _with_parts(state: State) -> State:
-    """Into how many parts each range is divided next: none where it could not be two, or has no width."""
-    parts = np.minimum(state.kept["inside"] // LEAST_IN_PART, MOST_PARTS)
+    """Number of parts into which each range is divided next: 0 if two are not possible or the range has no width."""
+    parts = np.minimum(state.kept["inside"] // MIN_IN_PART, MAX_PARTS)
     is_divided = (parts > 1) & (state.arrays["high"] > state.arrays["low"])
-    may = int(state.facts["divisions"]) < MOST_DIVISIONS
+    may = int(state.facts["divisions"]) < MAX_DIVISIONS
     return replace(state, arrays=state.arrays | {"parts": np.where(is_divided & may, parts, 0.0)})

@@ -1,5 +1,5 @@
-"""What a run asks last: the model that is kept scored in full, and at each party how it does on the party's rows beside
-what the party would have got by itself."""
+"""The last stage of a run: scores the selected model in full and, at each party, compares it on the party's rows with
+the model that the party would have trained alone."""
 
 import math
 from collections.abc import Sequence
@@ -20,43 +20,43 @@ from engine.protocols.random import random_for
 from engine.targets import Target, scale_of
 from engine.targets.intervals import PERCENT, difference_of, difference_of_shares
 
-MOST_GAIN = 1e6  # of a metric, in deviations where it has the label's unit; one beyond counts as that far
+MAX_GAIN = 1e6  # of a metric, in deviations if it has the label's unit; larger gains are clipped
 ABSENT = (1.0, -1.0)  # ends, in the wrong order, of the interval of a metric that has no value
-MOST_BLOCKS = 400  # of rows, each left out as one
-MOST_NUMBERS = 2**23  # of all blocks' scores, 64 MB: of boxes of many classes a block has thousands
-LEAST_BLOCKS = 50
+MAX_BLOCKS = 400  # of rows; each block is left out at once
+MAX_NUMBERS = 2**23  # of all blocks' scores, 64 MB: for boxes of many classes, a block has thousands
+MIN_BLOCKS = 50
 
 
 def final_terms(prepared: Prepared, *, compares: bool) -> dict[str, Term]:
-    """Of `score_finally`. Those of `alone_terms` are shown of each party by itself."""
+    """Terms of `score_finally`. Those of `alone_terms` are shown for each party separately."""
     return grouped("final", prepared.target.final_terms(prepared.rows)) | (alone_terms(prepared) if compares else {})
 
 
 def alone_terms(prepared: Prepared) -> dict[str, Term]:
-    """How the party's own model scores, and within which interval of each metric the common one is better or worse."""
+    """Terms of the party's own model's scores, and of the interval of the common model's gain in each metric."""
     names = prepared.target.metric_names
     return grouped("alone", prepared.target.score_terms(prepared.rows)) | {
-        "gain": Term((len(names), len(PERCENT)), MOST_GAIN)
+        "gain": Term((len(names), len(PERCENT)), MAX_GAIN)
     }
 
 
 def score_finally(inner: OnEncodedRows, state: State, prepared: Prepared, party: Party, *, compares: bool) -> Arrays:
-    """A party's `final_terms` of the state's model; its own one is made by the same protocol."""
+    """A party's `final_terms` of the state's model; the same protocol trains the party's own model."""
     outputs, targets = inner.held_out(state, prepared, party)
-    with np.errstate(all="ignore"):  # a model that ran away scores as the worst there is
+    with np.errstate(all="ignore"):  # a model that diverged gets the worst score
         final = grouped("final", prepared.target.final(outputs, targets))
     return final | (_alone(inner, prepared, party, outputs, targets) if compares else {})
 
 
 def with_final(state: State, total: Total) -> State:
-    """Keeps what all parties' `final_terms` add up to."""
+    """Stores the sums of all parties' `final_terms`."""
     final = {f"final/{name}": values for name, values in total.group("final").items()}
     return replace(state, kept=state.kept | final)
 
 
 def final_card(state: State, prepared: Prepared, chosen: Sequence[str] = ()) -> dict[str, Any]:
-    """What a card reports of the kept model's scores. `chosen` names what the scored rows themselves decided: the
-    `round`, the `penalty` or the `shifts` of labels. Such scores tend to be too good."""
+    """Entries of the model card about the selected model's scores. `chosen` names choices that depend on the scored
+    rows themselves: the `round`, the `penalty` or the `shifts` of labels. Such scores tend to be too good."""
     target, scores = prepared.target, scores_of(state)
     kept = {name.removeprefix("final/"): values for name, values in state.kept.items() if name.startswith("final/")}
     report = target.report(scores, kept, random_for(prepared.seed, "intervals"))
@@ -64,8 +64,8 @@ def final_card(state: State, prepared: Prepared, chosen: Sequence[str] = ()) -> 
 
 
 def _alone(inner: OnEncodedRows, prepared: Prepared, party: Party, outputs: np.ndarray, targets: np.ndarray) -> Arrays:
-    """Scores of the party's own model; of no rows where it came to nothing or scored other rows, as with few rows it
-    may. Only the label's classes (or scale) are everybody's, so that the scores can be compared."""
+    """Scores of the party's own model; without rows if it failed or scored other rows, as can happen with few rows.
+    Only the label's classes (or scale) are shared, so that the scores can be compared."""
     target = prepared.target
     protocol = on_data(prepared.plan, (target.kind,), inner).without_comparison()
     rounds = prepared.plan["maxRounds"]
@@ -73,8 +73,10 @@ def _alone(inner: OnEncodedRows, prepared: Prepared, party: Party, outputs: np.n
         progress.part(0, rounds)
         with np.errstate(all="ignore"):
             begun = protocol.begin(1, prepared.seed, scale_of(target))
-            state = run_here(protocol, [party], begun, lambda _, stage, *__: progress.part(stage.round, rounds))
-            alone = protocol.inner.held_out(state, protocol.prepared(state), party.at(0))[0]
+            state = run_here(
+                protocol, [party.unmixed or party], begun, lambda _, stage, *__: progress.part(stage.round, rounds)
+            )
+            alone = protocol.inner.held_out(state, protocol.prepared(state), party)[0]
         if len(alone) == len(targets) > 0:
             gain = _gain(target, outputs, alone, targets, random_for(prepared.seed, "gain"))
             return grouped("alone", scores_of(state)) | {"gain": gain}
@@ -88,13 +90,13 @@ def _alone(inner: OnEncodedRows, prepared: Prepared, party: Party, outputs: np.n
 def _gain(
     target: Target, together: np.ndarray, alone: np.ndarray, targets: np.ndarray, rng: np.random.Generator
 ) -> np.ndarray:
-    """Ends [metrics, 2] of the interval in which the difference of each metric lies, by the jackknife of the party's
-    rows, which both models score: of many rows, blocks are left out. Only the ends leave."""
-    if target.kind == "event":  # whose pairs of rows no sum over blocks has
+    """Ends [metrics, 2] of the interval of each metric's difference, by the jackknife of the party's rows, which both
+    models score. If there are many rows, blocks of rows are left out. Only the ends are sent."""
+    if target.kind == "event":  # its score is over pairs of rows, which no sum over blocks contains
         return np.array([target.gain(together, alone, targets) or ABSENT])
     rows = len(targets)
     numbers = sum(math.prod(term.shape) for term in target.score_terms(1).values())
-    most = min(MOST_BLOCKS, max(MOST_NUMBERS // numbers, LEAST_BLOCKS))
+    most = min(MAX_BLOCKS, max(MAX_NUMBERS // numbers, MIN_BLOCKS))
     blocks = np.array_split(rng.permutation(rows), min(rows, most))
     parts = [_parts(target, outputs, targets, blocks) for outputs in (together, alone)]
     of_all, left_out, of_blocks = (
@@ -102,19 +104,19 @@ def _gain(
     )
     ends = []
     for name in target.metric_names:
-        if name == "accuracy":  # a share of the rows, of which each is right or not
+        if name == "accuracy":  # a share of rows, each of which is right or wrong
             right = (of_blocks[0][name] - of_blocks[1][name]) * [len(block) for block in blocks]
             found = difference_of_shares(right, rows)
         else:
             value, without = (one[0][name] - one[1][name] for one in (of_all, left_out))
             moved = (without - without.mean()) * math.sqrt(1 - 1 / len(blocks))
             found = difference_of(float(value[0]), moved, rows)
-        ends.append(np.clip(np.divide(found, target.unit(name)), -MOST_GAIN, MOST_GAIN) if found else ABSENT)
+        ends.append(np.clip(np.divide(found, target.unit(name)), -MAX_GAIN, MAX_GAIN) if found else ABSENT)
     return np.array(ends)
 
 
 def _parts(target: Target, outputs: Any, targets: np.ndarray, blocks: list[np.ndarray]) -> Arrays:
-    """Scores [blocks, ...]."""
+    """Scores of each block [blocks, ...]."""
     parts = [target.score(outputs[block], targets[block]) for block in blocks]
     return {name: np.stack([part[name] for part in parts]) for name in parts[0]}
 
@@ -128,8 +130,8 @@ def _without_each(parts: Arrays) -> Arrays:
 
 
 def _metrics_of(target: Target, sums: Arrays) -> dict[str, np.ndarray]:
-    """Each metric [stack] of sums [stack, ...]; NaN where it has no value."""
-    if target.kind == "classes":  # whose metrics take a stack: one by one they took a third of a run's processor time
+    """Each metric [stack] of sums [stack, ...]; NaN if it has no value."""
+    if target.kind == "classes":  # its metrics take a stack; one by one they took a third of a run's processor time
         return target.metrics(sums)
     stack = len(sums["rows"])
     found = [target.metrics({name: values[place] for name, values in sums.items()}) for place in range(stack)]

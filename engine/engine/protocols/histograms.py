@@ -1,10 +1,10 @@
-"""Trees from summed histograms: the very trees that all rows in one place would give.
+"""Trees from summed histograms, identical to the trees that pooled rows would give.
 
-Columns are cut into bins that are the same for everybody (see on_rows.py). Each round grows some trees side by side,
-on columns drawn for each, in one message a level: gradients, Hessians and rows, by node and bin. The last level's
-message also scores the model so far; another one scores the last model. A last one scores the best in full and has
-every party train alone, to compare. Sources: Chen, Guestrin 2016, arXiv:1603.02754; several trees a step as in its
-`num_parallel_tree`.
+Columns are cut into bins that are the same for all parties (see on_rows.py). Each round grows some trees in parallel,
+on columns drawn for each tree. There is one message a level, with gradients, Hessians and rows by node and bin. The
+last level's message also scores the model so far; another message scores the last model. A final message scores the
+best model in full and has every party train alone, to compare. Sources: Chen, Guestrin 2016, arXiv:1603.02754; several
+trees a step as in its `num_parallel_tree`.
 """
 
 from collections.abc import Iterator
@@ -16,40 +16,41 @@ import numpy as np
 from engine.data.bins import Bins
 from engine.data.encoding import CategoryEncoder
 from engine.data.party import Party
-from engine.data.table import Table
 from engine.learners.boosting import margins_of
 from engine.learners.learner import Parameters
-from engine.learners.trees import LEAF, MOST_STEP, Cells, GrowsTrees, Growth, Sides, Trees
-from engine.privacy.few import LEAST_SHOWN
+from engine.learners.trees import LEAF, MAX_STEP, Cells, GrowsTrees, Growth, Sides, Trees
 from engine.privacy.hit_rates import hit_rates
+from engine.privacy.small_counts import MIN_SHOWN
 from engine.privacy.terms import Arrays, Term, Total, grouped
 from engine.protocols.final import alone_terms, final_card, final_terms, score_finally, with_final
-from engine.protocols.on_rows import Prepared, loss_of, same_arrays
+from engine.protocols.on_rows import Prepared, loss_of, same_arrays, score_coarsely
 from engine.protocols.on_table import rows_in_bins
 from engine.protocols.protocol import EVALUATE, TRAIN, Result, Stage, State
 from engine.protocols.random import random_for
 from engine.protocols.rounding import is_at_most
 from engine.protocols.tree_checks import check_shapes, check_splits, check_trees
 from engine.protocols.tree_findings import Grown, drawn_tree, effects, importance, without_few
+from engine.table import Table
 from engine.targets import Target
 from engine.targets.classes import softmax
 
-MOST_CELLS = 2**20  # of a histogram in a message: beyond that, each tree uses fewer columns
-TREE = "tree."  # names of the trees' arrays in a state
-GROWN = "grown"  # [2, trees, nodes]: what each split gained, and the rows in each node
+MAX_CELLS = 2**20  # of a histogram in a message; beyond it, each tree uses fewer columns
+TREE = "tree."  # prefix of the trees' arrays in a state
+GROWN = "grown"  # [2, trees, nodes]: each split's gain, and the rows in each node
 FOLLOWS = {"score": "best", "best": "done"}
 
 
 @dataclass(frozen=True)
 class Histograms:
-    """The inner protocol (see on_rows.py) of trees for at most so many rounds. `compares` has every party train alone
-    in the end."""
+    """The inner protocol (see on_rows.py) of trees for at most `rounds` rounds. If `compares`, every party trains alone
+    at the end."""
 
     learner: GrowsTrees
     parameters: Parameters
     rounds: int
     compares: bool = True
-    holds_aside: ClassVar[bool] = True
+    has_validation_split: ClassVar[bool] = True
+    mixes: ClassVar[bool] = True
     predicts: ClassVar[bool] = True
     bins: ClassVar[int] = 32
 
@@ -62,7 +63,7 @@ class Histograms:
         arrays = {"base": base} | _named(Trees.leaves(0, self.depth))
         return replace(state, arrays=arrays).with_facts(step="grow", round=0, level=0, best=0)
 
-    def ask(self, state: State, prepared: Prepared) -> Stage | None:
+    def next_stage(self, state: State, prepared: Prepared) -> Stage | None:
         step, round_, level = (state.facts[name] for name in ("step", "round", "level"))
         scores = grouped("score", prepared.target.score_terms(prepared.validation))
         if step == "grow":
@@ -85,30 +86,31 @@ class Histograms:
         rounds = {"grow": range(self.rounds), "score": grown, "best": grown}[step]
         levels = range(self.depth if step == "grow" else 1)
         if type(level) is not int or type(round_) is not int or round_ not in rounds or level not in levels:
-            raise ValueError("a round that the plan does not have")
+            raise ValueError("the plan does not have this round")
         if step == "best" and state.facts["best"] not in range(1, round_ + 1):
-            raise ValueError("a best model that was not made")
+            raise ValueError("the best model does not exist yet")
         columns, arrays = len(prepared.encoding.columns), state.arrays
         trees = Trees.leaves((round_ + (level > 0)) * self._side_by_side(prepared), self.depth)
         base = np.empty(margins_of(prepared.target))
         check_shapes(arrays, {"base": base} | _named(trees))
         most = self.learner.most(prepared.target, prepared.training)
         if not is_at_most(arrays["base"], most):
-            raise ValueError("a model without trees that no rows give")
-        check_trees(self.trees(state, prepared, round_ + 1), columns, MOST_STEP * self._share(prepared))
+            raise ValueError("no rows lead to this model without trees")
+        check_trees(self.trees(state, prepared, round_ + 1), columns, MAX_STEP * self._share(prepared))
 
-    def follows(self, before: State, state: State, prepared: Prepared) -> None:
-        """What was grown stays; a level splits leaves of the level before, on columns that their tree drew."""
+    def check_transition(self, before: State, state: State, prepared: Prepared) -> None:
+        """Raises ValueError unless earlier trees and splits are unchanged, and a level splits leaves of the level
+        before on columns that were drawn for their tree."""
         after = replace(before, facts=before.facts | self._after(before.facts))
         steps = [[one.facts[name] for name in ("step", "round", "level")] for one in (after, self.finish_early(after))]
         if [state.facts[name] for name in ("step", "round", "level")] not in steps:
             raise ValueError("not the next step")
         old, new = before.arrays, state.arrays
         if not np.array_equal(old["base"], new["base"]):
-            raise ValueError("what was settled has changed")
+            raise ValueError("the model without trees has changed")
         if before.facts["step"] == "score":
             if not same_arrays(before, state):
-                raise ValueError("trees that were not scored")
+                raise ValueError("these trees were not scored")
             return
         level, round_ = before.facts["level"], before.facts["round"]
         grown = self.trees(state, prepared, round_ + 1)
@@ -120,18 +122,18 @@ class Histograms:
             raise ValueError("a split has changed")
         check_splits(growing, level, self._cells(before, prepared))
 
-    def answer(self, state: State, prepared: Prepared, party: Party, stage: Stage) -> Arrays:
+    def compute(self, state: State, prepared: Prepared, party: Party, stage: Stage) -> Arrays:
         bins = self._bins(prepared)
         answer: Arrays = {}
         if stage.name == "level":
             answer |= self._histograms(state, prepared, bins, party.training)
         if stage.scored is not None:
-            answer |= grouped("score", prepared.target.score(*self.held_out(state, prepared, party, stage.scored)))
+            answer |= grouped("score", score_coarsely(prepared, *self.held_out(state, prepared, party, stage.scored)))
         if stage.name == "best":
             answer |= score_finally(self, state, prepared, party, compares=self.compares)
         return answer
 
-    def advance(self, state: State, prepared: Prepared, stage: Stage, total: Total) -> State:
+    def update(self, state: State, prepared: Prepared, stage: Stage, total: Total) -> State:
         after = self._after(state.facts)
         if stage.name == "best":
             return with_final(state, total).with_facts(**after)
@@ -141,7 +143,7 @@ class Histograms:
         return state.with_facts(**after)
 
     def finish_early(self, state: State) -> State:
-        """Between two rounds: a half-grown tree predicts nothing."""
+        """Ends only between two rounds, since an incomplete tree predicts nothing."""
         between = state.facts["step"] == "grow" and state.facts["level"] == 0 and state.facts["round"] > 0
         return state.with_facts(step="score") if between else state
 
@@ -157,7 +159,8 @@ class Histograms:
     def held_out(
         self, state: State, prepared: Prepared, party: Party, rounds: int | None = None
     ) -> tuple[np.ndarray, np.ndarray]:
-        """By the trees of so many rounds, which may be none; else by those of the best."""
+        """Outputs and targets of the validation rows, by the trees of the first `rounds` rounds, which may be 0; None:
+        by those of the best model."""
         bins, rows = self._bins(prepared), party.validation
         upto = int(state.facts["best"]) if rounds is None else rounds
         return self._outputs_of(state, prepared, bins, rows, upto), prepared.target.encode(rows.label)
@@ -175,12 +178,12 @@ class Histograms:
         return Result(file, card | {"trees": self._findings(state, prepared)} | final_card(state, prepared, chosen))
 
     def _grown(self, state: State, prepared: Prepared) -> Grown:
-        """The trees that the file holds."""
+        """The trees in the model's file, with their gains and rows."""
         trees = self.trees(state, prepared, int(state.facts["best"]))
         return Grown(trees, *state.kept[GROWN][:, : len(trees)])
 
     def _findings(self, state: State, prepared: Prepared) -> dict:
-        """What people read of the trees that the file holds."""
+        """The description of the file's trees in the run's result."""
         target, bins = prepared.target, self._bins(prepared)
         grown, outputs = self._grown(state, prepared), margins_of(target)
         is_chance = self.learner.least_chance(target) is not None
@@ -195,40 +198,42 @@ class Histograms:
             "scale": "chance" if is_chance else "odds" if target.kind == "classes" else "unit",
             "average": self.learner.is_average,
             "count": len(grown.trees),
+            "mixed": prepared.parties > 1,
             "importance": importance(grown, bins),
             "effects": curves,
             "drawn": self._drawn(state, prepared, drawn_tree(grown, bins, 0, self._with_few(state, prepared))),
         }
 
     def _with_few(self, state: State, prepared: Prepared) -> list[int]:
-        """Columns of categories of which one to four rows have one: how many rows go which way would tell it."""
+        """Categorical columns with a category that one to four rows have: the rows on either side of a split would
+        reveal it."""
         columns = zip(prepared.encoding.columns, rows_in_bins(state, prepared), strict=True)
         return [
             place
             for place, (column, rows) in enumerate(columns)
-            if isinstance(column, CategoryEncoder) and np.any((rows > 0) & (rows < LEAST_SHOWN))
+            if isinstance(column, CategoryEncoder) and np.any((rows > 0) & (rows < MIN_SHOWN))
         ]
 
     def _drawn(self, state: State, prepared: Prepared, nodes: list[dict]) -> list[dict]:
-        """The first tree's nodes with what they say, as people read it."""
-        said = [one | {"value": self._said(state, prepared, one["value"])} for one in nodes]
+        """The first tree's nodes with their values in the units that users see."""
+        shown = [one | {"value": self._shown_value(state, prepared, one["value"])} for one in nodes]
         if prepared.target.kind == "number":
-            return said
-        return without_few(said, [self._of_class(state, prepared, one["value"], one["rows"]) for one in nodes])
+            return shown
+        return without_few(shown, [self._of_class(state, prepared, one["value"], one["rows"]) for one in nodes])
 
     def _of_class(self, state: State, prepared: Prepared, value: float, rows: int) -> float:
-        """How many of a node's rows have the class that the first tree speaks of: its leaf value is made of them."""
+        """Number of a node's rows that have the first tree's class, computed from the node's value."""
         target, base = prepared.target, state.arrays["base"]
         first = target.outputs - margins_of(target)
-        chance = float(base[0]) if self.learner.is_average else float(
+        probability = float(base[0]) if self.learner.is_average else float(
             softmax(self.learner.outputs(target, base[None, :]))[0, first]
         )  # fmt: skip
-        bend = rows if self.learner.is_average else rows * chance * (1 - chance)
-        return rows * chance + value / self._share(prepared) * (bend + self.parameters["l2"])
+        hessian = rows if self.learner.is_average else rows * probability * (1 - probability)
+        return rows * probability + value / self._share(prepared) * (hessian + self.parameters["l2"])
 
-    def _said(self, state: State, prepared: Prepared, value: float) -> float:
-        """What the first tree says in a node, as people read it: of a forest its own answer, of others by how much it
-        moves theirs."""
+    def _shown_value(self, state: State, prepared: Prepared, value: float) -> float:
+        """The first tree's value in a node, as users see it: for a forest the tree's own prediction, else its
+        contribution to the model's output."""
         target = prepared.target
         if self.learner.is_average:
             value = float(state.arrays["base"][0]) + value / self._share(prepared)
@@ -236,12 +241,12 @@ class Histograms:
         return value * target.deviation if target.kind == "number" else value
 
     def trees(self, state: State, prepared: Prepared, rounds: int) -> Trees:
-        """Those of the first so many rounds."""
+        """The trees of the first `rounds` rounds."""
         arrays = {name.removeprefix(TREE): values for name, values in state.arrays.items() if name.startswith(TREE)}
         return Trees(**arrays).take(slice(rounds * self._side_by_side(prepared)))
 
     def _after(self, facts: dict[str, Any]) -> dict[str, Any]:
-        """What comes next: a round's levels, and the scoring in the end."""
+        """The facts of the next state: a round's next level, the next round, or the scoring at the end."""
         step, round_, level = facts["step"], facts["round"], facts["level"]
         if step != "grow":
             return {"step": FOLLOWS[step]}
@@ -259,18 +264,18 @@ class Histograms:
         return Bins.of(prepared.encoding, prepared.cuts)
 
     def _cells(self, state: State, prepared: Prepared) -> list[Cells]:
-        """Of each tree of the round: columns drawn from the run's seed, so the same ones at everybody."""
+        """The cells of each tree of the round. Its columns are drawn from the run's seed, so all parties draw alike."""
         bins = self._bins(prepared)
         widths, telling, numbers = bins.widths, bins.telling, bins.numbers
         trees = self._side_by_side(prepared)
-        room = MOST_CELLS // (trees * 2 ** (self.depth - 1) * int(widths.max()))
+        room = MAX_CELLS // (trees * 2 ** (self.depth - 1) * int(widths.max()))
         drawn = max(1, min(self.learner.columns(prepared.target, self.parameters, len(telling)), room))
         level = [state.facts["level"]] if self.learner.draws_by_level else []
         rng = random_for(prepared.seed, state.facts["round"], *level, "columns")
         return [Cells.of(np.sort(rng.permutation(telling)[:drawn]), widths, numbers) for _ in range(trees)]
 
     def _sums(self, state: State, prepared: Prepared) -> dict[str, Term]:
-        """By node of the level and cell, the trees' cells behind each other."""
+        """Terms of histograms by node of the level and cell; the trees' cells are concatenated."""
         shape = (2 ** int(state.facts["level"]), sum(len(cells) for cells in self._cells(state, prepared)))
         return self.learner.terms(prepared.target, shape, prepared.training)
 
@@ -278,7 +283,7 @@ class Histograms:
         level, trees, target = int(state.facts["level"]), self._growing(state, prepared), prepared.target
         binned = bins.encode(table)
         margins = self._margins(state, prepared, bins, binned, int(state.facts["round"]))
-        weights = self.learner.slopes(target, margins, target.encode(table.label), prepared.training)
+        weights = self.learner.gradients(target, margins, target.encode(table.label), prepared.training)
         found, nodes = [], trees.reached(binned, bins.numbers) - (2**level - 1)
         for tree, (cells, node) in enumerate(zip(self._cells(state, prepared), nodes, strict=True)):
             here, own = node >= 0, [values[:, tree % values.shape[1]] for values in weights.values()]
@@ -286,7 +291,7 @@ class Histograms:
         return dict(zip(weights, np.concatenate(found, axis=2), strict=True))
 
     def _growing(self, state: State, prepared: Prepared) -> Trees:
-        """Those of the present round."""
+        """The trees of the current round."""
         if state.facts["level"] == 0:
             return Trees.leaves(self._side_by_side(prepared), self.depth)
         grown = self.trees(state, prepared, int(state.facts["round"]) + 1)
@@ -303,10 +308,10 @@ class Histograms:
         found = known[:, earlier:].copy()
         for tree, (cells, sums) in enumerate(self._summed(state, prepared, total)):
             left = _sides(total, {name: cells.to_the_left(values) for name, values in sums.items()})
-            own = slice(int((cells.start == 0).sum()))  # of any one column, since each counts all rows
+            own = slice(int((cells.start == 0).sum()))  # of the first column; any would do, since each counts all rows
             all_ = _sides(total, {name: values[:, own].sum(axis=1)[:, None, None] for name, values in sums.items()})
             if level == 0:
-                growing.value[tree, 0] = growth.value(all_.slope[0, 0, 0], all_.bend[0, 0, 0])
+                growing.value[tree, 0] = growth.value(all_.gradient[0, 0, 0], all_.hessian[0, 0, 0])
                 found[1, tree, 0] = all_.rows[0, 0, 0]
             for node, gain, to_left, to_right in growth.split(growing, tree, level, cells, left, all_):
                 found[0, tree, node], found[1, tree, 2 * node + 1 : 2 * node + 3] = gain, (to_left, to_right)
@@ -315,7 +320,7 @@ class Histograms:
         return replace(state, arrays=state.arrays | _named(grown), kept=state.kept | {GROWN: known})
 
     def _summed(self, state: State, prepared: Prepared, total: Total) -> Iterator[tuple[Cells, Arrays]]:
-        """Each growing tree's cells, and their whole numbers of the total by term."""
+        """Each growing tree's cells, and their integers of the total by term."""
         names, start = self._sums(state, prepared), 0
         for cells in self._cells(state, prepared):
             own = slice(start, start + len(cells))
@@ -330,7 +335,7 @@ class Histograms:
         return self.learner.outputs(prepared.target, self._margins(state, prepared, bins, bins.encode(table), rounds))
 
     def _file(self, state: State, prepared: Prepared, stage: Stage, total: Total) -> State:
-        """Notes how many rounds' trees had the lowest loss; compared as whole numbers."""
+        """Stores how many rounds' trees had the lowest loss; losses are compared as integers."""
         if not stage.scored:
             return state
         loss = int(total.integers[loss_of(prepared.target)])

@@ -1,4 +1,5 @@
-"""Linear models: Newton's method, or for wide tables averaging, as curvature grows with the square of the columns."""
+"""Linear models by Newton's method, or by averaging for wide tables, since curvature grows with the square of the
+columns."""
 
 from collections.abc import Callable
 
@@ -11,7 +12,7 @@ from engine.protocols.averaging import Averaging
 from engine.protocols.newton import Newton
 from engine.protocols.on_table import OnTable
 
-MOST_COLUMNS = 300  # a curvature of more is megabytes a message
+MAX_COLUMNS = 300  # with more, a curvature takes megabytes in each message
 PASSES = {"learning_rate": 0.1, "local_epochs": 5}
 
 
@@ -22,8 +23,8 @@ def linear_model(
     link: Callable[[np.ndarray], np.ndarray],
     curvature: float,
 ) -> OnTable:
-    """`link` and `curvature` are the loss's (see learners.descent)."""
+    """The protocol of a linear model; `link` and `curvature` are the loss's (see learners.descent)."""
     rounds, ridge = plan["maxRounds"], parameters["l2"]
-    if len(Columns.of(plan).names) <= MOST_COLUMNS:
+    if len(Columns.of(plan).names) <= MAX_COLUMNS:
         return OnTable(plan, kinds, Newton(ridge, rounds))
     return OnTable(plan, kinds, Averaging(linear_learner(link, curvature=curvature), {**PASSES, "l2": ridge}, rounds))

@@ -1,4 +1,4 @@
-"""A protocol in one process, for rows that lie in one place: training alone, tests, the pooled comparison."""
+"""Runs a protocol in one process, for pooled rows: training alone, tests, the pooled comparison."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -11,16 +11,15 @@ def run_here(
     protocol: FederatedProtocol,
     parties: Sequence[Any],
     state: State,
-    heed: Callable[[State, Stage, Total, State], None] = lambda before, stage, total, after: None,
+    observe: Callable[[State, Stage, Total, State], None] = lambda before, stage, total, after: None,
 ) -> State:
-    """The last state, from `state` on. Terms are encoded as they would travel, so the result is the federation's
-    own; parties are in the order of the roster. `heed` hears of each stage: what was sent, what was asked, the total
-    and the next state."""
-    parties = [party.at(place) for place, party in enumerate(parties)]
-    while stage := protocol.ask(state):
-        answers = [protocol.answer(state, party, stage) for party in parties]
+    """Run the protocol from `state` and return the last state. Terms are encoded as they are sent in a federation, so
+    the result is the federation's own. Parties are in the order of the roster. `observe` is called after each stage
+    with the state that was sent, the stage, the total and the next state."""
+    while stage := protocol.next_stage(state):
+        answers = [protocol.compute(state, party, stage) for party in parties]
         parts = [encode(stage.terms, answer, len(parties)) for answer in answers]
         total = Total.of(stage.terms, parts, len(parties))
-        before, state = state, protocol.advance(state, total)
-        heed(before, stage, total, state)
+        before, state = state, protocol.update(state, total)
+        observe(before, stage, total, state)
     return state

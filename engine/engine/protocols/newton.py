@@ -1,59 +1,90 @@
-"""Regression by Newton's method: every party sends the slope and curvature of the likelihood on its rows, whose sums
-give the very step that all rows in one place would give, and so the same coefficients and standard errors.
+"""Regression by maximum likelihood: every party sends the gradient of the likelihood on its rows. The sums lead to the
+same coefficients and standard errors as a fit of pooled rows.
 
-All granted rows are fitted. Up to five more fits, each without the rows of a fold, are computed in the same messages
-and scored on the rows they left out (see protocols/folds.py). Source: McCullagh, Nelder 1989, "Generalized Linear
-Models", chapter 2; for the federated form Wu et al. 2012, "Grid Binary LOgistic REgression" (GLORE).
+Two matrices of the same rows with different weights reveal many of these rows. So a party sums its rows in a matrix at
+most twice: at the start of the fit (X'X), which scales its steps, and at its end, for standard errors. In between,
+parties send gradients that are no more exact than a step needs (see learners/quasi_newton.py), and the curvature of a
+dispersion, to a few digits. A party with fewer than three rows for each coefficient sums the means of groups of similar
+rows instead of rows.
+
+All granted rows are fitted. Each is scored by the fit without it, which its party computes locally from the total
+curvature of all parties (`Linear.left_out`). Sources: McCullagh, Nelder 1989, "Generalized Linear Models", chapter 2;
+Böhning 1992, "Multinomial logistic regression algorithm", for X'X as a curvature.
 """
 
 import math
+from collections.abc import Collection
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, ClassVar
 
 import numpy as np
 
 from engine.data.encoding import Encoding
 from engine.data.party import Party, Rows
-from engine.data.table import Table
-from engine.errors import RunError
-from engine.learners.counting import SPREADS, bounds
-from engine.learners.linear import MOST_ROW_LOSS, NEVER, Linear, solve, varying
+from engine.data.rare import apart
+from engine.errors import PartyError, RunError
+from engine.learners.counting import SPREADS, STILL, bounds
+from engine.learners.linear import MAX_ROW_LOSS, NEVER, Linear, solve, varying
 from engine.learners.network import Layer
+from engine.learners.quasi_newton import SHARPER, coarse, rounded
+from engine.privacy.small_counts import MIN_SHOWN
 from engine.privacy.terms import Arrays, Term, Total, grouped
 from engine.protocols.coefficients import coefficient_table, count_findings
 from engine.protocols.final import alone_terms, final_card, final_terms, score_finally, with_final
-from engine.protocols.folds import FOLDS, check_own_folds, folds_of, scored_folds
 from engine.protocols.on_rows import Prepared, check_arrays
 from engine.protocols.on_table import incomplete
-from engine.protocols.protocol import EVALUATE, TRAIN, Result, Stage, State
+from engine.protocols.protocol import EVALUATE, QUERY, TRAIN, Result, Stage, State
 from engine.protocols.rounding import TOLERANCE
-from engine.protocols.undetermined import Cells, cells_of, counts_of, find_aliased, find_bounds, is_bounded
+from engine.protocols.undetermined import (
+    FAR,
+    cells_in,
+    cells_of,
+    count_cells,
+    find_aliased,
+    find_bounds,
+    outcome_codes,
+    outcomes_of,
+)
+from engine.table import Table
 from engine.targets import Target
 
-MOST_COEFFICIENTS = 600
-SETTLED = 1e-18  # what the next step would gain of the loss, for each row
-WORSE = 1e-10  # a loss that grew by a smaller share has not grown: rounding
-RIDGE = 0.001  # proposed where no coefficients are the best ones
-FARTHEST = {"classes": 30.0, "event": 30.0, "count": 12.0}  # a coefficient on a scaled column beyond this runs away
-FLAT = 1e-3  # of the first curvature along a step: less is left only where coefficients run away
-TENTH_OF_ROW = 0.04  # of the first curvature along a step, by row: less is left of it than a tenth of a row has
-STEADY = 0.05  # a step this long does not come to rest
-REACH = 1000.0  # of a step from coefficients that do not run away: beyond it steps are cut
-SLACK = 4.0  # over the bounds that hold at the best coefficients, for the way there
+MAX_COEFFICIENTS = 600
+SETTLED = 1e-13  # the fit has converged if the next step would reduce the loss by less than this, for each row
+FIRST_GRAIN = 2.0**-8  # of the first gradient, relative to the root of the rows
+WORSE = 1e-10  # an increase of the loss by a smaller share is rounding
+MIN_CUT, MAX_CUT = 0.1, 0.5  # range of the share of a step that is tried next if the step went too far
+RIDGE = 0.001  # used if no coefficients are optimal
+FARTHEST = {"classes": 30.0, "event": 30.0, "count": 12.0}  # a coefficient on a scaled column beyond this diverges
+FLAT = 1e-3  # of the first curvature along a step: less remains only if coefficients diverge
+FLAT_ROWS = 2.0  # the same, if less remains of it than this many rows have
+TENTH_OF_ROW = 0.04  # of the first curvature along a step, by row: less remains than a tenth of a row has
+STEADY = 0.05  # a step of this length does not converge
+REACH = 1000.0  # of a step from coefficients that do not diverge; beyond it, steps are clipped
+SLACK = 4.0  # factor for the bounds that hold at the optimal coefficients, to cover earlier steps
+MAX_LOSS = 10.0  # of a party, relative to the loss without effects; beyond it no gradient is sent (docs/decisions/0053)
+ROWS_PER_COEFFICIENT = 3  # of a party: with fewer, two sums of products of columns could reveal the rows
+_FREE = {
+    "most": np.array(np.inf),
+    "dispersion-curvature": np.array(0.0),
+}  # the longest step of a dispersion, and its own curvature
+NEXT = {"columns": ("train",), "train": ("train", "curvature"), "curvature": ("score",), "score": ()}
 
 
 @dataclass(frozen=True)
 class Newton:
-    """The inner protocol (see on_rows.py) of a linear model for at most so many rounds. `ridge` is twice the weight of
-    the squared coefficients on scaled columns beside the mean loss of a row. `dispersed` counts spread by a dispersion
-    that is fitted with the coefficients."""
+    """The inner protocol (see on_rows.py) of a linear model for at most `rounds` rounds. `ridge` is twice the weight of
+    the squared coefficients on scaled columns relative to the mean loss of a row. `dispersed` counts vary by a
+    dispersion that is fitted with the coefficients.
+
+    A state contains `coefficients` [size] and the known total `curvature` [size, size] there, ridge included, with 0
+    for what is left out of the fit."""
 
     ridge: float
     rounds: int
     compares: bool = True
     dispersed: bool = False
-    holds_aside: ClassVar[bool] = False
-    by_folds: ClassVar[bool] = True
+    has_validation_split: ClassVar[bool] = False
     predicts: ClassVar[bool] = True
     bins: ClassVar[int] = 0
 
@@ -61,75 +92,122 @@ class Newton:
         if prepared.target.kind == "count" and not prepared.target.mean > 0:
             raise RunError("data.label-no-counts", {"column": prepared.target.name}, step="statistics")
         linear = self._linear(prepared)
-        size = linear.size
-        if size > MOST_COEFFICIENTS:
-            params = {"coefficients": size, "most": MOST_COEFFICIENTS}
+        if linear.size > MAX_COEFFICIENTS:
+            params = {"coefficients": linear.size, "most": MAX_COEFFICIENTS}
             raise RunError("train.too-many-coefficients", params, step="statistics")
-        start = np.tile(linear.start(), (FOLDS + 1, 1))
-        kept = {"accepted": start, "step": np.zeros_like(start), "losses": np.full(FOLDS + 1, np.inf)}
-        kept |= {"offset": np.zeros_like(start), "fixed": np.zeros(start.shape, dtype=bool)}
+        start = linear.start()
+        arrays = {"coefficients": start, "curvature": np.zeros((linear.size, linear.size))}
+        kept = {"accepted": start, "loss": np.array(np.inf), "offset": np.zeros(linear.size)}
+        kept |= {"fixed": np.zeros(linear.size, dtype=bool), **_FREE}
         facts: dict[str, Any] = {
-            "round": 0, "done": False, "best": 0, "early": False, "open": self._fits(prepared),
-            "ridges": [self.ridge] * (FOLDS + 1), "constant": [], "collinear": [], "separated": [],
-            "aliased": {}, "infinite": {}, "references": {},
+            "step": "columns", "round": 0, "grain": 0.0, "best": 0, "ridge": self.ridge, "settled": False,
+            "constant": [], "collinear": [], "separated": [], "aliased": {}, "infinite": {},
+            "references": {}, "averaged": 0, "changed": 0,
         }  # fmt: skip
-        return replace(state, arrays={"coefficients": start}, kept=kept).with_facts(**facts)
+        return replace(state, arrays=arrays, kept=kept).with_facts(**facts)
 
-    def ask(self, state: State, prepared: Prepared) -> Stage | None:
-        round_ = int(state.facts["round"])
+    def next_stage(self, state: State, prepared: Prepared) -> Stage | None:
+        step, round_ = state.facts["step"], int(state.facts["round"])
         scores = grouped("score", prepared.target.score_terms(prepared.rows))
-        if state.facts["done"]:
-            return None
-        if state.facts["open"] and round_ < self.rounds and not state.facts["early"]:
-            terms = self._terms(prepared) | scores
-            return Stage("train", "train", TRAIN, round_ + 1, terms, round_, shown=tuple(scores))
-        terms = scores | final_terms(prepared, compares=self.compares)
-        shown = (*scores, *(alone_terms(prepared) if self.compares else ()))
-        return Stage("score", "evaluate", EVALUATE, round_, terms, round_, rounds_long=2, shown=shown)
+        if step == "curvature" and prepared.target.kind == "number":
+            step = "score"  # a number's curvature is the same everywhere
+        match step:
+            case "columns":
+                return Stage("columns", "statistics", QUERY, 0, self._column_terms(prepared))
+            case "train":
+                terms = self._sum_terms(prepared, ("loss", "gradient", "withheld", "dispersion-curvature")) | scores
+                return Stage("train", "train", TRAIN, round_ + 1, terms, round_, shown=tuple(scores))
+            case "curvature":
+                terms = self._sum_terms(prepared, ("gradient", "hessian", "pearson"))
+                return Stage("curvature", "evaluate", EVALUATE, round_, terms)
+            case "score":
+                terms = scores | final_terms(prepared, compares=self.compares)
+                shown = (*scores, *(alone_terms(prepared) if self.compares else ()))
+                return Stage("score", "evaluate", EVALUATE, round_, terms, round_, rounds_long=2, shown=shown)
+        return None
 
     def check(self, state: State, prepared: Prepared) -> None:
-        check_arrays(state, self.first(state, prepared))
-        if not 0 <= int(state.facts["round"]) <= self.rounds:
-            raise ValueError("a round that the plan does not have")
+        check_arrays(state, Newton.first(self, state, prepared))
+        if state.facts["step"] not in NEXT or not 0 <= int(state.facts["round"]) <= self.rounds:
+            raise ValueError("the plan does not have this round")
+        if not 0 <= float(state.facts["grain"]) < math.inf:
+            raise ValueError("no gradient has this grain")
+        curvature = state.arrays["curvature"]
+        if not np.array_equal(curvature, curvature.T) or np.diag(curvature).min() < 0:
+            raise ValueError("no rows have this curvature")
 
-    def follows(self, before: State, state: State, prepared: Prepared) -> None:
-        """A step has no bound of its own; coefficients that run away are held by a ridge, so none is far out."""
-        if int(state.facts["round"]) != int(before.facts["round"]) + 1:
+    def check_transition(self, before: State, state: State, prepared: Prepared) -> None:
+        """Raises ValueError for an impossible step. Steps have no bound of their own, but a ridge holds coefficients
+        that diverge, so none is far from 0."""
+        was, now = before.facts, state.facts
+        if now["step"] not in NEXT[was["step"]]:
+            raise ValueError("not the next step")
+        if int(now["round"]) != int(was["round"]) + (was["step"] == "train"):
             raise ValueError("not the next round")
+        least = {"columns": _first_grain(prepared), "train": float(was["grain"]) * SHARPER}.get(was["step"], 0.0)
+        if now["step"] == "train" and now["grain"] < least * (1 - TOLERANCE):
+            raise ValueError("the requested gradient is more exact than the next step needs")
         linear = self._linear(prepared)
-        held = linear.penalised()
-        if prepared.target.kind != "number" and np.abs(state.arrays["coefficients"][:, held]).max(initial=0) > REACH:
-            raise ValueError("a coefficient beyond what honest steps reach")
-        spread = state.arrays["coefficients"][:, linear.effects :]
+        held, fit = linear.penalised(), state.arrays["coefficients"]
+        if was["step"] == "columns":
+            begun = linear.to_own_units() @ (fit - linear.start()) / FAR
+            if not np.allclose(begun, np.rint(begun), atol=1e-6) or np.abs(begun).max(initial=0) > linear.width:
+                raise ValueError("no fit starts here")
+        if prepared.target.kind != "number" and np.abs(fit[held]).max(initial=0) > REACH:
+            raise ValueError("a coefficient is beyond what honest steps reach")
         slack = TOLERANCE * max(map(abs, SPREADS))
+        spread = fit[linear.effects :]
         if not np.all((spread >= SPREADS[0] - slack) & (spread <= SPREADS[1] + slack)):
-            raise ValueError("a dispersion that no step ends in")
+            raise ValueError("no step ends in this dispersion")
 
-    def answer(self, state: State, prepared: Prepared, party: Party, stage: Stage) -> Arrays:
-        rows, _ = party.encoded(self.encoding(prepared), prepared.target)
-        linear = self._linear(prepared)
-        folds = check_own_folds(party, prepared.folds)
-        scores = grouped("score", linear.target.score(*self.held_out(state, prepared, party)))
+    def compute(self, state: State, prepared: Prepared, party: Party, stage: Stage) -> Arrays:
+        rows, linear = self._rows(prepared, party), self._linear(prepared)
+        if stage.name == "columns":
+            squares = linear.squares(rows)[np.triu_indices(linear.width)]
+            found = {"squares": squares, "cells": count_cells(self.encoding(prepared), rows, prepared.target)}
+            found |= self._changes(prepared, party)
+            return {name: found[name] for name in stage.terms}
+        fit, curvature = state.arrays["coefficients"], state.arrays["curvature"]
+        found = {}
+        if stage.name != "curvature":
+            found = grouped("score", linear.target.score(*self.held_out(state, prepared, party)))
         if stage.name == "score":
-            return scores | score_finally(self.by_party(), state, prepared, party, compares=self.compares)
-        return self._sums(linear, rows, folds, state, self._fits(prepared)) | scores
+            return found | score_finally(self, state, prepared, party, compares=self.compares)
+        sums = linear.sums(rows, fit)
+        sums["withheld"] = float(prepared.parties > 1 and sums["loss"] > MAX_LOSS * linear.null_loss(rows))
+        if sums["withheld"]:
+            if stage.name == "curvature":
+                raise PartyError("train.fit-refused")
+            sums["gradient"], sums["hessian"] = np.zeros(linear.size), np.zeros((linear.size, linear.size))
+        sums["dispersion-curvature"] = coarse(float(sums["hessian"][-1, -1]))
+        sums["hessian"] = sums["hessian"][np.triu_indices(linear.size)]
+        sums["gradient"] = rounded(sums["gradient"], curvature, float(state.facts["grain"]))
+        return found | {name: sums[name] for name in stage.terms if name not in found}
 
-    def advance(self, state: State, prepared: Prepared, stage: Stage, total: Total) -> State:
+    def update(self, state: State, prepared: Prepared, stage: Stage, total: Total) -> State:
+        linear = self._linear(prepared)
+        if stage.name == "columns":
+            return self._begun(state, prepared, linear, total)
         scores = {f"scores/{name}": values for name, values in total.group("score").items()}
         state = replace(state, kept=state.kept | scores)
-        state = state.with_facts(best=stage.scored)
-        if stage.name == "score":
-            return with_final(state, total).with_facts(done=True)
-        linear = self._linear(prepared)
-        sums = self._summed(state, linear, total)
-        state = state.with_facts(round=stage.round)
-        if stage.round == 1:
-            state = self._look_at_columns(state, prepared, linear, sums)
-        return self._step(state, prepared, linear, sums)
+        match stage.name:
+            case "score":
+                return with_final(state, total).with_facts(best=stage.scored, step="done")
+            case "curvature":
+                found = {name: total[name] for name in ("pearson",) if name in total.terms}
+                state = replace(state, kept=state.kept | found | {"gradient": total["gradient"]})
+                return self._ended(state, prepared, linear, unpack(total["hessian"], linear.size))
+        state = state.with_facts(best=stage.scored, round=stage.round)
+        state = self._moved(state, prepared, linear, total)
+        return self.finish_early(state) if stage.round == self.rounds else state
 
     def finish_early(self, state: State) -> State:
-        """What is scored then is the best fit so far, not the one that was to be tried next."""
-        return replace(state, arrays=state.arrays | {"coefficients": state.kept["accepted"]}).with_facts(early=True)
+        """Ends with the best fit so far instead of the one that was to be tried next."""
+        if state.facts["step"] != "train":
+            return state
+        return replace(state, arrays=state.arrays | {"coefficients": state.kept["accepted"]}).with_facts(
+            step="curvature"
+        )
 
     def metrics(self, prepared: Prepared, scores: Arrays) -> dict[str, float]:
         return prepared.target.metrics(scores)
@@ -139,223 +217,258 @@ class Newton:
 
     def outputs(self, state: State, prepared: Prepared, table: Table) -> np.ndarray:
         linear = self._linear(prepared)
-        return linear.outputs(self.encoding(prepared).encode(table), state.kept["accepted"][0])
+        return linear.outputs(self.encoding(prepared).encode(table), state.kept["accepted"])
 
     def held_out(self, state: State, prepared: Prepared, party: Party) -> tuple[np.ndarray, np.ndarray]:
-        """Each scored row by the fit that left it out."""
-        rows, _ = party.encoded(self.encoding(prepared), prepared.target)
-        linear, folds = self._linear(prepared), folds_of(len(rows), party.place)
-        fits = state.arrays["coefficients"]
-        outputs = linear.outputs(rows.inputs, fits[0])
-        for fold in scored_folds(prepared.folds, prepared.rows):
-            outputs[folds == fold] = linear.outputs(rows.inputs[folds == fold], fits[fold + 1])
-        scored = self._scored(prepared, party)
-        return outputs[scored], rows.targets[scored]
+        """Outputs and targets of each row, by the fit without that row."""
+        own, linear = party.encoded_part("training", self.encoding(prepared), prepared.target), self._linear(prepared)
+        fit = state.arrays["coefficients"]
+        if int(state.facts["round"]) == 0 or np.array_equal(fit, linear.start()):  # not fitted yet, or restarted
+            return linear.outputs(own.inputs, fit), own.targets
+        return linear.left_out(self._rows(prepared, party), own.inputs, fit, state.arrays["curvature"]), own.targets
 
     def result(self, state: State, prepared: Prepared) -> Result:
-        from engine.export.onnx_file import describe_model, export_layers  # onnx is large, and no worker needs it
+        from engine.export.onnx_file import describe_model, export_layers  # onnx is large, and workers do not need it
 
         linear, target = self._linear(prepared), prepared.target
-        file = export_layers(self.encoding(prepared), target, [Layer(*linear.layer(state.kept["accepted"][0]))])
+        file = export_layers(self.encoding(prepared), target, [Layer(*linear.layer(state.kept["accepted"]))])
         findings = {name: state.facts[name] for name in ("constant", "collinear", "separated")}
         card = {
-            "model": describe_model(prepared.encoding, target), "output": target.output_kind, "scoredBy": "folds",
+            "model": describe_model(prepared.encoding, target), "output": target.output_kind,
+            "scoredBy": "leave-one-out",
             "regression": {
-                **findings, "ridge": state.facts["ridges"][0], "converged": 0 not in state.facts["open"],
-                "rows": prepared.training, "coefficients": coefficient_table(linear, prepared, state),
+                **findings, "ridge": state.facts["ridge"], "converged": state.facts["settled"],
+                "rows": prepared.training, **{name: state.facts[name] for name in ("averaged", "changed")},
+                "coefficients": coefficient_table(linear, prepared, state),
                 **({"counts": count_findings(linear, prepared.training, state)} if target.kind == "count" else {}),
             },
         }  # fmt: skip
         return Result(file, card | final_card(state, prepared))
 
     def encoding(self, prepared: Prepared) -> Encoding:
-        """How columns become the model's features."""
+        """Encoding of columns as the model's features."""
         return prepared.encoding
 
-    def by_party(self) -> "Newton":
-        """How a party alone fits its rows."""
-        return self
+    def _rows(self, prepared: Prepared, party: Party) -> Rows:
+        """A party's rows in the form in which they are summed."""
+        encoding, target = self.encoding(prepared), prepared.target
+        if prepared.parties == 1:
+            return party.encoded_part("training", encoding, target)
+        if self._averages(prepared, party):
+            return party.averaged(encoding, target)
+        return party.summed(encoding, target, partial(_outcomes, target=target))[0]
 
-    def _fits(self, prepared: Prepared) -> list[int]:
-        """Places of the fits that are computed: that of all rows, and those without a scored fold."""
-        return [0, *(fold + 1 for fold in scored_folds(prepared.folds, prepared.rows))]
+    def _changes(self, prepared: Prepared, party: Party) -> Arrays:
+        """Number of rows whose groups' means are summed, and an upper bound of the number of other rows that were
+        changed before the sum."""
+        averaged = changed = 0
+        if prepared.parties > 1 and self._averages(prepared, party):
+            averaged = len(party.training)
+        elif prepared.parties > 1:
+            outcomes = partial(_outcomes, target=prepared.target)
+            changed = party.summed(self.encoding(prepared), prepared.target, outcomes)[1]
+        return {"averaged": float(averaged), "changed": float(-(-changed // MIN_SHOWN) * MIN_SHOWN)}
 
-    def _scored(self, prepared: Prepared, party: Party) -> np.ndarray:
-        """Which of a party's rows [rows] are scored."""
-        folds = folds_of(len(party.training), party.place)
-        return np.isin(folds, scored_folds(prepared.folds, prepared.rows))
+    def _averages(self, prepared: Prepared, party: Party) -> bool:
+        """Whether a party's rows are too few for sums of their products, so that means of groups of similar rows are
+        summed instead."""
+        return len(party.training) < ROWS_PER_COEFFICIENT * self._linear(prepared).size
 
     def _linear(self, prepared: Prepared) -> Linear:
         return Linear.of(self.encoding(prepared), prepared.target, dispersed=self.dispersed)
 
-    def _terms(self, prepared: Prepared) -> dict[str, Term]:
-        """Bounds: scaled columns have N as their sum of squares over all parties, and so has a scaled label."""
-        size, rows, fits = self._linear(prepared).size, prepared.rows, FOLDS + 1
-        most = {"loss": rows * MOST_ROW_LOSS, "gradient": SLACK * rows, "hessian": SLACK * rows}
+    def _column_terms(self, prepared: Prepared) -> dict[str, Term]:
+        """Terms before the fit: its first curvature, rows by outcome and category, and `_changes`."""
+        width, rows = self._linear(prepared).width, prepared.rows
+        cells = (outcomes_of(prepared.target), cells_in(self.encoding(prepared)))
+        return {
+            "squares": Term((width * (width + 1) // 2,), SLACK * rows),
+            "cells": Term(cells, rows, whole=True),
+            "averaged": Term((), rows, whole=True),
+            "changed": Term((), rows + MIN_SHOWN, whole=True),
+        }
+
+    def _sum_terms(self, prepared: Prepared, names: Collection[str]) -> dict[str, Term]:
+        """Terms of sums, with bounds: over all parties, scaled columns and a scaled label have N as sum of squares."""
+        size, rows = self._linear(prepared).size, prepared.rows
+        most = {"loss": rows * MAX_ROW_LOSS, "gradient": SLACK * rows, "hessian": SLACK * rows}
         if prepared.target.kind == "count":
             most = bounds(prepared.target)
-        shapes = {"loss": (fits,), "gradient": (fits, size), "hessian": (fits, size * (size + 1) // 2), "pearson": ()}
-        return {name: Term(shapes[name], bound) for name, bound in most.items()}
+        shapes = {"loss": (), "gradient": (size,), "hessian": (size * (size + 1) // 2,), "pearson": ()}
+        terms = {name: Term(shapes[name], bound) for name, bound in most.items()}
+        terms["withheld"] = Term((), 1.0, whole=True)
+        if self.dispersed:
+            terms["dispersion-curvature"] = Term((), 2 * most["hessian"])
+        return {name: term for name, term in terms.items() if name in names}
 
-    def _summed(self, state: State, linear: Linear, total: Total) -> Arrays:
-        """Of each fit its `loss`, `gradient` and `hessian`; of counts `pearson`, of the fit of all rows."""
-        sums = {name: total[name] for name in ("loss", "gradient", "hessian", "pearson") if name in total.terms}
-        return sums | {"hessian": unpack(sums["hessian"], linear.size)}
+    def _begun(self, state: State, prepared: Prepared, linear: Linear, total: Total) -> State:
+        squares = unpack(total["squares"], linear.width)
+        state = self._look_at_columns(state, prepared, linear, squares, total)
+        first, start = linear.first_curvature(squares), linear.start() + state.kept["offset"]
+        kept = state.kept | {"first": first, "curvature": first, "accepted": start}
+        if prepared.target.kind == "number":
+            kept["hessian"] = _without(first, kept["fixed"])
+        state = replace(state, arrays=state.arrays | {"coefficients": start}, kept=kept)
+        return self._with_curvature(state.with_facts(step="train", grain=_first_grain(prepared)), prepared, linear)
 
-    def _sums(self, linear: Linear, rows: Rows, folds: np.ndarray, state: State, fitted: list[int]) -> Arrays:
-        """Of fits that are not computed, the sums over no rows."""
-        found = [
-            linear.sums(rows.take((folds != place - 1) & (place in fitted)), fit)
-            for place, fit in enumerate(state.arrays["coefficients"])
-        ]
-        upper = np.triu_indices(linear.size)
-        sums = {
-            "loss": np.array([sums["loss"] for sums in found]),
-            "gradient": np.array([sums["gradient"] for sums in found]),
-            "hessian": np.array([sums["hessian"][upper] for sums in found]),
-        }
-        return sums | ({"pearson": found[0]["pearson"]} if "pearson" in found[0] else {})
-
-    def _look_at_columns(self, state: State, prepared: Prepared, linear: Linear, sums: Arrays) -> State:
-        """What the rows do not determine (see undetermined.py), unless a ridge does."""
-        rows, width, blocks = prepared.rows, linear.width, self._blocks(prepared, linear, sums)
-        tells = varying(blocks[0], rows)
+    def _look_at_columns(
+        self, state: State, prepared: Prepared, linear: Linear, squares: np.ndarray, total: Total
+    ) -> State:
+        """Marks what the rows do not determine (see undetermined.py), unless a ridge determines it."""
+        rows, width = prepared.rows, linear.width
+        state = state.with_facts(averaged=int(total["averaged"]), changed=int(total["changed"]))
+        tells = varying(squares, rows)
         known = linear.names(np.flatnonzero(tells))
         constant = [name for name in linear.names(np.flatnonzero(~tells)) if name not in known]
-        cells = self._cells(state, prepared, linear, sums)
+        cells = cells_of(self.encoding(prepared), linear, total["cells"], incomplete(state, prepared))
         bounds = find_bounds(linear, cells)
         compared = np.isin(np.arange(width), [place % width for place in bounds.references])
-        aliased = [find_aliased(block, rows, ~compared) for block in blocks]
-        state = state.with_facts(constant=constant, collinear=linear.names(np.array(list(aliased[0]), dtype=int)))
+        aliased = find_aliased(squares, rows, ~compared)
+        state = state.with_facts(constant=constant, collinear=linear.names(np.array(list(aliased), dtype=int)))
         if self.ridge > 0:
             return state
-        ridges, kept = list(state.facts["ridges"]), {name: values.copy() for name, values in state.kept.items()}
-        for fit, places in enumerate(aliased):
-            kept["fixed"][fit, : linear.effects] = np.tile(np.isin(np.arange(width), list(places)), linear.lines)
-            if fit > 0 and is_bounded(linear, cells, fit):
-                ridges[fit] = RIDGE  # its infinite coefficient is not the model's, and not to be scored
-            else:
-                kept["offset"][fit] = bounds.offset
-                kept["fixed"][fit] |= bounds.fixed
-        return replace(state, kept=kept).with_facts(
-            ridges=ridges,
-            aliased={str(place): linear.names(np.array(parts, dtype=int)) for place, parts in aliased[0].items()},
+        fixed = bounds.fixed.copy()
+        fixed[: linear.effects] |= np.tile(np.isin(np.arange(width), list(aliased)), linear.lines)
+        return replace(state, kept=state.kept | {"fixed": fixed, "offset": bounds.offset}).with_facts(
+            aliased={str(place): linear.names(np.array(parts, dtype=int)) for place, parts in aliased.items()},
             infinite={str(place): side for place, side in bounds.infinite.items()},
             references={str(place): name for place, name in bounds.references.items()},
         )
 
-    def _blocks(self, prepared: Prepared, linear: Linear, sums: Arrays) -> np.ndarray:
-        """X'X of each fit [fits, width, width], as rows weigh alike in the first message, or of counts nearly so: the
-        curvature is that but for the weight, which is the intercept's where there is one."""
-        blocks = sums["hessian"][:, : linear.width, : linear.width]
-        weight = blocks[0, 0, 0] / prepared.rows
-        return blocks / (weight if weight > 0 else 1.0)
+    def _weight(self, state: State, prepared: Prepared, linear: Linear) -> np.ndarray:
+        """Twice the weight of each squared coefficient [size]."""
+        return state.facts["ridge"] * prepared.rows * linear.penalised()
 
-    def _cells(self, state: State, prepared: Prepared, linear: Linear, sums: Arrays) -> list[Cells]:
-        """How many rows of each fit have which outcome in each category."""
-        encoding = self.encoding(prepared)
-        return cells_of(encoding, linear, counts_of(encoding, linear, sums), incomplete(state, prepared))
+    def _with_curvature(self, state: State, prepared: Prepared, linear: Linear) -> State:
+        """Puts the known curvature, with the ridge, into the state that is sent."""
+        weight = self._weight(state, prepared, linear)
+        curvature = _without(state.kept["curvature"] + np.diag(weight), state.kept["fixed"])
+        return replace(state, arrays=state.arrays | {"curvature": (curvature + curvature.T) / 2})
 
-    def _step(self, state: State, prepared: Prepared, linear: Linear, sums: Arrays) -> State:
-        losses, slopes, bends = sums["loss"], sums["gradient"], sums["hessian"]
-        facts, kept = state.facts, {name: values.copy() for name, values in state.kept.items()}
-        fits, ridges, still = state.arrays["coefficients"].copy(), list(facts["ridges"]), []
-        separated, held = facts["separated"], linear.penalised()
-        kept.setdefault("first", bends[0])
+    def _moved(self, state: State, prepared: Prepared, linear: Linear, total: Total) -> State:
+        """The state after a message of the fit: with the next step, with a shorter one if the last went too far, or
+        converged. A party may withhold the gradient of a step that went too far."""
+        kept, now, grain = dict(state.kept), state.arrays["coefficients"], float(state.facts["grain"])
+        weight = self._weight(state, prepared, linear)
+        loss, gradient = float(total["loss"]), np.where(kept["fixed"], 0.0, total["gradient"])
+        whole = loss + (weight * now**2).sum() / 2
+        before, step = float(kept["loss"]), now - kept["accepted"]
+        is_worse, is_withheld = whole > before * (1 + WORSE), total["withheld"] > 0
+        if is_withheld and not is_worse:
+            raise RunError("train.fit-refused", step="train", round_=int(state.facts["round"]))
+        if np.isfinite(before) and step.any():
+            change = kept["gradient"] - gradient
+            # A small dispersion hardly curves the likelihood, and infinite coefficients are known already.
+            effects = np.where(np.arange(linear.size) < linear.effects, step, 0.0)
+            along, out = (float(effects @ kept["first"] @ effects), float(effects @ change)), now - kept["offset"]
+            # If the dispersion moved as well, the change of the gradient carries little information about the effects.
+            may_run_away = state.facts["ridge"] == 0 and np.abs(step[linear.effects :]).max(initial=0) <= STILL
+            if may_run_away and self._has_no_end(linear, prepared.rows, loss, out, step, along, is_worse):
+                is_apart = linear.target.kind != "count" and loss < math.log(2)
+                far = now - linear.start() - kept["offset"] if is_apart else step
+                return self._held(state, prepared, linear, _farthest(linear, far))
+            promised = float(step @ (kept["gradient"] - weight * kept["accepted"]))
+            shorter = min(max(promised / (2 * (whole - before + promised)), MIN_CUT), MAX_CUT) if is_worse else 1.0
+            estimated = linear.secant(kept["curvature"], step, change)
+            if is_withheld or (is_worse and np.array_equal(estimated, kept["curvature"])):
+                return replace(state, arrays=state.arrays | {"coefficients": kept["accepted"] + step * shorter})
+            if linear.dispersed and is_worse and gradient[-1] * step[-1] < 0:
+                kept["most"] = np.array(shorter * abs(step[-1]))
+            kept["curvature"] = estimated
+        if not is_worse:
+            kept |= {"accepted": now, "gradient": gradient, "loss": np.array(whole), **_FREE}
+            kept |= {"dispersion-curvature": total["dispersion-curvature"]} if linear.dispersed else {}
+        fit = kept["accepted"]
+        kept["curvature"] = linear.ahead(
+            kept["curvature"], kept["gradient"], fit, float(kept["dispersion-curvature"]), float(kept["most"])
+        )
+        state = self._with_curvature(replace(state, kept=kept), prepared, linear)
+        upward, curvature = self._upward(state, prepared, linear, fit)
+        step = solve(curvature, upward)
+        if step is None:  # few rows for many columns, or near-separation
+            if state.facts["ridge"] == 0:
+                return self._held(state, prepared, linear, [])
+            step = np.linalg.lstsq(curvature, upward, rcond=None)[0]
+        gain = max(float(upward @ step), 0.0)
+        is_settled = max(gain, grain**2) < SETTLED * prepared.rows
+        grain = SHARPER ** (1 + is_settled) * max(math.sqrt(gain), grain) if grain else 0.0
+        fit = _within_reach(linear, fit + step)
+        state = replace(state, arrays=state.arrays | {"coefficients": fit})
+        if not is_settled:
+            return state.with_facts(grain=grain)
+        state = state.with_facts(grain=grain, settled=True, step="curvature")
+        return replace(state, kept=state.kept | {"accepted": fit})
 
-        def ridge_decides(fit: int) -> bool:
-            """A ridge leaves no coefficient out and none infinite. Returns whether the fit begins again for that."""
-            ridges[fit], kept["losses"][fit], kept["fixed"][fit] = max(ridges[fit], RIDGE), np.inf, False
-            begins_again = bool(kept["offset"][fit].any())
-            if begins_again:
-                kept["offset"][fit] = kept["step"][fit] = 0
-                kept["accepted"][fit] = fits[fit] = linear.start()
-                still.append(fit)
-            return begins_again
+    def _ended(self, state: State, prepared: Prepared, linear: Linear, hessian: np.ndarray) -> State:
+        """The state after a last step, by the curvature at the end of the fit. Leaves out coefficients on which nothing
+        depends there: next to infinite coefficients, rows carry no information."""
+        kept, fit = state.kept, state.arrays["coefficients"]
+        never = (np.diag(hessian) <= NEVER * prepared.rows) & np.any(kept["offset"])
+        if linear.dispersed and hessian[-1, -1] <= 0:  # the fit ended too far from the best dispersion
+            hessian[-1, :] = hessian[:, -1] = 0
+        kept = kept | {"curvature": hessian, "fixed": kept["fixed"] | never}
+        kept["hessian"] = _without(hessian, kept["fixed"])
+        state = self._with_curvature(replace(state, kept=kept), prepared, linear)
+        if state.facts["settled"]:
+            gradient, curvature = self._upward(state, prepared, linear, fit)
+            step = solve(curvature, gradient)
+            if step is not None:
+                kept["accepted"] = fit = _within_reach(linear, fit + step)
+        arrays = state.arrays | {"coefficients": fit}
+        return replace(state, arrays=arrays, kept=kept).with_facts(step="score")
 
-        for fit in facts["open"]:  # the fit of all rows first
-            now, offset = fits[fit].copy(), kept["offset"][fit].copy()
-            if facts["round"] == 1 and offset.any():
-                kept["accepted"][fit] = fits[fit] = now + offset  # whose sums come next
-                still.append(fit)
-                continue
-            curvatures = [kept["first"], bends[fit]]
-            is_worse = losses[fit] > kept["losses"][fit] * (1 + WORSE)
-            if ridges[fit] == 0 and (
-                separated
-                or self._runs_away(linear, losses[fit], now - offset, kept["step"][fit], curvatures)
-                or (not is_worse and _is_endless(linear, prepared.rows, kept["step"][fit], curvatures))
-            ):
-                # Where rows are told apart, so are those of the other fits, which have fewer.
-                if fit == 0:
-                    all_apart = linear.target.kind != "count" and losses[fit] < math.log(2)
-                    separated = _farthest(linear, now - offset if all_apart else kept["step"][fit])
-                if ridge_decides(fit):
-                    continue  # else on from here: all that was learnt holds
-            weight = ridges[fit] * prepared.rows * held
-            loss = losses[fit] + (weight * now**2).sum() / 2
-            if loss > kept["losses"][fit] * (1 + WORSE):
-                kept["step"][fit] /= 2
-            else:
-                # Without the rows of infinite coefficients nothing may depend on a column.
-                fixed = kept["fixed"][fit] | (offset.any() & (np.diag(bends[fit]) <= NEVER * prepared.rows))
-                slope, bend = _upward(linear, slopes[fit], bends[fit], weight, now, fixed)
-                step = solve(bend, slope)
-                if step is None:  # few rows for many columns, or near separation
-                    if ridge_decides(fit):
-                        continue
-                    weight = ridges[fit] * prepared.rows * held
-                    loss = losses[fit] + (weight * now**2).sum() / 2
-                    slope, bend = _upward(linear, slopes[fit], bends[fit], weight, now, kept["fixed"][fit])
-                    step = np.linalg.lstsq(bend, slope, rcond=None)[0]
-                step = linear.shortened(step)
-                kept["accepted"][fit], kept["losses"][fit], kept["step"][fit] = now, loss, step
-                if fit == 0:
-                    kept |= {"hessian": _without(bends[0], fixed)}
-                    kept |= {name: sums[name] for name in ("pearson",) if name in sums}
-                if slope @ step < SETTLED * prepared.rows:
-                    kept["accepted"][fit] = fits[fit] = _within_reach(linear, now + step)
-                    continue
-            fits[fit] = _within_reach(linear, kept["accepted"][fit] + kept["step"][fit])
-            still.append(fit)
-        state = replace(state, arrays=state.arrays | {"coefficients": fits}, kept=kept)
-        found = {} if ridges[0] == 0 else {name: {} for name in ("aliased", "infinite", "references")}
-        return state.with_facts(open=still, ridges=ridges, separated=separated, **found)
+    def _upward(
+        self, state: State, prepared: Prepared, linear: Linear, fit: np.ndarray
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """Gradient and curvature with the ridge's weight, for the coefficients that are not fixed."""
+        gradient = state.kept["gradient"] - self._weight(state, prepared, linear) * fit
+        return linear.upward(np.where(state.kept["fixed"], 0.0, gradient), state.arrays["curvature"], fit)
 
-    def _runs_away(self, linear: Linear, loss: float, fit: np.ndarray, step: np.ndarray, bends: list) -> bool:
-        """Whether no fit is the best: below log 2 every row is told right, so larger coefficients tell them better
-        still; of counts, rows count nothing at all. Coefficients of columns that nearly repeat each other may lie far
-        out too, but their curvature stays: along a step that has no end it is a small part of the first one."""
-        kind = linear.target.kind
+    def _held(self, state: State, prepared: Prepared, linear: Linear, separated: list[str]) -> State:
+        """Restarts with a ridge, without fixed or infinite coefficients: where coefficients diverged, gradients are too
+        flat to lead back. `separated` columns separate the classes."""
+        start, kept = linear.start(), dict(state.kept)
+        kept |= {"accepted": start, "loss": np.array(np.inf), "curvature": kept["first"]}
+        kept |= {"fixed": np.zeros(linear.size, dtype=bool), "offset": np.zeros(linear.size), **_FREE}
+        facts = {"ridge": RIDGE, "separated": separated, "aliased": {}, "infinite": {}, "references": {}}
+        state = replace(state, arrays=state.arrays | {"coefficients": start}, kept=kept).with_facts(**facts)
+        return self._with_curvature(state.with_facts(grain=_first_grain(prepared)), prepared, linear)
+
+    def _has_no_end(
+        self, linear: Linear, rows: int, loss: float, fit: np.ndarray, step: np.ndarray, along: tuple, is_worse: bool
+    ) -> bool:
+        """Whether no fit is optimal. For classes, a loss below log 2 means that every row is classified correctly, so
+        larger coefficients always fit better; for counts, the rows' counts are all 0. Coefficients of nearly collinear
+        columns may be far from 0, too, but their curvature remains: `along` a diverging step it is a small part of the
+        first one. Or steps continue although the rows no longer curve the likelihood along them: several columns
+        together separate some rows."""
+        kind, held = linear.target.kind, linear.penalised()
         if kind == "number":
             return False
-        is_far = bool(np.abs(fit[linear.penalised()]).max(initial=0) > FARTHEST[kind])
-        along = [
-            step[: linear.effects] @ bend[: linear.effects, : linear.effects] @ step[: linear.effects] for bend in bends
-        ]
-        return (is_far and along[1] < FLAT * along[0]) or (kind != "count" and loss < math.log(2))
+        is_far = bool(np.abs(fit[held]).max(initial=0) > FARTHEST[kind])
+        is_flat = along[1] < FLAT * along[0] or along[1] * rows < FLAT_ROWS * along[0]
+        if (is_far and is_flat) or (kind != "count" and loss < math.log(2)):
+            return True
+        is_long = np.abs(step[held]).max(initial=0) >= STEADY
+        return bool(not is_worse and is_long and along[1] * rows < TENTH_OF_ROW * along[0])
 
 
-def _is_endless(linear: Linear, rows: int, step: np.ndarray, bends: list) -> bool:
-    """Whether steps go on although the rows say nothing any more along them: columns tell some rows apart together,
-    and the others say nothing of how far these coefficients go."""
-    own = step[: linear.effects]
-    if linear.target.kind == "number" or np.abs(step[linear.penalised()]).max(initial=0) < STEADY:
-        return False
-    along = [own @ bend[: linear.effects, : linear.effects] @ own for bend in bends]
-    return bool(along[1] * rows < TENTH_OF_ROW * along[0])
+def _outcomes(targets: np.ndarray, target: Target) -> np.ndarray:
+    """Outcome of each row [rows], as far as gradients separate rows by outcome."""
+    if target.kind in ("number", "count"):
+        return apart(targets[:, -1])
+    return outcome_codes(targets, target)
 
 
-def _upward(
-    linear: Linear, slope: np.ndarray, bend: np.ndarray, weight: np.ndarray, now: np.ndarray, fixed: np.ndarray
-) -> tuple[np.ndarray, np.ndarray]:
-    """Slope and curvature with a ridge's weight, of the coefficients that are not fixed."""
-    slope = np.where(fixed, 0.0, slope - weight * now)
-    return linear.upward(slope, _without(bend + np.diag(weight), fixed), now)
+def _first_grain(prepared: Prepared) -> float:
+    """The grain of the first gradient. Gradients are exact for a number, where all follow from one, and for a single
+    party."""
+    is_exact = prepared.target.kind == "number" or prepared.parties == 1
+    return 0.0 if is_exact else FIRST_GRAIN * math.sqrt(prepared.rows)
 
 
-def _without(bend: np.ndarray, fixed: np.ndarray) -> np.ndarray:
-    return np.where(fixed[:, None] | fixed, 0.0, bend)
+def _without(curvature: np.ndarray, fixed: np.ndarray) -> np.ndarray:
+    return np.where(fixed[:, None] | fixed, 0.0, curvature)
 
 
 def _within_reach(linear: Linear, fit: np.ndarray) -> np.ndarray:
@@ -367,15 +480,15 @@ def _within_reach(linear: Linear, fit: np.ndarray) -> np.ndarray:
 
 
 def _farthest(linear: Linear, fit: np.ndarray) -> list[str]:
-    """Columns whose coefficients ran farthest, each at least a tenth as far as the first."""
+    """Columns whose coefficients diverged farthest, each at least a tenth as far as the first."""
     sizes = np.abs(fit) * linear.penalised()
     order = [place for place in np.argsort(-sizes, kind="stable") if sizes[place] >= sizes.max() / 10]
     return linear.names(np.array(order, dtype=int))
 
 
 def unpack(packed: np.ndarray, size: int) -> np.ndarray:
-    """Symmetric matrices [fits, size, size] of their upper triangles."""
-    full = np.zeros((len(packed), size, size))
+    """A symmetric matrix [size, size] from its upper triangle."""
+    full = np.zeros((size, size))
     rows, columns = np.triu_indices(size)
-    full[:, rows, columns] = full[:, columns, rows] = packed
+    full[rows, columns] = full[columns, rows] = packed
     return full

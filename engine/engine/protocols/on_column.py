@@ -1,16 +1,17 @@
-"""A run on rows of one column, such as texts or pictures."""
+"""A run on the rows of a single column, such as texts or pictures."""
 
 from typing import ClassVar
 
 from engine.data.party import Party
-from engine.data.table import Table, read_table
+from engine.data.table import read_table
 from engine.errors import PartyError
 from engine.protocols.on_rows import OnEncodedRows, OnRows
+from engine.table import Table
 
 
 class OnColumn(OnRows):
     """A federated protocol on one column of a `kind` (see engine.data.table), for `kinds` of label: `classes`. Raises
-    ValueError for a plan with another one."""
+    ValueError for a plan with another label."""
 
     kind: ClassVar[str]
 

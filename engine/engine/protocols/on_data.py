@@ -13,5 +13,5 @@ KINDS: dict[str, type[OnRows]] = {
 
 
 def on_data(plan: dict, kinds: tuple[str, ...], inner: OnEncodedRows) -> OnRows:
-    """`inner` on what the plan's `data` names. Raises ValueError as the kind's own protocol does."""
+    """`inner` on the kind of data that the plan names. Raises ValueError as the kind's own protocol does."""
     return KINDS[plan["data"]["kind"]](plan, kinds, inner)

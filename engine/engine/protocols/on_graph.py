@@ -1,21 +1,22 @@
-"""A run on nodes of graphs: as on tables (see on_table.py), but that each node's numbers are then smoothed over those
-it is joined to, or go to a model that spreads them itself (see engine.data.graph). No edge leads from one party's nodes
-to another's. Nothing more leaves than of a table, and nothing of the edges themselves. Nodes without a label count for
-their neighbours, and neither train nor score."""
+"""A run on nodes of graphs. It works as on tables (see on_table.py), but each node's numbers are then smoothed over the
+nodes that it is joined to, or go to a model that does this itself (see engine.data.graph). No edge joins nodes of
+different parties. No more is sent than for a table, and nothing about the edges themselves. Nodes without a label count
+for their neighbours, but are neither trained on nor scored."""
 
 from dataclasses import replace
 
 from engine.data.graph import LINKS, NodeEncoding, nodes_of
 from engine.data.party import Party
-from engine.data.table import Table, check_rows, read_table
+from engine.data.table import check_rows, read_table
 from engine.protocols.on_rows import READY, OnEncodedRows, Prepared
 from engine.protocols.on_table import OnTable
 from engine.protocols.protocol import Result, State
+from engine.table import Table
 
 
 class OnGraph(OnTable):
     """A federated protocol on columns of numbers of a graph's nodes, for `kinds` of label: `classes`. Raises ValueError
-    for a plan with another one, or with a column of categories."""
+    for a plan with another label, or with a column of categories."""
 
     steps = ("ranges", "moments", READY)
 
@@ -28,7 +29,7 @@ class OnGraph(OnTable):
         return self.party(read_table(path, [*self.columns.names, LINKS], self.target.name))
 
     def party(self, table: Table) -> Party:
-        """Rows as they were granted, links last; or nodes. Raises PartyError `data.index-wrong`, and as a table's."""
+        """Rows as granted, links last; or nodes. Raises PartyError `data.index-wrong`, and as for a table."""
         nodes = table if table.nodes else nodes_of(table)
         check_rows(nodes)
         return super().party(nodes)
@@ -39,5 +40,5 @@ class OnGraph(OnTable):
         return replace(prepared, encoding=NodeEncoding(prepared.encoding.columns, spreads))
 
     def _with_seen(self, state: State, result: Result) -> Result:
-        """Where a node lies says little: its neighbours move it."""
+        """Adds nothing: a node's own position in its columns means little, since its neighbours change its inputs."""
         return result

@@ -1,5 +1,5 @@
-"""What every protocol on pictures does first: one message, which sums how many there are. How pictures become numbers
-is the same everywhere without a word (see engine.data.pictures)."""
+"""The preparation of every protocol on pictures: one message, which sums the number of pictures. The encoding of
+pictures is the same everywhere, so it needs no message (see engine.data.pictures)."""
 
 from engine.data.encoding import Encoding
 from engine.data.party import Party
@@ -26,7 +26,7 @@ class OnPictures(OnColumn):
         return state.with_facts(**{part: int(total[part]) for part in ROWS})
 
     def check_preparing(self, state: State) -> None:
-        """Rows are all that is found."""
+        """Raises no error: the preparation finds only numbers of rows, which `check` covers."""
 
     def prepared(self, state: State) -> Prepared:
         side = getattr(self.inner, "side", 0)

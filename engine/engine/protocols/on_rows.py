@@ -1,4 +1,4 @@
-"""A run on rows of any kind: stages that prepare them the same way at every party, then an inner protocol on them."""
+"""A run on rows of any kind: stages that prepare them in the same way at every party, then an inner protocol."""
 
 from copy import copy
 from dataclasses import dataclass, replace
@@ -8,23 +8,26 @@ import numpy as np
 
 from engine.data.encoding import Encoding
 from engine.data.party import Party
-from engine.data.table import Table
-from engine.privacy.terms import MOST_ROWS, Arrays, Term, Total
+from engine.privacy.terms import MAX_ROWS, Arrays, Term, Total
 from engine.protocols.protocol import Result, Scored, Stage, State
 from engine.protocols.rounding import near_arrays, near_facts
 from engine.protocols.starting import Start
+from engine.table import Table
 from engine.targets import Target, target_of
 
-ROWS = {"training": Term((), MOST_ROWS, whole=True), "validation": Term((), MOST_ROWS, whole=True)}
+ROWS = {"training": Term((), MAX_ROWS, whole=True), "validation": Term((), MAX_ROWS, whole=True)}
 READY = "ready"  # what a state is at once rows are prepared
+# Scores of validation rows are rounded to steps. Exact losses, each for a model that a platform fabricates, would
+# reveal these rows, and losses in sixteenths would still reveal 3 of 4 rows. A step is at most a quarter, and at most
+# the power of two above the score divided by 2**STEP_BITS.
+MAX_STEP_LENGTH, STEP_BITS = 0.25, 4
 
 
 @dataclass(frozen=True)
 class Prepared:
-    """What everybody knows once the preparing stages are over: how columns and label become numbers, how many rows all
-    parties have together to train on and to score on, how many parties there are, the run's seed, the plan, and the
-    model that it starts from, if any; of columns that are cut into bins, each one's `cuts`, and the training rows of
-    each class; and for a protocol that scores by folds, how many rows of all parties are in each (see folds.py)."""
+    """The results of the preparing stages, which all parties know: the encoding of columns and label, the total numbers
+    of training and validation rows, the number of parties, the run's seed, the plan, and the model that training starts
+    from, if any. If columns are cut into bins, also each column's `cuts` and the training rows of each class."""
 
     encoding: Encoding
     target: Target | None
@@ -36,37 +39,36 @@ class Prepared:
     start: Start | None
     cuts: tuple[tuple[float, ...], ...] = ()
     classes: tuple[int, ...] = ()
-    folds: tuple[int, ...] = ()
 
     @property
     def rows(self) -> int:
-        """Of all parties together, and so the most that one has."""
+        """Rows of all parties together, and so the most that one party can have."""
         return self.training + self.validation
 
 
 class OnEncodedRows(Protocol):
-    """A protocol that begins where rows are encoded. Its facts stand in the state beside those of the preparation;
-    what the best model scored it keeps under `scores/` and `final/`, and says in the fact `best` after how many rounds
-    that is. Where it `holds_aside` no rows, all of a party's are training rows, of which it may score folds
-    (`by_folds`, see folds.py). What `predicts` has it counted where
-    a table's rows lie; `bins` are those that a column of numbers is cut into, 0 of one that is not. It finishes early
-    after a round only."""
+    """A protocol that begins with encoded rows. Its facts are stored in the state beside those of the preparation. It
+    stores the best model's scores under `scores/` and `final/`, and the number of rounds of that model in the fact
+    `best`. A protocol with `mixes` receives mixed training rows (see privacy/mixing.py), except in a run of one party,
+    whose answers stay there. Without `has_validation_split`, all of a party's rows are training rows. If it `predicts`,
+    the rows' values are counted in bins. `bins` is the number of bins that a column of numbers is cut into; 0 means
+    none. It finishes early only after a round."""
 
-    holds_aside: bool
+    has_validation_split: bool
     predicts: bool
     bins: int
 
     def first(self, state: State, prepared: Prepared) -> State: ...
 
-    def ask(self, state: State, prepared: Prepared) -> Stage | None: ...
+    def next_stage(self, state: State, prepared: Prepared) -> Stage | None: ...
 
     def check(self, state: State, prepared: Prepared) -> None: ...
 
-    def follows(self, before: State, state: State, prepared: Prepared) -> None: ...
+    def check_transition(self, before: State, state: State, prepared: Prepared) -> None: ...
 
-    def answer(self, state: State, prepared: Prepared, party: Party, stage: Stage) -> Arrays: ...
+    def compute(self, state: State, prepared: Prepared, party: Party, stage: Stage) -> Arrays: ...
 
-    def advance(self, state: State, prepared: Prepared, stage: Stage, total: Total) -> State: ...
+    def update(self, state: State, prepared: Prepared, stage: Stage, total: Total) -> State: ...
 
     def finish_early(self, state: State) -> State: ...
 
@@ -75,40 +77,40 @@ class OnEncodedRows(Protocol):
     def metric_names(self, target: Target | None) -> tuple[str, ...]: ...
 
     def outputs(self, state: State, prepared: Prepared, table: Table) -> np.ndarray:
-        """Of the best model for a table's rows: what its target predicts from [rows, outputs]."""
+        """The best model's outputs [rows, outputs] for a table's rows, from which its target predicts."""
         ...
 
     def held_out(self, state: State, prepared: Prepared, party: Party) -> tuple[np.ndarray, np.ndarray]:
-        """Of the model that a last state sends, outputs and targets [rows, outputs] of the party's rows that it is
-        scored on."""
+        """The outputs of the model in the last state sent, and the targets [rows, outputs], of the party's rows that it
+        is scored on."""
         ...
 
     def result(self, state: State, prepared: Prepared) -> Result: ...
 
 
 class OnRows:
-    """A federated protocol (see protocol.py) for `kinds` of label: `classes`, `number`, `count`, `event`, or none. What
-    it does until rows are prepared, a kind of data says (see on_data.py). Raises ValueError for a plan with another
+    """A federated protocol (see protocol.py) for `kinds` of label: `classes`, `number`, `count`, `event`, or none. The
+    kind of data determines the preparation of rows (see on_data.py). Raises ValueError for a plan with another
     label."""
 
-    settled: ClassVar[tuple[str, ...]] = ()  # facts that stay once they are there
+    settled: ClassVar[tuple[str, ...]] = ()  # facts that do not change once they are set
 
     def __init__(self, plan: dict, kinds: tuple[str, ...], inner: OnEncodedRows):
         self.plan, self.inner, self.start = plan, inner, Start.of(plan)
         self.target = target_of(plan["target"])
         if bool(kinds) != bool(self.target) or (self.target and self.target.kind not in kinds):
-            raise ValueError("the algorithm predicts no such label")
+            raise ValueError("the algorithm does not predict this kind of label")
         if self.start and not getattr(inner, "resumes", False):
-            raise ValueError("the algorithm starts from no model")
+            raise ValueError("the algorithm does not start from a model")
 
     @property
     def steps(self) -> tuple[str, ...]:
-        """What a state may be at: a preparing stage, or past them."""
+        """The values of a state's `at`: the preparing stages, then `ready`."""
         raise NotImplementedError
 
     @property
     def heading(self) -> dict:
-        """What a card says of rows and label, and of the model that training started from."""
+        """Entries of the result's card about columns, label, and the model that training started from."""
         columns = [{"name": name, "kind": kind} for name, kind in self.kinds]
         heading = {"columns": columns, "label": self.target.name if self.target else ""}
         return heading | ({"start": self.start.heading} if self.start else {})
@@ -125,65 +127,65 @@ class OnRows:
         """A party of rows in memory, features in the plan's order. Raises PartyError `data.type-mismatch` (column)."""
         if self.target:
             self.target.check(table.label)
-        return Party.of(table) if self.inner.holds_aside else Party.whole(table)
+        return Party.of(table) if self.inner.has_validation_split else Party.whole(table)
 
     def prepared(self, state: State) -> Prepared:
-        """What the preparing stages found."""
+        """The results of the preparing stages."""
         raise NotImplementedError
 
     def preparing(self, state: State) -> Stage:
-        """The stage that a state before `ready` is at."""
+        """The stage of a state before `ready`."""
         raise NotImplementedError
 
     def prepare(self, state: State, party: Party, stage: Stage) -> Arrays:
-        """A party's answer to it. Raises PartyError."""
+        """A party's answer to a preparing stage. Raises PartyError."""
         raise NotImplementedError
 
     def after(self, state: State, total: Total) -> State:
-        """What follows from it, all but what the state is at."""
+        """The state after a preparing stage, except its `at`."""
         raise NotImplementedError
 
     def check_preparing(self, state: State) -> None:
-        """Raises any error for facts and arrays of the preparation that no honest run reaches."""
+        """Raises any error if facts or arrays of the preparation cannot occur in an honest run."""
         raise NotImplementedError
 
     def follows_preparing(self, before: State, state: State) -> None:
-        """Raises ValueError unless what a preparing stage settled may follow from the one before."""
+        """Raises ValueError unless the results of a preparing stage may follow from the stage before."""
 
     def begin(self, parties: int, seed: str, scale: tuple[float, float] | None = None) -> State:
-        """With `scale` a label's mean and deviation are settled: for a party that trains alone, to be compared."""
+        """The first state. `scale` fixes a label's mean and deviation, for a party that trains alone to compare."""
         facts = {"at": self.steps[0], "parties": parties, "seed": seed}
         return State(facts | ({"scale": list(scale)} if scale else {}))
 
-    def ask(self, state: State) -> Stage | None:
+    def next_stage(self, state: State) -> Stage | None:
         if state.facts["at"] != READY:
             return self.preparing(state)
-        return self.inner.ask(state, self.prepared(state))
+        return self.inner.next_stage(state, self.prepared(state))
 
     def check(self, state: State) -> None:
         facts = state.facts
         if facts["at"] not in self.steps:
-            raise ValueError("no such stage")
+            raise ValueError("this stage does not exist")
         known = () if facts["at"] == self.steps[0] else ROWS
-        if not all(type(facts[part]) is int and 0 <= facts[part] <= facts["parties"] * MOST_ROWS for part in known):
-            raise ValueError("rows that nobody can have")
+        if not all(type(facts[part]) is int and 0 <= facts[part] <= facts["parties"] * MAX_ROWS for part in known):
+            raise ValueError("the numbers of rows are impossible")
         self.check_preparing(state)
         if facts["at"] == READY:
             self.inner.check(state, self.prepared(state))
 
-    def starts(self, state: State, parties: int, seed: str) -> None:
+    def check_start(self, state: State, parties: int, seed: str) -> None:
         if state.facts != self.begin(parties, seed).facts or state.arrays:
-            raise ValueError("a run does not begin so")
+            raise ValueError("not the first state of this run")
 
-    def follows(self, before: State, state: State) -> None:
+    def check_transition(self, before: State, state: State) -> None:
         past, now = before.facts, state.facts
         kept = ("parties", "seed", *ROWS, *self.settled)
         if any(name in past and past[name] != now.get(name) for name in kept):
-            raise ValueError("what was settled has changed")
+            raise ValueError("a settled fact has changed")
         if past["at"] == READY:
             if now["at"] != READY:
-                raise ValueError("what was settled has changed")
-            self.inner.follows(before, state, self.prepared(state))
+                raise ValueError("the preparation has finished already")
+            self.inner.check_transition(before, state, self.prepared(state))
             return
         if self.steps.index(now["at"]) != self.steps.index(past["at"]) + 1:
             raise ValueError("a stage was left out")
@@ -192,16 +194,18 @@ class OnRows:
             known = {name: now[name] for name in now if name in past or name in (*ROWS, *self.settled)}
             first = self.inner.first(State(known), self.prepared(state))
             if not near_arrays(first.arrays, state.arrays) or not near_facts(first.facts | {"at": READY}, now):
-                raise ValueError("not the first model that the plan makes")
+                raise ValueError("not the plan's first model")
 
-    def answer(self, state: State, party: Party, stage: Stage) -> Arrays:
+    def compute(self, state: State, party: Party, stage: Stage) -> Arrays:
+        if getattr(self.inner, "mixes", False) and state.facts["parties"] > 1:
+            party = party.mixed
         if state.facts["at"] != READY:
             return self.prepare(state, party, stage)
-        return self.inner.answer(state, self.prepared(state), party, stage)
+        return self.inner.compute(state, self.prepared(state), party, stage)
 
-    def advance(self, state: State, total: Total) -> State:
+    def update(self, state: State, total: Total) -> State:
         if state.facts["at"] == READY:
-            return self.inner.advance(state, self.prepared(state), self.ask(state), total)
+            return self.inner.update(state, self.prepared(state), self.next_stage(state), total)
         at = self.steps[self.steps.index(state.facts["at"]) + 1]
         state = self.after(state, total).with_facts(at=at)
         if at != READY:
@@ -215,11 +219,11 @@ class OnRows:
 
     @property
     def metric_names(self) -> tuple[str, ...]:
-        """What `metrics` may say."""
+        """Names that `metrics` can return."""
         return self.inner.metric_names(self.target)
 
     def without_comparison(self) -> Self:
-        """The same where nobody is compared with what they would have got alone."""
+        """The same protocol without the comparison with models that parties train alone."""
         compares = getattr(self.inner, "compares", False)
         changed = copy(self)
         changed.inner = replace(self.inner, compares=False) if compares else self.inner
@@ -231,7 +235,7 @@ class OnRows:
         return [Scored(stage.scored, self.metrics(before, total.group("score")), self.best(after))]
 
     def metrics(self, state: State, scores: Arrays) -> dict[str, float]:
-        """Nothing where no row was scored."""
+        """Empty if no row was scored."""
         if float(scores["rows"]) == 0:
             return {}
         return self.inner.metrics(self.prepared(state), scores)
@@ -239,7 +243,7 @@ class OnRows:
     def gains(self, state: State, ends: np.ndarray) -> dict[str, dict[str, float]]:
         target = self.prepared(state).target
         found = zip(target.metric_names, ends.tolist(), strict=True)
-        # Ends in the wrong order: the metric has no value.
+        # Ends in the wrong order mean that the metric has no value.
         return {
             name: {"low": low * target.unit(name), "high": high * target.unit(name)}
             for name, (low, high) in found
@@ -254,18 +258,18 @@ class OnRows:
         return replace(result, card=self.heading | result.card)
 
     def scores(self, state: State, table: Table) -> Arrays:
-        """What the best model's scores on these rows are, before they are metrics."""
+        """The best model's score terms on these rows."""
         prepared = self.prepared(state)
         outputs = self.inner.outputs(state, prepared, table)
         return prepared.target.score(outputs, prepared.target.encode(table.label))
 
     def predict(self, state: State, table: Table) -> np.ndarray:
-        """Probabilities [rows, classes], or numbers [rows, 1] in the label's unit, by the best model."""
+        """Predictions of the best model: probabilities [rows, classes], or numbers [rows, 1] in the label's unit."""
         prepared = self.prepared(state)
         return prepared.target.predict(self.inner.outputs(state, prepared, table))
 
     def of_run(self, state: State) -> dict[str, Any]:
-        """What `Prepared` has of any kind of data."""
+        """The fields of `Prepared` that do not depend on the kind of data."""
         facts = state.facts
         rows = {part: int(facts[part]) for part in ROWS}
         target = target_of(self.plan["target"], facts.get("scale", (0.0, 1.0)), sum(rows.values()))
@@ -274,33 +278,45 @@ class OnRows:
 
 
 def count_rows(party: Party) -> Arrays:
-    """What a party answers to `ROWS`."""
+    """A party's answer to `ROWS`."""
     return {part: float(len(getattr(party, part))) for part in ROWS}
 
 
+def score_coarsely(prepared: Prepared, outputs: Any, targets: np.ndarray) -> Arrays:
+    """A target's scores of validation rows as they are sent: rounded, unless a party trains alone."""
+    scores = prepared.target.score(outputs, targets)
+    return scores if prepared.parties == 1 else {name: stepped(values) for name, values in scores.items()}
+
+
+def stepped(values: np.ndarray) -> np.ndarray:
+    """Numbers rounded to a quarter, or small ones to a sixteenth of the power of two above them. Counts stay exact."""
+    step = np.minimum(MAX_STEP_LENGTH, np.ldexp(1.0, np.frexp(values)[1] - STEP_BITS))
+    return np.rint(values / step) * step
+
+
 def scores_of(state: State) -> Arrays:
-    """What the best model scored."""
+    """The best model's scores."""
     kept = state.kept.items()
     return {name.removeprefix("scores/"): values for name, values in kept if name.startswith("scores/")}
 
 
 def loss_of(target: Target) -> str:
-    """The score term that is a target's loss, to be compared as it was summed."""
+    """The score term that is a target's loss, to be compared as the sum of integers."""
     return "score.squared" if target.kind == "number" else "score.loss"
 
 
 def same_arrays(one: State, other: State) -> bool:
-    """Whether two states hold the same arrays, to the bit."""
+    """Whether the arrays of two states are bit-identical."""
     return set(one.arrays) == set(other.arrays) and all(
         np.array_equal(values, other.arrays[name]) for name, values in one.arrays.items()
     )
 
 
 def check_arrays(state: State, first: State) -> None:
-    """Raises ValueError unless a state's arrays are numbers in the names and shapes of the first state's."""
+    """Raises ValueError unless a state's arrays are finite numbers with the names and shapes of the first state's."""
     if {name: values.shape for name, values in state.arrays.items()} != {
         name: values.shape for name, values in first.arrays.items()
     }:
-        raise ValueError("the arrays are not those that the plan makes")
+        raise ValueError("the arrays do not have the plan's shape")
     if not all(values.dtype == np.float64 and np.isfinite(values).all() for values in state.arrays.values()):
-        raise ValueError("an array holds what is no number")
+        raise ValueError("an array holds a value that is not a finite number")

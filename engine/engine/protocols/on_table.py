@@ -1,9 +1,9 @@
-"""What every protocol on tables does first: moments, and from them and the plan one encoding for everybody.
+"""The preparation of every protocol on tables: moments, and from them and the plan one encoding for all parties.
 
-In the first stage a party tells how many rows it has, and in which range of powers of two its numbers lie; in the
-second it sums them in units made of that. Where something will predict, a third counts where its rows lie, so that
-people can be told where the model knows its way; and where columns are cut into bins, a fourth counts that finer.
-Categories and classes are the plan's. Then an inner protocol works on encoded rows.
+In the first stage a party reports its number of rows and the range of powers of two of its numbers. In the second it
+sums its numbers in units derived from that range. If the protocol predicts, a third stage counts in which bins the rows
+are, so that users can see for which inputs the model has data. If columns are cut into bins, a fourth stage counts in
+finer bins. Categories and classes are the plan's. Then an inner protocol works on encoded rows.
 """
 
 from dataclasses import replace
@@ -27,24 +27,25 @@ from engine.data.moments import (
     sum_moments,
 )
 from engine.data.party import Party
-from engine.data.table import Table, read_table
-from engine.privacy.few import hide_few
+from engine.data.table import read_table
+from engine.privacy.neighbours import without_few
+from engine.privacy.small_counts import hide_few
 from engine.privacy.terms import Arrays, Term, Total
-from engine.protocols import folds
 from engine.protocols.cut_points import check_ascending, check_cuts
 from engine.protocols.on_rows import READY, ROWS, OnEncodedRows, OnRows, Prepared, count_rows
 from engine.protocols.own_tables import agreed_of, with_own
 from engine.protocols.protocol import QUERY, Result, Stage, State
+from engine.table import Table
 from engine.targets import is_summed, time_of
 
-MOST_FEATURES = 20_000
+MAX_FEATURES = 20_000
 
 
 class OnTable(OnRows):
     """A federated protocol on tables, for `kinds` of label: `classes`, `number`, `count`, `event`, or none. Raises
-    ValueError for a plan with another one."""
+    ValueError for a plan with another label."""
 
-    settled = ("scales", "scale", "present", "rest", "cuts", "classes", "folds")
+    settled = ("scales", "scale", "present", "rest", "cuts", "classes")
 
     def __init__(self, plan: dict, kinds: tuple[str, ...], inner: OnEncodedRows):
         super().__init__(plan, kinds, inner)
@@ -52,12 +53,8 @@ class OnTable(OnRows):
 
     @property
     def has_scale(self) -> bool:
-        """Whether the label, or an event's time, is a number, whose mean and deviation are summed with the columns'."""
+        """Whether the label, or an event's time, is a number. Its mean and deviation are summed with the columns'."""
         return is_summed(self.target)
-
-    @property
-    def by_folds(self) -> bool:
-        return getattr(self.inner, "by_folds", False)
 
     @property
     def steps(self) -> tuple[str, ...]:
@@ -66,30 +63,30 @@ class OnTable(OnRows):
 
     @property
     def numbers(self) -> int:
-        """How many columns of numbers there are."""
+        """Number of numeric columns."""
         return len(self.columns.numbers)
 
     @property
     def summed(self) -> int:
-        """How many columns' numbers are summed: those of the features, and the label's."""
+        """Number of columns whose numbers are summed: those of the features, and the label's."""
         return self.numbers + self.has_scale
 
     @property
     def agreed(self) -> tuple[str, ...]:
-        """Parties of which the inner protocol tells by themselves; most never do."""
+        """Parties that the inner protocol reports separately; for most protocols none."""
         return agreed_of(self.plan) if getattr(self.inner, "tells_own", False) else ()
 
     def preparing(self, state: State) -> Stage:
         match state.facts["at"]:
             case "ranges":
-                terms = ROWS | range_terms(self.summed) | (folds.TERMS if self.by_folds else {})
+                terms = ROWS | range_terms(self.summed)
                 return Stage("ranges", "statistics", QUERY, 0, terms, shown=tuple(ROWS), agreed=self.agreed)
             case "moments":
                 terms = moment_terms(self.summed, state.facts["training"], self._coarse(state))
                 return Stage("moments", "statistics", QUERY, 0, terms, agreed=self.agreed)
             case "places" | "cuts" as name:
                 return Stage(name, "statistics", QUERY, 0, self._counts(name, state))
-        raise ValueError("no such stage")
+        raise ValueError("this stage does not exist")
 
     def open(self, path: str) -> Party:
         label = self.target and self.target.name
@@ -101,35 +98,33 @@ class OnTable(OnRows):
 
     def check_preparing(self, state: State) -> None:
         facts = state.facts
-        if self.by_folds and facts["at"] != "ranges":
-            folds.check_folds(facts["folds"], facts["training"])
         if facts["at"] == "moments":
             powers = facts["powers"]
             if len(powers) != self.summed or not all(type(power) is int and abs(power) <= BEYOND for power in powers):
-                raise ValueError("powers do not fit the plan")
+                raise ValueError("the powers do not fit the plan")
         if "scales" not in facts:
             if facts["at"] not in ("ranges", "moments"):
-                raise ValueError("columns without a scale")
+                raise ValueError("the columns have no scale")
             return
         if len(facts["scales"]) != self.numbers or ("scale" in facts) != self.has_scale:
-            raise ValueError("scales of other columns than the plan's")
+            raise ValueError("the scales are not for the plan's columns")
         present = facts.get("present", [0] * self.summed)
         if len(present) != self.summed or not all(
             type(one) is int and 0 <= one <= facts["training"] for one in present
         ):
-            raise ValueError("values that nobody can have")
+            raise ValueError("the numbers of values are impossible")
         if self.start and (facts["scales"], facts.get("scale")) != (self.start.scales, self.start.scale):
-            raise ValueError("other scales than those of the model that the plan starts from")
+            raise ValueError("the scales are not those of the model that the plan starts from")
         scales = np.array([*facts["scales"], facts.get("scale", (0, 1))], dtype=float)
         if scales.shape[1:] != (2,) or not np.isfinite(scales).all() or np.any(scales[:, 1] < 0) or scales[-1, 1] == 0:
-            raise ValueError("a scale that no column has")
+            raise ValueError("no column has this scale")
         self._check_rest(facts)
         prepared = self.prepared(state)
-        if prepared.encoding.features > MOST_FEATURES:
-            raise ValueError("more features than a table may have")
+        if prepared.encoding.features > MAX_FEATURES:
+            raise ValueError("too many features for a table")
         if facts["at"] == "cuts":
             if {name: values.shape for name, values in state.arrays.items()} != {"grid": (self.numbers, FINE - 1)}:
-                raise ValueError("the arrays are not those that the plan makes")
+                raise ValueError("the arrays do not have the plan's shape")
             check_ascending(state.arrays["grid"])
         elif facts["at"] == READY and self.inner.bins:
             self._check_cuts(facts)
@@ -141,31 +136,29 @@ class OnTable(OnRows):
         elif past["at"] == "cuts":
             check_cuts(before.arrays["grid"], [now["cuts"][place] for place in self.columns.numbers], all_stay=False)
 
-    def answer(self, state: State, party: Party, stage: Stage) -> Arrays:
+    def compute(self, state: State, party: Party, stage: Stage) -> Arrays:
         if self._is_compared(state):
             self._compare(state, party)
-        return super().answer(state, party, stage)
+        return super().compute(state, party, stage)
 
     def prepare(self, state: State, party: Party, stage: Stage) -> Arrays:
         match stage.name:
             case "ranges":
-                own = folds.count_folds(party) if self.by_folds else {}
-                return count_rows(party) | count_ranges(self._numbers(party)) | own
+                return count_rows(party) | count_ranges(self._numbers(state, party))
             case "moments":
-                return sum_moments(self._numbers(party), state.facts["powers"], self._coarse(state))
+                return sum_moments(self._numbers(state, party), state.facts["powers"], self._coarse(state))
             case "places":
                 return self._places(state, party)
             case "cuts":
                 return self._cuts(state, party)
-        raise ValueError("no such stage")
+        raise ValueError("this stage does not exist")
 
     def after(self, state: State, total: Total) -> State:
         match state.facts["at"]:
             case "ranges":
                 rows = {part: int(total[part]) for part in ROWS}
                 state = with_own(state, total, lambda own: {"rows": sum(own[part] for part in ROWS)})
-                counted = folds.read_folds(total) if self.by_folds else {}
-                return state.with_facts(**rows, **counted, powers=powers_of(total))
+                return state.with_facts(**rows, powers=powers_of(total))
             case "moments":
                 return self._after_moments(state, total)
             case "places":
@@ -185,39 +178,43 @@ class OnTable(OnRows):
         facts = state.facts
         encoding = self.columns.encoding(facts["scales"], facts.get("rest"))
         cuts, classes = tuple(map(tuple, facts.get("cuts", ()))), tuple(facts.get("classes", ()))
-        counted = tuple(facts.get("folds", ()))
-        return Prepared(encoding, cuts=cuts, classes=classes, folds=counted, **self.of_run(state))
+        return Prepared(encoding, cuts=cuts, classes=classes, **self.of_run(state))
 
     def _is_compared(self, state: State) -> bool:
-        """Whether this state is near the first that has the moments of all parties; a start's scales are another run's.
-        An edge takes one report of a run: stages without rounds may repeat it."""
+        """Whether this state has the moments of all parties and is close to the first one that does. Not with a start,
+        whose scales are another run's. Stages without rounds may repeat the report; an edge takes one for each run."""
         facts = state.facts
         after = self.steps[self.steps.index("moments") + 1]
         is_first = facts["at"] == after and (after != READY or not facts.get("round"))
         return is_first and "present" in facts and facts["parties"] > 1 and self.start is None
 
     def _compare(self, state: State, party: Party) -> None:
-        """Reports to the party's own edge which columns lie apart from the other parties'."""
+        """Reports to the party's own edge in which columns its values differ from the other parties'."""
         facts = state.facts
         names = [self.columns.names[place] for place in self.columns.numbers]
         scales = list(facts["scales"])
         if self.has_scale and self.target:
             names.append(time_of(self.target) or self.target.name)
             scales.append(facts["scale"])
-        found = columns_apart(self._numbers(party), scales, facts["present"], facts["parties"])
+        found = columns_apart(self._numbers(state, party), scales, facts["present"], facts["parties"])
         if found:
             progress.tell_apart(
                 [{"column": names[one.place], "own": list(one.own), "all": list(one.all)} for one in found]
             )
 
-    def _features(self, party: Party) -> np.ndarray:
-        """Training rows [rows, columns of numbers]."""
-        return party.reported_numbers(label=False)[:, self.columns.numbers]
+    def _features(self, state: State, party: Party) -> np.ndarray:
+        """Training rows [rows, numeric columns]."""
+        return self._numbers(state, party)[:, : self.numbers]
 
-    def _numbers(self, party: Party) -> np.ndarray:
-        """Training rows [rows, columns of numbers], the label last where it is summed."""
+    def _numbers(self, state: State, party: Party) -> np.ndarray:
+        """Training rows [rows, numeric columns], with the label last if it is summed. If the protocol does not predict,
+        the sums are a result, so they are over groups of neighbours (see privacy/neighbours.py). Otherwise columns with
+        few values are left out, unless a party trains alone."""
         places = [*self.columns.numbers, *([len(self.columns.names)] if self.has_scale else [])]
-        return party.reported_numbers(label=self.has_scale)[:, places]
+        if not self.inner.predicts:
+            return party.reported_numbers.summed[:, places]
+        numbers = party.numbers[:, places]
+        return numbers if state.facts["parties"] == 1 else without_few(numbers)
 
     def _coarse(self, state: State) -> int:
         return coarse_bits(state.facts["training"], state.facts["parties"])
@@ -236,8 +233,8 @@ class OnTable(OnRows):
         return replace(state, facts={name: fact for name, fact in state.facts.items() if name != "powers"} | facts)
 
     def _counts(self, name: str, state: State) -> dict[str, Term]:
-        """What is counted of the training rows: the numbers of each column by bins, and where they are counted first
-        the categories, other texts and missing values; of what grows on bins the classes too."""
+        """Terms of counts of the training rows: the numbers of each column by bins; in the first count also categories,
+        other texts and missing values; in the count for cuts also the classes."""
         facts = state.facts
         categories = sum(len(known) + 2 for known in self.columns.known)
         known = {"places": {"places": (self.numbers, COARSE), "categories": (categories,)}}.get(
@@ -252,12 +249,12 @@ class OnTable(OnRows):
         pairs = zip(encoding.columns, party.training.columns, strict=True)
         categories = [encoder.count(column) for encoder, column in pairs if isinstance(encoder, CategoryEncoder)]
         return {
-            "places": count_bins(self._features(party), first_grid(encoding)),
+            "places": count_bins(self._features(state, party), first_grid(encoding)),
             "categories": np.concatenate([*categories, []]),
         }
 
     def _cuts(self, state: State, party: Party) -> Arrays:
-        found = {"parts": count_bins(self._features(party), state.arrays["grid"])}
+        found = {"parts": count_bins(self._features(state, party), state.arrays["grid"])}
         if self.target.kind == "classes":
             found["classes"] = self.target.encode(party.everything.label)[: len(party.training)].sum(axis=0)
         return found
@@ -289,76 +286,76 @@ class OnTable(OnRows):
         return replace(state, arrays={}, kept=kept).with_facts(cuts=cuts, **classes)
 
     def _check_rest(self, facts: dict[str, Any]) -> None:
-        """Raises ValueError for codes of other texts and missing values that no rows give."""
+        """Raises ValueError for codes of other texts and missing values that no rows lead to."""
         steps = self.steps
         is_counted = "places" in steps and steps.index(facts["at"]) > steps.index("places")
         if ("rest" in facts) != is_counted:
-            raise ValueError("columns without a code for other texts")
+            raise ValueError("the columns have no codes for other texts")
         for (other, missing), known in zip(
             facts.get("rest", [(0, 0)] * len(self.columns.known)), self.columns.known, strict=True
         ):
             if type(other) is not int or type(missing) is not int:
-                raise ValueError("a code that is no whole number")
+                raise ValueError("a code is not an integer")
             if not (0 <= other <= len(known) and 0 <= missing <= len(known) + (other == len(known))):
-                raise ValueError("a code that no category has")
+                raise ValueError("no category has this code")
         if self.start and is_counted and facts["rest"] != self.start.rest:
-            raise ValueError("other codes than those of the model that the plan starts from")
+            raise ValueError("the codes are not those of the model that the plan starts from")
 
     def _check_cuts(self, facts: dict[str, Any]) -> None:
         cuts, classes = facts["cuts"], facts.get("classes", [])
         if [len(points) for points in cuts if len(points) >= self.inner.bins] or len(cuts) != len(self.columns.names):
             raise ValueError("more cut points than the plan's bins have")
         if any(points for points, known in zip(cuts, self.columns.categories, strict=True) if known is not None):
-            raise ValueError("a cut between categories")
+            raise ValueError("cut points of a column of categories")
         for points in cuts:
             check_ascending(np.array([points], dtype=float))
         if len(classes) != (self.target.outputs if self.target.kind == "classes" else 0):
-            raise ValueError("other classes than the plan's")
+            raise ValueError("the classes are not the plan's")
         if not all(type(rows) is int and 0 <= rows <= facts["training"] for rows in classes):
-            raise ValueError("rows that nobody can have")
+            raise ValueError("the numbers of rows are impossible")
 
     def _categories(self, state: State) -> list[CategoryEncoder]:
         return [column for column in self.prepared(state).encoding.columns if isinstance(column, CategoryEncoder)]
 
     def _with_seen(self, state: State, result: Result) -> Result:
-        """Adds to each input of the model where the rows lie and in how many a number is missing; in the file too."""
-        from engine.export.onnx_file import with_description  # onnx is large, and no worker needs it
+        """Adds to each input of the model the counts of the rows' values, and of missing numbers; also in the file."""
+        from engine.export.onnx_file import with_description  # onnx is large, and workers do not need it
 
         grid = iter(zip(first_grid(self.prepared(state).encoding), state.kept["seen/places"], strict=True))
         cells = np.cumsum([column.width for column in self._categories(state)])
         categories = iter(np.split(state.kept["seen/categories"], cells))
-        inputs, rows = [], self.prepared(state).training
-        for column, known in zip(result.card["model"]["inputs"], self.columns.categories, strict=True):
+        columns, rows = [], self.prepared(state).training
+        for column, known in zip(result.card["model"]["input"]["columns"], self.columns.categories, strict=True):
             where = seen(*next(grid)) if known is None else {"points": [], "counts": next(categories).tolist()}
-            missing = rows - sum(where["counts"])  # which other figures of the card tell
+            missing = rows - sum(where["counts"])  # other figures of the card reveal it, so it is hidden with them
             *counts, missing = hide_few([*where["counts"], missing])
-            inputs.append(
+            columns.append(
                 column | {"seen": where | {"counts": counts}} | ({"missing": missing} if known is None else {})
             )
-        model = result.card["model"] | {"inputs": inputs}
+        model = result.card["model"] | {"input": {"kind": "table", "columns": columns}}
         return Result(with_description(result.model, model), result.card | {"model": model})
 
 
 def _by_code(counts: list[int], column: CategoryEncoder) -> np.ndarray:
-    """Rows [width] by the column's code."""
+    """Rows by the column's code [width]."""
     codes = [*range(len(column.categories)), column.other, column.missing]
     return np.bincount(codes, counts, minlength=column.width)
 
 
 def missing_in(state: State, prepared: Prepared) -> dict[str, int]:
-    """Of each column of numbers in how many training rows, of all parties, it is missing."""
+    """For each numeric column, the number of all parties' training rows in which it is missing."""
     columns = [column for column in prepared.encoding.columns if not isinstance(column, CategoryEncoder)]
     present = state.kept["seen/places"].sum(axis=1).tolist()
     return {column.name: prepared.training - int(rows) for column, rows in zip(columns, present, strict=True)}
 
 
 def incomplete(state: State, prepared: Prepared) -> set[str]:
-    """Columns of numbers that some training row lacks."""
+    """Numeric columns that are missing in some training row."""
     return {name for name, rows in missing_in(state, prepared).items() if rows > 0}
 
 
 def rows_in_bins(state: State, prepared: Prepared) -> list[np.ndarray]:
-    """Of each column how many training rows have which bin of its cuts, or which category."""
+    """For each column, the number of training rows by bin of its cuts, or by category."""
     found, start = [], 0
     for place, (column, cuts) in enumerate(zip(prepared.encoding.columns, prepared.cuts, strict=True)):
         if isinstance(column, CategoryEncoder):

@@ -1,5 +1,5 @@
-"""What every protocol on texts does first: one message, which sums how many texts there are and how many have which
-hashed runs of characters (see engine.data.texts). What no party has in enough texts is no feature."""
+"""The preparation of every protocol on texts: one message, which sums the number of texts, and the number of texts for
+each hashed character n-gram (see engine.data.texts). N-grams that no party has in enough texts are not features."""
 
 from dataclasses import replace
 from typing import Any, ClassVar
@@ -10,15 +10,15 @@ from engine.data.encoding import Encoding
 from engine.data.party import Party
 from engine.data.texts import BUCKETS, GramEncoder, text_frequencies
 from engine.errors import RunError
-from engine.privacy.terms import MOST_ROWS, Arrays, Term, Total
+from engine.privacy.terms import MAX_ROWS, Arrays, Term, Total
 from engine.protocols.on_column import OnColumn
 from engine.protocols.on_rows import READY, ROWS, OnEncodedRows, Prepared, count_rows
 from engine.protocols.protocol import QUERY, Stage, State
 
 
 class OnTexts(OnColumn):
-    """A federated protocol on one column of texts. A model that it starts from brings its features: what the parties
-    count then chooses none."""
+    """A federated protocol on one column of texts. If the plan starts from a model, its features are used, and the
+    parties' counts do not choose any."""
 
     kind = "text"
     encodes: ClassVar[type[GramEncoder]] = GramEncoder
@@ -34,7 +34,7 @@ class OnTexts(OnColumn):
             self.start = replace(self.start, numbers=rest)
 
     def preparing(self, state: State) -> Stage:
-        terms = ROWS | {"grams": Term((BUCKETS,), MOST_ROWS, whole=True)}
+        terms = ROWS | {"grams": Term((BUCKETS,), MAX_ROWS, whole=True)}
         return Stage("grams", "statistics", QUERY, 0, terms, shown=tuple(ROWS))
 
     def prepare(self, state: State, party: Party, stage: Stage) -> Arrays:
@@ -51,28 +51,28 @@ class OnTexts(OnColumn):
         return state.with_facts(**rows, buckets=buckets.tolist(), frequencies=counts[buckets].tolist())
 
     def chosen(self, counts: np.ndarray) -> np.ndarray:
-        """Buckets that are features, ascending, of in how many texts each stands [BUCKETS]."""
+        """Buckets that are features, ascending, from the number of texts with each bucket [BUCKETS]."""
         return np.flatnonzero(counts)
 
     def check_preparing(self, state: State) -> None:
         facts = state.facts
         if self.given and not {"buckets", "frequencies"}.isdisjoint(facts):
-            raise ValueError("other features than those of the model that the plan starts from")
+            raise ValueError("the features are not those of the model that the plan starts from")
         if facts["at"] != READY or self.given:
             return
         buckets, frequencies = facts["buckets"], facts["frequencies"]
         if not all(type(one) is int for one in (*buckets, *frequencies)) or len(buckets) != len(frequencies):
-            raise ValueError("what counts no texts")
+            raise ValueError("the counts of texts are not integers")
         if not buckets or buckets != sorted(set(buckets)) or not 0 <= buckets[0] <= buckets[-1] < BUCKETS:
-            raise ValueError("buckets that there are not")
+            raise ValueError("these buckets do not exist")
         if not 0 < min(frequencies) <= max(frequencies) <= facts["training"]:
-            raise ValueError("texts that nobody can have")
+            raise ValueError("the numbers of texts are impossible")
 
     def prepared(self, state: State) -> Prepared:
         return Prepared(Encoding((self.encoder(state.facts),)), **self.of_run(state))
 
     def encoder(self, facts: dict[str, Any]) -> GramEncoder:
-        """How a text becomes numbers, once that is settled."""
+        """The encoder of texts, once the preparation has settled it."""
         if self.given:
             return self.given
         return self.encodes.of(self.column, facts["buckets"], facts["frequencies"], int(facts["training"]))

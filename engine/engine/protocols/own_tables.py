@@ -1,8 +1,9 @@
-"""A party's own part of a table about the rows, of parties that agreed to have it shown.
+"""A party's own part of a table about the rows, for parties that agreed to have it shown.
 
-Nothing more leaves for it: it is what such a party adds to the sums, told by itself too. Parties agree in the plan, so
-that each ticket says of whom it is told. Where a single party did not agree, nobody's is told: its own would be what is
-left of the sum. Quantiles are told as far as the first bins, as no finer range is made round one party's values.
+No additional data is sent for it: it is such a party's contribution to the sums, reported separately. Parties agree in
+the plan, so each ticket lists the parties that are reported. If exactly one party did not agree, no party is reported:
+the difference from the total would be that party's own table. Quantiles are reported only within the first bins, since
+no finer range is made round a single party's values.
 """
 
 from collections.abc import Callable
@@ -12,23 +13,20 @@ from typing import Any
 import numpy as np
 
 from engine.data.encoding import CategoryEncoder, NumberEncoder
-from engine.export.description import Range, describe_number
-from engine.privacy.few import hide_cells
+from engine.export.description import Range, describe_category, describe_number
 from engine.privacy.terms import Arrays, Total
 from engine.protocols.protocol import State
 
 OWN = "own/"
-# Of a column that takes so few values, how many rows have each follows from count, mean and deviation.
-FEW_VALUES = 3
 
 
 def agreed_of(plan: dict) -> tuple[str, ...]:
-    """Ids of the parties that agreed."""
+    """Ids of the parties that agreed to be reported."""
     return tuple(plan.get("ownTables", ()))
 
 
 def with_own(state: State, total: Total, read: Callable[[Total], Arrays]) -> State:
-    """Keeps what is read of each party that agreed."""
+    """Stores what `read` returns for each party that agreed; nothing if exactly one did not agree."""
     if total.parties - len(total.own) == 1:
         return state
     kept = {
@@ -40,7 +38,7 @@ def with_own(state: State, total: Total, read: Callable[[Total], Arrays]) -> Sta
 
 
 def own_parts(state: State) -> dict[str, Arrays]:
-    """What was kept, by party and name."""
+    """The stored parts, by party and name."""
     parts: dict[str, Arrays] = {}
     for key, values in state.kept.items():
         if key.startswith(OWN):
@@ -52,58 +50,28 @@ def own_parts(state: State) -> dict[str, Arrays]:
 def own_numbers(
     column: NumberEncoder,
     place: int,
-    all_bins: np.ndarray,
-    all_missing: int,
     parts: dict[str, Arrays],
     percents: tuple[int, ...],
     ends: np.ndarray,
 ) -> list[dict[str, Any]]:
-    """Of each party what is told of the column of numbers in this place; `all_bins` are counts of all parties' values
-    between `ends`, `all_missing` how many rows have none."""
-    bins = {party: part["bins"][place] for party, part in parts.items()}
-    is_counted = 0 < np.count_nonzero(all_bins) <= FEW_VALUES
-    missing = {party: int(part["rows"]) - int(part["count"][place]) for party, part in parts.items()}
-
-    def cells(counts: np.ndarray, missing: int) -> list[int]:
-        return [*(counts[all_bins > 0] if is_counted else [counts.sum()]), missing]
-
-    counts = [cells(bins[party], missing[party]) for party in parts]
-    hidden = _hidden(counts, cells(all_bins, all_missing)).any(axis=1)
-    told = []
-    for (party, part), is_hidden in zip(parts.items(), hidden, strict=False):
-        if is_hidden:
-            told.append({"name": column.name, "kind": column.kind, "count": None, "missing": None})
-            continue
+    """Each party's description of the numeric column at this place, counted between `ends`."""
+    descriptions = []
+    for part in parts.values():
+        count = int(part["count"][place])
         own = replace(column, mean=float(part["mean"][place]), deviation=float(part["deviation"][place]))
-        ranges = _quantiles(bins[party], ends, percents)
-        told.append(describe_number(own, int(part["count"][place]), missing[party], ranges))
-    return told
-
-
-def own_categories(
-    column: CategoryEncoder, cells: slice, all_counts: np.ndarray, parts: dict[str, Arrays]
-) -> list[dict[str, Any]]:
-    """Of each party what is told of a column of categories, whose counts are these cells of all categories'."""
-    counts = [part["categories"][cells].tolist() for part in parts.values()]
-    hidden = _hidden(counts, all_counts)
-    told = []
-    for own, is_hidden in zip(counts, hidden, strict=False):
-        *known, other, missing = [None if hide else int(count) for count, hide in zip(own, is_hidden, strict=True)]
-        categories = [{"name": name, "count": count} for name, count in zip(column.categories, known, strict=True)]
-        told.append(
-            {"name": column.name, "kind": column.kind, "categories": categories, "other": other, "missing": missing}
+        descriptions.append(
+            describe_number(own, count, int(part["rows"]) - count, _quantiles(part["bins"][place], ends, percents))
         )
-    return told
+    return descriptions
 
 
-def _hidden(counts: list[list[int]], all_counts: Any) -> np.ndarray:
-    """Which of the counts are not shown, by party; those of the others together follow, so they are looked at too."""
-    others = np.asarray(all_counts) - np.sum(counts, axis=0)
-    return hide_cells(np.array([*counts, others] if others.any() else counts, dtype=int))
+def own_categories(column: CategoryEncoder, cells: slice, parts: dict[str, Arrays]) -> list[dict[str, Any]]:
+    """Each party's description of a column of categories, whose counts are these cells of all categories'."""
+    return [describe_category(column, part["categories"][cells].tolist()) for part in parts.values()]
 
 
 def _quantiles(bins: np.ndarray, ends: np.ndarray, percents: tuple[int, ...]) -> list[Range]:
-    """Those that lie between the outermost ends: where a party's values are beyond all others' they have no bin."""
+    """Quantiles between the outermost ends: values of a party that are beyond all ends have no bin."""
     upto, found = np.cumsum(bins), []
     for percent in percents:
         place = int(np.searchsorted(upto, -(-percent * int(upto[-1]) // 100)))

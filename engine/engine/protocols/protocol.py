@@ -1,4 +1,4 @@
-"""A protocol: what is asked of all parties, what is summed, and what follows from the sum."""
+"""The interface of a protocol: which terms parties send, how they are summed, and the next state from the sum."""
 
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol, Self
@@ -7,32 +7,31 @@ import numpy as np
 
 from engine.privacy.terms import Arrays, Term, Total
 
-QUERY, TRAIN, EVALUATE = "query", "train", "evaluate"  # types of a message, which the ticket counts
+QUERY, TRAIN, EVALUATE = "query", "train", "evaluate"  # types of messages; a ticket limits their number
 
 
 @dataclass(frozen=True)
 class State:
-    """Where a run stands: `facts` are JSON, `arrays` travel to the parties with them, `kept` stay where the sums are
-    made, such as the best model so far. The driver keeps, sends and restores states and never looks into one."""
+    """The state of a run: `facts` are JSON, `arrays` are sent to the parties with them, `kept` stays where the sums are
+    computed, such as the best model so far. The driver stores, sends and restores states without reading them."""
 
     facts: dict[str, Any]
     arrays: Arrays = field(default_factory=dict)
     kept: Arrays = field(default_factory=dict)
 
     def with_facts(self, **changes: Any) -> Self:
-        """The same state with some facts set anew."""
+        """The same state with some facts replaced."""
         return replace(self, facts=self.facts | changes)
 
 
 @dataclass(frozen=True)
 class Stage:
-    """One message to every party, and what each answers: `terms`, which are added up, and nothing else.
+    """One message to every party, and the reply: `terms`, which are summed, and nothing else.
 
-    `name` is the protocol's own; `step` what people are told goes on (`statistics`, `train`, `evaluate`). `round` is
-    the round it works for; `scored` the number of rounds after which the model is that the terms `score.*` score. A
-    stage may take as long as `rounds_long` rounds. Terms named in `shown` are also told of each party by itself, to
-    people. Of the parties in `agreed`, which the plan names as having agreed to it, `advance` hears all terms by
-    themselves (`Total.own`).
+    `name` is the protocol's own; `step` is the step that users see (`statistics`, `train`, `evaluate`). `round` is the
+    round that the stage belongs to. `scored` is the number of rounds of the model that the terms `score.*` score. A
+    stage may take as long as `rounds_long` rounds. Users also see the terms named in `shown` for each party separately.
+    For the parties in `agreed`, which agreed to it in the plan, `update` receives all terms separately (`Total.own`).
     """
 
     name: str
@@ -53,8 +52,8 @@ class Stage:
 
 @dataclass(frozen=True)
 class Result:
-    """What a finished run leaves: the model's file (none where nothing predicts) and what its card says beside who took
-    part, how long it took and how it scored."""
+    """The result of a finished run: the model's file (None if nothing predicts), and the entries of its card besides
+    the participants, the duration and the scores."""
 
     model: bytes | None
     card: dict[str, Any]
@@ -62,7 +61,7 @@ class Result:
 
 @dataclass(frozen=True)
 class Scored:
-    """What people read of the model after so many rounds, and after how many the best one until then is."""
+    """The metrics of the model after `round` rounds that users see, and the number of rounds of the best one so far."""
 
     round: int
     metrics: dict[str, float]
@@ -70,66 +69,66 @@ class Scored:
 
 
 class FederatedProtocol(Protocol):
-    """Made of a plan, so the same at everybody. `Party` is what the protocol's kind of data opens.
+    """Created from a plan, so the same at all parties. `Party` is what the protocol's kind of data opens.
 
-    `advance` is pure: the same total gives the same next state, on any machine. It raises RunError where the sums show
-    that nothing can be learnt.
+    `update` is pure: the same total gives the same next state, on any machine. It raises RunError if the sums show that
+    nothing can be learnt.
     """
 
     def begin(self, parties: int, seed: str) -> State:
-        """The first state, for so many parties."""
+        """The first state, for `parties` parties."""
         ...
 
-    def ask(self, state: State) -> Stage | None:
-        """What is wanted next; None once the run is done."""
+    def next_stage(self, state: State) -> Stage | None:
+        """The next stage; None once the run is done."""
         ...
 
     def check(self, state: State) -> None:
         """Raises any error for a state that no honest run under this plan reaches."""
         ...
 
-    def starts(self, state: State, parties: int, seed: str) -> None:
-        """Raises ValueError unless a run of so many parties under this plan begins so."""
+    def check_start(self, state: State, parties: int, seed: str) -> None:
+        """Raises ValueError unless this is the first state of a run of `parties` parties under this plan."""
         ...
 
-    def follows(self, before: State, state: State) -> None:
-        """Raises ValueError unless `state` may come next after `before`, whatever honest parties answered."""
+    def check_transition(self, before: State, state: State) -> None:
+        """Raises ValueError unless `state` may come next after `before`, for some answers of honest parties."""
         ...
 
     def open(self, path: str) -> Any:
         """A party's granted rows. Raises PartyError."""
         ...
 
-    def answer(self, state: State, party: Any, stage: Stage) -> Arrays:
-        """At a party: a value for each of the stage's terms, not encoded yet. Raises PartyError."""
+    def compute(self, state: State, party: Any, stage: Stage) -> Arrays:
+        """At a party: a value for each of the stage's terms, not yet encoded. Raises PartyError."""
         ...
 
-    def advance(self, state: State, total: Total) -> State:
+    def update(self, state: State, total: Total) -> State:
         """The next state. Raises RunError."""
         ...
 
     def finish_early(self, state: State) -> State:
-        """The state from which nothing but what ends a run well is asked, such as the last scoring; the same state
-        where the run cannot end yet. All that was learnt until then stays."""
+        """The state from which only the closing stages remain, such as the last scoring; the same state if the run
+        cannot end yet. Everything learnt until then is kept."""
         ...
 
     def scored(self, before: State, stage: Stage, total: Total, after: State) -> list[Scored]:
-        """The models that a stage scored, of all parties together, between the state that was sent and the next."""
+        """The models that a stage scored over all parties; `before` is the state that was sent, `after` the next."""
         ...
 
     def metrics(self, state: State, scores: Arrays) -> dict[str, float]:
-        """What people read of decoded `score.*` terms, of all parties together or of one."""
+        """The metrics that users see, from decoded `score.*` terms of all parties together or of one."""
         ...
 
     def gains(self, state: State, ends: np.ndarray) -> dict[str, dict[str, float]]:
-        """Between what (`low`, `high`) each metric's difference, together from alone, lies at a party: of its decoded
+        """The interval (`low`, `high`) of each metric's difference at a party, federated minus alone, from its decoded
         term `gain`."""
         ...
 
     def best(self, state: State) -> int:
-        """After how many rounds the best model so far is; 0 while there is none."""
+        """Number of rounds of the best model so far; 0 while there is none."""
         ...
 
     def result(self, state: State) -> Result:
-        """Once `ask` says None."""
+        """The result, once `next_stage` returns None."""
         ...

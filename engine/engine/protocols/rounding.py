@@ -1,7 +1,7 @@
 """Compares floats that a party computes again with those that the platform sent.
 
 Two CPUs may differ in the last bits of a logarithm, an exponential or a sum (numpy's AVX-512 functions, OpenBLAS's
-kernels), so a comparison to the bit would refuse honest states.
+kernels), so a bit-identical comparison would refuse honest states.
 """
 
 from typing import Any
@@ -10,28 +10,28 @@ import numpy as np
 
 from engine.privacy.terms import Arrays
 
-TOLERANCE = 2.0**-46  # of the largest number that is compared: 64 units in its last place
+TOLERANCE = 2.0**-46  # relative to the largest compared number: 64 units in its last place
 
 
 def are_near(values: np.ndarray, others: np.ndarray) -> np.ndarray:
-    """Whether numbers, place by place, differ by rounding only; infinite ones must be equal."""
+    """Whether numbers, element by element, differ only by rounding; infinite ones must be equal."""
     most = max(np.abs(given[np.isfinite(given)]).max(initial=0) for given in (values, others))
     with np.errstate(invalid="ignore"):
         return (values == others) | (np.abs(values - others) <= TOLERANCE * most)
 
 
 def is_at_most(values: np.ndarray, bound: float) -> bool:
-    """Whether every absolute value is at most `bound`, but for rounding; NaN is not."""
+    """Whether every absolute value is at most `bound`, within rounding; False for NaN."""
     return bool(np.all(np.abs(values) <= bound * (1 + TOLERANCE)))
 
 
 def near_arrays(ones: Arrays, others: Arrays) -> bool:
-    """Whether arrays have the same names, shapes and types, and floats that differ by rounding only."""
+    """Whether arrays have the same names, shapes and types, and floats that differ only by rounding."""
     return set(ones) == set(others) and all(_is_near(values, others[name]) for name, values in ones.items())
 
 
 def near_facts(one: Any, other: Any) -> bool:
-    """Whether two JSON values are equal, but for the rounding of floats."""
+    """Whether two JSON values are equal, within the rounding of floats."""
     if isinstance(one, float) and isinstance(other, float):
         return bool(are_near(np.array(one), np.array(other)))
     if isinstance(one, dict) and isinstance(other, dict):

@@ -1,4 +1,4 @@
-"""What a state of boosted trees may hold, and what may come after another: a platform could send any. Each raises
+"""Checks of the states of boosted trees that a platform sends, and of their order; it could send any. Each raises
 ValueError."""
 
 import numpy as np
@@ -9,23 +9,24 @@ from engine.protocols.rounding import is_at_most
 
 
 def check_shapes(arrays: Arrays, known: Arrays) -> None:
-    """As arrays of the same names, shapes and types."""
+    """Check that the arrays have the names, shapes and types of `known`."""
     shapes = [{name: (values.shape, values.dtype) for name, values in held.items()} for held in (arrays, known)]
     if shapes[0] != shapes[1]:
-        raise ValueError("the arrays are not those that the plan makes")
+        raise ValueError("the arrays do not have the plan's shape")
 
 
 def check_trees(trees: Trees, columns: int, most: float) -> None:
-    """Columns there are, leaves at the lowest level, and values that a leaf may have."""
+    """Check that the columns exist, that the lowest level has leaves only, and that leaf values are within bounds."""
     nodes = trees.column.shape[1] // 2
     if np.any((trees.column < LEAF) | (trees.column >= columns)) or np.any(trees.column[:, nodes:] != LEAF):
-        raise ValueError("a tree that no plan grows")
+        raise ValueError("no plan grows this tree")
     if not is_at_most(trees.value, most):
-        raise ValueError("a leaf that no step gives")
+        raise ValueError("no step gives this leaf value")
 
 
 def check_splits(trees: Trees, level: int, cells: list[Cells]) -> None:
-    """Of a level that was just split: on columns and bins that each tree drew, none below a leaf, none further down."""
+    """Check the level that was just split: splits only on columns and bins that each tree drew, not below a leaf, and
+    not on lower levels."""
     first, below = 2**level - 1, 2 ** (level + 1) - 1
     if np.any(trees.column[:, below:] != LEAF):
         raise ValueError("a split below this level")
@@ -33,6 +34,6 @@ def check_splits(trees: Trees, level: int, cells: list[Cells]) -> None:
         split = first + np.flatnonzero(trees.column[tree, first:below] != LEAF)
         known = set(zip(drawn.column.tolist(), drawn.bin.tolist(), strict=True))
         if not known.issuperset(zip(trees.column[tree, split].tolist(), trees.cut[tree, split].tolist(), strict=True)):
-            raise ValueError("a split that the tree did not draw")
+            raise ValueError("the tree did not draw this split")
         if level and np.any(trees.column[tree, (split - 1) // 2] == LEAF):
             raise ValueError("a split below a leaf")

@@ -1,4 +1,4 @@
-"""What people read of trees: which columns they go by, how each moves the answer, and one tree to look at."""
+"""Findings about trees that users see: column importances, each column's effect, and one tree to look at."""
 
 from collections.abc import Container
 from dataclasses import dataclass
@@ -8,15 +8,15 @@ import numpy as np
 from engine.data.bins import MISSING, Bins
 from engine.data.encoding import CategoryEncoder
 from engine.learners.trees import LEAF, Trees
-from engine.privacy.few import LEAST_SHOWN
+from engine.privacy.small_counts import MIN_SHOWN
 
-DRAWN = 3  # levels of a tree that is drawn
+DRAWN = 3  # levels of the tree that is shown
 
 
 @dataclass(frozen=True)
 class Grown:
-    """Trees with what the sums said of them as they grew, [trees, nodes]: how much each split gained, and how many rows
-    of all parties came to each node."""
+    """Trees with the sums' statistics as they grew, [trees, nodes]: the gain of each split, and the number of all
+    parties' rows that reached each node."""
 
     trees: Trees
     gain: np.ndarray
@@ -24,8 +24,8 @@ class Grown:
 
 
 def importance(grown: Grown, bins: Bins) -> list[dict]:
-    """Each column's share of what all splits gained, the largest first. Source: Breiman, Friedman, Olshen, Stone 1984,
-    "Classification and Regression Trees", 5.3.4; of several trees their sum."""
+    """Each column's share of the gain of all splits, the largest first; the gains of several trees are added. Source:
+    Breiman, Friedman, Olshen, Stone 1984, "Classification and Regression Trees", 5.3.4."""
     split = grown.trees.column != LEAF
     gains = np.bincount(grown.trees.column[split], grown.gain[split], minlength=len(bins.encoding.columns))
     shares = gains / max(gains.sum(), 1e-300)
@@ -34,8 +34,8 @@ def importance(grown: Grown, bins: Bins) -> list[dict]:
 
 
 def effects(grown: Grown, bins: Bins, counts: list[np.ndarray], outputs: int) -> list[list[np.ndarray]]:
-    """By output and column: how the trees' sum changes with the column's bin (a number's without the one for missing
-    ones) or category, all other columns as they are among the rows; over `counts`, the rows in each, the mean is 0.
+    """By output and column: how the trees' sum changes with the column's bin (for a number without the bin of missing
+    values) or category, while all other columns vary as in the rows. Its mean over `counts`, the rows in each, is 0.
     Source: Friedman 2001, "Greedy function approximation", 8.2, by the rows in each node."""
     found = []
     for output in range(outputs):
@@ -45,9 +45,9 @@ def effects(grown: Grown, bins: Bins, counts: list[np.ndarray], outputs: int) ->
 
 
 def drawn_tree(grown: Grown, bins: Bins, tree: int, undrawn: Container[int] = ()) -> list[dict]:
-    """The upper levels of a tree, by place in the heap: `rows`, `value` (what the tree says there), and of a split its
-    `column` with `cut` (that value or less goes left), `category` (that one goes left, "" for the `rest`) and
-    `missingLeft`. A split on one of the columns `undrawn` is drawn as an end."""
+    """The upper levels of a tree, by heap position: `rows`, `value` (the tree's value there), and for a split its
+    `column` with `cut` (values up to it go left), `category` (this one goes left, "" for the `rest`) and `missingLeft`.
+    A split on one of the columns `undrawn` is shown as a leaf."""
     trees, nodes, waiting = grown.trees, [], [0]
     while waiting:
         node = waiting.pop(0)
@@ -62,13 +62,13 @@ def drawn_tree(grown: Grown, bins: Bins, tree: int, undrawn: Container[int] = ()
 
 
 def without_few(nodes: list[dict], of_class: list[float]) -> list[dict]:
-    """The nodes of a drawn tree, with the `value` of none from which one to four rows of a class, or of all others,
-    would follow: of it and of the node beside it, which with the one above would tell it, there is none (None).
-    `of_class` says how many rows of each node have the class that it speaks of."""
+    """The nodes of a shown tree, without the `value` (None) of nodes that would reveal one to four rows of a class or
+    of all others. The sibling of such a node has no value either, since together with their parent it would reveal the
+    node's. `of_class` is the number of each node's rows that have the first tree's class."""
     few = {
         one["node"]
         for one, count in zip(nodes, of_class, strict=True)
-        if any(0 < round(part) < LEAST_SHOWN for part in (count, one["rows"] - count))
+        if any(0 < round(part) < MIN_SHOWN for part in (count, one["rows"] - count))
     }
     few |= {node - 1 if node % 2 == 0 else node + 1 for node in few if node > 0}
     return [one | {"value": None} if one["node"] in few else one for one in nodes]
@@ -81,7 +81,7 @@ def _cut(bins: Bins, column: int, cut: int) -> dict:
             return {"category": encoder.categories[cut]}
         rest = encoder.rest_names[cut - len(encoder.categories)]
         return {"category": ""} | ({"rest": rest} if rest else {})
-    # Behind the last cut point only missing numbers are left.
+    # Only missing numbers are beyond the last cut point.
     return {"cut": float(edges[cut - 1]) if np.isfinite(edges[cut - 1]) else None}
 
 
@@ -96,7 +96,7 @@ def _effect(grown: Grown, bins: Bins, trees: range, column: int, counts: np.ndar
 
 
 def _weighed(grown: Grown, tree: int, column: int, codes: np.ndarray, *, is_number: bool) -> np.ndarray:
-    """What a tree says on average of rows whose column has these bins [codes]."""
+    """A tree's mean value for rows whose column has these bins [codes]."""
     split, cut, rows = grown.trees.column[tree], grown.trees.cut[tree], grown.rows[tree]
     weights = np.zeros((len(split), len(codes)))
     weights[0] = 1

@@ -1,6 +1,7 @@
-"""A run's progress after each stage, in one file replaced at once: a restart goes on where the last full stage ended.
+"""Stores a run's progress after each stage, in one file that is replaced atomically. A restart continues after the last
+complete stage.
 
-What a state holds is the protocol's; nothing here looks into it.
+The contents of a state belong to the protocol; this module does not read them.
 """
 
 import json
@@ -16,8 +17,7 @@ from engine.protocols.protocol import State
 
 @dataclass
 class Progress:
-    """The state, and what people are told beside it: rows and scores of each party, what travelled, how long it
-    took."""
+    """The state, and what users see besides: each party's rows and scores, the bytes sent, and the duration."""
 
     state: State
     rows: dict[str, dict[str, int]] = field(default_factory=dict)  # by party: training, validation
@@ -35,7 +35,7 @@ REPORTED = ("rows", "history", "alone", "gains", "bytes_up", "bytes_down", "seco
 
 
 def save(progress: Progress, path: Path) -> None:
-    """Replaces the one before at once."""
+    """Replaces the previous checkpoint atomically."""
     reported = {name: getattr(progress, name) for name in REPORTED} | {"facts": progress.state.facts}
     groups = {"arrays": progress.state.arrays, "kept": progress.state.kept}
     arrays = {f"{group}/{name}": values for group, held in groups.items() for name, values in held.items()}
@@ -43,7 +43,8 @@ def save(progress: Progress, path: Path) -> None:
 
 
 def load(path: Path) -> Progress | None:
-    """The newest checkpoint, if there is one that this engine can read; a run of an older one begins anew."""
+    """The newest checkpoint; None if there is none that this engine can read, so that a run of an older engine
+    restarts."""
     if not path.exists():
         return None
     with np.load(path, allow_pickle=False) as saved:

@@ -1,4 +1,4 @@
-"""The server's side of a run: one stage after the other, whatever the protocol, and the result."""
+"""The server's side of a run: processes the stages in order, for any protocol, and writes the result."""
 
 import math
 import time
@@ -20,11 +20,11 @@ from engine.run.messages import from_arrays, message_of, seconds_of, size_of
 from engine.run.result import write_result
 from engine.run.runs import Run
 
-Parts = dict[str, Arrays]  # by party: the terms it answered
+Parts = dict[str, Arrays]  # by party: the terms of its answer
 
 
 def server_app(algorithm: Algorithm) -> ServerApp:
-    """The app for an algorithm. Its folder, spec and token are found by `run_config["run-id"]` (see runs)."""
+    """The app for an algorithm. `run_config["run-id"]` determines its folder, spec and token (see runs)."""
     app = ServerApp()
 
     @app.main()
@@ -35,13 +35,13 @@ def server_app(algorithm: Algorithm) -> ServerApp:
 
 
 def run_federation(grid: Grid, run: Run, algorithm: Algorithm) -> None:
-    """Runs to the end, or sends `failed` and raises RunError, so that Flower too calls the run failed."""
+    """Run to the end, or send `failed` and raise RunError, so that Flower marks the run as failed, too."""
     try:
         Federation(grid, run, algorithm).complete()
     except RunError as error:
         run.events.send("failed", **_failure(error))
         raise
-    except PartyError as error:  # a parameter out of bounds, or another start, found before any party was asked
+    except PartyError as error:  # a parameter out of bounds, or an altered start, found before any message is sent
         run.events.send("failed", code=error.code, params=error.params, step="starting")
         raise
     except Exception:
@@ -63,24 +63,24 @@ class Federation:
         )
 
     def complete(self) -> None:
-        """From the start, or the newest checkpoint, to the result's files."""
+        """Run from the start, or the newest checkpoint, to the result's files."""
         began = time.monotonic()
         self._connect()
         self.run.events.send("started", parties=self.run.parties, rounds=self.rounds)
         progress = checkpoint.load(self.run.checkpoint) or self._begin()
         began -= progress.seconds
 
-        while stage := self.protocol.ask(progress.state):
+        while stage := self.protocol.next_stage(progress.state):
             self._stage(progress, stage)
-            self._heed(progress)
+            self._finish_if_requested(progress)
             progress.seconds = time.monotonic() - began
             patiently(lambda: checkpoint.save(progress, self.run.checkpoint))
         result, best = self.protocol.result(progress.state), self.protocol.best(progress.state)
         write_result(self.run, self.algorithm, progress, result, best)
 
-    def _heed(self, progress: Progress) -> None:
-        """People may ask for the best model so far at any time; the protocol says from when on it can finish. Before
-        the checkpoint, so that a restart sends what parties may have had of it, and no other state."""
+    def _finish_if_requested(self, progress: Progress) -> None:
+        """Finish early if users have requested the best model so far; the protocol decides when that is possible. Call
+        it before the checkpoint, so that a restart sends the state that parties may have received already."""
         if self.run.finishes_early:
             progress.state = self.protocol.finish_early(progress.state)
 
@@ -88,12 +88,12 @@ class Federation:
         return Progress(self.protocol.begin(len(self.run.parties), self.run.spec["plan"]["seed"]))
 
     def _stage(self, progress: Progress, stage: Stage) -> None:
-        """One message to every party, one total, the next state; people are told of each party what the stage shows."""
+        """Send one message to every party, compute the total and the next state, and report what the stage shows."""
         began = time.monotonic()
-        answers = self._ask(progress, stage)
+        answers = self._send(progress, stage)
         parts = self._parts(stage, answers)
         total, before = self._total(stage, parts), progress.state
-        progress.state = self.protocol.advance(before, total)
+        progress.state = self.protocol.update(before, total)
         if not self._is_taken(before, progress.state):
             raise self._implausible(before, stage, parts)
 
@@ -108,40 +108,42 @@ class Federation:
             if (alone := group_of(sums, "alone")) and alone["rows"] > 0:
                 progress.alone[party] = self.protocol.metrics(before, alone)
                 progress.gains[party] = self.protocol.gains(before, sums["gain"])
-        self._tell(progress, stage, answers, shown, scored)
+        self._report(progress, stage, answers, shown, scored)
         print(f"{stage.name} {stage.round}/{self.rounds} in {time.monotonic() - began:.2f} s", flush=True)
 
     def _parts(self, stage: Stage, answers: Answers) -> Parts:
-        """Each party's terms. Raises RunError `train.implausible` with the party whose answer no honest one
-        gives: its own runner would not have let it out."""
+        """Each party's terms. Raises RunError `train.implausible` with the party whose terms are missing or out of
+        bounds: its own runner would not have sent them."""
         parts = {party: from_arrays(answers.contents[party]["terms"]) for party in self.run.parties}
         for party, part in parts.items():
             for name, term in stage.terms.items():
                 if name not in part or not term.fits(part[name], len(parts)):
-                    print(f"{stage.name}: {name} of {party} is no honest party's", flush=True)
+                    problem = "missing or outside its declared bound"
+                    print(f'{stage.name}: rejected term "{name}" of party {party}: {problem}', flush=True)
                     raise RunError("train.implausible", party=party, step=stage.step, round_=stage.round)
         return parts
 
     def _total(self, stage: Stage, parts: Parts) -> Total:
-        """Of these parties' terms, whose unit goes by how many the run has."""
+        """The total of these parties' terms. Its unit depends on the run's number of parties."""
         own = {party: part for party, part in parts.items() if party in stage.agreed}
         return replace(Total.of(stage.terms, list(parts.values()), len(self.run.parties)), own=own)
 
     def _is_taken(self, before: State, after: State) -> bool:
-        """Whether honest parties take a state for the next one; the last is sent to nobody."""
+        """Whether honest parties accept a state as the next one; the last state is not sent."""
         try:
-            if self.protocol.ask(after):
-                self.protocol.follows(before, after)
+            if self.protocol.next_stage(after):
+                self.protocol.check_transition(before, after)
                 self.protocol.check(after)
-        except Exception as error:  # as a party's runner, which takes none of them for a plausible state
-            print(f"no honest party takes what follows: {error}", flush=True)
+        except Exception as error:  # as a party's runner, which refuses a state on any of these errors
+            print(f"honest parties would refuse the next state: {error}", flush=True)
             return False
         return True
 
     def _implausible(self, before: State, stage: Stage, parts: Parts) -> RunError:
-        """Each term is within its bound, and together they lead to a state that honest parties would refuse, as if the
-        platform had made it up. Who is honest makes none such without the others: if it is the doing of one party, that
-        is among those without whom the state is taken. Where there are several such parties none is named."""
+        """The error for terms that are within their bounds, but together lead to a state that honest parties would
+        refuse, as if the platform had fabricated it. Honest parties' terms alone do not lead to such a state. So if one
+        party is the cause, the state without that party is acceptable. If this holds for several parties, none is
+        named."""
         suspects = [party for party in parts if self._is_taken_without(party, before, stage, parts)]
         where = {"step": stage.step, "round_": stage.round}
         if len(suspects) == 1:
@@ -151,25 +153,25 @@ class Federation:
     def _is_taken_without(self, party: str, before: State, stage: Stage, parts: Parts) -> bool:
         others = {one: part for one, part in parts.items() if one != party}
         try:
-            return self._is_taken(before, self.protocol.advance(before, self._total(stage, others)))
-        except Exception as error:  # from what a cheat sent others may not lead on; that is no reason to name nobody
-            print(f"without {party} nothing follows: {error}", flush=True)
+            return self._is_taken(before, self.protocol.update(before, self._total(stage, others)))
+        except Exception as error:  # with a malicious party's terms the update may fail; the others are still checked
+            print(f"without {party} there is no next state: {error}", flush=True)
             return False
 
     def _shown(self, stage: Stage, part: Arrays) -> Arrays:
-        """What people read of one party by itself."""
+        """The terms of a single party that users see."""
         return {name: stage.terms[name].decode(part[name], len(self.run.parties)) for name in stage.shown}
 
     def _own(self, before: State, scored: Scored, shown: dict[str, Arrays]) -> dict[str, dict[str, float]]:
-        """Each party's metrics of a scored model; of a single party they are everybody's."""
+        """Each party's metrics of a scored model; with a single party, the common metrics."""
         if len(shown) == 1:
             return dict.fromkeys(shown, scored.metrics)
         return {party: self.protocol.metrics(before, group_of(sums, "score")) for party, sums in shown.items()}
 
-    def _tell(
+    def _report(
         self, progress: Progress, stage: Stage, answers: Answers, shown: dict[str, Arrays], scored: list[Scored]
     ) -> None:
-        """Rows once they are counted, and each model that was scored just now, with what has travelled until then."""
+        """Send the numbers of rows once they are known, and each model that was just scored, with the bytes so far."""
         if "training" in stage.shown:
             progress.rows = {
                 party: {name: int(sums[name]) for name in ("training", "validation")} for party, sums in shown.items()
@@ -195,19 +197,19 @@ class Federation:
             else:
                 self.run.events.send("scored", **reported)
 
-    def _ask(self, progress: Progress, stage: Stage) -> Answers:
+    def _send(self, progress: Progress, stage: Stage) -> Answers:
         message = message_of(progress.state, stage)
         where = {"step": stage.step, "round": stage.round}
 
-        def tell(party: str, loss: Loss) -> None:
+        def report_loss(party: str, loss: Loss) -> None:
             self.run.events.send("party-failed", partyId=party, code=loss[0], params=loss[1], **where)
 
         seconds = self.run.spec["roundTimeoutSeconds"] * stage.rounds_long
-        answers = self.grid.ask(stage.message, message, group=stage.round, seconds=seconds, on_lost=tell)
+        answers = self.grid.ask(stage.message, message, group=stage.round, seconds=seconds, on_lost=report_loss)
         progress.bytes_down += size_of(message) * answers.sent
         progress.bytes_up += sum(size_of(answer) for answer in answers.contents.values())
         for party, failure in answers.failures.items():
-            tell(party, failure)
+            report_loss(party, failure)
         if answers.failures:
             party, (code, params) = next(iter(answers.failures.items()))
             raise RunError(code, params, party=party, step=stage.step, round_=stage.round)

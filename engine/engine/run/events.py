@@ -1,4 +1,4 @@
-"""What a run tells the platform while it goes: first a line in its folder, then a post that may get lost."""
+"""Reports a run's progress to the platform: first as a line in the run's folder, then as a post that may get lost."""
 
 import json
 import urllib.request
@@ -11,18 +11,18 @@ POST_SECONDS = 3
 
 
 class Events:
-    """Numbered RunEvents. After a restart numbering goes on behind the last one, so no two share a number; a line that
-    a power cut left half counts for nothing."""
+    """Numbered RunEvents. After a restart, numbers continue after the last one, so no two events share a number. A line
+    that a power cut left incomplete does not count."""
 
     def __init__(self, folder: Path, run_id: str, url: str, token: str):
         self._file, self._run_id, self._url, self._token = folder / "events.jsonl", run_id, url, token
-        told = self._file.read_bytes() if self._file.exists() else b""
-        self._seq = max((_seq_of(line) for line in told.split(b"\n")), default=0)
-        # Whoever reads along may have the half line already, so it gets its end and is not cut off.
-        self._broken = "\n" if told and not told.endswith(b"\n") else ""
+        written = self._file.read_bytes() if self._file.exists() else b""
+        self._seq = max((_seq_of(line) for line in written.split(b"\n")), default=0)
+        # A reader may have the incomplete line already, so it is terminated rather than removed.
+        self._broken = "\n" if written and not written.endswith(b"\n") else ""
 
     def send(self, kind: str, **more: object) -> None:
-        """Writes, then posts with the run's own token. A failed post fails nothing: the file has it all."""
+        """Write the event, then post it with the run's own token. A failed post is ignored, since the file has it."""
         self._seq += 1
         time = datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
         event = {"runId": self._run_id, "seq": self._seq, "time": time, "kind": kind, **more}
@@ -31,7 +31,7 @@ class Events:
         self._post(line.encode())
 
     def _append(self, line: str) -> None:
-        broken, self._broken = self._broken, "\n"  # until it is whole, half of it may be there
+        broken, self._broken = self._broken, "\n"  # if the write fails, a part of the line may be in the file
         with self._file.open("a", encoding="utf-8") as file:
             file.write(f"{broken}{line}\n")
             settle(file)
@@ -45,7 +45,7 @@ class Events:
             with opener.open(urllib.request.Request(self._url, body, headers), timeout=POST_SECONDS):
                 pass
         except (OSError, ValueError) as error:  # URLError and HTTPError are OSErrors
-            print(f"event {self._seq} was not taken: {type(error).__name__}", flush=True)
+            print(f"event {self._seq} was not delivered: {type(error).__name__}", flush=True)
 
 
 def _seq_of(line: bytes) -> int:

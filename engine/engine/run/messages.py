@@ -1,7 +1,7 @@
-"""Between Flower's records and ours: a stage's message to a party, and the party's reply.
+"""Converts between Flower's records and ours: a stage's message to a party, and the party's reply.
 
-A message holds `config` (the round, which the guard sees), `facts` (the state's, as JSON) and `state` (its arrays). A
-reply holds `terms` (int64 arrays, see privacy.terms); the runner adds `reported`: how many seconds it took.
+A message holds `config` (the round, which the guard checks), `facts` (the state's, as JSON) and `state` (its arrays). A
+reply holds `terms` (int64 arrays, see privacy.terms); the runner adds `reported`: the duration in seconds.
 """
 
 import hashlib
@@ -25,7 +25,7 @@ def from_arrays(record: ArrayRecord) -> Arrays:
 
 
 def message_of(state: State, stage: Stage) -> RecordDict:
-    """What every party gets for a stage."""
+    """The message to every party for a stage."""
     facts = json.dumps(state.facts, ensure_ascii=False, allow_nan=False)
     content = RecordDict({"config": ConfigRecord({"round": stage.round}), "facts": ConfigRecord({"json": facts})})
     if state.arrays:
@@ -34,15 +34,15 @@ def message_of(state: State, stage: Stage) -> RecordDict:
 
 
 def read_state(content: RecordDict) -> State:
-    """The state that a message brings. Raises ValueError, KeyError or TypeError where it brings none."""
+    """The state in a message. Raises ValueError, KeyError or TypeError if there is none."""
     facts = json.loads(content["facts"]["json"])
     if not isinstance(facts, dict):
-        raise TypeError("facts are an object")
+        raise TypeError("the facts are not an object")
     return State(facts, from_arrays(content["state"]) if "state" in content else {})
 
 
 def state_hash(content: RecordDict) -> str:
-    """By what an edge knows that it was asked the same before: what any two different states do not share."""
+    """The hash by which an edge recognises a repeated message; it differs between any two different states."""
     arrays = content.array_records.get("state", {})
     facts = dict(content.config_records.get("facts", {}))
     parts = [facts, {name: hashlib.sha256(arrays[name].data).hexdigest() for name in sorted(arrays)}]
@@ -50,23 +50,23 @@ def state_hash(content: RecordDict) -> str:
 
 
 def reply_of(terms: Arrays) -> RecordDict:
-    """What an app answers."""
+    """An app's reply with these terms."""
     return RecordDict({"terms": to_arrays(terms)})
 
 
 def with_seconds(content: RecordDict, seconds: float) -> RecordDict:
-    """An app's answer and how long it took, which its runner knows and not the app."""
+    """An app's reply with its duration, which the runner measures, not the app."""
     content["reported"] = MetricRecord({"seconds": round(seconds, 3)})
     return content
 
 
 def seconds_of(content: RecordDict) -> float:
-    """How long a party took for a reply."""
+    """The duration of a party's reply, in seconds."""
     return float(content.metric_records.get("reported", {}).get("seconds", 0.0))
 
 
 def size_of(content: RecordDict) -> int:
-    """Bytes of what a message holds: array data, texts, and 8 for each number."""
+    """Size of a message's content in bytes: array data, texts, and 8 for each number."""
     arrays = sum(len(array.data) for record in content.array_records.values() for array in record.values())
     numbers = sum(np.size(value) for record in content.metric_records.values() for value in record.values())
     texts = sum(len(str(value).encode()) for record in content.config_records.values() for value in record.values())

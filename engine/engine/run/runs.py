@@ -1,4 +1,4 @@
-"""A run's folder on the platform (docs/processes.md): where it is, what is asked for, where results go."""
+"""A run's folder on the platform (docs/processes.md): its location, its spec, and its result files."""
 
 import json
 import os
@@ -15,7 +15,7 @@ RUN_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,99}")  # never a path
 
 @dataclass(frozen=True)
 class Run:
-    """One run as its ServerApp sees it: its folder, its RunSpec (docs/engine.md) and where its events go."""
+    """One run as its ServerApp sees it: its folder, its RunSpec (docs/engine.md) and its events."""
 
     run_id: str
     folder: Path
@@ -24,9 +24,9 @@ class Run:
 
     @classmethod
     def open(cls, run_id: str, folder: Path | None = None) -> Self:
-        """Reads `spec.json` and `token` in the run's folder, which TESSERA_RUN_DIR names.
+        """Read `spec.json` and `token` in the run's folder, which TESSERA_RUN_DIR names.
 
-        Raises ValueError for an id that is not a plain name, OSError where the folder is not complete.
+        Raises ValueError for an id that is not a plain name, OSError if the folder is incomplete.
         """
         if not RUN_ID.fullmatch(run_id):
             raise ValueError("run-id is not a plain name")
@@ -47,9 +47,9 @@ class Run:
 
     @property
     def finishes_early(self) -> bool:
-        """Whether its people asked for the best model so far."""
+        """Whether users requested the best model so far."""
         return (self.folder / "finish-early").exists()
 
     def write(self, name: str, content: bytes) -> None:
-        """Replaces a file of the result at once."""
+        """Replace a file of the result atomically."""
         patiently(lambda: write(self.folder / name, lambda file: file.write(content)))

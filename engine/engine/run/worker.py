@@ -1,8 +1,9 @@
-"""The ClientApp every algorithm shares: a stage's message in, terms of its sums out."""
+"""The ClientApp that all algorithms share: it takes a stage's message and returns the terms of its sums."""
 
 import functools
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 from flwr.app import Context, Error, Message
@@ -23,11 +24,11 @@ Handler = Callable[[Message, Context], Message]
 
 
 def client_app(algorithm: Algorithm) -> ClientApp:
-    """The app for an algorithm. Rows come from the folder `node_config["data-path"]`, the plan from the ticket with it,
-    and so does the party's place in the run's roster. What a run by itself leaves goes into the folder
+    """The app for an algorithm. It reads rows from the folder `node_config["data-path"]`, the plan from the ticket with
+    it, and from the runner a `secret` by which rows are mixed. It writes the result of a local run into the folder
     `node_config["result-path"]`.
 
-    A PartyError becomes an error reply `code|{json}`; anything else is the runner's to scrub and report.
+    A PartyError becomes an error reply `code|{json}`; the runner scrubs and reports any other error.
     """
     app = ClientApp()
 
@@ -36,13 +37,13 @@ def client_app(algorithm: Algorithm) -> ClientApp:
         granted = context.node_config["data-path"]
         protocol = algorithm.protocol(with_numbers(json.loads(context.node_config["plan"]), granted))
         state = read_state(msg.content)
-        stage, parties = protocol.ask(state), int(state.facts["parties"])
-        party = protocol.open(granted).at(int(context.node_config["place"]))
+        stage, parties = protocol.next_stage(state), int(state.facts["parties"])
+        party = replace(protocol.open(granted), secret=bytes.fromhex(context.node_config.get("secret", "")))
         if isinstance(protocol, ByItself):
             values, result = protocol.run(state, party, progress.tell_step)
             keep_result(result, Path(context.node_config["result-path"]))
         else:
-            values = protocol.answer(state, party, stage)
+            values = protocol.compute(state, party, stage)
         return Message(reply_of(encode(stage.terms, values, parties)), reply_to=msg)
 
     for kind in (app.query, app.train, app.evaluate):
@@ -51,7 +52,7 @@ def client_app(algorithm: Algorithm) -> ClientApp:
 
 
 def answers_errors(handler: Handler) -> Handler:
-    """A PartyError leaves as an error reply in the agreed form."""
+    """Turns a PartyError into an error reply in the agreed form."""
 
     @functools.wraps(handler)
     def answer(msg: Message, context: Context) -> Message:
@@ -62,7 +63,7 @@ def answers_errors(handler: Handler) -> Handler:
         except OutOfBounds as error:
             print(f"{error.name} is out of its declared bounds", flush=True)
             return Message(Error(CLIENT_APP_RAISED, PartyError("train.out-of-bounds").reason), reply_to=msg)
-        except RunError as error:  # from a step that the server does too
+        except RunError as error:  # from a step that the server performs as well
             return Message(Error(CLIENT_APP_RAISED, PartyError(error.code, **error.params).reason), reply_to=msg)
 
     return answer

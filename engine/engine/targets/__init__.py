@@ -1,4 +1,4 @@
-"""What is learnt: encoded, scored as sums, told as metrics."""
+"""Targets: encode labels, score predictions as sums over rows, and compute metrics from these sums."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -20,8 +20,8 @@ def is_summed(target: Target | None) -> bool:
 
 
 def scale_of(target: Target) -> tuple[float, float] | None:
-    """The mean and deviation of a number, in which its scores are told, or of an event's time."""
-    return (target.mean, target.deviation) if isinstance(target, Number | Event) else None
+    """The mean and deviation of a number or count, by which its scores are scaled, or those of an event's time."""
+    return (target.mean, target.deviation) if is_summed(target) else None
 
 
 def time_of(target: Target | None) -> str | None:
@@ -30,8 +30,10 @@ def time_of(target: Target | None) -> str | None:
 
 
 def target_of(planned: Mapping[str, Any] | None, scale: Sequence[float] = (0.0, 1.0), rows: int = 1) -> Target | None:
-    """What a plan's `target` says is learnt; `scale` is the mean and deviation of a label that is summed, or of an
-    event's time, over so many rows, once they are known."""
+    """The target that a plan declares in `target`, or None if `planned` is None.
+
+    `scale` is the mean and deviation of a summed label or of an event's time, over `rows` rows, once they are known.
+    """
     if planned is None:
         return None
     match planned["kind"]:

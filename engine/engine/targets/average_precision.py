@@ -1,35 +1,36 @@
-"""How well boxes are found at any score: counts by bins of score that are the same everywhere.
+"""Detection scores at any threshold, computed from counts by score bin. All parties use the same bins.
 
-A prediction is a hit where it overlaps enough with a true box of its class in the same picture that none before it has
-taken. Average precision is the area under precision by recall, with no precision below one at a higher recall (as
-COCO's, at all points). A threshold can only stand between bins: within one, hits may come before all false alarms or
-after them, and the area is told in the middle of both, with half of what lies between as its error.
+A prediction is a hit if it overlaps enough with a true box of its class in the same picture that no earlier prediction
+has taken. Average precision is the area under precision by recall. Each precision is raised to the highest precision at
+a greater recall (as COCO's, at all points). A threshold can only be an edge of a bin. Within a bin, all hits may come
+before the false alarms or after them. The reported area is the midpoint of these two cases, and its error is half of
+their difference.
 """
 
 from typing import TypedDict
 
 import numpy as np
 
-from engine.learners.found_boxes import LEAST_SCORE, overlaps
 from engine.targets.curves import widened
+from engine.targets.found_boxes import MIN_SCORE, overlaps
 from engine.targets.intervals import REPLICATES, Interval
 
-SHOWN_SCORE = 0.3  # from which on a box is shown, and counts in precision and recall
-OVERLAPS = np.arange(10, 20) / 20  # intersection over union that makes a hit: of .5, .55, up to .95
-BINS, LOW_BINS = 64, 17  # of scores; so many below SHOWN_SCORE
+SHOWN_SCORE = 0.3  # boxes from this score on are shown, and count in precision and recall
+OVERLAPS = np.arange(10, 20) / 20  # intersection over union that makes a hit: .5, .55, up to .95
+BINS, LOW_BINS = 64, 17  # of scores; the first LOW_BINS are below SHOWN_SCORE
 EDGES = np.concatenate([
-    np.linspace(LEAST_SCORE, SHOWN_SCORE, LOW_BINS + 1)[:-1], np.linspace(SHOWN_SCORE, 1, BINS - LOW_BINS + 1)
+    np.linspace(MIN_SCORE, SHOWN_SCORE, LOW_BINS + 1)[:-1], np.linspace(SHOWN_SCORE, 1, BINS - LOW_BINS + 1)
 ])  # fmt: skip
 
 
 class AreaOfBoxes(Interval):
-    """Under precision by recall; by how much at most the bins may have moved it."""
+    """Area under precision by recall, and the largest error that the bins can cause."""
 
     error: float
 
 
 class Point(TypedDict):
-    """What precision and recall are if boxes of less than this score are left out."""
+    """Precision and recall if boxes below this score are left out."""
 
     score: float
     precision: float
@@ -37,13 +38,13 @@ class Point(TypedDict):
 
 
 def bin_of(scores: np.ndarray) -> np.ndarray:
-    """Of scores from LEAST_SCORE on."""
+    """Bins of scores that are at least MIN_SCORE."""
     return np.clip(np.searchsorted(EDGES, scores, side="right") - 1, 0, BINS - 1)
 
 
 def hits_of(found: np.ndarray, there: np.ndarray) -> np.ndarray:
     """Which found boxes [n, 4], best first, are hits of true ones [m, 4] of their class and picture, for each of
-    OVERLAPS: booleans [overlaps, n]. Each takes the one it overlaps with most of those that are left."""
+    OVERLAPS: booleans [overlaps, n]. Each takes the true box with the largest overlap among those not yet taken."""
     hits = np.zeros((len(OVERLAPS), len(found)), dtype=bool)
     if not len(there):
         return hits
@@ -56,33 +57,36 @@ def hits_of(found: np.ndarray, there: np.ndarray) -> np.ndarray:
     return hits
 
 
-def areas_of(hits: np.ndarray, said: np.ndarray, there: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Average precisions, of hits and of all that was said by bin of score [..., BINS] and of as many true boxes [...],
-    and by how much at most each may be off; 0 where there is no true box."""
-    right, all_ = hits[..., ::-1].astype(float), said[..., ::-1].astype(float)
-    total, told = np.cumsum(right, axis=-1), np.cumsum(all_, axis=-1)
-    before = told - all_ - (total - right)  # false alarms with higher scores than any of the bin
-    least, most = (_upwards(total / np.maximum(of, 1e-9)) for of in (told, total + before))
+def areas_of(hits: np.ndarray, predicted: np.ndarray, there: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Average precisions [...] and the largest error of each, from hits and predictions by score bin [..., BINS] and
+    the numbers of true boxes [...]; 0 where there is no true box."""
+    right, all_ = hits[..., ::-1].astype(float), predicted[..., ::-1].astype(float)
+    total, counted = np.cumsum(right, axis=-1), np.cumsum(all_, axis=-1)
+    before = counted - all_ - (total - right)  # false alarms with higher scores than any in the bin
+    least, most = (_upwards(total / np.maximum(of, 1e-9)) for of in (counted, total + before))
     ends = [(right * precision).sum(axis=-1) / np.maximum(there, 1e-9) for precision in (least, most)]
     low, high = (np.where(there > 0, np.minimum(end, 1), 0) for end in ends)
     return (low + high) / 2, (high - low) / 2
 
 
 def _upwards(precisions: np.ndarray) -> np.ndarray:
-    """None below one that comes later, at a higher recall."""
+    """Raises each precision to the highest one at a later place, i.e. at a higher recall."""
     return np.maximum.accumulate(precisions[..., ::-1], axis=-1)[..., ::-1]
 
 
 def redrawn_counts(
-    hits: np.ndarray, said: np.ndarray, there: float, spread: float, rng: np.random.Generator
+    hits: np.ndarray, predicted: np.ndarray, there: float, spread: float, rng: np.random.Generator
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Hits [replicates, overlaps, BINS], boxes said and true boxes of the bootstrap, of one class. Boxes of a picture
-    are found or missed together: counts are drawn as if there were so many times fewer (`spread`). One more than there
-    are is a hit, a false alarm or missed, each by a third: an error that no box shows is not one that cannot be."""
-    # A hit at one overlap is one at every smaller one, but for rare exchanges.
+    """Bootstrap counts of one class: hits [replicates, overlaps, BINS], predicted boxes and true boxes.
+
+    Boxes of a picture are found or missed together, so counts are drawn as if there were `spread` times fewer boxes.
+    One more box than there are is added: a third each a hit, a false alarm and a missed box. Otherwise an error that
+    does not occur in the data would have a probability of 0.
+    """
+    # A hit at one overlap is a hit at every smaller one, with rare exceptions where boxes swap their true boxes.
     by_level = -np.diff(np.minimum.accumulate(hits, axis=0), axis=0, append=np.zeros((1, hits.shape[1])))
-    more = said / max(said.sum(), 1) / 3
-    cells = np.concatenate([by_level + more / len(hits), (said - hits[0] + more)[None]])
+    more = predicted / max(predicted.sum(), 1) / 3
+    cells = np.concatenate([by_level + more / len(hits), (predicted - hits[0] + more)[None]])
     drawn = rng.poisson(cells / spread, (REPLICATES, *cells.shape)).astype(float)
     missed = rng.poisson((there - hits[0].sum() + 1 / 3) / spread, REPLICATES)
     redrawn = np.cumsum(drawn[:, -2::-1], axis=1)[:, ::-1]
@@ -90,11 +94,11 @@ def redrawn_counts(
     return redrawn, all_, redrawn[:, 0].sum(axis=-1) + missed
 
 
-def curve(hits: np.ndarray, said: np.ndarray, there: float) -> list[Point]:
-    """Precision and recall from the lowest score to the highest, of one class at one overlap: between two points lie
-    boxes enough for no step to be one."""
-    starts = [0, *widened(said[:, None])]
-    right, all_ = (np.cumsum(counts[::-1])[::-1] for counts in (hits, said))
+def curve(hits: np.ndarray, predicted: np.ndarray, there: float) -> list[Point]:
+    """Precision and recall from the lowest score to the highest, of one class at one overlap. There are enough boxes
+    between two points that no step of the curve is a single box."""
+    starts = [0, *widened(predicted[:, None])]
+    right, all_ = (np.cumsum(counts[::-1])[::-1] for counts in (hits, predicted))
     return [
         {"score": float(EDGES[start]), "precision": float(right[start] / all_[start]),
          "recall": float(right[start] / there)}

@@ -1,6 +1,7 @@
-"""A label of classes: one-hot targets, scores as counts that add up over parties, macro averages.
+"""A label of classes: one-hot targets, scores as counts that are summed over parties, macro averages.
 
-Averages are over classes that occur in truth or prediction, 0 where undefined (as scikit-learn's `zero_division=0`).
+Averages are over classes that occur in truth or prediction. They are 0 where undefined (as scikit-learn's
+`zero_division=0`).
 """
 
 from dataclasses import dataclass, field
@@ -8,9 +9,9 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from engine.data.table import Column
 from engine.errors import PartyError
 from engine.privacy.terms import Arrays, Term
+from engine.table import Column
 from engine.targets.curves import BINS, area, calibration, count_scores, redrawn_areas, shown_bins
 from engine.targets.intervals import (
     FEW_ROWS,
@@ -26,13 +27,13 @@ from engine.targets.intervals import (
 )
 
 TINY = 1e-15
-MOST_LOSS = 35.0  # of a row: -log(TINY), rounded up
-FEW_OF_EACH = 20  # rows for each class, below which a macro average has no interval
-MOST_BRIER = 2.0  # of a row: all chance on a class that it has not
+MAX_LOSS = 35.0  # of a row: -log(TINY), rounded up
+FEW_OF_EACH = 20  # mean rows per class, below which a macro average has no interval
+MAX_BRIER = 2.0  # of a row: the whole probability is on one wrong class
 
 
 def class_names(values: np.ndarray, *, integral: bool) -> list[str]:
-    """Label values [rows] as classes are named: texts, or whole numbers without a point."""
+    """Class names of label values [rows]: texts, or whole numbers without a decimal point."""
     return [str(int(value)) if integral else str(value) for value in values]
 
 
@@ -50,16 +51,16 @@ class Classes:
     classes: tuple[str, ...]
     integral: bool = False
     kind: ClassVar[str] = "classes"
-    output_kind: ClassVar[str] = "classes"  # what a model of it says, as its file and card name it
+    output_kind: ClassVar[str] = "classes"  # kind of a model's output, as its file and card name it
 
     @property
     def outputs(self) -> int:
-        """How many numbers a model gives for a row."""
+        """Number of a model's outputs for a row."""
         return len(self.classes)
 
     def check(self, label: Column) -> None:
-        """Raises PartyError `data.type-mismatch` (column) for texts where the plan has whole numbers, or the other way
-        round."""
+        """Raises PartyError `data.type-mismatch` (column) if the plan has whole numbers and the label texts, or the
+        reverse."""
         whole = label.kind == "number" and bool(np.all(label.values == np.round(label.values)))
         if whole != self.integral or (label.kind == "number" and not whole):
             raise PartyError("data.type-mismatch", column=self.name)
@@ -67,7 +68,7 @@ class Classes:
     def encode(self, label: Column) -> np.ndarray:
         """One-hot targets [rows, classes].
 
-        Raises PartyError `data.label-rare-class` (column, rows) for rows of a class that nobody agreed.
+        Raises PartyError `data.label-rare-class` (column, rows) for rows of a class that is not in the plan.
         """
         names = class_names(label.values, integral=self.integral)
         codes = {name: code for code, name in enumerate(self.classes)}
@@ -81,14 +82,14 @@ class Classes:
 
     @property
     def metric_names(self) -> tuple[str, ...]:
-        """What `metrics` may say."""
+        """Names that `metrics` can return."""
         return tuple(METRICS)
 
     def score_terms(self, rows: int) -> dict[str, Term]:
-        """What a party's scores are, of at most so many rows. `confusion` is truth x prediction."""
+        """Terms of a party's scores over at most `rows` rows. `confusion` is truth x prediction."""
         return {
             "rows": Term((), rows, whole=True),
-            "loss": Term((), rows * MOST_LOSS),
+            "loss": Term((), rows * MAX_LOSS),
             "confusion": Term((self.outputs, self.outputs), rows, whole=True),
         }
 
@@ -103,21 +104,22 @@ class Classes:
         }
 
     def metrics(self, scores: Arrays) -> dict[str, Any]:
-        """Fractions, from scores of any number of parties together: a number each, or [draws] of a stack of scores."""
+        """Fractions, from the summed scores of any number of parties: a number each, or [draws] for a stack of
+        scores."""
         return {name: metric(scores) for name, metric in METRICS.items()}
 
     def unit(self, metric: str) -> float:
-        """Of a metric in the label's unit, that unit in deviations: classes have none."""
+        """Size of one deviation in the metric's unit: always 1, since classes have no unit."""
         return 1.0
 
     def final_terms(self, rows: int) -> dict[str, Term]:
-        """What is summed beside `score_terms` of the model that is kept. `bins` is class x bin of its score x whether a
-        row is of it."""
+        """Terms that are summed for the final model in addition to `score_terms`. `bins` is class x score bin x whether
+        a row belongs to the class."""
         return {
             "bins": Term((self.outputs, BINS, 2), rows, whole=True),
-            "brier": Term((), rows * MOST_BRIER),
-            "brier-squared": Term((), rows * MOST_BRIER**2),
-            "loss-squared": Term((), rows * MOST_LOSS**2),
+            "brier": Term((), rows * MAX_BRIER),
+            "brier-squared": Term((), rows * MAX_BRIER**2),
+            "loss-squared": Term((), rows * MAX_LOSS**2),
         }
 
     def final(self, outputs: np.ndarray, targets: np.ndarray) -> Arrays:
@@ -133,7 +135,7 @@ class Classes:
         }
 
     def report(self, scores: Arrays, final: Arrays, rng: np.random.Generator) -> dict[str, Any]:
-        """Every score with its rows and 95 % interval: the metrics, each class, and at any threshold."""
+        """Every score with its rows and 95 % interval: the metrics, each class, and the curves over all thresholds."""
         rows, confusion = float(scores["rows"]), scores["confusion"]
         if rows == 0:
             return {"rows": 0, "metrics": {}, "classes": [], "curves": []}
@@ -143,7 +145,7 @@ class Classes:
         }
         metrics |= {name: macro_of(name, confusion) for name in ("precision", "recall", "f1")}
         halves = bounded_mean(float(final["brier"]) / 2, float(final["brier-squared"]) / 4, rows)
-        # Of two classes that of one, as it is mostly told.
+        # For two classes, the Brier score is usually reported for one of them.
         metrics["brier"] = halves if self.outputs == 2 else scaled(halves, 2)
         curves = [curve_of(name, bins, rng) for name, bins in zip(self.classes, final["bins"], strict=True)]
         areas = [curve["auc"] for curve in curves[-1 if self.outputs == 2 else 0 :] if curve["auc"]]
@@ -153,7 +155,7 @@ class Classes:
             "rows": int(rows),
             "metrics": {name: found for name, found in metrics.items() if found},
             "classes": [
-                told_apart(name, *line, rows)
+                class_scores(name, *line, rows)
                 for name, *line in zip(
                     self.classes, np.diag(confusion), confusion.sum(axis=1), confusion.sum(axis=0), strict=True
                 )
@@ -162,17 +164,18 @@ class Classes:
         }
 
     def card(self, scores: Arrays) -> dict:
-        """What a model's card says of its scores: `confusion.counts` is truth x prediction in the order of
+        """Entries of the model card that depend on the scores: `confusion.counts` is truth x prediction in the order of
         `classes`."""
         counts = scores["confusion"].astype(int).tolist()
         return {"classes": list(self.classes), "confusion": {"classes": list(self.classes), "counts": counts}}
 
 
 def macro_of(name: str, confusion: np.ndarray) -> Interval:
-    """A macro average of a confusion matrix [truth, prediction], by the delta method. Each class varies at least as a
-    share with one row more that is right and one that is wrong.
+    """A macro average of a confusion matrix [truth, prediction], by the delta method. The variance of each class is at
+    least that of a share with one more correct and one more wrong row.
 
-    No ends where a class has no row to be judged by, or where there are too few rows for as many classes.
+    There are no interval ends if a class has no row to be judged by, or if there are too few rows for the number of
+    classes.
     """
     counts, rows = _counts({"confusion": confusion}), float(confusion.sum())
     value, classes = float(METRICS[name]({"confusion": confusion})), int(counts.occurs.sum())
@@ -181,7 +184,7 @@ def macro_of(name: str, confusion: np.ndarray) -> Interval:
     judged = under[counts.occurs]
     if rows < max(FEW_ROWS, FEW_OF_EACH * classes) or not judged.all():
         return unknown(value, rows)
-    more = -counts.hits / np.maximum(under, TINY) ** 2  # what one row more below the share does to it
+    more = -counts.hits / np.maximum(under, TINY) ** 2  # derivative of the share by its denominator
     moved = np.diag(1 / np.maximum(under, TINY)) + halves[0] * more[:, None] + halves[1] * more[None, :]
     variance = float((confusion * moved**2)[np.ix_(counts.occurs, counts.occurs)].sum()) / classes**2
     shares = (counts.hits[counts.occurs] + 1) / (judged + 2)
@@ -190,10 +193,10 @@ def macro_of(name: str, confusion: np.ndarray) -> Interval:
     return {"value": value, "rows": int(rows)} | as_share(value, max(variance, least), effective)
 
 
-def told_apart(name: str, hits: float, truth: float, guesses: float, rows: float) -> dict[str, Any]:
-    """How well a class, or a label, is told from all others: of so many rows those that are of it (`truth`), are said
-    to be (`guesses`), and both (`hits`)."""
-    right = rows - truth - guesses + hits  # not to be of it
+def class_scores(name: str, hits: float, truth: float, guesses: float, rows: float) -> dict[str, Any]:
+    """Binary scores of a class or label over `rows` rows: `truth` rows belong to it, `guesses` are predicted, and
+    `hits` are both."""
+    right = rows - truth - guesses + hits  # true negatives
     shares: dict[str, Share | None] = {
         "sensitivity": share_of(hits, truth),
         "specificity": share_of(right, rows - truth),
@@ -204,7 +207,7 @@ def told_apart(name: str, hits: float, truth: float, guesses: float, rows: float
 
 
 def curve_of(name: str, bins: np.ndarray, rng: np.random.Generator) -> dict[str, Any]:
-    """The same at any threshold, of rows [BINS, 2] by score and by whether they are of it."""
+    """Scores of a class at any threshold, from rows [BINS, 2] by score and by whether they belong to the class."""
     edges, counts = shown_bins(bins)
     others, own = counts.T.astype(int).tolist()
     found = area(bins, redrawn_areas(bins, rng))
@@ -213,7 +216,7 @@ def curve_of(name: str, bins: np.ndarray, rng: np.random.Generator) -> dict[str,
 
 @dataclass(frozen=True)
 class Counts:
-    """What is told right, class by class: [classes], or [draws, classes] of a stack, as all that follows from it."""
+    """Counts by class [classes], or [draws, classes] for a stack; the derived values have a matching shape."""
 
     hits: np.ndarray
     truth: np.ndarray
@@ -225,26 +228,26 @@ class Counts:
 
     @property
     def precision(self) -> Any:
-        """Of the rows told to be of a class, the share that is."""
+        """Share of the rows predicted as a class that belong to it; macro average."""
         return self._macro(self.hits / np.maximum(self.guesses, 1))
 
     @property
     def recall(self) -> Any:
-        """Of the rows of a class, the share told to be."""
+        """Share of the rows of a class that are predicted as it; macro average."""
         return self._macro(self.hits / np.maximum(self.truth, 1))
 
     @property
     def f1(self) -> Any:
-        """Harmonic mean of precision and recall, class by class."""
+        """Harmonic mean of precision and recall of each class; macro average."""
         return self._macro(2 * self.hits / np.maximum(self.truth + self.guesses, 1))
 
     def _macro(self, values: np.ndarray) -> Any:
-        """Mean over the classes that occur; the others' values are 0."""
+        """Mean over the classes that occur; the values of the others are 0."""
         return values.sum(axis=-1) / np.maximum(self.occurs.sum(axis=-1), 1)
 
 
 def _losses(probabilities: np.ndarray, targets: np.ndarray) -> np.ndarray:
-    """Of each row [rows]; a model that ran away gives no class any chance."""
+    """Cross entropy of each row [rows]; a model that diverged gives every class a probability of 0."""
     return -np.log(np.maximum(np.nan_to_num((probabilities * targets).sum(axis=1)), TINY))
 
 
@@ -259,24 +262,24 @@ def loss(scores: Arrays) -> Any:
 
 
 def accuracy(scores: Arrays) -> Any:
-    """Share of rows whose most likely class is theirs."""
+    """Share of rows whose most likely class is their own."""
     return np.trace(scores["confusion"], axis1=-2, axis2=-1) / np.maximum(scores["rows"], 1)
 
 
 def precision(scores: Arrays) -> Any:
-    """Of the rows told to be of a class, the share that is."""
+    """Share of the rows predicted as a class that belong to it; macro average."""
     return _counts(scores).precision
 
 
 def recall(scores: Arrays) -> Any:
-    """Of the rows of a class, the share told to be."""
+    """Share of the rows of a class that are predicted as it; macro average."""
     return _counts(scores).recall
 
 
 def f1(scores: Arrays) -> Any:
-    """Harmonic mean of precision and recall, class by class."""
+    """Harmonic mean of precision and recall of each class; macro average."""
     return _counts(scores).f1
 
 
-# A new metric of classes is a function of the sums, or of a stack of them, and a line here.
+# To add a metric of classes, write a function of the sums (or of a stack of them) and add it here.
 METRICS = {"loss": loss, "accuracy": accuracy, "precision": precision, "recall": recall, "f1": f1}

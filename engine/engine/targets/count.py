@@ -1,8 +1,8 @@
-"""A count to expect: whole numbers from 0 on, learnt on a log scale, so that effects multiply.
+"""A count to predict: whole numbers from 0 on, modelled on a log scale, so that effects multiply.
 
-A model's first output is the log of the expected count. One that also says how far counts spread about it gives a
-second: the log of the dispersion, by which the variance is expected + dispersion x expected^2 (NB2); without one it is
-the expected count itself (Poisson). Source: Cameron, Trivedi 2013, "Regression Analysis of Count Data", chapter 3.
+A model's first output is the log of the expected count. An optional second output is the log of the dispersion. With
+it, the variance is expected + dispersion x expected^2 (NB2); without it, the variance is the expected count itself
+(Poisson). Source: Cameron, Trivedi 2013, "Regression Analysis of Count Data", chapter 3.
 """
 
 import math
@@ -13,61 +13,61 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from engine.data.table import Column
 from engine.errors import PartyError
 from engine.privacy.terms import Arrays, Term
+from engine.table import Column
 from engine.targets.intervals import SQUARES, Interval, mean_from_zero, scaled, transformed
 from engine.targets.number import FAR, Number, mae, rmse
 
-MOST_COUNT = 1_000_000  # of a row: what is more is an amount
-ROOM = 4.0  # over all parties' counts together, which no honest expected count exceeds
-OF_NUMBERS = ("rows", "squared", "absolute", "residuals")  # sums that a number has, too
-LEAST_ROOM = 1000.0  # for a row's loss, where all counts together are few
+MAX_COUNT = 1_000_000  # of a row: larger numbers are amounts, not counts
+MAX_FACTOR = 4.0  # times the sum of all parties' counts, which no honest expected count exceeds
+OF_NUMBERS = ("rows", "squared", "absolute", "residuals")  # sums that a number target has, too
+MIN_LOSS_BOUND = 1000.0  # for a row's loss, if the sum of all counts is small
 
 
 @dataclass(frozen=True)
 class Count:
-    """Mean and deviation of the label over all parties' rows, and how many rows these are."""
+    """Mean and deviation of the label over all parties' rows, and the number of these rows."""
 
     name: str
     mean: float = 1.0
     deviation: float = 1.0
     rows: int = 1
     kind: ClassVar[str] = "count"
-    output_kind: ClassVar[str] = "number"  # what a model of it says, as its file and card name it: how many to expect
+    output_kind: ClassVar[str] = "number"  # kind of a model's output, as its file and card name it: the expected count
     outputs: ClassVar[int] = 1
 
     @property
     def most(self) -> float:
-        """The most that any row may be expected to count: at the best coefficients expected counts add up to the
-        rows' own."""
-        return ROOM * max(self.mean * self.rows, 1.0)
+        """Largest expected count of a row: at the optimal coefficients, the expected counts add up to the observed
+        ones."""
+        return MAX_FACTOR * max(self.mean * self.rows, 1.0)
 
     def check(self, label: Column) -> None:
         """Raises PartyError `data.type-mismatch` (column) for texts, `data.label-not-counts` (column, most) for numbers
-        that count nothing."""
+        that are not counts."""
         if label.kind != "number":
             raise PartyError("data.type-mismatch", column=self.name)
         values = label.values
-        if not np.all((values >= 0) & (values <= MOST_COUNT) & (values == np.round(values))):
-            raise PartyError("data.label-not-counts", column=self.name, most=MOST_COUNT)
+        if not np.all((values >= 0) & (values <= MAX_COUNT) & (values == np.round(values))):
+            raise PartyError("data.label-not-counts", column=self.name, most=MAX_COUNT)
 
     def encode(self, label: Column) -> np.ndarray:
         """Targets [rows, 1]: the counts."""
         return label.values[:, None]
 
     def predict(self, outputs: np.ndarray) -> np.ndarray:
-        """Expected counts [rows, 1] of a model's outputs [rows, 1 or 2]."""
+        """Expected counts [rows, 1] from a model's outputs [rows, 1 or 2]."""
         return np.exp(self._logs(outputs))[:, None]
 
     @property
     def metric_names(self) -> tuple[str, ...]:
-        """What `metrics` may say."""
+        """Names that `metrics` can return."""
         return tuple(METRICS)
 
     def score_terms(self, rows: int) -> dict[str, Term]:
-        """What a party's scores are, of at most so many rows: a number's, in the label's deviations, and how unlikely
-        the counts are."""
+        """Terms of a party's scores over at most `rows` rows: a number's, in the label's deviations, and the sums of
+        `loss` and `deviance`."""
         terms = self._as_number.score_terms(rows)
         return {
             **{name: terms[name] for name in OF_NUMBERS},
@@ -83,15 +83,15 @@ class Count:
         return {name: scores[name] for name in OF_NUMBERS} | sums
 
     def metrics(self, scores: Arrays) -> dict[str, float]:
-        """In the label's unit, but for `loss` and `deviance`."""
+        """Metrics in the label's unit, except `loss` and `deviance`."""
         return {name: metric(self._as_number, scores) for name, metric in METRICS.items()}
 
     def unit(self, metric: str) -> float:
-        """Of a metric in the label's unit, that unit in deviations."""
+        """Size of one label deviation in the metric's unit; 1 for metrics without the label's unit."""
         return self._as_number.unit(metric)
 
     def final_terms(self, rows: int) -> dict[str, Term]:
-        """What is summed beside `score_terms` of the model that is kept: squares of what these sum over rows."""
+        """Terms that are summed for the final model in addition to `score_terms`: the squares of its summands."""
         return {
             "fourth": Term((), rows * FAR**4),
             "loss-squared": Term((), rows * self._most_loss**2),
@@ -123,7 +123,7 @@ class Count:
         return {"rows": int(rows), "metrics": metrics}
 
     def card(self, scores: Arrays) -> dict:
-        """What a model's card says of its scores, as of a number."""
+        """Entries of the model card that depend on the scores, as for a number."""
         return self._as_number.card(scores)
 
     def _losses(self, outputs: np.ndarray, targets: np.ndarray) -> Arrays:
@@ -136,7 +136,7 @@ class Count:
         return np.minimum(outputs[:, 0], np.log(self.most))
 
     def _surprise(self, counts: np.ndarray, outputs: np.ndarray) -> np.ndarray:
-        """[rows]; each row may be of another fit, with another dispersion."""
+        """Negative log-probabilities [rows]; rows may come from different fits, each with its own dispersion."""
         logs = self._logs(outputs)
         if outputs.shape[1] == 1:
             return surprise(counts, logs)
@@ -148,7 +148,7 @@ class Count:
 
     @property
     def _most_loss(self) -> float:
-        return max(self.most, LEAST_ROOM)
+        return max(self.most, MIN_LOSS_BOUND)
 
     @property
     def _as_number(self) -> Number:
@@ -156,7 +156,7 @@ class Count:
 
 
 def surprise(counts: np.ndarray, logs: np.ndarray, dispersion: float = 0.0) -> np.ndarray:
-    """Minus the log of each count's probability [rows], where its expected value has these logs."""
+    """Negative log-probability of each count [rows]; `logs` are the logs of the expected counts."""
     unlikely = _log_factorials(int(counts.max(initial=0)))[counts.astype(int)] - counts * logs
     if dispersion == 0:
         return unlikely + np.exp(logs)
@@ -165,7 +165,7 @@ def surprise(counts: np.ndarray, logs: np.ndarray, dispersion: float = 0.0) -> n
 
 
 def climbed(counts: np.ndarray, step: Callable[[np.ndarray], np.ndarray]) -> np.ndarray:
-    """The sum of `step` over 0, 1, ... below each count [rows]: exact where gamma functions would cancel."""
+    """The sum of `step` over 0, 1, ... below each count [rows]. Exact where differences of gamma functions cancel."""
     return _sums_below(int(counts.max(initial=0)), step)[counts.astype(int)]
 
 
@@ -173,19 +173,19 @@ def _sums_below(most: int, step: Callable[[np.ndarray], np.ndarray]) -> np.ndarr
     return np.concatenate([[0.0], np.cumsum(step(np.arange(most)))])
 
 
-@lru_cache(maxsize=1)  # every fit of the same counts asks for them
+@lru_cache(maxsize=1)  # every fit of the same counts needs them
 def _log_factorials(most: int) -> np.ndarray:
     return _sums_below(most, np.log1p)
 
 
 def _deviance(counts: np.ndarray, logs: np.ndarray) -> np.ndarray:
-    """Poisson's [rows]: twice what is lost against a fit that expects each row's own count."""
+    """Poisson deviance [rows]: twice the loss compared with a fit that expects each row's own count."""
     own = np.log(np.maximum(counts, 1))
     return 2 * (counts * (own - logs) - counts + np.exp(logs))
 
 
 def loss(target: Number, scores: Arrays) -> float:
-    """Mean of minus the log of the counts' probability."""
+    """Mean negative log-probability of the counts."""
     return float(scores["loss"] / max(scores["rows"], 1))
 
 
@@ -194,5 +194,5 @@ def deviance(target: Number, scores: Arrays) -> float:
     return float(scores["deviance"] / max(scores["rows"], 1))
 
 
-# A new metric of counts is a function of the sums, and a line here.
+# To add a metric of counts, write a function of the sums and add it here.
 METRICS = {"loss": loss, "deviance": deviance, "rmse": rmse, "mae": mae}

@@ -1,9 +1,9 @@
-"""What is named in a text and of which kind: people, places, drugs. Entities are marked by tags of tokens, and counted:
-one is found where its first token, its last one and its kind are told right (Tjong Kim Sang and De Meulder 2003).
+"""Named entities in texts: their positions and kinds, e.g. people, places, drugs.
 
-Tags are 0 outside any entity, 1 + 2 k on the first token of one of kind k, and 2 + 2 k on each further one (IOB2). What
-parties write in their own columns (B-, I-, E-, S-, L-, U- and M- or bare names) is read as that; entities of kinds that
-nobody agreed count as none.
+An entity is found if its first token, its last token and its kind are predicted correctly (Tjong Kim Sang and De
+Meulder 2003). Tags are 0 outside any entity, 1 + 2 k on the first token of an entity of kind k, and 2 + 2 k on each
+further token (IOB2). The engine converts the parties' own columns (B-, I-, E-, S-, L-, U- and M- or bare names) to
+these tags. Entities of kinds that are not in the plan are ignored.
 """
 
 import math
@@ -13,17 +13,17 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from engine.data.table import Column
-from engine.data.tokens import LONGEST, lists_of
-from engine.learners.chain import Chains
+from engine.data.tokens import MAX_TOKENS, lists_of
 from engine.privacy.terms import Arrays, Term
+from engine.table import Column
+from engine.targets.chain import Chains
 from engine.targets.intervals import from_zero
 from engine.targets.ratios import of_rows, shares_of
 
 OUTSIDE = "O"
 TAG = re.compile(r"([BIESMLU])-(.+)", re.DOTALL)
-MOST_LOSS = 35.0  # of a token
-Span = tuple[int, int, int]  # first token, the one behind the last, kind
+MAX_LOSS = 35.0  # of a token
+Span = tuple[int, int, int]  # first token, the token after the last, kind
 
 
 @dataclass(frozen=True)
@@ -33,26 +33,27 @@ class Entities:
     name: str
     classes: tuple[str, ...]
     kind: ClassVar[str] = "entities"
-    output_kind: ClassVar[str] = "entities"  # what a model of it says, as its file and card name it
+    output_kind: ClassVar[str] = "entities"  # kind of a model's output, as its file and card name it
 
     @property
     def outputs(self) -> int:
-        """How many tags a token may have."""
+        """Number of tags that a token can have."""
         return 1 + 2 * len(self.classes)
 
     @property
     def allowed(self) -> np.ndarray:
-        """Which tag may follow which, and begin: booleans [tags + 1, tags]. An entity goes on only where it began."""
+        """Which tag may follow which (last row: which may begin a text): booleans [tags + 1, tags]. A tag inside an
+        entity may only follow a tag of the same kind."""
         before, after = np.arange(self.outputs + 1)[:, None], np.arange(self.outputs)[None, :]
         goes_on = (after > 0) & (after % 2 == 0)
         return ~goes_on | (before == after) | (before == after - 1)
 
     def check(self, label: Column) -> None:
-        """Raises PartyError `data.type-mismatch` (column) for what are no lists of tags."""
+        """Raises PartyError `data.type-mismatch` (column) if the values are not lists of tags."""
         lists_of(label)
 
     def encode(self, label: Column) -> np.ndarray:
-        """Of each text its tokens' tags: objects [texts], int64 [tokens] each. Raises PartyError as `check` does."""
+        """The tags of each text's tokens: objects [texts], int64 [tokens] each. Raises PartyError as `check` does."""
         codes = {name: code for code, name in enumerate(self.classes)}
         found = np.empty(len(label.values), dtype=object)
         for row, tags in enumerate(lists_of(label)):
@@ -62,7 +63,7 @@ class Entities:
         return found
 
     def predict(self, outputs: Chains) -> np.ndarray:
-        """Tags of the best way through each text: objects [texts], int64 [tokens] each."""
+        """The best tags of each text: objects [texts], int64 [tokens] each."""
         found = np.empty(len(outputs), dtype=object)
         tags = outputs.likeliest(self.allowed)
         found[:] = [tags[start:end] for start, end in zip(outputs.starts, outputs.starts[1:], strict=False)]
@@ -70,20 +71,20 @@ class Entities:
 
     @property
     def metric_names(self) -> tuple[str, ...]:
-        """What `metrics` may say."""
+        """Names that `metrics` can return."""
         return tuple(METRICS)
 
     def score_terms(self, rows: int) -> dict[str, Term]:
-        """What a party's scores are, of at most so many texts. `entities` are [kinds, (found, there, said)]."""
+        """Terms of a party's scores over at most `rows` texts. `entities` are [kinds, (found, there, predicted)]."""
         return {
             "rows": Term((), rows, whole=True),
-            "tokens": Term((), rows * LONGEST, whole=True),
-            "loss": Term((), rows * LONGEST * MOST_LOSS),
-            "entities": Term((len(self.classes), 3), rows * LONGEST, whole=True),
+            "tokens": Term((), rows * MAX_TOKENS, whole=True),
+            "loss": Term((), rows * MAX_TOKENS * MAX_LOSS),
+            "entities": Term((len(self.classes), 3), rows * MAX_TOKENS, whole=True),
         }
 
     def score(self, outputs: Chains, targets: np.ndarray) -> Arrays:
-        """`score_terms` of a model's outputs and the tags that there are (see `encode`)."""
+        """`score_terms` of a model's outputs and the true tags (see `encode`)."""
         losses, counts = self._rows(outputs, targets)
         return {
             "rows": np.float64(len(targets)),
@@ -93,23 +94,23 @@ class Entities:
         }
 
     def metrics(self, scores: Arrays) -> dict[str, float]:
-        """Fractions, from scores of any number of parties together; all kinds of entities count alike."""
+        """Fractions, from the summed scores of any number of parties; micro averages over all kinds of entities."""
         return {name: metric(scores) for name, metric in METRICS.items()}
 
     def unit(self, metric: str) -> float:
-        """Of a metric in the label's unit, that unit in deviations: entities have none."""
+        """Size of one deviation in the metric's unit: always 1, since entities have no unit."""
         return 1.0
 
     def final_terms(self, rows: int) -> dict[str, Term]:
-        """What is summed beside `score_terms` of the model that is kept: products of every two of the counts of a text
-        [kinds and all of them, 3, 3], and of its loss and tokens."""
+        """Terms that are summed for the final model in addition to `score_terms`: products of all pairs of a text's
+        counts [kinds and their total, 3, 3], and those of its loss and number of tokens."""
         return {
-            "products": Term((len(self.classes) + 1, 3, 3), rows * LONGEST**2, whole=True),
-            "losses": Term((3,), rows * (LONGEST * MOST_LOSS) ** 2),
+            "products": Term((len(self.classes) + 1, 3, 3), rows * MAX_TOKENS**2, whole=True),
+            "losses": Term((3,), rows * (MAX_TOKENS * MAX_LOSS) ** 2),
         }
 
     def final(self, outputs: Chains, targets: np.ndarray) -> Arrays:
-        """`final_terms` of a model's outputs and the tags that there are."""
+        """`final_terms` of a model's outputs and the true tags."""
         losses, counts = self._rows(outputs, targets)
         tokens = np.diff(outputs.starts).astype(np.float64)
         every = np.concatenate([counts, counts.sum(axis=1, keepdims=True)], axis=1)
@@ -119,7 +120,7 @@ class Entities:
         }
 
     def report(self, scores: Arrays, final: Arrays, rng: np.random.Generator) -> dict[str, Any]:
-        """Every score with its 95 % interval: the metrics over all kinds, and each kind by itself."""
+        """Every score with its 95 % interval: the metrics over all kinds, and those of each kind."""
         rows, counts = int(scores["rows"]), scores["entities"]
         if rows == 0:
             return {"rows": 0, "metrics": {}, "entities": []}
@@ -139,17 +140,17 @@ class Entities:
         }
 
     def card(self, scores: Arrays) -> dict:
-        """What a model's card says of its scores beside `report`."""
+        """Entries of the model card besides `report`."""
         return {"classes": list(self.classes)}
 
     def _rows(self, outputs: Chains, targets: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Of each text its loss [texts], and its entities [texts, kinds, (found, there, said)]."""
+        """Each text's loss [texts], and its entities [texts, kinds, (found, there, predicted)]."""
         tags = np.concatenate([*targets, np.array([], dtype=np.int64)]).astype(np.int64)
-        most = MOST_LOSS * np.diff(outputs.starts)
+        most = MAX_LOSS * np.diff(outputs.starts)
         losses = np.clip(np.nan_to_num(outputs.losses(tags), nan=np.inf), 0, most)
         counts = np.zeros((len(targets), len(self.classes), 3))
-        for row, (there, said) in enumerate(zip(targets, self.predict(outputs), strict=True)):
-            truth, guesses = set(spans_of(there)), set(spans_of(said))
+        for row, (there, predicted) in enumerate(zip(targets, self.predict(outputs), strict=True)):
+            truth, guesses = set(spans_of(there)), set(spans_of(predicted))
             for place, some in enumerate((truth & guesses, truth, guesses)):
                 for _, _, kind in some:
                     counts[row, kind, place] += 1
@@ -157,7 +158,7 @@ class Entities:
 
 
 def spans_of(tags: np.ndarray) -> list[Span]:
-    """The entities that tags (see above) mark; a further token of none begins one."""
+    """The entities that tags (see above) mark. A tag inside an entity begins one if none of its kind is open."""
     found: list[Span] = []
     start, open_ = 0, -1
     for place, tag in enumerate([*tags.tolist(), 0]):
@@ -171,7 +172,7 @@ def spans_of(tags: np.ndarray) -> list[Span]:
 
 
 def tags_of(spans: list[Span], tokens: int) -> np.ndarray:
-    """Tags of so many tokens that mark these entities: int64 [tokens]."""
+    """Tags of `tokens` tokens that mark these entities: int64 [tokens]."""
     tags = np.zeros(tokens, dtype=np.int64)
     for start, end, kind in spans:
         tags[start:end] = 2 + 2 * kind
@@ -200,27 +201,27 @@ def named_spans(tags: list[str]) -> list[tuple[int, int, str]]:
 
 
 def loss(scores: Arrays) -> float:
-    """Minus the logarithm of the chance of a text's tags, by token."""
+    """Mean negative log-probability of a text's tags, per token."""
     return float(scores["loss"] / max(scores["tokens"], 1))
 
 
 def precision(scores: Arrays) -> float:
-    """Of the entities that are said to be there, the share that is."""
-    found, _, said = scores["entities"].sum(axis=0)
-    return float(found / max(said, 1))
+    """Share of the predicted entities that are correct."""
+    found, _, predicted = scores["entities"].sum(axis=0)
+    return float(found / max(predicted, 1))
 
 
 def recall(scores: Arrays) -> float:
-    """Of the entities that there are, the share that is found."""
+    """Share of the true entities that are found."""
     found, there, _ = scores["entities"].sum(axis=0)
     return float(found / max(there, 1))
 
 
 def f1(scores: Arrays) -> float:
     """Harmonic mean of precision and recall."""
-    found, there, said = scores["entities"].sum(axis=0)
-    return float(2 * found / max(there + said, 1))
+    found, there, predicted = scores["entities"].sum(axis=0)
+    return float(2 * found / max(there + predicted, 1))
 
 
-# A new metric of entities is a function of the sums, and a line here.
+# To add a metric of entities, write a function of the sums and add it here.
 METRICS = {"loss": loss, "ner_precision": precision, "ner_recall": recall, "ner_f1": f1}

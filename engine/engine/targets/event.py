@@ -1,6 +1,7 @@
-"""How long a row was followed, and whether that ended in the event; scored by how well a model orders pairs of rows.
+"""Survival targets: how long a row was followed, and whether the event ended the follow-up. The score is how well a
+model orders pairs of rows.
 
-A pair tells something where one had the event while the other was still followed without it. Source: Harrell et al.
+A pair is comparable if one row had the event while the other was still followed without it. Source: Harrell et al.
 1982, "Evaluating the yield of medical tests".
 """
 
@@ -9,14 +10,14 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from engine.data.table import Column
 from engine.errors import PartyError
 from engine.privacy.terms import Arrays, Term
+from engine.table import Column
 from engine.targets.classes import class_names
 from engine.targets.intervals import between, difference_of
 
-FEW = 64  # times whose pairs are compared all at once
-SAME, RIGHT = 1, 2  # what a pair that tells something counts, in halves
+FEW = 64  # rows up to which all pairs are compared at once
+SAME, RIGHT = 1, 2  # weights of a comparable pair, in halves: equal risks, and the right order
 
 
 @dataclass(frozen=True)
@@ -31,11 +32,11 @@ class Event:
     mean: float = 0.0
     deviation: float = 1.0
     kind: ClassVar[str] = "event"
-    output_kind: ClassVar[str] = "survival"  # what a model of it says, as its file and card name it
+    output_kind: ClassVar[str] = "survival"  # kind of a model's output, as its file and card name it
     outputs: ClassVar[int] = 1
 
     def check(self, label: Column) -> None:
-        """Raises PartyError `data.type-mismatch` (column) for texts where the plan has numbers, or the other way round,
+        """Raises PartyError `data.type-mismatch` (column) if the plan has numbers and the label texts, or the reverse,
         and `data.time-negative` (column, rows)."""
         whole = label.kind == "number" and bool(np.all(label.values == np.round(label.values)))
         if whole != self.integral or (label.kind == "number" and not whole):
@@ -46,7 +47,7 @@ class Event:
             raise PartyError("data.time-negative", column=self.time, rows=negative)
 
     def encode(self, label: Column) -> np.ndarray:
-        """[rows, 2]: the time, and 1 where it ended in the event.
+        """Targets [rows, 2]: the time, and 1 if the event ended it.
 
         Raises PartyError `data.label-rare-class` (column, rows) for rows with neither of the two values.
         """
@@ -56,47 +57,47 @@ class Event:
         return np.column_stack([label.time.values, names == self.values[1]])
 
     def predict(self, outputs: np.ndarray) -> np.ndarray:
-        """Hazards [rows, 1], as multiples of the average row's, of a model's outputs [rows, 1]."""
+        """Hazards [rows, 1] as multiples of the average row's, from a model's outputs [rows, 1]."""
         return np.exp(outputs)
 
     @property
     def metric_names(self) -> tuple[str, ...]:
-        """What `metrics` may say."""
+        """Names that `metrics` can return."""
         return tuple(METRICS)
 
     def score_terms(self, rows: int) -> dict[str, Term]:
-        """What a party's scores are, of at most so many rows: pairs that tell something, and those in the right order,
-        in halves."""
+        """Terms of a party's scores over at most `rows` rows: comparable pairs, and those in the right order, in
+        halves."""
         pairs = Term((), rows * rows * RIGHT, whole=True)
         return {"rows": Term((), rows, whole=True), "pairs": pairs, "ordered": pairs}
 
     def score(self, outputs: np.ndarray, targets: np.ndarray) -> Arrays:
-        """`score_terms` from a model's outputs [rows, 1] and targets [rows, 2], or [rows, 3] where the last says which
-        rows may be compared."""
+        """`score_terms` from a model's outputs [rows, 1] and targets [rows, 2], or [rows, 3] where the last column is
+        the group within which rows may be compared."""
         pairs, ordered = (counts.sum() / 2 for counts in count_by_row(outputs, targets))
         return {"rows": np.float64(len(targets)), "pairs": pairs, "ordered": ordered}
 
     def metrics(self, scores: Arrays) -> dict[str, float]:
-        """Absent where no pair of rows tells anything."""
+        """The concordance; absent if no pair of rows is comparable."""
         found = {name: metric(scores) for name, metric in METRICS.items()}
         return {name: value for name, value in found.items() if value is not None}
 
     def unit(self, metric: str) -> float:
-        """Shares have none."""
+        """Size of one deviation in the metric's unit: always 1, since shares have no unit."""
         return 1.0
 
     def final_terms(self, rows: int) -> dict[str, Term]:
-        """What is summed beside `score_terms` of the model that is kept: how the rows' pairs vary."""
+        """Terms that are summed for the final model in addition to `score_terms`: how the rows' pairs vary."""
         return {"spread": Term((3,), rows * (rows * float(RIGHT)) ** 2)}
 
     def final(self, outputs: np.ndarray, targets: np.ndarray) -> Arrays:
-        """`final_terms` from a model's outputs and targets: over the rows, sums of squares and products of the pairs
-        that each is in, and of those in the right order."""
+        """`final_terms` from a model's outputs and targets: over the rows, sums of squares and products of each row's
+        number of pairs and its number of pairs in the right order."""
         pairs, ordered = count_by_row(outputs, targets)
         return {"spread": np.array([ordered @ ordered, ordered @ pairs, pairs @ pairs])}
 
     def report(self, scores: Arrays, final: Arrays, rng: np.random.Generator) -> dict[str, Any]:
-        """The concordance with its 95 % interval: as far as it would move without any one of the rows (the
+        """The concordance with its 95 % interval, from how much it would change without each single row (the
         infinitesimal jackknife of a quotient of sums over pairs)."""
         rows, found = int(scores["rows"]), concordance(scores)
         if found is None:
@@ -104,13 +105,13 @@ class Event:
         ordered, both, pairs = final["spread"].tolist()
         all_ = float(scores["pairs"])
         deviation = max(ordered - 2 * found * both + found**2 * pairs, 0.0) ** 0.5 / all_
-        # As many rows as have pairs, by their effective number: with few events a few rows are in most pairs.
+        # The effective number of rows with pairs: if there are few events, a few rows are in most pairs.
         effective = (2 * all_) ** 2 / pairs
         return {"rows": rows, "metrics": {"concordance": between(found, deviation, rows, effective)}}
 
     def gain(self, outputs: np.ndarray, others: np.ndarray, targets: np.ndarray) -> tuple[float, float] | None:
-        """Ends of the 95 % interval of a model's concordance less another's, of their outputs [rows, 1] for the same
-        rows, by the jackknife of `report`; None where too few pairs tell anything."""
+        """Ends of the 95 % interval of a model's concordance less another's, from their outputs [rows, 1] for the same
+        rows, by the jackknife of `report`; None if there are too few comparable pairs."""
         pairs, ordered = count_by_row(outputs, targets)
         ahead = ordered - count_by_row(others, targets)[1]
         if pairs.sum() == 0:
@@ -119,13 +120,13 @@ class Event:
         return difference_of(found, (ahead - found * pairs) * 2 / pairs.sum(), len(targets))
 
     def card(self, scores: Arrays) -> dict:
-        """What a model's card says of its scores."""
+        """Entries of the model card that depend on the scores."""
         return {"classes": []}
 
 
 def count_by_row(outputs: np.ndarray, targets: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """For each row the pairs [rows] that it is in (see `count_pairs`), and those of them in the right order; of groups
-    of rows that may be compared, where there are such."""
+    """For each row [rows], the pairs that it is in (see `count_pairs`), and those of them in the right order. If
+    targets have a third column, only rows of the same group are compared."""
     pairs, ordered = np.zeros((2, len(targets)))
     groups = targets[:, 2] if targets.shape[1] > 2 else np.zeros(len(targets))
     for group in np.unique(groups):
@@ -136,11 +137,11 @@ def count_by_row(outputs: np.ndarray, targets: np.ndarray) -> tuple[np.ndarray, 
 
 
 def count_pairs(risks: np.ndarray, times: np.ndarray, events: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Of the pairs in which one row [rows] had the event while the other was still followed: how many each row is in
-    [rows], and how many of these have the higher risk where the event was; both in halves, as equal risks are half
-    right.
+    """Comparable pairs of each row [rows], and those of them where the row with the event has the higher risk. Both are
+    counted in halves, as equal risks are half right.
 
-    Who was last seen at the very time of an event was followed until then.
+    In a comparable pair, one row had the event while the other was still followed. A row last seen at the time of an
+    event counts as followed until then.
     """
     counts = np.zeros((2, len(times)))
     if events.any():
@@ -150,8 +151,8 @@ def count_pairs(risks: np.ndarray, times: np.ndarray, events: np.ndarray) -> tup
 
 
 def _count(counts: np.ndarray, rows: np.ndarray, risks: np.ndarray, ends: np.ndarray, events: np.ndarray) -> None:
-    """Adds to `counts` the pairs of `rows`, which are in the order of their ends. Halves them: what is left are pairs
-    of an early and a late row."""
+    """Adds to `counts` the pairs of `rows`, which are sorted by their ends. Splits the rows in two: the remaining pairs
+    consist of an early and a late row."""
     if len(rows) == 0 or ends[rows[0]] == ends[rows[-1]] or not events[rows].any():
         return
     own = ends[rows]
@@ -168,7 +169,7 @@ def _count(counts: np.ndarray, rows: np.ndarray, risks: np.ndarray, ends: np.nda
     counts[0, had] += RIGHT * len(late)
     counts[0, late] += RIGHT * len(had)
     first, others = np.sort(risks[had]), np.sort(risks[late])
-    # Below an equal risk and up to it: half of those between.
+    # The mean of the numbers of rows below this risk and up to it: equal risks count as half.
     counts[1, had] += SAME * sum(np.searchsorted(others, risks[had], side=side) for side in ("left", "right"))
     below = sum(np.searchsorted(first, risks[late], side=side) for side in ("left", "right"))
     counts[1, late] += RIGHT * len(had) - SAME * below
@@ -177,9 +178,9 @@ def _count(counts: np.ndarray, rows: np.ndarray, risks: np.ndarray, ends: np.nda
 
 
 def concordance(scores: Arrays) -> float | None:
-    """Of the pairs that tell something, the share in the right order."""
+    """Share of the comparable pairs that are in the right order."""
     return float(scores["ordered"] / scores["pairs"]) if scores["pairs"] > 0 else None
 
 
-# A new metric of events is a function of the sums, and a line here.
+# To add a metric of events, write a function of the sums and add it here.
 METRICS = {"concordance": concordance}

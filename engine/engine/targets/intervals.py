@@ -1,24 +1,25 @@
 """95 % intervals of scores, computed from the sums that the scores are computed from.
 
-Each method stays within what the score can be, and returns no ends (None) where it would not hold in 95 % of cases:
+Each method stays within the range of the score. It returns no ends (None) if it would not hold in 95 % of cases:
 
-- A share has the interval of Clopper and Pearson 1934 where fewer than FEW_COUNTED were right or wrong, else that of
+- A share has the interval of Clopper and Pearson 1934 if fewer than FEW_COUNTED rows were right or wrong, else that of
   Wilson 1927.
-- The mean of values between 0 and 1 (a Brier score), a macro average, and a share of things of which a row has several
-  have the interval of the share that varies as much (Korn, Graubard 1998, "Confidence intervals for proportions with
-  small expected number of positive counts").
+- Some scores have the interval of the share that has the same variance (Korn, Graubard 1998, "Confidence intervals for
+  proportions with small expected number of positive counts"): the mean of values between 0 and 1 (a Brier score), a
+  macro average, and a share of things of which a row has several.
 - The mean of values from 0 on (losses, errors) has a t-interval on the log scale, by the delta method. Its upper end
-  also allows for large values that no row shows: as large a share of all rows as can be missing in so many. It has no
-  ends where few rows make up most of the mean, since more rows like them may be missing than that.
+  also allows for large values that do not occur in the rows: it assumes the largest share of the population that a
+  sample of this size can miss. The interval has no ends if few rows make up most of the mean, since more rows like
+  them may be missing than that.
 - The concordance has a t-interval on the logit scale.
-- Other scores of counts have a Poisson bootstrap, in which each row weighs as a draw of Poisson(1) says (Chamandy et
-  al. 2012, "Estimating uncertainty for massive data streams"). The weights of n rows that count alike add up to a draw
-  of Poisson(n): so a count is drawn again where the sums are, exactly as if each row had been, and no replicate leaves
-  a party. That also must not be: the weights follow from the plan's seed, and a few hundred sums under known weights
-  are equations from which each row's values come out.
-- A difference of two models' scores of the same rows has a t-interval by the jackknife; a difference of shares that of
-  Bonett and Price 2012, "Adjusted Wald confidence interval for a difference of binomial proportions based on paired
-  data", and at least the exact width for as many rows without a difference.
+- Other scores of counts have a Poisson bootstrap, in which each row's weight is a draw of Poisson(1) (Chamandy et al.
+  2012, "Estimating uncertainty for massive data streams"). The weights of n rows that count alike add up to a draw of
+  Poisson(n). So each count is redrawn from the sums, with the same distribution as if each row had been redrawn, and
+  no replicate leaves a party. A replicate must not leave a party: the weights follow from the plan's seed, and a few
+  hundred sums under known weights are equations that reveal each row's values.
+- A difference of two models' scores of the same rows has a t-interval by the jackknife. A difference of shares has the
+  interval of Bonett and Price 2012, "Adjusted Wald confidence interval for a difference of binomial proportions based
+  on paired data", but at least the exact width for as many rows without a difference.
 """
 
 import math
@@ -28,34 +29,36 @@ from typing import TypedDict
 
 import numpy as np
 
-NORMAL = 1.959963984540054  # deviations on either side that hold 95 %
+NORMAL = 1.959963984540054  # deviations on either side that cover 95 %
 TAIL = 0.025
 PERCENT = (100 * TAIL, 100 - 100 * TAIL)
 REPLICATES = 1000
-FEW_ROWS = 30  # below it only shares, whose intervals are exact, have one
-FEW_COUNTED = 10  # below it a share's interval is exact
-FEW_EFFECTIVE = 10  # rows that a difference has to come from, by their effective number
+FEW_ROWS = 30  # with fewer rows, only shares have an interval, since theirs are exact
+FEW_COUNTED = 10  # with fewer right or wrong rows, a share's interval is exact
+FEW_EFFECTIVE = 10  # effective number of rows that a difference needs
 
 
 @dataclass(frozen=True)
 class FromZero:
-    """When the mean of values from 0 on has an interval, by their evenness: the mean of their squares / the square of
-    their mean, which is 1 for equal values. Each is a function of the number of rows, or of the evenness."""
+    """When the mean of values from 0 on has an interval. The conditions use their evenness: the mean of their squares /
+    the square of their mean, which is 1 for equal values. Each is a function of the number of rows, or of the
+    evenness."""
 
-    rows: int  # at least
-    most: Callable[[float], float]  # evenness that so many rows can have
-    unseen: Callable[[float], float]  # how many times the mean a value can be that no row shows
+    rows: int  # minimum
+    most: Callable[[float], float]  # the largest evenness allowed for a number of rows
+    unseen: Callable[[float], float]  # how many times the mean an unobserved value can be
 
 
-# Losses and errors: values of five times their root mean square may be missing. Squared errors: errors of ten times
-# theirs. Squares vary with the fourth powers of errors, which few rows tell. Those of normal errors have an evenness of
-# 3; those of t with 3 degrees of freedom grow with the cube root of the rows and are hardly ever as small as this.
+# Losses and errors: unobserved values may be five times the root mean square. Squared errors: unobserved errors may be
+# ten times it. Squares vary with the fourth powers of errors, which few rows determine poorly. Squared normal errors
+# have an evenness of 3. For errors of a t-distribution with 3 degrees of freedom, the evenness grows with the cube root
+# of the rows and hardly ever stays below this limit.
 ERRORS = FromZero(FEW_ROWS, lambda rows: math.sqrt(rows / 10), lambda evenness: 5 * math.sqrt(evenness))
 SQUARES = FromZero(200, lambda rows: max(4.05, math.cbrt(rows / 4.5)), lambda _: 100.0)
 
 
 class Interval(TypedDict):
-    """A score, of how many rows, and the ends of its 95 % interval; None where the rows do not tell."""
+    """A score, its number of rows, and the ends of its 95 % interval; None if the rows do not determine them."""
 
     value: float
     rows: int
@@ -64,24 +67,24 @@ class Interval(TypedDict):
 
 
 class Share(Interval):
-    """So many of the rows. Its ends are always known."""
+    """A share: `count` of the rows. Its ends are always known."""
 
     count: int
 
 
 def share_of(count: float, rows: float) -> Share | None:
-    """The share and its interval; None of no rows."""
+    """The share and its interval; None if there are no rows."""
     if rows == 0:
         return None
     value = count / rows
     low, high = (_exact if min(count, rows - count) < FEW_COUNTED else _wilson)(count, rows)
-    # With rounding an end would pass 0, 1 or the value.
+    # Without the clipping, rounding could move an end past 0, 1 or the value.
     return {"value": value, "rows": int(rows), "low": min(max(low, 0), value), "high": max(min(high, 1), value),
             "count": int(count)}  # fmt: skip
 
 
 def _exact(count: float, rows: float) -> tuple[float, float]:
-    from scipy.special import betaincinv  # 0.1 s, which most workers never need
+    from scipy.special import betaincinv  # importing takes 0.1 s, and most workers do not need it
 
     low = betaincinv(count, rows - count + 1, TAIL) if count > 0 else 0.0
     high = betaincinv(count + 1, rows - count, 1 - TAIL) if count < rows else 1.0
@@ -95,31 +98,31 @@ def _wilson(count: float, rows: float) -> tuple[float, float]:
 
 
 def reach_of(freedom: float) -> float:
-    """Deviations on either side that hold 95 % of Student's t."""
+    """Deviations on either side that cover 95 % of Student's t."""
     from scipy.special import stdtrit
 
     return float(stdtrit(max(freedom, 1), 1 - TAIL))
 
 
 def mean_of(found: Sequence[Interval], rows: float) -> Interval:
-    """The mean of scores that each row counts in, as if they moved together; without ends where one has none."""
+    """The mean of scores of the same rows, as if they were fully correlated; without ends if one score has none."""
     known = all(one["low"] is not None for one in found)
     mean = {key: float(np.mean([one[key] for one in found])) for key in found[0] if known or key not in ("low", "high")}
     return unknown(mean["value"], rows) | mean | {"rows": int(rows)}
 
 
 def unknown(value: float, rows: float) -> Interval:
-    """A score of which the rows do not tell how sure it is."""
+    """A score whose interval the rows do not determine."""
     return {"value": float(value), "rows": int(rows), "low": None, "high": None}
 
 
 def scaled(found: Interval, factor: float) -> Interval:
-    """The same score in another unit."""
+    """The score in another unit."""
     return transformed(found, lambda value: value * factor)
 
 
 def transformed(found: Interval, function: Callable[[float], float]) -> Interval:
-    """A function that rises with the score."""
+    """The score under an increasing function."""
     ends = {end: None if found[end] is None else function(found[end]) for end in ("value", "low", "high")}
     return {**found, **ends}
 
@@ -133,8 +136,9 @@ def bounded_mean(total: float, squares: float, rows: float) -> Interval:
 
 
 def as_share(value: float, variance: float, effective: float) -> dict[str, float]:
-    """Ends of the interval of a score between 0 and 1 with this variance, which so many rows tell: those of the share
-    of as many rows as vary as much. Where these would be few right or wrong ones, they are no more than tell."""
+    """Ends of the interval of a score between 0 and 1 with this variance and an effective number of rows: those of the
+    share of as many rows as have the same variance. If these rows would have few right or wrong ones, their number is
+    at most `effective`."""
     spread = variance * (reach_of(effective - 1) / NORMAL) ** 2
     sure = value * (1 - value) / spread if 0 < value < 1 and spread > 0 else effective
     if min(value, 1 - value) * sure < FEW_COUNTED:
@@ -151,7 +155,7 @@ def mean_from_zero(total: float, squares: float, rows: float, kind: FromZero = E
 def from_zero(
     value: float, deviation: float, rows: float, sums: tuple[float, float], kind: FromZero = ERRORS
 ) -> Interval:
-    """A score from 0 on with this deviation, which values with this sum and sum of squares decide."""
+    """A score from 0 on with this deviation, computed from values with this sum and sum of squares."""
     total, squares = sums
     if not (rows >= kind.rows and value > 0 and deviation > 0 and rows * squares <= kind.most(rows) * total**2):
         return unknown(value, rows)
@@ -161,7 +165,7 @@ def from_zero(
 
 
 def most_unseen(rows: float) -> float:
-    """The largest share of all rows of which so many may show none."""
+    """The largest share of a population that can be missing in a sample of this size."""
     return 1 - TAIL ** (1 / rows)
 
 
@@ -176,14 +180,14 @@ def between(value: float, deviation: float, rows: float, effective: float) -> In
 
 
 def deviation_of_mean(total: float, squares: float, rows: float) -> float:
-    """Of the mean of values with this sum and sum of squares."""
+    """Standard deviation of the mean of values with this sum and sum of squares."""
     spread = squares - total**2 / rows
-    # What rounding leaves of equal values is no spread.
+    # Equal values have no spread; a smaller difference is rounding.
     return math.sqrt(spread / max(rows - 1, 1) / rows) if spread > 1e-9 * squares else 0.0
 
 
 def within(value: float, draws: np.ndarray, rows: float) -> Interval:
-    """What holds 95 % of the draws, and the value itself."""
+    """The interval that covers 95 % of the draws, and the value itself."""
     if rows < FEW_ROWS:
         return unknown(value, rows)
     low, high = np.percentile(draws, PERCENT).tolist()
@@ -191,7 +195,7 @@ def within(value: float, draws: np.ndarray, rows: float) -> Interval:
 
 
 def difference_of(value: float, moved: np.ndarray, rows: int) -> tuple[float, float] | None:
-    """Ends of the interval of a difference, of how far each row (or block of rows) moves it [blocks]."""
+    """Ends of the interval of a difference, from how far each row (or block of rows) moves it [blocks]."""
     squares = moved**2
     total = float(squares.sum())
     if not (rows >= FEW_ROWS and 0 < total < math.inf):
@@ -204,7 +208,7 @@ def difference_of(value: float, moved: np.ndarray, rows: int) -> tuple[float, fl
 
 
 def difference_of_shares(moved: np.ndarray, rows: int) -> tuple[float, float]:
-    """Ends of the interval of the difference of two shares of the same rows, of how many rows more are right in each
+    """Ends of the interval of the difference of two shares of the same rows, from the difference of right rows in each
     row (or block of rows) [blocks]."""
     gain, more = float(moved.sum()), rows + 2
     middle = gain / more
@@ -213,7 +217,8 @@ def difference_of_shares(moved: np.ndarray, rows: int) -> tuple[float, float]:
     return max(min(middle - half, gain / rows - least), -1), min(max(middle + half, gain / rows + least), 1)
 
 
-def redrawn(counts: np.ndarray, chances: np.ndarray | float, rng: np.random.Generator) -> np.ndarray:
-    """Counts [replicates, ..., cells] of the bootstrap. Each group of cells [..., cells] that has rows counts one row
-    more, which is in each cell by chance: an error that no row shows is not one that cannot be."""
-    return rng.poisson(counts + counts.any(axis=-1, keepdims=True) * chances, (REPLICATES, *counts.shape))
+def redrawn(counts: np.ndarray, probabilities: np.ndarray | float, rng: np.random.Generator) -> np.ndarray:
+    """Bootstrap counts [replicates, ..., cells]. One row is added to each group of cells [..., cells] that has rows,
+    spread over the cells by `probabilities`. Otherwise an error that does not occur in the data would have a
+    probability of 0."""
+    return rng.poisson(counts + counts.any(axis=-1, keepdims=True) * probabilities, (REPLICATES, *counts.shape))

@@ -1,7 +1,9 @@
-"""Several labels of a row, of which any number apply: each is told by itself, with a chance of its own.
+"""Multi-label targets: any number of labels apply to a row. Each label is predicted separately, with its own
+probability.
 
-What is right is counted by label and over all of them; of a row's labels together only whether all are right. Averages
-over labels (macro) are as those over classes; what is over all answers (micro) is called `multilabel_…`.
+Correct predictions are counted by label and over all labels. The only score of a row's labels together is whether all
+are right. Macro averages over labels are computed as those over classes. Micro averages over all answers are named
+`multilabel_…`.
 """
 
 from collections.abc import Callable
@@ -10,10 +12,10 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from engine.data.table import Column
 from engine.data.tokens import lists_of
 from engine.privacy.terms import Arrays, Term
-from engine.targets.classes import MOST_LOSS, TINY, Counts, curve_of, softmax, told_apart
+from engine.table import Column
+from engine.targets.classes import MAX_LOSS, TINY, Counts, class_scores, curve_of, softmax
 from engine.targets.curves import BINS, count_scores
 from engine.targets.intervals import (
     Interval,
@@ -27,25 +29,25 @@ from engine.targets.intervals import (
 )
 from engine.targets.ratios import UNDER, of_rows, shares_of
 
-HALF = 0.5  # what is above it is said to apply
-MISSED = np.array([-2.0, 1.0, 1.0])  # of a row's (found, there, said): how many of its labels are told wrong
+HALF = 0.5  # labels with a higher probability are predicted to apply
+MISSED = np.array([-2.0, 1.0, 1.0])  # gives the number of a row's wrong labels from its (found, there, predicted)
 
 
 def sigmoid(outputs: np.ndarray) -> np.ndarray:
-    """Chances of each output by itself."""
+    """Probability of each output, independent of the others."""
     return 1 / (1 + np.exp(-np.clip(outputs, -500, 500)))
 
 
-# Of a model's outputs, by what is learnt. The loss of either slopes by them as `chances - targets`.
-CHANCES: dict[str, Callable[[np.ndarray], np.ndarray]] = {"classes": softmax, "labels": sigmoid}
+# Probabilities from a model's outputs, by label kind. The gradient of either loss is `probabilities - targets`.
+PROBABILITIES: dict[str, Callable[[np.ndarray], np.ndarray]] = {"classes": softmax, "labels": sigmoid}
 
 
-def entropy_of(chances: np.ndarray, targets: np.ndarray, label_kind: str) -> np.ndarray:
-    """Losses [rows] of chances and targets, both [rows, outputs]: of classes that of the row's own, of labels those of
-    all, added up."""
+def entropy_of(probabilities: np.ndarray, targets: np.ndarray, label_kind: str) -> np.ndarray:
+    """Losses [rows] of probabilities and targets, both [rows, outputs]: for classes the loss of the row's own class,
+    for labels the sum over all labels."""
     if label_kind == "classes":
-        return -np.log(np.maximum((chances * targets).sum(axis=1), TINY))
-    return -np.log(np.maximum(np.where(targets > 0, chances, 1 - chances), TINY)).sum(axis=1)
+        return -np.log(np.maximum((probabilities * targets).sum(axis=1), TINY))
+    return -np.log(np.maximum(np.where(targets > 0, probabilities, 1 - probabilities), TINY)).sum(axis=1)
 
 
 @dataclass(frozen=True)
@@ -55,19 +57,19 @@ class Labels:
     name: str
     classes: tuple[str, ...]
     kind: ClassVar[str] = "labels"
-    output_kind: ClassVar[str] = "labels"  # what a model of it says, as its file and card name it
+    output_kind: ClassVar[str] = "labels"  # kind of a model's output, as its file and card name it
 
     @property
     def outputs(self) -> int:
-        """How many numbers a model gives for a row."""
+        """Number of a model's outputs for a row."""
         return len(self.classes)
 
     def check(self, label: Column) -> None:
-        """Raises PartyError `data.type-mismatch` (column) for what are no lists of labels."""
+        """Raises PartyError `data.type-mismatch` (column) if the values are not lists of labels."""
         lists_of(label, least=0)
 
     def encode(self, label: Column) -> np.ndarray:
-        """Targets [rows, labels] of zeros and ones; a label that nobody agreed counts as none. Raises PartyError as
+        """Targets [rows, labels] of zeros and ones; labels that are not in the plan are ignored. Raises PartyError as
         `check` does."""
         codes = {name: code for code, name in enumerate(self.classes)}
         targets = np.zeros((len(label.values), self.outputs))
@@ -76,69 +78,69 @@ class Labels:
         return targets
 
     def predict(self, outputs: np.ndarray) -> np.ndarray:
-        """Chances [rows, labels] of a model's outputs [rows, labels]."""
+        """Probabilities [rows, labels] of a model's outputs [rows, labels]."""
         return sigmoid(outputs)
 
     @property
     def metric_names(self) -> tuple[str, ...]:
-        """What `metrics` may say."""
+        """Names that `metrics` can return."""
         return tuple(METRICS)
 
     def score_terms(self, rows: int) -> dict[str, Term]:
-        """What a party's scores are, of at most so many rows. `right` are rows with all labels told right; `labels` are
-        [labels, (found, there, said)]."""
+        """Terms of a party's scores over at most `rows` rows. `right` counts rows with all labels correct; `labels` are
+        [labels, (found, there, predicted)]."""
         return {
             "rows": Term((), rows, whole=True),
-            "loss": Term((), rows * MOST_LOSS),
+            "loss": Term((), rows * MAX_LOSS),
             "right": Term((), rows, whole=True),
             "labels": Term((self.outputs, 3), rows, whole=True),
         }
 
     def score(self, outputs: np.ndarray, targets: np.ndarray) -> Arrays:
         """`score_terms` from a model's outputs and targets, both [rows, labels]."""
-        chances = np.nan_to_num(self.predict(outputs))
-        counts = _by_row(chances, targets)
+        probabilities = np.nan_to_num(self.predict(outputs))
+        counts = _by_row(probabilities, targets)
         return {
             "rows": np.float64(len(targets)),
-            "loss": self._losses(chances, targets).sum(),
+            "loss": self._losses(probabilities, targets).sum(),
             "right": np.float64((counts.sum(axis=1) @ MISSED == 0).sum()),
             "labels": counts.sum(axis=0),
         }
 
     def metrics(self, scores: Arrays) -> dict[str, float]:
-        """Fractions, from scores of any number of parties together."""
+        """Fractions, from the summed scores of any number of parties."""
         return {name: metric(scores) for name, metric in METRICS.items()}
 
     def unit(self, metric: str) -> float:
-        """Of a metric in the label's unit, that unit in deviations: labels have none."""
+        """Size of one deviation in the metric's unit: always 1, since labels have no unit."""
         return 1.0
 
     def final_terms(self, rows: int) -> dict[str, Term]:
-        """What is summed beside `score_terms` of the model that is kept. `bins` is label x bin of its score x whether
-        it applies; `products` are those of every two of a row's counts (found, there, said) over all labels."""
+        """Terms that are summed for the final model in addition to `score_terms`. `bins` is label x score bin x whether
+        it applies; `products` are those of all pairs of a row's counts (found, there, predicted) over all labels."""
         return {
             "bins": Term((self.outputs, BINS, 2), rows, whole=True),
             "brier": Term((), rows),
             "brier-squared": Term((), rows),
-            "loss-squared": Term((), rows * MOST_LOSS**2),
+            "loss-squared": Term((), rows * MAX_LOSS**2),
             "products": Term((3, 3), rows * self.outputs**2, whole=True),
         }
 
     def final(self, outputs: np.ndarray, targets: np.ndarray) -> Arrays:
         """`final_terms` from a model's outputs and targets, both [rows, labels]."""
-        chances = np.nan_to_num(self.predict(outputs))
-        brier, every = ((chances - targets) ** 2).mean(axis=1), _by_row(chances, targets).sum(axis=1)
-        columns = zip(chances.T, targets.T, strict=True)
+        probabilities = np.nan_to_num(self.predict(outputs))
+        brier, every = ((probabilities - targets) ** 2).mean(axis=1), _by_row(probabilities, targets).sum(axis=1)
+        columns = zip(probabilities.T, targets.T, strict=True)
         return {
             "bins": np.stack([count_scores(scores, applies) for scores, applies in columns]).astype(np.float64),
             "brier": brier.sum(),
             "brier-squared": (brier**2).sum(),
-            "loss-squared": (self._losses(chances, targets) ** 2).sum(),
+            "loss-squared": (self._losses(probabilities, targets) ** 2).sum(),
             "products": every.T @ every,
         }
 
     def report(self, scores: Arrays, final: Arrays, rng: np.random.Generator) -> dict[str, Any]:
-        """Every score with its rows and 95 % interval: the metrics, each label, and at any threshold."""
+        """Every score with its rows and 95 % interval: the metrics, each label, and the curves over all thresholds."""
         rows, counts = int(scores["rows"]), scores["labels"]
         if rows == 0:
             return {"rows": 0, "metrics": {}, "classes": [], "curves": []}
@@ -157,30 +159,32 @@ class Labels:
         return {
             "rows": rows,
             "metrics": {name: one for name, one in metrics.items() if one},
-            "classes": [told_apart(name, *own, rows) for name, own in zip(self.classes, counts, strict=True)],
+            "classes": [class_scores(name, *own, rows) for name, own in zip(self.classes, counts, strict=True)],
             "curves": curves,
         }
 
     def card(self, scores: Arrays) -> dict:
-        """What a model's card says of its scores beside `report`."""
+        """Entries of the model card besides `report`."""
         return {"classes": list(self.classes)}
 
-    def _losses(self, chances: np.ndarray, targets: np.ndarray) -> np.ndarray:
-        """Of each row [rows], the mean over its labels."""
-        return entropy_of(chances, targets, self.kind) / self.outputs
+    def _losses(self, probabilities: np.ndarray, targets: np.ndarray) -> np.ndarray:
+        """Loss of each row [rows]: the mean over its labels."""
+        return entropy_of(probabilities, targets, self.kind) / self.outputs
 
 
-def _by_row(chances: np.ndarray, targets: np.ndarray) -> np.ndarray:
-    """What is found, is there and is said: [rows, labels, 3]."""
-    there, said = targets > 0, chances > HALF
-    return np.stack([there & said, there, said], axis=2).astype(np.float64)
+def _by_row(probabilities: np.ndarray, targets: np.ndarray) -> np.ndarray:
+    """Whether each label is found, true and predicted (found, there, predicted): [rows, labels, 3]."""
+    there, predicted = targets > 0, probabilities > HALF
+    return np.stack([there & predicted, there, predicted], axis=2).astype(np.float64)
 
 
 def _macro(counts: np.ndarray, rows: int, rng: np.random.Generator) -> dict[str, Interval]:
-    """Means over the labels that occur of what is redrawn of each by itself: of its rows found, missed, said wrongly
-    and neither."""
-    hits, there, said = counts.T
-    draws = redrawn(np.stack([hits, there - hits, said - hits, rows - there - said + hits], axis=1), 1 / 4, rng)
+    """Means over the labels that occur, from separate bootstraps of each label: of its rows found, missed, wrongly
+    predicted, and neither true nor predicted."""
+    hits, there, predicted = counts.T
+    draws = redrawn(
+        np.stack([hits, there - hits, predicted - hits, rows - there - predicted + hits], axis=1), 1 / 4, rng
+    )
     hits, missed, wrong, _ = np.moveaxis(draws, -1, 0)
     intervals = {}
     for name in ("precision", "recall", "f1"):
@@ -195,8 +199,8 @@ def _macro(counts: np.ndarray, rows: int, rng: np.random.Generator) -> dict[str,
 
 
 def _answers(counts: np.ndarray, products: np.ndarray, rows: int) -> Share | None:
-    """Of all answers, one for each row and label, the share that is right; those of a row are right or wrong together,
-    and as many in each."""
+    """Share of right answers, one answer for each row and label. The answers of a row are correlated, and each row has
+    the same number of answers."""
     labels, wrong = len(counts), float(counts.sum(axis=0) @ MISSED)
     answers, squared = rows * labels, float(MISSED @ products @ MISSED)
     right, by_row = answers - wrong, labels * answers
@@ -215,23 +219,23 @@ def loss(scores: Arrays) -> float:
 
 
 def accuracy(scores: Arrays) -> float:
-    """Share of rows with all labels told right (subset accuracy)."""
+    """Share of rows with all labels correct (subset accuracy)."""
     return float(scores["right"] / max(scores["rows"], 1))
 
 
 def answers(scores: Arrays) -> float:
-    """Share of answers, one for each row and label, that are right: 1 less the Hamming loss."""
+    """Share of right answers, one for each row and label: 1 less the Hamming loss."""
     wrong, counts = float(scores["labels"].sum(axis=0) @ MISSED), scores["labels"]
     return 1 - wrong / max(float(scores["rows"]) * len(counts), 1)
 
 
 def _ratio(scores: Arrays, name: str) -> float:
-    """Precision, recall or F1 of all labels together."""
+    """Precision, recall or F1 of all labels together (micro average)."""
     counts = scores["labels"].sum(axis=0)
     return float(counts[0] / max(counts @ UNDER[name], 0.5))
 
 
-# A new metric of labels is a function of the sums, and a line here.
+# To add a metric of labels, write a function of the sums and add it here.
 METRICS = {
     "loss": loss,
     "accuracy": accuracy,

@@ -1,7 +1,6 @@
-"""A number to estimate: scaled by its mean and spread over all parties, scored by sums of residuals.
+"""A number to predict: scaled by its mean and deviation over all parties, scored by sums of residuals.
 
-Residuals are counted in the label's deviations, and one beyond `FARTHEST` counts as that far, so that one row cannot
-use up a sum's room.
+Residuals are in the label's deviations and clipped at `FARTHEST`, so that a single row cannot exceed a sum's bound.
 """
 
 import math
@@ -10,15 +9,15 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from engine.data.table import Column
 from engine.errors import PartyError
 from engine.privacy.terms import Arrays, Term
+from engine.table import Column
 from engine.targets.intervals import SQUARES, Interval, from_zero, mean_from_zero, scaled, transformed
 
-# 20 bins of 0.3 deviations between -3 and 3, and one beyond each end.
+# 20 bins of 0.3 deviations between -3 and 3, and one bin beyond each end.
 RESIDUAL_EDGES = np.linspace(-3, 3, 21)
 FARTHEST = 1000.0  # deviations
-FAR = 30.0  # deviations: what is beyond counts as that far in an interval, whose sums are of fourth powers
+FAR = 30.0  # deviations: clips the values in intervals, which sum fourth powers
 
 
 @dataclass(frozen=True)
@@ -29,7 +28,7 @@ class Number:
     mean: float = 0.0
     deviation: float = 1.0
     kind: ClassVar[str] = "number"
-    output_kind: ClassVar[str] = "number"  # what a model of it says, as its file and card name it
+    output_kind: ClassVar[str] = "number"  # kind of a model's output, as its file and card name it
     outputs: ClassVar[int] = 1
 
     def check(self, label: Column) -> None:
@@ -42,16 +41,16 @@ class Number:
         return ((label.values - self.mean) / self.deviation)[:, None]
 
     def predict(self, outputs: np.ndarray) -> np.ndarray:
-        """Estimates [rows, 1] in the label's unit of a model's outputs [rows, 1]."""
+        """Estimates [rows, 1] in the label's unit from a model's outputs [rows, 1]."""
         return outputs * self.deviation + self.mean
 
     @property
     def metric_names(self) -> tuple[str, ...]:
-        """What `metrics` may say."""
+        """Names that `metrics` can return."""
         return tuple(METRICS)
 
     def score_terms(self, rows: int) -> dict[str, Term]:
-        """What a party's scores are, of at most so many rows; residuals and labels in deviations."""
+        """Terms of a party's scores over at most `rows` rows; residuals and labels in deviations."""
         return {
             "rows": Term((), rows, whole=True),
             "squared": Term((), rows * FARTHEST**2),
@@ -76,17 +75,17 @@ class Number:
         }
 
     def metrics(self, scores: Arrays) -> dict[str, float]:
-        """In the label's unit, but for `loss` (squared deviations) and `r2`, which is absent where the label does not
-        vary: it has no meaning there."""
+        """Metrics in the label's unit, except `loss` (squared deviations) and `r2`. `r2` is absent if the label does
+        not vary, since it is undefined then."""
         found = {name: metric(self, scores) for name, metric in METRICS.items()}
         return {name: value for name, value in found.items() if value is not None}
 
     def unit(self, metric: str) -> float:
-        """Of a metric in the label's unit, that unit in deviations."""
+        """Size of one label deviation in the metric's unit; 1 for metrics without the label's unit."""
         return self.deviation if metric in ("rmse", "mae") else 1.0
 
     def final_terms(self, rows: int) -> dict[str, Term]:
-        """What is summed beside `score_terms` of the model that is kept: how its errors vary with the label."""
+        """Terms that are summed for the final model in addition to `score_terms`: how errors vary with the label."""
         return {"moments": Term((5,), rows * FAR**4)}
 
     def final(self, outputs: np.ndarray, targets: np.ndarray) -> Arrays:
@@ -116,7 +115,8 @@ class Number:
         return {"rows": int(rows), "metrics": metrics}
 
     def card(self, scores: Arrays) -> dict:
-        """What a model's card says of its scores: edges in the label's unit; one bin more at either end."""
+        """Entries of the model card that depend on the scores: bin edges in the label's unit. There is one bin more at
+        either end."""
         edges = (RESIDUAL_EDGES * self.deviation).round(6).tolist()
         counts = [int(count) for count in scores["residuals"]]
         return {"classes": [], "residuals": {"edges": edges, "counts": counts}}
@@ -144,8 +144,8 @@ def r2(target: Number, scores: Arrays) -> float | None:
 
 
 def _deviation_of_r2(scores: Arrays, moments: np.ndarray) -> float:
-    """By the delta method, of a quotient of two sums over rows: squared residuals, and squared distances of the label
-    from its mean."""
+    """Standard deviation of R², by the delta method for a quotient of two sums over rows: squared residuals, and
+    squared distances of the label from its mean."""
     rows, squared, total, squares = (float(scores[name]) for name in ("rows", "squared", "label", "label-squared"))
     fourth, with_label, with_square, cubes, label_fourth = moments.tolist()
     mean = total / rows
@@ -156,5 +156,5 @@ def _deviation_of_r2(scores: Arrays, moments: np.ndarray) -> float:
     return math.sqrt(max(fourth - 2 * share * both + share**2 * around, 0)) / spread
 
 
-# A new metric of numbers is a function of the sums, and a line here.
+# To add a metric of numbers, write a function of the sums and add it here.
 METRICS = {"loss": loss, "rmse": rmse, "mae": mae, "r2": r2}

@@ -1,4 +1,4 @@
-"""Keys and certificates for a test's SuperLink; the platform makes its own in apps/platform/src/fleet/authority.ts."""
+"""Keys and certificates for a test's SuperLink. The platform's are from apps/platform/src/fleet/authority.ts."""
 
 import datetime
 import ipaddress
@@ -11,7 +11,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption,
 
 
 def make_certificates(folder: Path) -> dict[str, Path]:
-    """Write an authority and a certificate for 127.0.0.1; returns their paths: ca, cert, key."""
+    """Writes an authority and a certificate for 127.0.0.1. Returns their paths: ca, cert, key."""
     now = datetime.datetime.now(datetime.UTC)
 
     def build(name: str, issuer: str, key: ec.EllipticCurvePrivateKey, is_authority: bool) -> x509.CertificateBuilder:
@@ -53,10 +53,10 @@ def make_certificates(folder: Path) -> dict[str, Path]:
 
 
 def private_pem(key: ec.EllipticCurvePrivateKey) -> bytes:
-    """A private key as Node writes it and our SuperNode reads it."""
+    """Returns a private key as Node writes it and our SuperNode reads it."""
     return key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
 
 
 def public_pem(key: ec.EllipticCurvePrivateKey) -> bytes:
-    """A public key as RegisterNode takes it."""
+    """Returns a public key as RegisterNode takes it."""
     return key.public_key().public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo)

@@ -1,5 +1,6 @@
-"""One federation for all runs of the algorithms that are here, as starting one costs more than a run; and what Flower
-logs."""
+"""One federation for all runs of the shipped algorithms, because starting one takes longer than a run; and Flower's
+log records.
+"""
 
 import logging
 import sys
@@ -18,21 +19,21 @@ from engine.algorithm import FOLDERS
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Its tests come last, one after the other: it takes the processor's time as long as it stands."""
+    """Moves the tests of the shared federation to the end, because it uses the processor as long as it runs."""
     items.sort(key=lambda item: "stack" in getattr(item, "fixturenames", ()))
 
 
 @pytest.fixture(scope="session")
 def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
-    """Three parties; a test that needs another one adds it."""
+    """Yields a federation of three parties. A test that needs another party adds it."""
     parties = ["1001", "1002", "1003"]
     with Stack(tmp_path_factory.mktemp("federation"), parties, algorithm=FOLDERS / "mlp") as started:
         yield started
 
 
 @pytest.fixture
-def said(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[tuple[str, str]]]:
-    """Level and text of what Flower logs."""
+def log_records(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[tuple[str, str]]]:
+    """Yields a list that collects the level and the text of Flower's log records."""
     records: list[tuple[str, str]] = []
 
     class Keep(logging.Handler):

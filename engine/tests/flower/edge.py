@@ -1,4 +1,4 @@
-"""A stand-in for the edge's guard: says yes or no as the test wants, and remembers what it was asked and told."""
+"""A stand-in for the edge's guard. It answers as the test decides, and records questions and reports."""
 
 import json
 import threading
@@ -12,21 +12,20 @@ Answer = dict[str, Any]
 
 
 def plan_naming(numbers: list[str], label: str) -> Answer:
-    """The part of a plan that names columns of numbers, and a label of two classes."""
+    """Returns the part of a plan that names columns of numbers and a label of two classes."""
     columns = [{"name": name, "kind": "number"} for name in numbers]
     target = {"kind": "classes", "column": label, "classes": ["no", "yes"], "integral": False}
     return {"data": {"kind": "table", "columns": columns}, "target": target}
 
 
 class Edge:
-    """Listens on a loopback port. `decide` answers each question; `close()` makes it unreachable."""
+    """Listens on a loopback port. `decide` answers each question; `close()` makes the edge unreachable."""
 
     def __init__(self, data_path: str, algorithm: str, plan: dict[str, Any] | None = None) -> None:
         self.permit: Answer = {
             "allowed": True,
             "dataPath": data_path,
             "rows": 40,
-            "place": 0,
             "plan": {"algorithm": algorithm, "parameters": {}, "seed": "s", **(plan or plan_naming(["age"], "sick"))},
         }
         self.decide: Callable[[dict[str, Any]], Answer] = lambda question: self.permit

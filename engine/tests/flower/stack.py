@@ -1,5 +1,7 @@
-"""A whole federation of real processes for tests: SuperLink (TLS, node keys), server runner, and per party a SuperNode,
-a client runner and a stand-in for its edge. `Stack(folder, ["p0", "p1"])` starts one; other test modules may use it.
+"""A whole federation of real processes for tests.
+
+It has a SuperLink (TLS, node keys), a server runner, and per party a SuperNode, a client runner and a stand-in for its
+edge. `Stack(folder, ["p0", "p1"])` starts one; other test modules can use it.
 """
 
 import contextlib
@@ -29,15 +31,15 @@ from engine.flower import fab
 ENGINE = Path(__file__).parents[2]
 PROBE = Path(__file__).parent / "probe_app"
 CONTROL_SECRET = "control-secret-for-tests-and-nothing-else"
-READY_SECONDS = 120.0  # on a machine that does much else
+READY_SECONDS = 120.0  # on a busy machine
 LOOK_SECONDS = 0.05
-# As `tools/testing/limits.ts`: what `make test` measured of this machine, and otherwise its load
+# As in `tools/testing/limits.ts`: the slowness that `make test` measured, or else the machine's load
 SLOWNESS = float(os.environ.get("TESSERA_SLOWNESS") or max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1)))
-ASK_SECONDS = 0.25  # between two questions to the SuperLink, each of which costs it a handshake that a run waits for
+ASK_SECONDS = 0.25  # between two questions to the SuperLink; each costs it a handshake, for which a run waits
 
 
 def free_port() -> int:
-    """One that no connection is given by chance before a process listens there: below those that the system gives."""
+    """Returns a free port below the system's ephemeral range, so that no connection takes it first."""
     while True:
         port = random.randrange(20_000, 32_000)
         with socket.socket() as probe, contextlib.suppress(OSError):
@@ -46,15 +48,16 @@ def free_port() -> int:
 
 
 def children_of(pid: int) -> list[int]:
-    """Living children of all of a process's threads."""
-    found = (task / "children" for task in Path(f"/proc/{pid}/task").iterdir())
-    return [int(child) for children in found for child in children.read_text().split()]
+    """Returns the pids of the living children of all of a process's threads."""
+    result = (task / "children" for task in Path(f"/proc/{pid}/task").iterdir())
+    return [int(child) for children in result for child in children.read_text().split()]
 
 
 class Stack:
-    """Starts at once and waits until every party is online. Use as a context manager, or call close().
+    """Starts all processes and waits until every party is online. Use as a context manager, or call close().
 
-    `algorithm` is the app's folder as the parties have it installed: its manifest judges replies, whatever is run.
+    `algorithm` is the app's folder as the parties have it installed. Its manifest judges replies, whichever app is
+    run.
     """
 
     def __init__(
@@ -64,7 +67,7 @@ class Stack:
         self.environment = {"TESSERA_ALGORITHMS": str(algorithm.parent), **(environment or {})}
         self.processes: dict[str, subprocess.Popen[bytes]] = {}
         self.lifelines: dict[str, int] = {}
-        self.ports: dict[str, int] = {}  # of SuperNodes
+        self.ports: dict[str, int] = {}  # ports of the SuperNodes
         self.runs, self._numbers = folder / "runs", itertools.count(1)
         self.runs.mkdir(mode=0o700)
         for name, text in (("executor", "executor-secret-for-tests-and-nothing-else"), ("control", CONTROL_SECRET)):
@@ -77,7 +80,7 @@ class Stack:
         try:
             self._start_all()
         except BaseException:
-            self.close()  # nobody else will: the context manager was never entered
+            self.close()  # the context manager was never entered, so nothing else closes it
             raise
 
     def _start_all(self) -> None:
@@ -89,19 +92,19 @@ class Stack:
         self.until(lambda: self.online() >= set(self.parties), READY_SECONDS, every=ASK_SECONDS)
 
     def add(self, party: str, **own: Path) -> str:
-        """One more party, which takes part where a run names it; `own` as for start_party. Returns its name."""
+        """Adds one more party, which takes part if a run names it; `own` as for start_party. Returns its name."""
         self.register(party)
         self.start_party(party, **own)
         self.until(lambda: party in self.online(), READY_SECONDS, every=ASK_SECONDS)
         return party
 
     def leave(self, party: str) -> None:
-        """Stop a party's processes, which look for work as long as they stand."""
+        """Stops a party's processes, which poll for work as long as they run."""
         for name in (f"{party}-runner", f"{party}-supernode"):
             self.kill(name, signal.SIGTERM)
 
     def register(self, party: str) -> None:
-        """Its edge and its node's key, which the SuperLink is told."""
+        """Creates the party's edge and its node's key, and registers the key at the SuperLink."""
         id_ = json.loads((self.algorithm / "manifest.json").read_text())["id"]
         self.edges[party] = Edge(str(self._grant(party)), id_)
         key = ec.generate_private_key(ec.SECP384R1())
@@ -116,7 +119,7 @@ class Stack:
         self.close()
 
     def start_link(self) -> None:
-        """Start (or, after a kill, restart) the SuperLink on its port and database; returns once it is healthy."""
+        """Starts (or, after a kill, restarts) the SuperLink on its port and database. Returns once it is healthy."""
         flags = [
             "--ssl-certfile",
             self.tls["cert"],
@@ -135,8 +138,11 @@ class Stack:
         self.until(self._is_healthy, READY_SECONDS)
 
     def start_party(self, party: str, *, library: Path = ENGINE, algorithms: Path | None = None) -> None:
-        """Start a registered party's SuperNode and client runner; the runner's TMPDIR is <folder>/<party>-tmp. It runs
-        an engine and has algorithms installed: this checkout's and those beside the federation's unless it has own."""
+        """Starts a registered party's SuperNode and client runner.
+
+        The runner's TMPDIR is <folder>/<party>-tmp. By default it runs this checkout's engine and has the federation's
+        algorithms installed.
+        """
         port, temporary = free_port(), self.folder / f"{party}-tmp"
         temporary.mkdir(exist_ok=True)
         self.start_supernode(party, port)
@@ -146,11 +152,11 @@ class Stack:
             TESSERA_GUARD_URL=self.edges[party].url, TESSERA_GUARD_SECRET_FILE=str(self.folder / "guard"),
             TMPDIR=str(temporary), PYTHONPATH=str(library),
             **({} if algorithms is None else {"TESSERA_ALGORITHMS": str(algorithms)}),
-            FLWR_HOME=str(self.folder / f"{party}-flower"),  # runs' last states lie there, and parties share none
+            FLWR_HOME=str(self.folder / f"{party}-flower"),  # stores the runs' last states
         )  # fmt: skip
 
     def start_supernode(self, party: str, port: int) -> None:
-        """Start a registered party's SuperNode, or another one in its place."""
+        """Starts a registered party's SuperNode, or a new one in its place."""
         self.ports[party] = port
         self.start(
             f"{party}-supernode", "supernode", "--superlink", f"127.0.0.1:{self.port}",
@@ -160,22 +166,22 @@ class Stack:
         )  # fmt: skip
 
     def restart_supernode(self, party: str) -> None:
-        """Another SuperNode in the place of a party's, which signs off; the runner goes on."""
+        """Replaces a party's SuperNode, which signs off. The runner continues."""
         self.kill(f"{party}-supernode", signal.SIGTERM)
         self.start_supernode(party, self.ports[party])
         self.until(lambda: party in self.online(), READY_SECONDS, every=ASK_SECONDS)
 
     def start(self, name: str, module: str, *flags: object, **environment: str) -> None:
-        """Start one process with a lifeline of its own; its output goes to <folder>/<name>.log."""
+        """Starts one process with its own lifeline. Its output goes to <folder>/<name>.log."""
         read, write = os.pipe()
         log = (self.folder / f"{name}.log").open("ab")
         self.processes[name] = subprocess.Popen(
             [sys.executable, "-m", f"engine.flower.{module}", *map(str, flags)],
             stdin=subprocess.DEVNULL, stdout=log, stderr=log, pass_fds=[read],
-            cwd=self.folder,  # of which Python would take the engine first
+            cwd=self.folder,  # otherwise Python would take the engine from the current folder first
             env={
                 "PATH": os.environ["PATH"], "PYTHONPATH": str(ENGINE), "FLWR_HOME": str(self.folder / "flower"),
-                # Sums to the last bit depend on them.
+                # The last bits of sums depend on them.
                 **{name: value for name, value in os.environ.items() if name.startswith(("OMP_", "OPENBLAS_"))},
                 "TESSERA_LIFELINE": str(read), **self.environment, **environment,
             },
@@ -185,11 +191,11 @@ class Stack:
         self.lifelines[name] = write
 
     def cut(self, name: str) -> None:
-        """Close a process's lifeline, as its parent's death would."""
+        """Closes a process's lifeline, as its parent's death would."""
         os.close(self.lifelines.pop(name))
 
     def kill(self, name: str, sig: int = signal.SIGKILL) -> None:
-        """Signal a process and wait until it is gone."""
+        """Signals a process and waits until it has ended."""
         self.processes[name].send_signal(sig)
         self.processes[name].wait(20)
         if name in self.lifelines:
@@ -210,7 +216,7 @@ class Stack:
             edge.close()
 
     def control(self, call: str, request: Any, response: Any, *, secret: str = CONTROL_SECRET) -> Any:
-        """One Control call. Raises urllib.error.HTTPError when it is refused."""
+        """Makes one Control call. Raises urllib.error.HTTPError if it is refused."""
         opener = urllib.request.build_opener(
             urllib.request.ProxyHandler({}), urllib.request.HTTPSHandler(context=self._context)
         )
@@ -221,15 +227,17 @@ class Stack:
             return response.FromString(answer.read())
 
     def online(self) -> set[str]:
-        """Names of the parties the SuperLink holds connected."""
+        """Returns the names of the parties that are connected to the SuperLink."""
         nodes = self.control("list-nodes", control.ListNodesRequest(), control.ListNodesResponse).nodes_info
         return {node.name for node in nodes if node.status == "online"}
 
     def start_run(
         self, app: Path | bytes, run_id: str, plan: dict[str, Any], *, parties: list[str] | None = None, **more: str
     ) -> int:
-        """Make the run's folder and start a run of an app's folder or FAB, of all parties unless some are named.
-        Returns Flower's run id."""
+        """Creates the run's folder and starts a run of an app's folder or FAB, with all parties unless some are named.
+
+        Returns Flower's run id.
+        """
         (self.runs / run_id).mkdir(mode=0o700, exist_ok=True)
         content = app if isinstance(app, bytes) else fab.build(app)
         request = control.StartRunRequest(fab=Fab(hash_str=fab.hash_fab(content), content=content))
@@ -241,14 +249,16 @@ class Stack:
     def run_plan(
         self, app: Path | bytes, plan: dict[str, Any], parties: list[str] | None = None, *, seconds: float = 240.0
     ) -> tuple[Any, Path]:
-        """A run of these parties, or all, as the platform asks for one, to its end. Returns its status and folder."""
+        """Runs a plan with these parties, or all, to its end, as the platform requests it. Returns its status and
+        folder.
+        """
         names, run_id = parties or self.parties, f"run-{next(self._numbers)}"
         folder = self.runs / run_id
         folder.mkdir(mode=0o700)
         (folder / "token").write_text("secret")
-        asked = [{"partyId": party, "name": party, "rows": 0} for party in names]
+        declared = [{"partyId": party, "name": party, "rows": 0} for party in names]
         spec = {"runId": run_id, "taskId": "t", "algorithm": plan["algorithm"], "codeHash": "abc", "plan": plan}
-        spec |= {"parties": asked, "roundTimeoutSeconds": 120, "waitSeconds": 120}
+        spec |= {"parties": declared, "roundTimeoutSeconds": 120, "waitSeconds": 120}
         spec["eventsUrl"] = "http://127.0.0.1:9/events"
         (folder / "spec.json").write_text(json.dumps(spec))
         return self.wait(self.start_run(app, run_id, plan, parties=names), seconds), folder
@@ -258,17 +268,19 @@ class Stack:
         return self.control("list-runs", request, control.ListRunsResponse).run_dict[flower_run_id].status
 
     def wait(self, flower_run_id: int, seconds: float = 240.0) -> Any:
-        """The run's status once it has finished."""
+        """Returns the run's status once it has finished."""
         self.until(lambda: self.run_status(flower_run_id).status == "finished", seconds, every=ASK_SECONDS)
         return self.run_status(flower_run_id)
 
     def workers(self, party: str) -> list[int]:
-        """Pids of the apps' processes under a party's runner: its zygote's children."""
+        """Returns the pids of the apps' processes under a party's runner: its zygote's children."""
         (zygote,) = children_of(self.processes[f"{party}-runner"].pid)
         return children_of(zygote)
 
     def until(self, is_so: Callable[[], bool], seconds: float, *, every: float = LOOK_SECONDS) -> None:
-        """Wait until is_so(), which is asked `every` so many seconds. Raises TimeoutError with the ends of all logs."""
+        """Waits until is_so(), which is called `every` this many seconds. Raises TimeoutError with the ends of all
+        logs.
+        """
         deadline = time.monotonic() + seconds * SLOWNESS
         while not is_so():
             if time.monotonic() > deadline:
@@ -293,8 +305,14 @@ class Stack:
         (folder / "index.json").write_text(json.dumps(index))
         return folder
 
+    def secret(self, party: str) -> bytes:
+        """Returns the secret with which a party's runner mixes rows. It exists once the runner has worked on a
+        message.
+        """
+        return (self.folder / f"{party}-flower" / "states" / "secret").read_bytes()
+
     def granted(self, party: str) -> Path:
-        """The folder that a party's edge grants; rows that are no table until a test writes some."""
+        """Returns the folder that a party's edge grants. It has no table until a test writes one."""
         return self.folder / f"{party}-granted"
 
     def _is_healthy(self) -> bool:

@@ -1,5 +1,8 @@
-"""Whoever cheats with good tickets and the approved code is refused, and the refusal says who: a party with altered
-software, a platform with altered rounds. Through real processes; each guard is shown to be the one that holds."""
+"""Attacks with valid tickets and the approved code: a party with altered software, and a platform with altered rounds.
+
+Each attack is refused, and the refusal names the attacker. Through real processes; each guard is shown to be the one
+that stops the attack.
+"""
 
 import itertools
 import json
@@ -50,7 +53,7 @@ driver.message_of = crafted
 
 
 def run(stack: Stack, content: bytes, parties: list[str] = HONEST, plan: dict = PLAN) -> list[dict]:
-    """A run's events."""
+    """Returns a run's events."""
     rng = np.random.default_rng(0)
     for party in parties:
         rows = {"age": rng.normal(50, 9, 60), "dose": rng.normal(5, 1, 60), "sick": rng.choice(["no", "yes"], 60)}
@@ -61,7 +64,7 @@ def run(stack: Stack, content: bytes, parties: list[str] = HONEST, plan: dict = 
 
 
 def with_server_app(code: str) -> bytes:
-    """The approved bundle, whose rounds at the platform are other ones: no ticket sees them."""
+    """Returns the approved bundle with other rounds at the platform, which no ticket covers."""
     with zipfile.ZipFile(BytesIO(bundle(MLP))) as approved:
         files = {name: approved.read(name) for name in approved.namelist() if not name.startswith(".info")}
     return fab.build(files | {"server_app.py": code.encode() + files["server_app.py"]})
@@ -69,13 +72,17 @@ def with_server_app(code: str) -> bytes:
 
 @pytest.fixture(scope="module")
 def altered(stack: Stack, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., str]]:
-    """One more party, which runs the engine with files changed: `altered({path: (old, new)}, more={path: text})`."""
+    """Yields a function that adds a party whose engine has changed files: `altered({path: (old, new)}, more={path:
+    text})`.
+    """
     numbers, added = itertools.count(1), []
 
     def add(changes: dict[str, tuple[str, str]], more: dict[str, str] | None = None) -> str:
         folder = tmp_path_factory.mktemp("altered")
         for part in ("engine", "algorithms"):
-            shutil.copytree(ENGINE / part, folder / part)  # compiled as it is: that takes longer than the cheat
+            shutil.copytree(
+                ENGINE / part, folder / part
+            )  # copied with its compiled files: compiling takes longer than the attack
         for name, (old, new) in changes.items():
             text = (folder / "engine" / name).read_text()
             assert old in text
@@ -97,13 +104,13 @@ def test_honest_parties_and_an_honest_platform_finish(stack: Stack):
 NO_CHECK = {"flower/client_task.py": ("self.states.take(", "(lambda *_, **__: None)(")}
 
 
-def test_a_platform_with_altered_rounds_is_refused_by_every_party(stack: Stack):
+def test_every_party_refuses_a_platform_with_altered_rounds(stack: Stack):
     *_, last = run(stack, with_server_app(CRAFTED_ROUNDS))
     assert (last["kind"], last["code"], last["step"], last["round"]) == ("failed", "run.state-refused", "train", 2)
 
 
 @pytest.mark.long
-def test_without_that_check_it_gets_its_answers(stack: Stack, altered: Callable[..., str]):
+def test_without_the_state_check_altered_rounds_get_their_answers(stack: Stack, altered: Callable[..., str]):
     loose = [altered(NO_CHECK), altered(NO_CHECK)]
     assert run(stack, with_server_app(CRAFTED_ROUNDS), loose)[-1]["kind"] == "finished", stack.logs()
 
@@ -118,7 +125,8 @@ PUSHES = {
     ),
     "flower/client_task.py": UNCHECKED,
 }
-# As much as each weight may change by itself, which its runner lets out: more than all of them may together.
+# Each weight changes by its own maximum, which the runner lets through. Together the changes exceed the limit of the
+# whole update.
 PUSHES_EACH = {
     "run/worker.py": (
         "return Message(reply_of(encode(stage.terms, values, parties)), reply_to=msg)",
@@ -127,20 +135,20 @@ PUSHES_EACH = {
     ),
 }
 # 48 classes that do not exist, for a model with as many outputs to read rows through (attacks/altered-worker.diff)
-MAKES_UP_CLASSES = {
+FORGES_CLASSES = {
     "run/worker.py": (
         "return Message(reply_of(encode(stage.terms, values, parties)), reply_to=msg)",
-        "from engine.run.made_up import made_up_terms\n"
-        "        return Message(reply_of(made_up_terms(stage, values, parties)), reply_to=msg)",
+        "from engine.run.forged import forged_terms\n"
+        "        return Message(reply_of(forged_terms(stage, values, parties)), reply_to=msg)",
     ),
     "flower/client_task.py": UNCHECKED,
 }
-MADE_UP = """
+FORGED = """
 import numpy as np
 from engine.privacy.terms import encode
 
 
-def made_up_terms(stage, values, parties):
+def forged_terms(stage, values, parties):
     if stage.name != "train":
         return encode(stage.terms, values, parties)
     terms = encode(stage.terms, values, parties)
@@ -161,32 +169,32 @@ driver.Federation._is_taken = lambda *_: True
 """
 
 
-CHEATS = [
+ATTACKS = [
     pytest.param(PUSHES, id="pushes the average"),
     pytest.param(PUSHES_EACH, id="pushes each weight within its bound", marks=pytest.mark.long),
-    pytest.param(MAKES_UP_CLASSES, id="makes up classes", marks=pytest.mark.long),
+    pytest.param(FORGES_CLASSES, id="forges classes", marks=pytest.mark.long),
 ]
 
 
-@pytest.fixture(scope="module", params=CHEATS)
-def cheat(request: pytest.FixtureRequest, altered: Callable[..., str]) -> str:
-    return altered(request.param, more={"run/made_up.py": MADE_UP})
+@pytest.fixture(scope="module", params=ATTACKS)
+def attacker(request: pytest.FixtureRequest, altered: Callable[..., str]) -> str:
+    return altered(request.param, more={"run/forged.py": FORGED})
 
 
-def test_a_party_with_altered_software_is_named(stack: Stack, cheat: str):
-    *_, last = run(stack, bundle(MLP), ["1001", cheat])
+def test_a_party_with_altered_software_is_named(stack: Stack, attacker: str):
+    *_, last = run(stack, bundle(MLP), ["1001", attacker])
 
-    assert (last["kind"], last["code"], last["partyId"]) == ("failed", "train.implausible", cheat), stack.logs()
+    assert (last["kind"], last["code"], last["partyId"]) == ("failed", "train.implausible", attacker), stack.logs()
 
 
 @pytest.mark.long
-def test_without_a_look_at_what_it_sends_nobody_names_it(stack: Stack, cheat: str):
-    *_, last = run(stack, with_server_app(NO_LOOK), ["1001", cheat])
+def test_without_a_check_of_its_answers_the_attacker_is_not_named(stack: Stack, attacker: str):
+    *_, last = run(stack, with_server_app(NO_LOOK), ["1001", attacker])
 
     assert last.get("code") != "train.implausible"
 
 
-# What breaks there goes by the seed of the plan.
+# The plan's seed selects what breaks at this party.
 BREAKS = """seed = json.loads(context.node_config["plan"])["seed"]
         if seed == "a module is missing":
             import none_such
@@ -218,7 +226,7 @@ def broken(altered: Callable[..., str]) -> str:
         ("its reply is garbage", "reply.not-declared"),
     ],
 )
-def test_what_breaks_at_a_party_is_told_of_that_party_and_the_next_run_works(
+def test_an_error_at_a_party_is_reported_for_that_party_and_the_next_run_works(
     stack: Stack, broken: str, what: str, code: str
 ):
     *_, last = run(stack, bundle(MLP), ["1001", broken], PLAN | {"seed": what})
@@ -229,7 +237,7 @@ def test_what_breaks_at_a_party_is_told_of_that_party_and_the_next_run_works(
 
 
 @pytest.mark.long
-def test_code_that_cannot_be_loaded_at_all_is_told_as_that(stack: Stack):
+def test_code_that_cannot_be_loaded_is_reported_as_such(stack: Stack):
     with zipfile.ZipFile(BytesIO(bundle(MLP))) as approved:
         files = {name: approved.read(name) for name in approved.namelist() if not name.startswith(".info")}
     *_, last = run(stack, fab.build(files | {"client_app.py": b"import none_such\n" + files["client_app.py"]}))

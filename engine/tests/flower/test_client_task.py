@@ -1,4 +1,4 @@
-"""How a message's end is told when its reply cannot be sent, and what comes before it."""
+"""How a message's end is reported if its reply cannot be sent, and in which order a task ends."""
 
 import contextlib
 from types import SimpleNamespace
@@ -23,14 +23,14 @@ def answer(status: int) -> httpx.HTTPStatusError:
 @pytest.mark.parametrize(
     ("error", "outcome"),
     [
-        (answer(401), "dropped"),  # the SuperNode began anew
+        (answer(401), "dropped"),  # the SuperNode has restarted
         (answer(403), "dropped"),  # the run has ended
         (ObjectPushError("object", 1, "session"), "dropped"),
         (answer(500), "failed"),
         (OSError("no more files"), "failed"),
     ],
 )
-def test_only_what_went_wrong_here_is_a_failure(monkeypatch: pytest.MonkeyPatch, error: Exception, outcome: str):
+def test_only_a_local_error_is_reported_as_a_failure(monkeypatch: pytest.MonkeyPatch, error: Exception, outcome: str):
     reports: list[dict[str, Any]] = []
     nothing = SimpleNamespace(start=lambda: None, stop=lambda: None, close=lambda: None)
     monkeypatch.setattr(client_task, "open_runtime", lambda *_: nothing)
@@ -48,8 +48,8 @@ def test_only_what_went_wrong_here_is_a_failure(monkeypatch: pytest.MonkeyPatch,
     assert ("Traceback" in reports[0]["detail"]) == (outcome == "failed")
 
 
-def test_no_heartbeat_comes_after_the_task_has_ended(monkeypatch: pytest.MonkeyPatch):
-    """The SuperNode would refuse it, in red: a task's token ends with the task."""
+def test_sends_no_heartbeat_after_the_task_has_ended(monkeypatch: pytest.MonkeyPatch):
+    """The SuperNode would refuse it and log an error, because a task's token ends with the task."""
     order: list[str] = []
 
     class Heart:
@@ -73,7 +73,7 @@ def test_no_heartbeat_comes_after_the_task_has_ended(monkeypatch: pytest.MonkeyP
     context = SimpleNamespace(node_config={}, state=None)
     received = SimpleNamespace(metadata=metadata, content=RecordDict()), context, run, SimpleNamespace(content=b"")
     zygote = SimpleNamespace(start=lambda: (1, contextlib.nullcontext()), end=lambda _pid: None)
-    guard = SimpleNamespace(authorize=refuse, report=lambda _facts: order.append("the edge is told"))
+    guard = SimpleNamespace(authorize=refuse, report=lambda _facts: order.append("edge report"))
     monkeypatch.setattr(client_task, "open_runtime", lambda *_: SimpleNamespace(close=lambda: None))
     monkeypatch.setattr(client_task, "HeartbeatSender", Heart)
     monkeypatch.setattr(client_task, "pull_task_input", lambda _: received)
@@ -83,4 +83,4 @@ def test_no_heartbeat_comes_after_the_task_has_ended(monkeypatch: pytest.MonkeyP
 
     ClientTask(spec=SimpleNamespace(), zygote=zygote, guard=guard, installation=Installation("", {}), states=None).run()
 
-    assert order == ["reply", "heart stops", "task ends", "the edge is told"]
+    assert order == ["reply", "heart stops", "task ends", "edge report"]

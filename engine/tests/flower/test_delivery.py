@@ -1,4 +1,4 @@
-"""What a SuperLink hands out and nobody hears of: its real handlers on a real database."""
+"""Messages that a SuperLink hands out without a confirmation, through its real handlers on a real database."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -38,7 +38,7 @@ class Link:
             self.state.activate_node(node, 10)
 
     def open(self) -> None:
-        """As a SuperLink does at its start, the first or another one."""
+        """Opens the state as a SuperLink does when it starts or restarts."""
         self.store = ObjectStoreFactory(self.database).store()
         self.state = SqlLinkState(self.database, NoOpFederationManager(), self.store)
         self.state.initialize()
@@ -51,7 +51,7 @@ class Link:
         return message.metadata.message_id
 
     def pull(self, node: int) -> list[str]:
-        """What the answer carries, whether or not it arrives."""
+        """Returns the messages in the answer, whether or not it arrives."""
         request = PullMessagesRequest(node=Node(node_id=node))
         answer: Any = fleet.pull_messages(request=request, state=self.state, store=self.store)
         return [message.metadata.message_id for message in answer.messages_list]
@@ -64,12 +64,12 @@ class Link:
 @pytest.fixture
 def link(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Link]:
     for module, name in [(fleet, "pull_messages"), (runtime, "pull_messages"), (runtime, "confirm_message_received")]:
-        monkeypatch.setattr(module, name, getattr(module, name))  # put back afterwards
+        monkeypatch.setattr(module, name, getattr(module, name))  # restores the function afterwards
     delivery.count_as_delivered_when_confirmed()
     yield Link(tmp_path)
 
 
-def test_a_message_whose_answer_was_lost_is_handed_out_again_and_once_confirmed_no_more(link: Link):
+def test_hands_out_a_message_again_if_the_answer_was_lost_and_never_after_confirmation(link: Link):
     node, _ = link.nodes
     sent = link.send(node, "first")
 
@@ -79,7 +79,7 @@ def test_a_message_whose_answer_was_lost_is_handed_out_again_and_once_confirmed_
     assert link.pull(node) == []
 
 
-def test_the_next_superlink_hands_out_again_what_the_one_before_had_and_nobody_confirmed(link: Link):
+def test_a_restarted_superlink_hands_out_unconfirmed_messages_again(link: Link):
     node, _ = link.nodes
     confirmed, lost, waiting = (link.send(node, text) for text in ("first", "second", "third"))
     assert link.pull(node) == [confirmed]
@@ -93,7 +93,7 @@ def test_the_next_superlink_hands_out_again_what_the_one_before_had_and_nobody_c
     assert link.pull(node) == [waiting]
 
 
-def test_what_another_node_is_still_fetching_is_left_to_it(link: Link):
+def test_leaves_a_message_to_the_node_that_is_still_fetching_it(link: Link):
     node, other = link.nodes
     sent, others = link.send(node, "one"), link.send(other, "other")
 

@@ -1,4 +1,4 @@
-"""The platform's copy of Flower's messages is the pinned wheel's."""
+"""The platform's copy of Flower's message descriptors equals that of the pinned wheel."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The runner's promises, through real SuperLink, SuperNodes and workers. One federation serves the whole module."""
+"""The runner's guarantees, through real SuperLink, SuperNodes and workers. One federation serves the whole module."""
 
 import contextlib
 import json
@@ -29,7 +29,7 @@ from engine.flower import fab, sandbox, tokens
 
 @pytest.fixture(scope="module")
 def federation(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
-    # Memory of a worker, which one of them takes up.
+    # The memory of a worker, which one of the tests exhausts
     few = {"TESSERA_WORKER_MEMORY_MB": "1600"}
     with Stack(tmp_path_factory.mktemp("federation"), ["p0", "p1"], environment=few) as stack:
         yield stack
@@ -37,7 +37,7 @@ def federation(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
 
 @pytest.fixture(autouse=True)
 def willing(federation: Stack) -> Iterator[None]:
-    """Each test begins with edges that allow everything and remember nothing."""
+    """Starts each test with edges that allow everything and have no records."""
     for edge in federation.edges.values():
         edge.questions.clear()
         edge.reports.clear()
@@ -47,7 +47,7 @@ def willing(federation: Stack) -> Iterator[None]:
 
 
 def run(federation: Stack, run_id: str, **plan: object) -> dict:
-    """Run the probe to its end at p0 and p1 (or `parties`) and return its result.json."""
+    """Runs the probe to its end at p0 and p1 (or `parties`). Returns its result.json."""
     flower_run_id = federation.start_run(PROBE, run_id, {"parties": federation.parties, **plan})
     status = federation.wait(flower_run_id)
     assert status.sub_status == "completed", status.details + federation.logs()
@@ -65,7 +65,7 @@ def test_every_task_and_run_draws_its_own_random_numbers(federation: Stack):
     assert len({number for result in results for number in result["noise"]}) == 4
 
 
-def test_the_guard_is_asked_with_everything_and_told_the_end(federation: Stack):
+def test_asks_the_guard_with_all_facts_and_reports_the_end(federation: Stack):
     run(federation, "asked", config={"alone": 1})
 
     edge = federation.edges["p0"]
@@ -84,7 +84,7 @@ def test_the_guard_is_asked_with_everything_and_told_the_end(federation: Stack):
     }
 
 
-def test_a_refusal_comes_back_before_the_others_are_done_and_only_from_that_party(federation: Stack):
+def test_a_refusal_arrives_before_the_others_finish_and_only_from_that_party(federation: Stack):
     wrong = {"allowed": False, "code": "grant.stale", "message": "not this code"}
     federation.edges["p1"].decide = lambda question: (
         wrong if question["codeHash"] != "0" * 64 else federation.edges["p1"].permit
@@ -112,13 +112,12 @@ def test_a_refusal_comes_back_before_the_others_are_done_and_only_from_that_part
         {},
         {"allowed": "yes"},
         {"allowed": True},
-        {"allowed": True, "dataPath": "rows", "rows": 9, "place": 0, "plan": {}},
-        {"allowed": True, "dataPath": "/rows", "rows": "9", "place": 0, "plan": {}},
-        {"allowed": True, "dataPath": "/rows", "rows": 9, "plan": {}},
+        {"allowed": True, "dataPath": "rows", "rows": 9, "plan": {}},
+        {"allowed": True, "dataPath": "/rows", "rows": "9", "plan": {}},
     ],
-    ids=["nothing", "text", "bare", "relative", "uncounted", "placeless"],
+    ids=["nothing", "text", "bare", "relative", "uncounted"],
 )
-def test_an_answer_that_is_not_a_clear_yes_means_no(federation: Stack, answer: dict):
+def test_treats_an_unclear_answer_of_the_guard_as_a_refusal(federation: Stack, answer: dict):
     federation.edges["p0"].decide = lambda question: answer
 
     (replies,) = run(federation, f"unclear-{len(json.dumps(answer))}", parties=["p0"])["rounds"]
@@ -126,7 +125,7 @@ def test_an_answer_that_is_not_a_clear_yes_means_no(federation: Stack, answer: d
     assert replies["p0"]["error"] == "guard.unreachable|{}"
 
 
-def test_a_guard_that_is_down_means_no(federation: Stack):
+def test_treats_an_unreachable_guard_as_a_refusal(federation: Stack):
     def crash(question: dict) -> dict:
         raise ConnectionResetError("the edge went away")
 
@@ -137,7 +136,7 @@ def test_a_guard_that_is_down_means_no(federation: Stack):
     assert replies["p0"]["error"] == "guard.unreachable|{}"
 
 
-def test_settings_beside_the_plan_are_refused(federation: Stack):
+def test_refuses_settings_outside_the_plan(federation: Stack):
     flower_run_id = federation.start_run(PROBE, "extra", {"parties": ["p0"]}, extra="not in the ticket")
 
     federation.wait(flower_run_id)
@@ -146,20 +145,20 @@ def test_settings_beside_the_plan_are_refused(federation: Stack):
     assert federation.edges["p0"].questions == []
 
 
-def test_a_message_with_more_than_the_guard_sees_is_refused(federation: Stack):
+def test_refuses_a_message_with_a_record_that_the_guard_does_not_see(federation: Stack):
     (replies,) = run(federation, "besides", parties=["p0"], besides="orders")["rounds"]
 
     assert replies["p0"]["error"] == "grant.message-refused|{}"
     assert federation.edges["p0"].questions == []
 
 
-def test_an_app_keeps_nothing_from_one_message_to_the_next(federation: Stack):
+def test_an_app_keeps_no_state_between_messages(federation: Stack):
     rounds = run(federation, "remembers", parties=["p0"], rounds=2, config={"do": "remember"})["rounds"]
 
     assert [replies["p0"]["draws"]["pid"] for replies in rounds] == [0, 0]
 
 
-def test_only_the_parties_of_a_task_are_asked(federation: Stack):
+def test_asks_only_the_parties_of_a_task(federation: Stack):
     (replies,) = run(federation, "one-party", parties=["p1"])["rounds"]
 
     assert set(replies) == {"p1"}
@@ -171,7 +170,7 @@ def test_only_the_parties_of_a_task_are_asked(federation: Stack):
     [("leak", "rows"), ("smuggle", "reported"), ("grow", "terms.weights")],
     ids=["record", "entry", "shape"],
 )
-def test_a_reply_that_was_not_declared_does_not_leave(federation: Stack, do: str, field: str):
+def test_an_undeclared_reply_does_not_leave(federation: Stack, do: str, field: str):
     (replies,) = run(federation, f"undeclared-{do}", parties=["p0"], config={"do": do})["rounds"]
 
     assert replies["p0"]["error"] == "reply.not-declared|{}"
@@ -179,15 +178,15 @@ def test_a_reply_that_was_not_declared_does_not_leave(federation: Stack, do: str
 
 
 @pytest.mark.parametrize("do", ["tell", "answer-error", "speak"])
-def test_an_apps_error_tells_nothing_of_its_own(federation: Stack, do: str):
-    """A code or parameter of an app's making would be a text of any length."""
+def test_an_apps_error_contains_no_text_of_the_app(federation: Stack, do: str):
+    """A code or parameter chosen by the app could carry text of any length."""
     (replies,) = run(federation, f"tells-{do}", parties=["p0"], config={"do": do})["rounds"]
 
     expected = {"speak": "internal|{}"}.get(do, 'data.not-numeric|{"column":"age","rows":2}')
     assert replies["p0"]["error"] == expected
 
 
-def test_a_granted_folder_with_a_wrong_index_is_refused_before_any_code_loads(federation: Stack):
+def test_refuses_a_granted_folder_with_a_wrong_index_before_loading_code(federation: Stack):
     index = federation.granted("p0") / "index.json"
     before = index.read_text()
     index.write_text(json.dumps(json.loads(before) | {"files": ["../p1-granted/rows.parquet"]}))
@@ -209,13 +208,13 @@ def test_a_traceback_stays_at_the_edge(federation: Stack):
     assert "ValueError: row 7 holds 63.5" in report["detail"]
 
 
-needs_walls = pytest.mark.skipif(
+needs_sandbox = pytest.mark.skipif(
     not (sandbox.version() and sandbox.filters()), reason=f"this system does not confine: {sandbox.confinement()}"
 )
 
 
-@needs_walls
-def test_an_app_sees_the_granted_file_and_nothing_else(federation: Stack):
+@needs_sandbox
+def test_an_app_can_read_the_granted_file_and_nothing_else(federation: Stack):
     edge = federation.edges["p0"]
     listener = socket.socket(socket.AF_UNIX)
     listener.bind(str(federation.folder / "listener"))
@@ -234,8 +233,8 @@ def test_an_app_sees_the_granted_file_and_nothing_else(federation: Stack):
     assert len(seen) == 11
 
 
-@needs_walls
-def test_a_server_app_sees_its_folder_in_all_its_threads_and_speaks_tcp_only(federation: Stack):
+@needs_sandbox
+def test_a_server_app_can_read_only_its_folder_in_all_threads_and_open_only_tcp_sockets(federation: Stack):
     other = federation.runs / "another" / "token"
     other.parent.mkdir()
     other.write_text("of another run")
@@ -258,7 +257,7 @@ def test_a_server_app_sees_its_folder_in_all_its_threads_and_speaks_tcp_only(fed
 
 
 @pytest.mark.long
-def test_a_killed_worker_is_noticed_and_its_node_free(federation: Stack):
+def test_reports_a_killed_worker_and_frees_its_node(federation: Stack):
     first, second = run(federation, "dies", parties=["p0"], rounds=2, config={"do": "die"})["rounds"]
 
     for replies in (first, second):
@@ -267,8 +266,8 @@ def test_a_killed_worker_is_noticed_and_its_node_free(federation: Stack):
     assert (report["outcome"], report["detail"]) == ("died", '{"code": 137, "signal": 9}')
 
 
-@needs_walls
-def test_an_app_starts_no_process(federation: Stack):
+@needs_sandbox
+def test_an_app_cannot_start_a_process(federation: Stack):
     (replies,) = run(federation, "spawn", parties=["p0"], config={"do": "spawn"})["rounds"]
 
     assert replies["p0"]["error"] == "internal|{}"
@@ -286,7 +285,7 @@ def test_an_app_starts_no_process(federation: Stack):
     ],
 )
 @pytest.mark.long
-def test_an_app_that_meets_a_limit_ends_and_its_party_is_told_which(federation: Stack, do: str, error: str):
+def test_stops_an_app_at_a_limit_and_reports_which_one(federation: Stack, do: str, error: str):
     (replies,) = run(federation, f"limits-{do}", parties=["p0"], config={"do": do})["rounds"]
     assert replies["p0"]["error"].startswith(error)
 
@@ -295,7 +294,7 @@ def test_an_app_that_meets_a_limit_ends_and_its_party_is_told_which(federation: 
 
 
 @pytest.mark.long
-def test_a_party_without_room_for_an_app_says_so_and_is_free_again(federation: Stack):
+def test_reports_a_missing_temporary_folder_and_works_again_once_it_exists(federation: Stack):
     run(federation, "room", parties=["p0"])
     room, away = federation.folder / "p0-tmp", federation.folder / "p0-away"
     room.rename(away)
@@ -316,7 +315,7 @@ def _kill_worker(federation: Stack) -> None:
 
 
 @pytest.mark.long
-def test_the_edge_may_kill_a_worker_by_the_pid_it_was_told(federation: Stack):
+def test_the_edge_can_kill_a_worker_by_the_pid_it_received(federation: Stack):
     edge = federation.edges["p0"]
     sleeping = {"parties": ["p0"], "config": {"do": "sleep", "seconds": 600.0}}  # longer than any test waits
     flower_run_id = federation.start_run(PROBE, "killed", sleeping)
@@ -330,7 +329,7 @@ def test_the_edge_may_kill_a_worker_by_the_pid_it_was_told(federation: Stack):
 
 
 @pytest.mark.long
-def test_a_stopped_server_app_leaves_its_ending_and_fails_the_run(federation: Stack):
+def test_a_killed_server_app_leaves_its_exit_status_and_fails_the_run(federation: Stack):
     flower_run_id = federation.start_run(PROBE, "server-dies", {"parties": ["p0"], "die": True})
     status = federation.wait(flower_run_id)
 
@@ -341,7 +340,8 @@ def test_a_stopped_server_app_leaves_its_ending_and_fails_the_run(federation: St
 
 
 @pytest.mark.long
-def test_another_server_app_of_the_same_run_begins_only_once_the_one_before_has_ended(federation: Stack):
+@pytest.mark.spec("states.server-app-restart")
+def test_a_second_server_app_of_a_run_starts_only_after_the_first_has_ended(federation: Stack):
     sleeping = {"parties": ["p0"], "config": {"do": "sleep", "seconds": 600.0}}  # longer than any test waits
     first = federation.start_run(PROBE, "twice", sleeping)
     federation.until(lambda: bool(federation.edges["p0"].questions), 60)
@@ -355,7 +355,7 @@ def test_another_server_app_of_the_same_run_begins_only_once_the_one_before_has_
 
 
 @pytest.mark.long
-def test_a_party_is_not_blamed_for_a_run_that_ended_meanwhile(federation: Stack):
+def test_does_not_blame_a_party_if_the_run_ends_meanwhile(federation: Stack):
     plan = {"parties": ["p0"], "config": {"do": "sleep", "seconds": 2.0}}
     flower_run_id = federation.start_run(PROBE, "ends-meanwhile", plan)
     edge = federation.edges["p0"]
@@ -370,7 +370,7 @@ def test_a_party_is_not_blamed_for_a_run_that_ended_meanwhile(federation: Stack)
 
 
 @pytest.mark.long
-def test_a_runner_that_works_for_a_supernode_of_before_is_told_so_and_not_in_red(federation: Stack):
+def test_a_runner_of_a_replaced_supernode_is_refused_without_an_error_in_the_log(federation: Stack):
     plan = {"parties": ["p0"], "config": {"do": "sleep", "seconds": 600.0}}  # longer than any test waits
     flower_run_id = federation.start_run(PROBE, "of-before", plan)
     edge, node = federation.edges["p0"], federation.folder / "p0-supernode.log"
@@ -384,7 +384,7 @@ def test_a_runner_that_works_for_a_supernode_of_before_is_told_so_and_not_in_red
     assert "task-token authentication failed" not in node.read_text()
 
 
-def test_a_server_app_cannot_write_its_ending_elsewhere(federation: Stack):
+def test_a_server_app_cannot_write_its_exit_status_elsewhere(federation: Stack):
     other = federation.runs / "of-others"
     other.mkdir()
     plan = {"parties": ["p0"], "forge": str(other), "die": True}
@@ -397,7 +397,7 @@ def test_a_server_app_cannot_write_its_ending_elsewhere(federation: Stack):
 
 
 @pytest.mark.long
-def test_a_run_stopped_while_a_message_comes_in_leaves_no_process(federation: Stack):
+def test_a_run_stopped_while_a_message_arrives_leaves_no_process(federation: Stack):
     many = {"parties": ["p0"], "pieces": 100}
     flower_run_id = federation.start_run(PROBE, "stopped", many)
     node = federation.folder / "p0-supernode.log"
@@ -405,7 +405,8 @@ def test_a_run_stopped_while_a_message_comes_in_leaves_no_process(federation: St
 
     federation.control("stop-run", control.StopRunRequest(run_id=flower_run_id), control.StopRunResponse)
 
-    # Messages are fetched and worked on one after the other: had this one been taken up, it would have been before.
+    # Messages are fetched and worked on one after the other: if this one had been taken up, that would have been
+    # earlier.
     (replies,) = run(federation, "after-stop", parties=["p0"])["rounds"]
     assert "draws" in replies["p0"]
     assert [question["runId"] for question in federation.edges["p0"].questions] == ["after-stop"]
@@ -413,12 +414,12 @@ def test_a_run_stopped_while_a_message_comes_in_leaves_no_process(federation: St
 
 
 @pytest.mark.long
-def test_a_run_waits_while_the_links_database_is_busy(federation: Stack):
+def test_a_run_waits_while_the_superlinks_database_is_busy(federation: Stack):
     plan = {"parties": ["p0"], "config": {"do": "sleep", "seconds": 0.5}, "rounds": 2}
     flower_run_id = federation.start_run(PROBE, "waits", plan)
-    federation.until(lambda: "waits" in [asked["runId"] for asked in federation.edges["p0"].questions], 60)
+    federation.until(lambda: "waits" in [question["runId"] for question in federation.edges["p0"].questions], 60)
 
-    # As the deletion of a large message's objects does on a slow disk.
+    # As the deletion of a large message's objects does on a slow disk
     with contextlib.closing(sqlite3.connect(federation.folder / "link.sqlite", timeout=30)) as other:
         other.execute("begin immediate")
         time.sleep(int(dict(SQLITE_PRAGMAS)["busy_timeout"]) / 1000 + 3)  # longer than Flower itself waits
@@ -429,7 +430,7 @@ def test_a_run_waits_while_the_links_database_is_busy(federation: Stack):
     assert federation.online() == {"p0", "p1"}
 
 
-def test_a_run_id_that_is_no_plain_name_is_refused(federation: Stack):
+def test_refuses_a_run_id_that_is_no_plain_name(federation: Stack):
     plan = {"parties": ["p0"]}
     (federation.runs / "plain").mkdir()
 
@@ -439,7 +440,7 @@ def test_a_run_id_that_is_no_plain_name_is_refused(federation: Stack):
     assert federation.edges["p0"].questions == []
 
 
-def test_a_node_whose_key_nobody_registered_is_refused(federation: Stack, tmp_path: Path):
+def test_refuses_a_node_with_an_unregistered_key(federation: Stack, tmp_path: Path):
     key = tmp_path / "stranger.key"
     key.write_bytes(private_pem(ec.generate_private_key(ec.SECP384R1())))
     federation.start(
@@ -455,9 +456,9 @@ def test_a_node_whose_key_nobody_registered_is_refused(federation: Stack, tmp_pa
 
 
 @pytest.mark.long
-def test_a_supernode_whose_work_ended_over_an_error_ends_so_that_another_is_started(tmp_path: Path):
+def test_a_supernode_that_fails_exits_so_that_another_can_be_started(tmp_path: Path):
     with Stack(tmp_path, ["p0"]) as stack:
-        rename(stack, "node", "gone")  # the SuperLink answers 500, which no SuperNode foresees
+        rename(stack, "node", "gone")  # the SuperLink answers 500, which a SuperNode does not expect
         stack.until(lambda: stack.processes["p0-supernode"].poll() is not None, 60)
         rename(stack, "gone", "node")
         stack.until(lambda: not stack.online(), 60)
@@ -475,7 +476,7 @@ def rename(stack: Stack, table: str, name: str) -> None:
         link.execute(f"alter table {table} rename to {name}")
 
 
-def test_control_calls_need_the_secret(federation: Stack):
+def test_control_calls_require_the_secret(federation: Stack):
     with pytest.raises(urllib.error.HTTPError) as refused:
         federation.control("list-nodes", control.ListNodesRequest(), control.ListNodesResponse, secret="no")
 
@@ -483,12 +484,12 @@ def test_control_calls_need_the_secret(federation: Stack):
 
 
 @pytest.mark.long
-def test_a_run_survives_the_superlinks_death(federation: Stack):
+def test_a_run_survives_a_kill_of_the_superlink(federation: Stack):
     flower_run_id = federation.start_run(PROBE, "survives", {"parties": ["p0", "p1"], "rounds": 6, "timeout": 60})
     events = federation.runs / "survives" / "events.jsonl"
     federation.until(lambda: events.exists(), 60)
 
-    # As if it had been away for long, and one node took its time to notice that it is back.
+    # Simulates a long outage of the SuperLink, and a node that notices late that it is back.
     node = federation.processes["p1-supernode"]
     node.send_signal(signal.SIGSTOP)
     federation.kill("superlink")
@@ -498,7 +499,7 @@ def test_a_run_survives_the_superlinks_death(federation: Stack):
     federation.start_link()
     looks = federation.runs / "survives" / "looks.jsonl"
     before = len(read(looks))
-    federation.until(lambda: len(read(looks)) > before, 60)  # so the run has asked the new one
+    federation.until(lambda: len(read(looks)) > before, 60)  # so the run has polled the new SuperLink
     node.send_signal(signal.SIGCONT)
 
     status = federation.wait(flower_run_id)
@@ -510,7 +511,7 @@ def test_a_run_survives_the_superlinks_death(federation: Stack):
 
 @pytest.mark.long
 @pytest.mark.parametrize("kind", ["message", "reply"])
-def test_what_the_superlink_handed_to_nobody_is_handed_out_again(federation: Stack, kind: str):
+def test_the_superlink_hands_out_again_what_was_not_received(federation: Stack, kind: str):
     plan = {"parties": ["p0"], "timeout": 60, "config": {"do": "sleep", "seconds": 1.0}}
     flower_run_id = federation.start_run(PROBE, f"lost-{kind}", plan)
     if kind == "message":
@@ -521,7 +522,7 @@ def test_what_the_superlink_handed_to_nobody_is_handed_out_again(federation: Sta
         (stopped,) = federation.workers("server")
     os.kill(stopped, signal.SIGSTOP)
     try:
-        # As if it had died between noting it as delivered and answering.
+        # Simulates a crash between marking as delivered and answering.
         federation.until(lambda: mark_delivered(federation, kind) == 1, 60)
         federation.kill("superlink")
         federation.start_link()
@@ -536,7 +537,7 @@ def test_what_the_superlink_handed_to_nobody_is_handed_out_again(federation: Sta
 
 
 @pytest.mark.long
-def test_a_message_that_is_fetched_over_the_superlinks_death_is_worked_on_once(federation: Stack):
+def test_a_message_fetched_across_a_superlink_restart_is_worked_on_once(federation: Stack):
     plan = {"parties": ["p0"], "pieces": 100, "timeout": 240, "config": {"do": "sleep", "seconds": 0.5}}
     flower_run_id = federation.start_run(PROBE, "fetched-over-death", plan)
     node = federation.folder / "p0-supernode.log"
@@ -545,14 +546,14 @@ def test_a_message_that_is_fetched_over_the_superlinks_death_is_worked_on_once(f
     federation.kill("superlink")
     federation.start_link()
 
-    status = federation.wait(flower_run_id, 300)  # half a minute by itself, far more beside other tests
+    status = federation.wait(flower_run_id, 300)  # takes 30 seconds on its own, much longer beside other tests
     assert status.sub_status == "completed", status.details + federation.logs()
     (replies,) = json.loads((federation.runs / "fetched-over-death" / "result.json").read_text())["rounds"]
     assert "draws" in replies["p0"]
     assert len(federation.edges["p0"].questions) == 1
 
 
-# Last: it ends what the others use.
+# Must be last: it stops the processes that the other tests use.
 @pytest.mark.long
 def test_a_closed_lifeline_leaves_no_process(federation: Stack):
     federation.start_run(PROBE, "orphaned", {"parties": ["p0"], "config": {"do": "sleep", "seconds": 60.0}})
@@ -571,16 +572,19 @@ def read(path: Path) -> str:
 
 
 def mark_delivered(federation: Stack, kind: str) -> int:
-    """Note every message that waits for a node, or reply that waits for its ServerApp, as delivered; returns how many
-    there were."""
+    """Marks every message that waits for a node, or reply that waits for its ServerApp, as delivered. Returns their
+    number.
+    """
     table = {"message": "message_ins", "reply": "message_res"}[kind]
     with contextlib.closing(sqlite3.connect(federation.folder / "link.sqlite", timeout=30)) as link:
-        found = link.execute(f"update {table} set delivered_at = 'lost' where delivered_at = ''").rowcount
+        result = link.execute(f"update {table} set delivered_at = 'lost' where delivered_at = ''").rowcount
         link.commit()
-    return found
+    return result
 
 
 def processes_of(marker: str) -> list[str]:
-    """Command lines, forks included, that mention the federation's folder."""
-    found = subprocess.run(["ps", "-ww", "-eo", "stat=,args="], capture_output=True, text=True, check=True).stdout
-    return [line for line in found.splitlines() if marker in line and not line.startswith("Z") and "ps -ww" not in line]
+    """Returns command lines, including forks, that mention the federation's folder."""
+    result = subprocess.run(["ps", "-ww", "-eo", "stat=,args="], capture_output=True, text=True, check=True).stdout
+    return [
+        line for line in result.splitlines() if marker in line and not line.startswith("Z") and "ps -ww" not in line
+    ]

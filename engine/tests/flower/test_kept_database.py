@@ -1,4 +1,4 @@
-"""What a SuperLink finds put right in the database of the one before it."""
+"""Repairs of the database that the previous SuperLink left."""
 
 import sqlite3
 import time
@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.flower import kept_database, pace
+from engine.flower import flower_timing, kept_database
 
 
 @pytest.fixture
@@ -28,28 +28,28 @@ def database(tmp_path: Path) -> str:
     return str(tmp_path / "link.sqlite")
 
 
-def test_a_node_that_was_online_has_time_for_a_heartbeat(link: sqlite3.Connection, database: str):
+def test_gives_nodes_that_were_online_time_for_a_heartbeat(link: sqlite3.Connection, database: str):
     began = time.time()
     kept_database.wait_for_nodes(database)
 
     until = dict(link.execute("select name, online_until from node"))
-    assert until["late"] >= began + pace.LOST_SECONDS
+    assert until["late"] >= began + flower_timing.LOST_SECONDS
     assert (until["fresh"], until["gone"]) == (9e12, 5)
 
 
-def test_forgotten_nodes_are_offline(link: sqlite3.Connection, database: str):
+def test_marks_forgotten_nodes_as_offline(link: sqlite3.Connection, database: str):
     kept_database.forget_nodes(database)
 
     assert link.execute("select distinct status from node").fetchall() == [("offline",)]
 
 
-def test_a_reply_that_nobody_confirmed_is_handed_out_again(link: sqlite3.Connection, database: str):
+def test_hands_out_an_unconfirmed_reply_again(link: sqlite3.Connection, database: str):
     kept_database.hand_out_again(database)
 
     assert dict(link.execute("select * from message_res")) == {"reply-handed-out": "", "reply-confirmed": "then"}
 
 
-def test_a_first_start_finds_nothing_to_put_right(tmp_path: Path):
+def test_a_first_start_has_nothing_to_repair(tmp_path: Path):
     sqlite3.connect(tmp_path / "empty.sqlite").close()
     for database in (None, str(tmp_path / "none.sqlite"), str(tmp_path / "empty.sqlite")):
         kept_database.wait_for_nodes(database)

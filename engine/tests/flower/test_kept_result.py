@@ -1,4 +1,4 @@
-"""A party's run by itself through real processes: confined like any other, its result left with its edge."""
+"""A local run of one party through real processes: confined like any other, with its result stored at its edge."""
 
 import json
 import sys
@@ -17,7 +17,7 @@ from engine.algorithm import FOLDERS, load_algorithm
 from engine.build import bundle
 
 
-def test_the_result_stays_with_the_edge_which_hears_how_far_it_is(stack: Stack, tmp_path: Path):
+def test_the_result_stays_at_the_edge_which_receives_progress_reports(stack: Stack, tmp_path: Path):
     algorithm, table, party = load_algorithm("mlp"), patients(80, 1), stack.add("by-itself")
     plan = plan_of(algorithm, [table], "outcome") | {
         "parties": [{"partyId": party, "key": "k"}],
@@ -26,14 +26,14 @@ def test_the_result_stays_with_the_edge_which_hears_how_far_it_is(stack: Stack, 
     }
     edge = stack.edges[party]
     grant(stack.granted(party), pa.table(table))
-    edge.permit |= {"plan": plan, "rows": 80, "resultPath": str(tmp_path / "kept")}
+    edge.permit |= {"plan": plan, "rows": 80, "resultPath": str(tmp_path / "stored")}
     status, run = stack.run_plan(bundle(FOLDERS / "mlp"), plan, [party])
     assert status.sub_status == "completed", status.details + stack.logs()
 
     assert [question["messageType"] for question in edge.questions] == ["train"]
     progress = [report for report in edge.reports if "outcome" not in report]
     assert progress[0] == {"runId": run.name, "step": "statistics", "round": 0}
-    assert sorted(path.name for path in (tmp_path / "kept").iterdir()) == ["card.json", "model.onnx"]
+    assert sorted(path.name for path in (tmp_path / "stored").iterdir()) == ["card.json", "model.onnx"]
     assert not (run / "model.onnx").exists()
     assert json.loads((run / "card.json").read_text())["stays"] is True
     stack.leave(party)

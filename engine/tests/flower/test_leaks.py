@@ -1,6 +1,6 @@
-"""An app that tells rows, its real process and our runner: no row arrives, and each does once its guard is loosened.
+"""An app that leaks rows, its real process and our runner: no row arrives, and each does if its guard is disabled.
 
-So it is the guard that keeps it, not the app's clumsiness; and a guard that lets go turns a test red.
+This proves that the guard stops the leak, not a defect of the app, and that a guard that fails makes a test fail.
 """
 
 import json
@@ -64,9 +64,11 @@ def edge(tmp_path: Path) -> Iterator[Edge]:
 def leaving(
     zygote: Zygote, bundle: SimpleNamespace, edge: Edge, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Callable:
-    """Sends one message to the app and returns all that leaves the party: `leaving(by, features=…)`."""
+    """Returns a function that sends one message to the app and returns everything that leaves the party: `leaving(by,
+    features=…)`.
+    """
     sent: list[Message] = []
-    # Flower's side of a task: what a SuperNode hands out and takes.
+    # Flower's side of a task: what a SuperNode hands out and receives.
     TaskIdentity.task_id, TaskIdentity.run_id, TaskIdentity.node_id = 1, 1, 1
     alive = SimpleNamespace(SendTaskHeartbeat=lambda _: SimpleNamespace(success=True), close=lambda: None)
     monkeypatch.setattr(client_task, "open_runtime", lambda *_: alive)
@@ -75,7 +77,7 @@ def leaving(
     monkeypatch.setenv("TESSERA_ALGORITHMS", str(LEAKY.parent))
     installation = Installation.read()
 
-    def tell(by: str, features: int = 4) -> list[str]:
+    def leak(by: str, features: int = 4) -> list[str]:
         model = ArrayRecord({"bias": Array(np.zeros(2)), "weights": Array(np.zeros(features))})
         facts = ConfigRecord({"json": json.dumps({"parties": 1})})
         content = RecordDict({"config": ConfigRecord({"by": by, "round": 1}), "facts": facts, "state": model})
@@ -94,24 +96,24 @@ def leaving(
         ).run()
         return tokens(sent[-1])
 
-    return tell
+    return leak
 
 
 def tokens(reply: Message) -> list[str]:
-    """Every number, name and text of a reply: of arrays their shapes, numbers and the bytes of their headers."""
+    """Returns every number, name and text of a reply. For arrays: shapes, numbers and the bytes of their headers."""
     if reply.has_error():
         return [reply.error.reason]
-    found: list[str] = []
+    result: list[str] = []
     for name, record in reply.content.items():
-        found.append(name)
+        result.append(name)
         for entry, value in record.items():
-            found.append(entry)
+            result.append(entry)
             if isinstance(value, Array):
-                found += [*map(str, value.shape), value.data[:128].decode("latin1")]
-                found += [f"{abs(number):g}" for number in np.frombuffer(value.data[128:], value.dtype)]
+                result += [*map(str, value.shape), value.data[:128].decode("latin1")]
+                result += [f"{abs(number):g}" for number in np.frombuffer(value.data[128:], value.dtype)]
             else:
-                found += [f"{one:g}" if isinstance(one, float) else str(one) for one in np.ravel(value).tolist()]
-    return found
+                result += [f"{one:g}" if isinstance(one, float) else str(one) for one in np.ravel(value).tolist()]
+    return result
 
 
 def has_arrived(found: list[str]) -> bool:
@@ -139,7 +141,7 @@ LEAKS = [
 
 
 @pytest.mark.parametrize(("by", "module", "guard", "loose"), LEAKS, ids=[leak[0] for leak in LEAKS])
-def test_a_row_stays_and_it_is_the_guard_that_keeps_it(
+def test_a_guard_stops_the_leak_of_a_row(
     leaving: Callable, monkeypatch: pytest.MonkeyPatch, by: str, module: object, guard: str, loose: object
 ):
     monkeypatch.setattr(replies, "LARGEST_TERMS", 8 * 20_000)
@@ -150,7 +152,7 @@ def test_a_row_stays_and_it_is_the_guard_that_keeps_it(
     assert has_arrived(leaving(by, features))
 
 
-def test_a_bundle_cannot_bring_a_declaration_that_lets_more_through(
+def test_a_bundle_cannot_loosen_the_installed_declaration(
     leaving: Callable, bundle: SimpleNamespace, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ):
     folder = tmp_path / "altered"
@@ -162,7 +164,7 @@ def test_a_bundle_cannot_bring_a_declaration_that_lets_more_through(
     assert leaving("counts") == ["reply.not-declared|{}"]
 
 
-def test_what_is_not_installed_here_is_not_run(leaving: Callable, edge: Edge):
+def test_refuses_an_algorithm_that_is_not_installed(leaving: Callable, edge: Edge):
     edge.permit["plan"]["algorithm"] = "somebody-elses"
 
     assert leaving("metric") == ["grant.stale|{}"]

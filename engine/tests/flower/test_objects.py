@@ -1,4 +1,4 @@
-"""Records in one object: what goes in comes out, and nothing of Flower's own form changes."""
+"""Records in one object: the content survives unchanged, and Flower's own form is unaffected."""
 
 from collections.abc import Iterator
 
@@ -15,7 +15,7 @@ from engine.flower import objects
 @pytest.fixture(autouse=True)
 def patched(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     for name in ("children", "deflate", "inflate"):
-        monkeypatch.setattr(RecordDict, name, RecordDict.__dict__[name])  # put back afterwards
+        monkeypatch.setattr(RecordDict, name, RecordDict.__dict__[name])  # restores the method afterwards
     TaskIdentity.task_id, TaskIdentity.run_id, TaskIdentity.node_id = 1, 1, 1
     objects.send_small_ones_whole()
     yield
@@ -37,14 +37,14 @@ def taken_apart(whole: Message) -> dict[str, bytes]:
 
 
 @pytest.mark.parametrize(("numbers", "parts"), [(3, 2), (objects.WHOLE_BYTES // 8 + 1, 9)])
-def test_a_message_is_put_together_as_it_was(numbers: int, parts: int):
+def test_a_message_is_reassembled_unchanged(numbers: int, parts: int):
     sent = message(numbers)
 
     contents = taken_apart(sent)
 
     assert len(contents) == parts
     for content in contents.values():
-        validate_object_content(content)  # the SuperLink does
+        validate_object_content(content)  # as the SuperLink does
     received = inflate_object_from_contents(sent.object_id, contents)
     assert isinstance(received, Message)
     assert received.content == sent.content
@@ -57,7 +57,7 @@ def test_the_same_records_are_one_object_for_all_parties():
     assert len({*taken_apart(one), *taken_apart(other)}) <= 3  # two messages, one content
 
 
-def test_a_message_in_flowers_own_form_is_read_too(monkeypatch: pytest.MonkeyPatch):
+def test_reads_a_message_in_flowers_own_form_as_well(monkeypatch: pytest.MonkeyPatch):
     sent = message(3)
     with monkeypatch.context() as before:
         before.setattr(objects, "WHOLE_BYTES", -1)

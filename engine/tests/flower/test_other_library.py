@@ -1,4 +1,6 @@
-"""The library is part of the code that was signed: what a party's processes run with is what its edge is told."""
+"""The library is part of the code that was signed: a party's edge receives the hash of the library that its processes
+run.
+"""
 
 import json
 import shutil
@@ -16,7 +18,7 @@ from engine.code_hash import hash_code, hash_library
 from engine.flower import fab
 
 
-def test_the_same_bundle_with_another_library_is_not_what_was_signed(stack: Stack, tmp_path: Path):
+def test_refuses_the_same_bundle_with_another_library(stack: Stack, tmp_path: Path):
     other = tmp_path / "other"
     shutil.copytree(ENGINE / "engine", other / "engine")
     with (other / "engine" / "statistics.py").open("a") as source:
@@ -27,7 +29,7 @@ def test_the_same_bundle_with_another_library_is_not_what_was_signed(stack: Stac
 
     party = stack.add("other-library", library=other)
     edge = stack.edges[party]
-    # As the product's edge does (apps/edge/src/features/grant/authorize.ts).
+    # As the product's edge does (apps/edge/src/features/grant/authorize.ts)
     edge.decide = lambda question: (
         edge.permit if question["codeHash"] == signed else {"allowed": False, "code": "grant.stale"}
     )

@@ -1,8 +1,9 @@
-"""Protocols through real SuperLink, SuperNodes and confined workers, to the model's file."""
+"""Protocols through real SuperLink, SuperNodes and confined workers, to the model file."""
 
 import json
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -16,7 +17,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from canvases import canvases
 from fakes import RUN_EVENT, patients
-from followed import made_up, parties_of
+from followed import parties_of, synthetic
 from followed import plan_of as followed_plan
 from followed import run as followed_run
 from followed import table as followed_table
@@ -38,9 +39,9 @@ from engine.pooled import fit, plan_for
 from engine.protocols.loop import run_here
 from engine.run import checkpoint
 
-PARTIES = {"1001": 20, "1003": 160}  # most need no third: each message of one takes a third more
+PARTIES = {"1001": 20, "1003": 160}  # most tests need no third party, which would make each message take a third longer
 THREE = {"1001": 20, "1002": 60, "1003": 160}
-SHIFTS = {"1001": -4.0, "1002": 1.0, "1003": 3.0}  # of the first column: one's rows are not like another's
+SHIFTS = {"1001": -4.0, "1002": 1.0, "1003": 3.0}  # of the first column, so that the parties' rows differ
 
 COLUMNS, LABEL, COUNT = ["age", "dose", "ward"], "outcome", "falls"
 
@@ -55,10 +56,14 @@ TABLES = {party: table_of_party(party) for party in PARTIES}
 OF_THREE = {party: table_of_party(party) for party in THREE}
 
 
-def test_boosted_trees_are_those_of_the_pooled_rows(stack: Stack):
+@pytest.mark.claim("run-trees.guessed-mixing")
+def test_boosted_trees_equal_those_of_the_mixed_rows_in_one_place(stack: Stack):
     folder = FOLDERS / "boosted_trees"
     run, plan = run_through(stack, folder, OF_THREE, max_iter=2)
-    parties = [Party.of(table_of(table, COLUMNS, LABEL)) for table in OF_THREE.values()]
+    parties = [
+        replace(Party.of(table_of(table, COLUMNS, LABEL)), secret=stack.secret(party)).mixed
+        for party, table in OF_THREE.items()
+    ]
     there, pooled = (
         checkpoint.load(run / "checkpoint.npz").state,
         fit(read_algorithm(folder), plan, [Party.together(parties)], seed=plan["seed"]),
@@ -69,7 +74,7 @@ def test_boosted_trees_are_those_of_the_pooled_rows(stack: Stack):
 
 
 @pytest.mark.long
-def test_a_new_algorithm_of_two_files_trains_as_it_was_made(stack: Stack, tmp_path: Path):
+def test_a_new_algorithm_of_two_files_trains_unchanged(stack: Stack, tmp_path: Path):
     folders = tmp_path / "algorithms"
     folders.mkdir()
     folder = make("my-model", folders)
@@ -98,8 +103,8 @@ def test_a_new_algorithm_of_two_files_trains_as_it_was_made(stack: Stack, tmp_pa
         ),
     ],
 )
-def test_regressions_are_fitted_as_all_rows_in_one_place_would_be(stack: Stack, name: str, label: str, fitted):
-    """Three parties, uneven and skewed; to eight digits what statsmodels says."""
+def test_regressions_equal_statsmodels_on_all_rows(stack: Stack, name: str, label: str, fitted):
+    """Three uneven and skewed parties; estimates agree to eight digits."""
     columns = ["age", "pulse"]
     run, _ = run_through(stack, FOLDERS / name, OF_THREE, columns, label, max_iter=15)
     rows = pa.concat_tables([table.select([*columns, label]) for table in OF_THREE.values()])
@@ -111,14 +116,14 @@ def test_regressions_are_fitted_as_all_rows_in_one_place_would_be(stack: Stack, 
 
 
 @pytest.mark.long
-def test_averaging_of_three_skewed_parties_is_the_run_in_one_process(stack: Stack):
+def test_averaging_of_three_skewed_parties_equals_the_run_in_one_process(stack: Stack):
     run, plan = run_through(stack, FOLDERS / "mlp", OF_THREE, max_iter=3)
     assert_as_in_one_process(stack, FOLDERS / "mlp", run, plan, tuple(OF_THREE))
 
 
 @pytest.mark.long
-def test_cox_is_the_run_in_one_process_to_the_bit(stack: Stack):
-    frame = made_up()
+def test_cox_is_bit_identical_to_the_run_in_one_process(stack: Stack):
+    frame = synthetic()
     tables = {party: frame.iloc[part] for party, part in zip(THREE, parties_of(frame), strict=True)}
     run, kinds = followed_through(stack, "cox", tables, max_iter=2)
     here = followed_run("cox", frame, parties_of(frame), max_iter=2)[2]
@@ -129,8 +134,8 @@ def test_cox_is_the_run_in_one_process_to_the_bit(stack: Stack):
 
 
 @pytest.mark.long
-def test_curves_are_those_of_the_run_in_one_process(stack: Stack):
-    frame = made_up()
+def test_curves_equal_those_of_the_run_in_one_process(stack: Stack):
+    frame = synthetic()
     tables = {party: frame.iloc[part] for party, part in zip(THREE, parties_of(frame), strict=True)}
     run, kinds = followed_through(stack, "kaplan-meier", tables)
     assert kinds == ["started", "statistics", "finished"] and not (run / "model.onnx").exists()
@@ -146,8 +151,9 @@ def test_texts_are_learnt_as_in_one_process(stack: Stack):
 
 
 @pytest.mark.long
-def test_several_labels_of_texts_are_learnt_as_in_one_process(stack: Stack):
-    """One message more than of one class each chooses the labels' shifts; after it the best model is scored again."""
+@pytest.mark.spec("screens.multilabel-data")
+def test_multi_label_texts_are_learnt_as_in_one_process(stack: Stack):
+    """One additional message chooses the shifts of the labels. After it the best model is scored again."""
     algorithm = read_algorithm(FOLDERS / "text_classes")
     tables = {party: pa.table(several(rows + 40, int(party))) for party, rows in PARTIES.items()}
     plan = plan_for(algorithm, {"max_iter": 1}, [table_of(table, ["text"], "label") for table in tables.values()])
@@ -165,8 +171,9 @@ def test_entities_are_learnt_as_in_one_process(stack: Stack):
 
 
 @pytest.mark.long
-def test_pictures_with_several_labels_are_learnt_as_in_one_process(stack: Stack):
-    """Of one class each, as the nodes of a graph below have, nothing leaves that does not leave here."""
+@pytest.mark.spec("screens.multilabel-data")
+def test_multi_label_pictures_are_learnt_as_in_one_process(stack: Stack):
+    """Single-label pictures send nothing that multi-label ones do not; the graph nodes below have a single label."""
     tables = {party: pa.table(labelled(5 + place, start=10 * place)) for place, party in enumerate(PARTIES)}
     assert_learnt_as_in_one_process(stack, "picture_classes", tables, ["picture"])
 
@@ -187,18 +194,19 @@ def test_a_graph_is_learnt_as_in_one_process(stack: Stack):
 
 
 def assert_learnt_as_in_one_process(stack: Stack, folder: str, tables: dict, names: list[str]) -> None:
-    """A run of one round, to the byte of its model."""
+    """Runs the plan and asserts that its model is byte-identical to that of one process."""
     algorithm = read_algorithm(FOLDERS / folder)
-    plan = plan_for(algorithm, {}, [table_of(table, names, "label") for table in tables.values()])
+    plan = plan_for(algorithm, {"max_iter": 2}, [table_of(table, names, "label") for table in tables.values()])
     run, kinds = run_plan(stack, FOLDERS / folder, plan, tables)
-    assert kinds == ["started", "statistics", "scored", "finished"]
+    # The model is scored after each round, and once more when its probabilities are calibrated.
+    assert kinds == ["started", "statistics", "round", "round", "scored", "scored", "finished"]
     assert_as_in_one_process(stack, FOLDERS / folder, run, plan)
 
 
 def assert_as_in_one_process(
     stack: Stack, folder: Path, run: Path, plan: dict, who: Sequence[str] = tuple(PARTIES)
 ) -> None:
-    """The model's file, to the byte."""
+    """Asserts that the model file is byte-identical to that of one process."""
     algorithm = read_algorithm(folder)
     parties = [algorithm.protocol(plan).open(str(stack.granted(party))) for party in who]
     here = algorithm.protocol(plan).result(fit(algorithm, plan, parties, seed=plan["seed"]))
@@ -206,7 +214,7 @@ def assert_as_in_one_process(
 
 
 @pytest.mark.parametrize("name", [pytest.param("k_means", marks=pytest.mark.long), "describe"])
-def test_without_a_label_a_run_ends_where_one_process_does(stack: Stack, name: str):
+def test_a_run_without_a_label_ends_as_in_one_process(stack: Stack, name: str):
     algorithm = read_algorithm(FOLDERS / name)
     tables = {party: table.select(COLUMNS) for party, table in OF_THREE.items()}
     few = {"max_iter": 2} if name == "k_means" else {}
@@ -228,7 +236,7 @@ def run_through(
     stack: Stack, algorithm: Path, tables: dict = TABLES, columns: list[str] = COLUMNS, label: str = LABEL,
     **parameters: int,
 ) -> tuple[Path, dict]:  # fmt: skip
-    """A run by real processes to the model's file; its folder and plan."""
+    """Runs an algorithm by real processes to the model file. Returns its folder and plan."""
     made = read_algorithm(algorithm)
     plan = plan_for(made, parameters, [table_of(table, columns, label) for table in tables.values()])
     run, kinds = run_plan(stack, algorithm, plan, tables)
@@ -246,7 +254,7 @@ def followed_through(stack: Stack, name: str, tables: dict, **given: float) -> t
 
 
 def run_plan(stack: Stack, algorithm: Path, plan: dict, tables: dict[str, pa.Table]) -> tuple[Path, list[str]]:
-    """A run by real processes; its folder, and what it told by kind."""
+    """Runs a plan by real processes. Returns its folder and the kinds of its events."""
     plan = {"algorithm": read_algorithm(algorithm).manifest["id"], **plan}
     for party, table in tables.items():
         grant(stack.granted(party), table)

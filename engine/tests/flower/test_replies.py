@@ -1,4 +1,4 @@
-"""What may leave a party, entry by entry."""
+"""What can leave a party, entry by entry."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -40,7 +40,7 @@ def field_of(reply: dict) -> str:
     return refused.value.field
 
 
-def test_what_is_declared_leaves():
+def test_accepts_declared_terms():
     check_reply(EXPECTED, RecordDict({"terms": arrays(**honest())}))
 
 
@@ -59,11 +59,11 @@ def test_what_is_declared_leaves():
         ({"wide": np.full((1, 2), 2**60)}, "terms.wide"),
     ],
 )
-def test_what_is_not_declared_stays(change: dict, field: str):
+def test_refuses_undeclared_terms(change: dict, field: str):
     assert field_of({"terms": arrays(**honest() | change)}) == field
 
 
-def test_an_answer_that_lacks_a_term_stays():
+def test_refuses_an_answer_that_lacks_a_term():
     assert (
         field_of({"terms": arrays(**{name: one for name, one in honest().items() if name != "rows"})}) == "terms.rows"
     )
@@ -79,21 +79,21 @@ def test_an_answer_that_lacks_a_term_stays():
         ({"texts": ConfigRecord({"classes": ["a"]})}, "texts"),
     ],
 )
-def test_nothing_else_leaves(record: dict, field: str):
+def test_refuses_any_other_record(record: dict, field: str):
     assert field_of({"terms": arrays(**honest()), **record}) == field
 
 
-def test_an_arrays_bytes_are_its_numbers_only():
+def test_the_bytes_of_an_array_contain_only_its_numbers():
     def zeros() -> Array:
         return Array(np.zeros((4, 2), np.int64))
 
-    longer, spoken, turned = zeros(), zeros(), zeros()
+    longer, commented, transposed = zeros(), zeros(), zeros()
     longer.data += b"row 7: 63.5"
-    spoken.data = spoken.data.replace(b" " * 24, b"#row 7 is 63.5 years old", 1)
-    assert not spoken.numpy().any()  # numpy's own reader does not mind
-    turned.data = turned.data.replace(b"False", b"True ")
+    commented.data = commented.data.replace(b" " * 24, b"#row 7 is 63.5 years old", 1)
+    assert not commented.numpy().any()  # numpy's own reader ignores the comment
+    transposed.data = transposed.data.replace(b"False", b"True ")
     pickled = Array(dtype="int64", shape=(4, 2), stype="numpy.ndarray", data=b"\x80\x04pickle")
-    for array in (longer, spoken, turned, pickled):
+    for array in (longer, commented, transposed, pickled):
         reply = arrays(**honest())
         reply["weights"] = array
         assert field_of({"terms": reply}) == "terms.weights"
@@ -105,11 +105,11 @@ def message(state: State, stage: Stage, **config: object) -> RecordDict:
     return content
 
 
-def test_a_message_is_the_one_that_comes_next_under_the_plan():
+def test_accepts_only_the_next_message_under_the_plan():
     algorithm = load_algorithm("mlp")
     protocol = algorithm.protocol(PLAN)
     state = protocol.begin(2, "seed")
-    stage = protocol.ask(state)
+    stage = protocol.next_stage(state)
     assert set(expect(algorithm, PLAN, "query", message(state, stage)).terms) == set(stage.terms)
 
     for kind, content in (
@@ -138,7 +138,7 @@ def test_a_message_is_the_one_that_comes_next_under_the_plan():
     ],
 )
 @pytest.mark.parametrize("algorithm_id", ["mlp", "logistic-regression"])
-def test_a_state_that_no_honest_run_reaches_is_refused(algorithm_id: str, change: Callable):
+def test_refuses_a_state_that_no_honest_run_reaches(algorithm_id: str, change: Callable):
     algorithm = load_algorithm(algorithm_id)
     plan = {**PLAN, "algorithm": algorithm_id}
     protocol = algorithm.protocol(plan)
@@ -150,13 +150,11 @@ def test_a_state_that_no_honest_run_reaches_is_refused(algorithm_id: str, change
     }
     parties = [protocol.party(table_of(pa.table(rows), ["age", "ward"], "sick"))] * 2
     state = protocol.begin(2, "seed")
-    for _ in range(3):
-        stage = protocol.ask(state)
-        answers = [protocol.answer(state, party, stage) for party in parties]
+    while (stage := protocol.next_stage(state)).name != "train":
+        answers = [protocol.compute(state, party, stage) for party in parties]
         total = Total.of(stage.terms, [encode(stage.terms, answer, 2) for answer in answers], 2)
-        state = protocol.advance(state, total)
-    stage = protocol.ask(state)
-    assert stage.name == "train" and expect(algorithm, plan, "train", message(state, stage))
+        state = protocol.update(state, total)
+    assert expect(algorithm, plan, "train", message(state, stage))
 
     with pytest.raises(Unasked):
         expect(algorithm, plan, "train", message(change(state), stage))

@@ -1,5 +1,8 @@
-"""What a confined process cannot do: the filter's program run by hand for each machine, and real processes confined by
-this kernel, which tell how what they tried ended."""
+"""What a confined process cannot do.
+
+The filter's program is interpreted for each machine, and real processes confined by this kernel report the result of
+their attempts.
+"""
 
 import ctypes
 import errno
@@ -32,24 +35,24 @@ MOST = Limits(4096 * MIB, processor=60, disk=8 * MIB, files=64, threads=64)
 
 
 def verdict(program: bytes, machine: str, call: str | int, *arguments: int, audit: int | None = None) -> int:
-    """What the program answers, run as the kernel would (linux/bpf_common.h)."""
+    """Returns what the program answers, interpreted as the kernel would (linux/bpf_common.h)."""
     number = syscalls.NUMBERS[machine][call] if isinstance(call, str) else call
     audit = syscalls.AUDIT[machine] if audit is None else audit
     data = struct.pack("<IIQ6Q", number, audit, 0, *(*arguments, 0, 0, 0, 0, 0, 0)[:6])
     steps = list(struct.iter_unpack("HBBI", program))
-    at = held = 0
+    at = accumulator = 0
     while True:
         code, yes, no, operand = steps[at]
         at += 1
         match code:
             case 0x20:
-                (held,) = struct.unpack_from("<I", data, operand)
+                (accumulator,) = struct.unpack_from("<I", data, operand)
             case 0x54:
-                held &= operand
+                accumulator &= operand
             case 0x06:
                 return operand
             case _:
-                holds = {0x15: held == operand, 0x35: held >= operand, 0x45: held & operand}[code]
+                holds = {0x15: accumulator == operand, 0x35: accumulator >= operand, 0x45: accumulator & operand}[code]
                 at += yes if holds else no
 
 
@@ -58,7 +61,7 @@ def machine(request: pytest.FixtureRequest) -> str:
     return request.param
 
 
-def test_no_app_gets_a_socket_and_a_server_app_only_tcp(machine: str):
+def test_an_app_gets_no_socket_and_a_server_app_only_tcp(machine: str):
     none, model, tcp = (
         syscalls.program(work, pid=PID, machine=machine) for work in (Work.CLIENT_APP, Work.MODEL, Work.SERVER_APP)
     )
@@ -76,7 +79,7 @@ def test_no_app_gets_a_socket_and_a_server_app_only_tcp(machine: str):
     assert verdict(tcp, machine, "socketpair", 1, 2, 0) == EPERM  # datagrams, which could go to any socket's path
 
 
-def test_a_send_does_not_connect(machine: str):
+def test_a_send_cannot_connect(machine: str):
     fast_open = 0x20000000
     tcp = syscalls.program(Work.SERVER_APP, pid=PID, machine=machine)
 
@@ -86,7 +89,7 @@ def test_a_send_does_not_connect(machine: str):
 
 
 @pytest.mark.parametrize("work", Work)
-def test_what_is_not_on_the_list_is_refused(machine: str, work: Work):
+def test_refuses_calls_that_are_not_on_the_list(machine: str, work: Work):
     program = syscalls.program(work, pid=PID, machine=machine)
     listed = {syscalls.NUMBERS[machine][name] for name in syscalls.NUMBERS[machine]}
 
@@ -95,7 +98,7 @@ def test_what_is_not_on_the_list_is_refused(machine: str, work: Work):
     for name in syscalls.FREE & set(syscalls.NUMBERS[machine]):
         assert verdict(program, machine, name) == ALLOW, name
     assert verdict(program, machine, 0x40000000 | syscalls.NUMBERS[machine]["read"]) == EPERM  # x32
-    assert verdict(program, machine, "read", audit=0x40000003) == EPERM  # 32-bit calls, by other numbers
+    assert verdict(program, machine, "read", audit=0x40000003) == EPERM  # 32-bit calls, which have other numbers
     starts_programs = ALLOW if work is Work.MODEL else EPERM
     assert verdict(program, machine, "execve") == verdict(program, machine, "setuid") == starts_programs
 
@@ -104,14 +107,14 @@ def test_what_is_not_on_the_list_is_refused(machine: str, work: Work):
 @pytest.mark.parametrize(
     ("call", "arguments", "answer"),
     [
-        ("clone", (0x3D0F00,), ALLOW),  # as pthread_create asks
+        ("clone", (0x3D0F00,), ALLOW),  # as pthread_create does
         ("clone", (17,), EPERM),  # a fork
         ("clone", (0x4111,), EPERM),  # vfork
-        ("clone", (0x10000 | 0x10000000,), EPERM),  # a user namespace, as no thread has it
+        ("clone", (0x10000 | 0x10000000,), EPERM),  # a user namespace, which no thread uses
         ("clone3", (), ENOSYS),
         ("kill", (PID, 9), ALLOW),
         ("kill", (1, 9), EPERM),
-        ("kill", (0xFFFFFFFF, 9), EPERM),  # everybody
+        ("kill", (0xFFFFFFFF, 9), EPERM),  # all processes
         ("tgkill", (PID, 3, 6), ALLOW),
         ("tgkill", (1, 1, 6), EPERM),
         ("ioctl", (1, 0x5401), ALLOW),
@@ -126,27 +129,29 @@ def test_what_is_not_on_the_list_is_refused(machine: str, work: Work):
         ("mmap", (0, 4096, 3, 0x21), EPERM),  # memory that no limit counts
         ("mmap", (0, 4096, 3, 0x122), EPERM),
         ("openat", (5, 0, 0), ALLOW),
-        ("openat", (5, 0, 0o1101), ALLOW),  # to write, a new one, emptied
-        ("openat", (5, 0, 0o1000), EPERM),  # to read, emptied
+        ("openat", (5, 0, 0o1101), ALLOW),  # write-only, create and truncate
+        ("openat", (5, 0, 0o1000), EPERM),  # read-only with truncate
         ("openat", (5, 0, 0o1003), EPERM),
-        ("openat", (5, 0, 0o3), EPERM),  # for neither, past Landlock
+        ("openat", (5, 0, 0o3), EPERM),  # neither read nor write, which bypasses Landlock
         ("prctl", (15,), ALLOW),
         ("prctl", (23,), EPERM),
     ],
 )
-def test_some_calls_pass_for_oneself_only(machine: str, work: Work, call: str, arguments: tuple[int, ...], answer: int):
+def test_some_calls_are_allowed_on_the_own_process_only(
+    machine: str, work: Work, call: str, arguments: tuple[int, ...], answer: int
+):
     assert verdict(syscalls.program(work, pid=PID, machine=machine), machine, call, *arguments) == answer
 
 
-needs_walls = pytest.mark.skipif(sandbox.state() != "on", reason=sandbox.confinement())
+needs_sandbox = pytest.mark.skipif(sandbox.state() != "on", reason=sandbox.confinement())
 
 
 def confined(folder: Path, *tries: Callable[[], object], work: Work = Work.CLIENT_APP, most: Limits = MOST) -> list:
-    """What each try in a confined process returned, or the name of its error, with errno."""
+    """Returns for each try in a confined process its result, or the name of its errno."""
     read, write = os.pipe()
     if (pid := os.fork()) == 0:
         try:
-            # Of the tests' own, which count among those it may have open.
+            # The tests' own descriptors count among those it may have open.
             os.closerange(3, write)
             os.closerange(write + 1, os.sysconf("SC_OPEN_MAX"))
             owner, _ = user.prepare([folder])
@@ -180,8 +185,8 @@ def call(number: int, *arguments: object) -> int:
     return result
 
 
-@needs_walls
-def test_a_confined_process_meets_walls_on_every_side(tmp_path: Path):
+@needs_sandbox
+def test_a_confined_process_cannot_leave_its_folder(tmp_path: Path):
     secret = tmp_path / "secret"
     secret.write_text("of the edge")
     folder = tmp_path / "own"
@@ -214,10 +219,10 @@ def test_a_confined_process_meets_walls_on_every_side(tmp_path: Path):
     assert set(outcomes[6:]) == {"EPERM"}, outcomes
 
 
-@needs_walls
+@needs_sandbox
 @pytest.mark.skipif(os.uname().machine != "x86_64", reason="numbers of x86-64")
-def test_no_namespaces_mounts_or_programs_for_the_kernel(tmp_path: Path):
-    """shared/attacks/sandbox.py: unshare and fsopen passed."""
+def test_a_confined_process_gets_no_namespace_mount_or_kernel_program(tmp_path: Path):
+    """Regression test for shared/attacks/sandbox.py, where unshare and fsopen succeeded."""
     numbers = {
         "unshare": (272, 0x10000000),
         "mount": (165, b"n", b".", b"tmpfs", 0, 0),
@@ -237,7 +242,7 @@ def test_no_namespaces_mounts_or_programs_for_the_kernel(tmp_path: Path):
     assert dict(zip(numbers, outcomes, strict=True)) == dict.fromkeys(numbers, "EPERM")
 
 
-@needs_walls
+@needs_sandbox
 def test_a_confined_process_has_limits(tmp_path: Path):
     def grow() -> int:
         with Path("big").open("wb") as file:
@@ -247,29 +252,29 @@ def test_a_confined_process_has_limits(tmp_path: Path):
         return len([os.dup(0) for _ in range(100)])
 
     def start_threads() -> str:
-        threading.stack_size(2**18)  # else their stacks alone meet the limit of memory
+        threading.stack_size(2**18)  # otherwise their stacks alone exceed the memory limit
         quiet, started = threading.Event(), []
         try:
             for _ in range(100):
                 started.append(threading.Thread(target=quiet.wait))
                 started[-1].start()
         except RuntimeError:
-            return "no more"
+            return "limited"
         finally:
             quiet.set()
             for one in started[:-1]:
                 one.join()
-        return "as many as it likes"
+        return "unlimited"
 
     tries = [lambda: len(bytearray(6000 * MIB)), lambda: len(bytearray(60 * MIB)), grow, open_many]
     outcomes = confined(tmp_path, *tries, *([start_threads] if user.is_root() else []))
 
     assert outcomes[:4] == ["MemoryError", 60 * MIB, "EFBIG", "EMFILE"]
-    assert outcomes[4:] in ([], ["no more"])
+    assert outcomes[4:] in ([], ["limited"])
 
 
-@needs_walls
-def test_processor_time_ends(tmp_path: Path):
+@needs_sandbox
+def test_processor_time_is_limited(tmp_path: Path):
     if (pid := os.fork()) == 0:
         Limits(512 * MIB, processor=1, disk=MIB, files=64).apply()
         while True:
@@ -280,8 +285,8 @@ def test_processor_time_ends(tmp_path: Path):
 
 
 @pytest.mark.skipif(not user.is_root(), reason="not root")
-def test_root_becomes_somebody_who_owns_nothing_and_still_finds_its_libraries(tmp_path: Path):
-    """As the demo and the tests may run as root: its folder and libraries may lie where that user cannot go."""
+def test_root_becomes_a_user_who_owns_nothing_and_still_finds_its_libraries(tmp_path: Path):
+    """The demo and the tests may run as root, with folder and libraries in places that the other user cannot reach."""
     closed = tmp_path / "closed"
     (closed / "library").mkdir(parents=True)
     (closed / "library" / "late_import.py").write_text("found = 7")
@@ -312,7 +317,10 @@ def test_root_becomes_somebody_who_owns_nothing_and_still_finds_its_libraries(tm
 
 
 def test_each_process_becomes_another_user():
-    assert len({user.number_for(pid) for pid in (1, 2, 4194303)}) in (1, 3)  # one: this container knows too few
+    assert len({user.number_for(pid) for pid in (1, 2, 4194303)}) in (
+        1,
+        3,
+    )  # one if this container has too few user ids
 
 
 @pytest.mark.parametrize(
@@ -326,7 +334,7 @@ def test_each_process_becomes_another_user():
         (0, False, "OFF", "missing"),
     ],
 )
-def test_nothing_runs_unconfined_but_where_somebody_said_so(
+def test_runs_unconfined_only_if_explicitly_configured(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, version: int, filters: bool, setting: str | None, state: str
 ):
     monkeypatch.delenv("TESSERA_SANDBOX", raising=False)
@@ -344,8 +352,8 @@ def test_nothing_runs_unconfined_but_where_somebody_said_so(
             sandbox.confine_program(read=[], execute=[], limits=MOST)
 
 
-def test_a_runner_does_not_start_where_nothing_confines_its_apps(tmp_path: Path):
-    """Landlock taken away by a filter of our own, as a container's would."""
+def test_a_runner_does_not_start_if_nothing_confines_its_apps(tmp_path: Path):
+    """Simulates a missing Landlock, as in some containers."""
     code = (
         "import sys; from engine.flower import sandbox, runner; sandbox.version = lambda: 0; "
         "sys.argv = ['runner', 'client']; runner.main()"
@@ -359,14 +367,14 @@ def test_a_runner_does_not_start_where_nothing_confines_its_apps(tmp_path: Path)
     assert "TESSERA_SANDBOX=off" in ended.stderr
 
 
-def test_the_memory_of_a_worker_can_be_set(monkeypatch: pytest.MonkeyPatch):
+def test_the_memory_of_a_worker_is_configurable(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.delenv("TESSERA_WORKER_MEMORY_MB", raising=False)
     assert limits.of_client_app().memory >= 1024 * MIB
     monkeypatch.setenv("TESSERA_WORKER_MEMORY_MB", "3000")
     assert limits.of_client_app().memory == 3000 * MIB
 
 
-def test_limits_are_never_raised_beyond_what_holds_already():
+def test_never_raises_limits_that_already_apply():
     code = (
         "import resource; from engine.flower.limits import Limits;"
         "resource.setrlimit(resource.RLIMIT_NOFILE, (20, 20)); Limits(2**30, 9, 2**20, 64).apply();"
@@ -380,8 +388,8 @@ def test_limits_are_never_raised_beyond_what_holds_already():
     assert resource.getrlimit(resource.RLIMIT_NOFILE)[0] > 20
 
 
-@needs_walls
-def test_what_it_reads_it_cannot_empty(tmp_path: Path):
+@needs_sandbox
+def test_a_confined_process_cannot_truncate_what_it_reads(tmp_path: Path):
     granted = tmp_path / "granted"
     granted.write_text("rows")
     outcomes = confined(
@@ -395,10 +403,10 @@ def test_what_it_reads_it_cannot_empty(tmp_path: Path):
     assert granted.read_text() == "rows"
 
 
-def test_what_a_process_holds_is_measured_from_outside(tmp_path: Path):
+def test_measures_the_usage_of_a_process_from_outside(tmp_path: Path):
     read, write = os.pipe()
     if (pid := os.fork()) == 0:
-        block = mmap.mmap(-1, 60 * MIB)  # as no confined process may, but with the same sum
+        block = mmap.mmap(-1, 60 * MIB)  # not allowed in a confined process, but counted in the same way
         block.write(bytes(60 * MIB))
         with (tmp_path / "gone").open("wb") as file:
             file.write(bytes(5 * MIB))
@@ -422,7 +430,7 @@ def test_what_a_process_holds_is_measured_from_outside(tmp_path: Path):
     assert (limits.used_memory(pid), limits.used_threads(pid)) == (0, 0)
 
 
-def test_neither_depth_nor_number_hides_what_folders_hold(tmp_path: Path):
+def test_neither_depth_nor_number_of_folders_hides_their_size(tmp_path: Path):
     before = Path.cwd()
     with temporary_folder("tessera-test-") as folder:
         os.chdir(folder)
@@ -439,7 +447,7 @@ def test_neither_depth_nor_number_hides_what_folders_hold(tmp_path: Path):
     assert limits.used_disk([tmp_path]) >= 100 * 4096
 
 
-def test_folders_are_measured_with_what_is_in_them(tmp_path: Path):
+def test_measures_folders_with_their_contents(tmp_path: Path):
     (tmp_path / "deep" / "deeper").mkdir(parents=True)
     (tmp_path / "deep" / "deeper" / "rows").write_bytes(os.urandom(3 * MIB))
     (tmp_path / "elsewhere").symlink_to("/usr")

@@ -1,4 +1,4 @@
-"""The switch to Flower's own timing: a fresh interpreter per task, confined all the same."""
+"""The switch to Flower's own process model: a fresh interpreter per task, confined as usual."""
 
 import json
 import sys
@@ -11,7 +11,7 @@ from stack import PROBE, Stack
 
 
 @pytest.mark.long
-def test_a_task_in_an_interpreter_of_its_own_is_answered(tmp_path: Path):
+def test_answers_a_task_in_an_interpreter_of_its_own(tmp_path: Path):
     with Stack(tmp_path, ["p0"], environment={"TESSERA_STOCK": "1"}) as stack:
         status = stack.wait(stack.start_run(PROBE, "stock", {"parties": ["p0"]}), 120)
 

@@ -26,11 +26,11 @@ def message(reply_to: str) -> Message:
     return make_message(metadata, RecordDict())
 
 
-def test_a_reply_out_of_turn_is_sent_though_no_message_comes(pull):
+def test_sends_a_reply_out_of_turn_even_if_no_message_arrives(pull):
     state = NodeStateFactory(ObjectStoreFactory()).state()
     assert pull(state) is None
     state.store_message(message(reply_to=""))
-    assert pull(state) is None, "a message that is worked on is no reply"
+    assert pull(state) is None, "a message being processed is no reply"
     state.store_message(message(reply_to="m0"))
     assert pull(state) is not None
     assert [one.metadata.reply_to_message_id for one in state.get_messages_legacy(is_reply=True)] == ["m0"]

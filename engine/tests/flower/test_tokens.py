@@ -1,4 +1,4 @@
-"""What SuperNode and SuperLink say of a token that they refuse: one of their own, whose task is over, is no error."""
+"""How SuperNode and SuperLink log a refused token: an own token whose task has ended is no error."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -31,8 +31,8 @@ pytestmark = pytest.mark.filterwarnings("ignore:Using `httpx` with")
 
 
 @pytest.fixture(autouse=True)
-def process(said: list, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """One that knows its tokens."""
+def process(log_records: list, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Sets up a process that recognises its own tokens."""
     monkeypatch.setattr(in_memory, "secrets", in_memory.secrets)
     monkeypatch.setattr(sql, "secrets", sql.secrets)
     monkeypatch.setattr(runtime, "authenticate_task", runtime.authenticate_task)
@@ -51,7 +51,7 @@ def link_state(folder: Path) -> Any:
 
 
 def new_run(state: Any) -> int:
-    """A SuperNode's runs are the SuperLink's."""
+    """Creates a run. A SuperNode's runs are the SuperLink's."""
     if not isinstance(state, SqlLinkState):
         return 7
     return state.create_run(None, None, None, {}, NOOP_FEDERATION_ID, None, None, TaskType.SERVER_APP)
@@ -63,7 +63,7 @@ SIDES = pytest.mark.parametrize(
 
 
 def beat(app: FastAPI, state: Any, token: str) -> int:
-    """The status that a heartbeat with this token is answered with."""
+    """Returns the status with which a heartbeat with this token is answered."""
     app.state.runtime_state_factory = SimpleNamespace(state=lambda: state)
     headers = {b"content-type": b"application/protobuf", TASK_TOKEN_HEADER.encode(): token.encode()}
     content = SendTaskHeartbeatRequest().SerializeToString()
@@ -71,47 +71,47 @@ def beat(app: FastAPI, state: Any, token: str) -> int:
 
 
 @SIDES
-def test_a_token_of_a_task_that_is_over_is_refused_but_not_in_red(
-    said: list, tmp_path: Path, make_app: Callable[[], FastAPI], make_state: Callable[[Path], Any]
+def test_refuses_a_token_of_an_ended_task_and_logs_it_as_info(
+    log_records: list, tmp_path: Path, make_app: Callable[[], FastAPI], make_state: Callable[[Path], Any]
 ):
     app, state = make_app(), make_state(tmp_path)
     task = state.create_task(TaskType.CLIENT_APP, new_run(state))
     token = state.claim_task(task)
     assert beat(app, state, token) == 200
     state.finish_task(task, SubStatus.STOPPED, "")
-    said.clear()
+    log_records.clear()
 
     assert beat(app, state, token) == 401
 
-    assert [(level, tokens.TASK_OVER in text) for level, text in said if BEAT in text] == [("INFO", True)]
+    assert [(level, tokens.TASK_OVER in text) for level, text in log_records if BEAT in text] == [("INFO", True)]
 
 
 @SIDES
-def test_so_it_is_once_the_process_has_begun_anew(
-    said: list, tmp_path: Path, make_app: Callable[[], FastAPI], make_state: Callable[[Path], Any]
+def test_refuses_a_token_from_before_a_restart_and_logs_it_as_info(
+    log_records: list, tmp_path: Path, make_app: Callable[[], FastAPI], make_state: Callable[[Path], Any]
 ):
     before = make_state(tmp_path)
     token = before.claim_task(before.create_task(TaskType.CLIENT_APP, new_run(before)))
-    (tmp_path / "anew").mkdir()
-    said.clear()
+    (tmp_path / "restarted").mkdir()
+    log_records.clear()
 
-    assert beat(make_app(), make_state(tmp_path / "anew"), token) == 401
+    assert beat(make_app(), make_state(tmp_path / "restarted"), token) == 401
 
-    assert [(level, tokens.TASK_OVER in text) for level, text in said if BEAT in text] == [("INFO", True)]
+    assert [(level, tokens.TASK_OVER in text) for level, text in log_records if BEAT in text] == [("INFO", True)]
 
 
 @SIDES
-def test_a_token_that_was_never_given_stays_an_error(
-    said: list, tmp_path: Path, make_app: Callable[[], FastAPI], make_state: Callable[[Path], Any]
+def test_an_unknown_token_stays_an_error(
+    log_records: list, tmp_path: Path, make_app: Callable[[], FastAPI], make_state: Callable[[Path], Any]
 ):
     app, state = make_app(), make_state(tmp_path)
     task = state.create_task(TaskType.CLIENT_APP, new_run(state))
     given = state.claim_task(task)
     others = tokens.Tokens(b"another party's secret").token_hex(128)
-    said.clear()
+    log_records.clear()
 
     for token in (NEVER_GIVEN, others, given[:-1] + ("0" if given[-1] != "0" else "1"), "ä", "00"):
         assert beat(app, state, token) == 401
 
-    told = [(level, AS_FLOWER_SAYS_IT in text) for level, text in said if BEAT in text]
-    assert told == [("ERROR", True)] * 5
+    records = [(level, AS_FLOWER_SAYS_IT in text) for level, text in log_records if BEAT in text]
+    assert records == [("ERROR", True)] * 5

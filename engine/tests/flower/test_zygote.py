@@ -1,4 +1,4 @@
-"""Processes of apps, as their parent's handle tells of them."""
+"""Processes of apps, as their parent's handle reports them."""
 
 import json
 import os
@@ -37,24 +37,26 @@ def zygote() -> Iterator[Zygote]:
     os.waitpid(zygote.pid, 0)
 
 
-def test_an_ending_is_told_once_it_came_and_forgotten_with_its_process(zygote: Zygote):
+def test_reports_an_ending_once_and_forgets_it_with_its_process(zygote: Zygote):
     endings = []
     for is_killed in (False, True):
         pid, link = zygote.start()
         if is_killed:
             zygote.kill(pid)
         else:
-            link.close()  # no job: it ends by itself
+            link.close()  # without a job, the process ends
         endings.append(zygote.ending(pid, seconds=30))
         link.close()
         zygote.end(pid)
 
-        assert zygote.ending(pid, seconds=30) is None  # at once: the next of this number is another
+        assert (
+            zygote.ending(pid, seconds=30) is None
+        )  # returns at once: the next process with this number is another one
     assert endings == [Ending(0, None), Ending(None, signal.SIGKILL)]
     assert zygote._endings == {}
 
 
-def test_a_worker_that_finds_no_room_on_its_disk_says_so(zygote: Zygote, tmp_path: Path):
+def test_a_worker_without_disk_space_reports_it(zygote: Zygote, tmp_path: Path):
     mount = ["mount", "-t", "tmpfs", "-o", "size=4k,nr_inodes=1", "tmpfs", str(tmp_path)]
     if os.geteuid() != 0 or subprocess.run(mount, check=False).returncode != 0:
         pytest.skip("a disk can be mounted by root only")
@@ -71,21 +73,23 @@ def test_a_worker_that_finds_no_room_on_its_disk_says_so(zygote: Zygote, tmp_pat
         subprocess.run(["umount", str(tmp_path)], check=True)
 
 
-def test_what_nobody_waits_for_is_not_kept(zygote: Zygote):
+def test_does_not_store_an_ending_that_is_not_requested(zygote: Zygote):
     for _ in range(3):
         pid, link = zygote.start()
         zygote.end(pid)
         link.close()
     last, link = zygote.start()
     link.close()
-    assert zygote.ending(last, seconds=30)  # so the others' endings have been told before
+    assert zygote.ending(last, seconds=30)  # the others' endings have been reported before this one
 
     assert set(zygote._endings) == {last}
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a child watches the lifeline itself")
-def test_no_app_holds_the_lifeline_that_all_hang_on(monkeypatch: pytest.MonkeyPatch):
-    """Whoever holds it can shut it down for the runner and all its workers, or read what the edge tells the runner."""
+def test_no_app_holds_the_shared_lifeline(monkeypatch: pytest.MonkeyPatch):
+    """A process that holds it can shut it down for the runner and all its workers, or read what the edge sends to the
+    runner.
+    """
     ours, theirs = socket.socketpair()
     monkeypatch.setenv("TESSERA_LIFELINE", str(theirs.fileno()))
     zygote = Zygote("client")
@@ -104,7 +108,7 @@ def test_no_app_holds_the_lifeline_that_all_hang_on(monkeypatch: pytest.MonkeyPa
     os.waitpid(zygote.pid, 0)
 
 
-def test_an_app_leads_a_process_group_of_its_own(zygote: Zygote):
+def test_an_app_leads_its_own_process_group(zygote: Zygote):
     pid, link = zygote.start()
     assert os.getpgid(pid) == pid
     zygote.kill(pid)
@@ -112,8 +116,8 @@ def test_an_app_leads_a_process_group_of_its_own(zygote: Zygote):
     link.close()
 
 
-def test_a_warm_worker_imports_nothing_of_weight_for_a_message(tmp_path: Path):
-    """What a fork has to import itself it imports for every message: reading Parquet alone would cost 75 ms."""
+def test_a_warm_worker_imports_no_heavy_module_for_a_message(tmp_path: Path):
+    """A fork repeats its own imports for every message: reading Parquet alone would cost 75 ms."""
     granted = grant(tmp_path / "granted", pa.table({"age": range(40), "sick": ["no", "yes"] * 20}))
     work = """
 import importlib, json, sys

@@ -11,40 +11,43 @@ export type User = z.infer<typeof User>
 export const MemberRole = z.enum(['admin', 'member'])
 export type MemberRole = z.infer<typeof MemberRole>
 
-/** How a member stands in the party: super administrators are administrators who also appoint them. */
+/** A member's role in the party. Super administrators are administrators who also appoint administrators. */
 export const PartyRole = z.enum(['super-admin', ...MemberRole.options])
 export type PartyRole = z.infer<typeof PartyRole>
 
-/** Characters of what somebody tells the operator. */
+/** Maximum length of feedback to the operator, in characters. */
 export const FEEDBACK_MAX = 1_000
 
 export const CodePurpose = z.enum(['login', 'register', 'reset'])
 export type CodePurpose = z.infer<typeof CodePurpose>
 
-/** Phone: 1, then 3 to 9, then nine digits. */
+/** A phone number: 1, then 3 to 9, then nine digits. */
 export const PHONE = /^1[3-9]\d{9}$/
 export const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 export const PASSWORD_LENGTH = { least: 8, most: 16 } as const
-/** So many characters with a letter, a digit and one of the listed characters, no spaces. */
+/** A password within the length limits, with a letter, a digit and one of the listed characters, without spaces. */
 export const PASSWORD = new RegExp(
   `^(?=.*[A-Za-z])(?=.*\\d)(?=.*[!@#$%^&*()_+.])[^\\s]{${PASSWORD_LENGTH.least},${PASSWORD_LENGTH.most}}$`,
 )
 export const USERNAME_MAX = 20
-/** Words with one space between them, as people are called. */
+/** Words with one space between them. */
 const USERNAME = /^[^\s\p{C}]+( [^\s\p{C}]+)*$/u
 
-/** A name that reads like a phone number or an address could pass for somebody else's at log-in. */
+/**
+ * Returns whether a name is valid. A name that reads like a phone number or an address could be mistaken for another
+ * user's at log-in.
+ */
 export const isUsername = (name: string): boolean =>
   USERNAME.test(name) && [...name].length <= USERNAME_MAX && !PHONE.test(name.replaceAll(' ', '')) && !EMAIL.test(name)
 /**
- * A name in one spelling: "Zoë" can be written with one code point or with two, which look alike and must be one name.
- * Keyboards and systems differ in which of them they send.
+ * Returns a name in one Unicode form. "Zoë" can be written with one code point or with two, which look alike. Keyboards
+ * and systems differ in which they send, and both must be the same name.
  */
 export const composed = (name: string): string => name.normalize('NFC')
-/** How long a browser counts as known after its last log-in, and how many users can be known in one. */
+/** How long a browser counts as known after its last log-in, and how many users one browser can be known for. */
 export const KNOWN_BROWSER_DAYS = 180
 export const KNOWN_BROWSERS_MAX = 5
-/** Seconds until a code may be sent again. */
+/** Seconds until a code can be sent again. */
 export const RESEND_SECONDS = { register: 120, reset: 60 } as const
 
 export interface Department {
@@ -60,14 +63,17 @@ export const Department: z.ZodType<Department> = z.object({
   },
 })
 
-/** How long a token for an edge is good, whatever it says of itself. */
+/** Lifetime of a token for an edge, whatever the token itself states. */
 export const EDGE_TOKEN_SECONDS = 600
-/** By how much the clocks of an edge and of its platform may differ. */
+/** Maximum difference between the clocks of an edge and its platform. */
 export const CLOCK_TOLERANCE_SECONDS = 120
 
-/** What an edge reads out of the token a browser shows it. */
+/** Claims that an edge reads from the access token of a browser. */
 export const EdgeClaims = z.object({
-  /** Stands in the platform's log of issued tokens and beside what the edge let read with it; opens nothing. */
+  /**
+   * Recorded in the platform's log of issued tokens, and in the edge's log beside what the token was used to read. It
+   * authorises nothing.
+   */
   tokenId: z.string().min(1).max(100),
   userId: z.string(),
   username: z.string(),

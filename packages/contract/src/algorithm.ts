@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ContentType } from './dataset.ts'
 
-/** What a label has to be like for an algorithm to fit it. */
+/** Kinds of label that an algorithm can fit. */
 export const LabelKind = z.enum(['binary', 'multi', 'regression', 'count', 'event', 'entities', 'boxes', 'labels'])
 export type LabelKind = z.infer<typeof LabelKind>
 
@@ -15,11 +15,11 @@ export const ParameterValue = z.union([z.number(), z.string(), z.boolean(), z.ar
 export const Parameters = z.record(z.string(), ParameterValue)
 export type Parameters = z.infer<typeof Parameters>
 
-/** What a parameter and each of its choices are called. */
+/** Names of a parameter and of its choices. */
 export const ParameterTexts = z.object({
   name: z.string(),
   label: BilingualText,
-  /** By the choices that the plan knows; algorithms that are older have none. */
+  /** By the values in a plan. Older algorithms have none. */
   choiceLabels: z.record(z.string(), BilingualText).optional(),
 })
 export type ParameterTexts = z.infer<typeof ParameterTexts>
@@ -37,7 +37,7 @@ export const Algorithm = z.object({
   contentTypes: z.array(ContentType),
   /** Defaults by name. */
   parameters: Parameters,
-  /** What each parameter is: bounds, marks and help, from the algorithm's manifest. */
+  /** Bounds, marks and help of each parameter, from the algorithm's manifest. */
   parameterDescriptions: z.array(
     z.object({
       ...ParameterTexts.shape,
@@ -58,8 +58,10 @@ export const Algorithm = z.object({
 export type Algorithm = z.infer<typeof Algorithm>
 export type ParameterDescription = Algorithm['parameterDescriptions'][number]
 
-/** The one parameter every federated algorithm has: how many rounds, at most. */
+/** The parameter that every federated algorithm has: the maximum number of rounds. */
 export const ROUNDS_PARAMETER = 'max_iter'
 
-/** Whether each party also trains on its own rows only, to compare; not of algorithms that compare nothing. */
+/**
+ * Whether each party also trains on its own rows only, for comparison. Algorithms without a comparison do not have it.
+ */
 export const COMPARE_PARAMETER = 'compare_alone'

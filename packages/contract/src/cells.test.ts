@@ -11,6 +11,6 @@ test.each([
   ['id,5" size,weight', ',', ['id', '5" size', 'weight']],
   ['a, "b,c" ,d', ',', ['a', ' b,c ', 'd']],
   ['"two\nlines"|x', '|', ['two\nlines', 'x']],
-])('%j between %j', (row, delimiter, cells) => {
+])('splits %j at %j', (row, delimiter, cells) => {
   expect(splitCells(row, delimiter)).toEqual(cells)
 })

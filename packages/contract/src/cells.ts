@@ -1,6 +1,7 @@
 /**
- * Reads one row of a delimited text, line by line. A quotation mark counts where a cell begins with one: the delimiter and a line's
- * end are none up to the next mark, and two marks stand for one. Anywhere else it is a sign like others, as in 5" for inches.
+ * Reads one row of a delimited text, line by line. A cell that begins with a quotation mark is quoted: up to the next
+ * mark, delimiters and line ends are text, and two marks are one mark. Anywhere else a quotation mark is a normal
+ * character, as in 5" for inches.
  */
 export class RowReader {
   readonly cells = ['']
@@ -11,7 +12,7 @@ export class RowReader {
     this.#delimiter = delimiter
   }
 
-  /** The next line goes on with its last cell. */
+  /** Whether the last cell continues on the next line. */
   get isOpen(): boolean {
     return this.#isQuoted
   }
@@ -36,14 +37,14 @@ export class RowReader {
   }
 }
 
-/** Nothing but spaces stands between a cell's beginning and here. */
+/** Returns whether there are only spaces between the beginning of the cell and this place. */
 function isBegun(line: string, at: number, delimiter: string): boolean {
   let before = at - 1
   while (line[before] === ' ' && delimiter !== ' ') before -= 1
   return before < 0 || line[before] === delimiter
 }
 
-/** The cells of one row. */
+/** Returns the cells of one row. */
 export function splitCells(row: string, delimiter: string): string[] {
   if (!row.includes('"')) return row.split(delimiter)
   const reader = new RowReader(delimiter)

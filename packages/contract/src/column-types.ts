@@ -1,24 +1,24 @@
 import { z } from 'zod'
 import { ColumnType, type ContentType } from './dataset.ts'
 
-/** Types by column. A column without any value has none. */
+/** Types by column. A column without any value has no type. */
 export const ColumnTypes = z.record(z.string(), ColumnType)
 export type ColumnTypes = z.infer<typeof ColumnTypes>
 
-/** A column that holds something else in a party's rows than in the task. */
+/** A column whose type in a party's rows differs from that in the task. */
 export const TypeMismatch = z.object({ column: z.string(), ownType: ColumnType, taskType: ColumnType })
 export type TypeMismatch = z.infer<typeof TypeMismatch>
 
-/** Whether readings of both can stand in one column: one party's measurements may happen to be whole. */
+/** Returns whether values of both types can share a column. One party's measurements may happen to be whole numbers. */
 export const areOneType = (one: ColumnType, other: ColumnType) => one === other || (isNumeric(one) && isNumeric(other))
 const isNumeric = (type: ColumnType) => type === 'number' || type === 'integer'
 
-/** The first column of the task that these rows hold with another type; what has no value fits anything. */
+/** Returns the first column of the task that has another type in these rows. A column without values fits any type. */
 export function findTypeMismatch(
   { contentType, columnTypes }: { contentType: ContentType; columnTypes: ColumnTypes },
   taskTypes: ColumnTypes,
 ): TypeMismatch | undefined {
-  // A picture's classes are names, whatever they are written with.
+  // The classes of pictures are names, even if they look like numbers.
   if (contentType === 'vision') return undefined
   for (const [column, taskType] of Object.entries(taskTypes)) {
     const ownType = columnTypes[column]

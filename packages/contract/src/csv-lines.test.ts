@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { CsvLines } from './csv-lines.ts'
 
-test('no two texts become one, and a line break hides no formula', () => {
+test('keeps different texts different, and finds formulas behind line breaks', () => {
   const csv = new CsvLines()
   const line = csv.line(['=x', "'=x", "''=x", "'x", '\n=1', '-1.5', -1.5])
   expect(line).toBe(`'=x,''=x,'''=x,'x,"'\n=1",-1.5,-1.5\r\n`)

@@ -1,13 +1,13 @@
 export type Cell = string | number | boolean
 
 /**
- * What makes a spreadsheet take a text for a formula: it would run what somebody else wrote. One that has apostrophes
- * already gets another, so that no two texts become one.
+ * Texts that a spreadsheet would run as a formula, which somebody else may have written. They get an apostrophe in
+ * front. A text that already has apostrophes gets another one, so that different texts stay different.
  */
 const RUNS = /^'*[=+\-@\t\r\n]/
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i
 
-/** Writes lines of a CSV file for people to open in a spreadsheet; counts the texts it made harmless by an apostrophe. */
+/** Writes lines of a CSV file that is safe to open in a spreadsheet. Counts the texts that needed an apostrophe. */
 export class CsvLines {
   harmless = 0
 
@@ -23,10 +23,10 @@ export class CsvLines {
   }
 }
 
-/** A text as `CsvLines` writes it: no spreadsheet runs it. */
+/** Returns a text as `CsvLines` writes it, so that no spreadsheet runs it. */
 export const asHarmless = (text: string): string => (RUNS.test(text) && !NUMBER.test(text) ? `'${text}` : text)
 
-/** A text again as it was before `CsvLines` made it harmless. */
+/** Undoes `asHarmless`. */
 export const asBefore = (text: string): string => (/^'+[=+\-@\t\r\n]/.test(text) ? text.slice(1) : text)
 
 const quoted = (text: string) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)

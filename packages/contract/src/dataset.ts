@@ -4,27 +4,30 @@ import type { ErrorParams } from './errors.ts'
 export const ContentType = z.enum(['tabular', 'vision', 'nlp', 'graph', 'yolo'])
 export type ContentType = z.infer<typeof ContentType>
 
-/** Who inside the owning party may see a dataset. */
+/** Who inside the owning party can see a dataset. */
 export const Sharing = z.enum(['person', 'department', 'party'])
 export type Sharing = z.infer<typeof Sharing>
 
-/** `labels`: any number of them in a row, a JSON list. */
+/** In a `labels` column, each row has a JSON list of any number of labels. */
 export const ColumnType = z.enum(['number', 'integer', 'text', 'boolean', 'date', 'labels'])
 export type ColumnType = z.infer<typeof ColumnType>
 
 export const DATASET_LIMITS = { name: 40, description: 300 } as const
-/** Uploads that a member has not saved yet: another one replaces the oldest, so that they do not fill an edge's disk. */
+/**
+ * Maximum number of uploads that a member has not saved yet. A further one replaces the oldest, so that they do not
+ * fill an edge's disk.
+ */
 export const MAX_UNSAVED_UPLOADS = 20
 
-/** How the readings of a column were changed to the task's: text that holds numbers was read as numbers. */
+/** How the values of a column were converted for the task, for example text with numbers to numbers. */
 export const Conversion = z.enum(['none', 'to-number', 'to-text', 'to-boolean'])
 export type Conversion = z.infer<typeof Conversion>
 
-/** A value that takes another name, so that all parties write it alike. */
+/** A value that is renamed so that all parties write it alike. */
 export const RenamedValue = z.object({ from: z.string(), to: z.string() })
 export type RenamedValue = z.infer<typeof RenamedValue>
 
-/** A task's column and the party's own column that stands for it. */
+/** A column of the task, and the party's own column that is used for it. */
 export const ColumnMapping = z.object({
   column: z.string(),
   from: z.string(),
@@ -34,11 +37,11 @@ export const ColumnMapping = z.object({
 })
 export type ColumnMapping = z.infer<typeof ColumnMapping>
 
-/** What leaves the edge of it: renamed values are the rows' own. */
+/** Returns the part of a mapping that leaves the edge. Renamed values come from the rows, so they are left out. */
 export const withoutValues = (mapping: readonly ColumnMapping[]): ColumnMapping[] =>
   mapping.map(({ values: _values, ...rest }) => rest)
 
-/** A task to which a dataset, or rows set aside of it, was brought. */
+/** A task in which a dataset, or an offered subset of its rows, is used. */
 export const DatasetUse = z.object({ taskId: z.string(), name: z.string(), isTraining: z.boolean() })
 export type DatasetUse = z.infer<typeof DatasetUse>
 
@@ -56,19 +59,19 @@ export const Dataset = z.object({
   size: z.string(),
   rowCount: z.number().int(),
   tableName: z.string(),
-  /** Empty in the data pool where there are more than a card could show. */
+  /** Empty in the data pool if there are more than a card can show. */
   columns: z.array(z.string()),
   columnCount: z.number().int().optional(),
   columnTypes: z.record(z.string(), ColumnType),
-  /** Columns that hold labels where the kind of data says so; a table's label is chosen in the task. */
+  /** Columns that hold labels, if the kind of data defines them. A table's label is chosen in the task. */
   labelColumns: z.array(z.string()),
-  /** For rows set aside for a task: how its columns came from the party's own, where that was needed. */
+  /** For rows offered to a task: how its columns were made from the party's own, if they differ. */
   mapping: z.array(ColumnMapping),
-  /** The column by which several rows are of one person; edges of earlier versions do not report it. */
-  repeatedId: z.string().nullish(),
-  /** From 1; one more each time its owner saved new data under its name. */
+  /** The column that shows that several rows belong to one person; null if there is none. */
+  repeatedId: z.string().nullable(),
+  /** From 1. Increases by one each time the owner saves new data under the same name. */
   version: z.number().int().optional(),
-  /** Newest task first; told of one dataset, to whoever may delete it. */
+  /** Newest task first. Only in the details of one dataset, for members who can delete it. */
   uses: z.array(DatasetUse).optional(),
   abilities: z.object({ readRows: z.boolean(), delete: z.boolean() }),
 })
@@ -90,8 +93,8 @@ export const CHOSEN_ENCODINGS = [
 export type ChosenEncoding = (typeof CHOSEN_ENCODINGS)[number]
 
 /**
- * How a member can have a column read: words such as NA as missing; as numbers, those with a mark included ("<0.5" as 0.5);
- * as numbers, everything else missing; as dates; or not at all.
+ * How a member can have a column read: words such as NA as missing; as numbers, including those with a mark ("<0.5" as
+ * 0.5); as numbers, with everything else missing; as dates; or not at all.
  */
 export const COLUMN_READINGS = [
   ...(['missing', 'numbers', 'numbers-only', 'dates', 'dates-day-first', 'dates-month-first', 'left-out'] as const),
@@ -99,15 +102,15 @@ export const COLUMN_READINGS = [
 export const ColumnReading = z.enum(COLUMN_READINGS)
 export type ColumnReading = z.infer<typeof ColumnReading>
 
-/** How somebody answered a file that could not be read as it is. */
+/** A member's choices for a file that cannot be read as it is. */
 export const ReadOptions = z.object({
-  /** Leave rows out that do not fit, and count them. */
+  /** Skip rows that do not fit, and count them. */
   skipBadRows: z.boolean().default(false),
-  /** Name columns without a name, or with a name that was there before. */
+  /** Rename columns without a name, or with a duplicate name. */
   renameColumns: z.boolean().default(false),
-  /** The line the header is in, where others stand above it. */
+  /** The number of the header line, if there are other lines above it. */
   headerLine: z.number().int().min(1).max(1_000).optional(),
-  /** The first line is a row: columns are numbered. */
+  /** The first line is a row, so columns are numbered. */
   noHeader: z.boolean().optional(),
   encoding: z.enum(CHOSEN_ENCODINGS).optional(),
   columns: z
@@ -117,7 +120,7 @@ export const ReadOptions = z.object({
 })
 export type ReadOptions = z.infer<typeof ReadOptions>
 
-/** The ways out an error may offer: reading the kept upload (`uploadId`) again with that option. */
+/** The remedies that an error can offer: reading the stored upload (`uploadId`) again with this option. */
 export const REMEDIES = {
   'skip-rows': 'skipBadRows',
   'rename-columns': 'renameColumns',
@@ -127,7 +130,10 @@ export const REMEDIES = {
 } as const
 export type Remedy = keyof typeof REMEDIES
 
-/** What an error's parameters `remedy` and `otherRemedy` offer, the likelier first; `headerLine` and `encoding` give their values. */
+/**
+ * Returns the remedies in an error's parameters `remedy` and `otherRemedy`, the more likely one first. `headerLine` and
+ * `encoding` give their values.
+ */
 export function remediesIn(params: ErrorParams): { remedy: Remedy; option: Partial<ReadOptions> }[] {
   return [params.remedy, params.otherRemedy].filter(isRemedy).map((remedy) => {
     const values: Partial<Record<Remedy, unknown>> = {
@@ -163,30 +169,35 @@ export const RejectReason = z.enum([
 ])
 export type RejectReason = z.infer<typeof RejectReason>
 
-/** What reading came to: nothing is dropped in silence. */
+/** The result of reading: nothing is dropped without being reported. */
 export const ReadingReport = z.object({
-  /** Rows (pictures, texts, nodes) that were in the files, the rejected ones included; an edge or a label's line is none. */
+  /**
+   * Rows (pictures, texts, nodes) in the files, including rejected ones. Edges of a graph and lines with labels do not
+   * count.
+   */
   rowsRead: z.number().int(),
   rejected: z.array(
     z.object({
       reason: RejectReason,
       count: z.number().int(),
-      /** The first few, so that they can be looked up. */
+      /** The first few, so that members can find them. */
       examples: z.array(
         z.object({ file: z.string(), line: z.number().int().nullable(), entry: z.string().optional() }),
       ),
     }),
   ),
   renamed: z.array(z.object({ position: z.number().int(), from: z.string(), to: z.string() })),
-  /** Files of the archive that nothing was read of; the first few by name. */
+  /** Files of the archive that were not read, with the names of the first few. */
   unread: z.object({ count: z.number().int(), names: z.array(z.string()) }).optional(),
   /**
-   * How a text file was read: encoding, separator, decimal mark, lines above the header; the sheet of a workbook; columns
-   * that nothing was done with; folders such as train and test whose files were put together; why own ids
-   * name no rows. Of a column, which words were read as missing and how often; of one that could be numbers or dates, how
-   * many values keep it a text, the first of them and its line; how a member had it read; that its times are in UTC. Of a workbook, formulas without a
-   * stored value, hidden rows and columns, and numbers of more digits than it stores. Of entities, how their file counts places; of COCO, the
-   * first region marked as a crowd; folders of classes that differ only in capitals; the first file with a copy in another part.
+   * How a text file was read: encoding, separator, decimal mark, lines above the header; the sheet of a workbook;
+   * ignored columns; folders such as train and test whose files were combined; why the file's own ids do not name rows.
+   * For a column: which words were read as missing and how often; if it could be numbers or dates, how many values keep
+   * it a text, the first of them and its line; the reading that a member chose; that its times are in UTC.
+   * For a workbook: formulas without a stored value, hidden rows and columns, and numbers with more digits than it
+   * stores.
+   * For entities: how their file counts places. For COCO: the first region marked as a crowd. Also class folders that
+   * differ only in capitals, and the first file with a copy in another part.
    */
   notes: z.array(
     z.object({
@@ -228,11 +239,11 @@ export const ReadingReport = z.object({
       value: z.string(),
       column: z.string().optional(),
       line: z.number().int().optional(),
-      /** How many values, rows or columns it is about. */
+      /** Number of values, rows or columns concerned. */
       count: z.number().int().optional(),
-      /** What the value would be read as by the first of the ways. */
+      /** The result of reading the value in the first of the ways. */
       becomes: z.string().optional(),
-      /** Other ways to read it, the likelier first: readings of the column, or encodings; see `withWay`. */
+      /** Other ways to read it, the more likely first: readings of the column, or encodings; see `withWay`. */
       ways: z.array(z.string()).optional(),
     }),
   ),
@@ -240,7 +251,7 @@ export const ReadingReport = z.object({
 export type ReadingReport = z.infer<typeof ReadingReport>
 export type ReadingNote = ReadingReport['notes'][number]
 
-/** The options that take one of the ways a note offers, added to what was decided before. */
+/** Adds the options for one of the ways in a note to the earlier choices. */
 export function withWay(options: ReadOptions, { name, column = '' }: ReadingNote, way: string): ReadOptions {
   if (name === 'encoding' || name === 'encoding-doubtful') return ReadOptions.parse({ ...options, encoding: way })
   if (name === 'no-header') return { ...options, noHeader: true }
@@ -248,7 +259,7 @@ export function withWay(options: ReadOptions, { name, column = '' }: ReadingNote
   return ReadOptions.parse({ ...options, columns: [...others, { column, as: way }] })
 }
 
-/** What an edge found in an uploaded file, before it has a name. */
+/** What an edge found in an uploaded file that has not been saved yet. */
 export const DatasetDraft = z.object({
   draftId: z.string(),
   name: z.string(),
@@ -261,12 +272,12 @@ export const DatasetDraft = z.object({
   rowCount: z.number().int(),
   sizeBytes: z.number(),
   report: ReadingReport,
-  /** The archive, which is stored for an hour where a note offers another way to read it. */
+  /** The archive, which is stored for an hour if a note offers another way to read it. */
   uploadId: z.string().optional(),
 })
 export type DatasetDraft = z.infer<typeof DatasetDraft>
 
-/** What a dataset's own edge says of it to those who may read its rows. */
+/** What the edge of a dataset shows to members who can read its rows. */
 export const HeldDataset = Dataset.pick({
   id: true,
   name: true,
@@ -279,7 +290,7 @@ export const HeldDataset = Dataset.pick({
 })
 export type HeldDataset = z.infer<typeof HeldDataset>
 
-/** What an edge tells the platform of a dataset: never a row. */
+/** What an edge reports to the platform about a dataset: never a row. */
 export const DatasetMetadata = z.object({
   id: z.string(),
   name: z.string(),
@@ -293,19 +304,19 @@ export const DatasetMetadata = z.object({
   columnTypes: z.record(z.string(), ColumnType),
   labelColumns: z.array(z.string()),
   mapping: z.array(ColumnMapping),
-  /** The column by which several rows are of one person; edges of earlier versions do not report it. */
-  repeatedId: z.string().nullish(),
+  /** The column that shows that several rows belong to one person; null if there is none. */
+  repeatedId: z.string().nullable(),
   createdByUserId: z.string(),
   orgCode: z.string(),
   createTime: z.string(),
-  /** Set for the hidden child that stands for the rows offered to one task. */
+  /** Set for a hidden copy that represents the rows offered to one task. */
   taskId: z.string().nullable(),
   parentId: z.string().nullable(),
   deleted: z.boolean(),
 })
 export type DatasetMetadata = z.infer<typeof DatasetMetadata>
 
-/** Rows that are in no list any more and still lie at the edge, until a signer has deleted them. */
+/** Rows that are no longer listed but still stored at the edge, until a signer deletes them. */
 export const RemovedDataset = z.object({
   id: z.string(),
   name: z.string(),
@@ -314,14 +325,14 @@ export const RemovedDataset = z.object({
   sizeBytes: z.number(),
   createdBy: z.string(),
   removedTime: z.date(),
-  /** The platform took it off its lists, or somebody saved another one under its name. */
+  /** The platform removed it from its lists, or a member saved another dataset under its name. */
   because: z.enum(['unlisted', 'overwritten']),
-  /** When its files go, as a signer decided; until then it can be brought back. */
+  /** When its files will be deleted, as a signer decided. Until then it can be restored. */
   eraseTime: z.date().nullable(),
 })
 export type RemovedDataset = z.infer<typeof RemovedDataset>
 
-/** One column as its owner sees it. */
+/** A profile of one column, for the dataset's owner. */
 export const ColumnProfile = z.object({
   name: z.string(),
   type: ColumnType,
@@ -330,14 +341,14 @@ export const ColumnProfile = z.object({
   minimum: z.number().nullable(),
   maximum: z.number().nullable(),
   mean: z.number().nullable(),
-  /** A quarter, half and three quarters of the values lie below these. */
+  /** The 25th, 50th and 75th percentiles. */
   quartiles: z.tuple([z.number(), z.number(), z.number()]).nullable(),
-  /** Counts of ten equal bins from minimum to maximum, or of the most frequent values. */
+  /** Counts in ten equal bins from minimum to maximum, or of the most frequent values. */
   bins: z.array(z.object({ label: z.string(), count: z.number().int() })),
 })
 export type ColumnProfile = z.infer<typeof ColumnProfile>
 
-/** How often what is counted or measured (per picture, text or node) falls where. */
+/** A histogram of a count or measurement per picture, text or node. */
 export const Distribution = z.object({
   of: z.enum([
     'picture-width',
@@ -360,9 +371,9 @@ export const Distribution = z.object({
 })
 export type Distribution = z.infer<typeof Distribution>
 
-/** What is in a dataset of any kind, beside its columns; for the owner's members only. */
+/** An analysis of a dataset of any kind, beside its columns; only for the owner's members. */
 export const Analysis = z.object({
-  /** Class balance of each label column: all of its classes, the most frequent first; at most 1,000 of them. */
+  /** Class balance of each label column: all of its classes, the most frequent first, at most 1,000. */
   classes: z.array(
     z.object({ column: z.string(), values: z.array(z.object({ name: z.string(), count: z.number().int() })) }),
   ),
@@ -370,7 +381,7 @@ export const Analysis = z.object({
 })
 export type Analysis = z.infer<typeof Analysis>
 
-/** A condition on a column; several must all hold. */
+/** A condition on a column. Several conditions are combined with AND. */
 export const RowFilter = z.object({
   column: z.string(),
   test: z.enum(['contains', 'equals', 'at-least', 'at-most', 'missing', 'present']),
@@ -378,7 +389,7 @@ export const RowFilter = z.object({
 })
 export type RowFilter = z.infer<typeof RowFilter>
 
-/** One class of a party's label, and the code it has in training; null until the initiator has agreed the codes. */
+/** A class of a party's label, with its code in training; null until the initiator has agreed the codes. */
 export const SelectedFeature = z.object({
   id: z.string(),
   taskId: z.string(),
@@ -393,12 +404,12 @@ export const SelectedFeature = z.object({
 })
 export type SelectedFeature = z.infer<typeof SelectedFeature>
 
-/** The class that a named value stands for: a whole number is one, whether a column writes it as `1` or as `1.0`. */
+/** Returns the class name of a value. A whole number is one class, whether a column writes it as `1` or as `1.0`. */
 export const classNameOf = (feature: string) => feature.replace(/^(-?\d+)\.0+$/, '$1')
 
 const GraphNode = z.object({ id: z.string(), label: z.string().nullable(), degree: z.number().int() })
 
-/** A part of a graph, small enough to draw: nodes by their id, with their class where they have one. */
+/** A part of a graph that is small enough to draw: nodes by id, with their class if they have one. */
 export const GraphSample = z.object({
   nodes: z.array(GraphNode),
   edges: z.array(z.object({ source: z.string(), target: z.string() })),
@@ -409,7 +420,7 @@ export const GraphSample = z.object({
 })
 export type GraphSample = z.infer<typeof GraphSample>
 
-/** The same with what a model said of each node. */
+/** The same with the model's prediction for each node. */
 export const PredictedGraph = GraphSample.extend({ nodes: z.array(GraphNode.extend({ result: z.string() })) })
 export type PredictedGraph = z.infer<typeof PredictedGraph>
 

@@ -1,14 +1,17 @@
 import { z } from 'zod'
 
-/** A count as it may be shown: none below five ("<5"), nor one from which such a one follows (">96"); null: not told at all. */
+/**
+ * A count as it can be shown. A count below 5 is shown as "<5", and a count from which such a count follows as ">96".
+ * Null if the count is withheld.
+ */
 export const ShownCount = z.union([z.number().int().nonnegative(), z.string().regex(/^[<>]\d+$/)]).nullable()
 export type ShownCount = z.infer<typeof ShownCount>
 
-/** So many percent of the values are not above it; it is at most `error` away from `value`. */
+/** A quantile: `percent` of the values are at most the true quantile, which differs from `value` by at most `error`. */
 export const Quantile = z.object({ percent: z.number(), value: z.number(), error: z.number().nonnegative() })
 export type Quantile = z.infer<typeof Quantile>
 
-/** A column over all parties' rows. Of fewer than five numbers nothing but their count is told. */
+/** A column over all parties' rows. For fewer than five numbers only their count is shown. */
 export const DescribedColumn = z.discriminatedUnion('kind', [
   z.object({
     name: z.string(),
@@ -23,14 +26,14 @@ export const DescribedColumn = z.discriminatedUnion('kind', [
     name: z.string(),
     kind: z.literal('category'),
     categories: z.array(z.object({ name: z.string(), count: ShownCount })),
-    /** Rows of categories that the plan does not name. */
+    /** Rows with categories that the plan does not name. */
     other: ShownCount,
     missing: ShownCount,
   }),
 ])
 export type DescribedColumn = z.infer<typeof DescribedColumn>
 
-/** The same columns of the rows of one party, which agreed to have them shown. */
+/** The same columns for the rows of one party that agreed to show them. */
 export const OwnTable = z.object({
   partyId: z.string(),
   rows: z.number().int().nonnegative(),
@@ -38,11 +41,11 @@ export const OwnTable = z.object({
 })
 export type OwnTable = z.infer<typeof OwnTable>
 
-/** What a task without a model finds: a table about all rows together. */
+/** The result of a task without a model: a table about all rows together. */
 export const DescribedTable = z.object({
   rows: z.number().int().nonnegative(),
   columns: z.array(DescribedColumn),
-  /** Absent where no party's own is told. */
+  /** Absent if no party shows its own table. */
   parties: z.array(OwnTable).optional(),
 })
 export type DescribedTable = z.infer<typeof DescribedTable>

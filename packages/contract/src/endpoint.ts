@@ -1,12 +1,12 @@
 import { z } from 'zod'
 
 /**
- * How the input travels: in the query string, as a form, as JSON, or as multipart beside files.
- * Names in the path (`:key`) are taken from the input too.
+ * How the input is sent: in the query string, as a form, as JSON, or as multipart with files. Names in the path
+ * (`:key`) are taken from the input, too.
  */
 export type Carrier = 'query' | 'form' | 'json' | 'multipart'
 
-/** Who may call: anybody, whoever is logged in, or one who acts for a party. */
+/** Who can call: anybody, any user with a session, or a user who acts for a party. */
 export type Access = 'open' | 'user' | 'party'
 
 /** Which process answers: the platform, a party's edge, or both under the same path. */
@@ -20,15 +20,21 @@ export interface Endpoint<I extends z.ZodType = z.ZodType, O extends z.ZodType =
   server: Server
   input: I
   output: O
-  /** Files that come with it and are read whole before it is handled; a handler without takes its file as it comes. */
+  /**
+   * Limits of the files that are read whole before the call is handled. Without it, the handler reads the file as it
+   * arrives.
+   */
   files?: FileLimits | undefined
-  /** Its output travels without an envelope, as the callers of a service in between expect; its errors have one. */
+  /**
+   * Whether the output is sent without an envelope, as callers of the original service expect. Its errors have an
+   * envelope.
+   */
   isBare?: boolean | undefined
   /** One sentence for OpenAPI and readers. */
   summary: string
 }
 
-/** Of all files of a call together. */
+/** Limits for all files of a call together. */
 export interface FileLimits {
   most: number
   megabytes: number
@@ -64,7 +70,7 @@ export function endpoint<I extends z.ZodType = typeof Nothing, O extends z.ZodTy
   }
 }
 
-/** What a caller passes and a handler receives, in our words. */
+/** What a caller passes and a handler receives, in our own field names. */
 export type Input<E extends Endpoint> = z.output<E['input']>
-/** What a handler returns and a caller receives, in our words. */
+/** What a handler returns and a caller receives, in our own field names. */
 export type Output<E extends Endpoint> = z.output<E['output']>

@@ -11,26 +11,34 @@ export function isErrorCode(code: string): code is ErrorCode {
   return Object.hasOwn(en, code)
 }
 
-/** What others say of an error: a code we have no text for is `internal`, and its parameters say nothing then. */
+/**
+ * Returns an error that came from another server. A code without a text becomes `internal`, and its parameters are
+ * dropped.
+ */
 export function knownError(code: string, params: ErrorParams): { code: ErrorCode; params: ErrorParams } {
   return isErrorCode(code) ? { code, params } : { code: 'internal', params: {} }
 }
 
-/** The names of what a code's text asks for, sorted: all that an error may tell beside its code. */
+/**
+ * Returns the sorted names of the placeholders in a code's text: everything that an error may report beside its code.
+ */
 export function placeholdersOf(code: ErrorCode): string[] {
   return [...new Set([...en[code].matchAll(PLACEHOLDER)].map(([, name]) => name as string))].sort()
 }
 
-/** The text of a code. An unknown code reads as `internal`. */
+/** Returns the text of a code. An unknown code reads as `internal`. */
 export function phrase(language: Language, code: string, params: ErrorParams = {}): string {
   const text = phrases[language][isErrorCode(code) ? code : 'internal']
   const filled = fill(text, withWords(language, params))
-  // What stands where in a document of one line; most texts name a line only.
+  // The place in a one-line document; most texts name only a line.
   const isNamed = params.entry === undefined || text.includes('{{entry}}')
   return isNamed ? filled : `${params.entry}${language === 'cn' ? '：' : ': '}${filled}`
 }
 
-/** Parameters named `…Type`, `…Check`, `…Problem` or `…Kind` are words of a list; one that is not in it stays as it is. */
+/**
+ * Translates parameters named `…Type`, `…Check`, `…Problem` or `…Kind`, which are words of a list. An unknown word
+ * stays as it is.
+ */
 function withWords(language: Language, params: ErrorParams): ErrorParams {
   const { or, ...lists } = paramWords[language]
   const worded = Object.entries(params).map(([name, value]) => {

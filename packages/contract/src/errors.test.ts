@@ -6,39 +6,47 @@ import { en } from './phrases/en.ts'
 
 const placeholders = (text: string) => [...new Set([...text.matchAll(/\{\{(\w+)/g)].map((match) => match[1]))].sort()
 
-test.each(Object.keys(en) as (keyof typeof en)[])('%s says the same things in both languages', (code) => {
-  expect(placeholders(cn[code])).toEqual(placeholders(en[code]))
-  expect(cn[code]).toMatch(/[\u4e00-\u9fff]/)
-  expect(en[code]).not.toMatch(/[\u4e00-\u9fff]/)
-})
+test.each(Object.keys(en) as (keyof typeof en)[])(
+  '%s has the same placeholders in both languages',
+  { meta: { spec: 'errors.bilingual-error-codes' } },
+  (code) => {
+    expect(placeholders(cn[code])).toEqual(placeholders(en[code]))
+    expect(cn[code]).toMatch(/[\u4e00-\u9fff]/)
+    expect(en[code]).not.toMatch(/[\u4e00-\u9fff]/)
+  },
+)
 
-test('a text takes its parameters', () => {
+test('fills parameters into a text', () => {
   expect(fill('{{a}} and {{b}}, {{a}}{{c}}', { a: 1, b: '{{a}}', c: undefined })).toBe('1 and {{a}}, 1')
   expect(fill('{{a}} of {{b}}', { a: 0 }, (placeholder) => placeholder)).toBe('0 of {{b}}')
   expect(fill('{{a|one|# (#)}}, {{b|one|#}}, {{c||#}}', { a: 2, b: '1', c: undefined })).toBe('2 (2), one, ')
   expect(phrase('en', 'task.not-all-ready', { ready: 2, total: 3 })).toBe('2 of 3 parties are ready.')
 })
 
-test('types of columns are said in the reader’s words, what nobody knows as it is', () => {
+test('translates types of columns, and keeps unknown words', () => {
   const params = { column: 'text', ownType: 'boolean', taskType: 'picture' }
   expect(phrase('en', 'grant.type-mismatch', params)).toContain(
-    'Column “text” holds yes/no values in your data, but picture',
+    'Column “text” contains yes/no values in your data, but picture',
   )
   expect(phrase('cn', 'grant.type-mismatch', params)).toContain('“text”列的类型在您的数据中为“是 / 否”')
 })
 
-test('one is said as one', () => {
-  expect(phrase('en', 'signing.pin-wrong', { left: 1 })).toBe('This PIN is wrong. 1 more wrong try and it is locked.')
-  expect(phrase('en', 'signing.pin-wrong', { left: 2 })).toBe('This PIN is wrong. 2 more wrong tries and it is locked.')
+test('uses the singular for 1', () => {
+  expect(phrase('en', 'signing.pin-wrong', { left: 1 })).toBe(
+    'This PIN is incorrect. 1 more failed attempt will lock it.',
+  )
+  expect(phrase('en', 'signing.pin-wrong', { left: 2 })).toBe(
+    'This PIN is incorrect. 2 more failed attempts will lock it.',
+  )
   const things = 'rows|columns|classes|values|features|tokens|tags|files|parties|tries|seconds|minutes|times|ids'
-  // Limits are never one.
+  // Limits are never 1.
   const ofOne = ERROR_CODES.map((code) =>
     phrase('en', code, { ...Object.fromEntries(placeholdersOf(code).map((name) => [name, 1])), limit: 100, most: 100 }),
   )
   expect(ofOne.filter((text) => new RegExp(`\\b1 (\\w+ ){0,2}(${things})\\b`).test(text))).toEqual([])
 })
 
-test.each(['no.such.code', 'constructor', 'toString', '__proto__'])('%s is no code: it reads as internal', (code) => {
+test.each(['no.such.code', 'constructor', 'toString', '__proto__'])('reads the unknown code %s as internal', (code) => {
   expect(isErrorCode(code)).toBe(false)
   expect(phrase('en', code)).toBe(en.internal)
   expect(knownError(code, { detail: 'x' })).toEqual({ code: 'internal', params: {} })
@@ -52,17 +60,17 @@ test.each([
   expect(languageOf(header)).toBe(language)
 })
 
-test('an error that meets any kind of data has no words that only tables have', () => {
-  // What reads, asks for or says of tables alone.
+test('uses no words of tables in errors that occur with any kind of data', () => {
+  // Errors about tables only.
   const ofTables =
-    /^dataset\.(zip-empty|workbook-sparse|csv-|conversion-|not-numbers|not-answers|number-either|rows-repeated|header-|class-without-rows)|^data\.(not-numeric|time-|event-|label-no)|^task\.time-missing|^train\.too-few-events|^model\.import-|^inference\.value-required/
-  const told = ERROR_CODES.filter(
+    /^dataset\.(zip-empty|workbook-sparse|csv-|conversion-|not-numbers|not-answers|number-either|rows-repeated|header-|class-without-rows)|^data\.(not-numeric|time-|event-|label-no)|^task\.time-missing|^train\.(too-few-events|fit-refused)|^model\.import-|^inference\.value-required|^parameter\.withdrawn/
+  const found = ERROR_CODES.filter(
     (code) => /\brows?\b/.test(phrase('en', code, {})) || /数据行|(?<!运)行数|(?<!第 \{\{\w+)\}\} 行/.test(cn[code]),
   )
-  expect(told.filter((code) => !ofTables.test(code))).toEqual([])
+  expect(found.filter((code) => !ofTables.test(code))).toEqual([])
 })
 
-test('an element of a document is named before a text that names only its line', () => {
+test('names the element of a document before a text that names only its line', () => {
   const params = { file: 'g.json', line: 1, entry: 'nodes[1]', field: 'colour' }
   expect(phrase('en', 'dataset.field-unknown', params)).toMatch(/^nodes\[1\]: /)
   expect(phrase('cn', 'dataset.field-unknown', params)).toMatch(/^nodes\[1\]：/)

@@ -1,6 +1,6 @@
 import type { en } from './phrases/en.ts'
 
-/** An error's code is the key of its text: a code without a text in both languages does not compile. */
+/** An error's code is the key of its text. A code without a text in both languages does not compile. */
 export type ErrorCode = keyof typeof en
 
 export type ErrorParams = Record<string, string | number>
@@ -25,12 +25,13 @@ export function fail(code: ErrorCode, params: ErrorParams = {}): never {
   throw new AppError(code, params)
 }
 
-/** `{{name}}`, or `{{name|what one is|what # are}}`. */
+/** `{{name}}`, or `{{name|singular|plural}}`. */
 export const PLACEHOLDER = /\{\{(\w+)(?:\|([^|{}]*)\|([^|{}]*))?\}\}/g
 
 /**
- * Puts the parameters where a text says `{{name}}`. `{{rows|# row is|# rows are}}` chooses the words by the number, which stands
- * at each `#`: English needs it. What is not given stands there as `missing` has it: not at all.
+ * Fills the parameters into a text with `{{name}}`. `{{rows|# row is|# rows are}}` chooses the singular or plural by
+ * the number, which replaces each `#`. `missing` decides what replaces a parameter that is not given; by default it is
+ * removed.
  */
 export function fill(
   text: string,
@@ -45,7 +46,7 @@ export function fill(
   })
 }
 
-/** `Accept-Language: en…` is English, everything else Chinese, the product's default. */
+/** Returns the language of `Accept-Language`: `en…` is English, everything else Chinese, the product's default. */
 export function languageOf(acceptLanguage: string | undefined): Language {
   return acceptLanguage?.trim().toLowerCase().startsWith('en') ? 'en' : 'cn'
 }

@@ -1,15 +1,15 @@
 import { z } from 'zod'
 
-/** How long a row was followed, and whether that ended in the event. */
+/** A label that states how long a row was followed, and whether that ended in the event. */
 export const EventTarget = z.object({
   kind: z.literal('event'),
-  /** The column of times: numbers not below zero, in any unit. */
+  /** The column of times: numbers that are not negative, in any unit. */
   time: z.string(),
-  /** The column that says how it ended. */
+  /** The column that states how it ended. */
   column: z.string(),
   /** Its two values: last seen without the event, and the event. */
   classes: z.tuple([z.string(), z.string()]),
-  /** The column holds whole numbers. */
+  /** Whether the column holds whole numbers. */
   integral: z.boolean(),
 })
 export type EventTarget = z.infer<typeof EventTarget>

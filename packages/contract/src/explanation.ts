@@ -1,54 +1,57 @@
 import { z } from 'zod'
 import { Entity } from './kinds/tokens.ts'
 
-/** So many characters of a text, in order, and by how much they moved an answer. */
+/** A piece of a text, in order, and how much it moved the answer. */
 const Piece = z.object({ text: z.string(), effect: z.number() })
 
-/** By how much each column, piece of a text or part of a picture moved a model's answer on one row. */
+/** How much each column, piece of a text or part of a picture moved a model's answer for one row. */
 export const Explanation = z.object({
   /**
-   * `linear` and `additive`: exactly what the model adds up. `paths`: exactly what the ways through trees come to, by
-   * Shapley. `replaced`: the column has values of the rows trained on instead, and the mean change of the answer is told.
-   * `left-out`: a piece of the text is not there, and the change of the answer is told. `covered`: a part of the picture
-   * has the picture's mean colour. `summed`: exactly what the model adds up for each entity that it marks.
+   * `linear` and `additive`: exactly the terms that the model adds up. `paths`: exact Shapley values over the paths of
+   * trees. `replaced`: the mean change of the answer if the column has values of the rows trained on instead.
+   * `left-out`: the change of the answer if the piece of the text is removed. `covered`: the change if the part of the
+   * picture has the picture's mean colour. `summed`: exactly the terms that the model adds up for each entity that it
+   * marks.
    */
   method: z.enum(['linear', 'additive', 'paths', 'replaced', 'left-out', 'covered', 'summed']),
-  /** Of the effects: logarithms of odds, of an expected count, of a hazard; else the answer's own unit. */
+  /**
+   * The unit of the effects: logarithms of odds, of an expected count or of a hazard; otherwise the answer's own unit.
+   */
   unit: z.enum(['log-odds', 'log-rate', 'log-hazard', 'probability', 'number', 'hazard', 'distance']),
-  /** Of two classes the positive one, of more the one that was predicted; null where it is none. */
+  /** The positive one of two classes, or the predicted one of more; null if no classes are predicted. */
   class: z.string().nullable(),
-  /** Of log odds: the other class, of several the likeliest other. */
+  /** For log odds: the other class, or the most likely other one of several. */
   against: z.string().nullable(),
   /** The strongest first. */
   columns: z.array(
     z.object({
       column: z.string(),
       effect: z.number(),
-      /** What the value is compared with: a mean or a category; null: the rows trained on, as they are. */
+      /** What the value is compared with: a mean or a category. Null: the rows trained on, as they are. */
       typical: z.union([z.number(), z.string()]).nullable(),
     }),
   ),
-  /** Of a text: all of what was read of it, in order, and by how much each piece moved the answer. */
+  /** For a text: all pieces that were read, in order, and how much each moved the answer. */
   pieces: z.array(Piece).optional(),
-  /** Of a picture: by how much each of its parts moved the answer, row by row, so many in each. */
+  /** For a picture: how much each part moved the answer, row by row, with `across` parts in each row. */
   parts: z.object({ across: z.number().int().positive(), effects: z.array(z.number()) }).optional(),
   /**
-   * Of a text whose entities are marked, for each: what adds up to the log odds of its mark against none there, all other
-   * marks as they are.
+   * For a text with marked entities: for each entity, the terms that add up to the log odds of its mark against no mark
+   * there, with all other marks unchanged.
    */
   entities: z
     .array(
       Entity.extend({
         /** The tokens that the model reads for it, in order. */
         pieces: z.array(Piece),
-        /** By how often such a mark follows what stands before it, and is followed by what stands behind it. */
+        /** The effect of how often such a mark follows the one before it and precedes the one after it. */
         neighbours: z.number(),
-        /** What is added whatever the text says. */
+        /** The constant term, which does not depend on the text. */
         always: z.number(),
       }),
     )
     .optional(),
-  /** Columns of which the model does not say what values its rows have. */
+  /** Columns for which the model does not describe the values of its rows. */
   untold: z.array(z.string()),
 })
 export type Explanation = z.infer<typeof Explanation>

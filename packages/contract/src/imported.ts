@@ -1,54 +1,60 @@
 import { z } from 'zod'
 import { ModelInput, ModelOutput } from './model.ts'
 
-/** Of a model that was trained elsewhere. */
+/** Limits of a model that was trained elsewhere. */
 export const IMPORT_LIMITS = {
-  /** Every try with it costs so many numbers. */
+  /** A test prediction with the model computes this many numbers. */
   columns: 1_000,
   classes: 1_000,
-  /** Of a column, a class and the label. */
+  /** Maximum length of the name of a column, a class or the label. */
   name: 200,
   draftHours: 24,
 } as const
 
-/** A tensor that such a file takes or gives, a row each. */
+/** An input or output tensor of such a file, with one row per sample. */
 export const FileTensor = z.object({
   name: z.string(),
   kind: z.enum(['number', 'text']),
-  /** Values of a row; null where the file does not say how many. */
+  /** Values per row; null if the file does not state it. */
   width: z.number().int().positive().nullable(),
 })
 export type FileTensor = z.infer<typeof FileTensor>
 
-/** What the numbers of its answer are: the answer itself, chances of the classes, or scores that chances are made of. */
+/**
+ * The meaning of the output numbers: the prediction itself, probabilities of the classes, or scores from which
+ * probabilities are computed.
+ */
 export const AnswerReading = z.enum(['number', 'chances', 'scores'])
 export type AnswerReading = z.infer<typeof AnswerReading>
 
-/** What a member says of a file that does not say it itself. */
+/** A member's description of a file that does not describe itself. */
 export const ImportedDescription = z.object({
-  /** Of each of the file's inputs, in its order: the columns it is made of, in theirs. */
+  /** For each input of the file, in order: its columns, in order. */
   columns: z.array(z.array(z.string())),
   /** What is predicted. */
   label: z.string(),
-  /** The tensor that has the answer. */
+  /** The name of the output tensor with the answer. */
   output: z.string(),
   reading: AnswerReading,
-  /** In the order of the answer's numbers; none of a number. A single number speaks for the second of two. */
+  /**
+   * In the order of the output numbers; empty for a number. A single number is the probability of the second of two
+   * classes.
+   */
   classes: z.array(z.string()),
 })
 export type ImportedDescription = z.infer<typeof ImportedDescription>
 
-/** What a file says of itself; what it does not say, whoever brings it has to. */
+/** What a file states about itself. The member who uploads it has to add what is missing. */
 export const FileReading = z.object({
-  /** A file with a description of ours, as every model trained here has one. */
+  /** For a file with our description, as every model trained here has one. */
   signature: z.object({ input: ModelInput, output: ModelOutput }).nullable(),
-  /** Both empty of such a file. */
+  /** Both are empty for such a file. */
   inputs: z.array(FileTensor),
   outputs: z.array(FileTensor),
   classes: z.array(z.string()).nullable(),
 })
 export type FileReading = z.infer<typeof FileReading>
 
-/** A file that has arrived and was checked, and waits for its card. */
+/** A file that was uploaded and checked, and whose model has not been created yet. */
 export const ModelDraft = FileReading.extend({ draftId: z.string(), fileName: z.string() })
 export type ModelDraft = z.infer<typeof ModelDraft>

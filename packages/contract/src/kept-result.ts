@@ -2,22 +2,25 @@ import { z } from 'zod'
 import { Residuals, Scores } from './scores.ts'
 import { Findings } from './survival.ts'
 
-/** What a run by itself left at its party's edge: the platform has its scores only, until a member shares the rest. */
+/**
+ * The result of a single-party run at its party's edge. The platform has its scores only, until a member shares the
+ * rest.
+ */
 export const KeptResult = z.object({
   runId: z.string(),
   taskId: z.string(),
   taskName: z.string(),
   algorithm: z.string(),
   time: z.date(),
-  /** False: what the algorithm finds out is no model. */
+  /** False if the algorithm's result is not a model. */
   hasModel: z.boolean(),
-  /** Null where there is a model, and where nothing lies here any more. */
+  /** Null if there is a model, and if nothing is stored here any longer. */
   table: Findings.nullable(),
-  /** Of a model, as a card has them; absent of an edge of before. */
-  scores: Scores.nullish(),
-  residuals: Residuals.nullish(),
+  /** Scores of the model; null if there is none. */
+  scores: Scores.nullable(),
+  residuals: Residuals.nullable(),
   sharedTime: z.date().nullable(),
-  /** From then on nothing of it lies here. */
+  /** When all of it was deleted here. */
   deletedTime: z.date().nullable(),
   abilities: z.object({ share: z.boolean(), delete: z.boolean() }),
 })

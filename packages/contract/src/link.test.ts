@@ -8,14 +8,18 @@ test.each([
   { code: '-x', platformUrl: 'https://[2001:db8::7]:8443', rootFingerprint: fingerprint },
   { code: 'c', platformUrl: 'http://127.0.0.1:8080' },
   { code: 'c', platformUrl: 'https://example.org/tessera', rootFingerprint: fingerprint },
-])('an enrolment is one word and reads back: %o', (enrolment) => {
-  const text = enrolmentText(enrolment)
-  expect(text).not.toMatch(/[\s#$&;|<>()'"\\*?!`~]/)
-  expect(readEnrolment(text)).toEqual({ rootFingerprint: undefined, ...enrolment })
-  expect(readEnrolment(` ${text}\n`)).toEqual({ rootFingerprint: undefined, ...enrolment })
-})
+])(
+  'writes an enrolment as one word that reads back: %o',
+  { meta: { spec: 'calls.enrolment-root-certificate' } },
+  (enrolment) => {
+    const text = enrolmentText(enrolment)
+    expect(text).not.toMatch(/[\s#$&;|<>()'"\\*?!`~]/)
+    expect(readEnrolment(text)).toEqual({ rootFingerprint: undefined, ...enrolment })
+    expect(readEnrolment(` ${text}\n`)).toEqual({ rootFingerprint: undefined, ...enrolment })
+  },
+)
 
-test('a slash at the end of the address is left out', () => {
+test('drops a slash at the end of the address', () => {
   expect(enrolmentText({ code: 'c', platformUrl: 'https://a.example/' })).toBe('c@https://a.example')
 })
 
@@ -26,4 +30,4 @@ test.each([
   'code@ftp://a.example',
   'code@https://',
   'code@https://a.example,sha256=short',
-])('no enrolment: %s', (text) => expect(readEnrolment(text)).toBeUndefined())
+])('rejects the enrolment %s', (text) => expect(readEnrolment(text)).toBeUndefined())

@@ -2,7 +2,10 @@ import type { BilingualText } from './algorithm.ts'
 import { isKnownMetric, type KnownMetric } from './metric-names.ts'
 import { type MetricVariant, type VariedMetric, variantOf } from './metric-variants.ts'
 
-/** What each metric says, in plain words; all but those of training are scored on rows that the scored fit had not seen. */
+/**
+ * A description of each metric in plain words. All metrics except those of training are computed on rows that the
+ * scored fit had not seen.
+ */
 const METRICS: Record<KnownMetric, BilingualText> = {
   accuracy: { en: 'Accuracy: share predicted right', cn: '准确率：预测正确的比例' },
   precision: {
@@ -83,11 +86,11 @@ const OF: Record<MetricVariant, BilingualText> = {
     en: 'on the data trained on, which says nothing about other data',
     cn: '在训练所用的数据上，不能说明对其他数据的效果',
   },
-  val: { en: 'on data not trained on', cn: '在未参与训练的部分上' },
+  val: { en: 'on the validation split', cn: '在验证集上' },
   test: { en: 'on data kept for the very end', cn: '在最后才使用的测试数据上' },
 }
 
-/** What a metric says, in a sentence; null of one we have no word for. */
+/** Returns a sentence that describes a metric; null for an unknown metric. */
 export function metricHelp(name: string, language: keyof BilingualText): string | null {
   if (isKnownMetric(name)) return METRICS[name][language]
   const variant = variantOf(name)

@@ -2,7 +2,7 @@ import type { BilingualText } from './algorithm.ts'
 import { plainMetric, variantName, variantOf } from './metric-variants.ts'
 import type { Metrics } from './run.ts'
 
-/** Metrics we have a word for, the one that says most first. */
+/** Metrics that we have a name for, the most informative first. */
 export const KNOWN_METRICS = [
   'accuracy',
   'f1',
@@ -42,23 +42,23 @@ const NAMES: Record<KnownMetric, BilingualText> = {
 
 export const isKnownMetric = (name: string): name is KnownMetric => (KNOWN_METRICS as readonly string[]).includes(name)
 
-/** A metric's name; one we have no word for keeps its own. */
+/** Returns a metric's name. An unknown metric keeps its own name. */
 export const metricName = (metric: string, language: keyof BilingualText): string =>
   isKnownMetric(metric) ? NAMES[metric][language] : (variantName(metric, language) ?? metric)
 
-/** Shares of a whole, which read as percent. Of one we do not know nothing is claimed: it is a number. */
+/** Metrics that are shares and shown as percentages. Unknown metrics are shown as numbers. */
 const SHARES = /(^|_)(accuracy|precision|recall|f1|auc|map50|map50_95)$/
 export const isShare = (name: string): boolean => SHARES.test(plainMetric(name))
 
 const LOWER_IS_BETTER: readonly string[] = ['brier', 'rmse', 'mae', 'deviance', 'inertia', 'loss']
 export const isLowerBetter = (name: string): boolean => LOWER_IS_BETTER.includes(plainMetric(name))
 
-/** Names of all metrics that any of these has, in the order to show them; unknown ones come last. */
+/** Returns the names of all metrics in the scores, in display order. Unknown metrics come last. */
 export function metricNames(...scores: Metrics[]): string[] {
   return [...new Set(scores.flatMap(Object.keys))].sort((a, b) => rank(a) - rank(b) || a.localeCompare(b))
 }
 
-/** A variant stands behind its metric; what a model scores on the rows it was trained on says less than any other. */
+/** Sorts a variant after its metric. Scores on training rows come last, because they are the least informative. */
 function rank(name: string): number {
   if (isKnownMetric(name)) return KNOWN_METRICS.indexOf(name)
   const variant = variantOf(name)

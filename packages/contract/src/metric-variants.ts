@@ -1,6 +1,6 @@
 import type { BilingualText } from './algorithm.ts'
 
-/** What a metric is of, where it is of something narrower than a model's validation rows as a whole. */
+/** What a metric is measured on, if that is narrower than all of a model's validation rows. */
 const KINDS = ['multilabel', 'id', 'ner', 'box'] as const
 const PARTS = ['test', 'val', 'train'] as const
 const SCORES = ['accuracy', 'precision', 'recall', 'f1'] as const
@@ -9,7 +9,7 @@ export type MetricVariant = (typeof KINDS | typeof PARTS)[number]
 /** Metrics that have variants. */
 export type VariedMetric = (typeof SCORES)[number] | 'loss'
 
-/** All variants that have a name of their own, those of all rows' scores first. */
+/** All variants that have their own name, those of the scores of all rows first. */
 export const METRIC_VARIANTS: readonly string[] = [
   ...KINDS.flatMap((kind) => SCORES.map((score) => `${kind}_${score}`)),
   ...PARTS.map((part) => `${part}_accuracy`),
@@ -19,7 +19,10 @@ const PATTERN = new RegExp(
   `^(?:(${KINDS.join('|')})[_-](acc|${SCORES.join('|')})|(${PARTS.join('|')})[_-](acc|${SCORES.join('|')}|loss))$`,
 )
 
-/** `val_accuracy` as the metric and what it is of; also with `-`, and `acc` for accuracy. Null of any other name. */
+/**
+ * Parses `val_accuracy` into the metric and its variant; also with `-`, and with `acc` for accuracy. Returns null for
+ * any other name.
+ */
 export function variantOf(name: string): { of: MetricVariant; metric: VariedMetric } | null {
   const [, kind, score, part, scored] = PATTERN.exec(name) ?? []
   const of = (kind ?? part) as MetricVariant | undefined
@@ -27,10 +30,10 @@ export function variantOf(name: string): { of: MetricVariant; metric: VariedMetr
   return of ? { of, metric: (metric === 'acc' ? 'accuracy' : metric) as VariedMetric } : null
 }
 
-/** The metric that a variant is of; any other name as it is. */
+/** Returns the metric of a variant; any other name is returned unchanged. */
 export const plainMetric = (name: string): string => variantOf(name)?.metric ?? name
 
-/** Not called macro: what a variant is a mean over, its name says. */
+/** These names do not say "macro": the name of a variant says what it is a mean over. */
 const METRICS: Record<VariedMetric, BilingualText> = {
   accuracy: { en: 'Accuracy', cn: '准确率' },
   precision: { en: 'Precision', cn: '精确率' },
@@ -44,7 +47,7 @@ const OF: Record<MetricVariant, BilingualText> = {
   ner: { en: '(named entities)', cn: '（命名实体）' },
   box: { en: '(boxes)', cn: '（标注框）' },
   train: { en: '(rows trained on)', cn: '（训练集）' },
-  val: { en: '(not trained on)', cn: '（未参与训练）' },
+  val: { en: '(validation)', cn: '（验证集）' },
   test: { en: '(test)', cn: '（测试集）' },
 }
 

@@ -1,36 +1,36 @@
 import { z } from 'zod'
 import type { LabelKind } from './algorithm.ts'
 
-/** Fewest of a party's rows that must have a category or class before its name may leave. */
-export const FEWEST_ROWS_NAMED = 5
-export const MOST_CATEGORIES = 100
-export const MOST_CLASSES = 50
-/** Largest count of a row; what is more is an amount. */
-export const MOST_COUNT = 1_000_000
-/** Above this a column of whole numbers is read as a quantity where either would do. */
-export const MOST_CLASSES_GUESSED = 20
-/** Characters of a category or class. */
-export const LONGEST_NAME = 200
-/** A party tells of a class how many rows it has as a multiple of it, rounded down. */
+/** Minimum number of a party's rows that must have a category or class before its name can leave the edge. */
+export const MIN_ROWS_NAMED = 5
+export const MAX_CATEGORIES = 100
+export const MAX_CLASSES = 50
+/** Largest count in a row; a larger number is read as an amount. */
+export const MAX_COUNT = 1_000_000
+/** A column of whole numbers with more values is read as a quantity if both readings are possible. */
+export const MAX_CLASSES_GUESSED = 20
+/** Maximum length of a category or class. */
+export const MAX_NAME = 200
+/** A party reports the number of rows of a class as a multiple of this, rounded down. */
 export const ROWS_ROUNDED_TO = 5
-/** A party reports how large the boxes of a class are as a multiple of so many thousandths, rounded down. */
+/** A party reports the size of a class's boxes as a multiple of this many thousandths, rounded down. */
 export const BOX_SIDE_STEP = 5
-/** A class that fewer rows have, over all parties, is learnt badly, and its scores say little. */
-export const FEWEST_ROWS_OF_CLASS = 20
+/** A class with fewer rows over all parties is learnt badly, and its scores are unreliable. */
+export const MIN_ROWS_OF_CLASS = 20
 
-const Name = z.string().max(LONGEST_NAME)
-const Categories = z.array(Name).max(MOST_CATEGORIES)
+const Name = z.string().max(MAX_NAME)
+const Categories = z.array(Name).max(MAX_CATEGORIES)
 
-/** What a column is in one party's rows; `empty`: no row of them has a value. */
+/** The content of a column in one party's rows. `empty`: no row has a value. */
 export const ColumnNames = z.discriminatedUnion('kind', [
   z.object({ name: z.string(), kind: z.literal('number') }),
   z.object({ name: z.string(), kind: z.literal('empty') }),
-  /** What is read as it stands, such as a report: nothing of it is named. */
+  /** Free text, such as a report: none of its content is named. */
   z.object({ name: z.string(), kind: z.literal('texts') }),
-  /** The same, cut into tokens. */
+  /** Free text, split into tokens. */
   z.object({ name: z.string(), kind: z.literal('tokens') }),
   z.object({ name: z.string(), kind: z.literal('pictures') }),
-  /** Says that the rows are nodes of a graph. */
+  /** Marks the rows as nodes of a graph. */
   z.object({ name: z.string(), kind: z.literal('links') }),
   z.object({ name: z.string(), kind: z.literal('categories'), categories: Categories }),
 ])
@@ -40,58 +40,63 @@ export const roundedRows = (rows: number): number => rows - (rows % ROWS_ROUNDED
 
 export const roundedBoxSide = (share: number): number => Math.floor((share * 1000) / BOX_SIDE_STEP) * BOX_SIDE_STEP
 
-/** Of boxes: the median of their shorter sides, in thousandths of the picture's side, rounded down. */
+/** For boxes: the median of their shorter sides, in thousandths of the picture's side, rounded down. */
 const BoxSide = z.number().int().min(0).max(1000).multipleOf(BOX_SIDE_STEP)
 
-/** Of a class that may be named: how many of a party's rows are of it, at least. */
+/** For a class that may be named: a lower bound of the number of a party's rows. */
 export const ClassCount = z.object({
   name: Name,
-  rows: z.number().int().min(FEWEST_ROWS_NAMED).multipleOf(ROWS_ROUNDED_TO),
+  rows: z.number().int().min(MIN_ROWS_NAMED).multipleOf(ROWS_ROUNDED_TO),
   boxSide: BoxSide.optional(),
 })
 export type ClassCount = z.infer<typeof ClassCount>
 
-/** What the label is in one party's rows. */
+/** The content of the label in one party's rows. */
 export const LabelNames = z.object({
   column: z.string(),
   kind: z.enum(['number', 'text', 'labels']),
-  /** All of its numbers are whole. */
+  /** Whether all of its numbers are whole. */
   integral: z.boolean(),
-  /** Null where it is no label of classes: amounts, or too many different values. */
-  classes: z.array(Name).max(MOST_CLASSES).nullable(),
-  /** One for each of them; edges of earlier versions do not tell. In no plan: it is for those who choose and start. */
-  counts: z.array(ClassCount).max(MOST_CLASSES).optional(),
+  /** Null if it is not a label of classes: amounts, or too many different values. */
+  classes: z.array(Name).max(MAX_CLASSES).nullable(),
+  /**
+   * Rows of each class; absent if there are no classes. Not part of a plan: it helps members to choose and to start.
+   */
+  counts: z.array(ClassCount).max(MAX_CLASSES).optional(),
 })
 export type LabelNames = z.infer<typeof LabelNames>
 
-/** What of a party's rows is named in the plan, once a member has confirmed it: words, and beside the label's classes rounded counts. */
+/**
+ * The part of a party's rows that a plan names once a member has confirmed it: words, and rounded counts of the label's
+ * classes.
+ */
 export const PartyNames = z.object({
   columns: z.array(ColumnNames).min(1),
   label: LabelNames.nullable(),
-  /** Whether the party has a table of its own rows shown to the others; absent where none could be. */
+  /** Whether the party shows the others a table of its own rows; absent if that is not possible. */
   ownTable: z.boolean().optional(),
 })
 export type PartyNames = z.infer<typeof PartyNames>
 
-/** Kinds that nobody asked for by name: they say what the rows are. */
+/** Returns false for kinds that are not columns: they state what the rows are. */
 export const isColumn = ({ kind }: ColumnNames): boolean => kind !== 'pictures' && kind !== 'links'
 
-/** What names are wanted for. */
+/** What names are needed for. */
 export const NamesWanted = z.object({
-  /** None of pictures. */
+  /** Empty for pictures. */
   columns: z.array(z.string()),
   label: z.string().nullable(),
   /** What the algorithm predicts. */
   targets: z.array(z.enum(['classes', 'number', 'count', 'event', 'entities', 'boxes', 'labels'])),
-  /** Of an event: the column of its times, and which of the label's values it is. */
+  /** For an event: the column of its times, and the label's value that is the event. */
   time: z.string().optional(),
   event: z.string().optional(),
-  /** The algorithm can show each party's own table, and several take part. */
+  /** Whether the algorithm can show each party's own table, and several parties take part. */
   ownTables: z.literal(true).optional(),
 })
 export type NamesWanted = z.infer<typeof NamesWanted>
 
-/** What an algorithm makes of a label. */
+/** Returns what an algorithm predicts from its kinds of label. */
 export const targetsOf = (labelKinds: readonly LabelKind[]): NamesWanted['targets'] => [
   ...(labelKinds.some((kind) => kind === 'binary' || kind === 'multi') ? (['classes'] as const) : []),
   ...(labelKinds.includes('regression') ? (['number'] as const) : []),
@@ -102,57 +107,57 @@ export const targetsOf = (labelKinds: readonly LabelKind[]): NamesWanted['target
   ...(isBoxing({ labelKinds }) ? (['boxes'] as const) : []),
 ]
 
-/** Whether what it predicts is an event, which has a time beside the label. */
+/** Returns whether the algorithm predicts an event, which needs a time beside the label. */
 export const isTimed = ({ labelKinds }: { labelKinds: readonly LabelKind[] }): boolean => labelKinds.includes('event')
 
-/** Whether what it predicts are entities, which are marked in texts that are cut into tokens. */
+/** Returns whether the algorithm predicts entities, which are marked in tokenised texts. */
 export const isMarking = ({ labelKinds }: { labelKinds: readonly LabelKind[] }): boolean =>
   labelKinds.includes('entities')
 
-/** Whether what it predicts are boxes: what is where in a picture. */
+/** Returns whether the algorithm predicts boxes in pictures. */
 export const isBoxing = ({ labelKinds }: { labelKinds: readonly LabelKind[] }): boolean => labelKinds.includes('boxes')
 
-/** Whether tasks with this algorithm have a label. */
+/** Returns whether tasks with this algorithm have a label. */
 export const isPredicting = ({ labelKinds }: { labelKinds: readonly LabelKind[] }): boolean => labelKinds.length > 0
 
-/** Every word that leaves: columns' categories and the label's classes. */
+/** Returns every word that leaves the edge: the categories of columns and the classes of the label. */
 export const wordsOf = ({ columns, label }: PartyNames): string[] => [
   ...columns.flatMap((column) => (column.kind === 'categories' ? column.categories : [])),
   ...(label?.classes ?? []),
 ]
 
-/** What the other parties have confirmed of a column: its categories, or the label's classes. */
+/** What the other parties have confirmed for a column: its categories, or the label's classes. */
 export const NamedElsewhere = z.object({
   column: z.string(),
   words: z.array(Name),
-  /** Of spellings of one name, over all parties, those that every party is advised to use. Not sent by earlier platforms. */
-  preferred: z.array(Name).optional(),
+  /** For names with several spellings over all parties: the spellings that every party is advised to use. */
+  preferred: z.array(Name),
 })
 export type NamedElsewhere = z.infer<typeof NamedElsewhere>
 
-/** The platform's answer to an edge. Platforms of earlier versions do not send `others`. */
-export const NamesAsked = z.object({ ...NamesWanted.shape, others: z.array(NamedElsewhere).optional() })
+/** The platform's answer to an edge. */
+export const NamesAsked = z.object({ ...NamesWanted.shape, others: z.array(NamedElsewhere) })
 export type NamesAsked = z.infer<typeof NamesAsked>
 
-/** A column whose values the other parties, or the party itself, write in another way. */
+/** A column in which values of the party differ in spelling from the other parties'. */
 export const ColumnSpellings = z.object({
   column: z.string(),
   /** What the other parties have confirmed so far. */
   others: z.array(z.string()),
-  /** Own values that no other party names; `proposed` is the name of which the value is another spelling. */
+  /** Own values that no other party names. `proposed` is the name of which the value is another spelling. */
   own: z.array(z.object({ name: z.string(), rows: z.number().int(), proposed: z.string().nullable() })),
 })
 export type ColumnSpellings = z.infer<typeof ColumnSpellings>
 
-/** What an edge proposes to name of the rows set aside for a task: what enough of them have. */
+/** The names that an edge proposes for the rows offered to a task: values that enough rows have. */
 export const NamesProposal = z.object({ taskId: z.string(), datasetId: z.string(), names: PartyNames })
 export type NamesProposal = z.infer<typeof NamesProposal>
 
-/** The same, as a member reads it at the edge: with the values that should be renamed before they are confirmed. */
+/** The same, as a member reads it at the edge, with the values that should be renamed before they are confirmed. */
 export const NamesToConfirm = z.object({ ...NamesProposal.shape, spellings: z.array(ColumnSpellings).optional() })
 export type NamesToConfirm = z.infer<typeof NamesToConfirm>
 
-/** Whether a party's words are known: `none` while it brings no data or nothing is asked for yet. */
+/** Whether a party's names are known; `none` while it offers no data or nothing is requested yet. */
 export const NamesStatus = z.enum(['none', 'missing', 'confirmed'])
 export type NamesStatus = z.infer<typeof NamesStatus>
 
@@ -168,20 +173,25 @@ export const PartyDifference = z.object({
   kind: z.enum(['spelling', 'apart', 'empty', 'one-class', 'decimals']),
   column: z.string(),
   isLabel: z.boolean(),
-  /** Of `spelling`: each group is one name. */
+  /** For `spelling`: each group is one name. */
   spellings: z.array(z.array(z.string())),
-  /** Those concerned that the reader may know of: for the initiator all, for others their own. */
+  /** The parties concerned that the reader is allowed to see: all for the initiator, their own for others. */
   partyIds: z.array(z.string()),
 })
 export type PartyDifference = z.infer<typeof PartyDifference>
 
-/** The label's classes over all parties that bring rows, before the start: enough of each, or too few to learn it. */
+/**
+ * The label's classes over all parties that offer rows, before the start: whether each has enough rows to be learnt.
+ */
 export const ClassRows = z.object({
-  /** `rows`: at least so many, as every party rounds down; `parties`: how many have so many that the class is named; `boxSide`: the median of what they report, by rows. */
+  /**
+   * `rows`: a lower bound, because every party rounds down; `parties`: the number of parties with enough rows to name
+   * the class; `boxSide`: the median of the reported values, weighted by rows.
+   */
   classes: z.array(
     z.object({ name: z.string(), rows: z.number().int(), parties: z.number().int(), boxSide: BoxSide.optional() }),
   ),
-  /** How many parties the rows are of, and how many bring rows of which this is not known. */
+  /** The number of parties that the rows belong to, and the number of parties whose rows are unknown. */
   parties: z.number().int(),
   missing: z.number().int(),
 })

@@ -7,9 +7,9 @@ test.each([
   ['', 'age', 3],
   ['form', 'from', 1],
   ['年龄', '年齡', 1],
-])('%s and %s are %i letters apart', (one, other, far) => {
-  expect(editDistance(one, other)).toBe(far)
-  expect(editDistance(other, one)).toBe(far)
+])('%s and %s are %i edits apart', (one, other, distance) => {
+  expect(editDistance(one, other)).toBe(distance)
+  expect(editDistance(other, one)).toBe(distance)
 })
 
 test.each([
@@ -17,4 +17,4 @@ test.each([
   ['heart_rate', ['Heart Rate', 'heart_rating'], 'Heart Rate'],
   ['chol', ['cholesterol', 'sex', 'clo'], 'clo'],
   ['age', [], undefined],
-])('nearest to %s among %j', (name, names, expected) => expect(nearestName(name, names)).toBe(expected))
+])('finds the name nearest to %s among %j', (name, names, expected) => expect(nearestName(name, names)).toBe(expected))

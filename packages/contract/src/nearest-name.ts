@@ -1,4 +1,6 @@
-/** How many letters must change to make one text of the other: inserted, removed, replaced, or two neighbours swapped. */
+/**
+ * Returns the number of letters to insert, remove, replace or swap with a neighbour to change one text into the other.
+ */
 export function editDistance(one: string, other: string): number {
   const [a, b] = [[...one], [...other]]
   let [before, last]: number[][] = [[], Array.from({ length: b.length + 1 }, (_, at) => at)]
@@ -18,7 +20,10 @@ export function editDistance(one: string, other: string): number {
   return last?.[b.length] ?? 0
 }
 
-/** The name with the smallest edit distance; case, blanks and separators count only between names that are equal without. */
+/**
+ * Returns the name with the smallest edit distance. Case, blanks and separators matter only between names that are
+ * otherwise equal.
+ */
 export function nearestName(name: string, names: readonly string[]): string | undefined {
   const plain = (text: string) => text.toLowerCase().replace(/[\s_.-]+/g, '')
   const ranked = names.map((other) => ({

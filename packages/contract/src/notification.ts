@@ -41,7 +41,7 @@ export const Notification = z.object({
   /** In the reader's language. */
   text: z.string(),
   kind: NotificationKind,
-  /** '3' with busType `regist` or `partyJoin` shows approve and reject. */
+  /** '3' with busType `regist` or `partyJoin` shows buttons to approve and reject. */
   category: z.string(),
   subject: z.enum(['task', 'registration', 'join-request', 'party', 'system']),
   subjectId: z.string(),
@@ -51,10 +51,10 @@ export const Notification = z.object({
 })
 export type Notification = z.infer<typeof Notification>
 
-/** What the WebSocket says; the reader asks for the rest. */
+/** A message over the WebSocket. The receiver requests the details. */
 export const SocketMessage = z.discriminatedUnion('cmd', [
   z.object({ cmd: z.literal('user') }),
-  /** `seq` is the run's; 0: something else of the task changed; null: the run only went on within a round. */
+  /** `seq` is the run's. 0: something else about the task changed. Null: the run only progressed within a round. */
   z.object({ cmd: z.literal('run'), taskId: z.string(), seq: z.number().int().nullable() }),
 ])
 export type SocketMessage = z.infer<typeof SocketMessage>

@@ -6,7 +6,7 @@ export const Party = z.object({
   name: z.string(),
   nameEn: z.string(),
   avatar: z.string().nullable(),
-  /** Where the party's edge answers browsers; only its own members are told. */
+  /** Where the party's edge answers browsers; only its own members receive it. */
   edgeUrl: z.string().nullable(),
   isDeployed: z.boolean(),
   createTime: z.date(),
@@ -20,11 +20,11 @@ export const Party = z.object({
 })
 export type Party = z.infer<typeof Party>
 export const PARTY_NAME_MAX = 40
-/** It doubles as a name in storage, hence plain. */
+/** It is also used as a name in storage, so only simple characters are allowed. */
 export const PARTY_NAME_EN = /^[A-Za-z0-9][\w .()&'-]*$/
 export const DEPARTMENT_NAME_MAX = 40
 
-/** One of a party's people, as its members see each other. */
+/** A member of a party, as other members see them. */
 export const Member = z.object({
   userId: z.string(),
   username: z.string(),
@@ -37,7 +37,7 @@ export const Member = z.object({
 })
 export type Member = z.infer<typeof Member>
 
-/** Somebody without an invite code asks to join a party. */
+/** A request to join a party, from a user without an invite code. */
 export const JoinRequest = z.object({
   id: z.string(),
   partyId: z.string(),
@@ -51,57 +51,56 @@ export const JoinRequest = z.object({
   reviewTime: z.date().nullable(),
 })
 export type JoinRequest = z.infer<typeof JoinRequest>
-/** Of the note with which a person asks to join a party, or a party a task. */
+/** Maximum length of the note of a user who asks to join a party, or of a party that asks to join a task. */
 export const JOIN_NOTE_MAX = 300
 
 /** What an edge runs: its version, and the code hash of each algorithm it has. */
 export const Installation = z.object({ version: z.string(), codes: z.array(z.string()).max(1_000) })
 export type Installation = z.infer<typeof Installation>
 
-/** Whether what others wrote runs behind walls: `missing` means that nothing runs, `off` that somebody wished so. */
+/**
+ * Whether code and models of others run in a sandbox. `missing` means that they do not run at all, `off` that an
+ * operator disabled the sandbox.
+ */
 export const Confinement = z.enum(['on', 'off', 'missing'])
 export type Confinement = z.infer<typeof Confinement>
 
-/** The party's edge as its members see it. */
+/** The party's edge, as its members see it. */
 export const EdgeStatus = z.object({
   state: z.enum(['none', 'revoked', 'away', 'online']),
   edgeUrl: z.string().nullable(),
   enrolTime: z.date().nullable(),
-  /** User name of who enrolled it. */
+  /** User name of the member who enrolled it. */
   enrolledBy: z.string().nullable(),
   lastSeen: z.date().nullable(),
-  /** SHA-256 of the keys that speak for the party, hex: to compare with what the edge says at its start. */
+  /** SHA-256 of the key that represents the party, hex, to compare with what the edge prints when it starts. */
   linkKeyHash: z.string().nullable(),
   nodeKeyHash: z.string().nullable(),
-  /** Of algorithms and models, as the edge reports it; null before it did. */
+  /** The sandbox of algorithms and models, as the edge reports it; null before its first report. */
   confinement: Confinement.nullable(),
-  /**
-   * Where it is of another release than the platform: which of them is to be updated, and what each runs (an edge of before
-   * they told says nothing). Platforms of earlier versions do not tell.
-   */
-  release: z
-    .object({ older: z.enum(['edge', 'platform']), edge: z.string().nullable(), platform: z.string() })
-    .nullable()
-    .optional(),
+  /** If it runs another release than the platform: which of them must be updated, and the release of each. */
+  release: z.object({ older: z.enum(['edge', 'platform']), edge: z.string(), platform: z.string() }).nullable(),
 })
 export type EdgeStatus = z.infer<typeof EdgeStatus>
 
 export const ComponentHealth = z.enum(['ok', 'starting', 'failed'])
 export type ComponentHealth = z.infer<typeof ComponentHealth>
 
-/** What an edge tells of itself; a name in a list means it is not ready. */
+/** What an edge reports about itself. A name in a list means that it is not ready. */
 export const EdgeComponent = z.enum(['edge', 'supernode', 'runner', 'storage'])
 export type EdgeComponent = z.infer<typeof EdgeComponent>
 
-/** What it tells beside that: its books, and the pages on which its members sign. */
+/** What it reports in addition: its database, and the pages on which its members sign. */
 export const EdgePart = z.enum(['books', 'pages'])
 export type EdgePart = z.infer<typeof EdgePart>
 
-/** What the platform finds out for itself: whether the SuperLink answers, and whether it hears of the party's node. */
+/**
+ * What the platform finds out itself: whether the SuperLink answers, and whether it is connected to the party's node.
+ */
 export const FleetPart = z.enum(['superlink', 'node'])
 export type FleetPart = z.infer<typeof FleetPart>
 
-/** All that a party needs to train, from what its members meet to what they do not. */
+/** All software that a party needs for training, from what its members see to what they do not. */
 export const SoftwarePart = z.enum(['edge', 'pages', 'storage', 'books', 'runner', 'supernode', 'node', 'superlink'])
 export type SoftwarePart = z.infer<typeof SoftwarePart>
 

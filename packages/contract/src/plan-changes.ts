@@ -1,10 +1,13 @@
 import type { StaleReason } from './grant.ts'
 import { columnsOf, type Plan, type PlanData, type PlanTarget, waitMinutesOf } from './run.ts'
 
-/** What `kind` of a plan is made of, each with its own text in the console; `integral` where the label's classes are whole numbers. */
+/**
+ * The values of `kind` in a plan, each with its own text in the console; `integral` if the label's classes are whole
+ * numbers.
+ */
 export type PlanKindWord = PlanData['kind'] | PlanTarget['kind'] | 'integral'
 
-/** What a plan says, field by field; what of it differs from another one is named by these. */
+/** Returns a plan's content, field by field. Differences from another plan are named by these fields. */
 export function planFields(plan: Plan): Record<string, string> {
   const parameters = Object.entries(plan.parameters).map(([name, value]) => [
     `parameters.${name}`,
@@ -40,7 +43,7 @@ function kindOf({ data, target }: Plan): PlanKindWord[] {
   return [data.kind, target.kind, ...('integral' in target && target.integral ? ['integral' as const] : [])]
 }
 
-/** Whatever is settled when joining is closed is one reason: who is named, and on which terms. */
+/** Everything that is fixed when joining is closed is one reason: the named parties and the terms. */
 export const staleReasonOf = (field: string): StaleReason =>
   /^(fewest|waitMinutes|seed|key\..*)$/.test(field) ? 'parties' : field
 
@@ -50,7 +53,10 @@ export interface FieldChange {
   after: string
 }
 
-/** What differs. Keys are told of parties that both plans name: another party says enough by its name. */
+/**
+ * Returns the differences. A changed key is reported only for parties that both plans name; for other parties the name
+ * is enough.
+ */
 export function planChanges(before: Plan, after: Plan): FieldChange[] {
   const [was, is] = [planFields(before), planFields(after)]
   const isIn = ({ parties }: Plan, field: string) => parties.some(({ partyId }) => field === `key.${partyId}`)

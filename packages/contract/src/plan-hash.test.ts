@@ -25,21 +25,26 @@ const plan = {
 const [x] = plan.data.columns as [PlanColumn, PlanColumn]
 
 const start = {
-  ...{ modelId: 'm1', model: 'Heart', task: 'heart', file: 'f', scales: [[0, 1]], scale: null },
+  modelId: 'm1',
+  model: 'Heart',
+  task: 'heart',
+  file: 'f',
+  scales: [[0, 1]],
+  scale: null,
   numbers: 'a'.repeat(64),
 } satisfies Plan['start']
 
-test('a start counts to its last bit; a plan without one is hashed as before there were any', () => {
+test('hashes a start to its last bit, and a plan without a start as before starts existed', () => {
   const other = { ...start, numbers: `b${'a'.repeat(63)}` }
   expect(planText({ ...plan, start: other }, 'code')).not.toBe(planText({ ...plan, start }, 'code'))
   expect(planText({ ...plan, start: undefined }, 'code')).toBe(planText(plan, 'code'))
 })
 
-test('canonical JSON does not depend on the order of keys', () => {
+test('writes canonical JSON regardless of the order of keys', () => {
   expect(canonicalJson({ b: [1, { d: 2, c: '年' }], a: null })).toBe('{"a":null,"b":[1,{"c":"年","d":2}]}')
 })
 
-test('the plan without its task is what a ticket covers', () => {
+test('hashes the plan without its task', () => {
   expect(planText({ ...plan, taskId: 'clone' }, 'code')).toBe(planText(plan, 'code'))
 })
 
@@ -76,6 +81,6 @@ test.each<[string, Plan, string]>([
   ['seed', { ...plan, seed: 's2' }, 'code'],
   ['start', { ...plan, start }, 'code'],
   ['wait', { ...plan, waitMinutes: 30 }, 'code'],
-])('another %s is another plan', (_what, changed, codeHash) => {
+])('changes the hash with another %s', (_what, changed, codeHash) => {
   expect(planText(changed, codeHash)).not.toBe(planText(plan, 'code'))
 })

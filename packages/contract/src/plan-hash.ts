@@ -1,6 +1,6 @@
 import type { Plan } from './run.ts'
 
-/** JSON with sorted keys and no white space: the same text for the same value everywhere. */
+/** Returns JSON with sorted keys and without white space: the same text for the same value everywhere. */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
   if (value !== null && typeof value === 'object') {
@@ -12,7 +12,10 @@ export function canonicalJson(value: unknown): string {
   return JSON.stringify(value)
 }
 
-/** What a ticket covers, as text to hash: the code and all of the plan but the task, so that a clone's is the same. */
+/**
+ * Returns the text of what a ticket covers, for hashing: the code and the plan without the task, so that a clone has
+ * the same hash.
+ */
 export function planText(plan: Plan, codeHash: string): string {
   const { taskId: _taskId, ...covered } = plan
   return canonicalJson({ ...covered, codeHash })

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
-/** What a pool may be ordered by; the first where nothing is said. */
+/** The orders of a pool; the first is the default. */
 export const DatasetSort = z.enum(['newest', 'rows', 'size', 'columns', 'name'])
 export type DatasetSort = z.infer<typeof DatasetSort>
 
-/** `metric`: those that have it, the best first. */
+/** `metric`: models that have it, the best first. */
 export const ModelSort = z.enum(['newest', 'metric', 'copies', 'name'])
 export type ModelSort = z.infer<typeof ModelSort>
 

@@ -5,7 +5,10 @@ import { WAIT_BOUNDS, WAIT_MINUTES } from './figures.ts'
 import { Residuals, Scores } from './scores.ts'
 import { Findings } from './survival.ts'
 
-/** A column as the model reads it. Texts that are none of its categories are "other", and so are all where there are none. */
+/**
+ * A column as the model reads it. A text that is not one of its categories is read as "other"; without categories,
+ * every text is.
+ */
 export const PlanColumn = z.discriminatedUnion('kind', [
   z.object({ name: z.string(), kind: z.literal('number') }),
   /** Sorted. */
@@ -17,7 +20,7 @@ export type PlanColumn = z.infer<typeof PlanColumn>
 export const PlanData = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('table'), columns: z.array(PlanColumn).min(1) }),
   z.object({ kind: z.literal('texts'), column: z.string() }),
-  /** Of texts that are cut into tokens, a list in each row. */
+  /** For tokenised texts: a list of tokens in each row. */
   z.object({ kind: z.literal('tokens'), column: z.string() }),
   z.object({ kind: z.literal('pictures'), column: z.string() }),
   z.object({ kind: z.literal('graph'), columns: z.array(PlanColumn).min(1) }),
@@ -29,112 +32,127 @@ export const PlanTarget = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('classes'),
     column: z.string(),
-    /** Class `i` has code `i`, in metrics, card and model: as the parties agreed, else sorted. Of two the last is the positive one, as the initiator chose. */
+    /**
+     * Class `i` has code `i` in metrics, card and model: as the parties agreed, otherwise sorted. The last of two
+     * classes is the positive one, as the initiator chose.
+     */
     classes: z.array(z.string()).min(2),
-    /** The column holds whole numbers; classes are named "0", "1" then. */
+    /** Whether the column holds whole numbers. Classes are then named "0", "1". */
     integral: z.boolean(),
   }),
   z.object({ kind: z.literal('number'), column: z.string() }),
   EventTarget,
-  /** Whole numbers from 0 on. */
+  /** Whole numbers from 0. */
   z.object({ kind: z.literal('count'), column: z.string() }),
-  /** What is named in a text: classes are the kinds of it, sorted. */
+  /** Entities in a text. Classes are their types, sorted. */
   z.object({ kind: z.literal('entities'), column: z.string(), classes: z.array(z.string()).min(1) }),
-  /** Of these labels any number applies to a row. */
+  /** Any number of these labels applies to a row. */
   z.object({ kind: z.literal('labels'), column: z.string(), classes: z.array(z.string()).min(1) }),
-  /** What is where in a picture: classes are the kinds of it, sorted. */
+  /** Boxes in a picture. Classes are their types, sorted. */
   z.object({ kind: z.literal('boxes'), column: z.string(), classes: z.array(z.string()).min(1) }),
 ])
 export type PlanTarget = z.infer<typeof PlanTarget>
 
-/** A party that a plan names, and the edge that speaks for it. */
+/** A party that a plan names, and the edge that represents it. */
 export const NamedParty = z.object({
   partyId: z.string(),
-  /** Fingerprint of its edge's Ed25519 key (`GetEdge` shows it); empty while it has no edge, so that nobody signs for it. */
+  /**
+   * Fingerprint of its edge's Ed25519 key (`GetEdge` shows it). Empty while it has no edge, so that nobody can sign for
+   * it.
+   */
   key: z.string(),
 })
 export type NamedParty = z.infer<typeof NamedParty>
 
-/** Of a federated run: one party's own term could be read off the sum. */
-export const LEAST_PARTIES = 2
+/** Minimum number of parties in a federated run. With fewer, a sum would reveal a party's own term. */
+export const MIN_PARTIES = 2
 
 const Scale = z.tuple([z.number(), z.number().nonnegative()])
 
-/** A model of the pool that training starts from, in place of a drawn one. Its numbers travel beside the plan, which names them by their hash: whoever signs it has signed for each. */
+/**
+ * A model from the pool from which training starts, instead of a random one. Its parameters are stored beside the plan,
+ * which names them by their hash, so a signature of the plan covers each of them.
+ */
 export const PlanStart = z.object({
   modelId: z.string(),
-  /** What it was called in the pool, and the task that made it, when it was chosen. */
+  /** Its name in the pool, and the task that made it, at the time it was chosen. */
   model: z.string(),
   task: z.string(),
   /** SHA-256 of the file that it was read from. */
   file: z.string(),
-  /** Mean and deviation of each number among the columns, in which the model takes them. */
+  /** Mean and deviation of each numeric column, as the model uses them. */
   scales: z.array(Scale),
-  /** Of a label that is a number. */
+  /** For a label that is a number. */
   scale: Scale.nullable(),
-  /** Of each column of categories the places of other texts and of missing values. Absent of older models. */
+  /** For each column of categories, the places of other texts and of missing values. */
   rest: z.array(z.tuple([z.number().int().nonnegative(), z.number().int().nonnegative()])).optional(),
-  /** SHA-256 (hex) of all its numbers one behind the other, in the order of the file: float64, little endian. Empty in plans of before, under which nothing runs any more. */
+  /** SHA-256 (hex) of all its parameters, concatenated in file order: float64, little endian. */
   numbers: z.string(),
 })
 export type PlanStart = z.infer<typeof PlanStart>
 
-/** By what people know it. */
+/** The parts of a start that are shown to members. */
 export const NamedStart = PlanStart.pick({ modelId: true, model: true, task: true })
 export type NamedStart = z.infer<typeof NamedStart>
 
-/** Of a start: a model that finds entities has half as many weights at most, and its features beside them; nets over pictures have 150,000. */
-export const MOST_START_NUMBERS = 2 ** 21
+/**
+ * Maximum number of parameters of a start. A model of entities has up to half as many weights, plus its features; nets
+ * for pictures have 150,000.
+ */
+export const MAX_START_NUMBERS = 2 ** 21
 
-/** What the numbers of a start are called beside granted rows and in a run's folder. */
+/** The name of the file with a start's parameters, beside granted rows and in a run's folder. */
 export const START_FILE = 'start.bin'
 
-/** What a ticket covers, but for the code's hash. `docs/engine.md` says how it is hashed. */
+/** What a ticket covers, except for the hash of the code. `docs/engine.md` describes how it is hashed. */
 export const Plan = z.object({
   data: PlanData,
-  /** Null where the algorithm predicts nothing. */
+  /** Null if the algorithm predicts nothing. */
   target: PlanTarget.nullable(),
   taskId: z.string(),
   algorithm: z.string(),
   parameters: Parameters,
   maxRounds: z.number().int().positive(),
-  /** Sorted by id. Empty in plans of before parties were named, under which nothing runs any more. */
+  /** Sorted by id; empty while parties can still join. */
   parties: z.array(NamedParty),
-  /** Of the named parties, the least that a run may have; 0 in plans of before. */
+  /** The minimum number of the named parties for a run; 0 while parties can still join. */
   fewest: z.number().int().nonnegative(),
-  /** What is drawn at random in a run follows from it; made when joining is closed. */
+  /** The seed of all random numbers in a run, made when joining is closed. */
   seed: z.string(),
-  /** Ids of parties whose own table is shown to the others, sorted; absent where no party agreed to that. */
+  /** Ids of the parties whose own table is shown to the others, sorted; absent if no party agreed to that. */
   ownTables: z.array(z.string()).optional(),
-  /** Absent where it starts from none. */
+  /** Absent if training starts from no model. */
   start: PlanStart.optional(),
-  /** How long a run waits for a party that is away; absent where it is `WAIT_MINUTES`, as in plans of before. */
+  /** How long a run waits for an offline party; absent if it is `WAIT_MINUTES`. */
   waitMinutes: z.number().int().min(WAIT_BOUNDS.least).max(WAIT_BOUNDS.most).optional(),
 })
 export type Plan = z.infer<typeof Plan>
 
 export const waitMinutesOf = ({ waitMinutes }: Pick<Plan, 'waitMinutes'>): number => waitMinutes ?? WAIT_MINUTES
 
-/** The protocol runs in one message at its one party, which keeps the model: what leaves is how well it does. */
+/**
+ * A single-party run: the protocol runs in one message at its one party, which keeps the model. Only its scores leave
+ * the edge.
+ */
 export const isByItself = ({ parties }: Pick<Plan, 'parties'>) => parties.length === 1
 
-/** What is predicted from, by its columns; pictures are no column of people's. */
+/** Returns the columns used for prediction. Pictures are not columns for members. */
 export function columnsOf({ data }: Pick<Plan, 'data'>): string[] {
   if (data.kind === 'table' || data.kind === 'graph') return data.columns.map(({ name }) => name)
   return data.kind === 'texts' || data.kind === 'tokens' ? [data.column] : []
 }
 
-/** A table's columns; none of any other kind of data. */
+/** Returns a table's columns; empty for other kinds of data. */
 export const tableColumnsOf = ({ data }: Pick<Plan, 'data'>): PlanColumn[] =>
   data.kind === 'table' ? data.columns : []
 
-/** What is predicted, by its columns: an event has a time beside the label. */
+/** Returns the columns of what is predicted: an event has a time beside the label. */
 export const targetColumnsOf = ({ target }: Pick<Plan, 'target'>): string[] => {
   if (!target) return []
   return target.kind === 'event' ? [target.time, target.column] : [target.column]
 }
 
-/** Features and what is predicted, each once: what is granted. */
+/** Returns features and targets, each once: the granted columns. */
 export const grantedColumns = (plan: Pick<Plan, 'data' | 'target'>): string[] => [
   ...new Set([...columnsOf(plan), ...targetColumnsOf(plan)]),
 ]
@@ -147,7 +165,7 @@ export const RunSpec = z.object({
   plan: Plan,
   parties: z.array(z.object({ partyId: z.string(), name: z.string(), rows: z.number().int() })).min(1),
   roundTimeoutSeconds: z.number().positive(),
-  /** How long a party that is away is waited for, and asked again. */
+  /** How long a run waits for an offline party and retries. */
   waitSeconds: z.number().positive(),
   eventsUrl: z.string(),
 })
@@ -156,7 +174,10 @@ export type RunSpec = z.infer<typeof RunSpec>
 export const Metrics = z.record(z.string(), z.number())
 export type Metrics = z.infer<typeof Metrics>
 
-/** The ends of the 95 % interval of each metric's difference, together less alone; absent where the rows do not tell. */
+/**
+ * The ends of the 95 % interval of each metric's difference, federated minus single-party; absent if there are too few
+ * rows.
+ */
 export const Gains = z.record(z.string(), z.object({ low: z.number(), high: z.number() }))
 export type Gains = z.infer<typeof Gains>
 
@@ -165,7 +186,7 @@ const PartyMetrics = z.object({
   rows: z.number().int(),
   metrics: Metrics,
   aloneMetrics: Metrics.optional(),
-  /** Beside `aloneMetrics`; absent in runs of before. */
+  /** Intervals of the difference from `aloneMetrics`. */
   gains: Gains.optional(),
   seconds: z.number().optional(),
 })
@@ -173,7 +194,10 @@ const PartyMetrics = z.object({
 export const RunStep = z.enum(['starting', 'statistics', 'train', 'evaluate', 'export'])
 export type RunStep = z.infer<typeof RunStep>
 
-/** ISO 8601; a year that no clock shows is refused, as not every database can keep it. */
+/**
+ * Returns whether a text is an ISO 8601 time. Years outside 1000 to 2999 are refused, because not every database can
+ * store them.
+ */
 const isMoment = (text: string) => /^[12]\d{3}-\d\d-\d\dT/.test(text) && !Number.isNaN(Date.parse(text))
 
 const eventBase = { runId: z.string(), seq: z.number().int().positive(), time: z.string().refine(isMoment, 'no time') }
@@ -185,11 +209,14 @@ const failureFields = {
   round: z.number().int().optional(),
 }
 
-/** How good one model is, and what the run has moved so far. Scored are rows that the model has not seen: held aside, or of the fold it was fitted without. */
+/**
+ * The quality of one model, and the data transferred so far. Only rows that the model has not seen are scored:
+ * validation rows, or each row by a fit without it.
+ */
 const scoreFields = {
-  /** The model after so many rounds; 0 is the one that nobody trained. */
+  /** The number of rounds of the scored model; 0 is the initial model. */
   scoredRound: z.number().int().nonnegative(),
-  /** After how many rounds the best model so far stood, the one that is kept if none is better; 0 while there is none. */
+  /** The number of rounds of the best model so far, which is kept if none is better; 0 while there is none. */
   bestRound: z.number().int().nonnegative(),
   metrics: Metrics,
   parties: z.array(PartyMetrics),
@@ -199,7 +226,7 @@ const scoreFields = {
 }
 
 export const RunEvent = z.discriminatedUnion('kind', [
-  /** Who is waited for from now on: nobody, once all are there again. */
+  /** The parties that the run waits for from now on; empty once all are online again. */
   z.object({ ...eventBase, kind: z.literal('waiting'), missing: z.array(z.string()) }),
   z.object({ ...eventBase, kind: z.literal('started'), parties: z.array(z.string()), rounds: z.number().int() }),
   z.object({
@@ -214,24 +241,24 @@ export const RunEvent = z.discriminatedUnion('kind', [
     rounds: z.number().int(),
     ...scoreFields,
   }),
-  /** The scores of a model that no round scores any more: the last one. */
+  /** The scores of the last model, which no further round scores. */
   z.object({ ...eventBase, kind: z.literal('scored'), ...scoreFields }),
-  /** It is asked again, where that may help: `failed` follows where it is given up. */
+  /** The party is asked again if that can help. `failed` follows if the run gives up. */
   z.object({ ...eventBase, kind: z.literal('party-failed'), ...failureFields, partyId: z.string() }),
   z.object({
     ...eventBase,
     kind: z.literal('finished'),
     metrics: Metrics,
     parties: z.array(PartyMetrics),
-    /** Totals; absent in runs of before, whose last scores have them. */
-    bytesUp: z.number().optional(),
-    bytesDown: z.number().optional(),
+    /** Totals since the run began. */
+    bytesUp: z.number(),
+    bytesDown: z.number(),
   }),
   z.object({ ...eventBase, kind: z.literal('failed'), ...failureFields }),
 ])
 export type RunEvent = z.infer<typeof RunEvent>
 
-/** Why a run ended badly: who, where, why, and (by the code's text) what to try. */
+/** Why a run failed: the party, the step, the cause, and (in the code's text) what to try. */
 export const RunFailure = z.object({
   code: z.string(),
   params: z.record(z.string(), z.union([z.string(), z.number()])),
@@ -244,27 +271,27 @@ export type RunFailure = z.infer<typeof RunFailure>
 export const RunPhase = z.enum(['submitted', 'queued', 'waiting', 'running', 'completed', 'failed', 'stopped'])
 export type RunPhase = z.infer<typeof RunPhase>
 
-/** Who ended a run before its time: a member finished it early or stopped it, or a party withdrew its consent ticket. */
+/** Who ended a run early: a member finished or stopped it, or a party withdrew its consent ticket. */
 export const RunEnding = z.object({
   kind: z.enum(['finished-early', 'stopped', 'withdrawn']),
   partyId: z.string(),
-  /** Null where only the party is known, and for readers outside the run's parties. */
+  /** Null if only the party is known, and for readers outside the run's parties. */
   member: z.string().nullable(),
-  /** When it was requested; null in runs before 2.8. */
+  /** When it was requested or withdrawn; null for a withdrawal until the run has ended. */
   time: z.date().nullable(),
 })
 export type RunEnding = z.infer<typeof RunEnding>
 
-/** By what a model is scored: rows that nobody trained on, or folds that one fit each left out. */
-export const ScoredBy = z.enum(['rows', 'folds'])
+/** How a model is scored: on validation rows, or on each row by the fit without it (leave-one-out). */
+export const ScoredBy = z.enum(['rows', 'leave-one-out'])
 export type ScoredBy = z.infer<typeof ScoredBy>
 
-/** Of the message that a party works on: which work, how much of it is done, and how long the rest will take. */
+/** The work of a party on its current message: which work, how much is done, and how long the rest will take. */
 export const PartyWork = z.object({
   what: z.enum(['reading', 'learning']),
-  /** 0 as it begins, 100 once it has answered. */
+  /** 0 at the beginning, 100 once it has answered. */
   percent: z.number().int().min(0).max(100),
-  /** Null as long as nobody can say. */
+  /** Null while it cannot be estimated. */
   secondsLeft: z.number().int().nonnegative().nullable(),
 })
 export type PartyWork = z.infer<typeof PartyWork>
@@ -283,25 +310,28 @@ export const Run = z.object({
   endTime: z.date().nullable(),
   elapsedMs: z.number(),
   metrics: Metrics,
-  /** Null before it has ended, where nothing is scored, and of runs up to 2.6. */
+  /** Null before it has ended, and if nothing is scored. */
   scoredBy: ScoredBy.nullable(),
-  /** How sure its scores are, and how it does at any threshold. Null before it has ended, where nothing is scored, and of runs of before. */
+  /** Intervals of its scores, and its scores at every threshold. Null before it has ended, and if nothing is scored. */
   scores: Scores.nullable(),
-  /** Where a number is estimated. */
+  /** If a number is predicted. */
   residuals: Residuals.nullable(),
-  /** What it found, where it makes no model. */
+  /** Its findings, if it makes no model. */
   table: Findings.nullable(),
   failure: RunFailure.nullable(),
-  /** Null where it ended by itself, and before anybody asked it to end. */
+  /** Null if it ended on its own, and before anybody asked it to end. */
   ending: RunEnding.nullable(),
-  /** Parties that are waited for just now. */
+  /** Parties that the run currently waits for. */
   waitingFor: z.array(z.string()),
-  /** When the first of them is given up. */
+  /** When the run gives up on the first of them. */
   waitingUntil: z.date().nullable(),
   lastSeq: z.number().int(),
-  /** Somebody asked for the best model so far: it ends after the stage that goes on. */
+  /** A member asked for the best model so far: the run ends after the current stage. */
   finishesEarly: z.boolean(),
-  /** Whether each party also trains on its own rows only, to compare, as its plan says; absent where an algorithm never does, and of runs of before. */
+  /**
+   * Whether each party also trains on its own rows only, for comparison, as its plan states; absent if the algorithm
+   * never does.
+   */
   compares: z.boolean().optional(),
   parties: z.array(
     z.object({
@@ -313,13 +343,13 @@ export const Run = z.object({
       metrics: Metrics,
       aloneMetrics: Metrics.nullable(),
       gains: Gains.nullable(),
-      /** On the message that it has just now; null where nothing is known of it. */
+      /** For its current message; null if unknown. */
       work: PartyWork.nullable(),
-      /** Since when what works there has given no sign of life, where that is too long. */
+      /** Since when the party's worker has given no sign of life; null if that is not too long. */
       silentSince: z.date().nullable(),
-      /** The column by which several of its rows are of one person: scores are then too good. */
+      /** The column that shows that several of its rows belong to one person. Scores are then too optimistic. */
       repeatedId: z.string().optional(),
-      /** Columns in which its values lie apart from the others': its members were pointed to them. */
+      /** Columns in which its values differ clearly from the others'; its members were notified. */
       apart: z.array(z.string()).optional(),
       isOnline: z.boolean(),
       lastSeen: z.date().nullable(),
@@ -329,7 +359,7 @@ export const Run = z.object({
 })
 export type Run = z.infer<typeof Run>
 
-/** A run that is kept, to be held against others: what it trained with, how it went and what came of it. */
+/** A stored run, for comparison with others: what it trained with, how it went, and its result. */
 export const KeptRun = z.object({
   id: z.string(),
   taskId: z.string(),
@@ -341,7 +371,7 @@ export const KeptRun = z.object({
   parameters: Parameters,
   columns: z.array(z.string()),
   target: PlanTarget.nullable(),
-  /** Rounds that it finished, of so many at most. */
+  /** Completed rounds, and the maximum. */
   round: z.number().int(),
   rounds: z.number().int(),
   /** When it was submitted; it starts once the engine has it. */
@@ -349,10 +379,10 @@ export const KeptRun = z.object({
   startTime: z.date().nullable(),
   endTime: z.date().nullable(),
   elapsedMs: z.number(),
-  /** Of the model that was kept; of a run that ended badly, of the last that was scored. */
+  /** Of the stored model; for a failed run, of the last model that was scored. */
   metrics: Metrics,
   scoredBy: ScoredBy.nullable(),
-  /** Null where the run kept no model here. */
+  /** Null if the run stored no model here. */
   scores: Scores.pick({ rows: true, metrics: true, classes: true }).nullable(),
   failure: RunFailure.nullable(),
   ending: RunEnding.nullable(),
@@ -368,9 +398,9 @@ export const KeptRun = z.object({
 })
 export type KeptRun = z.infer<typeof KeptRun>
 
-/** How good each of a run's models was, by rising round; 0 is the one that nobody trained. */
+/** Scores of each of a run's models, by ascending round; 0 is the initial model. */
 export const RunRounds = z.object({
-  /** After how many rounds the model stood that is kept; null while there is none. */
+  /** The number of rounds of the stored model; null while there is none. */
   bestRound: z.number().int().nullable(),
   rounds: z.array(z.object({ round: z.number().int(), metrics: Metrics })),
 })

@@ -11,14 +11,14 @@ test.each([
   [999_995, 1_000_000, 0.999988, 0.999998],
   [10, 20, 0.299298, 0.700702],
   [990, 1000, 0.981691, 0.994559],
-])('%i of %i', (count, rows, low, high) => {
+])('computes the interval of %i of %i', (count, rows, low, high) => {
   const found = shareOf(count, rows)
   expect(found?.low).toBeCloseTo(low, 5)
   expect(found?.high).toBeCloseTo(high, 5)
   expect(found?.value).toBe(count / rows)
 })
 
-test('an F1 of half a row has an interval around it', () => {
+test('computes the interval of an F1 with half a row', () => {
   const found = shareOf(3, 4.5)
   expect(found).toMatchObject({ value: 3 / 4.5, count: 3, rows: 4.5 })
   expect(found?.low).toBeLessThan(0.3)
@@ -33,17 +33,17 @@ test.each([
   ['accuracy', { low: 0.9, high: 1.02 }, null],
   ['loss', { low: 0.2, high: 1.4 }, { low: 0.2, high: 1.4 }],
   ['r2', { low: -0.2, high: 0.4 }, { low: -0.2, high: 0.4 }],
-])('of %s a screen shows no ends that cannot be: %j', (metric, ends, shown) => {
+])('shows no impossible ends of %s on screens: %j', (metric, ends, shown) => {
   expect(intervalEnds(metric, { value: 0.1, rows: 60, ...ends })).toEqual(shown)
 })
 
-test('of fewer than 30 rows only a share of rows has an interval', () => {
+test('gives an interval only to shares of rows if there are fewer than 30 rows', () => {
   expect(intervalEnds('auc', { value: 0.8, rows: 29, low: 0.6, high: 0.9 })).toBeNull()
   const share = shareOf(7, 7)
   expect(share && intervalEnds('accuracy', share)).toEqual({ low: share?.low, high: 1 })
 })
 
-test('of no rows there is no share', () => expect(shareOf(0, 0)).toBeNull())
+test('returns no share of zero rows', () => expect(shareOf(0, 0)).toBeNull())
 
 const curve: ScoreCurve = {
   class: 'malignant',
@@ -54,7 +54,9 @@ const curve: ScoreCurve = {
   calibration: [],
 }
 
-test('a threshold counts the rows above it, at either end all and none', () => {
+test('counts the rows above a threshold, and all or none at the ends', {
+  meta: { spec: 'screens.score-confidence-intervals' },
+}, () => {
   const at = thresholdsOf(curve).map(({ threshold, sensitivity, specificity, ppv, npv }) => [
     threshold,
     ...[sensitivity, specificity, ppv, npv].map((share) => share && `${share.count} of ${share.rows}`),
@@ -68,7 +70,7 @@ test('a threshold counts the rows above it, at either end all and none', () => {
   ])
 })
 
-/** Rows of two classes alike often, whose scores tell nothing, in groups of five by their scores. */
+/** Random rows of two classes of equal size, with uninformative scores, in groups of five by their scores. */
 function drawnCurve(rows: number, random: () => number): ScoreCurve {
   const drawn = Array.from({ length: rows }, () => {
     const isOwn = random() < 0.5
@@ -83,23 +85,20 @@ function drawnCurve(rows: number, random: () => number): ScoreCurve {
 test.each([
   [40, 0.05, 0.1],
   [200, 0.03, 0.07],
-])(
-  'a threshold that is chosen by %i rows shows an accuracy that is too good by what pages say',
-  (rows, least, most) => {
-    let seed = 1
-    const random = () => {
-      seed = (seed * 48_271) % 2_147_483_647
-      return seed / 2_147_483_647
-    }
-    const runs = Array.from({ length: 300 }, () => {
-      const curve = drawnCurve(rows, random) // half of all answers are right
-      const accuracies = thresholdsOf(curve).map(
-        ({ sensitivity, specificity }) => ((sensitivity?.count ?? 0) + (specificity?.count ?? 0)) / rows,
-      )
-      return Math.max(...accuracies) - 0.5
-    })
-    const mean = runs.reduce((sum, one) => sum + one, 0) / runs.length
-    expect(mean).toBeGreaterThan(least)
-    expect(mean).toBeLessThan(most)
-  },
-)
+])('bounds how much too optimistic the accuracy at a threshold chosen by %i rows is', (rows, least, most) => {
+  let seed = 1
+  const random = () => {
+    seed = (seed * 48_271) % 2_147_483_647
+    return seed / 2_147_483_647
+  }
+  const runs = Array.from({ length: 300 }, () => {
+    const curve = drawnCurve(rows, random) // half of all answers are right
+    const accuracies = thresholdsOf(curve).map(
+      ({ sensitivity, specificity }) => ((sensitivity?.count ?? 0) + (specificity?.count ?? 0)) / rows,
+    )
+    return Math.max(...accuracies) - 0.5
+  })
+  const mean = runs.reduce((sum, one) => sum + one, 0) / runs.length
+  expect(mean).toBeGreaterThan(least)
+  expect(mean).toBeLessThan(most)
+})

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isShare } from './metric-names.ts'
 
-/** A score, the number of its rows, and the ends of its 95 % interval; both are null where the rows do not tell. */
+/** A score, the number of its rows, and the ends of its 95 % interval; both are null if there are too few rows. */
 export const Interval = z.object({
   value: z.number(),
   rows: z.number().int().nonnegative(),
@@ -10,7 +10,7 @@ export const Interval = z.object({
 })
 export type Interval = z.infer<typeof Interval>
 
-/** So many of the rows. */
+/** A share of the rows, with its count. */
 export const Share = Interval.extend({ low: z.number(), high: z.number(), count: z.number().int().nonnegative() })
 export type Share = z.infer<typeof Share>
 
@@ -20,8 +20,8 @@ export interface IntervalEnds {
 }
 
 /**
- * The ends that a screen may show of a score's interval; null where there are none. Older engines reported some that cannot
- * be: beyond what the score can be, or a single point.
+ * Returns the ends of a score's interval that a screen can show; null if there are none. Older engines reported
+ * impossible ends: beyond the score's range, or a single point.
  */
 export function intervalEnds(metric: string, { rows, low, high, ...found }: Interval): IntervalEnds | null {
   if (low === null || high === null || low === high) return null
@@ -33,17 +33,17 @@ export function intervalEnds(metric: string, { rows, low, high, ...found }: Inte
 /** With fewer rows than this, only shares of rows have an interval, and counts are shown before percentages. */
 export const FEW_ROWS = 30
 
-/** Rows that a fit leaves out of one party to be scored on, and as many of all parties that it needs beside them. */
-export const FOLD_ROWS = 10
-
-/** Rows of one party that k-means puts together at least, and how many it takes until a fifth of them is a group. */
+/**
+ * Minimum number of rows of one party that k-means groups, and the number of rows from which a fifth of them is a
+ * group.
+ */
 export const GROUP_ROWS = 5
 export const GROUPED_FROM = 23
 
-/** By how much at most the common bins of scores may have moved it. */
+/** Upper bound of the error from the common bins of scores. */
 const error = z.number().nonnegative()
 
-/** A class against all others, each share null where it is of no rows. */
+/** Scores of a class against all others. A share is null if it is of zero rows. */
 export const ClassScores = z.object({
   class: z.string(),
   sensitivity: Share.nullable(),
@@ -53,11 +53,14 @@ export const ClassScores = z.object({
 })
 export type ClassScores = z.infer<typeof ClassScores>
 
-/** Rows by their score for a class: of it and of the others, one count more than there are edges. A score equal to an edge lies below it. */
+/**
+ * Rows by their score for a class, for the class and for the others; there is one count more than edges. A score equal
+ * to an edge belongs to the bin below it.
+ */
 export const ScoreCurve = z
   .object({
     class: z.string(),
-    /** Ascending, one half among them. */
+    /** Ascending; 0.5 is one of them. */
     edges: z.array(z.number()),
     own: z.array(z.number().int().nonnegative()),
     others: z.array(z.number().int().nonnegative()),
@@ -69,63 +72,66 @@ export const ScoreCurve = z
   .refine(({ edges, own, others }) => own.length === edges.length + 1 && others.length === own.length, 'bins')
 export type ScoreCurve = z.infer<typeof ScoreCurve>
 
-/** How well the entities of a kind are found; each share counts entities and is null where it is of none. */
+/** Scores of a type of entities. Each share counts entities, and is null if it is of none. */
 export const EntityScores = z.object({
   type: z.string(),
   precision: Share.nullable(),
   recall: Share.nullable(),
-  /** Of as many as there are and are said to be, on average. */
+  /** The count relative to the mean of the true and the predicted entities. */
   f1: Share.nullable(),
 })
 export type EntityScores = z.infer<typeof EntityScores>
 
-/** Boxes, where so few would tell of single ones: null. */
+/** A count of boxes; null if it would be so small that it revealed single ones. */
 const boxes = z.number().int().nonnegative().nullable()
 
-/** How well the boxes of a class are found, at half an overlap: counts and shares of boxes shown, and of any score. */
+/** Scores of a class of boxes at an overlap of 0.5: counts and shares of shown boxes, and of boxes with any score. */
 export const BoxScores = z.object({
   type: z.string(),
   precision: Share.nullable(),
   recall: Share.nullable(),
   f1: Share.nullable().optional(),
-  /** Area below precision by recall; null where the class has no box to be found. */
+  /** Area under the precision-recall curve; null if the data has no box of the class. */
   ap50: Interval.extend({ error }).nullable(),
   found: boxes,
   missed: boxes,
   falseAlarms: boxes,
-  /** Of boxes with at least this score, by rising score: few enough steps that none is of a single box. */
+  /** For boxes with at least this score, by ascending score. The steps are so few that none belongs to a single box. */
   curve: z.array(z.object({ score: z.number(), precision: z.number(), recall: z.number() })),
 })
 export type BoxScores = z.infer<typeof BoxScores>
 
-/** What the scored rows themselves can decide: the kept round, a ridge's penalty, how readily each label is said. */
-export const ChosenByScores = z.enum(['round', 'penalty', 'shifts'])
+/**
+ * Choices that the scored rows themselves can determine: the kept round, the sharpness of probabilities, or the
+ * thresholds of labels.
+ */
+export const ChosenByScores = z.enum(['round', 'sharpness', 'shifts'])
 export type ChosenByScores = z.infer<typeof ChosenByScores>
 
-/** What a card says of its scores, of all parties' rows that the model had not seen. */
+/** The scores in a card, over all parties' rows that the model had not seen. */
 export const Scores = z.object({
   rows: z.number().int().nonnegative(),
-  /** What was decided by these very rows, so that the scores tend to be too good; absent where nothing was. */
+  /** Choices that these same rows determined, so that the scores tend to be too good; absent if there are none. */
   chosen: z.array(ChosenByScores).optional(),
-  /** With its count, where a score is a share of the rows. */
+  /** With its count, if a score is a share of the rows. */
   metrics: z.record(
     z.string(),
     Interval.extend({ error: error.optional(), count: z.number().int().nonnegative().optional() }),
   ),
-  /** In the order of the classes; of a number neither these nor curves. */
+  /** In the order of the classes; absent for numbers, as are curves. */
   classes: z.array(ClassScores).optional(),
   curves: z.array(ScoreCurve).optional(),
-  /** In the order of their kinds. */
+  /** In the order of their types. */
   entities: z.array(EntityScores).optional(),
   /** In the order of their classes. */
   boxes: z.array(BoxScores).optional(),
 })
 export type Scores = z.infer<typeof Scores>
 
-/** Whether what is scored are labels of which a row has any number: classes and curves are then each label's by itself. */
+/** Returns whether a row can have any number of labels. Classes and curves are then those of each label. */
 export const areOfLabels = ({ metrics }: Pick<Scores, 'metrics'>): boolean => 'multilabel_accuracy' in metrics
 
-/** Rows by a number, between ascending edges; one count more than edges, the outer bins are open. */
+/** Rows by a number, between ascending edges. There is one count more than edges, because the outer bins are open. */
 export const Bins = z.object({ edges: z.array(z.number()), counts: z.array(z.number()) })
 export type Bins = z.infer<typeof Bins>
 
@@ -139,19 +145,19 @@ const TAIL = 0.025
 const FEW_COUNTED = 10
 
 /**
- * The share and its 95 % interval, as the engine's `targets/intervals.py` has it: at a threshold that a user moves there is
- * no engine to ask. `rows` may be half a number, as for F1: the interval is then that of the next whole one.
+ * Returns a share and its 95 % interval, like the engine's `targets/intervals.py`. The console computes it for
+ * thresholds that a user moves. `rows` can have a half, as for F1: the interval is then that of the next whole number.
  */
 export function shareOf(count: number, rows: number): Share | null {
   if (rows === 0) return null
   const [value, whole] = [count / rows, Math.ceil(rows)]
   const isFew = Math.min(count, whole - count) < FEW_COUNTED
   const { low, high } = (isFew ? exactEnds : wilsonEnds)(count, whole)
-  // With rounding an end would pass 0, 1 or the value.
+  // Rounding could move an end beyond 0, 1 or the value.
   return { value, rows, count, low: Math.min(Math.max(low, 0), value), high: Math.max(Math.min(high, 1), value) }
 }
 
-/** Clopper and Pearson 1934, for few counts or few others. */
+/** Clopper and Pearson 1934, for small counts of either kind. */
 function exactEnds(count: number, rows: number): IntervalEnds {
   if (count > rows - count) {
     const others = exactEnds(rows - count, rows)
@@ -161,7 +167,7 @@ function exactEnds(count: number, rows: number): IntervalEnds {
   return { low, high: count === rows ? 1 : shareWith(TAIL, count, rows) }
 }
 
-/** The share of which at most so few of the rows are, with the given probability. */
+/** Returns the share for which at most `most` of the rows count, with the given probability. */
 function shareWith(probability: number, most: number, rows: number): number {
   let [low, high] = [0, 1]
   for (let step = 0; step < 60; step++) {
@@ -191,7 +197,7 @@ function wilsonEnds(count: number, rows: number): IntervalEnds {
   return { low: (value + spread / 2 - half) / (1 + spread), high: (value + spread / 2 + half) / (1 + spread) }
 }
 
-/** How a class is told from the others if a row is said to be of it from a score above the threshold. */
+/** How well a class is separated from the others if a row with a score above the threshold is assigned to it. */
 export interface AtThreshold {
   threshold: number
   sensitivity: Share | null
@@ -200,7 +206,10 @@ export interface AtThreshold {
   npv: Share | null
 }
 
-/** At each threshold that the bins know, ascending: 0, where all rows are said to be of the class, the edges, and 1. */
+/**
+ * Returns the counts at each threshold of the bins, ascending: 0, where all rows are assigned to the class, the edges,
+ * and 1.
+ */
 export function thresholdsOf({ edges, own, others }: ScoreCurve): AtThreshold[] {
   const all = { own: sum(own), others: sum(others) }
   let [hits, wrong] = [all.own, all.others]

@@ -1,11 +1,14 @@
-/** Of several labels those apply whose chance is above it. */
+/** A label applies if its probability is above this threshold. */
 export const LABEL_THRESHOLD = 0.5
 
-/** Of a model's labels those that are said to apply, in its order: an object's keys are not in any, where they are numbers. */
+/**
+ * Returns the labels that apply, in the model's order. The order of an object's keys cannot be used, because numeric
+ * keys come first.
+ */
 export const labelsSaid = (labels: readonly string[], probabilities: Record<string, number>): string[] =>
   labels.filter((name) => (probabilities[name] ?? 0) > LABEL_THRESHOLD)
 
-/** The labels of a row's cell, which is a JSON list; of a column of one class that one. */
+/** Returns the labels in a row's cell, which is a JSON list, or a single class. */
 export function labelsIn(cell: string): string[] {
   if (!cell.startsWith('[')) return [cell]
   try {
@@ -16,5 +19,5 @@ export function labelsIn(cell: string): string[] {
   }
 }
 
-/** As people read them; empty where none applies. */
+/** Returns the labels in readable form; empty if none applies. */
 export const labelsText = (labels: readonly string[]): string => labels.join(', ')

@@ -92,11 +92,11 @@ test.each([
       ['0', '1'],
     ],
   ],
-] as const)('takes these for different names: %s', (_which, lists) => {
+] as const)('keeps different names apart: %s', (_which, lists) => {
   expect(listSpellings(lists)).toEqual([])
 })
 
-test('proposes the other parties’ spelling, and without one the own spelling of the most rows', () => {
+test('proposes the other parties’ spelling, or else the own spelling with the most rows', () => {
   const own = [
     { name: 'Yes', rows: 30 },
     { name: 'yes ', rows: 2 },

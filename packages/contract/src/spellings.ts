@@ -1,4 +1,4 @@
-/** Pairs of words that say yes and no, in the languages and codes that tables commonly use. */
+/** Pairs of words for yes and no, in the languages and codes that tables commonly use. */
 const YES_NO: readonly (readonly [yes: string, no: string])[] = [
   ['true', 'false'],
   ['t', 'f'],
@@ -24,28 +24,34 @@ const SEXES = new Map([
   ...['male', 'm', 'man', '男', '男性'].map((word) => [word, 'male'] as const),
   ...['female', 'f', 'woman', '女', '女性'].map((word) => [word, 'female'] as const),
 ])
-/** Words of one meaning, of which a column holds those of one family. */
+/** Families of words. A column contains words of one family only. */
 const FAMILIES: readonly ReadonlyMap<string, boolean | string>[] = [TRUTHS, SEXES]
 const EMPTY_WIDTH = /[\u200b-\u200d\u2060\ufeff\u00ad]/g
 
-/** A word without what spellings of one name differ in: capitals, blanks, full-width letters. */
+/** Returns a word without the differences between spellings of one name: capitals, blanks, full-width letters. */
 export const foldWord = (word: string): string =>
   word.normalize('NFKC').replace(EMPTY_WIDTH, '').replace(/\s+/g, '').toLowerCase()
 
-/** What a folded word says as an answer to yes or no; undefined where it is no such answer. */
+/** Returns whether a folded word means yes or no; undefined if it means neither. */
 export const truthOf = (word: string): boolean | undefined => TRUTHS.get(foldWord(word))
 
-/** Whether one of the words says yes where this one says no: 有 beside 无, + beside -. */
+/** Returns whether one of the words means yes where this one means no: 有 beside 无, + beside -. */
 export const hasYesFor = (word: string, words: readonly string[]): boolean =>
   YES_NO.some(([yes, no]) => no === foldWord(word) && words.some((other) => foldWord(other) === yes))
 
-/** Whether these values are of the family, perhaps beside one that says "unknown". `1` beside `2` is a number, `n` beside `m` a code. */
+/**
+ * Returns whether these values belong to the family, perhaps beside one that means "unknown". `1` beside `2` is a
+ * number, `n` beside `m` a code.
+ */
 function areOf(family: ReadonlyMap<string, unknown>, words: readonly string[]): boolean {
   const others = words.map(foldWord).filter((word) => !family.has(word))
   return others.length < words.length && others.every((word) => !/^([a-z]|[\d.,]+)$/.test(word))
 }
 
-/** What a word means among the lists of a column's values: the same for all spellings of one name. */
+/**
+ * Returns a function that maps a word to its meaning among the lists of a column's values. All spellings of one name
+ * have the same meaning.
+ */
 export function meaningsOf(lists: readonly (readonly string[])[]): (word: string) => string {
   const meanings = new Map<string, string>()
   for (const family of FAMILIES) {
@@ -57,7 +63,10 @@ export function meaningsOf(lists: readonly (readonly string[])[]): (word: string
   return (word) => meanings.get(foldWord(word)) ?? foldWord(word)
 }
 
-/** The values of a column, as its holders write them, that are spellings of one name; each group has at least two. */
+/**
+ * Returns the values of a column that are spellings of one name, over the lists of its holders; each group has at least
+ * two.
+ */
 export function listSpellings(lists: readonly (readonly string[])[]): string[][] {
   const words = [...new Set(lists.flat())]
   const groups = Map.groupBy(words, meaningsOf(lists))
@@ -65,9 +74,9 @@ export function listSpellings(lists: readonly (readonly string[])[]): string[][]
 }
 
 /**
- * Of each group of spellings the one that all parties are advised to use, so that two parties do not swap theirs: that of
- * the most parties; of equally many the last by code points, which is lower case rather than capitals and a word rather
- * than a digit.
+ * Returns the recommended spelling of each group, the same for all parties, so that two parties do not swap theirs. It
+ * is the spelling of the most parties. Of equally many it is the last by code points, which prefers lower case to
+ * capitals and a word to a digit.
  */
 export function preferredSpellings(lists: readonly (readonly string[])[]): string[] {
   const partiesOf = (name: string) => lists.filter((words) => words.includes(name)).length
@@ -82,8 +91,8 @@ export interface OwnWord {
 }
 
 /**
- * For each own value the name that it could take, where it is another spelling of one: the `preferred` one, else that of the
- * other parties, or where they have none of the group, the own spelling of the most rows.
+ * Returns for each own value the name that it could take if it is another spelling: the `preferred` one, otherwise that
+ * of the other parties, or, if they have none of the group, the own spelling with the most rows.
  */
 export function proposeSpellings(
   own: readonly OwnWord[],

@@ -4,7 +4,7 @@ import { TypeMismatch } from './column-types.ts'
 import { ColumnMapping, ContentType } from './dataset.ts'
 import { EdgeCode } from './edge-code.ts'
 import { GrantStatus, StaleReason } from './grant.ts'
-import { ClassRows, LONGEST_NAME, NamesStatus, PartyDifference } from './names.ts'
+import { ClassRows, MAX_NAME, NamesStatus, PartyDifference } from './names.ts'
 import { Readiness } from './readiness.ts'
 import { NamedStart, RunPhase } from './run.ts'
 
@@ -17,15 +17,15 @@ export type Visibility = z.infer<typeof Visibility>
 export const ResearchType = z.enum(['federated', 'independent'])
 export type ResearchType = z.infer<typeof ResearchType>
 
-/** Who may take part, and how the rows of those lie to each other: what older clients call a task's type. */
+/** Returns who can take part and how their rows relate, which the specification calls the type of a task. */
 export const taskKindOf = (researchType: ResearchType): AlgorithmKind =>
   researchType === 'independent' ? 'local' : 'horizontal'
 
-/** Who trains alone has nobody to approve: the task is in the pool or it is not. */
+/** Single-party research has nobody to approve: the task is in the pool or it is not. */
 export const visibilitiesOf = (researchType: ResearchType): readonly Visibility[] =>
   researchType === 'independent' ? ['public', 'private'] : Visibility.options
 
-/** Whether further parties may join; once it is closed the parties are named, and sign. */
+/** Whether further parties can join. Once it is closed, the parties are named and can sign. */
 export const Joining = z.enum(['open', 'closed'])
 export type Joining = z.infer<typeof Joining>
 
@@ -34,20 +34,23 @@ export type TaskRole = z.infer<typeof TaskRole>
 
 export const TASK_LIMITS = { name: 20, description: 300 } as const
 
-/** The columns, by name, that every party grants, and the one to predict: null exactly where the algorithm predicts nothing. */
+/**
+ * The columns, by name, that every party grants, and the one to predict, which is null exactly if the algorithm
+ * predicts nothing.
+ */
 export const ColumnSelection = z.object({
-  /** None of pictures, which are granted themselves. */
+  /** Empty for pictures, which are granted themselves. */
   columns: z.array(z.string()),
   label: z.string().nullable(),
-  /** Where the label is an event: the column of times, and which of the label's two values is the event; of 0 and 1 it is 1. */
+  /** If the label is an event: the column of times, and the label's value that is the event; of 0 and 1 it is 1. */
   time: z.string().optional(),
   event: z.string().optional(),
-  /** Where the label has two classes: the one to find. Absent: the last one by its name or its agreed code. */
-  positive: z.string().min(1).max(LONGEST_NAME).optional(),
+  /** If the label has two classes: the positive one. Absent: the last one by its name or its agreed code. */
+  positive: z.string().min(1).max(MAX_NAME).optional(),
 })
 export type ColumnSelection = z.infer<typeof ColumnSelection>
 
-/** All that a party's rows need to have. */
+/** Returns all columns that a party's rows need. */
 export const selectedColumns = ({ columns, label, time }: ColumnSelection): string[] =>
   [...columns, label ?? undefined, time].filter((column) => column !== undefined)
 
@@ -65,7 +68,7 @@ export const TaskAbilities = z.object({
   edit: z.boolean(),
   offerData: z.boolean(),
   start: z.boolean(),
-  /** To sign, who takes part must be settled. */
+  /** Parties can sign only after joining is closed. */
   closeJoining: z.boolean(),
   reopenJoining: z.boolean(),
   stop: z.boolean(),
@@ -85,7 +88,7 @@ export const Task = z.object({
   partyName: z.string(),
   visibility: Visibility,
   status: TaskStatus,
-  /** How far its run is, while it trains. Platforms of earlier versions do not tell. */
+  /** The phase of its run, while it trains. */
   phase: RunPhase.optional(),
   researchType: ResearchType,
   kind: AlgorithmKind,
@@ -97,9 +100,9 @@ export const Task = z.object({
   createTime: z.date(),
   partyCount: z.number().int(),
   rowCount: z.number().int(),
-  /** Null while nobody knows, or the reader may not; platforms of earlier versions do not tell. */
-  contentType: ContentType.nullable().optional(),
-  /** The caller's own part in it, if any. */
+  /** Null while it is unknown, or if the reader cannot see it. */
+  contentType: ContentType.nullable(),
+  /** The caller's own role in it, if any. */
   role: TaskRole.nullable(),
 })
 export type Task = z.infer<typeof Task>
@@ -123,11 +126,11 @@ export const TaskCard = z.object({
   createTime: z.date(),
   partyCount: z.number().int(),
   rowCount: z.number().int(),
-  contentType: ContentType.nullable().optional(),
+  contentType: ContentType.nullable(),
 })
 export type TaskCard = z.infer<typeof TaskCard>
 
-/** One of the pool's models of the task's algorithm, and why it does not fit the plan, if it does not. */
+/** A model in the pool with the task's algorithm, and the reason if it does not fit the plan. */
 export const StartCandidate = z.object({
   ...NamedStart.shape,
   partyName: z.string(),
@@ -142,29 +145,32 @@ export const TaskDetail = z.object({
   /** The caller's own copy of the trained model, once there is one. */
   modelId: z.string().nullable(),
   logUrl: z.string().nullable(),
-  /** Of the plan to sign; null until algorithm and columns are chosen and joining is closed. */
+  /** Hash of the plan to sign; null until algorithm and columns are chosen and joining is closed. */
   planHash: z.string().nullable(),
-  /** Why no plan can be made of what the parties confirmed; absent where it can, or something is still to be chosen. */
+  /** Why no plan can be made of what the parties confirmed; absent if it can, or if something is still to be chosen. */
   planFault: z.object({ code: z.string(), params: z.record(z.string(), z.union([z.string(), z.number()])) }).optional(),
-  /** Null: from a drawn one. */
+  /** Null: from a random model. */
   start: NamedStart.nullable(),
-  /** Its algorithm may start from a model. */
+  /** Whether its algorithm can start from a model. */
   canResume: z.boolean(),
-  /** Independent research names its own party from the start. */
+  /** Single-party research names its own party from the start. */
   joining: Joining,
-  /** Of the named parties, the least that a run may have; null while none are named. */
+  /** Minimum number of the named parties for a run; null while none are named. */
   fewest: z.number().int().nullable(),
-  /** How long a run waits for a party that is away; null while none are named. Platforms of earlier versions do not tell. */
-  waitMinutes: z.number().int().nullable().optional(),
-  /** Set before, and left out of the plan: its algorithm no longer has them. Empty once a run has ended well. */
+  /** How long a run waits for an offline party; null while parties can still join. */
+  waitMinutes: z.number().int().nullable(),
+  /**
+   * Parameters that were set but are left out of the plan, because its algorithm no longer has them. Empty once a run
+   * has finished.
+   */
   droppedParameters: z.array(BilingualText),
-  /** Columns of the task it was created from, until its own are chosen; absent where there is none. */
+  /** Columns of the task from which it was created, until its own are chosen; absent if there is none. */
   proposedColumns: z.array(z.string()).optional(),
-  /** For those who take part, before the start; absent where no classes are predicted or none are confirmed yet. */
+  /** For participants, before the start; absent if no classes are predicted or none are confirmed yet. */
   classRows: ClassRows.optional(),
-  /** For those who take part, before the start, where two classes are predicted: the negative and the positive one. */
+  /** For participants, before the start, if two classes are predicted: the negative and the positive one. */
   positive: z.object({ classes: z.tuple([z.string(), z.string()]), isChosen: z.boolean() }).optional(),
-  /** Before the start, for the initiator and the parties concerned; absent where nothing differs. */
+  /** Before the start, for the initiator and the parties concerned; absent if nothing differs. */
   differences: z.array(PartyDifference).optional(),
   abilities: TaskAbilities,
 })
@@ -173,23 +179,23 @@ export type TaskDetail = z.infer<typeof TaskDetail>
 export const RegistrationStatus = z.enum(['applying', 'joined', 'rejected', 'left', 'invited', 'declined'])
 export type RegistrationStatus = z.infer<typeof RegistrationStatus>
 
-/** A party of the federation, as who may invite it finds it. */
+/** A party of the federation, as a member who can invite it sees it. */
 export const Invitee = z.object({
   partyId: z.string(),
   partyName: z.string(),
   partyAvatar: z.string().nullable(),
-  /** How it stands to the task; null where it never had to do with it. */
+  /** Its relation to the task; null if it never had any. */
   status: RegistrationStatus.nullable(),
   registrationId: z.string().nullable(),
 })
 export type Invitee = z.infer<typeof Invitee>
 
-/** A task to which the party of a dataset may be invited. */
+/** A task to which the party of a dataset can be invited. */
 export const TaskToInvite = z.object({
   taskId: z.string(),
   name: z.string(),
   createTime: z.date(),
-  /** How that party stands to it; null where it never had to do with it. */
+  /** That party's relation to the task; null if it never had any. */
   status: RegistrationStatus.nullable(),
 })
 export type TaskToInvite = z.infer<typeof TaskToInvite>
@@ -204,20 +210,20 @@ export const Registration = z.object({
   status: RegistrationStatus,
   readiness: Readiness,
   grant: GrantStatus,
-  /** What of it is not as it was signed; empty unless the ticket is stale. Platforms of earlier versions do not tell. */
-  staleBecause: z.array(StaleReason).optional(),
-  /** Null where there is nothing to compare yet; platforms of earlier versions do not tell. */
-  edgeCode: EdgeCode.nullable().optional(),
+  /** What differs from the signed version; empty unless the ticket is stale. */
+  staleBecause: z.array(StaleReason),
+  /** Null if there is nothing to compare yet. */
+  edgeCode: EdgeCode.nullable(),
   datasetId: z.string().nullable(),
   datasetName: z.string().nullable(),
   rowCount: z.number().int(),
-  /** Whether it confirmed the categories and classes of its rows; platforms of earlier versions do not tell. */
-  names: NamesStatus.optional(),
-  /** Which of its columns holds something else than at the other parties; absent where all fit. */
+  /** Whether it confirmed the categories and classes of its rows. */
+  names: NamesStatus,
+  /** The first of its columns whose type differs from the other parties'; absent if all fit. */
   typeMismatch: TypeMismatch.optional(),
-  /** How its columns came from the party's own; told to the party itself only. */
+  /** How its columns were made from the party's own; only for the party itself. */
   mapping: z.array(ColumnMapping),
-  /** The column by which several of its rows are of one person. */
+  /** The column that shows that several of its rows belong to one person. */
   repeatedId: z.string().optional(),
   note: z.string(),
   canShowDetail: z.boolean(),

@@ -1,19 +1,23 @@
 import type { ErrorCode, ErrorParams } from './errors.ts'
 
-/** Far more than any call of ours nests; what nests deeper overflows whoever walks it, databases included. */
-const MOST_NESTED = 64
+/**
+ * Far more than any of our calls nests. Deeper nesting overflows the stack of code that walks it, including databases.
+ */
+const MAX_NESTED = 64
 
 export interface Unfit {
   code: Extract<ErrorCode, 'request.nul' | 'request.half-character' | 'request.too-deep'>
   params: ErrorParams
 }
 
-/** What no database keeps, or nobody can walk, in a value that arrived; undefined when all of it is fit. */
+/**
+ * Returns what no database can store, or what nests too deep, in a value that arrived; undefined if the value is fit.
+ */
 export function findUnfit(value: unknown): Unfit | undefined {
   const found = search(value, 0)
   if (!found) return undefined
   const field = found.place.join('.').replaceAll('\0', '').toWellFormed()
-  return { code: found.code, params: found.code === 'request.too-deep' ? { limit: MOST_NESTED } : { field } }
+  return { code: found.code, params: found.code === 'request.too-deep' ? { limit: MAX_NESTED } : { field } }
 }
 
 interface Found {
@@ -21,14 +25,17 @@ interface Found {
   place: string[]
 }
 
-/** Keeps nothing of what is fit: a body may hold millions of values. It calls itself no deeper than it lets them nest. */
+/**
+ * Searches a value without storing its fit parts, because a body can hold millions of values. It recurses no deeper
+ * than the limit.
+ */
 function search(value: unknown, depth: number): Found | undefined {
   if (typeof value === 'string') {
     const code = faultOf(value)
     return code && { code, place: [] }
   }
   if (typeof value !== 'object' || value === null) return undefined
-  if (depth === MOST_NESTED) return { code: 'request.too-deep', place: [] }
+  if (depth === MAX_NESTED) return { code: 'request.too-deep', place: [] }
   if (Array.isArray(value)) {
     for (let index = 0; index < value.length; index += 1) {
       const found = search(value[index], depth + 1)

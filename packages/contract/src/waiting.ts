@@ -1,11 +1,11 @@
 import { z } from 'zod'
 
-/** Of what waits for somebody, so many are named; of the rest it is said how many they are. */
+/** Maximum number of waiting items that are listed; the others are counted. */
 export const WAITING_MOST = 20
-/** A run that failed or was stopped longer ago waits for nobody any more. */
+/** A run that failed or was stopped longer ago is no longer listed. */
 export const WAITING_FAILED_DAYS = 30
 
-/** What waits for somebody, the most pressing first. */
+/** Kinds of items that wait for a user, the most urgent first. */
 export const WaitingKind = z.enum([
   'invitation',
   'failed',
@@ -21,17 +21,17 @@ export const WaitingKind = z.enum([
 ])
 export type WaitingKind = z.infer<typeof WaitingKind>
 
-/** One thing that the reader may do and that somebody waits for. */
+/** An item that waits for an action of the reader. */
 export const WaitingItem = z.object({
   kind: WaitingKind,
-  /** Of what is asked for: two people may ask for the same thing. */
+  /** Id of the request: two people may ask for the same thing. */
   id: z.string(),
-  /** Null where it is about the party itself. */
+  /** Null if it is about the party itself. */
   taskId: z.string().nullable(),
   taskName: z.string().nullable(),
-  /** Who asks, at whom it failed, or who stopped it, in the reader's language. */
+  /** Who asks, where it failed, or who stopped it, in the reader's language. */
   by: z.string().nullable(),
-  /** Null where nobody knows since when. */
+  /** Null if the time is unknown. */
   since: z.date().nullable(),
 })
 export type WaitingItem = z.infer<typeof WaitingItem>

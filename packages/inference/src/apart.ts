@@ -1,22 +1,22 @@
 import { Worker } from 'node:worker_threads'
 import { AppError } from '@tessera/contract'
 
-/** What a thread may take. */
+/** Resource limits of a worker thread. */
 export interface ApartLimits {
   megabytes: number
   seconds: number
 }
 
 /**
- * What a script answers of a model's file, in a thread of its own: no file ends this process or keeps it from other work.
- * A file that takes more than it may, or that the script fails on, is refused.
+ * Runs a script on a model file in a worker thread and returns its answer, so that no file can crash or block this
+ * process. A file that exceeds the limits, or on which the script fails, is refused.
  */
 export async function askApart<Answer>(
   script: URL,
   { file, ...asked }: { file: Uint8Array } & Record<string, unknown>,
   { megabytes, seconds }: ApartLimits,
 ): Promise<Answer> {
-  // A copy of its own, which the thread takes over.
+  // The thread takes ownership of this copy.
   const workerData = { file: new Uint8Array(file), ...asked }
   const worker = new Worker(script, {
     workerData,

@@ -8,15 +8,15 @@ import type { ModelRequest } from './model-messages.ts'
 import { entitiesText, outputKindOf } from './outputs.ts'
 import { likeliestTags, markedEntities, tagsOf } from './tagging.ts'
 
-const MOST_BATCH_ROWS = 4_096
-/** Values going in, or numbers coming out. */
-const MOST_BATCH_VALUES = 2 ** 20
+const MAX_BATCH_ROWS = 4_096
+/** Maximum number of values sent to the model, or of numbers returned by it, in one batch. */
+const MAX_BATCH_VALUES = 2 ** 20
 
-/** Rows in one call of the runtime: keeps tensors small whatever the size of a dataset. */
+/** Returns the number of rows per call of the runtime, which keeps tensors small for any size of dataset. */
 export function batchRows({ input, output }: ModelSignature): number {
   if (kindOf(input).isWhole) return Number.MAX_SAFE_INTEGER
   const width = Math.max(kindOf(input).width(input), outputKindOf(output).width, 1)
-  return Math.max(1, Math.min(MOST_BATCH_ROWS, Math.floor(MOST_BATCH_VALUES / width)))
+  return Math.max(1, Math.min(MAX_BATCH_ROWS, Math.floor(MAX_BATCH_VALUES / width)))
 }
 
 export async function requestOf({ input, output }: ModelSignature, rows: TableRow[]): Promise<Frame> {
@@ -25,15 +25,15 @@ export async function requestOf({ input, output }: ModelSignature, rows: TableRo
   return { head: { kind: 'run', rows: rows.length, inputs, ...names } satisfies ModelRequest, parts }
 }
 
-/** Fails where the answer is not one for these rows. */
+/** Returns the predictions in an answer. Fails if the answer does not fit these rows. */
 export function predictionsOf(signature: ModelSignature, rows: TableRow[], answer: Frame): Prediction[] {
   const { input, output } = signature
   if (output.kind === 'entities') return markedTexts(signature, rows, answer)
   if (output.kind === 'boxes') return boxedPictures(signature, output, rows, answer)
   const { head, parts } = answer
   const { names, width, predictionOf } = outputKindOf(output)
-  const told = (head as { results?: unknown } | null)?.results
-  const results = names.result === null ? rows.map(() => '') : told
+  const reported = (head as { results?: unknown } | null)?.results
+  const results = names.result === null ? rows.map(() => '') : reported
   const bytes = parts[0] ?? new Uint8Array()
   const fits = bytes.byteLength === rows.length * width * Float64Array.BYTES_PER_ELEMENT
   if (!fits || !areTexts(results) || results.length !== rows.length) fail('inference.model-failed')
@@ -48,17 +48,23 @@ export function predictionsOf(signature: ModelSignature, rows: TableRow[], answe
   )
 }
 
-/** A text as the graph scores it: the tags of its tokens, one token after the other, and steps between tags. */
+/**
+ * A text as the graph scores it: for each token the scores of its tags, and the transition scores (`steps`) between
+ * tags.
+ */
 export interface ScoredText {
   text: string
   tokens: Token[]
   scores: Float64Array
   steps: Float64Array
-  /** What the tags are of. */
+  /** The entity classes that the tags mark. */
   classes: string[]
 }
 
-/** Fails where the answer is not one for these rows, or the model marks no entities. */
+/**
+ * Returns the scored texts in an answer. Fails if the answer does not fit these rows, or if the model does not mark
+ * entities.
+ */
 export function scoredTexts({ input, output }: ModelSignature, rows: TableRow[], { parts }: Frame): ScoredText[] {
   if (input.kind !== 'tokens' || output.kind !== 'entities') fail('inference.model-failed')
   const { classes } = output
@@ -73,7 +79,7 @@ export function scoredTexts({ input, output }: ModelSignature, rows: TableRow[],
   })
 }
 
-/** What the graph scores says no tags yet: which fit each other best is found here. */
+/** The graph returns scores, not tags; the best sequence of tags is computed here. */
 function markedTexts(signature: ModelSignature, rows: TableRow[], answer: Frame): Prediction[] {
   return scoredTexts(signature, rows, answer).map(({ text, tokens, scores, steps, classes }, at) => {
     const entities = markedEntities(likeliestTags(scores, steps, tagsOf(classes)), tokens, classes)
@@ -81,7 +87,7 @@ function markedTexts(signature: ModelSignature, rows: TableRow[], answer: Frame)
   })
 }
 
-/** The graph has candidates: which of them are one and the same thing is found here. */
+/** The graph returns candidate boxes; overlapping candidates for the same object are removed here. */
 function boxedPictures(
   { input }: ModelSignature,
   output: BoxesOutput,

@@ -1,12 +1,15 @@
 import type { Bins } from '@tessera/contract'
 
-/** About so many between the outer ones. */
+/** Approximate number of bins between the outer ones. */
 const WANTED = 20
-/** The outer bins hold at least this share each, so that one odd value does not press all others into one bin. */
+/**
+ * The outer bins hold at least this share of the values each, so that one outlier does not press all others into one
+ * bin.
+ */
 const TAIL = 0.01
 const STEPS = [1, 2, 5, 10]
 
-/** Numbers as they come, many of them. */
+/** Collects many numbers, one at a time, for a histogram. */
 export class Values {
   #values = new Float64Array(1024)
   #count = 0
@@ -25,17 +28,17 @@ export class Values {
     return this.#count
   }
 
-  /** Between round edges. */
+  /** Returns bins with round edges. */
   bins(): Bins {
     const sorted = this.#values.subarray(0, this.#count).slice().sort()
     return countBetween(sorted, roundEdges(sorted))
   }
 }
 
-/** Of shares, with the same edges whatever they are. */
+/** Bin edges for shares, which are the same for all data. */
 export const SHARE_EDGES = Array.from({ length: WANTED - 1 }, (_, at) => (at + 1) / WANTED)
 
-/** Which bin a value lies in; one equal to an edge lies above it. */
+/** Returns the index of the bin that holds a value. A value equal to an edge belongs to the bin above it. */
 export function binOf(edges: number[], value: number): number {
   const at = edges.findIndex((edge) => value < edge)
   return at < 0 ? edges.length : at
@@ -51,7 +54,7 @@ function roundEdges(sorted: Float64Array): number[] {
   return Array.from({ length: last - first + 1 }, (_, at) => Number(((first + at) * step).toPrecision(12)))
 }
 
-/** 1, 2 or 5 times a power of ten, not below the wanted one; 0 of what is none. */
+/** Returns 1, 2 or 5 times a power of ten, at least the wanted step; 0 if the wanted step is not positive. */
 function roundStep(wanted: number): number {
   if (!(wanted > 0 && Number.isFinite(wanted))) return 0
   const power = 10 ** Math.floor(Math.log10(wanted))

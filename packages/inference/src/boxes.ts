@@ -1,6 +1,6 @@
 import { type BoxesOutput, type Ends, type FoundBox, fail, overlapOf } from '@tessera/contract'
 
-/** Numbers of one picture, as the graph answers them: of each candidate its ends, its score and its class, the surest first. */
+/** The graph's output for one picture: the ends, score and class of each candidate, highest score first. */
 export interface Candidates {
   boxes: ArrayLike<number>
   scores: ArrayLike<number>
@@ -11,8 +11,9 @@ export interface Candidates {
 export const ENDS = 4
 
 /**
- * Places of the candidates that are boxes: from the surest on each that has at least the least score and overlaps none that
- * was kept of its class. As in `engine/engine/targets/boxes.py`; `test-data/boxes.json` has cases for both.
+ * Returns the places of the candidates that are boxes (non-maximum suppression). In order of score, it keeps each
+ * candidate whose score is at least `least` and that does not overlap a kept box of its class.
+ * `engine/engine/targets/boxes.py` does the same; `test-data/boxes.json` has cases for both.
  */
 export function keptPlaces(candidates: Candidates, { least, overlap }: Pick<BoxesOutput, 'least' | 'overlap'>) {
   const kept: { place: number; code: number; ends: Ends }[] = []
@@ -25,19 +26,21 @@ export function keptPlaces(candidates: Candidates, { least, overlap }: Pick<Boxe
   return kept
 }
 
-/** What a picture has, by the names of classes. Fails where the answer is none that such a model gives. */
+/** Returns the boxes in a picture with their class names. Fails if the model cannot have given this answer. */
 export function boxesOf(candidates: Candidates, output: BoxesOutput): FoundBox[] {
   const { boxes, scores } = candidates
   if ([boxes, scores].some((numbers) => Array.from(numbers).some(Number.isNaN))) fail('inference.no-answer')
   return keptPlaces(candidates, output).map(({ place, code, ends: { left, top, right, bottom } }) => ({
     class: output.classes[code] ?? fail('inference.model-failed'),
-    ...{ x: share((left + right) / 2), y: share((top + bottom) / 2) },
-    ...{ w: share(right - left), h: share(bottom - top) },
+    x: share((left + right) / 2),
+    y: share((top + bottom) / 2),
+    w: share(right - left),
+    h: share(bottom - top),
     score: scores[place] as number,
   }))
 }
 
-/** Of equal ones the first comes first. */
+/** Candidates with equal scores keep their order. */
 const surestFirst = (scores: ArrayLike<number>) =>
   Array.from(scores, (score, place) => ({ place, score })).sort((one, other) => other.score - one.score)
 
@@ -48,5 +51,5 @@ function endsAt(boxes: ArrayLike<number>, place: number): Ends {
   return { left, top, right, bottom }
 }
 
-/** Six digits name a pixel of any picture, as in the rows of a dataset. */
+/** Six decimal places identify a pixel in any picture, as in the rows of a dataset. */
 const share = (value: number) => Number(value.toFixed(6))

@@ -5,21 +5,21 @@ import type { ModelSignature } from './check-model.ts'
 
 export type CheckAnswer = { signature: ModelSignature } | { code: ErrorCode; params: ErrorParams }
 
-/** What one check may take; no model that is let through comes near. */
+/** Limits of one check. Models that pass stay far below them. */
 const LIMITS = { megabytes: 512, seconds: 30 }
-const MOST_KEPT = 100
+const MAX_KEPT = 100
 
-/** Of files that were found good in this process, by hash; the one that was found first goes first. */
+/** Signatures of the files that passed in this process, by hash. The oldest entry is evicted first. */
 const good = new Map<string, ModelSignature>()
-/** Many files at once take no more memory than one. */
+/** Check one file at a time, so that many files need no more memory than one. */
 const alone = oneAtATime()
 
-/** Checks a file with this hash, as `checkModel` does, in a thread of its own. */
+/** Checks the file with this hash in a worker thread, as `checkModel` does. */
 export function checkApart(sha256: string, file: Uint8Array, limits = LIMITS): Promise<ModelSignature> {
   return alone(async () => {
     const signature = good.get(sha256) ?? (await check(file, limits))
     good.set(sha256, signature)
-    for (const oldest of good.keys()) if (good.size > MOST_KEPT) good.delete(oldest)
+    for (const oldest of good.keys()) if (good.size > MAX_KEPT) good.delete(oldest)
     return signature
   })
 }

@@ -12,7 +12,7 @@ beforeAll(async () => {
 const fileOf = (name: string) => readFile(join(folder, `${name}.onnx`))
 const classes = () => readFile(new URL('../test-data/classes.onnx', import.meta.url))
 
-/** What the check throws. */
+/** Returns the error that the check throws. */
 function refusalOf(file: Uint8Array): unknown {
   try {
     return checkModel(file)
@@ -42,7 +42,7 @@ test.each([
   ['large-range', 'size', { part: 'Range' }],
   ['large-padding', 'size', { part: 'Conv' }],
   ['two-sizes', 'unreadable', { detail: 'the size of w and its data differ' }],
-])('%s is refused: %s', async (name, reason, params) => {
+])('refuses %s: %s', async (name, reason, params) => {
   expect(refusalOf(await fileOf(name))).toMatchObject({ code: `model.refused-${reason}`, params })
 })
 
@@ -53,15 +53,15 @@ const FILLED = [
 test.each([
   ...FILLED.map((name) => [name, 'ConstantOfShape']),
   ...['Expand', 'Tile', 'Pad', 'OneHot', 'Resize', 'Range'].map((operator) => [operator.toLowerCase(), operator]),
-])('refuses a constant that asks for too much memory behind other operators: %s', async (name, part) => {
+])('refuses a constant that needs too much memory behind other operators: %s', async (name, part) => {
   expect(refusalOf(await fileOf(`behind-${name}`))).toMatchObject({ code: 'model.refused-size', params: { part } })
 })
 
-test.each(['trees', 'picture-net', 'small-fill'])('%s, of a kind to come, is let through', async (name) => {
+test.each(['trees', 'picture-net', 'small-fill'])('accepts %s, a kind of model that is planned', async (name) => {
   expect(checkModel(await fileOf(name)).output).toEqual({ kind: 'number', label: 'x' })
 })
 
-test('says what the model takes and gives, from the file itself', async () => {
+test('reports what the model takes and gives, read from the file', async () => {
   expect(checkModel(await classes())).toEqual({
     input: {
       kind: 'table',
@@ -74,7 +74,7 @@ test('says what the model takes and gives, from the file itself', async () => {
   })
 })
 
-/** A field of bytes, and one with a number. */
+/** Encode a field of bytes, and a field with a number. */
 const field = (number: number, ...bytes: number[]) => [number * 8 + 2, bytes.length, ...bytes]
 const varint = (number: number, ...bytes: number[]) => [number * 8, ...bytes]
 const words = (text: string) => [...Buffer.from(text)]
@@ -82,24 +82,24 @@ const words = (text: string) => [...Buffer.from(text)]
 test.each([
   ['nothing', [], 'it has no graph'],
   ['text', words('{"a": 1}'), /./],
-  ['a second graph, which some readers add to the first', [...field(7), ...field(7)], 'model: graph stands twice'],
+  ['a second graph, which some readers add to the first', [...field(7), ...field(7)], 'model: graph occurs twice'],
   ['a graph in another form', varint(7, 1), 'model: graph has another form'],
   ['a length past the end', [7 * 8 + 2, 100, 0], 'it is cut short'],
   ['a length past every end', [7 * 8 + 2, ...Array(9).fill(255), 1], 'it is cut short'],
   ['a number of more than 64 bits', varint(1, ...Array(9).fill(255), 2), 'a number has more than 64 bits'],
   ['a number without end', varint(1, ...Array(11).fill(128)), 'a number has more than 64 bits'],
-  ['a group, as no reader writes any more', [7 * 8 + 3, 7 * 8 + 4], /no protocol buffer/],
+  ['a group, which is obsolete', [7 * 8 + 3, 7 * 8 + 4], /no protocol buffer/],
   ['a graph without a signature', field(7), 'it does not say what it takes and gives'],
-  ['a signature that is none', [...field(7), ...field(14, ...field(1, ...words('tessera')), ...field(2, 91, 93))], /./],
+  ['an invalid signature', [...field(7), ...field(14, ...field(1, ...words('tessera')), ...field(2, 91, 93))], /./],
   ['another format that onnxruntime would take', [...varint(1, 8), 0x12, 0x04, ...words('ORTM')], /not in ONNX format/],
-])('%s is refused as unreadable', (_what, bytes, detail) => {
+])('refuses %s as unreadable', (_what, bytes, detail) => {
   expect(refusalOf(Uint8Array.from(bytes))).toMatchObject({
     code: 'model.refused-unreadable',
     params: { detail: expect.stringMatching(detail) },
   })
 })
 
-/** A field of any length. */
+/** Encodes a field of any length. */
 function long(number: number, content: Uint8Array): Uint8Array {
   const length: number[] = []
   for (let rest = content.length; length.length === 0 || rest > 0; rest = Math.floor(rest / 128)) {
@@ -112,12 +112,17 @@ const repeated = (count: number, bytes: number[]) => Buffer.alloc(count * bytes.
 const empty = (number: number, count: number) => repeated(count, field(number))
 const nodeOf = (operator: string, ...parts: Uint8Array[]) =>
   long(1, Buffer.concat([Uint8Array.from(field(4, ...words(operator))), ...parts]))
-/** Integers whose first has too many bits, which only who reads them sees. */
+/** Integers of which the first has too many bits. Only code that reads the integers notices. */
 const broken = Buffer.from([...Array(10).fill(128), 1, ...Array(100).fill(1)])
 const entry = (key: string, value: Uint8Array) =>
   long(14, Buffer.concat([Uint8Array.from(field(1, ...words(key))), long(2, value)]))
 const signature = (inputs: number) =>
-  Buffer.from(JSON.stringify({ inputs: Array(inputs).fill(0), output: { kind: 'number', label: 'x' } }))
+  Buffer.from(
+    JSON.stringify({
+      input: { kind: 'table', columns: Array(inputs).fill(0) },
+      output: { kind: 'number', label: 'x' },
+    }),
+  )
 
 test.each([
   ['dimensions', 16, graphOf(long(5, long(1, broken)))],
@@ -135,32 +140,32 @@ test.each([
   ['inputs', 10_000, Buffer.concat([graphOf(), entry('tessera', signature(10_001))])],
   ['name', 1_000, graphOf(nodeOf('x'.repeat(100), long(7, Buffer.alloc(1_001, 'x'))))],
   ['fields', 2_000_000, graphOf(empty(13, 2_000_001))],
-])('what costs more to read than a model has is refused: %s over %i', (part, limit, bytes) => {
+])('refuses a file that costs more to read than any model: %s over %i', (part, limit, bytes) => {
   expect(refusalOf(bytes)).toMatchObject({ code: 'model.refused-size', params: { part, limit } })
 })
 
-test('numbers of a constant that are too many for a shape are not looked at', () => {
+test('does not read the numbers of a constant that has too many for a shape', () => {
   const bytes = graphOf(
     nodeOf('Constant', long(5, Buffer.concat([long(1, Buffer.from('value_ints')), long(8, broken)]))),
   )
   expect(refusalOf(bytes)).toMatchObject({ params: { detail: 'it does not say what it takes and gives' } })
 })
 
-test('a field that nobody knows is refused', () => {
+test('refuses an unknown field', () => {
   expect(refusalOf(Uint8Array.from([...field(7), ...varint(9, 1)]))).toMatchObject({
     code: 'model.refused-part',
     params: { part: 'model, field 9' },
   })
 })
 
-test('wherever a file is cut, it is refused, and never an error of another sort', async () => {
+test('refuses a file that is cut at any place, always with a refusal', async () => {
   const file = await classes()
   for (let length = 0; length < file.length; length += 7) {
     expect(refusalOf(file.subarray(0, length))).toMatchObject({ code: expect.stringMatching(/^model\.refused-/) })
   }
 })
 
-test('whatever byte is another, the answer is a signature or a refusal', async () => {
+test('returns a signature or a refusal if any byte is changed', async () => {
   const file = await classes()
   for (let at = 0; at < file.length; at += 1) {
     const altered = Uint8Array.from(file)

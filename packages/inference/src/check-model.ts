@@ -1,14 +1,14 @@
-import { AppError, fail, ModelInput, ModelOutput, withInput } from '@tessera/contract'
+import { AppError, fail, ModelInput, ModelOutput } from '@tessera/contract'
 import { z } from 'zod'
 import { checkTensor, refuseSparse, singlesOf } from './check-tensor.ts'
 import { kindOf } from './kinds/index.ts'
 import { ATTRIBUTE, ENTRY, GRAPH, MODEL, NODE, OPSET, VALUE } from './onnx-fields.ts'
 import { CONTROL_FLOW, isAllowed, isDomain, STANDARD } from './operators.ts'
 import { type Pieces, ProtobufReader, unreadable } from './protobuf.ts'
-import { type Constant, MOST_SHAPE, SizeCheck, UNBOUNDED } from './sizes.ts'
+import { type Constant, MAX_SHAPE, SizeCheck, UNBOUNDED } from './sizes.ts'
 import { nameOf, textOf } from './text.ts'
 
-/** What the `tessera` entry of the file's metadata says (`engine/engine/export`). */
+/** The content of the `tessera` entry in the file's metadata (`engine/engine/export`). */
 export const ModelSignature = z.object({ input: ModelInput, output: ModelOutput })
 export type ModelSignature = z.infer<typeof ModelSignature>
 
@@ -16,24 +16,24 @@ export const MODEL_FILE_LIMITS = {
   bytes: 256 * 1024 * 1024,
   nodes: 100_000,
   tensors: 200_000,
-  /** Of a graph, and of one node. */
+  /** In a graph, and in one node. */
   inputs: 10_000,
   outputs: 10_000,
   attributes: 64,
-  /** Of one attribute: a tree's nodes, say. */
+  /** In one attribute, for example the nodes of a tree. */
   numbers: 2_000_000,
-  /** Described between inputs and outputs. */
+  /** Values described between inputs and outputs. */
   values: 200_000,
   opsets: 100,
   metadataEntries: 1_000,
-  /** Of our own entry. */
+  /** In our own metadata entry. */
   metadataBytes: 1024 * 1024,
 }
 export const OUR_ENTRY = 'tessera'
 
 /**
- * Reads an ONNX file before anything runs it, and answers what it takes and gives. Models come from others: a file that
- * could do more than compute predictions from its inputs is refused with its reason (`model.refused-…`).
+ * Checks an ONNX file before it is run, and returns what it takes and gives. Model files come from other members. A
+ * file that could do more than compute predictions from its inputs is refused with the reason (`model.refused-…`).
  */
 export function checkModel(file: Uint8Array): ModelSignature {
   return refusing(() => {
@@ -42,7 +42,7 @@ export function checkModel(file: Uint8Array): ModelSignature {
   })
 }
 
-/** Whatever a file is not read with is a reason to refuse it. */
+/** Turns every error of `read` into a refusal of the file. */
 export function refusing<T>(read: () => T): T {
   try {
     return read()
@@ -51,23 +51,26 @@ export function refusing<T>(read: () => T): T {
   }
 }
 
-/** A file of which every part but its description was checked. */
+/** A file of which every part except its description has been checked. */
 export interface CheckedParts {
   reader: ProtobufReader
   model: ReturnType<typeof readModel>
   graph: Uint8Array
-  /** The names of its inputs. */
+  /** Names of the graph's inputs. */
   inputs: Set<string>
 }
 
 const readModel = (reader: ProtobufReader, file: Uint8Array) => reader.read('model', file, MODEL)
 
-/** `left`: operators that need not be allowed, as they are left out before anything is run. */
+/**
+ * Checks all parts of a file. Operators in `left` need not be allowed, because they are removed before the model is
+ * run.
+ */
 export function checkParts(file: Uint8Array, left: ReadonlySet<string> = new Set()): CheckedParts {
   if (file.length > MODEL_FILE_LIMITS.bytes) {
     fail('model.refused-size', { part: 'bytes', limit: MODEL_FILE_LIMITS.bytes })
   }
-  // onnxruntime takes a file with this mark for one of another format, which nothing here has looked at.
+  // onnxruntime reads a file with this mark as another format, which this check does not cover.
   if (textOf(file.subarray(4, 8)) === 'ORTM') throw unreadable('it is not in ONNX format')
   const reader = new ProtobufReader()
   const model = readModel(reader, file)
@@ -83,7 +86,7 @@ export function checkParts(file: Uint8Array, left: ReadonlySet<string> = new Set
   return { reader, model, graph: model.graph, inputs }
 }
 
-/** What the file says of itself; undefined of one that does not. */
+/** Returns the signature in the file's metadata, or undefined if the file has none. */
 export function signatureOf({ reader, model, inputs }: CheckedParts): ModelSignature | undefined {
   const signature = describedIn(reader, model.metadata)
   if (!signature) return undefined
@@ -94,7 +97,7 @@ export function signatureOf({ reader, model, inputs }: CheckedParts): ModelSigna
   return signature
 }
 
-/** Graph, nodes and tensors; they are counted together. */
+/** Checks the graph, its nodes and its tensors, and counts them together. */
 class GraphCheck {
   readonly #reader: ProtobufReader
   readonly #left: ReadonlySet<string>
@@ -106,7 +109,7 @@ class GraphCheck {
     this.#left = left
   }
 
-  /** The names of its inputs. */
+  /** Returns the names of the graph's inputs. */
   check(bytes: Uint8Array): Set<string> {
     const graph = this.#reader.read('graph', bytes, GRAPH)
     limit('nodes', graph.nodes.count, MODEL_FILE_LIMITS.nodes)
@@ -145,25 +148,25 @@ class GraphCheck {
     }
     const integers = new Map(
       attributes
-        .filter((attribute) => attribute.integers.countIntegers() <= MOST_SHAPE)
+        .filter((attribute) => attribute.integers.countIntegers() <= MAX_SHAPE)
         .map((attribute) => [nameOf(attribute.name), attribute.integers.integers().map(Number)]),
     )
     this.#sizes.node({ operator, inputs: [...node.inputs].map(nameOf), outputs, integers, value: constant?.numbers[0] })
   }
 
-  /** The constant that it holds, none otherwise. */
+  /** Returns the constant in the attribute, or an empty list if there is none. */
   #attribute(attribute: ReturnType<typeof readAttribute>): Constant[] {
     const { tensor, tensors, sparseTensor, sparseTensors, integer, integers, float, floats } = attribute
-    // Packed ones are a single field, and so not counted with the others.
+    // Packed numbers are a single field, so the limit on fields does not count them.
     limit('numbers', Math.max(integers.countIntegers(), floats.byteLength / 4), MODEL_FILE_LIMITS.numbers)
     for (const piece of [...(sparseTensor ? [sparseTensor] : []), ...sparseTensors]) refuseSparse(this.#reader, piece)
     for (const piece of tensors) this.#tensor(piece)
     if (tensor) return [this.#tensor(tensor).constant]
     switch (nameOf(attribute.name)) {
       case 'value_ints':
-        return [listOf(integers.countIntegers() > MOST_SHAPE ? UNBOUNDED : integers.integers().map(Number))]
+        return [listOf(integers.countIntegers() > MAX_SHAPE ? UNBOUNDED : integers.integers().map(Number))]
       case 'value_floats':
-        return [listOf(floats.byteLength / 4 > MOST_SHAPE ? UNBOUNDED : singlesOf(floats))]
+        return [listOf(floats.byteLength / 4 > MAX_SHAPE ? UNBOUNDED : singlesOf(floats))]
       case 'value_int':
         return [{ numbers: [Number(integer ?? 0n)], dims: [] }]
       case 'value_float':
@@ -193,7 +196,7 @@ function limit(part: string, count: number, most: number) {
   if (count > most) fail('model.refused-size', { part, limit: most })
 }
 
-/** Counted before each is looked at. */
+/** Limits the number of inputs before each of them is parsed. */
 function limitInputs(signature: unknown) {
   const { input } = (signature ?? {}) as { input?: { columns?: unknown } | null }
   if (Array.isArray(input?.columns)) limit('inputs', input.columns.length, MODEL_FILE_LIMITS.inputs)
@@ -211,7 +214,7 @@ function describedIn(reader: ProtobufReader, metadata: Pieces): ModelSignature |
   if (!ours) return undefined
   if (second) throw unreadable('it says twice what it takes and gives')
   limit('metadata', ours.value?.length ?? 0, MODEL_FILE_LIMITS.metadataBytes)
-  const content = withInput(JSON.parse(textOf(ours.value)))
+  const content: unknown = JSON.parse(textOf(ours.value))
   limitInputs(content)
   const signature = ModelSignature.safeParse(content)
   if (!signature.success) throw unreadable('what it says of its inputs and output cannot be read')

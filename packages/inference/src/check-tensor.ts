@@ -1,13 +1,13 @@
 import { fail } from '@tessera/contract'
 import { SPARSE_TENSOR, TENSOR } from './onnx-fields.ts'
 import { type Pieces, type ProtobufReader, unreadable } from './protobuf.ts'
-import { type Constant, MOST_SHAPE, UNBOUNDED } from './sizes.ts'
+import { type Constant, MAX_SHAPE, UNBOUNDED } from './sizes.ts'
 import { nameOf } from './text.ts'
 
-const MOST_DIMENSIONS = 16
+const MAX_DIMENSIONS = 16
 const [FLOAT, TEXT, HALF, DOUBLE, BRAIN] = [1, 8, 10, 11, 16]
 
-/** Bytes of an element by its type's number in onnx.proto, and the field it stands in when it is not raw. */
+/** Bytes per element by the type's number in onnx.proto, and the field that holds the elements if they are not raw. */
 const TYPES: Record<
   number,
   { bytes: number; field: 'floatData' | 'int32Data' | 'int64Data' | 'doubleData' | 'uint64Data' }
@@ -31,7 +31,7 @@ export interface CheckedTensor {
   constant: Constant
 }
 
-/** Every element must stand in the file itself, and as many as the dimensions say. */
+/** Checks that every element is in the file itself, and that their number matches the dimensions. */
 export function checkTensor(reader: ProtobufReader, bytes: Uint8Array): CheckedTensor {
   const tensor = reader.read('tensor', bytes, TENSOR)
   const name = nameOf(tensor.name)
@@ -54,8 +54,8 @@ export function checkTensor(reader: ProtobufReader, bytes: Uint8Array): CheckedT
   const rest = Object.entries(held).filter(([other, count]) => other !== field && count !== 0)
   if (held[field] !== expected || rest.length > 0) throw unreadable(`the size of ${name} and its data differ`)
   const dims = tensor.dims.integers().map(Number)
-  // Only few numbers may be a shape, or become one.
-  if (size > MOST_SHAPE || type === TEXT) return { name, constant: { numbers: UNBOUNDED, dims } }
+  // Only a short list of numbers can be a shape, or become one.
+  if (size > MAX_SHAPE || type === TEXT) return { name, constant: { numbers: UNBOUNDED, dims } }
   const numbers =
     field === 'rawData' ? rawNumbers(tensor.rawData, type) : storedNumbers(tensor[known?.field ?? 'int64Data'], type)
   return { name, constant: { numbers, dims } }
@@ -63,7 +63,7 @@ export function checkTensor(reader: ProtobufReader, bytes: Uint8Array): CheckedT
 
 export const singlesOf = (floats: Iterable<Uint8Array>) => [...floats].flatMap((piece) => rawNumbers(piece, FLOAT))
 
-/** None that models here have is sparse; what such a tensor blows up to stands nowhere in the file. */
+/** Refuses sparse tensors. No supported model has one, and the file does not limit the size to which it expands. */
 export function refuseSparse(reader: ProtobufReader, bytes: Uint8Array): never {
   const { values, indices } = reader.read('sparse tensor', bytes, SPARSE_TENSOR)
   for (const part of [values, indices]) if (part) checkTensor(reader, part)
@@ -71,18 +71,18 @@ export function refuseSparse(reader: ProtobufReader, bytes: Uint8Array): never {
 }
 
 function sizeOf(dims: Pieces, name: string): number {
-  if (dims.countIntegers() > MOST_DIMENSIONS) {
-    fail('model.refused-size', { part: 'dimensions', limit: MOST_DIMENSIONS })
+  if (dims.countIntegers() > MAX_DIMENSIONS) {
+    fail('model.refused-size', { part: 'dimensions', limit: MAX_DIMENSIONS })
   }
   const size = dims.integers().reduce((product, dim) => {
     if (dim < 0n) throw unreadable(`a dimension of ${name} is negative`)
     return product * dim
   }, 1n)
-  // One that is larger than any file cannot be right either.
+  // A size that is larger than any file is wrong in any case.
   return size > BigInt(Number.MAX_SAFE_INTEGER) ? Number.POSITIVE_INFINITY : Number(size)
 }
 
-/** As they are when not raw; halves are stored as their bits. */
+/** Numbers that are not raw are stored as they are; half-precision numbers are stored as their bits. */
 function storedNumbers(data: Pieces, type: number): number[] {
   if (type === FLOAT || type === DOUBLE) return [...data].flatMap((piece) => rawNumbers(piece, type))
   const numbers = data.integers().map(Number)

@@ -29,7 +29,7 @@ function bytesOf(...frames: Frame[]): Buffer {
 const one: Frame = { head: { kind: 'run' }, parts: [Uint8Array.of(1, 2, 3), new Uint8Array()] }
 const other: Frame = { head: null, parts: [] }
 
-test.each([1, 3, 7, 8, 50, 1_000])('frames in pieces of %i bytes are read whole, one after the other', async (size) => {
+test.each([1, 3, 7, 8, 50, 1_000])('reads frames whole and in order from pieces of %i bytes', async (size) => {
   const { from, frames, errors, settled } = reader()
   const bytes = bytesOf(one, other, one)
   for (let at = 0; at < bytes.length; at += size) {
@@ -39,7 +39,7 @@ test.each([1, 3, 7, 8, 50, 1_000])('frames in pieces of %i bytes are read whole,
   expect([frames, errors]).toEqual([[one, other, one], []])
 })
 
-test('who waits for frames gets each whole, and nothing after the last', () => {
+test('gives each waiting reader a whole frame, and nothing after the last one', () => {
   const folder = mkdtempSync(join(tmpdir(), 'tessera-frames-'))
   const file = join(folder, 'frames')
   const to = openSync(file, 'w')
@@ -54,7 +54,7 @@ test('who waits for frames gets each whole, and nothing after the last', () => {
   expect([read(), read(), read(), read()]).toEqual([one, other, one, undefined])
 })
 
-test('a frame of many bytes is written piece by piece, and is the same', () => {
+test('writes a large frame piece by piece, unchanged', () => {
   const large: Frame = { head: 'large', parts: [new Uint8Array(100_000).fill(7)] }
   const frames: Frame[] = []
   const from = new PassThrough()
@@ -76,26 +76,26 @@ const header = (length: number, head: number) => {
   return bytes
 }
 
-/** A whole frame with these sizes and so much after its head. */
+/** Returns a whole frame with these sizes, followed by this many bytes after its head. */
 function sized(sizes: unknown, rest = 0) {
   const text = Buffer.from(JSON.stringify({ head: null, sizes }))
   return Buffer.concat([header(text.length + rest, text.length), text, Buffer.alloc(rest)])
 }
 
 test.each([
-  ['one larger than is taken', header(1_001, 2)],
-  ['what is no JSON', Buffer.concat([header(3, 3), Buffer.from('abc')])],
-  ['a head that is no object', Buffer.concat([header(4, 4), Buffer.from('null')])],
-  ['sizes that are no list', Buffer.concat([header(12, 12), Buffer.from('{"sizes": 1}')])],
-  ['a size that goes backwards', sized([10, -10, 10], 10)],
-  ['a size that is no whole number', sized([1.5, 1.5], 3)],
-  ['a size that is no number', sized(['3'], 3)],
-  ['sizes of less than there is', sized([1], 3)],
-  ['sizes of more than there is', sized([4], 3)],
-  ['more parts than are taken', sized([1, 1, 1], 3)],
-  ['a head longer than is taken', header(500, 201)],
+  ['a frame above the limit', header(1_001, 2)],
+  ['a head that is not JSON', Buffer.concat([header(3, 3), Buffer.from('abc')])],
+  ['a head that is not an object', Buffer.concat([header(4, 4), Buffer.from('null')])],
+  ['sizes that are not a list', Buffer.concat([header(12, 12), Buffer.from('{"sizes": 1}')])],
+  ['a negative size', sized([10, -10, 10], 10)],
+  ['a size that is not a whole number', sized([1.5, 1.5], 3)],
+  ['a size that is not a number', sized(['3'], 3)],
+  ['sizes below the actual length', sized([1], 3)],
+  ['sizes above the actual length', sized([4], 3)],
+  ['more parts than the limit', sized([1, 1, 1], 3)],
+  ['a head above the limit', header(500, 201)],
   ['a head longer than the frame', Buffer.concat([header(4, 6), Buffer.from('null  ')])],
-])('%s breaks the channel, and nothing else', async (_what, bytes) => {
+])('closes the channel after %s, and affects nothing else', async (_what, bytes) => {
   const { from, frames, errors, settled } = reader()
   from.write(bytes)
   await settled()

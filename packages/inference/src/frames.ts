@@ -2,15 +2,15 @@ import { readSync, writeSync } from 'node:fs'
 import type { Readable, Writable } from 'node:stream'
 
 /**
- * What passes between a server and a process that runs a model: a few words as JSON and bytes beside them. Nothing else is
- * read from the process, as a model may have got the better of it.
+ * A message between a server and a process that runs a model: a small JSON head and binary parts. The server reads
+ * nothing else from the process, because a model may have compromised it.
  */
 export interface Frame {
   head: unknown
   parts: Uint8Array[]
 }
 
-/** Of what is taken from the other side. */
+/** Limits on frames from the other side. */
 export interface FrameLimits {
   bytes: number
   headBytes: number
@@ -25,17 +25,17 @@ export function writeFrame(to: Writable, frame: Frame) {
   to.uncork()
 }
 
-/** For a process that has nothing else to do. */
+/** Writes a frame synchronously, for a process that has nothing else to do. */
 export function writeFrameSync(to: number, frame: Frame) {
   for (const bytes of pieces(frame)) {
     for (let at = 0; at < bytes.byteLength; ) at += writeSync(to, bytes, at)
   }
 }
 
-/** Smaller ones are put together: each write of its own takes longer than copying them. */
+/** Smaller parts are joined: a separate write takes longer than copying them. */
 const SMALL_BYTES = 64 * 1024
 
-/** Length of the whole, length of the head, the head with the parts' sizes, the parts. */
+/** Returns the pieces of a frame: total length, head length, the head with the sizes of the parts, and the parts. */
 function pieces({ head, parts }: Frame): Uint8Array[] {
   const text = Buffer.from(JSON.stringify({ head, sizes: parts.map(({ byteLength }) => byteLength) }))
   const header = Buffer.alloc(HEADER_BYTES)
@@ -46,7 +46,10 @@ function pieces({ head, parts }: Frame): Uint8Array[] {
   return length > SMALL_BYTES ? all : [Buffer.concat(all)]
 }
 
-/** Waits for a whole frame, and so for a process that has nothing else to do; nothing where the other side has ended. */
+/**
+ * Waits for a whole frame synchronously, for a process that has nothing else to do. Returns undefined if the other side
+ * has ended.
+ */
 export function readFrameSync(from: number, limits: FrameLimits): Frame | undefined {
   const header = Buffer.alloc(HEADER_BYTES)
   if (!filled(from, header)) return undefined
@@ -64,7 +67,7 @@ function filled(from: number, bytes: Uint8Array): boolean {
   return true
 }
 
-/** Hands on each whole frame; one beyond the limits, or none, ends in `onBroken`. */
+/** Passes on each whole frame. Calls `onBroken` for a frame that exceeds the limits or is malformed. */
 export function readFrames(
   from: Readable,
   limits: FrameLimits,
@@ -108,11 +111,12 @@ function parse(frame: Buffer, limits: FrameLimits): Frame {
     head: unknown
     sizes: unknown
   }
-  if (!areSizes(sizes) || sizes.length > limits.parts) throw new Error('what are no sizes')
-  if (sizes.reduce((sum, size) => sum + size, headEnd) !== frame.length) throw new Error('sizes of something else')
+  if (!areSizes(sizes) || sizes.length > limits.parts) throw new Error('malformed sizes')
+  if (sizes.reduce((sum, size) => sum + size, headEnd) !== frame.length)
+    throw new Error('sizes that do not match the frame')
   let at = headEnd
   const parts = sizes.map((size) => {
-    // A copy, so that it begins where numbers of eight bytes may begin.
+    // A copy is aligned, so that numbers of eight bytes can be read from its start.
     const part = new Uint8Array(frame.subarray(at, at + size))
     at += size
     return part

@@ -21,7 +21,7 @@ async function* batchesOf(...batches: TableRow[][]) {
   yield* batches
 }
 
-/** The file's lines, and what is told of it. */
+/** Returns the file's lines, and what is reported about the file. */
 async function inferAll(model: KnownModel, columns: string[], ...batches: TableRow[][]) {
   const { lines, result } = inferDataset(runtime, model, { id: 'id', columns, batches: batchesOf(...batches) })
   let text = ''
@@ -35,7 +35,7 @@ const people = [
   { id: 3, age: null, sex: null, ill: null },
 ]
 
-test('by form and by dataset a model says the same', async () => {
+test('gives the same answers by form and by dataset', async () => {
   const model = await known('classes')
   const form = await inferRows(runtime, model, people)
   expect(form).toMatchObject({ type: 'tabular', header: ['age', 'sex'], rowCount: 3, accuracy: null, resultPath: null })
@@ -52,11 +52,11 @@ test('by form and by dataset a model says the same', async () => {
   expect(result).toMatchObject({ type: 'tabularCollection', rowCount: 3, accuracy: 0.5, resultPath: 'results/x.csv' })
 })
 
-test('rows outside what the model was trained on are named in the file, and counted', async () => {
+test('names rows outside the training data in the file, and counts them', async () => {
   const { input, ...model } = await known('classes')
   const seen = { age: { points: [20, 50], counts: [6, 80, 14] }, sex: { points: [], counts: [60, 40, 0] } }
   const columns = inputColumnsOf(input).map((one) => ({ ...one, seen: seen[one.column as keyof typeof seen] }))
-  const told = await inferAll(
+  const inferred = await inferAll(
     { ...model, input: { kind: 'table', columns } },
     ['age', 'sex', 'ill'],
     [
@@ -64,39 +64,39 @@ test('rows outside what the model was trained on are named in the file, and coun
       { id: 2, age: 40, sex: 'f', ill: 'yes' },
     ],
   )
-  const [header, ...lines] = told.text.split('\r\n')
+  const [header, ...lines] = inferred.text.split('\r\n')
   expect(header).toMatch(/,probability yes,outside$/)
   expect(lines.map((line) => line.split(',').at(-1))).toEqual(['age; sex', '', ''])
-  expect(told.result.summary?.outside).toMatchObject({ rows: 1 })
+  expect(inferred.result.summary?.outside).toMatchObject({ rows: 1 })
 })
 
-test('a line of the file is the prediction again', async () => {
+test('reads the prediction back from a line of the file', async () => {
   for (const name of ['classes', 'number', 'clusters']) {
     const model = await known(name)
     const [row] = people
     const { text, result } = await inferAll(model, ['age', 'sex', 'ill'], [row as TableRow])
     const cells = splitCells(text.split('\r\n')[1] ?? '', ',')
     expect(cells).toHaveLength(widthOfLines(result, model.output))
-    const [said] = (await inferRows(runtime, model, [row as TableRow])).predictions
+    const [prediction] = (await inferRows(runtime, model, [row as TableRow])).predictions
     const data = { id: '1', age: '60', sex: 'm', ill: 'yes' }
-    expect(predictionOfCells(result, model.output, 'id', cells)).toEqual({ ...said, data })
+    expect(predictionOfCells(result, model.output, 'id', cells)).toEqual({ ...prediction, data })
   }
 })
 
-test('a table with a column of the id’s name has it once', async () => {
+test('writes a column named like the id only once', async () => {
   const { text, result } = await inferAll(await known('number'), ['id', 'age', 'sex'], [{ id: 7, age: 60, sex: 'm' }])
   expect(text).toBe('\uFEFFid,age,sex,prediction,outside\r\n7,60,m,110,\r\n')
   expect(result.header).toEqual(['age', 'sex'])
 })
 
-test('a number stands alone, and is neither right nor wrong', async () => {
+test('writes a number alone, which is neither right nor wrong', async () => {
   const rows = [{ id: 1, age: 60, sex: 'm', pressure: 110 }]
   const { text, result } = await inferAll(await known('number'), ['age', 'sex', 'pressure'], rows)
   expect(text).toBe('\uFEFFid,age,sex,pressure,prediction,outside\r\n1,60,m,110,110,\r\n')
   expect(result.accuracy).toBeNull()
 })
 
-test('a row gets the number of its cluster and the distance from its middle, by form and by dataset', async () => {
+test('gives a row the number of its cluster and the distance from its centre, by form and by dataset', async () => {
   const model = await known('k-means')
   expect(model.output).toMatchObject({ kind: 'clusters', label: 'cluster' })
   const row = { id: 1, age: 60, admitted: 20_240_110, number: 1e9, temperature: 36.6, ward: 'north', fever: 'true' }
@@ -130,7 +130,7 @@ test.each([
   await expect(inferAll(await known('classes'), [...columns], [row])).rejects.toMatchObject({ code, params })
 })
 
-test('an empty value is no missing column', async () => {
+test('does not treat an empty value as a missing column', async () => {
   const { result } = await inferAll(await known('classes'), ['age', 'sex'], [{ id: 1, age: null, sex: null }])
   expect(result.rowCount).toBe(1)
 })

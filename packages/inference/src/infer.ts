@@ -19,21 +19,21 @@ import { namesBeside } from './result-columns.ts'
 import type { InferenceRuntime, ModelFile } from './runtime.ts'
 import { Summary } from './summary.ts'
 
-/** A model with what its card says it takes and gives. */
+/** A model with its declared input and output. */
 export interface KnownModel {
   file: ModelFile
   input: ModelInput
   output: ModelOutput
 }
 
-/** A dataset's rows: the columns that people know, and the one that names a row. */
+/** A dataset's rows: the columns to show, and the column that names a row. */
 export interface AskedRows {
   id: string
   columns: string[]
   batches: AsyncIterable<TableRow[]>
 }
 
-/** Predicts rows given by form. */
+/** Predicts rows that were entered in a form. */
 export async function inferRows(
   runtime: InferenceRuntime,
   { file, input, output }: KnownModel,
@@ -52,11 +52,11 @@ export async function inferRows(
 }
 
 /**
- * Predicts all rows of a dataset. `lines` are those of a CSV file, made while they are read; when all are, `result` tells
- * what is to be known of the file.
+ * Predicts all rows of a dataset. `lines` yields the lines of a CSV file while the rows are read. Once all lines are
+ * read, `result` returns the summary of the file.
  */
 export function inferDataset(runtime: InferenceRuntime, model: KnownModel, asked: AskedRows) {
-  // A table may have a column of the id's name, which is the id then: no two columns have one name.
+  // If the table has a column with the id's name, that column is the id, because column names must be unique.
   const columns = asked.columns.filter((name) => name !== asked.id)
   checkColumns(columnNamesOf(model.input), [asked.id, ...asked.columns])
   const summary = new Summary(model.output, inputColumnsOf(model.input), ...tokensOf(model.input))
@@ -76,12 +76,12 @@ export function inferDataset(runtime: InferenceRuntime, model: KnownModel, asked
   }
 }
 
-/** Every column that the model needs is in the dataset. An empty value is another matter, and is judged by row. */
+/** Checks that the dataset has every column that the model needs. Empty values are judged row by row. */
 function checkColumns(needed: string[], names: string[]) {
   const missing = needed.filter((name) => !names.includes(name))
   const [column] = missing
   if (column === undefined) return
-  // A column that the model reads by its own name stands for no other.
+  // A column that the model reads under its own name is not suggested for another one.
   const nearest = nearestName(
     column,
     names.slice(1).filter((name) => !needed.includes(name)),
@@ -100,15 +100,15 @@ async function* predictedLines(
   const names = [id, ...columns]
   const tells = tellsOutside(inputColumnsOf(input))
   const beside = ['prediction', ...kind.columns, ...(tells ? ['outside'] : [])]
-  // Programs for tables take a file without this mark for something other than UTF-8.
+  // Without this mark, spreadsheet programs do not read the file as UTF-8.
   yield `\uFEFF${csv.line([...names, ...namesBeside(names, beside)])}`
 
   for await (const rows of batches) {
     const predictions = await runtime.predict(file, rows)
     const lines = predictions.map((one) => {
       const outside = summary.add(one).map(({ column }) => column)
-      const said = [one.result, ...kind.cells(one, ...tokensOf(input)), ...(tells ? [outside.join('; ')] : [])]
-      return csv.line([...names.map((name) => one.data[name] ?? ''), ...said])
+      const answer = [one.result, ...kind.cells(one, ...tokensOf(input)), ...(tells ? [outside.join('; ')] : [])]
+      return csv.line([...names.map((name) => one.data[name] ?? ''), ...answer])
     })
     yield lines.join('')
   }
@@ -116,7 +116,10 @@ async function* predictedLines(
 
 const tokensOf = (input: ModelInput) => (input.kind === 'tokens' ? [input.column] : [])
 
-/** A line of such a file again: its cells, in the file's order, are the id's, the header's and what the model said. */
+/**
+ * Reads a line of such a file back. In the file's order, its cells are the id, the columns of the header and the
+ * model's output.
+ */
 export function predictionOfCells(
   { header }: Pick<InferenceResult, 'header'>,
   output: ModelOutput,
@@ -129,7 +132,7 @@ export function predictionOfCells(
   return outputKindOf(output).ofCells({ data, result: result ?? '', cells: values })
 }
 
-/** How many cells a line of such a file has. */
+/** Returns the number of cells in a line of such a file. */
 export function widthOfLines(
   { header, summary }: Pick<InferenceResult, 'header' | 'summary'>,
   output: ModelOutput,

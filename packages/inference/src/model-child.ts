@@ -1,22 +1,22 @@
 /**
- * The process of one model. It imports onnxruntime and next to nothing else, takes the model as bytes that its parent has
- * checked, and opens no file of its own afterwards.
+ * The process of one model. It imports little besides onnxruntime, takes the model as bytes that its parent has
+ * checked, and opens no file afterwards.
  */
 import { Worker } from 'node:worker_threads'
 import { InferenceSession, Tensor } from 'onnxruntime-node'
 import { readFrameSync, writeFrameSync } from './frames.ts'
 import { CHANNEL, type ModelAnswer, type ModelRequest, type NumbersOf, REQUEST_LIMITS } from './model-messages.ts'
 
-const FEWEST_THREADS = 1
+const MIN_THREADS = 1
 let session: InferenceSession | undefined
 
-// Else the thread counts half a gigabyte for code that it might compile against the limit of memory.
+// Without this limit, the thread counts 512 MB of possible code against the memory limit.
 new Worker(new URL('./watch-parent.ts', import.meta.url), { resourceLimits: { codeRangeSizeMb: 8 } })
 await warmUp()
 dropRights()
-// It waits for the next request and for nothing else: an event loop that wakes takes as long as a short answer does.
-for (let asked = readFrameSync(CHANNEL, REQUEST_LIMITS); asked; asked = readFrameSync(CHANNEL, REQUEST_LIMITS)) {
-  await answer(asked.head as ModelRequest, asked.parts)
+// It only waits for the next request: waking an event loop takes as long as a short answer.
+for (let request = readFrameSync(CHANNEL, REQUEST_LIMITS); request; request = readFrameSync(CHANNEL, REQUEST_LIMITS)) {
+  await answer(request.head as ModelRequest, request.parts)
 }
 process.exit()
 
@@ -44,7 +44,7 @@ async function run(request: Extract<ModelRequest, { kind: 'run' }>, parts: Uint8
   const results = result === null ? [] : Array.from(outputs[result]?.data as ArrayLike<unknown>, String)
   const bytes = numbers.map((name) => {
     const found = outputs[name]?.data as ArrayLike<number>
-    // One by one only those of 64 bits: it takes ten times as long.
+    // Convert only 64-bit integers one by one, because that takes ten times as long.
     const doubles = typeof found[0] === 'bigint' ? Float64Array.from(found, Number) : new Float64Array(found)
     return new Uint8Array(doubles.buffer)
   })
@@ -58,30 +58,39 @@ function numbersIn({ part, type, shape }: NumbersOf, parts: Uint8Array[]): Tenso
   return new Tensor(type, new Uint8Array(bytes), shape)
 }
 
-/** On the CPU, which is what servers and edges have; its threads wait asleep, as what trains beside them needs the processor. */
+/**
+ * Runs on the CPU, which servers and edges have. Idle threads sleep, because training on the same machine needs the
+ * processor.
+ */
 function sessionOptions(threads: number): InferenceSession.SessionOptions {
   return {
     executionProviders: ['cpu'],
     logSeverityLevel: 3,
     intraOpNumThreads: threads,
-    interOpNumThreads: FEWEST_THREADS,
+    interOpNumThreads: MIN_THREADS,
     executionMode: 'sequential',
     extra: { session: { load_model_format: 'ONNX', intra_op: { allow_spinning: '0' } } },
   }
 }
 
-/** Runs a model of one `Identity`, so that all that is ever loaded lazily is loaded while this process may still read it. */
+/**
+ * Runs a model of one `Identity`, so that everything that is loaded lazily is loaded while this process may still read
+ * it.
+ */
 async function warmUp() {
   const tiny = Buffer.from('CAg6LwoQCgF4EgF5IghJZGVudGl0eRIBdFoLCgF4EgYKBAgLEgBiCwoBeRIGCgQICxIAQgQKABAR', 'base64')
-  const identity = await InferenceSession.create(new Uint8Array(tiny), sessionOptions(FEWEST_THREADS))
+  const identity = await InferenceSession.create(new Uint8Array(tiny), sessionOptions(MIN_THREADS))
   await identity.run({ x: new Tensor('float64', new Float64Array(1), []) })
   await identity.release()
 }
 
-/** As root it becomes a user that owns nothing, for good, before it sees a model: the one that its launcher names. */
+/**
+ * If the process runs as root, permanently switches to the unprivileged user that its launcher names, before it sees a
+ * model.
+ */
 function dropRights() {
   if (process.getuid?.() !== 0) return
-  // Without a name this is no number, which is refused, and so the process ends.
+  // Without a name this is NaN, which setuid refuses, so the process ends.
   const user = Number(process.env.TESSERA_USER)
   process.setgroups?.([])
   process.setgid?.(user)

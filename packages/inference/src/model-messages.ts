@@ -1,20 +1,22 @@
 import type { FrameLimits } from './frames.ts'
 
-/** Descriptors of a model's process: frames both ways, and the lifeline, whose closing ends it. */
+/**
+ * File descriptors of a model's process: frames in both directions, and the lifeline, whose closing ends the process.
+ */
 export const CHANNEL = 3
 export const LIFELINE_DESCRIPTOR = 4
 
 const MEGABYTE = 1024 * 1024
 
-/** A model's file at most, or a batch of rows, whose texts stand in the head and whose numbers in parts. */
+/** Limits for a model's file or a batch of rows, whose texts are in the head and whose numbers are in parts. */
 export const REQUEST_LIMITS: FrameLimits = { bytes: 1024 * MEGABYTE, headBytes: 1024 * MEGABYTE, parts: 10_000 }
 
-/** A batch of rows has no larger one: results in the head, numbers beside them in parts. */
+/** Limits for the answer to a batch of rows: results in the head, numbers in parts. */
 export const ANSWER_LIMITS: FrameLimits = { bytes: 64 * MEGABYTE, headBytes: 4 * MEGABYTE, parts: 3 }
 
 export interface NumbersOf {
   name: string
-  /** Of the frame. */
+  /** The index of the part in the frame. */
   part: number
   type: 'float64' | 'int64' | 'uint8'
   shape: number[]
@@ -26,7 +28,7 @@ export type ModelRequest =
       kind: 'run'
       rows: number
       inputs: ({ name: string; texts: string[] } | NumbersOf)[]
-      /** The name of the result, where the graph says one by row, and those of numbers. */
+      /** The name of the result, if the graph returns one per row, and the names of outputs that are numbers. */
       result: string | null
       numbers: string[]
     }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { ModelProcess } from './model-process.ts'
 
-/** A process that a model got the better of: what it says when it is asked anything, frame by frame. */
+/** Starts a compromised process that answers any request with these frames. */
 function rogue(...heads: unknown[]) {
   const folder = mkdtempSync(join(tmpdir(), 'tessera-rogue-'))
   const script = `#!${process.execPath}
@@ -33,17 +33,17 @@ setInterval(() => {}, 1_000)
   return { process: process_, lines }
 }
 
-test('an answer that nobody asked for ends the process', async () => {
+test('ends a process that sends an unsolicited answer', async () => {
   const { process, lines } = rogue({ kind: 'loaded' }, { kind: 'predicted', results: [] })
   await process.load(new Uint8Array())
   await process.ended
-  expect(lines.join()).toContain('nobody asked')
+  expect(lines.join()).toContain('unsolicited frame')
 })
 
 test.each([
   ['text', `no\nwonder: \u001b[2J\u2028${'x'.repeat(10_000)}`],
-  ['what is no text', { toString: 1 }],
-])('what it says of its failure goes into the log short and on one line: %s', async (_what, message) => {
+  ['something that is not text', { toString: 1 }],
+])('logs a failure message short and on one line: %s', async (_what, message) => {
   const { process, lines } = rogue({ kind: 'failed', message })
   await expect(process.load(new Uint8Array())).rejects.toMatchObject({ code: 'model.refused-unreadable' })
   expect(lines).toHaveLength(1)

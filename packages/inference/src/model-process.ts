@@ -8,10 +8,10 @@ import { oneAtATime, plainEnvironment } from '@tessera/server'
 import { type Frame, readFrames, writeFrame } from './frames.ts'
 import { ANSWER_LIMITS, CHANNEL, type ModelAnswer, type ModelRequest } from './model-messages.ts'
 
-/** What one process may take. */
+/** Resource limits of one process. */
 export interface ModelLimits {
   megabytes: number
-  /** To start and to load the model. */
+  /** For starting and for loading the model. */
   startSeconds: number
   /** For each batch of rows. */
   batchSeconds: number
@@ -22,17 +22,17 @@ export interface ModelProcessOptions {
   python: string
   engineDir: string
   limits: ModelLimits
-  /** For what nobody waits for, and what only an operator can mend. */
+  /** Logs what no caller waits for, and what only an operator can fix. */
   say: (line: string) => void
 }
 
 const REPOSITORY = fileURLToPath(new URL('../../..', import.meta.url))
 const CHILD = fileURLToPath(new URL('./model-child.ts', import.meta.url))
 const OPEN_FILES = 256
-const MOST_THREADS = 4
+const MAX_THREADS = 4
 const KEPT_WORDS = 4_000
 const SHOWN_WORDS = 500
-/** How onnxruntime and Node say that there is no memory left. */
+/** How onnxruntime and Node report that memory is exhausted. */
 const OUT_OF_MEMORY = /alloc|out of memory/i
 
 interface Waiting {
@@ -40,7 +40,10 @@ interface Waiting {
   reject: (error: Error) => void
 }
 
-/** One model in a confined process of its own. Its requests go one after the other; when it ends, whatever waits fails. */
+/**
+ * Runs one model in its own confined process. Requests are processed one after the other. When the process ends,
+ * pending requests fail.
+ */
 export class ModelProcess {
   readonly ended: Promise<void>
   readonly #options: ModelProcessOptions
@@ -48,7 +51,7 @@ export class ModelProcess {
   readonly #channel: Duplex
   #words = ''
   #waiting: Waiting | null = null
-  /** So that the limit of time is each request's own. */
+  /** Run one request at a time, so that the time limit applies to each of them. */
   readonly #alone = oneAtATime()
   #end: AppError | null = null
   #isLoaded = false
@@ -77,10 +80,10 @@ export class ModelProcess {
   }
 
   async load(file: Uint8Array) {
-    // With several threads ONNX Runtime loses some of what ScatterND adds up, so that answers differ from call to call.
+    // With several threads, ONNX Runtime loses part of the sum in ScatterND, so that answers differ from call to call.
     const threads = Buffer.from(file.buffer, file.byteOffset, file.byteLength).includes('ScatterND')
       ? 1
-      : Math.min(MOST_THREADS, availableParallelism())
+      : Math.min(MAX_THREADS, availableParallelism())
     await this.run({ head: { kind: 'load', threads } satisfies ModelRequest, parts: [file] })
     this.#isLoaded = true
   }
@@ -89,10 +92,10 @@ export class ModelProcess {
     return this.#alone(() => this.#exchange(request))
   }
 
-  /** It keeps nothing, so there is nothing to wait for. */
+  /** Kills the process. It stores nothing, so there is nothing to wait for. */
   end(because: AppError = new AppError('inference.model-ended', { megabytes: this.#options.limits.megabytes })) {
     this.#end ??= because
-    // Its end is waited for.
+    // Keep the server alive until the process has ended.
     this.#child.ref()
     this.#child.kill('SIGKILL')
   }
@@ -131,23 +134,23 @@ export class ModelProcess {
     lines.on('data', (bytes: Buffer) => {
       this.#words = `${this.#words}${bytes}`.slice(-KEPT_WORDS)
     })
-    // A process that ends resets its pipes under us; its end is told by 'exit'.
+    // A process that ends resets its pipes. The 'exit' event reports its end.
     for (const pipe of this.#child.stdio) pipe?.on('error', () => {})
     readFrames(
       this.#channel,
       ANSWER_LIMITS,
       (frame) => this.#take(frame),
       (error) => {
-        this.#options.say(`a model's process answered ${plain(error.message)}`)
+        this.#options.say(`a model's process broke the protocol: ${plain(error.message)}`)
         this.end()
       },
     )
     this.#hold(false)
   }
 
-  /** One that nobody asked for is not of our code. */
+  /** Only a compromised process sends an unsolicited frame. */
   #take(frame: Frame) {
-    if (!this.#waiting) throw new Error('what nobody asked for')
+    if (!this.#waiting) throw new Error('an unsolicited frame')
     this.#waiting.resolve(frame)
     this.#waiting = null
   }
@@ -165,14 +168,14 @@ export class ModelProcess {
     resolve()
   }
 
-  /** While nobody waits for it, it keeps no server from ending. */
+  /** Keeps the server from ending only while a request waits for this process. */
   #hold(isWanted: boolean) {
     const pipes = [...this.#child.stdio].filter((pipe) => pipe !== null) as unknown as { ref(): void; unref(): void }[]
     for (const one of [this.#child, ...pipes]) isWanted ? one.ref() : one.unref()
   }
 }
 
-/** Words of a process that a model may have got the better of, for a line of the log. */
+/** Returns a message of a possibly compromised process, made safe for a line of the log. */
 function plain(words: unknown, most = SHOWN_WORDS): string {
   if (typeof words !== 'string') return ''
   return words

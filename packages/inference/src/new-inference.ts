@@ -1,6 +1,8 @@
 import { fail, INFERENCE_LIMITS } from '@tessera/contract'
 
-/** What people call a new inference task, as it is kept; fails where a text is missing or too long. */
+/**
+ * Returns the name and description of a new inference task as they are stored. Fails if a text is missing or too long.
+ */
 export function textsOfInference(texts: { name: string; description: string }) {
   const [name, description] = [texts.name.trim(), texts.description.trim()]
   if (name === '' || description === '') fail('inference.name-required')

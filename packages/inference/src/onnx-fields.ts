@@ -1,6 +1,6 @@
 import type { Fields } from './protobuf.ts'
 
-/** Messages of onnx.proto, as far as models here may use them: every field that is not named is refused. */
+/** Messages of onnx.proto, as far as models here may use them. Every field that is not named is refused. */
 export const MODEL = {
   1: ['irVersion', 'integer'],
   2: ['producerName', 'bytes'],
@@ -92,7 +92,7 @@ export const VALUE = {
   4: ['metadata', 'messages'],
 } as const satisfies Fields
 
-/** What a graph's input or output is; other types than tensors are told apart only to be refused. */
+/** The type of a graph's input or output. Other types than tensors are listed only so that they can be refused. */
 export const TYPE = {
   1: ['tensor', 'bytes'],
   4: ['sequence', 'bytes'],

@@ -1,14 +1,14 @@
-/** Of ONNX itself; written `ai.onnx` as well. */
+/** The domain of ONNX itself, also written `ai.onnx`. */
 export const STANDARD = ''
 export const MACHINE_LEARNING = 'ai.onnx.ml'
 
-/** They hold graphs of their own, which may run without end. */
+/** They contain graphs, which may run without end. */
 export const CONTROL_FLOW = new Set(['If', 'Loop', 'Scan', 'SequenceMap'])
 
 /**
- * Every operator a model may use: what `engine/engine/export` writes, and what nets for pictures, texts and graphs and
- * ensembles of trees are made of. None reads a file, runs a graph of its own or draws random numbers. A new export adds
- * its operators here, with a test.
+ * Every operator that a model may use: those that `engine/engine/export` writes, and those of common nets for pictures,
+ * texts and graphs and of ensembles of trees. None of them reads a file, contains a graph or draws random numbers. A
+ * new export adds its operators here, with a test.
  */
 const ALLOWED: Record<string, Set<string>> = {
   [STANDARD]: new Set([
@@ -24,10 +24,10 @@ const ALLOWED: Record<string, Set<string>> = {
     // layers
     ...['MatMul', 'Gemm', 'Conv', 'ConvTranspose', 'MaxPool', 'AveragePool', 'GlobalMaxPool', 'GlobalAveragePool'],
     ...['BatchNormalization', 'InstanceNormalization', 'LayerNormalization', 'GroupNormalization', 'LpNormalization'],
-    // sums over axes, and the best of them
+    // reductions over axes, and top values
     ...['ReduceSum', 'ReduceMean', 'ReduceMax', 'ReduceMin', 'ReduceProd', 'ReduceL1', 'ReduceL2', 'ReduceSumSquare'],
     ...['ReduceLogSum', 'ReduceLogSumExp', 'ArgMax', 'ArgMin', 'TopK', 'Unique'],
-    // shapes and places
+    // shapes and indices
     ...['Identity', 'Cast', 'CastLike', 'Constant', 'ConstantOfShape', 'Shape', 'Size', 'Range', 'Expand', 'Tile'],
     ...['Reshape', 'Flatten', 'Squeeze', 'Unsqueeze', 'Transpose', 'Concat', 'Split', 'Slice', 'Pad', 'Resize'],
     ...['Gather', 'GatherElements', 'GatherND', 'Scatter', 'ScatterElements', 'ScatterND', 'OneHot', 'NonZero'],
@@ -35,7 +35,7 @@ const ALLOWED: Record<string, Set<string>> = {
   ]),
   [MACHINE_LEARNING]: new Set([
     ...['LabelEncoder', 'TreeEnsemble', 'TreeEnsembleClassifier', 'TreeEnsembleRegressor'],
-    // what other programs write of linear models, and of what is done to columns before
+    // operators that other programs write for linear models and for preprocessing
     ...['LinearClassifier', 'LinearRegressor', 'Scaler', 'Normalizer', 'Imputer'],
   ]),
 }

@@ -4,7 +4,7 @@ import { outputKindOf } from './outputs.ts'
 const { predictionOf } = outputKindOf({ kind: 'classes', label: 'label', classes: ['0', '__proto__', 'b'] })
 const answered = (...values: number[]) => predictionOf({ data: {}, result: 'b', values })
 
-test('each class has its number, whatever it is called', () => {
+test('gives each class its number, whatever its name is', () => {
   const prediction = answered(0.25, 0.5, 0.125)
   expect('probabilities' in prediction && Object.entries(prediction.probabilities)).toEqual([
     ['0', 0.25],
@@ -13,6 +13,6 @@ test('each class has its number, whatever it is called', () => {
   ])
 })
 
-test('an answer without one of its numbers is none', () => {
+test('rejects an answer that lacks one of its numbers', () => {
   expect(() => answered(0.25, Number.NaN, 0.125)).toThrow(expect.objectContaining({ code: 'inference.no-answer' }))
 })

@@ -16,30 +16,33 @@ import {
 } from '@tessera/contract'
 import { z } from 'zod'
 
-/** What a graph answered for one row: its result, and the numbers beside it. */
+/** A graph's answer for one row: its result, and its numbers. */
 interface Answered {
   data: TableRow
   result: string
   values: ArrayLike<number>
 }
 
-/** The same from a file, whose cells beside the result are texts. */
-type Kept = Omit<Answered, 'values'> & { cells: (string | null)[] }
+/** The same, read from a file whose other cells are texts. */
+type FromFile = Omit<Answered, 'values'> & { cells: (string | null)[] }
 
-/** What differs by what is predicted. */
+/** Functions that differ by what is predicted. */
 interface OutputKind {
-  /** The graph's outputs: the result, where it says one by row, and the numbers beside it where there are any. */
+  /** Names of the graph's outputs: the result, if the graph returns one per row, and the numbers, if any. */
   names: { result: string | null; numbers: string[] }
-  /** Numbers for one row. */
+  /** Count of numbers per row. */
   width: number
-  /** Fails where the answer is none that such a model gives. Of entities and boxes it takes more than numbers: see `batches.ts`. */
+  /**
+   * Returns the prediction. Fails if such a model cannot have given the answer. Entities and boxes need more than
+   * numbers: see `batches.ts`.
+   */
   predictionOf: (answered: Answered) => Prediction
-  /** What stands in a file beside the result. */
+  /** Names of the columns that a file has beside the result. */
   columns: string[]
-  /** `text`: the column of tokens, of a model of these. */
+  /** `text` is the name of the column of tokens, for a model of tokens. */
   cells: (prediction: Prediction, text?: string) => (string | number)[]
-  /** The prediction again, from its cells in a file. */
-  ofCells: (kept: Kept) => Prediction
+  /** Reads the prediction back from its cells in a file. */
+  ofCells: (cells_: FromFile) => Prediction
 }
 
 export function outputKindOf(output: ModelOutput): OutputKind {
@@ -63,20 +66,22 @@ export function outputKindOf(output: ModelOutput): OutputKind {
 
 const classesOf = (classes: string[]): OutputKind => ({
   names: { result: 'label', numbers: ['probabilities'] },
-  ...chancesOf(classes, (shown, probabilities) => ({ kind: 'classes', ...shown, probabilities })),
+  ...probabilitiesOf(classes, (shown, probabilities) => ({ kind: 'classes', ...shown, probabilities })),
 })
 
-/** What applies follows from the chances. */
+/** Which labels apply follows from the probabilities. */
 const labelsOf = (labels: string[]): OutputKind => ({
   names: { result: null, numbers: ['probabilities'] },
-  ...chancesOf(labels, ({ data }, probabilities) => ({
-    ...{ kind: 'labels', data, probabilities },
+  ...probabilitiesOf(labels, ({ data }, probabilities) => ({
+    kind: 'labels',
+    data,
+    probabilities,
     result: labelsText(labelsSaid(labels, probabilities)),
   })),
 })
 
-/** A number for each class or label, in their order. */
-function chancesOf(
+/** Returns a probability for each class or label, in their order. */
+function probabilitiesOf(
   names: string[],
   predictionOf: (shown: Pick<Answered, 'data' | 'result'>, probabilities: Probabilities) => Prediction,
 ): Omit<OutputKind, 'names'> {
@@ -85,7 +90,7 @@ function chancesOf(
     width: names.length,
     ...numbersOnly(
       ({ data, result, values }) => {
-        // A copy that is filled takes a fifth of the time of one made of pairs.
+        // Filling a copy takes a fifth of the time of building an object from pairs.
         const probabilities = { ...empty }
         for (let at = 0; at < names.length; at += 1) probabilities[names[at] as string] = values[at] as number
         return predictionOf({ data, result }, probabilities)
@@ -130,7 +135,7 @@ const survivalOf = (times: number[]): OutputKind => ({
     times.map((_time, at) => (prediction.kind === 'survival' ? (prediction.survival[at] ?? '') : '')),
 })
 
-/** A file has the very numbers that the graph answered. */
+/** For outputs whose file has exactly the numbers that the graph returned. */
 function bothWays(predictionOf: OutputKind['predictionOf']): Pick<OutputKind, 'predictionOf' | 'ofCells'> {
   return {
     predictionOf,
@@ -138,7 +143,7 @@ function bothWays(predictionOf: OutputKind['predictionOf']): Pick<OutputKind, 'p
   }
 }
 
-/** Where the data has the entities, those that were missed and those that are none stand beside. */
+/** If the data has the entities, the file also counts those that were missed and those that are false alarms. */
 const entitiesKind = (label: string): OutputKind => ({
   names: { result: null, numbers: ['scores', 'steps'] },
   width: 0,
@@ -147,16 +152,19 @@ const entitiesKind = (label: string): OutputKind => ({
   cells(one, text = '') {
     if (one.kind !== 'entities') return ['', '', '', '']
     const marked = markedIn(one.data[text], one.data[label])
-    const told = marked && matchEntities(marked.entities, one.entities)
-    return [one.text, JSON.stringify(one.entities), told?.missed.length ?? '', told?.falseAlarms.length ?? '']
+    const matched = marked && matchEntities(marked.entities, one.entities)
+    return [one.text, JSON.stringify(one.entities), matched?.missed.length ?? '', matched?.falseAlarms.length ?? '']
   },
   ofCells: ({ data, result, cells: [text, entities] }) => ({
-    ...{ kind: 'entities', data, result, text: text ?? '' },
+    kind: 'entities',
+    data,
+    result,
+    text: text ?? '',
     entities: z.array(Entity).parse(JSON.parse(entities ?? '[]')),
   }),
 })
 
-/** Where the data has the boxes, those that were missed and those that are none stand beside. */
+/** If the data has the boxes, the file also counts those that were missed and those that are false alarms. */
 const boxesKind = (label: string, classes: string[]): OutputKind => ({
   names: { result: null, numbers: ['boxes', 'scores', 'classes'] },
   width: 0,
@@ -165,22 +173,27 @@ const boxesKind = (label: string, classes: string[]): OutputKind => ({
   cells(one) {
     if (one.kind !== 'boxes') return ['', '', '']
     const truth = truthIn(one.data[label], classes)
-    const told = truth && matchBoxes(truth, shownBoxes(one.boxes))
-    return [JSON.stringify(one.boxes), told?.missed.length ?? '', told?.falseAlarms.length ?? '']
+    const matched = truth && matchBoxes(truth, shownBoxes(one.boxes))
+    return [JSON.stringify(one.boxes), matched?.missed.length ?? '', matched?.falseAlarms.length ?? '']
   },
   ofCells: ({ data, result, cells: [boxes] }) => ({
-    ...{ kind: 'boxes', data, result },
+    kind: 'boxes',
+    data,
+    result,
     boxes: z.array(FoundBox).parse(JSON.parse(boxes ?? '[]')),
   }),
 })
 
-/** What is named in a text, as people read it: each kind with what it is. */
+/** Returns the entities in a text in readable form: each type with its words. */
 export function entitiesText(text: string, entities: Entity[]): string {
   const letters = Array.from(text)
   return entities.map(({ start, end, type }) => `${type}: ${letters.slice(start, end).join('')}`).join('; ')
 }
 
-/** A model that gives no number for a row has no answer for it, whatever class would come out first. */
+/**
+ * Fails if a number is missing: a model that gives no number for a row has no answer for it, whichever class would come
+ * first.
+ */
 function numbersOnly(
   predictionOf: OutputKind['predictionOf'],
   numbersOf: (answered: Answered) => ArrayLike<number>,

@@ -5,7 +5,7 @@ import { drawnAt, pixelsOf, smallPicture } from './pixels.ts'
 const picture = (pixels: number[], width: number) =>
   sharp(Uint8Array.from(pixels), { raw: { width, height: pixels.length / 3 / width, channels: 3 } })
 
-test('a picture is turned as it was held', async () => {
+test('rotates a picture to its upright orientation', async () => {
   const file = await picture([255, 0, 0, 0, 0, 255], 2)
     .withExif({ IFD0: {} })
     .withMetadata({ orientation: 6 })
@@ -16,7 +16,7 @@ test('a picture is turned as it was held', async () => {
   expect([...data]).toEqual([255, 0, 0, 0, 0, 255])
 })
 
-test('what is transparent is white, whatever colour is hidden there', async () => {
+test('fills transparent pixels with white, whatever their hidden colour is', async () => {
   const seen = [
     [255, 0, 0, 0],
     [10, 20, 30, 255],
@@ -36,14 +36,14 @@ test('what is transparent is white, whatever colour is hidden there', async () =
   }
 })
 
-test('what is too long is drawn smaller: each pixel the mean of a square, rounded, of what is left of one at the edge', async () => {
+test('shrinks a picture that is too long: each pixel is the rounded mean of a square, cropped at the edge', async () => {
   const grey = [1, 2, 9, 4, 6, 5, 200, 100, 50].flatMap((value) => [value, value, value])
   const { height, width, data } = await drawnAt({ height: 3, width: 3, data: Uint8Array.from(grey) }, 2)
   expect([height, width]).toEqual([2, 2])
   expect([...data].filter((_value, at) => at % 3 === 0)).toEqual([3, 7, 150, 50])
 })
 
-test('only as much smaller as it must be', async () => {
+test('shrinks a picture only as much as necessary', async () => {
   const file = await sharp({ create: { width: 1030, height: 20, channels: 3, background: '#123456' } })
     .png()
     .toBuffer()
@@ -83,6 +83,6 @@ test.each([
       .toBuffer()
       .then((file) => file.subarray(0, 300)),
   ],
-])('%s is refused with what to do', async (_what, file) => {
+])('refuses %s with an instruction', async (_what, file) => {
   await expect((async () => pixelsOf(file, 512))()).rejects.toMatchObject({ code: 'inference.picture-unreadable' })
 })

@@ -4,32 +4,36 @@ import { oneAtATime } from '@tessera/server'
 import sharp from 'sharp'
 import { onWhite } from './on-white.ts'
 
-/** Of a file, which says how many before any of them is read. */
-const MOST_PIXELS = 100_000_000
+/** Maximum number of pixels of a file. The file's header states it, so it is checked before any pixel is read. */
+const MAX_PIXELS = 100_000_000
 const COLOURS = 3
-/** Of pixels that are added up before others may have their turn. */
+/** Number of pixels that are summed before other work on the event loop gets a turn. */
 const STRIP = 1_000_000
 
 export interface Pixels {
   height: number
   width: number
-  /** Red, green and blue of each, row by row. */
+  /** Red, green and blue of each pixel, row by row. */
   data: Uint8Array
 }
 
-/** Nothing else reaches a decoder: others would read more formats than training does, and bring interpreters. */
+/**
+ * Returns whether a decoder may read the file. Other formats are refused: training does not read them, and some include
+ * interpreters.
+ */
 function isReadable(file: Uint8Array): boolean {
   const text = Buffer.from(file.subarray(0, 12)).toString('latin1')
   const isWebp = text.startsWith('RIFF') && text.endsWith('WEBP')
   return isWebp || text.startsWith('\u00ff\u00d8\u00ff') || text.startsWith('\u0089PNG\r\n')
 }
 
-/** A large one takes as much memory as a thousand others. */
+/** Decode one picture at a time: a large one takes as much memory as a thousand others. */
 const alone = oneAtATime()
 
 /**
- * A picture as training read it (`engine/engine/data/pictures.py`): upright, in three colours of eight bits as they stand in
- * the file, on white where it is transparent, and no side longer than so many pixels: else each is the mean of a square of k x k, rounded half up.
+ * Returns a picture as training reads it (`engine/engine/data/pictures.py`): upright, in the file's own three 8-bit
+ * colours, on white where it is transparent. If a side is longer than `longest` pixels, each pixel becomes the mean of
+ * a k x k square, rounded half up.
  */
 export function pixelsOf(file: Uint8Array, longest: number): Promise<Pixels> {
   if (!isReadable(file)) fail('inference.picture-unreadable')
@@ -40,7 +44,10 @@ export function pixelsOf(file: Uint8Array, longest: number): Promise<Pixels> {
   })
 }
 
-/** The picture for people: upright and small, as JPEG where it was one, else as PNG. Nothing else of its file is in it. */
+/**
+ * Returns a small upright picture for display: JPEG if the file is JPEG, else PNG. It contains nothing else of the
+ * file, such as metadata.
+ */
 export async function smallPicture(file: Uint8Array): Promise<Buffer> {
   if (!isReadable(file)) fail('inference.picture-unreadable')
   return alone(async () => {
@@ -50,14 +57,14 @@ export async function smallPicture(file: Uint8Array): Promise<Buffer> {
   }).catch(() => fail('inference.picture-unreadable'))
 }
 
-/** Of each side. */
+/** Maximum length of each side. */
 const SMALL = 512
 
 async function opened(file: Uint8Array) {
-  const picture = sharp(file, { failOn: 'error', limitInputPixels: MOST_PIXELS, ignoreIcc: true })
+  const picture = sharp(file, { failOn: 'error', limitInputPixels: MAX_PIXELS, ignoreIcc: true })
   const { space, format, hasAlpha } = await picture.metadata()
-  // Four inks are mixed in another way by every program.
-  if (space === 'cmyk') throw new Error('four inks')
+  // Every program converts CMYK to RGB differently.
+  if (space === 'cmyk') throw new Error('CMYK picture')
   const opaque = hasAlpha ? await onWhite(picture.clone()) : undefined
   const upright = opaque ?? picture.autoOrient().removeAlpha().toColourspace('srgb')
   return { upright, isJpeg: format === 'jpeg' }
@@ -66,11 +73,11 @@ async function opened(file: Uint8Array) {
 async function decoded(file: Uint8Array): Promise<Pixels> {
   const { upright } = await opened(file)
   const { data, info } = await upright.raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true })
-  if (info.channels !== COLOURS) throw new Error('other colours')
+  if (info.channels !== COLOURS) throw new Error('unexpected number of channels')
   return { height: info.height, width: info.width, data }
 }
 
-/** At one part in `factor` of the size; at the right and lower edge a square is what is left of one. */
+/** Returns the picture shrunk by `factor`. At the right and lower edge a square is cropped. */
 export async function drawnAt({ height, width, data }: Pixels, factor: number): Promise<Pixels> {
   const small = { height: Math.ceil(height / factor), width: Math.ceil(width / factor) }
   const drawn = new Uint8Array(small.height * small.width * COLOURS)
@@ -92,7 +99,7 @@ export async function drawnAt({ height, width, data }: Pixels, factor: number): 
   return { ...small, data: drawn }
 }
 
-/** Adds each pixel of a row to the square it lies in. */
+/** Adds each pixel of a row to its square. */
 function addRow(sums: Uint32Array, row: Uint8Array, factor: number) {
   const square = factor * COLOURS
   for (let left = 0, to = 0; left < row.length; left += square, to += COLOURS) {

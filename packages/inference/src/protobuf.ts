@@ -6,12 +6,12 @@ const DELIMITED = 2
 const FIXED32 = 5
 
 /**
- * What a field holds. The plural ones may stand any number of times; numbers may be packed then. The singular ones stand
- * once at most: readers differ in what they make of a second one, so it is not taken.
+ * The type of a field. Plural types may be repeated, and their numbers may be packed. A singular field may occur at
+ * most once: readers differ in how they treat a second one, so it is refused.
  */
 type Kind = 'integer' | 'float' | 'bytes' | 'integers' | 'floats' | 'doubles' | 'messages'
 
-/** A message's fields by number: our name for each, and its kind. */
+/** The fields of a message by number: our name for each, and its type. */
 export type Fields = Record<number, readonly [name: string, kind: Kind]>
 
 type Value<K extends Kind> = K extends 'integer'
@@ -21,12 +21,12 @@ type Value<K extends Kind> = K extends 'integer'
     : Pieces
 type Read<F extends Fields> = { [Field in F[keyof F & number] as Field[0]]: Value<Field[1]> }
 
-/** Fields in a whole file: bounds time and memory of reading it, whatever it says of itself. */
-const MOST_FIELDS = 2_000_000
+/** Maximum number of fields in a file. It limits the time and memory of reading, whatever the file declares. */
+const MAX_FIELDS = 2_000_000
 
 export const unreadable = (detail: string) => new AppError('model.refused-unreadable', { detail })
 
-/** What stands in a repeated field: where it lies in the file, cut out when it is asked for. */
+/** The content of a repeated field, as places in the file that are sliced on demand. */
 export class Pieces {
   readonly #message: Uint8Array
   readonly #places: number[] = []
@@ -53,11 +53,11 @@ export class Pieces {
     for (let at = 0; at < this.#places.length; at += 2) yield this.#message.subarray(this.#start(at), this.#end(at))
   }
 
-  /** How many integers these hold: the last byte of each is below 128. */
+  /** Returns the number of integers: the last byte of each is below 128. */
   countIntegers(): number {
     let count = 0
     for (const piece of this) {
-      // By index: a quarter of a gigabyte may stand here.
+      // Iterate by index: a piece can have 250 MB.
       for (let at = 0; at < piece.length; at += 1) if ((piece[at] as number) < 128) count += 1
       if ((piece.at(-1) ?? 0) >= 128) throw unreadable('an integer is cut short')
     }
@@ -88,7 +88,7 @@ export class Pieces {
 /** Most fields are absent. */
 const NONE = new Pieces(new Uint8Array())
 
-/** One field as it stands: `from` its number on, its content between `start` and `end`. */
+/** One field in the file. It starts at `from`, with its number; its content is between `start` and `end`. */
 interface Field {
   number: number
   wire: number
@@ -109,17 +109,17 @@ export function* fieldsOf(message: Uint8Array): Generator<Field> {
 }
 
 /**
- * Reads protocol buffers strictly: a field we do not name, one of another form than ours and a second one where one may
- * stand are refused, as other readers could find something in them that was never checked.
+ * Reads protocol buffers strictly. It refuses a field that we do not name, a field in another wire format, and a
+ * repeated singular field, because other readers could find something there that was never checked.
  */
 export class ProtobufReader {
-  #left = MOST_FIELDS
+  #left = MAX_FIELDS
 
   read<const F extends Fields>(what: string, message: Uint8Array, fields: F): Read<F> {
     const read: Record<string, unknown> = {}
     for (const [name, kind] of Object.values(fields)) read[name] = isPlural(kind) ? NONE : undefined
     for (const { number, wire, start, end, value } of fieldsOf(message)) {
-      if (--this.#left < 0) throw new AppError('model.refused-size', { part: 'fields', limit: MOST_FIELDS })
+      if (--this.#left < 0) throw new AppError('model.refused-size', { part: 'fields', limit: MAX_FIELDS })
       const [name, kind] = fields[number] ?? []
       if (name === undefined || kind === undefined) {
         throw new AppError('model.refused-part', { part: `${what}, field ${number}` })
@@ -128,7 +128,7 @@ export class ProtobufReader {
       if (isPlural(kind)) {
         if (read[name] === NONE) read[name] = new Pieces(message)
         ;(read[name] as Pieces).add(start, end)
-      } else if (read[name] !== undefined) throw unreadable(`${what}: ${name} stands twice`)
+      } else if (read[name] !== undefined) throw unreadable(`${what}: ${name} occurs twice`)
       else read[name] = kind === 'integer' ? value : message.subarray(start, end)
     }
     return read as Read<F>
@@ -154,7 +154,7 @@ function extentOf(message: Uint8Array, at: number, wire: number): { start: numbe
     return { start: at, end: next, value: BigInt.asIntN(64, value) }
   }
   const length = wire === DELIMITED ? readVarint(message, at, message.length) : { value: sizeOf(wire), next: at }
-  // Compared before it becomes a number: no length is too large for that.
+  // Compare lengths as big integers, because any length fits into them.
   if (length.value > BigInt(message.length - length.next)) throw unreadable('it is cut short')
   return { start: length.next, end: length.next + Number(length.value) }
 }
@@ -166,7 +166,7 @@ function sizeOf(wire: number): bigint {
 }
 
 function readVarint(bytes: Uint8Array, start: number, end: number): { value: bigint; next: number } {
-  // Nearly all are short: no big numbers for those.
+  // Nearly all numbers are short, so big integers are avoided for those.
   let low = 0
   let at = start
   for (let shift = 0; shift < 28; shift += 7) {

@@ -8,7 +8,7 @@ const numbersOf = (bytes: Uint8Array) => {
   return Array.from({ length: bytes.length / 8 }, (_, place) => view.getFloat64(place * 8, true))
 }
 
-test('layers and scales are those that the engine wrote', async () => {
+test('reads the layers and scales that the engine wrote', async () => {
   const learned = readLearned(await fileOf('network'))
   expect(learned?.scales).toEqual([
     { mean: 50, factor: 1 / 10 },
@@ -24,21 +24,21 @@ test('layers and scales are those that the engine wrote', async () => {
   ])
 })
 
-test('a number that is predicted has its scale', async () => {
+test('reads the scale of a predicted number', async () => {
   const learned = readLearned(await fileOf('estimates'))
   expect(learned?.label).toEqual({ mean: 100, deviation: 10 })
 })
 
-test('categories among the columns are none of its numbers', async () => {
+test('does not count categories among the numeric columns', async () => {
   const learned = readLearned(await fileOf('classes'))
   expect(learned?.scales).toHaveLength(1)
 })
 
-test.each(['clusters', 'graph', 'texts', 'labels', 'entities'])('what was learnt stands in %s', async (name) => {
+test.each(['clusters', 'graph', 'texts', 'labels', 'entities'])('reads learnt numbers from %s', async (name) => {
   expect(numbersOf(readLearned(await fileOf(name))?.numbers ?? new Uint8Array()).every(Number.isFinite)).toBe(true)
   expect(readLearned(await fileOf(name))?.numbers.length).toBeGreaterThan(0)
 })
 
-test('a file in which nothing has a name of what is learnt holds nothing to go on from', async () => {
+test('returns nothing to continue from if no constant has the name of a learnt parameter', async () => {
   expect(readLearned(await fileOf('boxes'))).toBeUndefined()
 })

@@ -2,31 +2,34 @@ import { GRAPH, MODEL, TENSOR } from './onnx-fields.ts'
 import { ProtobufReader } from './protobuf.ts'
 import { nameOf } from './text.ts'
 
-/** What training can go on from, of a model as the engine exports one (`engine/engine/export`). */
+/** The parts of an exported model (`engine/engine/export`) from which training can continue. */
 export interface Learned {
-  /** Mean and factor of each number among the inputs, in their order. */
+  /** Mean and factor of each numeric input, in order. */
   scales: { mean: number; factor: number }[]
   /** Mean and deviation of a label that is a number. */
   label: { mean: number; deviation: number } | null
-  /** What its numbers are called, in their order. */
+  /** Names of the model's parameters, in order. */
   names: string[]
-  /** All of the model's numbers in the order in which the file has them: float64, little endian. */
+  /** All parameters of the model in the file's order: float64, little endian. */
   numbers: Uint8Array
 }
 
-/** Layers, by their place, and what else was learnt (`LEARNED` in the engine's `export/graph.py`). */
+/** Layers, by their place, and other parameters (`LEARNED` in the engine's `export/graph.py`). */
 const LEARNED = /^((weights|bias)\d+|learned_.+)$/
 
 type Read = (view: DataView, at: number) => number
 
-/** Number types of a tensor, by ONNX's code: bytes of each number, and how it is read. */
+/** Number types of a tensor, by ONNX's code: bytes per number, and how to read it. */
 const TYPES = new Map<bigint, [bytes: number, read: Read]>([
   [1n, [4, (view, at) => view.getFloat32(at, true)]],
   [4n, [2, (view, at) => view.getUint16(at, true)]],
   [11n, [8, (view, at) => view.getFloat64(at, true)]],
 ])
 
-/** Of a file that was checked, by its constants alone; undefined where it holds nothing that training can go on from. */
+/**
+ * Reads the parameters from the constants of a checked file. Returns undefined if training cannot continue from the
+ * file.
+ */
 export function readLearned(file: Uint8Array): Learned | undefined {
   const held = readConstants(file)
   const one = (name: string) => {
@@ -46,7 +49,7 @@ export function readLearned(file: Uint8Array): Learned | undefined {
   }
 }
 
-/** Of the columns `c0`, `c1` and so on that have one. */
+/** Returns the values of the columns `c0`, `c1` and so on that have one. */
 function inOrder(held: Map<string, Float64Array>, what: 'mean' | 'factor'): Float64Array {
   const pattern = new RegExp(`^c(\\d+)_${what}$`)
   const found = [...held].flatMap(([name, values]): [number, number][] => {
@@ -56,7 +59,10 @@ function inOrder(held: Map<string, Float64Array>, what: 'mean' | 'factor'): Floa
   return Float64Array.from(found.toSorted(([one], [other]) => one - other).map(([, value]) => value))
 }
 
-/** The file's constants of the types that are learnt, by name and in its order; of two with one name neither. */
+/**
+ * Returns the file's constants of the types of parameters, by name and in file order. If two constants have the same
+ * name, both are left out.
+ */
 function readConstants(file: Uint8Array): Map<string, Float64Array> {
   const reader = new ProtobufReader()
   const { graph } = reader.read('model', file, MODEL)

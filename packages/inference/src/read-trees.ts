@@ -2,45 +2,47 @@ import { ATTRIBUTE, GRAPH, MODEL, NODE, TENSOR } from './onnx-fields.ts'
 import { type Pieces, ProtobufReader } from './protobuf.ts'
 import { nameOf } from './text.ts'
 
-/** Trees as the engine exports them (`engine/engine/export/tree_file.py`): the nodes of all behind each other. */
+/** Trees as the engine exports them (`engine/engine/export/tree_file.py`). The nodes of all trees are concatenated. */
 export interface TreeFile {
   nodes: TreeNodes & {
-    /** What a row gets that ends here. */
+    /** The value of a row that ends in this node. */
     value: Float64Array
-    /** Which of the sums the node's tree adds to. */
+    /** The sum to which the node's tree adds. */
     output: Int32Array
   }
-  /** With what each sum begins. */
+  /** The initial value of each sum. */
   base: number[]
-  /** Of a number that is predicted. */
+  /** For a model that predicts a number. */
   label: { mean: number; deviation: number } | null
-  /** Where sums are chances: what one counts as at least. */
+  /** If sums are probabilities: the minimum that each counts as. */
   least: number | null
 }
 
 interface TreeNodes {
   tree: number[]
-  /** The node above; -1 of a root. It stands before. */
+  /** The parent node, which comes earlier in the list; -1 for a root. */
   parent: Int32Array
-  /** Where a row goes whose feature is at most the threshold, and where others; -1 of a leaf. */
+  /** The child for rows whose feature is at most the threshold, and the child for others; -1 in a leaf. */
   yes: Int32Array
   no: Int32Array
   feature: number[]
   threshold: Float64Array
-  /** 1 where a missing number goes to `yes`. */
+  /** 1 if a missing number goes to `yes`. */
   missingYes: number[]
-  /** Of the rows trained on, that came here. */
+  /** The share of the rows trained on that reached this node. */
   share: Float64Array
 }
 
-export const MOST_TREE_NODES = 131_072
-/** How far down a leaf may lie. */
-export const MOST_TREE_DEPTH = 16
+export const MAX_TREE_NODES = 131_072
+/** Maximum depth of a leaf. */
+export const MAX_TREE_DEPTH = 16
 const DOUBLE = 11n
-/** Shares are products of whole steps, each rounded once. */
+/** Shares are products of exact fractions, each rounded once. */
 const CLOSE = 1e-9
 
-/** The trees of a file that was checked; undefined where it has none of ours, no shares of rows, or too many nodes. */
+/**
+ * Returns the trees of a checked file. Returns undefined if it has none of ours, no shares of rows, or too many nodes.
+ */
 export function readTrees(file: Uint8Array): TreeFile | undefined {
   const reader = new ProtobufReader()
   const { graph } = reader.read('model', file, MODEL)
@@ -83,7 +85,7 @@ function nodesOf(attributes: Attributes): TreeNodes | undefined {
 
 interface Unlinked {
   tree: number[]
-  /** Of a node within its tree, without gaps. */
+  /** Number of a node within its tree, without gaps. */
   number: number[]
   modes: string[]
   yes: number[]
@@ -91,7 +93,10 @@ interface Unlinked {
   share: Float64Array
 }
 
-/** Places of parents and children; undefined where a node has two parents or none, or its share is not its children's. */
+/**
+ * Returns the places of parents and children. Returns undefined if a node has no parent or two, or if its share is not
+ * the sum of its children's.
+ */
 function linked({ tree, number, modes, yes, no, share }: Unlinked) {
   const none = () => new Int32Array(tree.length).fill(-1)
   const links = { parent: none(), yes: none(), no: none() }
@@ -105,7 +110,7 @@ function linked({ tree, number, modes, yes, no, share }: Unlinked) {
     if (modes[at] === 'LEAF') continue
     const [left, right] = [root + (yes[at] as number), root + (no[at] as number)]
     const areNew = [left, right].every((child) => child > at && tree[child] === tree[at] && links.parent[child] === -1)
-    if (modes[at] !== 'BRANCH_LEQ' || left === right || !areNew || depth[at] === MOST_TREE_DEPTH) return undefined
+    if (modes[at] !== 'BRANCH_LEQ' || left === right || !areNew || depth[at] === MAX_TREE_DEPTH) return undefined
     if (Math.abs(shareOf(left) + shareOf(right) - shareOf(at)) > CLOSE) return undefined
     for (const child of [left, right]) [links.parent[child], depth[child]] = [at, (depth[at] as number) + 1]
     ;[links.yes[at], links.no[at]] = [left, right]
@@ -113,7 +118,7 @@ function linked({ tree, number, modes, yes, no, share }: Unlinked) {
   return links
 }
 
-/** What rows get that end in a leaf: it says where in a table of all trees its value stands. */
+/** Returns the values of rows that end in a leaf. A leaf gives the place of its value in a table of all trees. */
 function valuesOf(attributes: Attributes, { tree, yes }: TreeNodes, worth: Float64Array, trees: number) {
   const [trees_, numbers] = ['treeids', 'nodeids'].map((name) => attributes.integers(`target_${name}`))
   const places = attributes.doubles('target_weights_as_tensor')
@@ -128,13 +133,13 @@ function valuesOf(attributes: Attributes, { tree, yes }: TreeNodes, worth: Float
   return values.every((value, at) => yes[at] !== -1 || Number.isFinite(value)) ? values : undefined
 }
 
-/** By node; `turns` [trees, outputs] is 1 where a tree adds to one. */
+/** Returns the output of each node; `turns` [trees, outputs] is 1 if a tree adds to an output. */
 function outputsOf({ tree }: TreeNodes, turns: Float64Array, outputs: number): Int32Array | undefined {
   const found = Int32Array.from(tree, (id) => turns.subarray(id * outputs, (id + 1) * outputs).indexOf(1))
   return found.includes(-1) ? undefined : found
 }
 
-/** A node's attributes, as far as they are not longer than trees may be. */
+/** The attributes of a node, up to the size that trees may have. */
 class Attributes {
   readonly #reader: ProtobufReader
   readonly #held: Map<string, ReturnType<typeof readAttribute>>
@@ -161,7 +166,7 @@ class Attributes {
   }
 }
 
-const fits = (count: number) => count <= MOST_TREE_NODES
+const fits = (count: number) => count <= MAX_TREE_NODES
 const readAttribute = (reader: ProtobufReader, bytes: Uint8Array) => reader.read('attribute', bytes, ATTRIBUTE)
 const tensorName = (reader: ProtobufReader, bytes: Uint8Array) => nameOf(reader.read('tensor', bytes, TENSOR).name)
 
@@ -169,7 +174,7 @@ function doublesOf(reader: ProtobufReader, bytes: Uint8Array | undefined): Float
   if (!bytes) return undefined
   const { type, rawData, doubleData } = reader.read('tensor', bytes, TENSOR)
   if (type !== DOUBLE) return undefined
-  // In memory of their own, as doubles must begin at a multiple of eight.
+  // Copied, because doubles must be aligned to eight bytes.
   const { buffer, byteLength } = Uint8Array.from(Buffer.concat(rawData ? [rawData] : [...doubleData]))
   return new Float64Array(buffer, 0, Math.floor(byteLength / 8))
 }

@@ -1,4 +1,7 @@
-/** The names of what a model says, beside columns of the input that keep theirs; programs for tables see no capitals. */
+/**
+ * Returns names for the columns of a model's output that do not collide with the input's columns. Letter case is
+ * ignored, because spreadsheet programs ignore it.
+ */
 export function namesBeside(columns: string[], wanted: string[]): string[] {
   const taken = new Set(columns.map((name) => name.toLowerCase()))
   return wanted.map((name) => {

@@ -25,7 +25,10 @@ function ownRuntime(more: Partial<RuntimeOptions>) {
   return own
 }
 
-/** Age (mean 50, deviation 10) and sex (f, m) with one layer of known weights; and models that Python has trained. */
+/**
+ * Writes models of age (mean 50, deviation 10) and sex (f, m) with one layer of known weights, and models trained in
+ * Python.
+ */
 beforeAll(async () => {
   ;[folder, refused] = await Promise.all([writeModels('write_models'), writeModels('write_refused_models')])
 })
@@ -48,10 +51,10 @@ function isAlive(pid: number): boolean {
 
 const likely = (prediction?: Prediction) => (prediction?.kind === 'classes' ? prediction.probabilities : {})
 
-/** Two classes whose raw scores are `score` apart. */
+/** Returns the probability of two classes whose raw scores differ by `score`. */
 const sigmoid = (score: number) => 1 / (1 + Math.exp(-score))
 
-test('predicts classes with their probabilities; missing values are the mean and the unknown category', async () => {
+test('predicts classes with probabilities, and treats missing values as the mean or the unknown category', async () => {
   const predictions = await runtime.predict(await model('classes'), people)
 
   expect(predictions.map(({ result }) => result)).toEqual(['yes', 'no', 'no'])
@@ -64,7 +67,7 @@ test('predicts numbers in the unit of the label', async () => {
   expect(predictions.map(({ result }) => result)).toEqual(['110', '90', '105'])
 })
 
-/** How far the numbers are from Python's; what is no number must be the same. */
+/** Returns the largest difference from Python's numbers. Everything that is not a number must be equal. */
 function distanceFrom(
   {
     number,
@@ -93,11 +96,12 @@ function distanceFrom(
     }
     case 'entities': {
       const { tokens } = joinTokens(JSON.parse(String(prediction.data.tokens)))
-      const told = entities.map(([first, end, type]) => ({
-        ...{ start: tokens[first]?.start, end: tokens[end - 1]?.end },
+      const expected = entities.map(([first, end, type]) => ({
+        start: tokens[first]?.start,
+        end: tokens[end - 1]?.end,
         type,
       }))
-      expect(prediction.entities).toEqual(told)
+      expect(prediction.entities).toEqual(expected)
       return 0
     }
     case 'boxes': {
@@ -134,7 +138,7 @@ interface Expected {
   probabilities?: Record<string, number>
   cluster?: number
   distance?: number
-  /** First token, the one behind the last, kind. */
+  /** First token, the token after the last, type. */
   entities?: [number, number, string][]
   /** Left, top, right and bottom. */
   boxes?: { class: string; ends: number[]; score: number }[]
@@ -142,7 +146,7 @@ interface Expected {
   survival?: number[]
 }
 
-/** Of each algorithm that makes a model, for each kind of label. */
+/** Every algorithm that makes a model, for each kind of label. */
 const TRAINED = [
   'logistic-regression-outcome',
   'logistic-regression-grade',
@@ -174,11 +178,11 @@ const TRAINED = [
   'graph-convolution',
   'graph-sage',
 ]
-/** Those that make a table; and what models are called that do not begin with their algorithm's name. */
+/** Algorithms that make a table instead of a model. */
 const WITHOUT_MODEL = ['describe', 'kaplan-meier']
 const CALLED: Record<string, string[]> = { 'graph-network': ['graph-convolution', 'graph-sage'] }
 
-test('every algorithm that makes a model is among those whose answers are compared with Python’s', () => {
+test('compares the answers of every algorithm that makes a model with Python’s', () => {
   const algorithms = join(ENGINE, 'algorithms')
   const ids = readdirSync(algorithms).flatMap((name): string[] => {
     const manifest = join(algorithms, name, 'manifest.json')
@@ -227,12 +231,12 @@ test.each([
   },
 )
 
-test('whole-number classes read as text', async () => {
+test('reads whole-number classes as text', async () => {
   const predictions = await runtime.predict(await model('integers'), people)
   expect(predictions.map(({ result }) => result)).toEqual(['1', '0', '0'])
 })
 
-test('more rows than one batch stay in order', async () => {
+test('keeps the order of more rows than one batch', async () => {
   const rows = Array.from({ length: 9_000 }, (_, index) => ({ age: index % 2 ? 90 : 10, sex: 'm' }))
   const predictions = await runtime.predict(await model('classes'), rows)
   expect(predictions).toHaveLength(9_000)
@@ -248,7 +252,7 @@ test.each([
   await expect(runtime.predict(await model('classes'), rows)).rejects.toMatchObject({ code, params })
 })
 
-test('a file that is no model is refused, and others go on', async () => {
+test('refuses a file that is not a model, and still answers with others', async () => {
   const noModel = await modelAt(fileURLToPath(import.meta.url))
   await expect(runtime.describe(noModel)).rejects.toMatchObject({
     code: expect.stringMatching(/^model\.refused-/),
@@ -256,7 +260,7 @@ test('a file that is no model is refused, and others go on', async () => {
   expect((await runtime.predict(await model('number'), people)).length).toBe(3)
 })
 
-test('a file that is not the one with its hash is refused; one that is warm needs no file', async () => {
+test('refuses a file that does not match its hash, and needs no file for a warm model', async () => {
   const own = ownRuntime({})
   const path = join(await mkdtemp(join(tmpdir(), 'tessera-swapped-')), 'swapped.onnx')
   onTestFinished(() => rm(dirname(path), { recursive: true }))
@@ -269,7 +273,7 @@ test('a file that is not the one with its hash is refused; one that is warm need
   await expect(ownRuntime({}).describe(swapped)).rejects.toMatchObject({ code: 'model.changed' })
 })
 
-test.each(['external-initializer', 'loop', 'functions'])('%s is refused before a process sees it', async (name) => {
+test.each(['external-initializer', 'loop', 'functions'])('refuses %s before a process sees it', async (name) => {
   const own = ownRuntime({})
   await expect(own.describe(await refusedModel(name))).rejects.toMatchObject({
     code: expect.stringMatching(/^model\.refused-/),
@@ -279,19 +283,20 @@ test.each(['external-initializer', 'loop', 'functions'])('%s is refused before a
 
 const row = [{ age: 1 }]
 
-test('a model that takes more memory than it may fails its request, and the next one is answered', async () => {
+test('fails the request of a model that exceeds its memory limit, and answers the next one', async () => {
   const own = ownRuntime({ limits: { megabytes: 1_024 } })
   await expect(own.predict(await refusedModel('outgrows'), row)).rejects.toMatchObject({
-    ...{ code: 'inference.model-ended', params: { megabytes: 1_024 } },
+    code: 'inference.model-ended',
+    params: { megabytes: 1_024 },
   })
   expect((await own.predict(await model('number'), people)).length).toBe(3)
 })
 
-test('a model that computes for ages is ended, what waits for it fails, and others are answered meanwhile', async () => {
+test('ends a model that exceeds its time limit, fails its pending requests, and answers others meanwhile', async () => {
   const own = ownRuntime({ limits: { batchSeconds: 8 } })
   const endless = await refusedModel('endless')
-  const asked = [own.predict(endless, row), own.predict(endless, row)]
-  const answers = Promise.allSettled(asked)
+  const requests = [own.predict(endless, row), own.predict(endless, row)]
+  const answers = Promise.allSettled(requests)
   expect((await own.predict(await model('number'), people)).length).toBe(3)
   const tooSlow = { code: 'inference.model-too-slow', params: { seconds: 8 } }
   expect(await answers).toMatchObject([
@@ -301,13 +306,13 @@ test('a model that computes for ages is ended, what waits for it fails, and othe
   expect(await own.pids()).toEqual(new Map([[(await model('number')).sha256, expect.any(Number)]]))
 })
 
-test('a model that answers other rows than it was asked for has failed', async () => {
+test('fails if a model returns another number of rows than requested', async () => {
   await expect(runtime.predict(await refusedModel('other-count'), row)).rejects.toMatchObject({
     code: 'inference.model-failed',
   })
 })
 
-test('trees and nets for pictures predict', async () => {
+test('predicts with trees and with convolutional nets', async () => {
   for (const [name, result] of [
     ['trees', ['-1', '1']],
     ['picture-net', ['1', '99']],
@@ -317,7 +322,7 @@ test('trees and nets for pictures predict', async () => {
   }
 })
 
-test('a process that is killed fails its request; the next one starts another', async () => {
+test('fails the request of a killed process, and starts another for the next one', async () => {
   const own = ownRuntime({})
   const endless = await refusedModel('endless')
   await own.describe(endless)
@@ -330,7 +335,7 @@ test('a process that is killed fails its request; the next one starts another', 
   expect((await own.pids()).get(endless.sha256)).not.toBe(pid)
 })
 
-test('there are at most so many processes: those used least recently end, and who finds all busy waits', async () => {
+test('keeps at most the maximum number of processes: ends the least recently used, and waits if all are busy', async () => {
   const own = ownRuntime({ mostProcesses: 2 })
   const [first, second, third] = await Promise.all(['classes', 'number', 'integers'].map(model))
   const models = [first, second, third, first, third, second] as NonNullable<typeof first>[]
@@ -339,29 +344,29 @@ test('there are at most so many processes: those used least recently end, and wh
   expect((await own.pids()).size).toBeLessThanOrEqual(2)
 })
 
-test('who was idle for long ends', async () => {
+test('ends a process that was idle for too long', async () => {
   const own = ownRuntime({ idleMs: 10 })
   await own.describe(await model('classes'))
   await vi.waitFor(async () => expect(await own.pids()).toEqual(new Map()))
 })
 
-test('a model that is merely looked at keeps no process; one that is asked does', async () => {
+test('ends the process of a model that was only described, and keeps that of a model in use', async () => {
   const own = ownRuntime({})
-  const [looked, asked] = [await model('classes'), await model('number')]
+  const [looked, used] = [await model('classes'), await model('number')]
   expect(await own.look(looked)).toEqual(await runtime.describe(looked))
-  await own.describe(asked)
-  await own.look(asked)
-  expect([...(await own.pids()).keys()]).toEqual([asked.sha256])
+  await own.describe(used)
+  await own.look(used)
+  expect([...(await own.pids()).keys()]).toEqual([used.sha256])
 })
 
-test('a launcher that does not start is told as that', async () => {
+test('reports a launcher that does not start', async () => {
   const lines: string[] = []
   const own = ownRuntime({ engineDir: folder, say: (line) => lines.push(line) })
   await expect(own.describe(await model('classes'))).rejects.toMatchObject({ code: 'inference.no-process' })
   expect(lines.join()).toContain('No module named')
 })
 
-test('a process whose parent was killed ends, whatever it computes', async () => {
+test('ends a process whose parent was killed, even in a computation', async () => {
   const endless = await refusedModel('endless')
   const parent = spawn(process.execPath, [PARENT, join(refused, 'endless.onnx'), endless.sha256], { stdio: 'pipe' })
   const pid = Number(String(await once(parent.stdout, 'data')))
@@ -370,7 +375,7 @@ test('a process whose parent was killed ends, whatever it computes', async () =>
   await vi.waitFor(() => expect(isAlive(pid)).toBe(false))
 })
 
-test.runIf(process.platform === 'linux')('the process is confined, and owns nothing', async () => {
+test.runIf(process.platform === 'linux')('confines the process, which owns no files', async () => {
   const classes = await model('classes')
   await runtime.describe(classes)
   const pid = (await runtime.pids()).get(classes.sha256)
@@ -389,6 +394,6 @@ test.runIf(process.platform === 'linux')('the process is confined, and owns noth
     expect(statusOf('Groups')?.trim()).toBe('')
     expect(statusOf('CapEff')).toMatch(/^0+$/)
   }
-  // Of our settings it knows those that say nothing.
+  // The process gets only those settings that reveal nothing.
   expect(await readFile(`/proc/${pid}/environ`, 'utf8').catch(() => '')).not.toContain('VITEST')
 })

@@ -6,21 +6,21 @@ import type { ModelSignature } from './check-model.ts'
 import type { Frame } from './frames.ts'
 import { ModelProcess, type ModelProcessOptions } from './model-process.ts'
 
-/** A model's file by the hash it must have; read only when no process holds it yet. */
+/** A model file with the hash that it must have. It is read only if no process holds the model yet. */
 export interface ModelFile {
   sha256: string
   read: () => Promise<Uint8Array>
 }
 
 export interface RuntimeOptions extends Omit<ModelProcessOptions, 'limits'> {
-  /** Other than the usual ones. */
+  /** Overrides the default limits. */
   limits?: Partial<ModelProcessOptions['limits']>
   mostProcesses?: number
   idleMs?: number
 }
 
 const LIMITS = { megabytes: 2_048, startSeconds: 60, batchSeconds: 60 }
-const MOST_PROCESSES = 4
+const MAX_PROCESSES = 4
 const IDLE_MS = 10 * 60_000
 
 interface Loaded {
@@ -28,24 +28,24 @@ interface Loaded {
   signature: ModelSignature
 }
 
-/** A place for a process, and how many calls are using it. */
+/** A place for a process, and the number of calls that are using it. */
 interface Place {
   loaded: Promise<Loaded>
   users: number
   idle: NodeJS.Timeout | null
-  /** Warm for a while, as somebody asks it. */
+  /** Whether the process is kept warm, because the model is in use. */
   isKept: boolean
 }
 
 /**
- * Runs models, each in a confined process of its own: kept warm, bounded in number, ended when idle. No file gets there
- * that is not the one with its hash, or that `checkApart` refuses.
+ * Runs models, each in its own confined process. Processes are kept warm, limited in number, and ended when idle. A
+ * file that does not match its hash, or that `checkApart` refuses, never reaches a process.
  */
 export class InferenceRuntime {
   readonly #options: RuntimeOptions
-  /** By the file's hash, the one that was used least recently first. */
+  /** By the file's hash, least recently used first. */
   readonly #places = new Map<string, Place>()
-  /** Those that are still loading among them. */
+  /** All processes, including those that are still loading. */
   readonly #processes = new Set<ModelProcess>()
   readonly #queue: { model: ModelFile; enter: (place: Place) => void }[] = []
 
@@ -53,27 +53,30 @@ export class InferenceRuntime {
     this.#options = options
   }
 
-  /** What the model takes and gives. Fails where it is refused, has changed or cannot be loaded. */
+  /** Returns what the model takes and gives. Fails if it is refused, has changed or cannot be loaded. */
   describe(model: ModelFile): Promise<ModelSignature> {
     return this.#using(model, async ({ signature }) => signature)
   }
 
-  /** The same of a model that is merely put away: its process ends with the answer, unless somebody asks it. */
+  /**
+   * Returns the same for a model that is only being stored: its process ends after the answer, unless the model is in
+   * use.
+   */
   look(model: ModelFile): Promise<ModelSignature> {
     return this.#using(model, async ({ signature }) => signature, { isKept: false })
   }
 
-  /** One prediction per row, in order. Fails with `inference.column-missing` or `inference.not-number`, too. */
+  /** Returns one prediction per row, in order. Also fails with `inference.column-missing` or `inference.not-number`. */
   predict(model: ModelFile, rows: TableRow[]): Promise<Prediction[]> {
     return this.#run(model, rows, predictionsOf)
   }
 
-  /** What a model of entities makes its marks of, text by text. */
+  /** Returns the scores from which a model of entities derives its marks, text by text. */
   score(model: ModelFile, rows: TableRow[]): Promise<ScoredText[]> {
     return this.#run(model, rows, scoredTexts)
   }
 
-  /** Process ids by the model's hash, for whoever watches them. */
+  /** Returns process ids by the model's hash, for monitoring. */
   async pids(): Promise<Map<string, number | undefined>> {
     const found = [...this.#places].map(async ([sha256, { loaded }]) => {
       return [sha256, await loaded.then(({ process }) => process.pid)] as const
@@ -120,7 +123,7 @@ export class InferenceRuntime {
     }
   }
 
-  /** In the order they came: nobody waits for ever because others' models are busy. */
+  /** Admits callers in order of arrival, so that busy models of others cannot make a caller wait for ever. */
   #admit() {
     for (let next = this.#queue[0]; next; next = this.#queue[0]) {
       const place = this.#placeFor(next.model)
@@ -132,13 +135,13 @@ export class InferenceRuntime {
 
   #placeFor(model: ModelFile): Place | undefined {
     const known = this.#places.get(model.sha256)
-    if (!known && !this.#hasRoom()) return undefined
+    if (!known && !this.#hasSpace()) return undefined
     const place = known ?? { loaded: this.#load(model), users: 0, idle: null, isKept: false }
     this.#places.delete(model.sha256)
     this.#places.set(model.sha256, place)
     place.users += 1
     if (place.idle) clearTimeout(place.idle)
-    // Told to whoever uses the place; what could not be loaded is tried anew by the next.
+    // The caller gets the error. The failed model is forgotten, so that the next call loads it again.
     if (!known) {
       place.loaded.catch(() => {
         this.#forget(model.sha256, place)
@@ -148,8 +151,8 @@ export class InferenceRuntime {
     return place
   }
 
-  #hasRoom(): boolean {
-    if (this.#places.size < (this.#options.mostProcesses ?? MOST_PROCESSES)) return true
+  #hasSpace(): boolean {
+    if (this.#places.size < (this.#options.mostProcesses ?? MAX_PROCESSES)) return true
     const [oldest] = [...this.#places].find(([, { users }]) => users === 0) ?? []
     if (oldest === undefined) return false
     void this.#end(oldest)
@@ -196,7 +199,7 @@ export class InferenceRuntime {
     return { process, signature }
   }
 
-  /** The next call starts another. */
+  /** Forgets a process that has ended, so that the next call starts another. */
   async #gone(sha256: string, process: ModelProcess) {
     this.#processes.delete(process)
     const place = this.#places.get(sha256)

@@ -10,20 +10,20 @@ import type { SentFile } from '@tessera/server'
 import { rowOfPicture } from './kinds/pictures.ts'
 import { smallPicture } from './pixels.ts'
 
-/** A picture that was sent, and how it stands beside the answer. */
+/** A picture that a caller sent, with the copy that is shown beside the answer. */
 interface SentPicture extends SentFile {
   base64: string
 }
 
-/** Of a name, which nobody reads to its end. */
-const LONGEST = 200
+/** Longer names are not readable. */
+const MAX_NAME_LENGTH = 200
 
-/** Each looked at before any is told: what is wrong with one is said with its name. */
+/** Reads all pictures before any of them is used. An error names the picture. */
 export async function readPictures(files: SentFile[]): Promise<SentPicture[]> {
   if (files.length === 0) fail('file.missing')
   const pictures: SentPicture[] = []
   for (const file of files) {
-    const name = [...file.name].slice(-LONGEST).join('')
+    const name = [...file.name].slice(-MAX_NAME_LENGTH).join('')
     if (!PICTURE_ENDINGS.some((ending) => name.toLowerCase().endsWith(ending))) {
       fail('inference.picture-ending', { name, endings: PICTURE_ENDINGS.join(' ') })
     }
@@ -33,13 +33,13 @@ export async function readPictures(files: SentFile[]): Promise<SentPicture[]> {
   return pictures
 }
 
-/** As a model takes them. Fails of one that takes none. */
+/** Returns the pictures as rows of a model. Fails for a model that does not take pictures. */
 export const rowsOfPictures = (input: ModelInput | null, pictures: SentPicture[]): TableRow[] =>
   input?.kind === 'pictures'
     ? pictures.map(({ name, content }) => rowOfPicture(input, name, content))
     : fail('inference.not-pictures')
 
-/** What was said of each, in their order, with the picture beside it. */
+/** Returns the prediction for each picture, in order, with the picture beside it. */
 export const besidePictures = (
   { predictions, ...result }: InferenceResult,
   pictures: SentPicture[],

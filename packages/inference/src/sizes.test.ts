@@ -13,11 +13,11 @@ const CONSTANTS: Record<string, number[]> = {
   huge: [2 ** 30],
 }
 
-/** Whether a tensor as large as the last of these steps says is refused; each step is called by its place. */
-function isRefused(steps: Step[], asked: (last: string) => Step = (last) => ['ConstantOfShape', last]): boolean {
+/** Returns whether the check refuses a tensor as large as the result of the last step. A step is named by its place. */
+function isRefused(steps: Step[], request: (last: string) => Step = (last) => ['ConstantOfShape', last]): boolean {
   const sizes = new SizeCheck()
   for (const [name, numbers] of Object.entries(CONSTANTS)) sizes.constant(name, { numbers, dims: [numbers.length] })
-  const all = [...steps, asked(String(steps.length - 1))]
+  const all = [...steps, request(String(steps.length - 1))]
   for (const [at, [operator, ...inputs]] of all.entries()) {
     sizes.node({ operator, inputs, outputs: [String(at)], integers: new Map() } satisfies SizedNode)
   }
@@ -97,6 +97,6 @@ test.each<[string, Step[]]>([
   ],
   ['within limits', [['Clip', 'huge', '', 'two']]],
   ['of remainders', [['Mod', 'huge', 'two']]],
-])('takes a tensor of a size %s', (_what, steps) => {
+])('accepts a tensor of a size %s', (_what, steps) => {
   expect(isRefused(steps)).toBe(false)
 })

@@ -6,30 +6,36 @@ export interface Constant {
   dims: number[]
 }
 
-/** A node as far as it may tell how large a tensor becomes. */
+/** The parts of a node that affect the size of a tensor. */
 export interface SizedNode {
   operator: string
   inputs: string[]
   outputs: string[]
   /** Whole numbers of its attributes, by name. */
   integers: ReadonlyMap<string, number[]>
-  /** Of `ConstantOfShape`. */
+  /** The fill value of `ConstantOfShape`. */
   value?: number | undefined
 }
 
-/** Elements that a file may ask for with a few bytes. What is known only while it runs is bounded by its process. */
-const MOST_ELEMENTS = 2 ** 26
-/** Numbers of a constant that may be a shape, or become one; longer ones are none. */
-export const MOST_SHAPE = 64
-/** Numbers of a constant that is not computed here, as it is long or made by an operator without a fold: it may be any. */
+/**
+ * Maximum number of elements that a file may request with a few bytes. Sizes that are known only at run time are
+ * limited by the memory of the process.
+ */
+const MAX_ELEMENTS = 2 ** 26
+/** Maximum length of a constant that may be a shape, or become one. Longer constants are not shapes. */
+export const MAX_SHAPE = 64
+/**
+ * The numbers of a constant that is not computed here, because it is long or made by an operator without a fold. It may
+ * have any value.
+ */
 export const UNBOUNDED: number[] = [Number.POSITIVE_INFINITY]
-/** Constants computed one from the other; no exporter writes a longer chain. */
-const MOST_STEPS = 1_000
+/** Maximum length of a chain of computed constants. No exporter writes a longer one. */
+const MAX_STEPS = 1_000
 
 const grown = (widths: number[]) => product(widths.map((width) => 1 + Math.abs(width)))
 
-/** Operators that make large tensors out of small ones: the inputs, by place, that say how large. */
-const ASKED: Record<string, { at: number; elements: (numbers: number[]) => number }[]> = {
+/** Operators that make large tensors out of small ones: the inputs, by place, that state the size. */
+const REQUESTED: Record<string, { at: number; elements: (numbers: number[]) => number }[]> = {
   ConstantOfShape: [{ at: 0, elements: product }],
   Expand: [{ at: 1, elements: product }],
   Tile: [{ at: 1, elements: product }],
@@ -38,8 +44,8 @@ const ASKED: Record<string, { at: number; elements: (numbers: number[]) => numbe
   Pad: [{ at: 1, elements: grown }],
 }
 
-/** The same of attributes, which say by how much each axis grows, or how long it becomes. */
-const ASKED_BY_ATTRIBUTE: Record<string, Record<string, (numbers: number[]) => number>> = {
+/** The same for attributes, which state by how much each axis grows, or how long it becomes. */
+const REQUESTED_BY_ATTRIBUTE: Record<string, Record<string, (numbers: number[]) => number>> = {
   Pad: { pads: grown },
   Conv: { pads: grown },
   ConvTranspose: { pads: grown, strides: product, output_padding: grown, output_shape: product },
@@ -51,12 +57,12 @@ const byElement =
   (of: (...numbers: number[]) => number): Fold =>
   (values) => {
     const length = Math.max(...values.map(({ length }) => length))
-    // An input that is left out has no numbers.
+    // An omitted input has no numbers.
     if (values.some((value) => value.length !== length && value.length > 1)) return undefined
     const at = (value: number[], place: number) => value[value.length === 1 ? 0 : place]
     return Array.from({ length }, (_, place) => of(...values.map((value) => at(value, place) as number)))
   }
-/** The same of whole numbers; of others the result is not computed. */
+/** The same for whole numbers. For other numbers the result is not computed. */
 const byBits = (of: (one: bigint, other: bigint) => bigint): Fold =>
   byElement((one, other) =>
     Number.isSafeInteger(one) && Number.isSafeInteger(other) ? Number(of(BigInt(one), BigInt(other))) : Number.NaN,
@@ -69,14 +75,14 @@ const over =
   ([numbers = []]) => [of(numbers)]
 const sum = (numbers: number[]) => numbers.reduce((all, one) => all + one, 0)
 
-/** Operators by which a constant becomes another one, computed before any row is seen. */
+/** Operators that compute a constant from another one, before any row is read. */
 const FOLDS: Record<string, Fold> = {
   ...Object.fromEntries(
     ['Identity', 'CastLike', 'Dropout', 'Reshape', 'Flatten', 'Squeeze', 'Unsqueeze', 'Transpose', 'Split'].map(
       (operator) => [operator, same],
     ),
   ),
-  // Of a cast to whole numbers the fraction is cut off, which makes nothing larger.
+  // A cast to whole numbers cuts off the fraction, which makes nothing larger.
   Cast: same,
   Slice: ([numbers = [], starts, ends, axes, steps], { integers }) => {
     const [from = integers.get('starts')?.[0], to = integers.get('ends')?.[0]] = [starts?.[0], ends?.[0]]
@@ -115,8 +121,16 @@ const FOLDS: Record<string, Fold> = {
   Not: byElement((one) => Number(one === 0)),
   ...Object.fromEntries(
     Object.entries({
-      ...{ Neg: (one: number) => -one, Abs: Math.abs, Floor: Math.floor, Ceil: Math.ceil, Round: Math.round },
-      ...{ Sqrt: Math.sqrt, Exp: Math.exp, Log: Math.log, Sign: Math.sign, Reciprocal: (one: number) => 1 / one },
+      Neg: (one: number) => -one,
+      Abs: Math.abs,
+      Floor: Math.floor,
+      Ceil: Math.ceil,
+      Round: Math.round,
+      Sqrt: Math.sqrt,
+      Exp: Math.exp,
+      Log: Math.log,
+      Sign: Math.sign,
+      Reciprocal: (one: number) => 1 / one,
       Relu: (one: number) => Math.max(one, 0),
     }).map(([operator, of]) => [operator, byElement(of)]),
   ),
@@ -130,15 +144,15 @@ const FOLDS: Record<string, Fold> = {
   Tile: ([numbers = [], times = []]) => repeated(numbers, numbers.length * product(times)),
   Range: ([[start = 0] = [], [end = 0] = [], [step = 1] = []]) => {
     const count = Math.ceil((end - start) / step)
-    return count >= 0 && count <= MOST_SHAPE ? Array.from({ length: count }, (_, at) => start + at * step) : undefined
+    return count >= 0 && count <= MAX_SHAPE ? Array.from({ length: count }, (_, at) => start + at * step) : undefined
   },
   ConstantOfShape: ([shape = []], { value = 0 }) => repeated([value], product(shape)),
 }
 
 /**
- * Refuses a file in which constants ask for more elements than it may, also behind other operators. Folds follow what
- * exporters write, and ignore axes and the rounding of whole numbers: where those decide, the process that runs the model is
- * the limit.
+ * Refuses a file in which constants request more elements than the limit, also behind other operators. Folds follow
+ * what exporters write; they ignore axes and the rounding of whole numbers. Where those matter, the memory limit of the
+ * process applies.
  */
 export class SizeCheck {
   readonly #constants = new Map<string, Constant>()
@@ -153,20 +167,20 @@ export class SizeCheck {
     for (const output of node.outputs) this.#makers.set(output, node)
   }
 
-  /** Once all of it is known: nodes may stand in any order. */
+  /** Checks the sizes once all nodes are known, because nodes may be in any order. */
   check() {
     for (const node of new Set(this.#makers.values())) {
       const elements = node.operator === 'Range' ? this.#rangeOf(node) : this.#askedBy(node)
-      if (elements > MOST_ELEMENTS) fail('model.refused-size', { part: node.operator, limit: MOST_ELEMENTS })
+      if (elements > MAX_ELEMENTS) fail('model.refused-size', { part: node.operator, limit: MAX_ELEMENTS })
     }
   }
 
   #askedBy({ operator, inputs, integers }: SizedNode): number {
-    const byInput = (ASKED[operator] ?? []).map(({ at, elements }) => {
+    const byInput = (REQUESTED[operator] ?? []).map(({ at, elements }) => {
       const numbers = this.#numbersOf(inputs[at] ?? '')
       return numbers ? elements(numbers) : 0
     })
-    const byAttribute = Object.entries(ASKED_BY_ATTRIBUTE[operator] ?? {}).map(([name, elements]) =>
+    const byAttribute = Object.entries(REQUESTED_BY_ATTRIBUTE[operator] ?? {}).map(([name, elements]) =>
       elements(integers.get(name) ?? []),
     )
     return Math.max(0, ...byInput, product(byAttribute))
@@ -179,13 +193,16 @@ export class SizeCheck {
     return Number.isNaN(count) ? 0 : count
   }
 
-  /** The numbers of a tensor that constants alone make, UNBOUNDED where they are not computed; undefined where rows count. */
+  /**
+   * Returns the numbers of a tensor that is made of constants only; UNBOUNDED if they are not computed; undefined if
+   * the tensor depends on rows.
+   */
   #numbersOf(name: string, steps = 0): number[] | undefined {
-    if (steps > MOST_STEPS) fail('model.refused-size', { part: 'constants', limit: MOST_STEPS })
+    if (steps > MAX_STEPS) fail('model.refused-size', { part: 'constants', limit: MAX_STEPS })
     const constant = this.#constants.get(name)
     if (constant) return constant.numbers
     if (this.#known.has(name)) return this.#known.get(name)
-    this.#known.set(name, undefined) // should it be made of itself
+    this.#known.set(name, undefined) // in case the tensor depends on itself
     const node = this.#makers.get(name)
     const numbers = node && this.#folded(node, steps + 1)
     this.#known.set(name, numbers)
@@ -199,12 +216,12 @@ export class SizeCheck {
     }
     const fold = FOLDS[node.operator]
     const given = node.inputs.map((name) => (name === '' ? [] : this.#numbersOf(name, steps)))
-    // What only says where the numbers go need not be known.
+    // Inputs that only state where the numbers go need not be known.
     const needed = fold === same ? given.slice(0, 1) : given
     const values = needed.filter((value) => value !== undefined)
     if (values.length < needed.length || values.every(({ length }) => length === 0)) return undefined
     const found = values.includes(UNBOUNDED) ? undefined : fold?.(values, node)
-    return found && found.length <= MOST_SHAPE && found.every(Number.isFinite) ? found : UNBOUNDED
+    return found && found.length <= MAX_SHAPE && found.every(Number.isFinite) ? found : UNBOUNDED
   }
 
   #dimsOf(name: string, steps: number): number[] | undefined {
@@ -216,7 +233,7 @@ export class SizeCheck {
 }
 
 function repeated(numbers: number[], count: number): number[] | undefined {
-  if (count > MOST_SHAPE || numbers.length === 0) return undefined
+  if (count > MAX_SHAPE || numbers.length === 0) return undefined
   return Array.from({ length: Math.floor(count) }, (_, place) => numbers[place % numbers.length] ?? 0)
 }
 

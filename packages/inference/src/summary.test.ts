@@ -4,8 +4,11 @@ import { Values } from './bins.ts'
 import { Summary } from './summary.ts'
 
 const classes: ModelOutput = { kind: 'classes', label: 'ill', classes: ['no', 'yes'] }
-const said = (result: string, yes: number, data: TableRow = {}): Prediction => ({
-  ...{ kind: 'classes', result, data, probabilities: { no: 1 - yes, yes } },
+const predicted = (result: string, yes: number, data: TableRow = {}): Prediction => ({
+  kind: 'classes',
+  result,
+  data,
+  probabilities: { no: 1 - yes, yes },
 })
 const columns: InputColumn[] = [
   { name: 'c0', column: 'age', kind: 'number', seen: { points: [20, 40, 80], counts: [5, 40, 50, 6] } },
@@ -15,36 +18,36 @@ const columns: InputColumn[] = [
 function summed(output: ModelOutput, columns: InputColumn[], predictions: Prediction[]) {
   const summary = new Summary(output, columns)
   const outsides = predictions.map((one) => summary.add(one))
-  return { summary, outsides, told: summary.result() }
+  return { summary, outsides, result: summary.result() }
 }
 
-test('classes are counted by truth and prediction, and by the probability of the second', () => {
-  const { summary, told } = summed(
+test('counts classes by truth and prediction, and by the probability of the second class', () => {
+  const { summary, result } = summed(
     classes,
     [],
     [
-      said('yes', 0.9, { ill: 'yes' }),
-      said('yes', 0.7, { ill: 'no' }),
-      said('no', 0.1, { ill: 'no' }),
-      said('no', 0.12, { ill: 'unclear' }),
-      said('no', 0, { ill: null }),
+      predicted('yes', 0.9, { ill: 'yes' }),
+      predicted('yes', 0.7, { ill: 'no' }),
+      predicted('no', 0.1, { ill: 'no' }),
+      predicted('no', 0.12, { ill: 'unclear' }),
+      predicted('no', 0, { ill: null }),
     ],
   )
-  expect(told.confusion).toEqual([
+  expect(result.confusion).toEqual([
     [1, 1],
     [0, 1],
     [1, 0],
   ])
   expect(summary.accuracy).toBe(0.5)
-  expect(told.results).toEqual([
+  expect(result.results).toEqual([
     { name: 'no', rows: 3 },
     { name: 'yes', rows: 2 },
   ])
-  const { scores } = told
+  const { scores } = result
   expect(scores.class).toBe('yes')
   expect(scores.counts.reduce((sum, count) => sum + count, 0)).toBe(5)
   expect([scores.counts[0], scores.counts[2], scores.counts[14], scores.counts[18]]).toEqual([1, 2, 1, 1])
-  expect(told).not.toHaveProperty('outside')
+  expect(result).not.toHaveProperty('outside')
 })
 
 test.each([
@@ -69,59 +72,66 @@ test.each([
     ],
   ],
 ] as [string, (string | number)[], [string | number | boolean, string][]][])(
-  'labels that are %s are the same classes for a model that writes them otherwise',
+  'matches labels that are %s with the classes of a model that writes them differently',
   (_what, names, rows) => {
     const output: ModelOutput = { kind: 'classes', label: 'ill', classes: names }
-    const { summary, told } = summed(
+    const { summary, result } = summed(
       output,
       [],
       rows.map(([ill, result]) => ({ kind: 'classes', result, data: { ill }, probabilities: {} })),
     )
     expect(summary.accuracy).toBe(0.5)
-    expect(told.confusion?.slice(0, 2)).toEqual([
+    expect(result.confusion?.slice(0, 2)).toEqual([
       [1, 1],
       [1, 1],
     ])
-    expect(told).not.toHaveProperty('otherLabels')
+    expect(result).not.toHaveProperty('otherLabels')
   },
 )
 
-test('labels whose names are none of the classes give no score, and both sets are named', () => {
-  const rows = ['sick', 'sick', 'well'].map((ill) => said('yes', 0.9, { ill }))
-  const { summary, told } = summed(classes, [], rows)
+test('gives no score if no label is a class of the model, and lists the labels', () => {
+  const rows = ['sick', 'sick', 'well'].map((ill) => predicted('yes', 0.9, { ill }))
+  const { summary, result } = summed(classes, [], rows)
   expect(summary.accuracy).toBeNull()
-  expect(told).not.toHaveProperty('confusion')
-  expect(told.otherLabels).toEqual({
-    ...{ isScored: false },
+  expect(result).not.toHaveProperty('confusion')
+  expect(result.otherLabels).toEqual({
+    isScored: false,
     names: [
       { name: 'sick', rows: 2 },
       { name: 'well', rows: 1 },
     ],
   })
-  // Where one of them is a class, the others are wrong.
-  const some = summed(classes, [], [...rows, said('yes', 0.9, { ill: 'yes' }), said('yes', 0.9, { ill: ' ' })])
+  // If one of them is a class, the others count as wrong.
+  const some = summed(
+    classes,
+    [],
+    [...rows, predicted('yes', 0.9, { ill: 'yes' }), predicted('yes', 0.9, { ill: ' ' })],
+  )
   expect(some.summary.accuracy).toBe(0.25)
-  expect(some.told.otherLabels).toMatchObject({ isScored: true, names: [{ name: 'sick' }, { name: 'well' }] })
+  expect(some.result.otherLabels).toMatchObject({ isScored: true, names: [{ name: 'sick' }, { name: 'well' }] })
 })
 
-test('of several labels, too, other names give no score', () => {
+test('gives no score for several labels if none is known to the model', () => {
   const output: ModelOutput = { kind: 'labels', label: 'tones', classes: ['calm', 'wild'] }
   const row = (tones: string): Prediction => ({
-    ...{ kind: 'labels', result: '', data: { tones }, probabilities: { calm: 0.1, wild: 0.1 } },
+    kind: 'labels',
+    result: '',
+    data: { tones },
+    probabilities: { calm: 0.1, wild: 0.1 },
   })
-  const { summary, told } = summed(output, [], [row('["Calm"]'), row('[]')])
+  const { summary, result } = summed(output, [], [row('["Calm"]'), row('[]')])
   expect(summary.accuracy).toBeNull()
-  expect(told).not.toHaveProperty('labels')
-  expect(told.otherLabels).toEqual({ isScored: false, names: [{ name: 'Calm', rows: 1 }] })
+  expect(result).not.toHaveProperty('labels')
+  expect(result.otherLabels).toEqual({ isScored: false, names: [{ name: 'Calm', rows: 1 }] })
   expect(summed(output, [], [row('[]')]).summary.accuracy).toBe(1)
 })
 
-test('a value that is none of the categories is outside, whatever else is known of the column', () => {
+test('counts a value that is not a category as outside, whatever the counts of the column', () => {
   const category = (more: object): InputColumn[] => [
     { name: 'c0', column: 'sex', kind: 'category', categories: ['f', 'm'], ...more },
   ]
   const unseen = (columns: InputColumn[], value: string | number | boolean | null) =>
-    summed(classes, columns, [said('no', 0, { sex: value })]).told.outside?.rows
+    summed(classes, columns, [predicted('no', 0, { sex: value })]).result.outside?.rows
   const others = { seen: { points: [], counts: [60, 30, 11] } }
   for (const columns of [category({}), category(others)]) {
     expect(unseen(columns, 'x')).toBe(1)
@@ -131,18 +141,18 @@ test('a value that is none of the categories is outside, whatever else is known 
   }
   expect(unseen(category({ categories: ['false', 'true'] }), 1)).toBe(0)
   expect(unseen(category({ categories: [] }), 'x')).toBeUndefined()
-  expect(summed(classes, category(others), [said('no', 0, { sex: 'x' })]).outsides[0]?.[0]).toMatchObject({
+  expect(summed(classes, category(others), [predicted('no', 0, { sex: 'x' })]).outsides[0]?.[0]).toMatchObject({
     count: 11,
     rows: 101,
   })
 })
 
-test('a category stands for values that no row trained on had', () => {
+test('names the category that represents values that no training row had', () => {
   const sex = (rest: InputColumn['rest'], counts: number[]): InputColumn[] => [
     { name: 'c0', column: 'sex', kind: 'category', categories: ['f', 'm'], rest, seen: { points: [], counts } },
   ]
   const found = (columns: InputColumn[]) =>
-    ['x', null].map((value) => summed(classes, columns, [said('no', 0, { sex: value })]).outsides[0]?.[0] ?? null)
+    ['x', null].map((value) => summed(classes, columns, [predicted('no', 0, { sex: value })]).outsides[0]?.[0] ?? null)
   // Both were trained on; missing values only; other texts only; neither.
   expect(found(sex({ other: 2, missing: 3 }, [60, 30, 11, 9]))).toMatchObject([{ side: 'unknown', count: 11 }, null])
   expect(found(sex({ other: 0, missing: 2 }, [60, 30, 9]))).toMatchObject([
@@ -156,17 +166,17 @@ test('a category stands for values that no row trained on had', () => {
   expect(found(sex({ other: 1, missing: 1 }, [30, 60, 0]))).toMatchObject([{ as: 'm' }, { as: 'm' }])
 })
 
-test('of three classes the probability is that of the one predicted; without the label there is no matrix', () => {
+test('counts the probability of the predicted one of three classes, and returns no matrix without the label', () => {
   const output: ModelOutput = { kind: 'classes', label: 'grade', classes: [1, 2, 3] }
   const prediction: Prediction = { kind: 'classes', data: {}, result: '3', probabilities: { 1: 0.2, 2: 0.25, 3: 0.55 } }
-  const { summary, told } = summed(output, [], [prediction])
-  expect(told.scores).toMatchObject({ class: null })
-  expect(told.scores.counts[11]).toBe(1)
-  expect(told).not.toHaveProperty('confusion')
+  const { summary, result } = summed(output, [], [prediction])
+  expect(result.scores).toMatchObject({ class: null })
+  expect(result.scores.counts[11]).toBe(1)
+  expect(result).not.toHaveProperty('confusion')
   expect(summary.accuracy).toBeNull()
 })
 
-test('numbers have how far off they are, where the data says so', () => {
+test('summarises the residuals of numbers if the data has the label', () => {
   const output: ModelOutput = { kind: 'number', label: 'days' }
   const days = [
     [3, 5],
@@ -175,19 +185,19 @@ test('numbers have how far off they are, where the data says so', () => {
     [2, 'many'],
     [2, ''],
   ] as const
-  const { told } = summed(
+  const { result } = summed(
     output,
     [],
     days.map(([result, truth]) => ({ kind: 'number', result: String(result), data: { days: truth } })),
   )
-  expect(told.residuals).toMatchObject({ rows: 2, mean: -1, mae: 3, rmse: Math.sqrt(10) })
-  expect(told.scores.counts.reduce((sum, count) => sum + count, 0)).toBe(5)
-  expect(told).not.toHaveProperty('results')
+  expect(result.residuals).toMatchObject({ rows: 2, mean: -1, mae: 3, rmse: Math.sqrt(10) })
+  expect(result.scores.counts.reduce((sum, count) => sum + count, 0)).toBe(5)
+  expect(result).not.toHaveProperty('results')
 })
 
-test('rows outside what the model was trained on are counted, once each, and by column', () => {
-  const row = (age: number | string, sex: string | null) => said('no', 0, { age, sex })
-  const { outsides, told } = summed(classes, columns, [row(99_999, 'x'), row(19, 'f'), row('80', null), row(40, 'm')])
+test('counts rows outside the training data once each, and per column', () => {
+  const row = (age: number | string, sex: string | null) => predicted('no', 0, { age, sex })
+  const { outsides, result } = summed(classes, columns, [row(99_999, 'x'), row(19, 'f'), row('80', null), row(40, 'm')])
   expect(outsides).toEqual([
     [
       { column: 'age', side: 'above', point: 80, count: 6, rows: 101, as: null },
@@ -197,7 +207,7 @@ test('rows outside what the model was trained on are counted, once each, and by 
     [],
     [],
   ])
-  expect(told.outside).toEqual({
+  expect(result.outside).toEqual({
     rows: 2,
     columns: [
       { column: 'age', rows: 2 },
@@ -206,7 +216,7 @@ test('rows outside what the model was trained on are counted, once each, and by 
   })
 })
 
-test('bins have round edges, and one odd value presses nothing together', () => {
+test('makes bins with round edges, and an outlier does not compress the others', () => {
   const values = new Values()
   for (let at = 0; at < 5_000; at += 1) values.add(at / 100)
   values.add(1e9)
@@ -218,22 +228,24 @@ test('bins have round edges, and one odd value presses nothing together', () => 
   expect(counts.reduce((sum, count) => sum + count, 0)).toBe(5_001)
 })
 
-test('values that are all the same are one bin', () => {
+test('puts equal values into one bin', () => {
   const values = new Values()
   for (const value of [7, 7, 7]) values.add(value)
   expect(values.bins()).toEqual({ edges: [], counts: [3] })
   expect(new Values().bins()).toEqual({ edges: [], counts: [0] })
 })
 
-test('boxes are counted by class: what is there, what is shown, and what of it was found', () => {
+test('counts boxes by class: those in the data, those shown, and those found', () => {
   const output: ModelOutput = { kind: 'boxes', label: 'boxes', classes: ['cat', 'dog'], least: 0.05, overlap: 0.5 }
   const box = (name: string, x: number) => ({ class: name, x, y: 0.5, w: 0.2, h: 0.2 })
   const seen = (boxes: [string, number, number][], truth: string | null): Prediction => ({
-    ...{ kind: 'boxes', result: '', data: { boxes: truth } },
+    kind: 'boxes',
+    result: '',
+    data: { boxes: truth },
     boxes: boxes.map(([name, x, score]) => ({ ...box(name, x), score })),
   })
   const truth = JSON.stringify([box('cat', 0.2), box('dog', 0.5), box('cow', 0.8)])
-  const { told } = summed(
+  const { result } = summed(
     output,
     [],
     [
@@ -249,18 +261,18 @@ test('boxes are counted by class: what is there, what is shown, and what of it w
       seen([['dog', 0.5, 0.3]], null),
     ],
   )
-  expect(told.boxes).toEqual([
+  expect(result.boxes).toEqual([
     { type: 'cat', found: 1, there: 1, said: 2 },
     { type: 'dog', found: 0, there: 1, said: 1 },
   ])
-  expect(told.results).toEqual([
+  expect(result.results).toEqual([
     { name: 'cat', rows: 2 },
     { name: 'dog', rows: 2 },
   ])
-  expect(told.scores.counts.reduce((sum, count) => sum + count, 0)).toBe(3)
+  expect(result.scores.counts.reduce((sum, count) => sum + count, 0)).toBe(3)
 })
 
-test('of what is named in texts the words that are most often wrong come first, in characters as Python counts them', () => {
+test('lists the words that are most often wrong first, in code points as Python counts them', () => {
   const output: ModelOutput = { kind: 'entities', label: 'tags', classes: ['DRUG', 'WHO'] }
   const marked = (words: string[], tags: string[], entities: { start: number; end: number; type: string }[]) => {
     const data = { tokens: JSON.stringify(words), tags: JSON.stringify(tags) }

@@ -15,7 +15,7 @@ import { binOf, SHARE_EDGES, Values } from './bins.ts'
 import { raise, ranked } from './counting.ts'
 import { type Truths, truthsOf } from './truths.ts'
 
-/** Adds up, row by row, what a model says of a whole dataset. */
+/** Summarises a model's predictions for a whole dataset, row by row. */
 export class Summary {
   rows = 0
   readonly #output: ModelOutput
@@ -25,7 +25,7 @@ export class Summary {
   readonly #truths: Truths
   readonly #outside = { rows: 0, byColumn: new Map<string, number>() }
 
-  /** `text` is the column of tokens, of a model of these. */
+  /** `text` is the name of the column of tokens, for a model of tokens. */
   constructor(output: ModelOutput, columns: InputColumn[], text?: string) {
     this.#output = output
     this.#columns = columns
@@ -33,13 +33,13 @@ export class Summary {
     this.#truths = truthsOf(output, text)
   }
 
-  /** Answers how the row lies outside what the model was trained on. */
+  /** Adds a prediction. Returns how the row lies outside the model's training data. */
   add(prediction: Prediction): Outside[] {
     const { data } = prediction
     this.rows += 1
-    const said = saidIn(prediction, this.#output)
-    for (const one of said) raise(this.#results, one)
-    this.#scores.add(prediction, said)
+    const names = namesIn(prediction, this.#output)
+    for (const one of names) raise(this.#results, one)
+    this.#scores.add(prediction, names)
     const truth = this.#truthOf(data)
     if (truth !== null) this.#truths.add(truth, prediction)
     const outsides = outsidesOf(this.#columns, data)
@@ -48,7 +48,10 @@ export class Summary {
     return outsides
   }
 
-  /** Share of rows whose class, or whose every label, is the data's; null where the data has none. A number is nearer or further, not right. */
+  /**
+   * Share of rows whose class, or whose every label, equals the label in the data; null if the data has no label.
+   * Numbers are more or less close instead of right, so they have no accuracy.
+   */
   get accuracy(): number | null {
     return this.#truths.accuracy
   }
@@ -59,26 +62,29 @@ export class Summary {
     return {
       scores: this.#scores.bins(),
       ...(COUNTED.has(kind) && { results: ranked(this.#results, 'name') }),
-      ...this.#truths.told(),
+      ...this.#truths.result(),
       ...(tellsOutside(this.#columns) && { outside: { rows, columns: ranked(byColumn, 'column') } }),
     }
   }
 
-  /** Of classes, labels, numbers, entities and boxes; null where the row has none. Whether an event happened does not say which hazard was right. */
+  /**
+   * Returns the label in the data for classes, labels, numbers, entities and boxes; null if the row has none. Whether
+   * an event happened does not show which hazard is right.
+   */
   #truthOf(data: TableRow): string | null {
     const { kind, label } = this.#output
-    const isTold = kind !== 'survival' && kind !== 'clusters'
-    const truth = isTold && Object.hasOwn(data, label) ? data[label] : null
+    const hasTruth = kind !== 'survival' && kind !== 'clusters'
+    const truth = hasTruth && Object.hasOwn(data, label) ? data[label] : null
     return truth === undefined || truth === null || String(truth).trim() === '' ? null : String(truth)
   }
 }
 
 interface Scores {
-  add: (prediction: Prediction, said: string[]) => void
+  add: (prediction: Prediction, names: string[]) => void
   bins: () => InferenceSummary['scores']
 }
 
-/** The probability of the positive one of two classes, else of the one predicted. */
+/** Counts the probability of the positive one of two classes, or of the predicted class if there are more. */
 class ShareScores implements Scores {
   readonly #class: string | null
   readonly #counts = SHARE_EDGES.map(() => 0).concat(0)
@@ -99,25 +105,25 @@ class ShareScores implements Scores {
 class NumberScores implements Scores {
   readonly #values = new Values()
 
-  add(prediction: Prediction, said: string[]) {
-    this.#values.add(numberOf(prediction, said))
+  add(prediction: Prediction, names: string[]) {
+    this.#values.add(numberOf(prediction, names))
   }
 
   bins = () => ({ class: null, ...this.#values.bins() })
 }
 
-/** What is told by how often it was said. */
+/** Kinds of output that are summarised by how often each name was predicted. */
 const COUNTED = new Set<ModelOutput['kind']>(['classes', 'clusters', 'entities', 'boxes', 'labels'])
-/** Of which a row has any number. */
+/** Kinds of output of which a row may have any number. */
 const SEVERAL = new Set<ModelOutput['kind']>(['entities', 'boxes', 'labels'])
 
-function numberOf(prediction: Prediction, said: string[]): number {
+function numberOf(prediction: Prediction, names: string[]): number {
   if (prediction.kind === 'clusters') return prediction.distance
-  return SEVERAL.has(prediction.kind) ? said.length : Number(prediction.result)
+  return SEVERAL.has(prediction.kind) ? names.length : Number(prediction.result)
 }
 
-/** Each thing that was said of a row. */
-function saidIn(prediction: Prediction, output: ModelOutput): string[] {
+/** Returns each name that was predicted for a row. */
+function namesIn(prediction: Prediction, output: ModelOutput): string[] {
   if (prediction.kind === 'entities') return prediction.entities.map(({ type }) => type)
   if (prediction.kind === 'labels' && output.kind === 'labels') {
     return labelsSaid(output.classes, prediction.probabilities)

@@ -1,18 +1,24 @@
 import type { Entity, Token } from '@tessera/contract'
 
-/** A tag of each kind's first token, and of a further one; 0 is outside any: as `engine/engine/targets/entities.py`. */
+/**
+ * Number of tags: for each class one for the first token and one for further tokens, plus 0 for tokens outside any
+ * entity, as in `engine/engine/targets/entities.py`.
+ */
 export const tagsOf = (classes: readonly string[]) => 1 + 2 * classes.length
 export const OUTSIDE = 0
 const kindOf = (tag: number) => (tag - 1) >> 1
 const goesOn = (tag: number) => tag > 0 && tag % 2 === 0
 
-/** An entity goes on only where it began. `before` is a tag, or how many there are: a text's beginning. */
+/**
+ * Returns whether a tag may follow: an entity continues only where it began. `before` is a tag, or the number of tags
+ * for the beginning of a text.
+ */
 const isAllowed = (before: number, tag: number) => !goesOn(tag) || before === tag || before === tag - 1
 
 /**
- * The tags of the best way through a text (Viterbi 1967) by scores of its tokens' tags, one token after the other, and of
- * steps: from each tag, and last from a text's beginning, into each. Of two that are as good, the one whose last tag that
- * differs comes first, as in the engine.
+ * Returns the best sequence of tags for a text (Viterbi 1967), by the scores of each token's tags and by the transition
+ * scores (`steps`) from each tag, and from the beginning of the text (the last row), into each tag. Between two equally
+ * good sequences, the engine's rule applies: at the last place where they differ, the lower tag wins.
  */
 export function likeliestTags(scores: Float64Array, steps: Float64Array, tags: number): number[] {
   const tokens = scores.length / tags
@@ -35,7 +41,7 @@ export function likeliestTags(scores: Float64Array, steps: Float64Array, tags: n
   return found.toReversed()
 }
 
-/** What a step costs that no tags have. */
+/** The score of an impossible transition. */
 const NEVER = -1e9
 
 function placeOfMost(values: number[]): number {
@@ -44,7 +50,7 @@ function placeOfMost(values: number[]): number {
   return found
 }
 
-/** Where tags mark entities among their tokens, from the first one to the one behind the last. */
+/** Returns the entities that tags mark, each from its first token to the one after its last. */
 export function markedSpans(tags: readonly number[]): { first: number; end: number; kind: number }[] {
   const found: ReturnType<typeof markedSpans> = []
   let isOpen = false
@@ -57,13 +63,14 @@ export function markedSpans(tags: readonly number[]): { first: number; end: numb
   return found
 }
 
-/** The entities that tags of these tokens mark. */
+/** Returns the entities that the tags of these tokens mark. */
 export const markedEntities = (
   tags: readonly number[],
   tokens: readonly Token[],
   classes: readonly string[],
 ): Entity[] =>
   markedSpans(tags).map(({ first, end, kind }) => ({
-    ...{ start: (tokens[first] as Token).start, end: (tokens[end - 1] as Token).end },
+    start: (tokens[first] as Token).start,
+    end: (tokens[end - 1] as Token).end,
     type: classes[kind] ?? '',
   }))

@@ -1,12 +1,12 @@
 import { fail } from '@tessera/contract'
 
 const decoder = new TextDecoder()
-const MOST_NAME = 1_000
+const MAX_NAME = 1_000
 
 export const textOf = (bytes: Uint8Array | undefined): string => decoder.decode(bytes)
 
-/** A longer one would only cost whoever reads or shows it. */
+/** Returns a name, shortened so that it stays cheap to read and to show. */
 export function nameOf(bytes: Uint8Array | undefined): string {
-  if (bytes && bytes.length > MOST_NAME) fail('model.refused-size', { part: 'name', limit: MOST_NAME })
+  if (bytes && bytes.length > MAX_NAME) fail('model.refused-size', { part: 'name', limit: MAX_NAME })
   return textOf(bytes)
 }

@@ -19,20 +19,20 @@ import {
 import { Values } from './bins.ts'
 import { raise, ranked } from './counting.ts'
 
-/** Of more nobody reads a matrix. */
-const MOST_CLASSES = 50
+/** A larger matrix is not readable. */
+const MAX_CLASSES = 50
 
-/** What is known of right and wrong, where the data says what is true. */
+/** Compares predictions with the truth in the data. */
 export interface Truths {
   accuracy: number | null
   add: (truth: string, prediction: Prediction) => void
-  told: () => Pick<
+  result: () => Pick<
     InferenceSummary,
     'confusion' | 'residuals' | 'entities' | 'mistakes' | 'boxes' | 'labels' | 'otherLabels'
   >
 }
 
-/** Which names of the data's labels the model knows. Where it knows none of them, a score would say nothing. */
+/** Tracks which labels in the data the model knows. If it knows none of them, a score would be meaningless. */
 class KnownNames {
   readonly #known: ReadonlySet<string>
   readonly #others = new Map<string, number>()
@@ -42,11 +42,11 @@ class KnownNames {
     this.#known = new Set(known)
   }
 
-  /** The names in one row. */
+  /** Adds the labels of one row. */
   add(names: string[]) {
     for (const name of new Set(names)) {
       if (this.#known.has(name)) this.#hasKnown = true
-      else if (this.#others.size < MOST_COUNTED || this.#others.has(name)) raise(this.#others, name)
+      else if (this.#others.size < MAX_COUNTED || this.#others.has(name)) raise(this.#others, name)
     }
   }
 
@@ -54,8 +54,8 @@ class KnownNames {
     return this.#hasKnown || this.#others.size === 0
   }
 
-  /** `scores` only where they say something, beside the names that the model does not know. */
-  told<S extends object>(scores: S): Partial<S> & Pick<InferenceSummary, 'otherLabels'> {
+  /** Returns the scores if they are meaningful, and the labels that the model does not know. */
+  result<S extends object>(scores: S): Partial<S> & Pick<InferenceSummary, 'otherLabels'> {
     const names = ranked(this.#others, 'name').slice(0, MAX_OTHER_LABELS)
     return {
       ...(this.isScored && scores),
@@ -76,7 +76,7 @@ class ClassTruths implements Truths {
     this.#classes = classes
     this.#names = new KnownNames(classes)
     this.#places = new Map(classes.map((name, at) => [name, at]))
-    const size = classes.length > MOST_CLASSES ? 0 : classes.length
+    const size = classes.length > MAX_CLASSES ? 0 : classes.length
     this.#counts = Array.from({ length: size && size + 1 }, () => Array.from({ length: size }, () => 0))
   }
 
@@ -94,7 +94,7 @@ class ClassTruths implements Truths {
     return this.#rows > 0 && this.#names.isScored ? this.#right / this.#rows : null
   }
 
-  told = () => this.#names.told(this.#rows > 0 && this.#counts.length > 0 ? { confusion: this.#counts } : {})
+  result = () => this.#names.result(this.#rows > 0 && this.#counts.length > 0 ? { confusion: this.#counts } : {})
 }
 
 class NumberTruths implements Truths {
@@ -111,7 +111,7 @@ class NumberTruths implements Truths {
     this.#sums.squared += off ** 2
   }
 
-  told() {
+  result() {
     const { count } = this.#values
     if (count === 0) return {}
     const { plain, absolute, squared } = this.#sums
@@ -123,7 +123,7 @@ class NumberTruths implements Truths {
 const typeOf = ({ type }: { type: string }) => type
 const classOf = (box: { class: string }) => box.class
 
-/** How many are found, are there and are said to be: by class, in their order. */
+/** Counts by class, in their order, how many are found, present in the data (`there`) and predicted (`said`). */
 class Found {
   readonly #kinds: Map<string, FoundCounts>
 
@@ -131,7 +131,7 @@ class Found {
     this.#kinds = new Map(classes.map((type) => [type, { type, found: 0, there: 0, said: 0 }]))
   }
 
-  /** Of a row, each by its class. Of what the model does not know nothing is counted. */
+  /** Adds the classes of a row. Classes that the model does not know are not counted. */
   add(row: Record<'found' | 'there' | 'said', string[]>) {
     for (const what of ['found', 'there', 'said'] as const) {
       for (const type of row[what]) {
@@ -148,10 +148,13 @@ class Found {
   }
 }
 
-/** Of more words that were wrong once each nobody learns anything; so many are told, and counted at once. */
-const [MOST_MISTAKES, MOST_COUNTED] = [20, 50_000]
+/**
+ * The number of mistakes in a summary, and of distinct mistakes that are counted. Longer lists of words that were wrong
+ * once are not useful.
+ */
+const [MAX_MISTAKES, MAX_COUNTED] = [20, 50_000]
 
-/** Entities that were missed, or said where there are none, by how they are written. */
+/** Counts entities that were missed or predicted by mistake, by their text. */
 class Mistakes {
   readonly #counts = new Map<string, Mistake>()
 
@@ -163,17 +166,17 @@ class Mistakes {
       const key = JSON.stringify([type, written])
       const counted = this.#counts.get(key) ?? { text: written, type, missed: 0, falseAlarms: 0 }
       counted[what] += 1
-      if (this.#counts.size < MOST_COUNTED || this.#counts.has(key)) this.#counts.set(key, counted)
+      if (this.#counts.size < MAX_COUNTED || this.#counts.has(key)) this.#counts.set(key, counted)
     }
   }
 
   get worst(): Mistake[] {
     const often = ({ missed, falseAlarms }: Mistake) => missed + falseAlarms
-    return [...this.#counts.values()].sort((a, b) => often(b) - often(a)).slice(0, MOST_MISTAKES)
+    return [...this.#counts.values()].sort((a, b) => often(b) - often(a)).slice(0, MAX_MISTAKES)
   }
 }
 
-/** Entities: one is found where its first token, its last and its kind are told right. */
+/** Counts entities. An entity is found if its first token, last token and type are predicted correctly. */
 class EntityTruths implements Truths {
   readonly accuracy = null
   readonly #counts: Found
@@ -192,18 +195,22 @@ class EntityTruths implements Truths {
     const marked = markedIn(prediction.data[this.#column], truth)
     if (prediction.kind !== 'entities' || !marked) return
     this.#rows += 1
-    const [said, there] = [prediction.entities, marked.entities]
-    const { found, missed, falseAlarms } = matchEntities(there, said)
+    const [predicted, there] = [prediction.entities, marked.entities]
+    const { found, missed, falseAlarms } = matchEntities(there, predicted)
     this.#names.add(there.map(typeOf))
-    this.#counts.add({ said: said.map(typeOf), there: there.map(typeOf), found: found.map(typeOf) })
+    this.#counts.add({ said: predicted.map(typeOf), there: there.map(typeOf), found: found.map(typeOf) })
     this.#mistakes.add('missed', marked.text, missed)
     this.#mistakes.add('falseAlarms', prediction.text, falseAlarms)
   }
 
-  told = () => this.#names.told(this.#rows > 0 ? { entities: this.#counts.list, mistakes: this.#mistakes.worst } : {})
+  result = () =>
+    this.#names.result(this.#rows > 0 ? { entities: this.#counts.list, mistakes: this.#mistakes.worst } : {})
 }
 
-/** Boxes: one is found where a shown one of its class overlaps it by half, and no surer one took that. */
+/**
+ * Counts boxes. A box is found if a shown box of its class overlaps it by at least half, and no box with a higher score
+ * has matched it.
+ */
 class BoxTruths implements Truths {
   readonly accuracy = null
   readonly #classes: string[]
@@ -222,15 +229,15 @@ class BoxTruths implements Truths {
     if (prediction.kind !== 'boxes' || !there) return
     this.#rows += 1
     this.#names.add((boxesIn(truth) ?? []).map(classOf))
-    const said = shownBoxes(prediction.boxes)
-    const { found } = matchBoxes(there, said)
-    this.#counts.add({ said: said.map(classOf), there: there.map(classOf), found: found.map(classOf) })
+    const predicted = shownBoxes(prediction.boxes)
+    const { found } = matchBoxes(there, predicted)
+    this.#counts.add({ said: predicted.map(classOf), there: there.map(classOf), found: found.map(classOf) })
   }
 
-  told = () => this.#names.told(this.#rows > 0 ? { boxes: this.#counts.list } : {})
+  result = () => this.#names.result(this.#rows > 0 ? { boxes: this.#counts.list } : {})
 }
 
-/** Several labels: a row is right where each that the model knows is. */
+/** Counts several labels. A row is right if every label that the model knows is right. */
 class LabelTruths implements Truths {
   readonly #labels: string[]
   readonly #counts: Found
@@ -249,18 +256,18 @@ class LabelTruths implements Truths {
     const names = labelsIn(truth)
     this.#names.add(names)
     const there = names.filter(this.#counts.knows)
-    const said = labelsSaid(this.#labels, prediction.probabilities)
-    const found = there.filter((label) => said.includes(label))
+    const predicted = labelsSaid(this.#labels, prediction.probabilities)
+    const found = there.filter((label) => predicted.includes(label))
     this.#rows += 1
-    if (found.length === there.length && found.length === said.length) this.#right += 1
-    this.#counts.add({ said, there, found })
+    if (found.length === there.length && found.length === predicted.length) this.#right += 1
+    this.#counts.add({ said: predicted, there, found })
   }
 
   get accuracy() {
     return this.#rows > 0 && this.#names.isScored ? this.#right / this.#rows : null
   }
 
-  told = () => this.#names.told(this.#rows > 0 ? { labels: this.#counts.list } : {})
+  result = () => this.#names.result(this.#rows > 0 ? { labels: this.#counts.list } : {})
 }
 
 export function truthsOf(output: ModelOutput, text = ''): Truths {

@@ -1,10 +1,10 @@
 import { fieldsOf } from './protobuf.ts'
 
-/** What a field is made of, to be put together once all is known. */
+/** A part of a message; the parts are concatenated once all are known. */
 type Part = Uint8Array
 const encoder = new TextEncoder()
 
-/** Fields of a message, one after the other. */
+/** Concatenates the fields of a message. */
 export const message = (...parts: Part[]): Uint8Array => {
   const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0))
   let at = 0
@@ -23,7 +23,7 @@ export const bytesField = (number: number, content: Uint8Array | string): Part =
   return message(varint(number * 8 + 2), varint(bytes.length), bytes)
 }
 
-/** A message again, with other texts in the fields of these numbers. */
+/** Returns a message with other texts in the fields with these numbers. */
 export function withTexts(content: Uint8Array, numbers: number[], change: (text: string) => string): Uint8Array {
   const decoder = new TextDecoder()
   const parts = [...fieldsOf(content)].map(({ number, from, start, end }) =>

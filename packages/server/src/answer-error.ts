@@ -11,7 +11,7 @@ import type { Envelope } from '@tessera/contract/wire'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 
-/** Codes that are more than a business error; all others answer HTTP 200 with `success: false`. */
+/** HTTP status of errors that are more than business errors. All others answer 200 with `success: false`. */
 const STATUS: Partial<Record<ErrorCode, number>> = {
   'session.missing': 401,
   'session.expired': 401,
@@ -36,14 +36,17 @@ const STATUS: Partial<Record<ErrorCode, number>> = {
   'request.failed': 500,
 }
 
-/** What spec.md gives a number of its own in the envelope. */
+/** Errors whose code in the envelope is defined in spec.md. */
 const WIRE_CODE: Partial<Record<ErrorCode, number>> = {
   'dataset.upload-again': 10010,
   'edge.software-failing': 400,
   'edge.machine-failing': 400,
 }
 
-/** One handler answers every error, in the caller's language; what nobody foresaw is logged, and said with the number to find it by. */
+/**
+ * Handles every error, in the caller's language. An unexpected error is logged, and the answer contains the number of
+ * its log entry.
+ */
 export function answerError(thrown: unknown, request: FastifyRequest, reply: FastifyReply) {
   const known = asAppError(thrown)
   const isUnforeseen = known.code === 'internal' || known.code === 'request.failed'
@@ -64,11 +67,11 @@ export function answerError(thrown: unknown, request: FastifyRequest, reply: Fas
   } satisfies Envelope)
 }
 
-/** The parser of forms has no codes; these sentences of its own are tested. */
+/** The form parser has no error codes, so its messages are matched; a test covers them. */
 const isBrokenForm = (thrown: unknown) =>
   thrown instanceof Error && /^(Multipart: Boundary not found|.*end of multipart data)$/.test(thrown.message)
 
-/** Which field is wrong, by the name under which it was sent, and in what way: the validator's own English goes no further. */
+/** Returns which field is wrong, by its wire name, and how. The validator's own English messages are not sent. */
 function malformedBy(issue: z.core.$ZodIssue | undefined): ErrorParams {
   const inner = issue?.code === 'invalid_union' ? deepest(issue.errors) : undefined
   if (issue && inner) return malformedBy({ ...inner, path: [...issue.path, ...inner.path] })
@@ -77,7 +80,7 @@ function malformedBy(issue: z.core.$ZodIssue | undefined): ErrorParams {
   return malformed(field || 'body', problemOf(issue)).params
 }
 
-/** The alternative that came furthest; undefined where all of them fail at the same place. */
+/** Returns the issue of the alternative that matched furthest; undefined if all fail at the same place. */
 function deepest(alternatives: z.core.$ZodIssue[][]): z.core.$ZodIssue | undefined {
   const first = alternatives.flatMap(([issue]) => issue ?? [])
   const best = first.toSorted((one, other) => other.path.length - one.path.length)[0]

@@ -18,7 +18,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 const LONG = `files/${'a'.repeat(60)}/${'b'.repeat(60)}/${'c'.repeat(60)}`
 const big = randomBytes(300_000)
 
-/** A part as tar has it, with no end behind it. */
+/** Returns a part as tar stores it, without the end of the archive. */
 function partOf(name: string, content: string): Buffer {
   const header = Buffer.alloc(512)
   header.write(name)
@@ -39,7 +39,7 @@ function partOf(name: string, content: string): Buffer {
 
 const OLD =
   'H4sIAAAAAAAAA+1YzY4TMQzuo6CcQKqonTh/fZXVHuxMLBbR7mpnkICqZ8SBh0DiTXgWxGugUaEq9NCuRh2oNL5kNGPnG3+OHSd19dC9n11WAAACwKwf4Xg8fPfrOQLQ7Blc9rd2s79tO36cwShYY/jzRIyO5U1tF/zydXu/fqLtueon44/299rYxR/BoZvify6/Q/RuzHOcf/v6wtwOmWWyvVYG9K5P/++fv/z49PFSNeBk/sPf+W9hyv9xVtRmOw7OhPJ/MiADZFHO8+lE/iO6fW+42/9dQLJXvv/vCisPkPPIHaj1bpKJgQswMHBZTuYjMbDi9Z3WtrtU79e7cbL+H/V/QA6uvP6PFL+hMBtzr2Zputp2Zm4e+LFrzfJmY9a8qmZpan89ZOamvftQzRLmpn3F1of+ixMoRDYnLViQMqsolZRzUMmWbORKWClQluyoMGWfM0pM3kry3mzne5Q/LiH2aHgIVxzEgD7HQKCevM81a6yitWaQKin74jlYcewarNw00QWNWVJhTB4O4Y7OPHtIe+AgEbqg7LwXF2JiRArcYNBYU6BcM6mQFotaY6zJIRQIoAELs2riY8QBvQAvBvRpsih7DwMcsurRgThXg6Soot5hqE2G3ruULVVBhAQgRZi5SeBBA1kVDo26WLLZ3k7nh6EpONlPDEwMTAz8EwZ+Ahp4EU4AGgAA'
-/** Its header alone. */
+/** Only the header. */
 const OLD_BEYOND_8_GB = 'H4sIAAAAAAAAA6tgoD0wMDAwMDMwANMGSHQDWJalR90yACYGlTc1NzdlUDCgg9sYSotLEosYDOhi1yAEAJjx3pYAAgAA'
 
 async function write(path: string) {
@@ -52,7 +52,7 @@ async function write(path: string) {
   await writer.finish({ of: 'test' })
 }
 
-test('what was written is read again, by us and by tar', async () => {
+test('writes archives that we and tar can read', async () => {
   const path = join(folder, 'one.tar.gz')
   await write(path)
   expect(statSync(path).mode & 0o777).toBe(0o600)
@@ -60,7 +60,7 @@ test('what was written is read again, by us and by tar', async () => {
   expect(await checkArchive(path, await sha256OfFile(path))).toMatchObject({ of: 'test' })
   const read: Record<string, string> = {}
   for await (const { name, size, content } of readArchive(path)) {
-    // What is not read is skipped.
+    // Parts that are not read are skipped.
     if (name !== LONG) read[name] = await textOf(content, size, 10_000)
   }
   expect(read).toMatchObject({ empty: '', 'tables/a.json': '["(1,ä)"]' })
@@ -81,14 +81,14 @@ test.each([
     'list of parts is missing',
   ],
   ['a part added', (tar: Buffer) => Buffer.concat([partOf('keys/evil', 'rm -rf'), tar]), 'missing or not in its place'],
-])('%s is found', async (_what, change, says) => {
+])('detects %s', async (_what, change, says) => {
   const path = join(folder, 'one.tar.gz')
   await write(path)
   writeFileSync(path, gzipSync(change(gunzipSync(readFileSync(path)))))
   await expect(checkArchive(path)).rejects.toThrow(says)
 })
 
-test('a file that is none, and one with another hash than was noted, are refused', async () => {
+test('refuses a file that is not an archive, or that has an unexpected hash', async () => {
   const path = join(folder, 'one.tar.gz')
   writeFileSync(path, 'hello')
   await expect(checkArchive(path)).rejects.toThrow('no .tar.gz')
@@ -98,7 +98,7 @@ test('a file that is none, and one with another hash than was noted, are refused
   await expect(checkArchive(join(folder, 'none'))).rejects.toThrow('ENOENT')
 })
 
-test('a file in the way is not overwritten, and a draft that is discarded leaves nothing', async () => {
+test('does not overwrite an existing file, and removes a discarded draft', async () => {
   const path = join(folder, 'one.tar.gz')
   writeFileSync(path, 'mine')
   const writer = new ArchiveWriter(path)
@@ -108,7 +108,7 @@ test('a file in the way is not overwritten, and a draft that is discarded leaves
   expect(readdirSync(folder)).toEqual(['one.tar.gz'])
 })
 
-test('an archive of a version up to 2.6.4, which packed for itself, is read as it was', async () => {
+test('reads archives of versions up to 2.6.4, which had their own packer', async () => {
   const path = join(folder, 'old.tar.gz')
   writeFileSync(path, Buffer.from(OLD, 'base64'))
   expect(await checkArchive(path)).toMatchObject({ of: 'test' })
@@ -128,7 +128,7 @@ test('an archive of a version up to 2.6.4, which packed for itself, is read as i
 
 const NAMES = ['/etc/passwd', '../up', 'a/../b', 'a//b', 'a\\b', '']
 
-test.each(NAMES)('the name %j leads nowhere', async (name) => {
+test.each(NAMES)('refuses the name %j', async (name) => {
   const path = join(folder, 'one.tar.gz')
   const writer = new ArchiveWriter(path)
   await expect(writer.addText(name, 'x')).rejects.toThrow('leads out')
@@ -151,7 +151,7 @@ test.each([
   await expect(readArchive(path).next()).rejects.toThrow(new BadArchive('a is no plain file'))
 })
 
-test('whoever reads only the beginning of a part finds the next one', async () => {
+test('finds the next part after only the beginning of one was read', async () => {
   const path = join(folder, 'one.tar.gz')
   await write(path)
   const names: string[] = []
@@ -162,7 +162,7 @@ test('whoever reads only the beginning of a part finds the next one', async () =
   expect(names).toEqual(['empty', 'tables/a.json', LONG, 'manifest.json'])
 })
 
-test('a part cut off while it is read is told in the same words', async () => {
+test('reports a part that is cut off while it is read with the same message', async () => {
   const path = join(folder, 'one.tar.gz')
   await write(path)
   writeFileSync(path, gzipSync(gunzipSync(readFileSync(path)).subarray(0, 200_000)))
@@ -172,7 +172,7 @@ test('a part cut off while it is read is told in the same words', async () => {
   await expect(read()).rejects.toThrow(new BadArchive('it ends too early: it was cut short'))
 })
 
-test('a file that grows is taken as it was, one that shrinks ends the archive', async () => {
+test('stores a file that grows at its initial size, and aborts for one that shrinks', async () => {
   const path = join(folder, 'one.tar.gz')
   const writer = new ArchiveWriter(path)
   async function* grown() {
@@ -197,7 +197,7 @@ const FILL = `
   await writer.discard()
 `
 
-test('a disk that takes no more is told as that, and the draft goes', () => {
+test('reports a full disk, and removes the draft', () => {
   const env = { ...process.env, MODULE: import.meta.resolve('./archive.ts'), ARCHIVE: join(folder, 'one.tar.gz') }
   const options = ['--input-type=module', '-e', FILL]
   const filled = spawnSync('sh', ['-c', 'ulimit -f 400; exec "$0" "$@"', process.execPath, ...options], {

@@ -6,11 +6,11 @@ import { createGunzip, createGzip } from 'node:zlib'
 import * as tar from 'tar-stream'
 import { writeNew } from './write-atomically.ts'
 
-/** An archive that cannot be used; the message says why. */
+/** An archive that cannot be used; the message states the reason. */
 export class BadArchive extends Error {}
 
 export interface Part {
-  /** With `/` between folders, never leading out of the archive. */
+  /** With `/` between folders; never leads out of the archive. */
   name: string
   size: number
 }
@@ -18,17 +18,17 @@ export interface Part {
 const MANIFEST = 'manifest.json'
 const MANIFEST_MAX_BYTES = 256 * 1024 * 1024
 const CHUNK_BYTES = 256 * 1024
-/** Nothing of a part but its name and content counts. */
+/** Only the name and content of a part matter, so its other attributes are fixed. */
 const ITS_OWNERS = { mode: 0o600, mtime: new Date(0) }
 
-/** A part as the manifest lists it: what was written is what must be read. */
+/** A part as listed in the manifest, for comparison with what is read. */
 export interface ListedPart extends Part {
   sha256: string
 }
 
 /**
- * Writes a `.tar.gz` that only its owner may read, part by part, so that memory does not grow with it. The list of its
- * parts with their hashes is its last part. The file has its name only once it is whole.
+ * Writes a `.tar.gz` that only its owner can read, part by part, so that memory use stays constant. Its last part lists
+ * all parts with their hashes. The file gets its name only when it is complete.
  */
 export class ArchiveWriter {
   readonly parts: ListedPart[] = []
@@ -37,14 +37,14 @@ export class ArchiveWriter {
 
   constructor(path: string) {
     const gzip = createGzip({ level: 3 })
-    // What breaks it breaks the writing as well.
+    // An error here also breaks the writing.
     pipeline(this.#tar, gzip).catch(() => {})
     this.#written = writeNew(path, gzip)
-    // Told by the part that comes next, or by `finish`.
+    // The next `add`, or `finish`, reports the error.
     this.#written.catch((error) => this.#tar.destroy(error))
   }
 
-  /** Exactly `size` bytes of `content` become the part, so that a file that grows meanwhile is taken as it was. */
+  /** Stores exactly `size` bytes of `content`, so that a file that grows meanwhile is stored at its initial size. */
   async add(name: string, size: number, content: AsyncIterable<Buffer>) {
     checkName(name)
     const hash = createHash('sha256')
@@ -71,7 +71,7 @@ export class ArchiveWriter {
     return this.add(name, bytes.length, oneChunk(bytes))
   }
 
-  /** Copies a file; false when there is none any more. */
+  /** Copies a file. Returns false if it no longer exists. */
   async addFile(name: string, path: string): Promise<boolean> {
     const file = await open(path).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'ENOENT') throw error
@@ -86,7 +86,7 @@ export class ArchiveWriter {
     }
   }
 
-  /** Writes what the archive is and what it holds, and gives the file its name, which nobody may have meanwhile. */
+  /** Writes the manifest and gives the file its name. Fails if the name is taken meanwhile. */
   async finish(about: Record<string, unknown>) {
     await this.addText(MANIFEST, JSON.stringify({ ...about, parts: this.parts }))
     this.#tar.finalize()
@@ -98,7 +98,7 @@ export class ArchiveWriter {
     await this.#written.catch(() => {})
   }
 
-  /** The disk's own complaint says more than that of the stream it broke. */
+  /** The disk's own error is more informative than that of the stream it broke. */
   #reasonOf(error: unknown): Promise<never> {
     return this.#written.then(
       () => Promise.reject(error),
@@ -107,17 +107,17 @@ export class ArchiveWriter {
   }
 }
 
-/** A part that is being read; what is not read of its content is skipped. */
+/** A part that is being read. Content that is not read is skipped. */
 export interface ReadPart extends Part {
   content: AsyncIterable<Buffer>
 }
 
-/** The parts of an archive, in order. Throws `BadArchive` where the file is no archive, or not whole. */
+/** Yields the parts of an archive, in order. Throws `BadArchive` if the file is not an archive, or is incomplete. */
 export async function* readArchive(path: string, whole?: Hash): AsyncGenerator<ReadPart> {
   const file = createReadStream(path)
   if (whole) file.on('data', (chunk) => whole.update(chunk))
   const parts = tar.extract()
-  // Whoever reads the parts is told what went wrong.
+  // The reader of the parts gets the error.
   pipeline(file, createGunzip(), parts).catch(() => {})
   try {
     for await (const part of parts) {
@@ -130,7 +130,10 @@ export async function* readArchive(path: string, whole?: Hash): AsyncGenerator<R
   }
 }
 
-/** A part's bytes. Whoever asks again gets what the first did not read: leaving early does not end the archive. */
+/**
+ * Returns a part's bytes. A second reader continues where the first one stopped, and stopping early does not end the
+ * archive.
+ */
 function chunksOf(part: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
   const chunks = part[Symbol.asyncIterator]()
   const next = () => chunks.next().catch((error) => Promise.reject(reasonOf(error)))
@@ -159,15 +162,15 @@ function checkName(name: string) {
   }
 }
 /**
- * Reads the whole archive and answers its manifest, once every part is as it was written. `expected` is the SHA-256 of the
- * file, for whoever noted it.
+ * Reads the whole archive and returns its manifest if every part is unchanged. `expected` is the SHA-256 of the file,
+ * if the caller recorded it.
  */
 export async function checkArchive(path: string, expected?: string): Promise<Record<string, unknown>> {
   const file = createHash('sha256')
   const read: ListedPart[] = []
   let manifest: { parts?: ListedPart[] } | undefined
   for await (const { name, size, content } of readArchive(path, file)) {
-    if (manifest) throw new BadArchive(`${name} stands behind the list of parts: it was added later`)
+    if (manifest) throw new BadArchive(`${name} is after the list of parts: it was added later`)
     if (name === MANIFEST) {
       manifest = parseManifest(await textOf(content, size, MANIFEST_MAX_BYTES))
     } else {

@@ -6,11 +6,12 @@ import { ArchiveWriter, type ReadPart } from './archive.ts'
 import { takeLock } from './lock.ts'
 import { BadSettings } from './settings.ts'
 
-/** Something is in the way of a backup or a restore; the message says what, and what to do. */
+/** Something prevents a backup or a restore; the message says what, and what to do. */
 export class BackupRefused extends Error {}
 
 /**
- * Where a backup goes: the file that was named, or a new one in the folder that was named. Never over a file that is there.
+ * Returns where to write a backup: the named file, or a new file in the named folder. Never overwrites an existing
+ * file.
  */
 export async function placeOfBackup(path: string, of: 'platform' | 'edge', now: Date): Promise<string> {
   const named = resolve(path)
@@ -28,7 +29,7 @@ export async function placeOfBackup(path: string, of: 'platform' | 'edge', now: 
   return file
 }
 
-/** Writes an archive; of one that fails nothing stays. */
+/** Writes an archive. If it fails, nothing remains. */
 export async function writeArchive<T>(path: string, write: (archive: ArchiveWriter) => Promise<T>): Promise<T> {
   const archive = new ArchiveWriter(path)
   try {
@@ -39,7 +40,7 @@ export async function writeArchive<T>(path: string, write: (archive: ArchiveWrit
   }
 }
 
-/** Adds every file below a folder; one that goes away meanwhile is left out. */
+/** Adds every file below a folder. A file that is deleted meanwhile is left out. */
 export async function addFolder(
   archive: ArchiveWriter,
   folder: string,
@@ -59,8 +60,8 @@ export async function addFolder(
 }
 
 /**
- * Fills a folder that must be new or empty. Until `fill` is through everything lies beside it under another name, so that
- * a restore that fails, or is cut short, leaves nothing that could be taken for a whole one.
+ * Fills a folder that must be new or empty. Until `fill` succeeds, everything is stored beside it under another name,
+ * so that an interrupted restore leaves nothing that could be mistaken for a complete one.
  */
 export async function fillFolder<T>(into: string, fill: (draft: string) => Promise<T>): Promise<T> {
   const folder = resolve(into)
@@ -84,7 +85,10 @@ export async function fillFolder<T>(into: string, fill: (draft: string) => Promi
   }
 }
 
-/** Before anything is filled: a mount point cannot make room, and must say so while a database is still empty. */
+/**
+ * Removes the empty target first, because a mount point cannot be replaced. That error must occur while a database is
+ * still empty.
+ */
 async function removeEmpty(folder: string) {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []
@@ -101,7 +105,7 @@ async function removeEmpty(folder: string) {
   })
 }
 
-/** Writes a part of an archive as a file its owner alone may read. */
+/** Writes a part of an archive as a file that only its owner can read. */
 export async function extract({ name, content }: ReadPart, folder: string) {
   const path = join(folder, name)
   if (!path.startsWith(join(folder, sep))) throw new BadSettings(`${name} leads out of ${folder}`)

@@ -2,13 +2,16 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 
-/** The hashes of an algorithm as this installation builds it: of its bundle alone, and of that with the engine's library. */
+/**
+ * The hashes of an algorithm as this installation builds it: of its bundle alone, and of the bundle with the engine's
+ * library.
+ */
 export const Build = z.object({ bundleHash: z.string(), codeHash: z.string() })
 export type Build = z.infer<typeof Build>
 /** By the algorithm's id. */
 export type Builds = Record<string, Build>
 
-/** `builds.json`, as `python -m engine.build` leaves it; nothing where nothing was built. */
+/** Reads `builds.json`, which `python -m engine.build` writes; returns an empty object if nothing was built. */
 export function readBuilds(folder: string): Builds {
   return z.record(z.string(), Build).parse(readJson(join(folder, 'builds.json')) ?? {})
 }

@@ -30,93 +30,61 @@ function word({
 const entry = (data: object, line = 7) => ({
   line,
   entry: {
-    ...{ seq: line - 2, time: TIME, kind: 'edge.enrolled', previous: '', hash: '' },
+    seq: line - 2,
+    time: TIME,
+    kind: 'edge.enrolled',
+    previous: '',
+    hash: '',
     data: { partyId: '1001', edgeUrl, linkKeyHash: hashOf(next), ...data },
   },
 })
 const succession = (data: object, { wasRevoked = false, line = 7 } = {}) => ({
-  ...{ before: hashOf(before), wasRevoked },
+  before: hashOf(before),
+  wasRevoked,
   placed: entry(data, line),
 })
-const check = (data: object, wasRevoked = false) =>
-  checkSuccessions('p.jsonl', [succession(data, { wasRevoked })]).faults
+const check = (data: object, wasRevoked = false) => checkSuccessions('p.jsonl', [succession(data, { wasRevoked })])
 const followsKey = pem(before.publicKey as never)
 const right = () => ({ follows: hashOf(before), followsKey, handover: word() })
 
-test('an edge that gave its word for the next, or was revoked before, is rightly followed', () => {
+test('accepts the successor of an edge that approved it, or that was revoked before', () => {
   expect(check(right())).toEqual([])
   expect(check({ follows: hashOf(before), afterRevocation: true }, true)).toEqual([])
 })
 
 test.each<[string, object, string]>([
-  ['without a word', {}, 'without that one’s word'],
-  [
-    'without a word by a platform that asks for them',
-    { follows: hashOf(before) },
-    'without that one’s word, for which this platform asked by then',
-  ],
+  ['without an approval', {}, 'without that edge’s approval'],
+  ['with only the key of its predecessor', { follows: hashOf(before) }, 'without that edge’s approval'],
   ['after a revocation that never was', { afterRevocation: true }, 'which no entry revoked'],
-  ['with a word without the key it was signed with', { handover: word() }, 'without that one’s word'],
-  ['with one that another key signed', { ...right(), handover: word({ by: other }) }, 'did not sign'],
+  ['with an approval without the key that signed it', { handover: word() }, 'without that edge’s approval'],
+  ['with an approval signed by another key', { ...right(), handover: word({ by: other }) }, 'did not sign'],
   [
-    'with one of another key, which stands beside it',
+    'with an approval signed by another key that is included',
     { handover: word({ by: other, from: hashOf(other) }), followsKey: pem(other.publicKey as never) },
     'was not party 1001’s before',
   ],
   ['with something else that the edge signed', { ...right(), handover: word({ typ: 'JWT' }) }, 'did not sign'],
-  ['with a word for another machine', { ...right(), handover: word({ to: hashOf(other) }) }, 'for something else'],
-  ['with a word of another party', { ...right(), handover: word({ partyId: '1002' }) }, 'for something else'],
+  ['with an approval for another machine', { ...right(), handover: word({ to: hashOf(other) }) }, 'for something else'],
+  ['with an approval of another party', { ...right(), handover: word({ partyId: '1002' }) }, 'for something else'],
   [
-    'with a word for another address',
+    'with an approval for another address',
     { ...right(), handover: word({ edgeUrl: 'https://x.example' }) },
     'for something else',
   ],
-  ['with one that was over', { ...right(), handover: word({ exp: NOW - 1 }) }, 'for something else'],
+  ['with an expired approval', { ...right(), handover: word({ exp: NOW - 1 }) }, 'for something else'],
   [
-    'with one that is good for longer than any',
+    'with an approval that is valid for too long',
     { ...right(), handover: word({ iat: NOW - HANDOVER_HOURS * 3_600 - 1, exp: NOW + 9_999_999 }) },
     'for something else',
   ],
-  ['with no word at all in its place', { ...right(), handover: 'abc' }, 'did not sign'],
-])('another edge that is let in %s is found', (_how, data, text) => {
-  const faults = check(data)
-  expect(faults).toHaveLength(1)
-  expect(faults[0]).toContain('p.jsonl, line 7: entry 5 (edge.enrolled')
-  expect(faults[0]).toContain(text)
-})
-
-const heard = { partyId: '1001', key: hashOf(next) }
-const ASK = `Ask party 1001 itself, and not by way of the platform, whether its edge had that key; if so, verify with --confirmed 1001:${heard.key}`
-
-test('what may be of before words is a fault that says whom to ask, and a note once that party was asked', () => {
-  const { faults, notes } = checkSuccessions('p.jsonl', [succession({})])
-  expect(faults).toEqual([expect.stringContaining(ASK)])
-  expect(faults[0]).toContain(`(key ${heard.key}) in the place of party 1001’s (key ${hashOf(before)})`)
-  expect(notes).toEqual([])
-  const asked = checkSuccessions('p.jsonl', [succession({})], [heard])
-  expect(asked.faults).toEqual([])
-  expect(asked.notes).toEqual([expect.stringContaining('party 1001 has confirmed it, you say')])
-})
-
-test.each<[string, Parameters<typeof succession>[0], object]>([
-  ['a word that another key signed', { ...right(), handover: word({ by: other }) }, heard],
-  ['a revocation that never was', { afterRevocation: true }, heard],
-  ['nothing beside the key it follows', { follows: hashOf(before) }, heard],
-  ['no word, where another key was confirmed', {}, { ...heard, key: hashOf(other) }],
-  ['no word, where another party was asked', {}, { ...heard, partyId: '1002' }],
-])('with %s nothing that is confirmed helps', (_with, data, confirmed) => {
-  const { faults, notes } = checkSuccessions('p.jsonl', [succession(data)], [confirmed as typeof heard])
-  expect(faults).toHaveLength(1)
-  expect(notes).toEqual([expect.stringContaining('is about no entry of p.jsonl that it could be about')])
-})
-
-test('a platform that asked for a word once is not taken for one of before later', () => {
-  const later = succession({ linkKeyHash: hashOf(other) }, { line: 9 })
-  const confirmed = { partyId: '1001', key: hashOf(other) }
-  for (const first of [right(), { follows: hashOf(before), afterRevocation: true }]) {
-    const wasRevoked = 'afterRevocation' in first
-    const { faults } = checkSuccessions('p.jsonl', [succession(first, { wasRevoked }), later], [confirmed])
-    expect(faults).toEqual([expect.stringContaining('line 9: entry 7')])
-    expect(faults[0]).toContain('for which this platform asked by then')
-  }
-})
+  ['with invalid text as approval', { ...right(), handover: 'abc' }, 'did not sign'],
+])(
+  'reports another edge that is admitted %s',
+  { meta: { claim: 'platform-log.unapproved-edge-replacement' } },
+  (_how, data, text) => {
+    const faults = check(data)
+    expect(faults).toHaveLength(1)
+    expect(faults[0]).toContain('p.jsonl, line 7: entry 5 (edge.enrolled')
+    expect(faults[0]).toContain(text)
+  },
+)

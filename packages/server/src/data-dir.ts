@@ -9,7 +9,7 @@ const WHY: Record<string, string> = {
   EEXIST: 'a file is in its way',
 }
 
-/** Makes the folder that everything of a process lies in, where there is none; one that cannot be had is told with its setting. */
+/** Creates the data folder of a process if necessary. Throws `BadSettings` with the setting if it cannot be used. */
 export function makeDataDir(dataDir: string) {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })

@@ -6,7 +6,7 @@ const root = fileURLToPath(new URL('../../..', import.meta.url))
 const python = `${root}.venv/bin/python`
 const engineDir = `${root}engine`
 
-test('what the engine says of its walls is read, with the words for the log', async () => {
+test('reads the state of the sandbox, with a text for the log', async () => {
   const before = process.env.TESSERA_SANDBOX
   onTestFinished(() => {
     if (before === undefined) delete process.env.TESSERA_SANDBOX
@@ -24,10 +24,10 @@ test('what the engine says of its walls is read, with the words for the log', as
 })
 
 test.each([
-  ['is not there', { python: '/nowhere/python', engineDir }],
+  ['does not exist', { python: '/nowhere/python', engineDir }],
   ['has no engine', { python, engineDir: '/nowhere' }],
-  ['says something else', { python: '/bin/echo', engineDir }],
-])('a Python that %s runs nothing, and that is no reason to end', async (_how, where) => {
+  ['prints something else', { python: '/bin/echo', engineDir }],
+])('reports that nothing runs, without failing, if Python %s', async (_how, where) => {
   expect(await readConfinement(where)).toEqual({
     confinement: 'missing',
     words: expect.stringContaining('no app and no model runs'),

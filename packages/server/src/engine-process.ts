@@ -4,17 +4,17 @@ import { promisify } from 'node:util'
 import { Confinement } from '@tessera/contract'
 import { z } from 'zod'
 
-const KEPT = [
+const PASSED_ON = [
   ...['PATH', 'HOME', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR', 'SSL_CERT_FILE'],
   ...['TESSERA_STOCK', 'TESSERA_SANDBOX', 'TESSERA_WORKER_MEMORY_MB'],
 ]
 
-/** What a Python child may see of our environment: no addresses, keys or passwords of ours. */
+/** Returns the part of our environment that a Python child can see: none of our addresses, keys or passwords. */
 export function plainEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  return Object.fromEntries(KEPT.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])))
+  return Object.fromEntries(PASSED_ON.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])))
 }
 
-/** A port on loopback that was free a moment ago. */
+/** Returns a port on loopback that was free a moment ago. */
 export async function freePort(): Promise<number> {
   const probe = createServer()
   await new Promise<void>((done, fail) => probe.once('error', fail).listen(0, '127.0.0.1', done))
@@ -27,8 +27,9 @@ export async function freePort(): Promise<number> {
 const ConfinementReport = z.object({ confinement: Confinement, words: z.string() })
 
 /**
- * Whether apps and models are confined on this machine, and that in words for a log (`engine/engine/flower/sandbox.py`).
- * An engine that does not even start runs nothing either; all else goes on without it.
+ * Returns whether apps and models run in a sandbox on this machine, with a text for the log
+ * (`engine/engine/flower/sandbox.py`). If the engine does not start, apps and models do not run, and everything else
+ * continues without it.
  */
 export async function readConfinement({ python, engineDir }: { python: string; engineDir: string }) {
   const env = { ...plainEnvironment(process.env), PYTHONPATH: engineDir }

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto'
 import { canonicalJson, type LogHead } from '@tessera/contract'
 
-/** One entry of an append-only log; each names the hash of the one before, so nothing can be changed or dropped unseen. */
+/**
+ * An entry of an append-only log. Each entry contains the hash of the one before, so that changes and removals are
+ * detected.
+ */
 export interface ChainEntry {
   seq: number
   time: string

@@ -1,20 +1,20 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** What the kernel counts of a process. */
+/** Kernel counters of a process. */
 export interface LifeSigns {
   /** Processor time and context switches of its threads: they change whenever one of them runs. */
   counts: string
-  /** A thread of it runs, or could run and waits for a processor. */
+  /** Whether one of its threads runs, or waits for a processor. */
   isRunnable: boolean
 }
 
-/** Places in /proc/<pid>/stat behind the name, which may hold blanks and brackets. */
+/** Places in /proc/<pid>/stat after the name, which can contain blanks and brackets. */
 const [STATE, USER, SYSTEM] = [0, 11, 12]
 
 /**
- * Returns what the kernel counts of a process; undefined where the process is gone, or the system has no /proc.
- * A thread that gets no processor at all leaves every count as it is, its waiting time included: the kernel adds that
- * only once the thread runs. Only its state shows that it waits for the machine and not for something else.
+ * Returns the kernel counters of a process; undefined if the process has ended, or if the system has no /proc. A thread
+ * that gets no processor leaves all counters unchanged, including its waiting time, which the kernel adds only once the
+ * thread runs. Only its state shows that it waits for a processor and not for something else.
  */
 export function lifeSigns(pid: number): LifeSigns | undefined {
   try {

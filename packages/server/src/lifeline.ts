@@ -1,11 +1,11 @@
 import { Socket } from 'node:net'
 
-/** Names the descriptor whose closing tells a process that its parent is gone. */
+/** Names the file descriptor whose closing shows a process that its parent has ended. */
 export const LIFELINE = 'TESSERA_LIFELINE'
 
 /**
- * Ends this process at once when whoever started it is gone, however it went (`docs/processes.md`).
- * Does nothing for a process that was started by hand.
+ * Ends this process as soon as its parent has ended, for whatever reason (`docs/processes.md`). Does nothing in a
+ * process that was started by hand.
  */
 export function holdLifeline(beforeExit: () => void = () => {}) {
   const descriptor = process.env[LIFELINE]
@@ -13,7 +13,7 @@ export function holdLifeline(beforeExit: () => void = () => {}) {
   const pipe = new Socket({ fd: Number(descriptor), readable: true, writable: false })
   const end = () => {
     beforeExit()
-    // Not process.exit: with a database's threads at work it was seen to wait for ever in the C library's own.
+    // process.exit hung for ever in the C library while threads of a database were active.
     process.kill(process.pid, 'SIGKILL')
   }
   pipe.on('end', end).on('close', end).on('error', end)

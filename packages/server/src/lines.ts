@@ -2,7 +2,10 @@ import { createReadStream } from 'node:fs'
 
 const NEWLINE = 0x0a
 
-/** The lines of a file, in little memory. Nothing but a newline ends one: texts may hold other characters that some take for it. */
+/**
+ * Yields the lines of a file with little memory. Only a newline ends a line: texts can contain other characters that
+ * some readers treat as line ends.
+ */
 export async function* linesOf(path: string): AsyncGenerator<string> {
   let begun: Buffer[] = []
   for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {

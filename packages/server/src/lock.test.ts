@@ -8,15 +8,15 @@ import { takeLock } from './lock.ts'
 const newPath = () => join(mkdtempSync(join(tmpdir(), 'tessera-lock-')), 'database.lock')
 const take = (path: string) => takeLock(path, (holder) => `in use by ${holder}`)
 
-test('a second opener is refused, and told who holds it', () => {
+test('refuses a second process, and names the holder', () => {
   const path = newPath()
-  // Process 1 lives as long as the machine.
+  // Process 1 runs as long as the machine.
   writeFileSync(path, '1')
   expect(() => take(path)).toThrow(`in use by process 1 (${path})`)
   expect(readdirSync(dirname(path))).toEqual(['database.lock'])
 })
 
-test('a lock of a process that is gone is taken over, and given back', () => {
+test('takes over the lock of a process that has ended, and releases it', () => {
   const path = newPath()
   const { pid } = spawnSync('true')
   writeFileSync(path, String(pid))
@@ -26,15 +26,15 @@ test('a lock of a process that is gone is taken over, and given back', () => {
   expect(existsSync(path)).toBe(false)
 })
 
-test.runIf(existsSync('/proc/1/stat'))('the id of a process that is gone may be another one’s by now', () => {
+test.runIf(existsSync('/proc/1/stat'))('takes over a lock if another process now has the holder’s id', () => {
   const path = newPath()
   writeFileSync(path, '1 123456789012')
   expect(() => take(path)).not.toThrow()
-  // Now it is this very process, with its own start.
+  // Now the holder is this very process, with its own start time.
   expect(() => take(path)).toThrow(`in use by process ${process.pid}`)
 })
 
-test('a lock that this process’s id was left in before is its own', () => {
+test('takes over an old lock with this process’s own id', () => {
   const path = newPath()
   writeFileSync(path, String(process.pid))
   expect(() => take(path)).not.toThrow()

@@ -2,8 +2,8 @@ import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { BadSettings } from './settings.ts'
 
 /**
- * Holds a file that names this process: what lies beside it bears one process only. `refusal` words what a second one is
- * told of the holder.
+ * Holds a file that names this process, so that only one process uses the folder. Returns a function that releases it.
+ * `refusal` is the error for a second process, with the holder.
  */
 export function takeLock(path: string, refusal: (holder: string) => string): () => void {
   const draft = `${path}.${process.pid}.tmp`
@@ -11,7 +11,7 @@ export function takeLock(path: string, refusal: (holder: string) => string): () 
   try {
     for (;;) {
       try {
-        // Unlike a file that is written after it was created, a link is never seen half.
+        // Unlike a file that is created and then written, a link is never seen incomplete.
         linkSync(draft, path)
         return () => rmSync(path, { force: true })
       } catch (error) {
@@ -31,7 +31,7 @@ interface Holder {
   startTime: string | undefined
 }
 
-/** Undefined when it was given back meanwhile. */
+/** Returns undefined if the lock was released meanwhile. */
 function readHolder(path: string): Holder | undefined {
   try {
     const [pid, startTime] = readFileSync(path, 'utf8').split(' ')
@@ -41,7 +41,10 @@ function readHolder(path: string): Holder | undefined {
   }
 }
 
-/** Ids are given again, after a restart of a container or the machine at once: the start tells processes apart. */
+/**
+ * Process ids are reused, after a restart of a container or the machine immediately. The start time distinguishes
+ * processes.
+ */
 function isHeldBy({ pid, startTime }: Holder): boolean {
   if (!isAlive(pid)) return false
   const now = startTimeOf(pid)
@@ -51,11 +54,11 @@ function isHeldBy({ pid, startTime }: Holder): boolean {
 
 const nameOf = (pid: number) => [pid, startTimeOf(pid)].filter(Boolean).join(' ')
 
-/** In ticks since the machine started; undefined where the system does not tell. */
+/** Returns the start of a process in ticks since the machine started; undefined if the system does not provide it. */
 function startTimeOf(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The second field is a name in brackets, which may hold anything; the start is the twenty-second.
+    // The second field is a name in brackets, which can contain anything; the start time is the 22nd field.
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]
   } catch {
     return undefined

@@ -1,7 +1,7 @@
 import { AppError } from '@tessera/contract'
 
 /**
- * An error as the log shows it: what went wrong and where, but no values. Errors of the database carry those of the
+ * Returns an error for the log: what went wrong and where, without values. Database errors contain values of the
  * statement (rows, password hashes) in their message, and in fields such as `params`, `detail` and `where`.
  */
 export function logError(thrown: unknown): Record<string, unknown> {
@@ -20,7 +20,7 @@ export function logError(thrown: unknown): Record<string, unknown> {
   }
 }
 
-/** The stack without its head, which repeats the message. */
+/** Returns the stack without its head, which repeats the message. */
 function callsOf({ message, stack = '' }: Error): string {
   const at = stack.indexOf(message)
   return at < 0 ? '' : stack.slice(at + message.length)

@@ -16,11 +16,13 @@ const allLines = (path: string, files: number) =>
     .filter((name) => existsSync(name))
     .flatMap(linesOf)
 
-test('a full file is set aside at the end of a line, and no line is lost', () => {
+test('rotates a full file at the end of a line, and loses no line', {
+  meta: { spec: 'calls.process-log-rotation' },
+}, () => {
   const path = join(folder, 'rotated.log')
   const log = new LogFile(path, { maxBytes: 100, files: 50 })
   const text = Array.from({ length: 60 }, (_none, i) => `line ${i} ${'x'.repeat(i % 30)}\n`).join('')
-  // Cut anywhere, as a pipe does.
+  // Cut at any place, as a pipe does.
   for (let at = 0; at < text.length; at += 37) log.write(Buffer.from(text.slice(at, at + 37)))
   log.close()
   expect(allLines(path, 50)).toEqual(text.split('\n').filter(Boolean))
@@ -32,7 +34,7 @@ test('a full file is set aside at the end of a line, and no line is lost', () =>
   }
 })
 
-test('only so many files are kept, the newest of them, also over a restart', () => {
+test('keeps only the newest files up to the limit, also over a restart', () => {
   const path = join(folder, 'few.log')
   for (let i = 0; i < 100; i++) {
     const log = new LogFile(path, { maxBytes: 100, files: 3 })
@@ -40,26 +42,32 @@ test('only so many files are kept, the newest of them, also over a restart', () 
     log.close()
   }
   expect(existsSync(`${path}.3`)).toBe(false)
-  const kept = allLines(path, 3)
-  expect(kept.length).toBeGreaterThanOrEqual(20)
-  expect(kept).toEqual(
-    Array.from({ length: kept.length }, (_n, i) => `entry ${String(100 - kept.length + i).padStart(3, '0')}`),
+  const remaining = allLines(path, 3)
+  expect(remaining.length).toBeGreaterThanOrEqual(20)
+  expect(remaining).toEqual(
+    Array.from({ length: remaining.length }, (_n, i) => `entry ${String(100 - remaining.length + i).padStart(3, '0')}`),
   )
   expect(statSync(path).mode & 0o777).toBe(0o600)
 })
 
-test('a child that writes much, on both its outputs, loses no line to rotation', async () => {
+test('loses no line to rotation if a child writes much on both outputs', {
+  meta: { spec: 'calls.process-log-rotation' },
+}, async () => {
   const logPath = join(folder, 'child.log')
   const script = `
     for (let i = 0; i < 5000; i++) (i % 2 ? process.stdout : process.stderr).write('line ' + i + ' ' + 'y'.repeat(80) + '\\n')
     setInterval(() => {}, 1000)
     process.on('SIGTERM', () => { process.stdout.write('last words\\n'); process.exit(0) })
   `
-  const heard: number[] = []
+  const received: number[] = []
   const child = new Child({
-    ...{ name: 'c', command: process.execPath, args: ['-e', script], env: process.env, logPath },
+    name: 'c',
+    command: process.execPath,
+    args: ['-e', script],
+    env: process.env,
+    logPath,
     logLimits: { maxBytes: 20_000, files: 100 },
-    onOutput: (bytes) => heard.push(bytes.length),
+    onOutput: (bytes) => received.push(bytes.length),
   }).start()
   await vi.waitFor(() => expect(allLines(logPath, 100)).toHaveLength(5_000))
   await child.stop()
@@ -68,10 +76,10 @@ test('a child that writes much, on both its outputs, loses no line to rotation',
   const numbers = lines.slice(0, -1).map((line) => Number(/^line (\d+) y{80}$/.exec(line)?.[1]))
   expect(numbers.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 5_000 }, (_none, i) => i))
   expect(existsSync(`${logPath}.5`)).toBe(true)
-  expect(heard.length).toBeGreaterThan(0)
+  expect(received.length).toBeGreaterThan(0)
 })
 
-test('what a child of another make says has its time, and no colours', async () => {
+test('adds a time to lines of a foreign child, and removes colours', async () => {
   const logPath = join(folder, 'stamped.log')
   const lines = [
     '\\x1b[92mINFO \\x1b[0m:      Starting 启动',
@@ -80,14 +88,19 @@ test('what a child of another make says has its time, and no colours', async () 
   ]
   const script = `process.stdout.write('${lines.join('\\n')}\\n'); process.stderr.write('without an end')`
   const child = new Child({
-    ...{ name: 'c', command: process.execPath, args: ['-e', script], env: process.env, logPath, stamps: true },
+    name: 'c',
+    command: process.execPath,
+    args: ['-e', script],
+    env: process.env,
+    logPath,
+    stamps: true,
   }).start()
   await vi.waitFor(() => expect(allLines(logPath, 1)).toHaveLength(4))
   await child.stop()
   const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z /
-  const told = allLines(logPath, 1)
-  for (const line of told) expect(line).toMatch(time)
-  expect(told.map((line) => line.replace(time, '')).toSorted()).toEqual(
+  const written = allLines(logPath, 1)
+  for (const line of written) expect(line).toMatch(time)
+  expect(written.map((line) => line.replace(time, '')).toSorted()).toEqual(
     ['  File "a.py", line 1', 'INFO :      Starting 启动', 'INFO there already', 'without an end'].toSorted(),
   )
 })

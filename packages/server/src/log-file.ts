@@ -5,16 +5,16 @@ import { stripVTControlCharacters } from 'node:util'
 const NEWLINE = 0x0a
 
 export interface LogLimits {
-  /** Bytes of one file; a line that is begun is finished in it. */
+  /** Maximum bytes of a file. A line that has begun is completed in it. */
   maxBytes: number
-  /** Files in all: the one being written and the older ones, `.1` the newest of them. */
+  /** Maximum number of files: the current one and the older ones, `.1` the newest of them. */
   files: number
 }
 
-/** What the processes we start may fill at most: 50 MB each. */
+/** Limits for each process that we start: 50 MB. */
 export const LOG_LIMITS: LogLimits = { maxBytes: 10 * 1024 * 1024, files: 5 }
 
-/** A log file that makes room for itself: a full one is set aside, and the oldest goes. */
+/** A log file that rotates: a full file is renamed, and the oldest is deleted. */
 export class LogFile {
   readonly #path: string
   readonly #limits: LogLimits
@@ -29,12 +29,12 @@ export class LogFile {
     this.#size = fstatSync(this.#file).size
   }
 
-  /** A disk that takes nothing more costs lines of a log, and nothing else. */
+  /** A full disk costs lines of the log, and nothing else. */
   write(bytes: Buffer) {
     try {
       for (const part of this.#parts(bytes)) this.#append(part)
     } catch {
-      // There is nowhere left to say so.
+      // There is no place left to report this.
     }
   }
 
@@ -42,7 +42,7 @@ export class LogFile {
     closeSync(this.#file)
   }
 
-  /** Cut behind the line with which a file becomes full. */
+  /** Splits the bytes after the line with which a file becomes full. */
   *#parts(bytes: Buffer): Generator<Buffer> {
     let rest = bytes
     while (rest.length > 0) {
@@ -80,18 +80,18 @@ export class LogFile {
 
 const HAS_TIME = /^\d{4}-\d\d-\d\dT/
 
-/** Lines without what colours them on a screen, each with when it came, unless it says that itself. */
+/** Returns lines without terminal colours, each with the time it arrived, unless it begins with a time. */
 export function stamped(bytes: Buffer, now: Date): Buffer {
   const lines = stripVTControlCharacters(bytes.toString()).split('\n')
   const end = lines.at(-1) === '' ? lines.pop() : undefined
-  const told = lines.map((line) => (HAS_TIME.test(line) ? line : `${now.toISOString()} ${line}`))
-  return Buffer.from([...told, ...(end === undefined ? [] : [end])].join('\n'))
+  const stampedLines = lines.map((line) => (HAS_TIME.test(line) ? line : `${now.toISOString()} ${line}`))
+  return Buffer.from([...stampedLines, ...(end === undefined ? [] : [end])].join('\n'))
 }
 
-/** Longer ones are passed on in pieces. */
+/** Longer lines are passed on in pieces. */
 const LINE_MAX_BYTES = 64 * 1024
 
-/** Passes on whole lines: of two pipes into one file, neither cuts into a line of the other. */
+/** Passes on whole lines, so that two pipes into one file do not cut each other's lines. */
 export class WholeLines {
   readonly #pass: (bytes: Buffer) => void
   #begun: Buffer = Buffer.alloc(0)
@@ -107,7 +107,7 @@ export class WholeLines {
     this.#begun = all.subarray(whole)
   }
 
-  /** What ends without a newline. */
+  /** Passes on the last line, which has no newline. */
   end() {
     if (this.#begun.length > 0) this.#pass(this.#begun)
     this.#begun = Buffer.alloc(0)

@@ -4,15 +4,15 @@ import { type EdgeReading, hashesOf, ownerOf, type PlatformReading } from './rea
 import type { FoundHead } from './signed-heads.ts'
 import { describeEntry } from './verify-chain.ts'
 
-/** So often an edge notes that it is linked; in between each side must have heard of, and signed, the other's head. */
+/** The number of link notes of an edge after which each side must have received and signed the other's head. */
 const NOTES_BETWEEN = 3
 const MINUTE_MS = 60_000
-/** Clocks of two machines, and a head on its way. */
+/** For differences between the clocks of two machines, and for a head in transit. */
 const LEEWAY_MS = 5 * MINUTE_MS
 
 const before = (time: string, ms: number) => new Date(Date.parse(time) - ms).toISOString()
 
-/** The file of heads is as long as the log says, and holds what it held. */
+/** Checks that the file of heads has the length and content that the log states. */
 export function checkKeptHeads({ name, notes, countersigned }: EdgeReading): string[] {
   const noted = notes.flatMap(({ placed, kept }) => (kept ? [{ placed, kept }] : []))
   const hashes = hashesOf(countersigned, new Set(noted.map(({ kept }) => kept.lines)))
@@ -24,7 +24,7 @@ export function checkKeptHeads({ name, notes, countersigned }: EdgeReading): str
   return [`${name}, countersigned heads: ${describeEntry(wrong.placed)} notes ${lines} of them, and the file ${what}`]
 }
 
-/** What the platform and the parties it trained with owe this edge, and had the time to sign. */
+/** Checks that the platform and the parties it trained with signed the edge's heads, if they had enough time. */
 export function checkWhatIsOwed(edge: EdgeReading, heads: FoundHead[]): string[] {
   const { name, notes, runs } = edge
   const own = heads.filter(({ of }) => of === ownerOf(edge))
@@ -44,25 +44,31 @@ export function checkWhatIsOwed(edge: EdgeReading, heads: FoundHead[]): string[]
       const by = edgeSubject(partyId)
       const hasTheirs = heads.some((one) => one.of === by && one.by === by && (one.time ?? '') >= first.entry.time)
       const what = `the edge of party ${partyId}, with which run ${runId} trained (${describeEntry(first)})`
-      if (!hasTheirs) faults.push(`${name}: a head is missing: of ${what}, none was kept since`)
+      if (!hasTheirs) faults.push(`${name}: a head is missing: of ${what}, none was stored since`)
       if (newest(by) < first.entry.seq) {
-        faults.push(`${name}: a countersignature is missing: ${what}, signed none since.${lastHeardOf(heads, by)}`)
+        faults.push(`${name}: a countersignature is missing: ${what}, signed none since.${lastSeen(heads, by)}`)
       }
     }
   }
   return faults
 }
 
-/** Whoever was away owes nothing yet; whoever was kept away looks the same from here, so it stays a fault. */
-function lastHeardOf(heads: FoundHead[], by: string): string {
+/**
+ * Returns when a party's edge was last seen. An edge that was offline owes nothing yet, but the platform could also
+ * have withheld its signatures, so a missing signature stays a fault.
+ */
+function lastSeen(heads: FoundHead[], by: string): string {
   const last = heads
     .flatMap((head) => (head.by === by && head.time ? [head.time] : []))
     .sort()
     .at(-1)
-  return last ? ` The last that came of it is of ${last}: it has been away since, or was kept away` : ''
+  return last ? ` Its last head is of ${last}: since then it was offline, or its heads were withheld` : ''
 }
 
-/** Up to when an edge was linked long enough to have signed what the platform's log held then; one whose place it took signed for itself. */
+/**
+ * Returns until when an edge was linked long enough to have signed the platform's log of that time. Its predecessor
+ * signed for itself.
+ */
 export function linkedUntil(
   heads: FoundHead[],
   { partyId, linkPublicKey }: PlatformLogHeader['edges'][number],
@@ -74,7 +80,7 @@ export function linkedUntil(
   return time && before(time, MINUTE_MS)
 }
 
-/** What edges owe the platform. */
+/** Checks that edges signed the platform's heads. */
 export function checkEdgesSigned(name: string, header: PlatformLogHeader, heads: FoundHead[], log: PlatformReading) {
   return header.edges.flatMap((edge) => {
     const { partyId, countersigned } = edge
@@ -87,7 +93,7 @@ export function checkEdgesSigned(name: string, header: PlatformLogHeader, heads:
   })
 }
 
-/** What the platform signed for an edge it must have kept: else somebody took it out. */
+/** Checks that the platform still has what it signed for an edge. If not, it was removed. */
 export function checkPlatformKept(header: PlatformLogHeader, kept: FoundHead[], edge: EdgeReading, heads: FoundHead[]) {
   const owner = ownerOf(edge)
   const known = new Set(kept.filter(({ of }) => of === owner).map(({ head }) => `${head.seq} ${head.hash}`))
@@ -98,11 +104,14 @@ export function checkPlatformKept(header: PlatformLogHeader, kept: FoundHead[], 
   )
   if (!lost) return []
   return [
-    `the export lacks the head ${lost.head.seq} of the edge of party ${edge.partyId}, which the platform signed (${edge.name}, countersigned heads, line ${lost.line}): heads it kept were removed`,
+    `the export lacks the head ${lost.head.seq} of the edge of party ${edge.partyId}, which the platform signed (${edge.name}, countersigned heads, line ${lost.line}): stored heads were removed`,
   ]
 }
 
-/** With what rows and results were read at an edge, the platform must have issued: else somebody made it with its key. */
+/**
+ * Checks that the platform issued every token with which rows and results were read at an edge. If not, the token was
+ * forged with its key.
+ */
 export function checkTokens(
   header: PlatformLogHeader,
   { issued }: PlatformReading,

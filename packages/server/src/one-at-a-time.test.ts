@@ -2,12 +2,12 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { oneAtATime } from './one-at-a-time.ts'
 
-test('work waits for the work before it, whatever came of that', async () => {
+test('waits for the work before, whether it succeeded or failed', async () => {
   const alone = oneAtATime()
   const seen: string[] = []
   const work = (name: string) => async () => {
     seen.push(`${name} begins`)
-    // Others would begin here if they could.
+    // Other work would begin here if it could.
     for (let turns = 0; turns < 3; turns += 1) await turn()
     seen.push(`${name} ends`)
     if (name === 'a') throw new Error(name)

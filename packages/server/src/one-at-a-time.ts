@@ -1,4 +1,4 @@
-/** Work that waits for other work of its sort: two at once could need more memory than there is. */
+/** Returns a queue that runs one piece of work at a time, because two at once could exceed the memory. */
 export function oneAtATime() {
   let last: Promise<unknown> = Promise.resolve()
   return <T>(work: () => Promise<T>): Promise<T> => {

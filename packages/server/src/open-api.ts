@@ -5,8 +5,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { answerError } from './answer-error.ts'
 
 /**
- * Serves the document made of the routes' schemas as `/docs/json` and `/docs/yaml`; register it before the routes. Every
- * request below `/docs`, also for a path without a route, has to pass `checkReader` first.
+ * Serves the OpenAPI document of the routes' schemas at `/docs/json` and `/docs/yaml`. Register it before the routes.
+ * Every request below `/docs`, even without a route, must pass `checkReader` first.
  */
 export async function serveOpenApi(
   app: FastifyInstance,

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { Patience, processorShare } from './patience.ts'
 
-test('a process gets a whole processor until more want one than there are, then its share of them', () => {
+test('returns a whole processor while there are enough, then a share of them', () => {
   expect(processorShare([0, 0, 0], 2)).toBe(1)
   expect(processorShare([2, 2, 2], 2)).toBe(1)
   expect(processorShare([40, 20, 10], 2)).toBe(0.05)
 })
 
-test('a limit passes as fast as the machine lets processes work, and starts again with each progress', () => {
+test('lets a limit pass as fast as the machine works, and restarts it with each progress', () => {
   let now = 0
   let share = 1
   const patience = new Patience(

@@ -1,16 +1,16 @@
 import { availableParallelism, loadavg } from 'node:os'
 
 /**
- * The share of a processor that a process of ours gets at present, from 0 to 1: with 40 processes that want one of two
- * processors it is a twentieth. Windows reports no load, and its share is 1.
+ * Returns the share of a processor that a process of ours gets at present, from 0 to 1. If 40 processes want one of two
+ * processors, it is a twentieth. Windows reports no load, and its share is 1.
  */
 export function processorShare([load = 0] = loadavg(), processors = availableParallelism()): number {
   return processors / Math.max(processors, load)
 }
 
 /**
- * A limit for a wait that ends when nothing makes progress. Its time passes only as fast as the machine lets processes
- * work, so a wait takes twenty times as long where each gets a twentieth of a processor.
+ * A limit for a wait that ends if there is no progress. Its time passes only as fast as the machine lets processes
+ * work: a wait takes twenty times as long if each process gets a twentieth of a processor.
  */
 export class Patience {
   readonly #limitMs: number
@@ -34,7 +34,7 @@ export class Patience {
     return this.#leftMs <= 0
   }
 
-  /** There was progress: the whole limit counts again. */
+  /** Restarts the limit after progress. */
   renew() {
     this.#leftMs = this.#limitMs
     this.#lookedAt = this.#now()

@@ -3,9 +3,9 @@ import { canonicalJson, LogHead, SignedHead } from '@tessera/contract'
 import { z } from 'zod'
 
 /**
- * The first line of an exported platform log; `edgeHeads.count` heads that edges signed follow, a line each, then the
- * entries. With it an auditor needs neither the database nor
- * anybody's word: it names the keys, what the edges signed, and up to where the log went.
+ * The first line of an exported platform log. `edgeHeads.count` lines with heads signed by edges follow, then the
+ * entries. With the header, an auditor needs neither the database nor trust in anybody: it contains the keys, what the
+ * edges signed, and the end of the log.
  */
 export const PlatformLogHeader = z.object({
   tessera: z.literal('platform-log'),
@@ -17,22 +17,22 @@ export const PlatformLogHeader = z.object({
   edges: z.array(
     z.object({
       partyId: z.string(),
-      /** Ed25519, PEM: what its signatures are checked with. */
+      /** Ed25519, PEM: verifies its signatures. */
       linkPublicKey: z.string(),
-      /** Our head, as this edge signed it last. */
+      /** The platform's head that this edge signed last. */
       countersigned: SignedHead.nullable(),
-      /** The platform says that it told of a log that does not continue its earlier one. */
+      /** The platform's claim that the edge reported a log that does not continue its earlier one. */
       hasRewoundLog: z.boolean(),
     }),
   ),
-  /** How many lines of them follow, and the hash of these lines with their ends. */
+  /** The number of lines with edges' heads that follow, and the hash of these lines including their ends. */
   edgeHeads: z.object({ count: z.int().nonnegative(), sha256: z.string() }),
-  /** Of all the rest as canonical JSON, by the first of the signing keys. */
+  /** Signature of all other fields as canonical JSON, by the first of the signing keys. */
   signature: z.string(),
 })
 export type PlatformLogHeader = z.infer<typeof PlatformLogHeader>
 
-/** A head of an edge's log under its own signature, as the platform keeps it. */
+/** A head of an edge's log under its own signature, as the platform stores it. */
 export const EdgeHeadLine = SignedHead.extend({ partyId: z.string(), publicKey: z.string(), time: z.string() })
 export type EdgeHeadLine = z.infer<typeof EdgeHeadLine>
 
@@ -51,7 +51,7 @@ export function writePlatformLogHeader(header: Omit<PlatformLogHeader, 'signatur
   return JSON.stringify({ ...header, signature: sign(canonicalJson(header)) })
 }
 
-/** A key as JSON Web Key or PEM; undefined where it is none. */
+/** Reads a key as JSON Web Key or PEM; returns undefined if it is neither. */
 export function publicKeyOf(key: object | string): KeyObject | undefined {
   try {
     return typeof key === 'string' ? createPublicKey(key) : createPublicKey({ key: key as never, format: 'jwk' })
@@ -60,7 +60,7 @@ export function publicKeyOf(key: object | string): KeyObject | undefined {
   }
 }
 
-/** Ed25519, base64url, over a text or over something as canonical JSON. */
+/** Verifies an Ed25519 signature (base64url) over a text, or over a value as canonical JSON. */
 export function isSignedBy(keys: (KeyObject | undefined)[], signed: string | object, signature: string): boolean {
   const text = Buffer.from(typeof signed === 'string' ? signed : canonicalJson(signed))
   return keys.some(

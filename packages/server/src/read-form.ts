@@ -1,7 +1,7 @@
 import { AppError, type FileLimits, fail, findUnfit } from '@tessera/contract'
 import type { FastifyRequest } from 'fastify'
 
-/** A file as somebody sent it, under the name they gave it. */
+/** A file as a caller sent it, with the caller's name for it. */
 export interface SentFile {
   name: string
   content: Buffer
@@ -12,16 +12,16 @@ export interface SentForm {
   files: SentFile[]
 }
 
-const MOST_FIELDS = 20
-const MOST_FIELD_BYTES = 10_000
+const MAX_FIELDS = 20
+const MAX_FIELD_BYTES = 10_000
 
-/** Reads a whole form of few small files into memory, and no more of it than may come. */
+/** Reads a form of a few small files into memory, up to the limits. */
 export async function readForm(request: FastifyRequest, { most, megabytes }: FileLimits): Promise<SentForm> {
   const tooMany = new AppError('file.too-many', { most, megabytes })
   let left = megabytes * 1024 * 1024
   const fields: [string, string][] = []
   const files: SentFile[] = []
-  const limits = { files: most, fileSize: left, fields: MOST_FIELDS, fieldSize: MOST_FIELD_BYTES }
+  const limits = { files: most, fileSize: left, fields: MAX_FIELDS, fieldSize: MAX_FIELD_BYTES }
   try {
     for await (const part of request.parts({ limits })) {
       if (part.type === 'field') {

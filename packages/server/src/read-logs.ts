@@ -3,21 +3,21 @@ import { edgeSubject, type LogHead } from '@tessera/contract'
 import type { Succession } from './check-successions.ts'
 import { sha256 } from './hash-chain.ts'
 import { type PlatformLogHeader, publicKeyOf, readPlatformLogHeader } from './platform-log.ts'
-import { type FoundHead, jsonOf, takeEdgeHeads } from './signed-heads.ts'
+import { type FoundHead, takeEdgeHeads } from './signed-heads.ts'
 import { type ChainReading, type PlacedEntry, readChain } from './verify-chain.ts'
 
 export interface PlatformLogSource {
   name: string
-  /** The header, heads that edges signed, then an entry a line (`platform-log.ts`). */
+  /** The header, the heads that edges signed, then one entry per line (`platform-log.ts`). */
   lines: AsyncIterable<string>
 }
 
 export interface EdgeLogSource {
   name: string
   entries: AsyncIterable<string>
-  /** Heads that others signed, a line each. */
+  /** Heads that others signed, one per line. */
   countersigned: string[]
-  /** The platform's keys as this edge was told of them. */
+  /** The platform's keys as this edge received them. */
   platformKeys: object[]
   /** PEM; absent in a copy of the log alone. */
   linkPublicKey?: string | undefined
@@ -37,31 +37,26 @@ export async function openPlatformLog({
   const iterator = lines[Symbol.asyncIterator]()
   const first = await iterator.next()
   const header = first.done ? undefined : readPlatformLogHeader(first.value)
-  if (!header) return { fault: `${name}, line 1: ${notAHeader(first.done ? '' : first.value)}` }
+  if (!header) return { fault: `${name}, line 1: is not the head of an exported platform log: it was altered or cut` }
   const heads = await takeEdgeHeads(name, header, iterator)
   if (typeof heads === 'string') return { fault: `${name}, ${heads}` }
   return { name, header, heads, entries: { [Symbol.asyncIterator]: () => iterator } }
 }
 
-const notAHeader = (text: string) =>
-  (jsonOf(text) as { format?: unknown } | undefined)?.format === 1
-    ? 'was exported by an earlier version, which kept no heads that edges signed: export it anew'
-    : 'is not the head of an exported platform log: it was altered or cut'
-
 export interface PlatformReading {
   chain: ChainReading
   found: Map<number, PlacedEntry>
-  /** Hashes of the keys that were ever enrolled, by party; the last is the one that counts. */
+  /** Hashes of all keys that were enrolled, by party; the last one is current. */
   enrolledKeys: Map<string, unknown[]>
-  /** Each edge that took the place of another. */
+  /** Each edge that replaced another. */
   successions: Succession[]
-  /** The newest entry not later than each of these times. */
+  /** Returns the newest entry at each of these times. */
   entryAt: (time: string) => number
-  /** Of the tokens asked about: for whom each was issued, and of which party. */
+  /** For the requested tokens: the user and the party for whom each was issued. */
   issued: Map<string, { userId: unknown; partyId: unknown }>
 }
 
-/** What is looked for in a log while it is read once. */
+/** What to find in a log while it is read once. */
 interface Wanted {
   seqs: Set<number>
   times: string[]
@@ -92,7 +87,10 @@ export async function readPlatform(log: OpenPlatformLog, { seqs, times, tokens }
   return { chain, found, enrolledKeys, successions, issued, entryAt: (time) => entryAt.get(time) ?? 0 }
 }
 
-/** When this edge was linked, by its own log: an entry each ten minutes, and how much of the file of heads there was. */
+/**
+ * A note in an edge's log, every ten minutes, that the edge was linked, with the length of its file of heads at that
+ * time.
+ */
 export interface LinkNote {
   placed: PlacedEntry
   head: LogHead
@@ -103,7 +101,7 @@ export interface SeenRun {
   runId: string
   first: PlacedEntry
   last: PlacedEntry
-  /** Whom it trained with, without itself. */
+  /** The parties it trained with, without itself. */
   partners: string[]
 }
 
@@ -113,15 +111,15 @@ export interface EdgeReading extends EdgeLogSource {
   found: Map<number, PlacedEntry>
   notes: LinkNote[]
   runs: SeenRun[]
-  /** The first entry that names each token with which something was read. */
+  /** The first entry for each token with which something was read. */
   tokens: Map<string, PlacedEntry>
-  /** Hashes of its own keys; empty where nothing tells. */
+  /** Hashes of its own keys; empty if unknown. */
   ownKeys: Set<string>
-  /** Hashes of the keys that its tickets name, by party. */
+  /** Hashes of the keys in its tickets, by party. */
   ticketKeys: Map<string, Set<string>>
 }
 
-/** Entries that say what of the rows somebody was shown. */
+/** Kinds of entries about data that was shown to a user. */
 const READS = new Set(['read', 'result-read'])
 
 export async function readEdge(source: EdgeLogSource, wanted: Set<number>): Promise<EdgeReading> {
@@ -167,7 +165,7 @@ export const publicText = (pem: string) =>
 
 export const ownerOf = ({ partyId }: Pick<EdgeReading, 'partyId'>) => edgeSubject(partyId ?? '')
 
-/** The hash of the first `count` lines with their ends, for each of these counts that there are. */
+/** Returns the hash of the first `count` lines including their ends, for each of these counts that exists. */
 export function hashesOf(lines: string[], counts: Set<number>): Map<number, string> {
   const hash = createHash('sha256')
   const hashes = new Map<number, string>()

@@ -1,4 +1,4 @@
-/** Does the work again and again, never twice at a time. Stopping waits for what is under way. */
+/** Repeats the work, never twice at a time. The returned function stops it and waits for the work in progress. */
 export function repeat(everyMs: number, work: () => Promise<void>): () => Promise<void> {
   let running = Promise.resolve()
   let isBusy = false

@@ -71,7 +71,7 @@ function buildApp(logger: object | boolean = false) {
   return app
 }
 
-/** As Drizzle throws it, with PostgreSQL's own error for a cause. */
+/** As Drizzle throws it, with PostgreSQL's own error as its cause. */
 const failedQuery = Object.assign(
   new Error('Failed query: insert into t values ($1)\nparams: patient 7\n    at ward'),
   {
@@ -93,13 +93,15 @@ const post = (realname: string, headers: Record<string, string> = { 'x-access-to
     payload: `realname=${realname}`,
   })
 
-test('a call is decoded, handled and encoded; columns outside the output stay', async () => {
+test('decodes, handles and encodes a call, and drops columns outside the output', {
+  meta: { spec: 'calls.response-envelope' },
+}, async () => {
   const answer = (await post('Ann')).json()
   expect(answer).toMatchObject({ success: true, code: 200, result: { text: 'hello Ann' } })
   expect(answer.result).not.toHaveProperty('secret')
 })
 
-test('a long answer is packed as the caller can unpack it, a short one is not', async () => {
+test('compresses a long answer as the caller accepts, and leaves a short one', async () => {
   const app = createServer({ ownUrl: OWN_URL })
   app.register(async (api) => serving(() => null)(api, Greet, ({ displayName }) => ({ text: displayName })))
   const greet = (realname: string, encoding: string) =>
@@ -121,7 +123,7 @@ test('a long answer is packed as the caller can unpack it, a short one is not', 
   expect((await greet('Ann', 'br')).headers['content-encoding']).toBeUndefined()
 })
 
-test('a list is taken as a list, empty or not; anything else in its place is malformed', async () => {
+test('accepts a list, empty or not, and refuses anything else in its place', async () => {
   const send = (payload: object) =>
     buildApp().inject({ method: 'POST', url: '/greetAll', headers: { 'x-access-token': 't' }, payload })
   expect((await send([{ realname: 'Ann' }, { realname: 'Bob' }])).json().result).toEqual(['hello Ann', 'hello Bob'])
@@ -132,20 +134,16 @@ test('a list is taken as a list, empty or not; anything else in its place is mal
 
 test.each([
   ['a field that is missing', {}, { field: 'realname', fieldProblem: 'missing' }, '缺少该字段', 'it is missing'],
-  [
-    'another type',
-    { realname: [1] },
-    { field: 'realname', fieldProblem: 'type' },
-    '类型不符',
-    'it has another type than expected',
-  ],
+  ['another type', { realname: [1] }, { field: 'realname', fieldProblem: 'type' }, '类型不符', 'it has the wrong type'],
   ['no JSON', '{"realname"', { field: 'body', fieldProblem: 'json' }, '不是有效的 JSON', 'it is not valid JSON'],
 ])(
-  'a malformed request names the field and the problem in the caller’s language: %s',
+  'names the field and the problem of a malformed request in the caller’s language: %s',
   async (_what, payload, params, cn, en) => {
     for (const [language, text] of Object.entries({ cn, en })) {
       const answer = await buildApp().inject({
-        ...{ method: 'POST', url: '/greet', payload },
+        method: 'POST',
+        url: '/greet',
+        payload,
         headers: { 'x-access-token': 't', 'accept-language': language, 'content-type': 'application/json' },
       })
       expect(answer.json()).toMatchObject({ error: 'request.malformed', params })
@@ -155,7 +153,9 @@ test.each([
   },
 )
 
-test('a business error answers 200 with its code and a text in the language asked for', async () => {
+test('answers a business error with status 200, its code and a text in the requested language', {
+  meta: { spec: 'errors.server-message' },
+}, async () => {
   const answer = await post('nobody', { 'x-access-token': 't', 'accept-language': 'en' })
   expect(answer.statusCode).toBe(200)
   expect(answer.json()).toMatchObject({
@@ -166,23 +166,25 @@ test('a business error answers 200 with its code and a text in the language aske
   })
 })
 
-test('an upload that is no longer kept has the number that clients ask for', async () => {
+test('answers with the specified number if an upload is no longer stored', {
+  meta: { spec: 'validation.upload-again-code' },
+}, async () => {
   const answer = await post('late')
   expect(answer.statusCode).toBe(200)
   expect(answer.json()).toMatchObject({ success: false, code: 10010, error: 'dataset.upload-again' })
 })
 
-test('without a session: 401', async () => {
+test('answers 401 without a session', { meta: { spec: 'calls.request-headers' } }, async () => {
   expect((await post('Ann', {})).statusCode).toBe(401)
 })
 
-test('an unforeseen error says nothing of its cause', async () => {
+test('reveals nothing about the cause of an unexpected error', async () => {
   const answer = await post('bug')
   expect(answer.statusCode).toBe(500)
   expect(answer.body).not.toContain('secret detail')
 })
 
-test('the log says which statement failed, and why, but shows no values', async () => {
+test('logs which statement failed and why, without values', async () => {
   const lines: string[] = []
   const stream = { write: (line: string) => lines.push(line) }
   const app = buildApp({ ...logOptions, level: 'error', stream })
@@ -198,7 +200,7 @@ test('the log says which statement failed, and why, but shows no values', async 
   expect(lines[0]).not.toMatch(/patient 7|ward/)
 })
 
-test('a NUL, which no database keeps, is refused with the field’s name', async () => {
+test('refuses a NUL, which no database stores, and names the field', async () => {
   for (const payload of [{ realname: 'A\0nn' }, { realname: 'Ann', rows: [{ 'a\0ge': 1 }] }]) {
     const headers = { 'x-access-token': 't', 'accept-language': 'en' }
     const answer = await buildApp().inject({ method: 'POST', url: '/greet', headers, payload })
@@ -207,7 +209,7 @@ test('a NUL, which no database keeps, is refused with the field’s name', async
   }
 })
 
-test('half a character, which no database keeps, is refused with the field’s name', async () => {
+test('refuses half a surrogate pair, which no database stores, and names the field', async () => {
   for (const payload of ['{"realname":"A\\ud83dnn"}', '{"realname":"Ann","rows":[{"\\udc00":1}]}']) {
     const headers = { 'x-access-token': 't', 'content-type': 'application/json' }
     const answer = await buildApp().inject({ method: 'POST', url: '/greet', headers, payload })
@@ -219,17 +221,19 @@ test.each([
   ['with a session', '/greet', { 'x-access-token': 't' }],
   ['without one', '/greet', {}],
   ['where no call is', '/file', {}],
-])('JSON nested ten thousand deep, %s: 400 in words', async (_who, url, headers) => {
+])('answers 400 with a message to JSON nested ten thousand levels deep, %s', async (_who, url, headers) => {
   const payload = `{"realname":"Ann","rows":${'['.repeat(10_000)}${']'.repeat(10_000)}}`
   const answer = await buildApp().inject({
-    ...{ method: 'POST', url, payload },
+    method: 'POST',
+    url,
+    payload,
     headers: { ...headers, 'content-type': 'application/json', 'accept-language': 'en' },
   })
   expect([answer.statusCode, answer.json().error]).toEqual([400, 'request.too-deep'])
   expect(answer.json().message).toContain('more than 64 levels deep')
 })
 
-test('what travels as JSON in a text may nest no deeper, and hold no NUL', async () => {
+test('applies the same limits to JSON inside a text', async () => {
   const send = async (rows: string) => {
     const headers = { 'x-access-token': 't' }
     return (await buildApp().inject({ method: 'POST', url: '/keep', headers, payload: { document: rows } })).json()
@@ -240,7 +244,8 @@ test('what travels as JSON in a text may nest no deeper, and hold no NUL', async
     error: 'request.too-deep',
   })
   expect(await send('{"a":["\\u0000"]}')).toMatchObject({
-    ...{ code: 400, error: 'request.nul' },
+    code: 400,
+    error: 'request.nul',
     params: { field: 'document.a.0' },
   })
 })
@@ -251,40 +256,53 @@ test.each([
   ['cut off in a head', 'multipart/form-data; boundary=b', ONE_FILE.slice(0, 40)],
   ['without a boundary', 'multipart/form-data', `${ONE_FILE}\r\n--b--\r\n`],
   ['with another boundary', 'multipart/form-data; boundary=c', `${ONE_FILE}\r\n--b--\r\n`],
-  ['that is none', 'application/json', '{}'],
-])('a form %s is the sender’s fault, in words', async (_how, type, payload) => {
+  ['of another type', 'application/json', '{}'],
+])('refuses a form %s with a message', async (_how, type, payload) => {
   const headers = { 'content-type': type, 'accept-language': 'en' }
   const answer = await buildApp().inject({ method: 'POST', url: '/file', headers, payload })
   expect(answer.statusCode).toBe(400)
-  expect(answer.json()).toMatchObject({ error: 'request.form-broken', message: expect.stringContaining('whole') })
+  expect(answer.json()).toMatchObject({
+    error: 'request.form-broken',
+    message: expect.stringContaining('did not arrive completely'),
+  })
 })
 
 test.each([
   ['read with its fields, within its limits', [{ name: 'a.txt', content: Buffer.from('some') }], '2 fields, a.txt 4'],
-  ['of too many files is refused', Array(3).fill({ name: 'a', content: Buffer.from('') }), 'file.too-many'],
-  ['too large in all is refused', Array(2).fill({ name: 'a', content: Buffer.alloc(600_000) }), 'file.too-many'],
-  ['with a name that cannot be kept is refused', [{ name: 'a\0', content: Buffer.from('') }], 'request.nul'],
-])('a form with files is %s', async (_how, files, said) => {
-  const { headers, payload } = formOf({ id: '7', other: 'x' }, files)
-  const asked = { ...headers, 'x-access-token': 't', 'accept-language': 'en' }
-  const answer = (await buildApp().inject({ method: 'POST', url: '/files', headers: asked, payload })).json()
-  expect(answer.error ?? answer.result).toBe(said)
-  if (answer.error === 'file.too-many') expect(answer.message).toContain('at most 2 files at once, of 1 MB together')
-})
+  ['refused with too many files', Array(3).fill({ name: 'a', content: Buffer.from('') }), 'file.too-many'],
+  [
+    'refused if it is too large in total',
+    Array(2).fill({ name: 'a', content: Buffer.alloc(600_000) }),
+    'file.too-many',
+  ],
+  ['refused with an invalid name', [{ name: 'a\0', content: Buffer.from('') }], 'request.nul'],
+])(
+  'a form with files is %s',
+  { meta: { spec: 'calls.flModelInference/inferenceImages' } },
+  async (_how, files, expected) => {
+    const { headers, payload } = formOf({ id: '7', other: 'x' }, files)
+    const allHeaders = { ...headers, 'x-access-token': 't', 'accept-language': 'en' }
+    const answer = (await buildApp().inject({ method: 'POST', url: '/files', headers: allHeaders, payload })).json()
+    expect(answer.error ?? answer.result).toBe(expected)
+    if (answer.error === 'file.too-many') expect(answer.message).toContain('at most 2 files at a time, 1 MB in total')
+  },
+)
 
-test('nobody’s form is read before it is known who sends it', async () => {
+test('reads no form before the caller is authenticated', {
+  meta: { spec: 'calls.flModelInference/inferenceImages' },
+}, async () => {
   const { headers, payload } = formOf({ id: '7' }, Array(3).fill({ name: 'a', content: Buffer.from('') }))
   const answer = await buildApp().inject({ method: 'POST', url: '/files', headers, payload })
   expect(answer.json().error).toBe('session.missing')
 })
 
-test('a form whole, but empty: no file arrived', async () => {
+test('reports that a complete, empty form has no file', async () => {
   const headers = { 'content-type': 'multipart/form-data; boundary=b' }
   const answer = await buildApp().inject({ method: 'POST', url: '/file', headers, payload: '--b--\r\n' })
   expect(answer.json().error).toBe('file.missing')
 })
 
-test('an unforeseen error carries its request number: in a header, the text, the parameters and the log', async () => {
+test('reports the request number of an unexpected error in a header, the text, the parameters and the log', async () => {
   const lines: string[] = []
   const app = buildApp({ ...logOptions, level: 'error', stream: { write: (line: string) => lines.push(line) } })
   const ask = () => {
@@ -300,13 +318,13 @@ test('an unforeseen error carries its request number: in a header, the text, the
   expect(lines.map((line) => JSON.parse(line).reqId)).toEqual([number, other.headers['x-request-id']])
 })
 
-test('an address that cannot be read carries its number too', async () => {
+test('reports the request number for an invalid address, too', async () => {
   const answer = await buildApp().inject('/%zz')
   expect(answer.statusCode).toBe(400)
   expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f]{10}$/)
 })
 
-test('a body that lacks a field: 400 with the field', async () => {
+test('answers 400 and names a missing body field', async () => {
   const answer = await buildApp().inject({
     method: 'POST',
     url: '/greet',
@@ -318,25 +336,25 @@ test('a body that lacks a field: 400 with the field', async () => {
 })
 
 test.each([
-  ['another name, made to lead here', 'evil.example', 421],
-  ['another with ours before it', 'tessera.example.org.evil.example', 421],
-  ['none that can be read', 'a b', 421],
+  ['another name that resolves to this machine', 'evil.example', 421],
+  ['another name that begins with ours', 'tessera.example.org.evil.example', 421],
+  ['an invalid name', 'a b', 421],
   ['its own', 'tessera.example.org:8443', 200],
   ['its own behind a proxy that drops the port', 'Tessera.Example.org', 200],
   ['this machine', 'localhost:8080', 200],
   ['an address', '10.1.2.3:8080', 200],
   ['an address of the other kind', '[::1]:8080', 200],
-])('asked under %s: %s, %i', async (_who, host, status) => {
+])('answers a request under %s: %s, %i', async (_who, host, status) => {
   const answer = await post('Ann', { 'x-access-token': 't', host, 'accept-language': 'en' })
   expect(answer.statusCode).toBe(status)
   if (status === 421)
     expect(answer.json()).toMatchObject({
       error: 'request.wrong-host',
-      message: `This server is not reached under that name. Open ${OWN_URL}.`,
+      message: `This server is not available under this name. Open ${OWN_URL}.`,
     })
 })
 
-test('no answer is taken for another kind of content than it says', async () => {
+test('declares that answers must not be read as another content type', async () => {
   const app = buildApp()
   for (const url of ['/greet', '/nowhere']) {
     expect((await app.inject({ url, headers: { host: 'evil.example' } })).headers).toHaveProperty(
@@ -347,11 +365,11 @@ test('no answer is taken for another kind of content than it says', async () => 
   }
 })
 
-test('an unknown route: 404', async () => {
+test('answers 404 for an unknown route', async () => {
   expect((await buildApp().inject('/nowhere')).statusCode).toBe(404)
 })
 
-test('whoever is refused in the middle of sending a file can send it to its end, hears why, and is answered again', async () => {
+test('lets a caller who is refused during an upload finish sending, returns the error, and answers again', async () => {
   const app = createServer({ ownUrl: OWN_URL })
   app.post('/file', async (incoming) => {
     await incoming.file()
@@ -377,5 +395,5 @@ test('whoever is refused in the middle of sending a file can send it to its end,
 })
 
 const HEAD = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\n'
-/** More than waits between two programs. */
+/** More than fits into the buffers between two programs. */
 const FILE = Buffer.concat([Buffer.alloc(32 * 1024 * 1024), Buffer.from('\r\n--b--\r\n')])

@@ -20,24 +20,24 @@ import { answerError } from './answer-error.ts'
 import { logError } from './log-error.ts'
 import { readForm, type SentFile, type SentForm } from './read-form.ts'
 
-/** Two hours: a large upload over a slow line; Node's own limit is five minutes. */
+/** Two hours, for a large upload over a slow connection. Node's own limit is five minutes. */
 const REQUEST_TIMEOUT_MS = 7_200_000
 
-/** Text, and long enough that it pays. What a form or another program sends packed is not unpacked: it could be huge. */
+/** Compress texts that are long enough. Compressed requests are not unpacked: the result could be huge. */
 const COMPRESSION = {
   threshold: 1024,
   customTypes: /^(?:application\/(?:json|javascript|yaml)|text\/(?:html|css|javascript|plain)|image\/svg\+xml)\b/,
   encodings: ['br', 'gzip'] as ('br' | 'gzip')[],
-  // The highest, which is usual for files that are packed once, takes longer than a slow line saves.
+  // The highest level, which is usual for static files, takes longer than it saves on a slow connection.
   brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   globalDecompression: false,
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The body as it was sent, of JSON and of a form without files; empty where there is none. */
+    /** The body as it was sent, for JSON and for a form without files; empty if there is none. */
     bodyText: string
-    /** Refuses a request whose body is not the one that its proof covers; receives the rest of the body first. */
+    /** Refuses a request whose body does not match its proof; receives the rest of the body first. */
     checkBody: () => Promise<void>
   }
 }
@@ -46,7 +46,7 @@ export interface CallContext {
   request: FastifyRequest
   reply: FastifyReply
   language: Language
-  /** Those of a call that takes some. */
+  /** The files of the form, if the call takes any. */
   files: SentFile[]
   /** Sets the envelope's message. */
   say: (message: string) => void
@@ -65,18 +65,18 @@ export interface ServerOptions {
   https?: { cert: string; key: string } | undefined
   /** Where browsers reach it: a request under another name is refused. */
   ownUrl: string
-  /** Reverse proxies whose X-Forwarded-For counts. */
+  /** Reverse proxies whose X-Forwarded-For is trusted. */
   trustProxy?: string[] | undefined
-  /** What an error is to whoever asks, where it is not what it seems. */
+  /** Replaces an error before it is returned, if another one fits the caller better. */
   explain?: (error: unknown) => unknown
-  /** Answers what no route answers, when it wants to: the console's pages. */
+  /** Handles requests without a route, if it wants to: the console's pages. */
   fallback?: (request: FastifyRequest, reply: FastifyReply) => FastifyReply | undefined
 }
 
 /**
- * Whether a request's `Host` is ours. A page of somebody else's name, made to lead to this machine, would otherwise be
- * of one origin with what it reads here; an address and `localhost` cannot be made to lead elsewhere. Only programs
- * leave it out.
+ * Returns whether a request's `Host` is ours. This stops DNS rebinding: a page under a foreign name that resolves to
+ * this machine would otherwise have the same origin as what it reads here. An address and `localhost` cannot resolve to
+ * another machine. Only programs omit the header.
  */
 function isOurs(host: string | undefined, ownUrl: string): boolean {
   if (host === undefined) return true
@@ -86,14 +86,17 @@ function isOurs(host: string | undefined, ownUrl: string): boolean {
 
 const withNumber = (request: FastifyRequest, reply: FastifyReply) => reply.header(HEADERS.requestId, request.id)
 
-/** A Fastify instance that speaks our envelope, logs no query strings and leaves checking to the contract's codecs. */
+/**
+ * Returns a Fastify instance that uses our envelope, logs no query strings and leaves validation to the contract's
+ * codecs.
+ */
 export function createServer(options: ServerOptions) {
   const app = Fastify({
     logger: options.logger ?? false,
-    // Such a request goes no further than the framework: no hook sees it.
+    // Such a request reaches no hook, because it fails in the framework.
     frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) =>
       answerError(error, request, withNumber(request, reply)),
-    // A number that means this one request over restarts too, and is short enough to be told.
+    // A number that is unique over restarts and short enough to read out.
     genReqId: () => randomBytes(5).toString('hex'),
     requestTimeout: REQUEST_TIMEOUT_MS,
     bodyLimit: 16 * 1024 * 1024,
@@ -104,7 +107,7 @@ export function createServer(options: ServerOptions) {
 
   app.setValidatorCompiler(() => () => true)
   app.setSerializerCompiler(() => (data) => JSON.stringify(data))
-  // No call takes plain text, and `bodyText` would not have it.
+  // No call takes plain text, and `bodyText` would not contain it.
   app.removeContentTypeParser('text/plain')
   app.decorateRequest('bodyText', '')
   app.decorateRequest('checkBody', async () => {})
@@ -127,18 +130,19 @@ export function createServer(options: ServerOptions) {
     withNumber(request, reply).header('x-content-type-options', 'nosniff')
     if (!isOurs(request.headers.host, options.ownUrl)) fail('request.wrong-host', { url: options.ownUrl })
   })
-  // Of calls and of every other route, and before anybody asks who is calling.
+  // Applies to every route, before authentication.
   app.addHook('preValidation', async (request) => {
     const unfit = findUnfit(request.query) ?? findUnfit(request.body) ?? findUnfit(request.params)
     if (unfit) fail(unfit.code, unfit.params)
   })
   app.setErrorHandler((error, request, reply) => {
     const explained = options.explain?.(error) ?? error
-    // Whoever runs this has to know what it was.
+    // The operator needs the original error.
     if (explained !== error) request.log.error({ err: error }, String(explained))
     return answerError(explained, request, reply)
   })
-  // Browsers listen only once they have sent everything: of whoever was refused before, the rest is taken and dropped.
+  // Browsers read the answer only after they have sent everything, so the rest of a refused request is received and
+  // dropped.
   app.addHook('onResponse', async (request) => {
     request.raw.unpipe().resume()
   })
@@ -149,7 +153,10 @@ export function createServer(options: ServerOptions) {
   return app
 }
 
-/** Log lines name the path only: query strings may hold codes and tokens. Errors are logged without values. */
+/**
+ * Log lines contain only the path, because query strings can contain codes and tokens. Errors are logged without
+ * values.
+ */
 export const logOptions = {
   serializers: {
     req: (request: FastifyRequest) => ({ method: request.method, path: request.url.split('?')[0], from: request.ip }),
@@ -158,8 +165,8 @@ export const logOptions = {
 }
 
 /**
- * Makes `serve(app, endpoint, handler)`: decodes what arrived, asks who is calling, handles, encodes the answer.
- * A handler sees our words only, and columns outside the endpoint's output cannot leave.
+ * Returns `serve(app, endpoint, handler)`, which decodes the input, authenticates the caller, calls the handler and
+ * encodes the answer. A handler uses our own names only, and columns outside the endpoint's output cannot leave.
  */
 export function serving<A>(authenticate: Authenticate<A>) {
   return function serve<E extends Endpoint>(app: FastifyInstance, endpoint: E, handler: Handler<E, A>) {
@@ -179,7 +186,7 @@ export function serving<A>(authenticate: Authenticate<A>) {
           },
         }
         const output = await handle(endpoint, handler, actor, context).catch(async (error) => {
-          // What is wrong with a body is said only of the one that was sent.
+          // Errors in a body are reported only if it is the body that was signed.
           await request.checkBody()
           throw error
         })
@@ -201,13 +208,13 @@ async function handle<E extends Endpoint, A>(
 ): Promise<Output<E>> {
   const { request } = context
   const form = endpoint.files && (await readForm(request, endpoint.files))
-  // A handler that reads a form as it arrives checks it itself, before it keeps anything.
+  // A handler that reads a form as it arrives checks it itself, before it stores anything.
   if (endpoint.carrier !== 'multipart' || form) await request.checkBody()
   const input = decodeInput(endpoint, readInput(request, form?.fields)) as Input<E>
   return handler(input, actor, { ...context, files: form?.files ?? [] })
 }
 
-/** Raises a ZodError whose places are those of the wire. */
+/** Throws a ZodError whose paths are those of the wire. */
 function decodeInput(endpoint: Endpoint, sent: unknown) {
   const { data, error } = z.safeDecode(endpoint.input, sent as never)
   if (!error) return data
@@ -224,7 +231,7 @@ function readInput(request: FastifyRequest, fields?: SentForm['fields']): unknow
   }
 }
 
-/** A form's files stand beside its fields. */
+/** Adds the files of a form beside its fields. */
 function withFiles(schema: Record<string, unknown>, { files }: Endpoint) {
   if (!files) return schema
   const sent = { type: 'array', maxItems: files.most, items: { type: 'string', format: 'binary' } }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A setting from the environment: how it is read, what it is when absent, and what it is for. */
+/** A setting from the environment: how it is read, its default, and its purpose. */
 export interface Setting<T extends z.ZodType = z.ZodType> {
   schema: T
   about: string
@@ -12,23 +12,23 @@ export type Settings<T extends Record<string, Setting>> = { [K in keyof T]: z.ou
 
 export class BadSettings extends Error {}
 
-/** What a process needs is not there now, and may be later: starting again may help. */
+/** Something that a process needs is not available now, but may be later: a restart can help. */
 export class NotThere extends Error {}
 
-/** What whoever starts a process can mend: the message says all of it, and a stack nothing. */
+/** Returns whether the operator can fix an error from its message alone, without a stack trace. */
 export const isPlain = (error: unknown): error is Error => error instanceof BadSettings || error instanceof NotThere
 
-/** Starting again would change nothing, so systemd is told not to (EX_CONFIG). */
+/** Exit status (EX_CONFIG) that tells systemd not to restart, because a restart would not help. */
 const BAD_SETTINGS = 78
 
-/** The status a process ends with over this error. */
+/** Returns the exit status of a process for this error. */
 export const exitStatusOf = (error: unknown) => (error instanceof BadSettings ? BAD_SETTINGS : 1)
 
-/** The error behind the status of a process that could not start. */
+/** Returns the error for the exit status of a process that could not start. */
 export const errorOfExit = (status: number | null, message: string) =>
   status === BAD_SETTINGS ? new BadSettings(message) : new Error(message)
 
-/** Reads every setting of the table, or says in one message which values are bad and what each is for. */
+/** Reads every setting of the table. Throws one error that lists all invalid values and the purpose of each setting. */
 export function readSettings<T extends Record<string, Setting>>(
   table: T,
   env: NodeJS.ProcessEnv = process.env,
@@ -43,12 +43,12 @@ export function readSettings<T extends Record<string, Setting>>(
   return Object.fromEntries(values) as Settings<T>
 }
 
-/** Path before every call. An empty value counts as absent, so `/` stands for none. */
+/** The path before every call. An empty value counts as absent, so `/` means none. */
 export const prefix = z
   .string()
   .regex(/^(\/[\w.-]+)*\/?$/, 'must be / or begin with /')
   .transform((value) => value.replace(/\/$/, ''))
-/** Items between commas. */
+/** A comma-separated list. */
 export const list = z.string().transform((value) =>
   value
     .split(',')
@@ -56,6 +56,6 @@ export const list = z.string().transform((value) =>
     .filter(Boolean),
 )
 export const port = z.coerce.number().int().min(1).max(65_535)
-/** A whole address: `127.example.com` is anybody's name. */
+/** Returns whether a host is this machine. The pattern is complete, because anybody can own `127.example.com`. */
 export const isLoopback = (host: string) =>
   ['localhost', '::1', '[::1]'].includes(host) || /^127(\.\d{1,3}){3}$/.test(host)

@@ -1,28 +1,25 @@
 import { createHash } from 'node:crypto'
-import { edgeSubject, KnownHead, type LogHead, logHeadText, PLATFORM_LOG, SignedHead } from '@tessera/contract'
+import { edgeSubject, KnownHead, logHeadText, PLATFORM_LOG } from '@tessera/contract'
 import { z } from 'zod'
 import { EdgeHeadLine, isSignedBy, type PlatformLogHeader, publicKeyOf } from './platform-log.ts'
 
-/** A head that somebody signed, with where it was found. */
+/** A signed head, with the place where it was found. */
 export interface FoundHead extends KnownHead {
-  /** Whose file it is in, and on which line. */
+  /** The file it is in, and the line. */
   name: string
   line: number
-  /** When it was kept; absent from edges of earlier versions. */
+  /** When it was stored; absent from heads in the header of an export. */
   time?: string | undefined
 }
 
 const Line = KnownHead.extend({ time: z.string() })
 
-/** Heads in an edge's file; those of earlier versions were all of its own log, by the platform. */
-export function readHeadLines(name: string, lines: string[], partyId: string | undefined, faults: string[]) {
+/** Reads the heads in an edge's file. */
+export function readHeadLines(name: string, lines: string[], faults: string[]) {
   return lines.flatMap((text, index): FoundHead[] => {
     const line = index + 1
-    const parsed = jsonOf(text)
-    const head = Line.safeParse(parsed)
+    const head = Line.safeParse(jsonOf(text))
     if (head.success) return [{ ...head.data, name, line }]
-    const older = SignedHead.safeParse(parsed)
-    if (older.success) return [{ of: edgeSubject(partyId ?? ''), by: PLATFORM_LOG, ...older.data, name, line }]
     faults.push(`${name}, countersigned heads, line ${line}: cannot be read`)
     return []
   })
@@ -36,16 +33,12 @@ export const jsonOf = (text: string): unknown => {
   }
 }
 
-/** Before heads said whose log they are of. */
-const olderText = ({ seq, hash }: LogHead) => `tessera log head ${seq} ${hash}`
-
-export function isGenuine({ of, by, key, head, signature, time }: FoundHead, platformKeys: object[]): boolean {
+export function isGenuine({ of, by, key, head, signature }: FoundHead, platformKeys: object[]): boolean {
   const keys = by === PLATFORM_LOG ? platformKeys.map(publicKeyOf) : [publicKeyOf(key ?? '')]
-  if (isSignedBy(keys, logHeadText(of, head), signature)) return true
-  return time === undefined && isSignedBy(keys, olderText(head), signature)
+  return isSignedBy(keys, logHeadText(of, head), signature)
 }
 
-/** Takes the heads that follow the first line of an export from its lines; a string says what is wrong. */
+/** Reads the heads after the first line of an export. Returns a string with the problem if they are wrong. */
 export async function takeEdgeHeads(
   name: string,
   { edgeHeads, edges }: PlatformLogHeader,

@@ -23,7 +23,7 @@ const eventually = (claim: () => boolean) => vi.waitFor(() => expect(claim()).to
 
 afterEach(() => void vi.useRealTimers())
 
-test('a child ends when its parent is killed', async () => {
+test('ends a child when its parent is killed', async () => {
   const childFile = join(folder, 'child.ts')
   const parentFile = join(folder, 'parent.ts')
   writeFileSync(
@@ -45,7 +45,7 @@ setInterval(() => {}, 1000)\n`,
   await eventually(() => !isAlive(pid))
 })
 
-test('a child that ends unasked is started again; one that was stopped is not', async () => {
+test('restarts a child that ends unexpectedly, but not one that was stopped', async () => {
   const starts: number[] = []
   const child = new Child({
     name: 'c',
@@ -60,20 +60,25 @@ test('a child that ends unasked is started again; one that was stopped is not', 
   await eventually(() => starts.length === 2 && child.isRunning)
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   await child.stop()
-  // Nothing waits to start it.
+  // No restart is scheduled.
   expect(vi.getTimerCount()).toBe(0)
   expect(child.isRunning).toBe(false)
   expect(starts).toHaveLength(2)
   expect(existsSync(logPath)).toBe(true)
 })
 
-/** How long it ran and then stayed down, life by life, until it has been started so often. */
+/** Returns how long each run of the child lasted and the pause after it, for this number of starts. */
 async function livesOf(script: string, starts: number) {
   const lives: { ranMs: number; pausedMs: number }[] = []
   const startedAt: number[] = []
   let ranMs = 0
   const child = new Child({
-    ...{ name: 'c', command: process.execPath, args: ['-e', script], env: process.env, logPath, restartAfterMs: [1] },
+    name: 'c',
+    command: process.execPath,
+    args: ['-e', script],
+    env: process.env,
+    logPath,
+    restartAfterMs: [1],
     onExit: () => {
       ranMs = performance.now() - (startedAt.at(-1) as number)
     },

@@ -4,7 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { LIFELINE } from './lifeline.ts'
 import { LogFile, type LogLimits, stamped, WholeLines } from './log-file.ts'
 
-/** How long a child that is gone may still be heard: what it said last is in the pipe, which a child of its own may hold open. */
+/**
+ * How long to read the pipes of a child that has ended: its last output is in them, but one of its own children may
+ * hold them open.
+ */
 const LAST_WORDS_MS = 300
 
 export interface ChildOptions {
@@ -15,13 +18,16 @@ export interface ChildOptions {
   cwd?: string
   logPath: string
   logLimits?: LogLimits
-  /** Its lines have neither a time of their own nor a use for colours in a file, as those of Flower's processes. */
+  /** Adds times to its lines and removes colours, for example for Flower's processes. */
   stamps?: boolean
-  /** Is told what it says, as it says it. */
+  /** Is called with its output as it arrives. */
   onOutput?: (bytes: Buffer) => void
-  /** Milliseconds before the first, second, … restart after an unwanted end; the last one repeats. None: never restarted. */
+  /**
+   * Milliseconds before the first, second, … restart after an unexpected end; the last one repeats. Absent: never
+   * restarted.
+   */
   restartAfterMs?: number[]
-  /** A child that ran this long after it had started counts as healthy again. */
+  /** A child that has run this long after its start counts as healthy again. */
   healthyAfterMs?: number
   onExit?: (exit: { code: number | null; signal: NodeJS.Signals | null; wanted: boolean }) => void
   onStart?: (pid: number) => void
@@ -37,10 +43,10 @@ interface Start {
 }
 
 /**
- * A child process that holds our lifeline, is written down and is started again when it ends unasked. A start is over
- * with the child's first output. On a busy machine a start takes minutes, and each further one adds to the load: so the
- * pause before a restart is at least as long as the last start took (10 minutes at most), and doubles with each start in a
- * row that ended without output.
+ * A child process that holds our lifeline, is logged and is restarted when it ends unexpectedly. A start ends with the
+ * child's first output. On a busy machine a start takes minutes, and each further one adds to the load. So the pause
+ * before a restart is at least as long as the last start took (at most 10 minutes), and doubles with each consecutive
+ * start that ended without output.
  */
 export class Child {
   readonly options: ChildOptions
@@ -48,7 +54,7 @@ export class Child {
   #process: ChildProcess | null = null
   #stopping = false
   #failures = 0
-  /** Starts in a row that ended before the child wrote a word. */
+  /** Number of consecutive starts that ended before the child wrote anything. */
   #silentStarts = 0
   #timer: NodeJS.Timeout | null = null
 
@@ -70,10 +76,10 @@ export class Child {
     const log = this.#log
     const start: Start = { at: performance.now(), tookMs: null }
     this.#stopping = false
-    // The fourth descriptor is the lifeline: it closes when this process ends, whatever ended it. What the child says
-    // comes through us, as a file it writes itself could not be set aside while it writes.
+    // The fourth descriptor is the lifeline: it closes when this process ends, for whatever reason. We write the
+    // child's log, because a file that the child itself writes could not be rotated while it runs.
     const stdio = ['ignore', 'pipe', 'pipe', 'pipe'] as const
-    // In a session of its own: Ctrl-C in a terminal is for us, who end our children in good order.
+    // The child has its own session, so that Ctrl-C in a terminal reaches only us, and we stop our children in order.
     const child = spawn(command, args, { cwd, env: { ...env, [LIFELINE]: '3' }, stdio: [...stdio], detached: true })
     for (const output of [child.stdout, child.stderr]) {
       const lines = new WholeLines((bytes) => log.write(stamps ? stamped(bytes, new Date()) : bytes))
@@ -84,7 +90,7 @@ export class Child {
       })
       output?.on('close', () => lines.end()).on('error', () => {})
     }
-    // A child that dies resets the lifeline under us; its end is told by 'exit'.
+    // A child that ends resets the lifeline. The 'exit' event reports its end.
     child.stdio[3]?.on('error', () => {})
     this.#process = child
     if (child.pid !== undefined) this.options.onStart?.(child.pid)
@@ -93,24 +99,24 @@ export class Child {
     return this
   }
 
-  /** Writes a line to the child's lifeline, for those that read one (`docs/processes.md`). */
+  /** Writes a line to the child's lifeline, for children that read it (`docs/processes.md`). */
   tell(line: string) {
     if (this.isRunning) (this.#process?.stdio[3] as Writable | undefined)?.write(`${line}\n`)
   }
 
-  /** Asks it to end, kills it after a while, and resolves when it is gone. */
+  /** Sends SIGTERM, kills the child after a while, and resolves when it has ended. */
   async stop(graceMs = 5_000): Promise<void> {
     this.#stopping = true
     if (this.#timer) clearTimeout(this.#timer)
     const child = this.#process
     if (!child || !this.isRunning) return
     const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-    const heard = new Promise<void>((resolve) => child.once('close', () => resolve()))
+    const closed = new Promise<void>((resolve) => child.once('close', () => resolve()))
     child.kill('SIGTERM')
     const timer = setTimeout(() => child.kill('SIGKILL'), graceMs)
     await gone
     clearTimeout(timer)
-    await Promise.race([heard, sleep(LAST_WORDS_MS)])
+    await Promise.race([closed, sleep(LAST_WORDS_MS)])
     for (const output of [child.stdout, child.stderr]) output?.destroy()
   }
 

@@ -2,7 +2,7 @@ import type { LogHead } from '@tessera/contract'
 import { z } from 'zod'
 import { CHAIN_START, type ChainEntry, nextEntry } from './hash-chain.ts'
 
-/** Nothing may stand in a line that its hash does not cover. */
+/** A line must not contain anything that its hash does not cover. */
 const Entry = z.strictObject({
   seq: z.int(),
   time: z.string(),
@@ -17,22 +17,22 @@ export interface PlacedEntry {
   entry: ChainEntry
 }
 
-/** What is wrong, beginning with the line it stands on. */
+/** What is wrong, beginning with the line. */
 export interface ChainFault {
   line: number
   text: string
 }
 
 export interface ChainReading {
-  /** The last entry up to which everything follows. */
+  /** The last entry up to which the chain is intact. */
   head: LogHead
   line: number
   fault: ChainFault | undefined
 }
 
 /**
- * Reads a log line by line, in little memory, and shows each entry that follows from the one before to `look`. Where one
- * does not, it looks on for what must have happened, and names the first line that was touched.
+ * Reads a log line by line, with little memory, and passes each entry that follows from the one before to `look`. If an
+ * entry does not follow, it looks ahead for the cause, and names the first line that was changed.
  */
 export async function readChain(
   lines: AsyncIterable<string>,
@@ -68,7 +68,7 @@ export async function readChain(
 export const describeEntry = ({ line, entry }: PlacedEntry): string =>
   `line ${line}: entry ${entry.seq} (${entry.kind}, ${entry.time})`
 
-/** Why an entry that is whole in itself does not follow from the one before it. */
+/** Returns why an entry that is valid in itself does not follow from the one before. */
 async function explain(
   last: PlacedEntry | undefined,
   odd: PlacedEntry,
@@ -81,7 +81,7 @@ async function explain(
   })
   if (odd.entry.seq > seq + 1) {
     const moved = await find(rest, (entry) => entry.seq === seq + 1)
-    if (moved) return at(odd, `stands where entry ${seq + 1} belongs, which is on line ${moved.line}: lines were moved`)
+    if (moved) return at(odd, `is where entry ${seq + 1} belongs, which is on line ${moved.line}: lines were moved`)
     const until = odd.entry.seq - 1
     const gone = until === seq + 1 ? `entry ${until} was` : `entries ${seq + 1} to ${until} were`
     return at(odd, `does not follow from the line before: ${gone} removed`)
@@ -91,11 +91,11 @@ async function explain(
     return at(last, `was rewritten: the entry after it, on line ${odd.line}, names another hash for it`)
   }
   if (odd.entry.seq < seq) return at(odd, 'was inserted: a line before has this number already')
-  // Two with one number: the log goes on from one of them.
+  // Two entries with one number: the log continues from one of them.
   const after = await find(rest, (entry) => entry.seq === seq + 1)
   const isRepeated = odd.entry.hash === last.entry.hash
   return after?.entry.previous === odd.entry.hash && !isRepeated
-    ? at(last, `was inserted: the log goes on from the entry of this number on line ${odd.line}`)
+    ? at(last, `was inserted: the log continues from the entry with this number on line ${odd.line}`)
     : at(odd, 'was inserted: the line before has this number already')
 }
 
@@ -121,7 +121,7 @@ function parseEntry(text: string): ChainEntry | undefined {
   }
 }
 
-/** Undefined where the time is none, or is not written as we write it. */
+/** Returns the hash; undefined if the time is invalid, or is not written in our format. */
 function hashOf({ seq, previous, kind, data, time }: ChainEntry): string | undefined {
   const moment = new Date(time)
   if (Number.isNaN(moment.getTime()) || moment.toISOString() !== time) return undefined

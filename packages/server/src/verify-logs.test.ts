@@ -18,18 +18,22 @@ const check = (platform: string[] | null, edge: string[] | null, more: object = 
     edge
       ? [
           {
-            ...{ name: 'e.jsonl', entries: linesOf(edge), countersigned: logs.countersigned },
-            ...{ platformKeys: [logs.jwk], linkPublicKey: logs.linkPrivateKey, ...more },
+            name: 'e.jsonl',
+            entries: linesOf(edge),
+            countersigned: logs.countersigned,
+            platformKeys: [logs.jwk],
+            linkPublicKey: logs.linkPrivateKey,
+            ...more,
           },
         ]
       : [],
   )
 
-/** Changes an entry and writes a fitting hash, but leaves those after it as they are. */
+/** Changes an entry and writes a matching hash, but leaves the later entries unchanged. */
 function rehashed(entry: ChainEntry, data: Record<string, unknown>): ChainEntry {
   return nextEntry({ seq: entry.seq - 1, hash: entry.previous }, entry.kind, data, new Date(entry.time))
 }
-/** Rewrites everything from entry `seq` on, so that the chain is whole again. */
+/** Rewrites everything from entry `seq` on, so that the chain is intact again. */
 function rewritten(chain: ChainEntry[], seq: number): ChainEntry[] {
   const forged: ChainEntry[] = []
   for (const { kind, data, time, seq: at } of chain) {
@@ -40,11 +44,11 @@ function rewritten(chain: ChainEntry[], seq: number): ChainEntry[] {
 }
 const text = (entry: ChainEntry) => JSON.stringify(entry)
 const at = (seq: number) => logs.platform[seq - 1] as ChainEntry
-/** The export is three lines ahead: its head, and two heads that the edge signed. */
+/** The export has three more lines at its beginning: its header, and two heads that the edge signed. */
 const AHEAD = 3
 const replaced = (seq: number, by: string[]) => exported.toSpliced(seq + AHEAD - 1, 1, ...by)
 
-test('logs that nobody touched fit, together and each alone', async () => {
+test('accepts untouched logs, together and each alone', async () => {
   const whole = await check(exported, decisions)
   expect(whole).toEqual({
     faults: [],
@@ -70,12 +74,12 @@ test.each([
     'p.jsonl, line 7: cannot be read as an entry, where entry 4 should be: it was altered or cut',
   ],
   [
-    'a time written otherwise',
+    'a time in another format',
     replaced(4, [text({ ...at(4), time: at(4).time.replace('Z', '+00:00') })]),
     'p.jsonl, line 7: entry 4 (task.created, 2026-11-21T10:03:00.000+00:00) was altered: it does not give its own hash',
   ],
   [
-    'an entry altered and hashed anew',
+    'an entry altered and hashed again',
     replaced(4, [text(rehashed(at(4), { taskId: 'evil' }))]),
     'p.jsonl, line 7: entry 4 (task.created, 2026-11-21T10:03:00.000Z) was rewritten: the entry after it, on line 8, names another hash for it',
   ],
@@ -92,7 +96,7 @@ test.each([
   [
     'a fitting entry inserted',
     replaced(4, [text(rehashed(at(4), { taskId: 'evil' })), text(at(4))]),
-    'p.jsonl, line 7: entry 4 (task.created, 2026-11-21T10:03:00.000Z) was inserted: the log goes on from the entry of this number on line 8',
+    'p.jsonl, line 7: entry 4 (task.created, 2026-11-21T10:03:00.000Z) was inserted: the log continues from the entry with this number on line 8',
   ],
   [
     'a line repeated',
@@ -107,7 +111,7 @@ test.each([
   [
     'two lines put in another order',
     exported.toSpliced(AHEAD + 3, 2, text(at(5)), text(at(4))),
-    'p.jsonl, line 7: entry 5 (task.created, 2026-11-21T10:04:00.000Z) stands where entry 4 belongs, which is on line 8: lines were moved',
+    'p.jsonl, line 7: entry 5 (task.created, 2026-11-21T10:04:00.000Z) is where entry 4 belongs, which is on line 8: lines were moved',
   ],
   [
     'the end cut off',
@@ -129,9 +133,13 @@ test.each([
     exported.slice(1),
     'p.jsonl, line 1: is not the head of an exported platform log: it was altered or cut',
   ],
-])('in the platform’s log: %s', async (_what, lines, says) => {
-  expect((await check(lines, decisions)).faults[0]).toBe(says)
-})
+])(
+  'finds in the platform’s log: %s',
+  { meta: { spec: 'calls.offline-log-verification', claim: 'platform-log.altered-entry' } },
+  async (_what, lines, says) => {
+    expect((await check(lines, decisions)).faults[0]).toBe(says)
+  },
+)
 
 test.each([
   [
@@ -147,19 +155,21 @@ test.each([
   [
     'two lines moved',
     (all: string[]) => [all[0], all[2], all[1], ...all.slice(3)] as string[],
-    'line 2: entry 3 (ticket-signed, 2026-11-21T10:03:00.000Z) stands where entry 2 belongs',
+    'line 2: entry 3 (ticket-signed, 2026-11-21T10:03:00.000Z) is where entry 2 belongs',
   ],
   [
     'its end cut off',
     (all: string[]) => all.slice(0, 3),
     'line 3: the log ends with entry 3, where there were 5: its end was cut off: the platform signed entry 5',
   ],
-])('in an edge’s log: %s', async (_what, change, says) => {
+])('finds in an edge’s log: %s', { meta: { claim: 'edge-log.altered-entry' } }, async (_what, change, says) => {
   expect((await check(exported, change(decisions))).faults[0]).toContain(`e.jsonl, ${says}`)
   expect((await check(null, change(decisions))).faults[0]).toContain(`e.jsonl, ${says}`)
 })
 
-test('a platform’s log rewritten as a whole is given away by the heads that edges signed and wrote down', async () => {
+test('detects a completely rewritten platform log by the heads that edges signed and recorded', {
+  meta: { spec: 'calls.offline-log-verification' },
+}, async () => {
   const forged = logs.exportOf(rewritten(logs.platform, 6))
   const { faults } = await check(forged, decisions)
   expect(faults).toEqual([
@@ -167,7 +177,7 @@ test('a platform’s log rewritten as a whole is given away by the heads that ed
   ])
   // Without the edge's log, its signature in the export is enough.
   expect((await check(forged, null)).faults).toHaveLength(1)
-  // Without its signature, its log is.
+  // Without its signature, its log is enough.
   const dropped = logs.exportOf(rewritten(logs.platform, 6), {
     edges: [{ partyId: '1001', linkPublicKey: logs.linkPublicKey, countersigned: null, hasRewoundLog: false }],
   })
@@ -176,34 +186,36 @@ test('a platform’s log rewritten as a whole is given away by the heads that ed
   ])
 })
 
-test('a platform’s log cut and exported anew lacks what the edge saw', async () => {
+test('detects a platform log that was cut and exported again by what the edge saw', async () => {
   const { faults } = await check(logs.exportOf(logs.platform.slice(0, 6)), decisions)
   expect(faults).toEqual([
     'p.jsonl, line 9: the log ends with entry 6, where there were 8: its end was cut off: the edge of party 1001 signed entry 8',
   ])
 })
 
-test('an edge’s log rewritten as a whole is given away by the heads the platform signed', async () => {
+test('detects a completely rewritten edge log by the heads that the platform signed', async () => {
   const forged = rewritten(logs.edge, 4).map(text)
   const says =
     'e.jsonl, line 5: entry 5 (platform-head, 2026-11-21T10:06:00.000Z) is not the entry 5 that the platform signed: the first line that was rewritten is one of 3 to 5'
   expect((await check(exported, forged)).faults[0]).toBe(says)
-  // With its signed heads thrown away too, the platform still knows what it was told of.
+  // Even if the edge deletes its signed heads, the platform still has the heads that the edge reported.
   expect((await check(exported, forged, { countersigned: [] })).faults[0]).toContain(
     'entry 5 that it signed itself (p.jsonl, line 3)',
   )
 })
 
-test('keys that were swapped are found', async () => {
+test('detects swapped keys', {
+  meta: { spec: 'calls.offline-log-verification', claim: 'platform-log.swapped-key' },
+}, async () => {
   const other = generateKeyPairSync('ed25519')
   const jwk = { ...other.publicKey.export({ format: 'jwk' }), kid: 'k2' }
   const pem = String(other.publicKey.export({ type: 'spki', format: 'pem' }))
-  // The platform's, in the export: its edges were told of another.
+  // The platform's key in the export: its edges received another one.
   const swapped = logs.exportOf(logs.platform, { signingKeys: [jwk] }, other.privateKey)
   expect((await check(swapped, decisions)).faults[0]).toMatch(
     /countersigned heads, line 1: is not signed by a key the platform publishes/,
   )
-  // The edge's, in the export: neither what it signed nor what was enrolled fits.
+  // The edge's key in the export: neither its signatures nor its enrolment match.
   const [edge] = JSON.parse(exported[0] ?? '').edges
   const withKey = logs.exportOf(logs.platform, { edges: [{ ...edge, linkPublicKey: pem }] })
   expect((await check(withKey, decisions)).faults).toEqual([
@@ -211,7 +223,7 @@ test('keys that were swapped are found', async () => {
     'p.jsonl, line 1: the key of party 1001’s edge is not the one that was enrolled',
     'p.jsonl, line 1: the key of party 1001’s edge is not the one e.jsonl has',
   ])
-  // The platform's, at the edge: forged heads do not become right by a forged key beside them.
+  // The platform's key at the edge: a forged key beside forged heads does not make them valid.
   const forged = (logs as Logs).countersigned.map((line) =>
     line.replace(/"signature":"(.)/, (_all, first) => `"signature":"${first === '_' ? 'A' : '_'}`),
   )
@@ -220,14 +232,14 @@ test('keys that were swapped are found', async () => {
   )
 })
 
-test('the head of the export is signed: nobody on the way changes it', async () => {
+test('detects a changed header of the export by its signature', async () => {
   const tampered = exported.with(0, (exported[0] ?? '').replace('"hasRewoundLog":false', '"hasRewoundLog":true'))
   expect((await check(tampered, decisions)).faults).toContain(
     'p.jsonl, line 1: was altered: its signature does not fit',
   )
 })
 
-test('what is newer than the export is told, and is no fault', async () => {
+test('notes what is newer than the export, and counts it as no fault', async () => {
   const earlier = logs.exportOf(logs.platform.slice(0, 6), {
     exportTime: '2026-11-21T10:05:30.000Z',
     edges: [{ partyId: '1001', linkPublicKey: logs.linkPublicKey, countersigned: null, hasRewoundLog: false }],
@@ -237,7 +249,7 @@ test('what is newer than the export is told, and is no fault', async () => {
   expect(notes).toEqual(['e.jsonl knows 1 newer heads of the platform’s log: export it again to check them'])
 })
 
-test('an edge of a party that the platform does not list is told', async () => {
+test('reports an edge of a party that the platform does not list', async () => {
   const none = logs.exportOf(logs.platform, { edges: [] })
   expect((await check(none, decisions)).faults).toEqual(['p.jsonl names no edge of party 1001 (e.jsonl)'])
 })

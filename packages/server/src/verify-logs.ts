@@ -1,5 +1,5 @@
 import { type LogHead, PLATFORM_LOG, partyOf } from '@tessera/contract'
-import { type Confirmed, checkSuccessions } from './check-successions.ts'
+import { checkSuccessions } from './check-successions.ts'
 import { CHAIN_START, sha256 } from './hash-chain.ts'
 import {
   checkEdgesSigned,
@@ -26,15 +26,15 @@ import { type FoundHead, isGenuine, readHeadLines } from './signed-heads.ts'
 import { type ChainReading, describeEntry, type PlacedEntry } from './verify-chain.ts'
 
 export interface Verification {
-  /** What is wrong, the first line of each log that was touched before all else. */
+  /** What is wrong; the first changed line of each log comes before all else. */
   faults: string[]
-  /** What could not be checked with what is here. */
+  /** What could not be checked with the given logs. */
   notes: string[]
-  /** What was read, a line for each log. */
+  /** What was read, one line for each log. */
   read: string[]
 }
 
-/** A head somebody else wrote down or signed: the log must still have it. */
+/** A head that another side recorded or signed. The log must still contain it. */
 interface Witness {
   head: LogHead
   /** `the edge of party 1001 signed`. */
@@ -42,15 +42,14 @@ interface Witness {
 }
 
 interface ReadEdge extends EdgeReading {
-  /** Heads in its file, each under the signature it should have. */
+  /** Heads in its file whose signatures are valid. */
   heads: FoundHead[]
 }
 
-/** Checks logs by themselves and against each other, asking nobody; `confirmed` is what parties were asked. */
+/** Checks logs alone and against each other, offline. */
 export async function verifyLogs(
   platform: PlatformLogSource | undefined,
   sources: EdgeLogSource[],
-  confirmed: Confirmed[] = [],
 ): Promise<Verification> {
   const result: Verification = { faults: [], notes: [], read: [] }
   const opened = platform && (await openPlatformLog(platform))
@@ -58,29 +57,28 @@ export async function verifyLogs(
   const exported = opened && 'header' in opened ? opened : undefined
   const wanted = new Set(exported?.heads.map(({ head }) => head.seq))
   for (const { name, countersigned } of sources) {
-    for (const { head } of readHeadLines(name, countersigned, undefined, [])) wanted.add(head.seq)
+    for (const { head } of readHeadLines(name, countersigned, [])) wanted.add(head.seq)
   }
   const edges: ReadEdge[] = []
   for (const source of sources) {
     const edge = await readEdge(source, wanted)
     edges.push({ ...edge, heads: genuineHeads(edge, exported?.header, result.faults) })
   }
-  const kept = exported ? genuineExported(exported.heads, result.faults) : []
-  const log = exported && (await checkPlatform(exported, kept, edges, result))
-  if (exported && log) {
-    const { faults, notes } = checkSuccessions(exported.name, log.successions, confirmed)
-    result.faults.push(...faults)
-    result.notes.push(...notes)
-  }
-  for (const edge of edges) checkEdge(edge, { header: exported?.header, log, kept, edges }, result)
-  checkForks([...kept, ...edges.flatMap(({ heads }) => heads)], result.faults)
+  const stored = exported ? genuineExported(exported.heads, result.faults) : []
+  const log = exported && (await checkPlatform(exported, stored, edges, result))
+  if (exported && log) result.faults.push(...checkSuccessions(exported.name, log.successions))
+  for (const edge of edges) checkEdge(edge, { header: exported?.header, log, stored, edges }, result)
+  checkForks([...stored, ...edges.flatMap(({ heads }) => heads)], result.faults)
   return result
 }
 
-/** A signature that is none is a fault, and witnesses nothing; so is one of an edge that no ticket names. */
+/**
+ * Returns the heads with valid signatures. An invalid signature is a fault, and so is one of an edge that no ticket
+ * names.
+ */
 function genuineHeads(edge: EdgeReading, header: PlatformLogHeader | undefined, faults: string[]): FoundHead[] {
   const published = header?.signingKeys ?? edge.platformKeys
-  return readHeadLines(edge.name, edge.countersigned, edge.partyId, faults).filter((found) => {
+  return readHeadLines(edge.name, edge.countersigned, faults).filter((found) => {
     const { by, key = '', line } = found
     const where = `${edge.name}, countersigned heads, line ${line}`
     if (!isGenuine(found, published)) {
@@ -101,16 +99,16 @@ const genuineExported = (heads: FoundHead[], faults: string[]) =>
       faults.push(`the head ${found.head.seq} in the export is not signed by the edge of party ${partyOf(found.by)}`)
     } else if (!isRight) {
       faults.push(
-        `${found.name}, line ${found.line}: the edge of party ${partyOf(found.of)} did not sign this head of its log: the platform made it up`,
+        `${found.name}, line ${found.line}: the edge of party ${partyOf(found.of)} did not sign this head of its log: the platform forged it`,
       )
     }
     return isRight
   })
 
-async function checkPlatform(exported: OpenPlatformLog, kept: FoundHead[], edges: ReadEdge[], result: Verification) {
+async function checkPlatform(exported: OpenPlatformLog, stored: FoundHead[], edges: ReadEdge[], result: Verification) {
   const { name, header } = exported
-  const witnesses = platformWitnesses(header, kept, edges, result)
-  const times = header.edges.flatMap((edge) => linkedUntil(kept, edge) ?? [])
+  const witnesses = platformWitnesses(header, stored, edges, result)
+  const times = header.edges.flatMap((edge) => linkedUntil(stored, edge) ?? [])
   const log = await readPlatform(exported, {
     seqs: new Set(witnesses.map(({ head }) => head.seq)),
     times,
@@ -123,32 +121,36 @@ async function checkPlatform(exported: OpenPlatformLog, kept: FoundHead[], edges
     result.faults.push(`${name}, ${endsEarly(chain, header.head.seq)}`)
   }
   result.faults.push(...contradictions(name, chain, log.found, witnesses))
-  checkHeader(name, header, log, kept, edges, result)
+  checkHeader(name, header, log, stored, edges, result)
   if (chain.fault) return log
-  result.faults.push(...checkEdgesSigned(name, header, kept, log))
+  result.faults.push(...checkEdgesSigned(name, header, stored, log))
   for (const edge of edges) result.faults.push(...checkTokens(header, log, edge))
   return log
 }
 
-/** Everything that says how the platform's log was at some time. */
+/** Returns every statement about the platform's log at some time. */
 function platformWitnesses(
   header: PlatformLogHeader,
-  kept: FoundHead[],
+  stored: FoundHead[],
   edges: ReadEdge[],
   result: Verification,
 ): Witness[] {
-  const witnesses = kept
+  const witnesses = stored
     .filter(({ of }) => of === PLATFORM_LOG)
     .map(({ head, by }): Witness => ({ head, says: `the edge of party ${partyOf(by)} signed` }))
   for (const { name, notes, heads } of edges) {
     const known = [
       ...notes.map(({ head, placed }) => ({
-        ...{ head, time: placed.entry.time, says: `${name} (line ${placed.line}) wrote down` },
+        head,
+        time: placed.entry.time,
+        says: `${name} (line ${placed.line}) wrote down`,
       })),
       ...heads
         .filter(({ of }) => of === PLATFORM_LOG)
         .map(({ head, time, line }) => ({
-          ...{ head, time, says: `the platform signed itself (${name}, countersigned heads, line ${line})` },
+          head,
+          time,
+          says: `the platform signed itself (${name}, countersigned heads, line ${line})`,
         })),
     ]
     const isLater = ({ head, time }: (typeof known)[number]) =>
@@ -166,7 +168,7 @@ function checkHeader(
   name: string,
   header: PlatformLogHeader,
   log: PlatformReading,
-  kept: FoundHead[],
+  stored: FoundHead[],
   edges: EdgeReading[],
   { faults, notes }: Verification,
 ) {
@@ -176,17 +178,17 @@ function checkHeader(
   if (!isSignedBy(keys, signed, signature)) faults.push(`${name}, line 1: was altered: its signature does not fit`)
   const isWhole = chain.fault === undefined
   for (const { partyId, linkPublicKey, hasRewoundLog } of header.edges) {
-    // What an edge did not sign is the platform's word alone.
+    // Without the edge's signature, this is only the platform's claim.
     if (hasRewoundLog) {
       notes.push(
-        `the platform says that the edge of party ${partyId} told of a log that does not continue its earlier one: check that edge’s log`,
+        `the platform says that the edge of party ${partyId} reported a log that does not continue its earlier one: check that edge’s log`,
       )
     }
     if (isWhole && enrolledKeys.get(partyId)?.at(-1) !== sha256(linkPublicKey)) {
       faults.push(`${name}, line 1: the key of party ${partyId}’s edge is not the one that was enrolled`)
     }
   }
-  const strange = kept.find(
+  const strange = stored.find(
     ({ of, key = '' }) => of !== PLATFORM_LOG && !enrolledKeys.get(partyOf(of) ?? '')?.includes(sha256(key)),
   )
   if (isWhole && strange) {
@@ -198,30 +200,33 @@ function checkHeader(
     const listed = header.edges.find(({ partyId }) => partyId === edge.partyId)
     if (!listed) faults.push(`${name} names no edge of party ${edge.partyId ?? 'unknown'} (${edge.name})`)
     else if (isEarlier(edge, log))
-      notes.push(`${edge.name} is the log of an edge of party ${edge.partyId} that another took the place of`)
+      notes.push(`${edge.name} is the log of an edge of party ${edge.partyId} that another edge has replaced`)
     else if (edge.linkPublicKey && publicText(listed.linkPublicKey) !== publicText(edge.linkPublicKey)) {
       faults.push(`${name}, line 1: the key of party ${edge.partyId}’s edge is not the one ${edge.name} has`)
     }
   }
 }
 
-/** By the platform's log another edge of its party took the place of the one that wrote this log; that one's word is checked there. */
+/**
+ * Returns whether, by the platform's log, another edge of the party replaced the one that wrote this log. The approval
+ * is checked there.
+ */
 function isEarlier({ partyId = '', ownKeys }: EdgeReading, { enrolledKeys }: PlatformReading): boolean {
   const enrolled = enrolledKeys.get(partyId) ?? []
   const isBefore = (key: string) => enrolled.includes(key) && enrolled.at(-1) !== key
   return ownKeys.size > 0 && [...ownKeys].every(isBefore)
 }
 
-/** What an edge's log is held against. */
+/** What an edge's log is compared with. */
 interface Against {
   header: PlatformLogHeader | undefined
   log: PlatformReading | undefined
-  kept: FoundHead[]
+  stored: FoundHead[]
   edges: ReadEdge[]
 }
 
 function checkEdge(edge: ReadEdge, against: Against, result: Verification) {
-  const { header, kept } = against
+  const { header, stored } = against
   const { name, chain, found, partyId, heads } = edge
   result.read.push(`${name}: ${chain.head.seq} entries of the edge of party ${partyId ?? 'unknown'}`)
   if (chain.fault) result.faults.push(`${name}, ${chain.fault.text}`)
@@ -229,23 +234,23 @@ function checkEdge(edge: ReadEdge, against: Against, result: Verification) {
   const witnesses = edgeWitnesses(edge, against, result)
   result.faults.push(...contradictions(name, chain, found, witnesses))
   if (!chain.fault) result.faults.push(...checkKeptHeads(edge), ...checkWhatIsOwed(edge, heads))
-  if (header) result.faults.push(...checkPlatformKept(header, kept, edge, heads))
+  if (header) result.faults.push(...checkPlatformKept(header, stored, edge, heads))
 }
 
-/** What the platform and other edges signed of this edge's log, and what it signed itself and others keep. */
-function edgeWitnesses(edge: ReadEdge, { header, log, kept, edges }: Against, { notes }: Verification): Witness[] {
+/** Returns what the platform and other edges signed about this edge's log, and its own signatures that others store. */
+function edgeWitnesses(edge: ReadEdge, { header, log, stored, edges }: Against, { notes }: Verification): Witness[] {
   const { name, partyId } = edge
   const owner = ownerOf(edge)
   const isOwn = ({ of }: FoundHead) => of === owner
   const witnesses = edge.heads.filter(isOwn).map(({ head, by }): Witness => {
     return { head, says: by === PLATFORM_LOG ? 'the platform signed' : `the edge of party ${partyOf(by)} signed` }
   })
-  // What the party's edge signs now is of this log, unless that one took its place.
+  // The current edge's signatures are about this log, unless that edge has replaced the one that wrote it.
   const listed = header?.edges.find((one) => one.partyId === partyId)
   const current = log && isEarlier(edge, log) ? undefined : listed?.linkPublicKey
   const isKnownKey = ({ key = '' }: FoundHead) =>
     edge.ownKeys.size === 0 || edge.ownKeys.has(sha256(key)) || key === current
-  const elsewhere = [...kept, ...edges.filter((other) => other !== edge).flatMap(({ heads }) => heads)].filter(isOwn)
+  const elsewhere = [...stored, ...edges.filter((other) => other !== edge).flatMap(({ heads }) => heads)].filter(isOwn)
   const others = elsewhere.filter((one) => !isKnownKey(one)).length
   if (others > 0)
     notes.push(`${others} heads are of another edge of party ${partyId}, before or after the one whose log is ${name}`)
@@ -259,17 +264,20 @@ function edgeWitnesses(edge: ReadEdge, { header, log, kept, edges }: Against, { 
   return witnesses
 }
 
-/** Whoever signed two heads with one number keeps two logs: that needs nobody's word. */
+/**
+ * Reports sides that signed two different heads with the same number, and so keep two logs. This needs no other
+ * evidence.
+ */
 function checkForks(heads: FoundHead[], faults: string[]) {
   const signed = new Map<string, FoundHead>()
-  const told = new Set<string>()
+  const reported = new Set<string>()
   for (const found of heads.filter(({ of, by }) => of === by)) {
     const { of, key = '', head } = found
     const place = `${of} ${key} ${head.seq}`
     const first = signed.get(place)
     signed.set(place, first ?? found)
-    if (!first || first.head.hash === head.hash || told.has(of)) continue
-    told.add(of)
+    if (!first || first.head.hash === head.hash || reported.has(of)) continue
+    reported.add(of)
     const whose = of === PLATFORM_LOG ? 'the platform' : `the edge of party ${partyOf(of)}`
     const where = [first, found].map(({ name, line }) => `${name}, line ${line}`).join(' and ')
     faults.push(`${whose} signed two logs: its entry ${head.seq} is not the same in ${where}`)
@@ -277,8 +285,8 @@ function checkForks(heads: FoundHead[], faults: string[]) {
 }
 
 /**
- * The first head that others know and the log has otherwise, or not at all. Where the chain is whole it was rewritten
- * from some line on; which one lies between the last head that fits and the first that does not.
+ * Returns the first head that others know and that the log lacks or contradicts. If the chain is intact, the log was
+ * rewritten from some line on: between the last head that matches and the first that does not.
  */
 function contradictions(
   name: string,
@@ -290,7 +298,7 @@ function contradictions(
   let fits = 0
   for (const { head, says } of inOrder) {
     if (head.seq > end.seq) {
-      // Behind a line that was touched nothing can be said.
+      // After a changed line, nothing can be concluded.
       if (fault) return []
       return [`${name}, ${endsEarly({ head: end, line: lastLine }, head.seq)}: ${says} entry ${head.seq}`]
     }

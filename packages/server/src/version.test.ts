@@ -6,7 +6,9 @@ import { VERSION } from './version.ts'
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const read = (path: string) => JSON.parse(readFileSync(`${ROOT}/${path}`, 'utf8'))
 
-test('the product has one version: that of the root’s package.json, which every package follows', () => {
+test('uses the version of the root’s package.json in every package', {
+  meta: { spec: 'screens.build-version' },
+}, () => {
   expect(VERSION).toBe(read('package.json').version)
   const packages = globSync('{apps,packages}/*/package.json', { cwd: ROOT })
   expect(packages.length).toBeGreaterThan(5)

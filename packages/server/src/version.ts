@@ -1,4 +1,4 @@
 import product from '../../../package.json' with { type: 'json' }
 
-/** Of the product: said in the root's package.json and nowhere else. */
+/** The product's version, which is defined only in the root's package.json. */
 export const VERSION: string = product.version

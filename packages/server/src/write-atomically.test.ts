@@ -24,7 +24,7 @@ test.each([
   ['a text', 'ab'],
   ['bytes', new Uint8Array([97, 98])],
   ['a stream', chunks()],
-])('%s takes the place of what was there, for its owner only', async (_what, content) => {
+])('replaces a file by %s, readable only by its owner', async (_what, content) => {
   await writeAtomically(file, 'old')
   await writeAtomically(file, content)
   expect(readFileSync(file, 'utf8')).toBe('ab')
@@ -32,7 +32,7 @@ test.each([
   expect(files()).toEqual(['file'])
 })
 
-test('what ends midway leaves the old file and no draft', async () => {
+test('leaves the old file and no draft if writing fails', async () => {
   await writeAtomically(file, 'old')
   const broken = (async function* () {
     yield 'half'
@@ -43,14 +43,14 @@ test('what ends midway leaves the old file and no draft', async () => {
   expect(files()).toEqual(['file'])
 })
 
-test('of many at once one is whole', async () => {
+test('leaves one complete file after many writes at once', async () => {
   const texts = Array.from({ length: 20 }, (_, index) => String(index).repeat(10_000))
   await Promise.all(texts.map((text) => writeAtomically(file, text)))
   expect(texts).toContain(readFileSync(file, 'utf8'))
   expect(files()).toEqual(['file'])
 })
 
-test('a new file is made once: whoever comes later is refused and changes nothing', async () => {
+test('creates a new file once, and refuses later attempts without a change', async () => {
   const made = await Promise.allSettled(['a', 'b', 'c'].map((text) => writeNew(file, text)))
   const refused = made.filter((one) => one.status === 'rejected')
   expect(refused.map(({ reason }) => reason.code)).toEqual(['EEXIST', 'EEXIST'])

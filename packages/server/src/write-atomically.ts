@@ -4,12 +4,15 @@ import { dirname } from 'node:path'
 
 type Content = string | Uint8Array | AsyncIterable<string | Uint8Array>
 
-/** Writes beside the file and renames: a reader, or a start after a crash, finds the old content or the new, never half. */
+/**
+ * Writes a draft beside the file and renames it. A reader, or a start after a crash, finds the old content or the new,
+ * never an incomplete file.
+ */
 export async function writeAtomically(file: string, content: Content, mode = 0o600) {
   await writeBeside(file, content, { mode, move: rename })
 }
 
-/** The same where nobody may have the name meanwhile: a file that is there stays, and the error's code is `EEXIST`. */
+/** The same, but an existing file is kept, and the error's code is `EEXIST`. */
 export async function writeNew(file: string, content: Content, mode = 0o600) {
   await writeBeside(file, content, { mode, move: link })
 }
@@ -21,7 +24,7 @@ interface How {
 
 async function writeBeside(file: string, content: Content, { mode, move }: How) {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
-  // Two that write at once, in one process or in two, have a draft each.
+  // Each of two concurrent writers, in one process or in two, has its own draft.
   const draft = `${file}.${randomBytes(6).toString('hex')}.tmp`
   try {
     await writeFile(draft, content, { mode, flag: 'wx', flush: true })

@@ -7,7 +7,7 @@ import { migrations } from './migrations.ts'
 export type Db = DatabaseSync
 export type SqlRow = Record<string, string | number | null>
 
-/** Opens the edge's books. What a transaction wrote is on disk before it returns. */
+/** Opens the edge's database. A committed transaction is on disk before the call returns. */
 export function openDb(dataDir: string): Db {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const path = join(dataDir, 'edge.sqlite')
@@ -16,27 +16,37 @@ export function openDb(dataDir: string): Db {
   db.exec(
     'pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma secure_delete = on; pragma busy_timeout = 5000',
   )
-  // SQLite itself folds no letters but those of English.
+  // SQLite's own lower() handles ASCII letters only.
   db.function('folded', { deterministic: true }, (text) => folded(String(text)))
   migrate(db)
   return db
 }
 
-/** For comparing texts however they are written. */
+/** Returns a text in lower case, for comparison without regard to case. */
 export const folded = (text: string) => text.toLowerCase()
 
+/** Database versions: of the first release, and of this one. No lower version was released. */
+export const FIRST_VERSION = 100
+export const THIS_VERSION = FIRST_VERSION + migrations.length - 1
+
 function migrate(db: Db) {
-  const { user_version: done } = db.prepare('pragma user_version').get() as { user_version: number }
-  if (done > migrations.length) {
+  const { user_version: version } = db.prepare('pragma user_version').get() as { user_version: number }
+  if (version > 0 && version < FIRST_VERSION) {
     throw new BadSettings(
-      `The books of this edge (edge.sqlite) were written by a newer version of Tessera (${done}; this one knows ${migrations.length}). Start that version.`,
+      "This edge's database (edge.sqlite) was written before the first release of Tessera (2.6.4), and this version does not read it. Start with an empty DATA_DIR, enrol the edge again, and upload its files again.",
     )
   }
+  if (version > THIS_VERSION) {
+    throw new BadSettings(
+      `The books of this edge (edge.sqlite) were written by a newer version of Tessera (${version}; this one knows ${THIS_VERSION}). Start that version.`,
+    )
+  }
+  const done = Math.max(version - FIRST_VERSION + 1, 0)
   for (const [index, sql] of migrations.entries()) {
     if (index < done) continue
     transaction(db, () => {
       db.exec(sql)
-      db.exec(`pragma user_version = ${index + 1}`)
+      db.exec(`pragma user_version = ${FIRST_VERSION + index}`)
     })
   }
 }
@@ -48,7 +58,7 @@ export function transaction<T>(db: Db, work: () => T): T {
     db.exec('commit')
     return result
   } catch (error) {
-    // A full disk has undone it already.
+    // On a full disk, SQLite has rolled the transaction back already.
     if (db.isTransaction) db.exec('rollback')
     throw error
   }
@@ -60,14 +70,14 @@ export const get = (db: Db, sql: string, ...values: (string | number | null)[]) 
   db.prepare(sql).get(...values) as SqlRow | undefined
 export const run = (db: Db, sql: string, ...values: (string | number | null)[]) => db.prepare(sql).run(...values)
 
-/** Inserts or replaces a row given by column name. */
+/** Inserts or replaces a row. The keys of `row` are column names. */
 export function put(db: Db, table: string, row: SqlRow) {
   const names = Object.keys(row)
   const marks = names.map(() => '?').join(', ')
   run(db, `insert or replace into ${table} (${names.join(', ')}) values (${marks})`, ...Object.values(row))
 }
 
-/** Changes the row of this id; answers whether there is one. */
+/** Updates the row with this id and returns whether it exists. */
 export function update(db: Db, table: string, row: SqlRow): boolean {
   const sets = Object.keys(row).map((name) => `${name} = ?`)
   const sql = `update ${table} set ${sets.join(', ')} where id = ?`

@@ -2,18 +2,18 @@ import { RowReader, splitCells } from '@tessera/contract'
 import { DELIMITERS } from './csv-rows.ts'
 import { type TextFile, textLines } from './text-lines.ts'
 
-/** A row of a delimited text with the line it starts in. */
+/** A row of a delimited text and the line in which it starts. */
 export interface CsvRecord {
   line: number
   cells: string[]
-  /** A quotation mark in it is never closed; then the line stands for itself alone. */
+  /** Whether a quotation mark in it is never closed. The record then consists of its first line only. */
   isOpen: boolean
 }
 
-/** A cell of more than this was never closed. */
+/** A cell that is longer than this has an unclosed quotation mark. */
 const RECORD_LIMIT = 4 * 1024 * 1024
 
-/** Rows in batches. Blank lines are none. */
+/** Yields rows in batches. Blank lines are skipped. */
 export async function* csvRecords(file: TextFile, delimiter: string): AsyncGenerator<CsvRecord[]> {
   const splitter = new Splitter(delimiter)
   for await (const { line, texts } of textLines(file)) {
@@ -24,7 +24,7 @@ export async function* csvRecords(file: TextFile, delimiter: string): AsyncGener
   if (records.length > 0) yield records
 }
 
-/** The delimiter of a file, by its first line that is not blank; undefined where there is none. */
+/** Returns the delimiter of a file, from its first non-blank line; undefined if there is none. */
 export async function delimiterIn(file: TextFile): Promise<string | undefined> {
   for await (const { texts } of textLines(file)) {
     const first = texts.find((text) => text.trim() !== '')
@@ -32,7 +32,7 @@ export async function delimiterIn(file: TextFile): Promise<string | undefined> {
   }
 }
 
-/** The delimiter that stands most often in a header, outside quotation marks. */
+/** Returns the most frequent delimiter of a header, outside quotation marks. */
 export function delimiterOf(header: string): string {
   const bare = header.replace(/"[^"]*"/g, '')
   const counts = DELIMITERS.map((delimiter) => ({ delimiter, count: bare.split(delimiter).length - 1 }))
@@ -41,7 +41,7 @@ export function delimiterOf(header: string): string {
 
 class Splitter {
   readonly #delimiter: string
-  /** The row whose quotation mark is still open, and its lines. */
+  /** The row with a quotation mark that is still open, and its lines. */
   #row: RowReader | undefined
   #lines: string[] = []
   #line = 0
@@ -68,7 +68,7 @@ class Splitter {
     return [{ line: this.#line, cells: row.cells, isOpen: false }]
   }
 
-  /** What was never closed: its first line is given up, and the others are read again without it. */
+  /** Ends an unclosed quotation: gives up its first line and reads the others again without it. */
   end(): CsvRecord[] {
     const given: CsvRecord[] = []
     while (this.#row) {

@@ -1,13 +1,13 @@
-/** What may stand between the values of a row: the last three in dumps of databases such as Hive. */
+/** Delimiters between the values of a row. The last three occur in dumps of databases such as Hive. */
 export const DELIMITERS = [',', ';', '\t', '|', '^', '~', '\u0001']
 
-/** R separates values by blanks by default; elsewhere a blank is a delimiter only behind a closed quotation mark. */
+/** R separates values by blanks by default. Otherwise a blank is a delimiter only after a closing quotation mark. */
 export const delimitersFor = (start: Buffer) => (start[0] === QUOTE ? [...DELIMITERS, ' '] : DELIMITERS)
 
 const [LF, CR, QUOTE, SPACE] = [0x0a, 0x0d, 0x22, 0x20]
 const [OTHER, DELIMITER, NEWLINE, MARK] = [0, 1, 2, 3]
 
-/** One row in a buffer; `next` is where the one after it begins. */
+/** One row in a buffer. `next` is the offset of the following row. */
 export interface FoundRow {
   end: number
   next: number
@@ -17,7 +17,7 @@ export interface FoundRow {
   isOpen: boolean
 }
 
-/** What each byte is to a delimited text. */
+/** Classifies each byte value for a delimited text. */
 export function classesOf(delimiter: string): Uint8Array {
   const classes = new Uint8Array(256)
   classes[delimiter.charCodeAt(0)] = DELIMITER
@@ -28,8 +28,8 @@ export function classesOf(delimiter: string): Uint8Array {
 }
 
 /**
- * The row that begins at `start`: undefined where more of the text is needed to know. Quotation marks count where a value
- * begins with one; two of them stand for one inside.
+ * Returns the row that begins at `start`, or undefined if more of the text is needed.
+ * Quotation marks count only at the beginning of a value. Two of them inside a quoted value stand for one.
  */
 export function findRow(bytes: Buffer, start: number, classes: Uint8Array, isLast: boolean): FoundRow | undefined {
   let fields = 1
@@ -94,13 +94,16 @@ const isBorder = (classes: Uint8Array, bytes: Buffer, at: number) => {
   return kind === DELIMITER || kind === NEWLINE
 }
 
-/** Nothing but spaces. */
+/** Returns whether the range contains only spaces. */
 export function isBlank(bytes: Buffer, start: number, end: number): boolean {
   for (let at = start; at < end; at += 1) if (bytes[at] !== SPACE) return false
   return true
 }
 
-/** A row of separators, spaces and empty quotation marks: what a spreadsheet writes of rows that hold no value. */
+/**
+ * Returns whether a row contains only separators, spaces and empty quotation marks, which spreadsheets write for rows
+ * without values.
+ */
 export function isNothing(bytes: Buffer, start: number, end: number, classes: Uint8Array): boolean {
   for (let at = start; at < end; at += 1) {
     const kind = classes[bytes[at] as number]

@@ -14,7 +14,7 @@ afterEach(() => rm(dataDir, { recursive: true, force: true }))
 
 const check = () => readChain(linesOf(decisionLogPath(dataDir)), () => {})
 
-/** Fills the log up to the largest file a process may write, as on a full disk: the last write is cut short. */
+/** Fills the log up to the maximum file size of a process, as on a full disk: the last write is partial. */
 const FILL = `
   const { DecisionLog } = await import(process.env.LOG_MODULE)
   const log = new DecisionLog(process.env.LOG_FOLDER)
@@ -25,7 +25,7 @@ const FILL = `
   console.log(JSON.stringify({ written, head: log.head }))
 `
 
-test('an entry that does not fit is refused whole, and the chain goes on behind the last that did', async () => {
+test('refuses an entry that does not fit completely, and continues the chain after the last complete one', async () => {
   const filled = spawnSync('sh', ['-c', 'ulimit -f 4; exec "$0" --input-type=module -e "$1"', process.execPath, FILL], {
     env: { ...process.env, LOG_MODULE: new URL('./decision-log.ts', import.meta.url).href, LOG_FOLDER: dataDir },
     encoding: 'utf8',

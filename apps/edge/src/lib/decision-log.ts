@@ -60,20 +60,20 @@ export const logFolder = (dataDir: string) => join(dataDir, 'log')
 export const decisionLogPath = (dataDir: string) => decisionsIn(logFolder(dataDir))
 export const countersignedPath = (dataDir: string) => countersignedIn(logFolder(dataDir))
 export const platformKeysPath = (dataDir: string) => platformKeysIn(logFolder(dataDir))
-/** The same in a copy of the folder alone. */
+/** Paths of the same files in a separate copy of the folder. */
 export const decisionsIn = (folder: string) => join(folder, 'decisions.jsonl')
 export const countersignedIn = (folder: string) => join(folder, 'countersigned.jsonl')
 export const platformKeysIn = (folder: string) => join(folder, 'platform-keys.json')
 
-/** The platform's, old and new, as this edge was told of them. */
+/** Returns the platform's public keys, old and new, as this edge received them. */
 export function keptPlatformKeys(dataDir: string): object[] {
   const path = platformKeysPath(dataDir)
   return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')).keys : []
 }
 
 /**
- * What this edge decided, one line each, every line naming the hash of the one before. It is on disk before the
- * decision takes effect; nothing is ever rewritten.
+ * The edge's decisions, one per line; every line contains the hash of the previous one.
+ * An entry is on disk before the decision takes effect, and no entry is ever rewritten.
  */
 export class DecisionLog {
   readonly #path: string
@@ -103,10 +103,10 @@ export class DecisionLog {
     try {
       writeWhole(this.#file, line)
       this.#isDirty = true
-      // A page of rows read is worth noting, but not worth a disk's round trip.
+      // A page read is logged, but it is not worth waiting for the disk.
       if (kind !== 'read') this.durableHead()
     } catch (error) {
-      // Of a decision that cannot be written nothing stays: the next entry would not follow from half a line.
+      // Remove a partly written entry, because the next entry could not follow it.
       ftruncateSync(this.#file, this.#size)
       throw error
     }
@@ -114,14 +114,17 @@ export class DecisionLog {
     this.#head = { seq: entry.seq, hash: entry.hash }
   }
 
-  /** A head others are told of must not be gone after a power cut: it would look as if somebody had cut the log. */
+  /**
+   * Returns the head after a flush to disk. If a head that others know were lost in a power cut, the log would look
+   * truncated.
+   */
   durableHead(): LogHead {
     if (this.#isDirty) fsyncSync(this.#file)
     this.#isDirty = false
     return this.#head
   }
 
-  /** Of one kind, oldest first. */
+  /** Returns the entries of one kind, oldest first. */
   entries(kind: DecisionKind): ChainEntry[] {
     const lines = readLines(this.#path).filter((line) => line.includes(`"kind":"${kind}"`))
     return lines.map((line) => JSON.parse(line) as ChainEntry).filter((entry) => entry.kind === kind)
@@ -131,7 +134,9 @@ export class DecisionLog {
     closeSync(this.#file)
   }
 
-  /** The last whole line's head; half a line after a crash was never answered for, and is cut. */
+  /**
+   * Returns the head of the last complete line. An incomplete line after a crash was never confirmed and is removed.
+   */
   #readHead(size: number): LogHead {
     const start = Math.max(0, size - 1024 * 1024)
     const tail = Buffer.alloc(size - start)
@@ -145,7 +150,7 @@ export class DecisionLog {
   }
 }
 
-/** A disk that is nearly full takes a part without complaint, and says so only when asked for the rest. */
+/** Writes all bytes. A nearly full disk accepts a part without an error, and reports the error only for the rest. */
 function writeWhole(file: number, bytes: Buffer) {
   for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at)
 }

@@ -3,31 +3,34 @@ import { EDGE_SESSION, PROOF_SECONDS } from '@tessera/contract'
 import type { DecisionLog } from './decision-log.ts'
 import { type RequestProof, refuseProof } from './request-proof.ts'
 
-const LONGEST_MS = EDGE_SESSION.hours * 3_600_000
+const MAX_MS = EDGE_SESSION.hours * 3_600_000
 const IDLE_MS = EDGE_SESSION.idleMinutes * 60_000
-/** A proof may be about a moment ahead or behind: after both it is too old anyway. */
+/**
+ * Storage time of used proofs. A proof may be dated up to PROOF_SECONDS ahead or behind, so it has expired after twice
+ * that time.
+ */
 const PROOF_MS = 2 * PROOF_SECONDS * 1_000
 
 export interface Session {
   id: string
   username: string
   openTime: Date
-  /** At the latest. */
+  /** Latest end of the session. */
   endTime: Date
-  /** Of the platform: whom the console named when it was opened; undefined where nobody was named. */
+  /** The platform user that the console named when the session was opened; undefined if none was named. */
   userId?: string | undefined
 }
 
-interface Kept extends Session {
+interface StoredSession extends Session {
   usedMs: number
-  /** Of the proofs it was used with: when each is forgotten, oldest first. */
+  /** Used proofs with the time after which each is dropped, oldest first. */
   proofs: Map<string, number>
 }
 
-/** Whose key is in which session. */
+/** The session of a key. */
 interface Entry {
-  session: Kept
-  /** No proof of this key that is older is good in it. */
+  session: StoredSession
+  /** Older proofs of this key are not valid in the session. */
   sinceMs: number
 }
 
@@ -43,8 +46,9 @@ type Ending =
   | 'edge-stopped'
 
 /**
- * Who is in, by the keys of their browser or program: a frame of the console has another than the edge's own pages, and both are
- * in one session. Kept in memory: after a restart nobody is in, and no proof of before is good for anything.
+ * Sessions by the keys of a browser or program. A frame of the console and the edge's own pages have different keys in
+ * one session.
+ * Sessions are in memory only: after a restart there are none, and no earlier proof is valid.
  */
 export class EdgeSessions {
   readonly #log: Pick<DecisionLog, 'append'>
@@ -56,7 +60,7 @@ export class EdgeSessions {
     this.#now = now
   }
 
-  /** `until`: when whatever it is opened with is good no longer. */
+  /** `until` is the end of validity of the credential that opens the session. */
   open(
     { keyId }: Pick<RequestProof, 'keyId'>,
     username: string,
@@ -67,7 +71,7 @@ export class EdgeSessions {
     this.#endOf(keyId)
     const openTime = this.#now()
     const sinceMs = openTime.getTime()
-    const longest = sinceMs + LONGEST_MS
+    const longest = sinceMs + MAX_MS
     const endTime = new Date(Math.min(longest, until?.getTime() ?? longest))
     const session = { id: randomUUID(), username, userId, openTime, endTime, usedMs: sinceMs, proofs: new Map() }
     this.#log.append('session-opened', { sessionId: session.id, username, factor: by })
@@ -75,7 +79,7 @@ export class EdgeSessions {
     return session
   }
 
-  /** Lets another key of the same browser into a session: what ends for one ends for both. Its proof is used up by it. */
+  /** Adds another key of the same browser to a session, so that both end together. The key's proof is used up. */
   letIn({ id: sessionId }: Session, proof: RequestProof) {
     this.#sweep()
     const session = this.#keptBy(sessionId) ?? refuseProof('session')
@@ -88,12 +92,12 @@ export class EdgeSessions {
     this.#useUp(session, proof)
   }
 
-  /** The one that a proof is of, used by it; each proof is good once. Undefined: nobody is in with this key. */
+  /** Returns the session of a proof's key and uses up the proof. Undefined if the key has no session. */
   use(proof: RequestProof): Session | undefined {
     this.#sweep()
     const entry = this.#byKey.get(proof.keyId)
     if (!entry) return undefined
-    // One of before may have been used in an earlier session of this key, of whose proofs nothing is known any more.
+    // An older proof may have been used in an earlier session of this key, whose used proofs are no longer known.
     if (proof.madeSeconds < Math.floor(entry.sinceMs / 1_000)) refuseProof('used')
     this.#useUp(entry.session, proof)
     return entry.session
@@ -126,7 +130,7 @@ export class EdgeSessions {
       .values()
       .find(({ id }) => id === sessionId)
 
-  #useUp(session: Kept, { id }: RequestProof) {
+  #useUp(session: StoredSession, { id }: RequestProof) {
     const time = this.#now().getTime()
     for (const [old, until] of session.proofs) {
       if (until > time) break
@@ -150,7 +154,7 @@ export class EdgeSessions {
     if (entry) this.#end(entry.session, 'opened-anew')
   }
 
-  #end(session: Kept, because: Ending) {
+  #end(session: StoredSession, because: Ending) {
     for (const [keyId, entry] of this.#byKey) if (entry.session === session) this.#byKey.delete(keyId)
     this.#log.append('session-ended', { sessionId: session.id, username: session.username, because })
   }

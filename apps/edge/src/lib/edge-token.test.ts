@@ -17,16 +17,16 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const get = (url: string, headers: Record<string, string> = {}) => world.app.inject({ method: 'GET', url, headers })
-/** The party's tickets, as the console asks for them. */
+/** The party's tickets, as the console requests them. */
 const TICKETS = '/grants?taskId=t1'
-const asked = (token: string, headers: Record<string, string> = {}) =>
+const listTickets = (token: string, headers: Record<string, string> = {}) =>
   get(TICKETS, { 'x-access-token': token, ...headers })
 const seconds = () => Math.floor(Date.now() / 1_000)
 
-test('a token of this edge opens it, under the prefix too', async () => {
+test('a token for this edge is accepted, also under the prefix', async () => {
   const token = await world.fake.edgeToken()
-  expect((await asked(token)).json().success).toBe(true)
-  expect((await asked(token, { 'tenant-id': '1001' })).json().success).toBe(true)
+  expect((await listTickets(token)).json().success).toBe(true)
+  expect((await listTickets(token, { 'tenant-id': '1001' })).json().success).toBe(true)
   expect((await get(`/jeecg-boot${TICKETS}`, { 'x-access-token': token })).json().success).toBe(true)
 })
 
@@ -36,13 +36,13 @@ test.each([
   ['a session token', () => world.fake.edgeToken({}, { aud: 'session' })],
   ['an expired token', () => world.fake.edgeToken({}, { iat: seconds() - 700, exp: seconds() - 100 })],
   [
-    'a token signed by somebody else',
+    'a token signed with another key',
     () => world.fake.edgeToken({}, { key: generateKeyPairSync('ed25519').privateKey }),
   ],
-  ['a token that does not say who', () => world.fake.edgeToken({ role: 'owner' as never })],
+  ['a token without a user', () => world.fake.edgeToken({ role: 'owner' as never })],
   ['nonsense', async () => 'abc.def.ghi'],
 ])('refuses %s', async (_what, token) => {
-  const answer = await asked(await token())
+  const answer = await listTickets(await token())
   expect(answer.statusCode).toBe(401)
   expect(answer.json().error).toBe('edge.token-refused')
 })
@@ -51,10 +51,10 @@ const isEndpoint = (one: unknown): one is Endpoint => one instanceof Object && '
 const guarded = (Object.values(wire) as unknown[])
   .filter(isEndpoint)
   .filter(({ server, access }) => server !== 'platform' && access !== 'open')
-  // No token opens these: `session.test.ts`.
+  // Tokens are not valid for these: see `session.test.ts`.
   .filter(({ method, path }) => !findRoute(method, path)?.takesSession)
 const stranger = () => ({ key: generateKeyPairSync('ed25519').privateKey })
-/** Good on the platform or for another edge, or once good here. */
+/** Tokens that are valid on the platform or for another edge, or have expired here. */
 const badTokens: [string, string, () => Promise<string | undefined>][] = [
   ['no token', 'edge.token-required', async () => undefined],
   ["a session's token", 'edge.token-refused', async () => randomBytes(32).toString('base64url')],
@@ -72,38 +72,42 @@ const badTokens: [string, string, () => Promise<string | undefined>][] = [
   ],
   ['a token signed by another platform', 'edge.token-refused', () => world.fake.edgeToken({}, stranger())],
 ]
-/** Everything that can be asked of an edge but its health, asked for what is there. */
+/** Calls every route of an edge except health, with existing objects. */
 function askAll(token: string | undefined) {
   const names = { tableName: 'd', taskId: 'task-1', id: 'grant-1', datasetId: 'd', dataId: 'd', inferenceId: 'i' }
   return Promise.all(
     guarded.map(async ({ method, path }) => {
       const url = path.replaceAll(/:(\w+)/g, (_all, name) => names[name as 'id'] ?? 'a.csv')
-      const asked = method === 'GET' || method === 'DELETE' ? { query: names } : { payload: names }
+      const input = method === 'GET' || method === 'DELETE' ? { query: names } : { payload: names }
       const headers = token === undefined ? {} : { 'x-access-token': token }
-      const answer = await world.app.inject({ method, url, headers, ...asked })
+      const answer = await world.app.inject({ method, url, headers, ...input })
       return { what: `${method} ${path}`, status: answer.statusCode, body: answer.json() }
     }),
   )
 }
-const kept = () => {
+const storedFiles = () => {
   const tables = world.db.prepare("select name from sqlite_master where type = 'table'").all()
   return [world.log.head, ...tables.map(({ name }) => world.db.prepare(`select * from ${name}`).all())]
 }
 
-test.each(badTokens)('%s gets nothing from any call, and changes nothing', async (_what, code, token) => {
-  const before = kept()
-  for (const { what, status, body } of await askAll(await token())) {
-    expect({ what, status, error: body.error, result: body.result }).toEqual({
-      what,
-      status: 401,
-      error: code,
-      result: null,
-    })
-  }
-  expect(kept()).toEqual(before)
-})
+test.each(badTokens)(
+  '%s is refused by every call, and changes nothing',
+  { meta: { spec: 'roles.edge-token-party' } },
+  async (_what, code, token) => {
+    const before = storedFiles()
+    for (const { what, status, body } of await askAll(await token())) {
+      expect({ what, status, error: body.error, result: body.result }).toEqual({
+        what,
+        status: 401,
+        error: code,
+        result: null,
+      })
+    }
+    expect(storedFiles()).toEqual(before)
+  },
+)
 
-test('each of these calls is there, and open to a token of this edge', async () => {
+test('each of these calls exists and accepts a token for this edge', async () => {
   const answers = await askAll(await world.fake.edgeToken())
   expect(answers.length).toBeGreaterThan(15)
   for (const { what, status, body } of answers) {
@@ -112,20 +116,24 @@ test('each of these calls is there, and open to a token of this edge', async () 
   }
 })
 
-test('refuses a caller who acts for another party, and one without a token', async () => {
-  expect((await asked(await world.fake.edgeToken(), { 'tenant-id': '1002' })).json().error).toBe('edge.token-refused')
+test('refuses a caller who acts for another party, and one without a token', {
+  meta: { spec: 'roles.edge-token-party' },
+}, async () => {
+  expect((await listTickets(await world.fake.edgeToken(), { 'tenant-id': '1002' })).json().error).toBe(
+    'edge.token-refused',
+  )
   expect((await get(TICKETS)).json().error).toBe('edge.token-required')
   const inQuery = await get(`${TICKETS}&token=${await world.fake.edgeToken()}`)
   expect(inQuery.json().error).toBe('edge.token-required')
 })
 
-test('health is open to all', async () => {
+test('health is public', { meta: { spec: 'calls.healthz' } }, async () => {
   const health = await get('/healthz')
   expect(health.statusCode).toBe(200)
   expect(health.json()).toMatchObject({ success: true, result: { status: 'ok' } })
 })
 
-test('a token in a link opens nothing', async () => {
+test('a token in a link is not accepted', async () => {
   for (const path of ['/results/a.csv', TICKETS]) {
     const token = await world.fake.edgeToken()
     const answer = await get(`${path}${path.includes('?') ? '&' : '?'}token=${token}`)
@@ -133,7 +141,7 @@ test('a token in a link opens nothing', async () => {
   }
 })
 
-test("only the console's page may read answers", async () => {
+test("only the console's page can read responses", async () => {
   const preflight = (origin: string) =>
     world.app.inject({
       method: 'OPTIONS',
@@ -151,17 +159,19 @@ test("only the console's page may read answers", async () => {
 
 const TEN_YEARS = 10 * 365 * 86_400
 
-test('whoever holds the key of the platform and writes ten years into a token has ten minutes', async () => {
+test("a token that the platform's key signs for ten years is valid for ten minutes", {
+  meta: { spec: 'roles.edge-token-lifetime' },
+}, async () => {
   const iat = seconds()
   const minted = await world.fake.edgeToken({ tokenId: 'nowhere' }, { iat, exp: iat + TEN_YEARS })
-  expect((await asked(minted)).json().success).toBe(true)
+  expect((await listTickets(minted)).json().success).toBe(true)
   for (const [seconds, isTaken] of [
     [600, true],
     [601, false],
     [TEN_YEARS / 2, false],
   ] as const) {
     world.clock.skewMs = (iat + seconds) * 1_000 - Date.now()
-    const answer = await asked(minted)
+    const answer = await listTickets(minted)
     expect({ seconds, isTaken: answer.json().success }).toEqual({ seconds, isTaken })
     if (!isTaken) expect(answer.json().error).toBe('edge.token-refused')
   }
@@ -170,38 +180,42 @@ test('whoever holds the key of the platform and writes ten years into a token ha
 
 test.each([
   ['from the future', 'edge.clock-behind', () => ({ iat: seconds() + 180, exp: seconds() + TEN_YEARS })],
-  ['that does not say when it was issued', 'edge.token-refused', () => ({ iat: undefined, exp: seconds() + 60 })],
-  ['that says so in words', 'edge.token-refused', () => ({ iat: 'today', exp: seconds() + 60 })],
-  ['without a name of its own', 'edge.token-refused', () => ({ jti: undefined })],
+  ['without an issue time', 'edge.token-refused', () => ({ iat: undefined, exp: seconds() + 60 })],
+  ['whose issue time is a text', 'edge.token-refused', () => ({ iat: 'today', exp: seconds() + 60 })],
+  ['without an id', 'edge.token-refused', () => ({ jti: undefined })],
   ['older than ten minutes', 'edge.token-refused', () => ({ iat: seconds() - 602, exp: seconds() + 60 })],
 ])('refuses a token %s', async (_what, code, more) => {
   const token = await world.fake.edgeToken({}, more() as never)
-  expect((await asked(token)).json()).toMatchObject({ success: false, error: code })
+  expect((await listTickets(token)).json()).toMatchObject({ success: false, error: code })
 })
 
-test('a token ends when it says, to the second: the few that clocks may differ are for one from the future', async () => {
+test('a token expires exactly at its expiry time; the clock tolerance applies only to tokens from the future', async () => {
   const exp = seconds() - 1
-  expect((await asked(await world.fake.edgeToken({}, { exp }))).json().error).toBe('edge.token-refused')
+  expect((await listTickets(await world.fake.edgeToken({}, { exp }))).json().error).toBe('edge.token-refused')
 })
 
-test('the clocks of platform and edge may be a few seconds apart', async () => {
+test('tolerates a clock difference of a few seconds between platform and edge', async () => {
   const iat = seconds() + 3
-  expect((await asked(await world.fake.edgeToken({}, { iat }))).json().success).toBe(true)
+  expect((await listTickets(await world.fake.edgeToken({}, { iat }))).json().success).toBe(true)
 })
 
-test('while the platform is away a token is good for its ten minutes and no longer', async () => {
+test('while the platform is offline, a token is valid for its ten minutes and no longer', {
+  meta: { spec: 'roles.edge-token-lifetime' },
+}, async () => {
   await world.connect()
   const token = await world.fake.edgeToken(person('alice'))
-  expect((await asked(token)).json().success).toBe(true)
+  expect((await listTickets(token)).json().success).toBe(true)
   await world.fake.goAway()
   await until(() => !world.link.isConnected)
-  expect((await asked(token)).json().success).toBe(true)
+  expect((await listTickets(token)).json().success).toBe(true)
   world.clock.skewMs = 20 * 60_000
-  expect((await asked(token)).json().error).toBe('edge.token-refused')
+  expect((await listTickets(token)).json().error).toBe('edge.token-refused')
   world.clock.skewMs = 0
 })
 
-test('an upload that began in time goes on, however old its token is meanwhile; the next call needs another', async () => {
+test('completes an upload that began in time, although its token expires meanwhile; the next call needs a new one', {
+  meta: { spec: 'roles.edge-token-lifetime' },
+}, async () => {
   const url = await world.app.listen({ host: '127.0.0.1', port: 0 })
   const token = await world.fake.edgeToken()
   const zip = await zipOf({ 'table.csv': peopleCsv(5) })

@@ -10,24 +10,30 @@ import { HEADERS } from '@tessera/contract/wire'
 import type { FastifyRequest } from 'fastify'
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTPayload, jwtVerify } from 'jose'
 
-/** What somebody showed when they asked, as the log names it. */
+/** The credential of a request, as the log names it. */
 export type Shown = { tokenId: string } | { sessionId: string }
 export type Actor = Omit<EdgeClaims, 'tokenId'> & { shown: Shown }
 export type Person = Pick<Actor, 'userId' | 'username'>
 
-/** Who read, and in which session or with which token, for the log: whether the platform issued that stands in the platform's. */
+/**
+ * Returns the reader and their session or token for the log. The platform's log shows whether the platform issued the
+ * token.
+ */
 export const shownBy = ({ userId, shown }: Pick<Actor, 'userId' | 'shown'>) => ({ userId, ...shown })
 
 export interface EdgeTokenDeps {
   partyId: () => string
-  /** The platform's published keys as last fetched: a signature is checked without asking anybody. */
+  /** The platform's published keys as last fetched. Signatures are verified offline. */
   keys: () => JSONWebKeySet
-  /** Why this edge serves nobody just now; null when it does. */
+  /** The reason why this edge currently serves no one; null if it does. */
   shutOut: () => ErrorCode | null
   now: () => Date
 }
 
-/** Who calls. A token is looked at once, when a request begins: what is under way then goes on, however long it takes. */
+/**
+ * Authenticates callers by token. A token is verified once, when a request begins, so long requests are not
+ * interrupted.
+ */
 export class EdgeTokens {
   readonly #deps: EdgeTokenDeps
 
@@ -35,7 +41,7 @@ export class EdgeTokens {
     this.#deps = deps
   }
 
-  /** By the token in the header. */
+  /** Authenticates by the token in the request header. */
   async authenticate(request: FastifyRequest): Promise<Actor> {
     const token = headerOf(request, HEADERS.token) ?? fail('edge.token-required')
     const actor = await this.#verify(token)
@@ -53,7 +59,10 @@ export class EdgeTokens {
     return { ...who, shown: { tokenId } }
   }
 
-  /** For sessions, and tokens that this edge made itself: nobody is served while the platform says so. */
+  /**
+   * Refuses everyone, including sessions and tokens that this edge issued, while the platform has revoked or suspended
+   * it.
+   */
   requireOpen() {
     const because = this.#deps.shutOut()
     if (because) fail(because)
@@ -66,16 +75,17 @@ export class EdgeTokens {
         audience: edgeSubject(partyId()),
         algorithms: ['EdDSA', 'Ed25519'],
         requiredClaims: ['exp', 'iat'],
-        // How long a token is good is the edge's to say: whoever holds the platform's key could write any end into it.
-        // A token may seem to come from the future, and lives no longer for it: jose adds the tolerance to both ends.
+        // The edge limits the lifetime of tokens, because the holder of the platform's key could write any expiry time
+        // into a token.
+        // The tolerance is subtracted because jose adds it at both ends.
         maxTokenAge: EDGE_TOKEN_SECONDS - CLOCK_TOLERANCE_SECONDS,
         currentDate: now(),
         clockTolerance: CLOCK_TOLERANCE_SECONDS,
       })
-      // To the end that the token itself names jose adds it too.
+      // jose also adds the tolerance to the token's own expiry time, so that time is checked here.
       return now().getTime() < Number(payload.exp) * 1_000 ? payload : fail('edge.token-refused')
     } catch (error) {
-      // Signature and audience were right: a token from the future means that one of two clocks is wrong.
+      // Signature and audience are valid, so a token from the future means that one of the two clocks is wrong.
       const isEarly =
         error instanceof errors.JWTClaimValidationFailed && error.claim === 'iat' && error.reason === 'check_failed'
       if (!isEarly) return fail('edge.token-refused')

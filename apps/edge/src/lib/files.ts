@@ -3,7 +3,7 @@ import { statfs } from 'node:fs/promises'
 import { AppError, fail, KEPT_FREE_MEGABYTES } from '@tessera/contract'
 
 const MEGABYTE = 1024 * 1024
-/** What an upload must leave free. */
+/** Disk space that an upload must leave free. */
 const KEPT_FREE_BYTES = KEPT_FREE_MEGABYTES.edge * MEGABYTE
 
 export async function requireSpace(folder: string, bytes: number) {
@@ -12,7 +12,7 @@ export async function requireSpace(folder: string, bytes: number) {
   if (free < bytes) fail('edge.no-space', { needed: readableSize(bytes - free) })
 }
 
-/** In megabytes: what is free, and what has to be. */
+/** Returns the free and the required disk space, in megabytes. */
 export function spaceOf(folder: string) {
   const { bavail, bsize } = statfsSync(folder)
   return { free: Math.floor((bavail * bsize) / MEGABYTE), needed: KEPT_FREE_MEGABYTES.edge }
@@ -22,7 +22,7 @@ const DISK_FULL_CODES = ['ENOSPC', 'EDQUOT', 'EFBIG']
 const DISK_FULL_WORDS =
   /No space left on device|Disk quota exceeded|File too large|disk is full|max_temp_directory_size/
 
-/** A full disk or memory is told as that; everything else goes on as it is. */
+/** Converts errors about a full disk or memory to an AppError, and returns other errors unchanged. */
 export function tellFull(error: unknown): unknown {
   if (isDiskFull(error)) return new AppError('edge.no-space', { needed: readableSize(KEPT_FREE_BYTES) })
   const isMemoryFull = error instanceof Error && error.message.includes('Out of Memory Error')
@@ -33,7 +33,7 @@ export function refuseFullDisk(error: unknown): never {
   throw tellFull(error)
 }
 
-/** Whether the disk takes no more, said by Node, SQLite or DuckDB. */
+/** Returns whether an error of Node.js, SQLite or DuckDB means that the disk is full. */
 export function isDiskFull(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   return DISK_FULL_CODES.includes((error as NodeJS.ErrnoException).code ?? '') || DISK_FULL_WORDS.test(error.message)

@@ -3,13 +3,14 @@ import { AppError, FORM_BLOCK_BYTES } from '@tessera/contract'
 import type { FastifyRequest } from 'fastify'
 
 /**
- * Hashes a form with files while a handler reads it. `request.checkBody` then receives what no handler has read, such as a
- * further file, and calls `refuse` unless the whole body has the hash that its proof covers.
+ * Hashes a form with files while a handler reads it. `request.checkBody` then reads the parts that no handler has read,
+ * such as another file, and calls `refuse` unless the whole body has the hash in the proof.
  */
 export function hashWhileRead(request: FastifyRequest, expected: string, refuse: () => never) {
   const { raw } = request
   const hash = new FormHash()
-  // Paused until the parser of forms pipes it: a listener alone would start it, and the parser would miss the beginning.
+  // Paused until the form parser pipes it. A listener alone would start the stream, and the parser would miss its
+  // beginning.
   raw.pause()
   raw.on('data', (bytes: Buffer) => hash.update(bytes))
   const received = new Promise<void>((resolve, reject) => {
@@ -28,7 +29,7 @@ export function hashWhileRead(request: FastifyRequest, expected: string, refuse:
   }
 }
 
-/** `formHash` of a proof, over bytes as they arrive. */
+/** Computes the `formHash` of a proof from bytes as they arrive. */
 class FormHash {
   readonly #digests = createHash('sha256')
   #block = createHash('sha256')

@@ -1,22 +1,25 @@
 import { AppError } from '@tessera/contract'
 import { LINE_LIMIT, type TextFile, textChunks } from './text-lines.ts'
 
-/** A piece of a JSON document: an element of the list it is or of a list it names, or another value it names. */
+/** A piece of a JSON document: an element of its top-level or named list, or another named value. */
 export interface JsonItem {
-  /** Null in a document that is a list itself. */
+  /** Null if the document itself is a list. */
   key: string | null
   isElement: boolean
   line: number
-  /** Of an element, its place in its list from 0. */
+  /** For an element, its position in the list from 0. */
   index: number
-  /** As `nodes[4]`, of an element whose line begins with another: its line alone would not say which it is. */
+  /**
+   * For an element whose line begins with another element, its path such as `nodes[4]`, because the line number alone
+   * would be ambiguous.
+   */
   entry?: string
   text: string
 }
 
 type Expecting = 'document' | 'key' | 'colon' | 'value' | 'element' | 'nothing'
 
-/** What is being cut out: its text so far, where it began, and how deep inside it we are. */
+/** The piece that is being read: its text so far, its first line, and the current nesting depth. */
 interface Piece {
   text: string
   line: number
@@ -26,8 +29,9 @@ interface Piece {
 }
 
 /**
- * A document piece by piece, so that one of any size can be read, and each piece with its line. Pieces are cut out, not
- * understood: a broken one is for the reader to find. Where the document's own frame is broken the line is named.
+ * Yields a document piece by piece with line numbers, so that a document of any size can be read.
+ * Pieces are not parsed; the reader detects invalid ones. If the document's own structure is invalid, the error
+ * contains the line.
  */
 export async function* jsonItems(file: TextFile): AsyncGenerator<JsonItem[]> {
   const cutter = new Cutter(file)
@@ -45,7 +49,9 @@ class Cutter {
   #isList = false
   #key: string | null = null
   #piece: Piece | null = null
-  /** Of the list that is being read: its next element's place, and the line where the last ended or the list began. */
+  /**
+   * Position of the next element in the current list, and the line where the previous element ended or the list began.
+   */
   #next = { index: 0, from: 1 }
 
   constructor(file: TextFile) {
@@ -141,7 +147,7 @@ class Cutter {
     return [{ key, isElement, line, index, ...entry, text: text + tail }]
   }
 
-  /** The element that is read, such as `annotations[4]`. */
+  /** Path of the current element, such as `annotations[4]`. */
   get #entry(): string {
     return `${(this.#isList ? null : this.#key) ?? ''}[${this.#next.index}]`
   }
@@ -164,7 +170,7 @@ class Cutter {
   }
 }
 
-/** The characters of the document's own frame that may come, and what is expected after each. */
+/** Valid structural characters of the document in each state, and the state after each. */
 const FRAMES: Partial<Record<Expecting, Record<string, Expecting>>> = {
   document: { '{': 'key', '[': 'element' },
   key: { ',': 'key', '}': 'nothing' },
@@ -173,7 +179,10 @@ const FRAMES: Partial<Record<Expecting, Record<string, Expecting>>> = {
   element: { ',': 'element', ']': 'nothing' },
 }
 
-/** Whether a file holds one object a line, whatever it is called: its first line is a whole object and the next begins one. */
+/**
+ * Returns whether a file contains one object per line, whatever its name: the first line is a complete object and the
+ * next one begins another.
+ */
 export async function isJsonLines(file: TextFile): Promise<boolean> {
   let start = ''
   for await (const chunk of textChunks(file)) {
@@ -186,22 +195,25 @@ export async function isJsonLines(file: TextFile): Promise<boolean> {
 
 const linesOf = (text: string) => text.split('\n').filter((line) => line.trim() !== '')
 
-/** Without a pattern: over a document of one long line it would take the square of its length. */
+/** No pattern, which would take quadratic time for a document with one long line. */
 function hasTwoLines(text: string): boolean {
   const end = text.indexOf('\n', text.length - text.trimStart().length)
   return end >= 0 && text.slice(end).trimStart() !== ''
 }
 
-/** Not in a fraction: a parser with a function for each number takes forty times as long, and embeddings are many numbers. */
+/**
+ * At least 16 digits outside a fraction. A parser with a reviver takes forty times as long, and embeddings contain many
+ * fractions.
+ */
 const MANY_DIGITS = /(?<![0-9.])[0-9]{16}/
 
-/** A whole number that a double would round keeps its digits, as text: it is mostly the name of something. */
+/** Keeps an integer that a double would round as text, because it is mostly an identifier. */
 function exact(_key: string, value: unknown, { source = '' }: { source?: string } = {}): unknown {
   const isRounded = typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value)
   return isRounded && /^-?[0-9]+$/.test(source) ? source : value
 }
 
-/** A piece of JSON; undefined where it is broken: the parser's own words quote what stands there. */
+/** Parses a piece of JSON. Undefined if it is invalid, because the parser's own message would quote data. */
 export function parseJson(text: string): unknown {
   try {
     return MANY_DIGITS.test(text) ? JSON.parse(text, exact) : JSON.parse(text)

@@ -3,21 +3,22 @@ import { closeSync, fsyncSync, ftruncateSync, openSync, readFileSync, statSync, 
 import type { KnownHead } from '@tessera/contract'
 import { countersignedPath } from './decision-log.ts'
 
-/** How much of the file there is, as the log of decisions notes it: whoever empties the file has that against them. */
+/** Size and hash of the file so far, as noted in the decision log. The note is evidence if someone empties the file. */
 export interface KeptSoFar {
   lines: number
   sha256: string
 }
 
 /**
- * Heads that others signed, a line each: of this edge's log, by the platform and by other edges; of the platform's log and of
- * other edges', by their owners. Each is proof against whoever rewrites the log it is of.
+ * Log heads that others signed, one per line: heads of this edge's log, signed by the platform and other edges, and
+ * heads of other logs, signed by their owners.
+ * Each is evidence against an owner who rewrites the log.
  */
 export class KeptHeads {
   readonly #file: number
   readonly #now: () => Date
   readonly #hash = createHash('sha256')
-  /** Signatures last kept, by whose log and who signed. */
+  /** Last stored signature, by log and signer. */
   readonly #last = new Map<string, string>()
   #lines = 0
   #size: number
@@ -27,14 +28,14 @@ export class KeptHeads {
     this.#now = now
     this.#file = openSync(path, 'a+', 0o600)
     const bytes = readFileSync(path)
-    // Half a line after a crash proves nothing.
+    // An incomplete line after a crash is not evidence, so it is removed.
     this.#size = bytes.lastIndexOf(0x0a) + 1
     if (this.#size < statSync(path).size) ftruncateSync(this.#file, this.#size)
     const whole = bytes.subarray(0, this.#size).toString('utf8')
     for (const line of whole.split('\n').slice(0, -1)) this.#count(line)
   }
 
-  /** False where it is kept already. */
+  /** Returns false if the head is stored already. */
   keep({ of, by, key, head, signature }: KnownHead): boolean {
     if (this.#last.get(`${of} ${by}`) === signature) return false
     const line = JSON.stringify({ time: this.#now().toISOString(), of, by, key, head, signature })
@@ -50,7 +51,9 @@ export class KeptHeads {
     return true
   }
 
-  /** On disk, all of it: the log must not name what a power cut takes. */
+  /**
+   * Flushes the file before its state is returned, because the log must not refer to data that a power cut can destroy.
+   */
   durable(): KeptSoFar {
     fsyncSync(this.#file)
     return { lines: this.#lines, sha256: this.#hash.copy().digest('hex') }

@@ -2,11 +2,14 @@ import { CHOSEN_ENCODINGS, type ChosenEncoding } from '@tessera/contract'
 import iconv from 'iconv-lite'
 import { COMMON_HAN, COMMON_HANGUL, COMMON_KANJI } from './common-characters.ts'
 
-/** GB18030 explains a text of which this share of its characters is common Chinese. */
-const LEAST_COMMON = 0.45
-/** Another encoding explains it better only by this much: names of persons and places are rare characters, too. */
+/** GB18030 explains a text if at least this share of its characters is common Chinese. */
+const MIN_COMMON = 0.45
+/** Another encoding must be better by this much, because names of people and places contain rare characters, too. */
 const CLEARLY_BETTER = 0.25
-/** Every text is letters in most single-byte encodings, so those of several bytes go first where they explain this much. */
+/**
+ * Almost any bytes are letters in most single-byte encodings, so multi-byte encodings with at least this score take
+ * precedence.
+ */
 const EXPLAINED = 0.5
 const SAMPLE_BYTES = 64 * 1024
 const HAN = /\p{Script=Han}/u
@@ -14,10 +17,10 @@ const KANA = /[\u3041-\u30fa\u30fc]/u
 const HALF_KANA = /[\uff66-\uff9f]/u
 const HANGUL = /\p{Script=Hangul}/u
 const LETTER = /\p{L}/u
-/** Signs such as full-width punctuation stand in texts of every script. */
+/** Characters that occur in texts of every script, such as full-width punctuation. */
 const NEUTRAL = /[\p{P}\p{S}\p{Z}\p{N}\uFF01-\uFF65\u30FB]/u
 
-/** Whether GB18030 does not explain the bytes of a text; all other encodings, the likeliest first. */
+/** Returns whether GB18030 does not explain the bytes, and all other encodings in order of probability. */
 export function likelyEncodings(bytes: Buffer): { isDoubtful: boolean; others: ChosenEncoding[] } {
   const sample = foreignPart(bytes)
   const scores = CHOSEN_ENCODINGS.map((encoding) => ({ encoding, score: scoreOf(encoding, sample) }))
@@ -28,7 +31,7 @@ export function likelyEncodings(bytes: Buffer): { isDoubtful: boolean; others: C
   const best = sorted.find(({ encoding }) => !SINGLE_BYTE.test(encoding))?.score ?? 0
   const likely = sorted.map(({ encoding }) => encoding)
   return {
-    isDoubtful: own < LEAST_COMMON || best > own + CLEARLY_BETTER,
+    isDoubtful: own < MIN_COMMON || best > own + CLEARLY_BETTER,
     others: [...likely, ...CHOSEN_ENCODINGS.filter((one) => one !== 'GB18030' && !likely.includes(one))],
   }
 }
@@ -38,7 +41,7 @@ interface Scored {
   score: number
 }
 
-/** The lines that are not ASCII, up to a limit: numbers say nothing of an encoding. */
+/** Returns the non-ASCII lines up to a limit. Numbers say nothing about an encoding. */
 function foreignPart(bytes: Buffer): Buffer {
   const pieces: Buffer[] = []
   let size = 0
@@ -55,7 +58,10 @@ function foreignPart(bytes: Buffer): Buffer {
   return Buffer.concat(pieces)
 }
 
-/** The share of characters beyond ASCII that people write in texts of the encoding's script; 0 where bytes mean nothing in it. */
+/**
+ * Returns the share of non-ASCII characters that are usual in the encoding's script; 0 if the bytes are invalid in the
+ * encoding.
+ */
 function scoreOf(encoding: ChosenEncoding, bytes: Buffer): number {
   const text = iconv.decode(bytes, encoding)
   const characters = [...text].filter((character) => character > '\u007f' && !NEUTRAL.test(character))
@@ -66,14 +72,14 @@ function scoreOf(encoding: ChosenEncoding, bytes: Buffer): number {
 }
 
 const SINGLE_BYTE = /^(windows|KOI8)/
-/** Controls of the upper half and the private use area. */
+/** C1 control characters and the private use area. */
 const isLost = (character: string) => /[\u0080-\u009f\ue000-\uf8ff]/.test(character)
 
 function goodOf(encoding: ChosenEncoding, characters: string[]): number {
   const isGood = {
     GB18030: (one: string) => COMMON_HAN.has(one),
     Big5: (one: string) => COMMON_HAN.has(one),
-    // Half-width kana are single bytes that any text has: they count where little else does.
+    // Half-width kana are single bytes that occur in any text, so they count less.
     Shift_JIS: (one: string) => KANA.test(one) || COMMON_KANJI.has(one) || HALF_KANA.test(one),
     'EUC-JP': (one: string) => KANA.test(one) || COMMON_KANJI.has(one) || HALF_KANA.test(one),
     'EUC-KR': (one: string) => COMMON_HANGUL.has(one),
@@ -90,16 +96,22 @@ const SCRIPTS: Record<string, RegExp> = {
   'windows-1253': /\p{Script=Greek}/u,
   'windows-874': /\p{Script=Thai}/u,
 }
-/** Scripts without capitals, or whose letters fill the table: chance makes words of them. */
+/** Scripts without capital letters, or whose letters fill the code page: random bytes often form words in them. */
 const SHARE_OF_WORDS: Record<string, number> = { 'windows-874': 0.7, 'windows-1253': 0.8 }
-/** Of the Latin ones: letters that the languages meant write; the others of the table are those of Icelandic and the like. */
+/**
+ * For Latin encodings, the accented letters of the languages they are used for. The other letters of the code page
+ * belong to Icelandic and similar languages.
+ */
 const ACCENTS: Record<string, RegExp> = {
   'windows-1252': /[äöüßéèêëàâçîïôûùœæåøñáíóúãõÄÖÜÉÈÀÂÇÎÔÅØÑÁÍÓÚµ°]/u,
   'windows-1250': /[ąćęłńóśźżčďěňřšťůžőűăâîșțäöüßéáíúýĄĆĘŁŃÓŚŹŻČŘŠŽŐŰÁÍ]/u,
   'windows-1254': /[ğışçöüâîİĞŞÇÖÜ]/u,
 }
 
-/** Letters as words have them: of one script in a row, accents among plain letters, no capital behind a small letter. */
+/**
+ * Returns the number of plausible letters: one script per word, accents among plain letters, and no capital after a
+ * small letter.
+ */
 function goodLetters(text: string, encoding: string): number {
   const script = SCRIPTS[encoding]
   const accents = ACCENTS[encoding]
@@ -107,7 +119,7 @@ function goodLetters(text: string, encoding: string): number {
   for (const [word] of text.matchAll(/[\p{L}\p{M}µ°\u0080-\uffff]+/gu)) {
     const characters = [...word]
     const foreign = characters.filter((one) => one > '\u007f')
-    // Umlauts and accents are seldom three in a row, and a word of them alone is none.
+    // Three umlauts or accents in a row are rare, and a word does not consist of them only.
     const isWord = script !== undefined || foreign.length * 2 <= characters.length || /^[µ°]/.test(word)
     const isCased = !/\p{Ll}\p{Lu}/u.test(word)
     if (!isWord || !isCased) continue

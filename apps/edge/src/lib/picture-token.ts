@@ -2,15 +2,18 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypt
 import { PICTURE_TOKEN_MINUTES } from '@tessera/contract'
 import { z } from 'zod'
 
-/** What a link to a picture is good for. */
+/** The claims of a picture link. */
 const Claims = z.object({
   datasetId: z.string(),
-  /** The picture's number in its dataset; its thumbnail goes with it. */
+  /** Number of the picture in its dataset. The link is also valid for its thumbnail. */
   number: z.string(),
-  /** Of the folder it lay in when this was made out, which nobody is told: a dataset that was replaced since has another. */
+  /**
+   * Mark of the picture's folder at issue time, which is secret. A dataset that has been replaced since has another
+   * one.
+   */
   folderMark: z.string(),
   userId: z.string(),
-  /** What its row was read with. */
+  /** The credential with which the row was read. */
   shown: z.union([z.object({ tokenId: z.string() }), z.object({ sessionId: z.string() })]),
   /** Milliseconds since 1970. */
   until: z.number(),
@@ -19,19 +22,19 @@ export type PictureClaims = Omit<z.infer<typeof Claims>, 'until'>
 
 const PREFIX = 'picture'
 const KEPT_MS = PICTURE_TOKEN_MINUTES * 60 * 1_000
-/** Gone with the process: so are all links. */
+/** The key is lost when the process ends, and with it all links. */
 const key = randomBytes(32)
 
-/** Opens one picture for five minutes: it may stand in an address, unlike a token that opens more. */
+/** Issues a token for one picture, valid for five minutes. Unlike a broader token, it may be part of an address. */
 export function makePictureToken(claims: PictureClaims, now: Date): string {
   const content = Buffer.from(JSON.stringify({ ...claims, until: now.getTime() + KEPT_MS })).toString('base64url')
   return [PREFIX, content, signed(content).toString('base64url')].join('.')
 }
 
-/** Tells one folder from another without naming either. */
+/** Returns a mark that distinguishes folders without revealing their names. */
 export const markOf = (folder: string) => createHash('sha256').update(folder).digest('base64url').slice(0, 16)
 
-/** What a token of ours says; undefined where it is none, or is over. */
+/** Returns the claims of a token. Undefined if it is forged, malformed or expired. */
 export function readPictureToken(token: string, now: Date): PictureClaims | undefined {
   const [prefix, content = '', signature = '', ...more] = token.split('.')
   const shown = Buffer.from(signature, 'base64url')

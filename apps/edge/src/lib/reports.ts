@@ -1,23 +1,39 @@
-import { type EdgeReport, fail, LINK_MESSAGE_MAX_BYTES } from '@tessera/contract'
+import { type EdgeReport, fail, isErrorCode, LINK_MESSAGE_MAX_BYTES } from '@tessera/contract'
 import { readableSize } from './files.ts'
 
-/** What is told to the platform waits here until the platform has it. */
+/** Queue of reports to the platform. A report stays until the platform has it. */
 export interface Reports {
-  /** Kept durably, also inside a transaction; answers the report's id. Refuses one that `requireSendable` refuses. */
+  /** Stores a report durably, also inside a transaction, and returns its id. Throws if `requireSendable` refuses it. */
   add: (report: EdgeReport) => number
-  /** Resolves with the platform's answer, or `away` when none came in time. */
+  /** Resolves with the platform's answer, or with `away` after a timeout. */
   settled: (id: number, timeoutMs: number) => Promise<{ error: string | null } | 'away'>
 }
 
-/** Room for what a message has beside its report. */
+/** Size of a message without its report. */
 const MESSAGE_BYTES = 1024
 
 /**
- * The link would close on a larger report, each time it is sent; only names of columns grow that large. `more` leaves room
- * for a later report of the same.
+ * Refuses a report that exceeds the link's message limit, because the link would close each time it is sent. Only
+ * column names can make a report that large.
+ * `more` reserves space for a later report about the same dataset.
  */
 export function requireSendable(report: EdgeReport, more = 0) {
   const size = Buffer.byteLength(JSON.stringify(report))
   const limit = LINK_MESSAGE_MAX_BYTES - MESSAGE_BYTES - more
   if (size > limit) fail('dataset.header-large', { size: readableSize(size), limit: readableSize(limit) })
+}
+
+/** Longer than the link is down during a restart of the platform. */
+const PLATFORM_WAIT_MS = 10_000
+
+/** Waits until the platform has accepted a report, because the user's next call goes to the platform. */
+export async function untilPlatformTook(outbox: Reports, reportId: number) {
+  const answer = await outbox.settled(reportId, PLATFORM_WAIT_MS)
+  if (answer === 'away') fail('edge.platform-away')
+  refusePlatformAnswer(answer)
+}
+
+/** Throws the error with which the platform refused a report. */
+export function refusePlatformAnswer(answer: { error: string | null } | 'away') {
+  if (answer !== 'away' && answer.error) fail(isErrorCode(answer.error) ? answer.error : 'internal')
 }

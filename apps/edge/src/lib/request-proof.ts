@@ -4,19 +4,19 @@ import type { FastifyRequest } from 'fastify'
 import { calculateJwkThumbprint, EmbeddedJWK, type JWK, jwtVerify } from 'jose'
 import { hashWhileRead } from './form-hash.ts'
 
-/** Shows that the holder of a key made a request: this call with this body, just now. */
+/** Proof that the holder of a key made this call with this body just now. */
 export interface RequestProof {
-  /** Tells one key from another. */
+  /** Thumbprint that identifies the key. */
   keyId: string
-  /** Of this one proof. */
+  /** Unique id of this proof. */
   id: string
-  /** When it was made, in seconds since 1970, by the clock of whoever made it. */
+  /** Time of creation in seconds since 1970, by the caller's clock. */
   madeSeconds: number
 }
 
 /**
- * Undefined where a request shows none; one that is not right is refused. A form with files arrives only after its proof was
- * read: its hash is checked with `request.checkBody`.
+ * Reads and verifies the proof of a request. Undefined if the request has none; an invalid one is refused.
+ * A form with files arrives only after its proof was read, so its hash is verified with `request.checkBody`.
  */
 export async function readProof(request: FastifyRequest, now: Date): Promise<RequestProof | undefined> {
   const proof = request.headers[PROOF_HEADER]
@@ -33,13 +33,13 @@ export async function readProof(request: FastifyRequest, now: Date): Promise<Req
 }
 
 interface ProvedCall extends Pick<FastifyRequest, 'method' | 'url'> {
-  /** Of a body that has been read. */
+  /** Hash of a body that has been read. */
   bodyHash?: string | undefined
-  /** It brings a form with files. */
+  /** Whether the request contains a form with files. */
   isForm?: boolean
 }
 
-/** Also one that another request carries: it must be about this call. */
+/** Verifies a proof, which may come from another request. It must be for this call. */
 export async function readProofOf({ method, url, bodyHash, isForm = false }: ProvedCall, proof: string, now: Date) {
   const { payload, protectedHeader } = await jwtVerify(proof, EmbeddedJWK, {
     typ: 'dpop+jwt',
@@ -54,5 +54,5 @@ export async function readProofOf({ method, url, bodyHash, isForm = false }: Pro
   return { keyId, id: claims.jti, madeSeconds: claims.iat, formHash: claims.formHash }
 }
 
-/** The call is refused, with the check that its proof does not pass. */
+/** Refuses a call and reports which check the proof failed. */
 export const refuseProof = (proofCheck: ProofCheck) => fail('edge.proof-refused', { proofCheck })

@@ -3,7 +3,7 @@ import { serving } from '@tessera/server'
 import type { Actor } from './edge-token.ts'
 import type { WhoAsks } from './who-asks.ts'
 
-/** `serve(app, endpoint, handler)` for this edge: the handler of a call open to all has no actor to look at. */
+/** Returns `serve(app, endpoint, handler)` for this edge. The handler of a public call has no actor. */
 export const servingWith = (whoAsks: WhoAsks) =>
   serving<Actor>((request, { method, path }) => {
     const route = findRoute(method, path)

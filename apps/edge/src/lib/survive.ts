@@ -1,4 +1,4 @@
-/** For what nobody waits for: a full disk, say, must not end the edge. */
+/** Runs background work and logs its errors, so that a full disk, for example, does not stop the edge. */
 export async function survive(say: (line: string) => void, work: () => unknown) {
   try {
     await work()

@@ -12,7 +12,7 @@ test('does not try all encodings on each text of an archive', async () => {
   expect(decode.mock.calls.length).toBe(20)
 })
 
-test('refuses a text that is UTF-8 but for some bytes, and names the line', async () => {
+test('refuses a text that is UTF-8 except for some bytes, and names the line', async () => {
   const bytes = Buffer.concat([Buffer.from('患者姓名：张三\n糖尿病'), Buffer.from([0xff]), Buffer.from('，女\n')])
   await expect(decodeText(bytes, 'a.txt', new ForeignTexts())).rejects.toMatchObject({
     code: 'dataset.text-damaged',

@@ -16,12 +16,12 @@ import iconv from 'iconv-lite'
 import { likelyEncodings } from './likely-encodings.ts'
 import { guessEncoding, isDamagedUtf8 } from './utf8-chunks.ts'
 
-/** What is wrong where the names of files were read in another encoding than the texts that name them. */
+/** Errors that occur when file names were decoded in another encoding than the texts that refer to them. */
 const OF_NAMES = new Set<ErrorCode>(['dataset.picture-missing', 'dataset.picture-unlisted', 'dataset.coco-missing'])
 
 /**
- * How an archive's texts and names of files that are neither UTF-8 nor marked are read: as the member chose, or else as GB18030
- * with a look at whether that explains them.
+ * Decodes an archive's texts and file names that are neither UTF-8 nor marked: in the encoding that the member chose,
+ * or as GB18030 with a check whether that explains them.
  */
 export class ForeignTexts {
   private readonly samples: Buffer[] = []
@@ -38,18 +38,18 @@ export class ForeignTexts {
     return this.chosen ?? 'GB18030'
   }
 
-  /** Whether a member said how: then a text that is UTF-8 but for a few bytes is read so, too. */
+  /** Whether the member chose the encoding. It then also applies to texts that are UTF-8 except for a few bytes. */
   get isChosen(): boolean {
     return this.chosen !== undefined
   }
 
-  /** The same of the names of files, which many programs store in the encoding of their machine. */
+  /** Collects samples of file names, which many programs store in the encoding of their machine. */
   sawNames(names: Buffer[]) {
     this.hasNames ||= names.length > 0
     this.saw(Buffer.concat(names.flatMap((name) => [name, LINE_BREAK])))
   }
 
-  /** The same error with another way out, before its own: the names may be in another encoding. */
+  /** Adds another encoding as an option to such an error, before the error's own remedy. */
   offer(error: unknown): unknown {
     if (!(error instanceof AppError) || !OF_NAMES.has(error.code) || !this.hasNames) return error
     const { isDoubtful, ways } = this.judged()
@@ -59,7 +59,7 @@ export class ForeignTexts {
     return new AppError(error.code, { ...params, remedy: 'encoding', encoding: ways[0], ...other })
   }
 
-  /** Remembers some of what is read so; ASCII says nothing of an encoding. */
+  /** Collects samples of bytes. ASCII says nothing about an encoding. */
   saw(bytes: Buffer) {
     if (this.isFull || isAscii(bytes)) return
     this.samples.push(bytes.subarray(0, SAMPLE_BYTES - this.sampled))
@@ -70,7 +70,7 @@ export class ForeignTexts {
     return this.sampled >= SAMPLE_BYTES
   }
 
-  /** None where every text was UTF-8 or marked. */
+  /** Empty if every text was UTF-8 or marked. */
   get notes(): ReadingNote[] {
     if (this.samples.length === 0) return []
     const { isDoubtful, ways } = this.judged()
@@ -80,7 +80,7 @@ export class ForeignTexts {
     ]
   }
 
-  /** Refuses bytes that mean nothing, and offers the encoding that explains them. */
+  /** Refuses undecodable bytes, and offers the encoding that explains them. */
   refuse(code: 'dataset.file-encoding' | 'dataset.csv-encoding', params: ErrorParams): never {
     const { isDoubtful, ways } = this.judged()
     fail(code, { ...params, ...(isDoubtful && ways[0] ? { remedy: 'encoding', encoding: ways[0] } : {}) })
@@ -97,7 +97,10 @@ const SAMPLE_BYTES = 1024 * 1024
 const LINE_BREAK = Buffer.from('\n')
 const START_BYTES = 1_024
 
-/** Rewrites a text file as UTF-8 without a byte order mark. The file is named where its bytes mean nothing. */
+/**
+ * Rewrites a text file as UTF-8 without a byte order mark. If it has undecodable bytes, the error contains the file's
+ * name.
+ */
 export async function makeUtf8(path: string, file: string, foreign: ForeignTexts) {
   const encoding = await encodingOf(path)
   if (encoding === 'utf-8') return
@@ -107,7 +110,7 @@ export async function makeUtf8(path: string, file: string, foreign: ForeignTexts
   if (isForeign && !isDamaged) await sampleOf(path, foreign)
   const onLine = (line: number) =>
     isDamaged ? refuseDamaged(file, line) : foreign.refuse('dataset.csv-encoding', { file, line })
-  // decodeStream drops the mark.
+  // decodeStream removes the byte order mark.
   const text = pipeline(createReadStream(path), iconv.decodeStream(decode), refuseUndecodable(onLine), () => {})
   await writeAtomically(path, text)
 }
@@ -119,11 +122,11 @@ async function sampleOf(path: string, foreign: ForeignTexts) {
   }
 }
 
-/** A text that is UTF-8 but for some bytes; in another encoding it would mean something else throughout. */
+/** Refuses a text that is UTF-8 except for a few bytes. In another encoding, all of it would have another meaning. */
 const refuseDamaged = (file: string, line: number): never =>
   fail('dataset.text-damaged', { file, line, remedy: 'encoding', encoding: 'GB18030' })
 
-/** The same of a text in memory. */
+/** Decodes a text in memory, with the same rules. */
 export async function decodeText(bytes: Buffer, file: string, foreign: ForeignTexts): Promise<string> {
   const marked = markOf(bytes)
   const known = marked ? iconv.decode(bytes, marked) : utf8(bytes)
@@ -136,7 +139,7 @@ export async function decodeText(bytes: Buffer, file: string, foreign: ForeignTe
   return text
 }
 
-/** The same of a text's first bytes, which may end within a character; for a look at its form that refuses nothing. */
+/** Decodes the first bytes of a text, which may end within a character, for format detection. Never refuses. */
 export function decodeStart(bytes: Buffer): string {
   const marked = markOf(bytes)
   return marked ? iconv.decode(bytes, marked) : (utf8(bytes, { stream: true }) ?? iconv.decode(bytes, 'gb18030'))
@@ -161,7 +164,7 @@ async function encodingOf(path: string): Promise<Encoding> {
   return marked ?? ((await isUtf8(path)) ? 'utf-8' : 'foreign')
 }
 
-/** The encoding that a text's first bytes name, or show by their zeros. */
+/** Returns the encoding that a text's first bytes declare, or show by their zeros. */
 function markOf(bytes: Buffer) {
   if (bytes.subarray(0, 3).toString('hex') === 'efbbbf') return 'utf-8'
   const guessed = guessEncoding(bytes.subarray(0, START_BYTES))
@@ -183,7 +186,7 @@ async function isUtf8(path: string): Promise<boolean> {
   }
 }
 
-/** Names the line of the first byte that stands for nothing. */
+/** Calls `onLine` with the line of the first undecodable byte. */
 function refuseUndecodable(onLine: (line: number) => never): Transform {
   let line = 1
   return new Transform({

@@ -4,26 +4,26 @@ import type { Entry } from 'yauzl'
 import { makeUtf8 } from './text-encoding.ts'
 import type { Archive } from './zip.ts'
 
-/** A text file of ours (UTF-8) and the name it has in its archive, for errors. */
+/** A text file in UTF-8, and its name in the archive for errors. */
 export interface TextFile {
   path: string
   name: string
 }
 
-/** Beyond this a line is no line: the whole of it has to fit into memory. */
+/** Maximum line length, because a line must fit into memory. */
 export const LINE_LIMIT = 16 * 1024 * 1024
 const CHUNK_BYTES = 256 * 1024
 
 type Unpacking = Pick<Archive, 'extract' | 'foreign'>
 
-/** Unpacks a text of an archive, in whatever encoding it is, as a file of ours. */
+/** Unpacks a text of an archive in any encoding to a UTF-8 file. */
 export async function unpackText(archive: Unpacking, entry: Entry, path: string): Promise<TextFile> {
   await archive.extract(entry, path)
   await makeUtf8(path, entry.fileName, archive.foreign)
   return { path, name: entry.fileName }
 }
 
-/** A file's text, its line breaks all written `\n`. */
+/** Yields a file's text with all line breaks as `\n`. */
 export async function* textChunks(file: TextFile): AsyncGenerator<string> {
   let carriageReturn = ''
   const stream = createReadStream(file.path, { encoding: 'utf8', highWaterMark: CHUNK_BYTES })
@@ -35,7 +35,7 @@ export async function* textChunks(file: TextFile): AsyncGenerator<string> {
   if (carriageReturn) yield '\n'
 }
 
-/** Lines in batches; the first line of a file is 1. */
+/** Yields lines in batches. The first line of a file is 1. */
 export async function* textLines(file: TextFile): AsyncGenerator<{ line: number; texts: string[] }> {
   let rest = ''
   let line = 1

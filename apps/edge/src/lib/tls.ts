@@ -5,7 +5,9 @@ import { BadSettings } from '@tessera/server'
 import { chainOf, OWN, ShownCertificate } from '@tessera/server/certificates'
 import type { EdgeSettings } from '../settings.ts'
 
-/** Undefined where browsers reach the edge on loopback, or through a proxy on this machine. */
+/**
+ * Returns the edge's certificate. Undefined if browsers reach the edge on loopback or through a proxy on this machine.
+ */
 export async function openCertificate(settings: EdgeSettings): Promise<ShownCertificate | undefined> {
   const { EDGE_TLS_CERT, EDGE_TLS_KEY, DATA_DIR } = settings
   const host = new URL(settings.EDGE_URL).hostname.replace(/^\[|\]$/g, '')
@@ -18,7 +20,7 @@ export async function openCertificate(settings: EdgeSettings): Promise<ShownCert
   return ShownCertificate.open({ host, files })
 }
 
-/** The platform's private authority beside the well-known ones, for every call this process makes. */
+/** Adds the platform's private authority to the trusted roots, for every call of this process. */
 export function trustPlatform({ PLATFORM_CA }: Pick<EdgeSettings, 'PLATFORM_CA'>) {
   if (PLATFORM_CA) setDefaultCACertificates([...getCACertificates('default'), ...authoritiesIn(PLATFORM_CA)])
 }

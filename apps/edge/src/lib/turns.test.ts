@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { turns } from './turns.ts'
 
-test('runs one piece of work for each owner and a few in all, so that one owner does not hold up another', async () => {
+test('runs one task per owner and a few in total, so that one owner does not delay another', async () => {
   const inTurn = turns(2)
   const begun: string[] = []
   const ends = new Map<string, () => void>()

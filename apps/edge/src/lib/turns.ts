@@ -1,4 +1,6 @@
-/** Work of which a few run at once, but only one for each owner: whoever asks for much waits for their own work only. */
+/**
+ * Runs at most `most` tasks at once, and only one per owner, so that an owner with many tasks delays only themselves.
+ */
 export function turns(most: number) {
   const waiting: { owner: string; start: () => void }[] = []
   const running = new Set<string>()

@@ -8,15 +8,15 @@ export type TextEncoding = 'UTF-8' | 'UTF-16LE' | 'UTF-16BE' | ChosenEncoding
 
 export interface Text {
   encoding: TextEncoding
-  /** Whether bytes that mean nothing are replaced (U+FFFD) rather than refused. */
+  /** Whether undecodable bytes are replaced (U+FFFD) instead of refused. */
   isLossy: boolean
-  /** It is not UTF-8, and what it was read as does not explain it. */
+  /** Whether the text is not UTF-8 and the chosen encoding does not explain it. */
   isDoubtful?: boolean
-  /** Encodings that a member can choose instead, the likeliest first. */
+  /** Encodings that a member can choose instead, in order of probability. */
   others?: ChosenEncoding[]
 }
 
-/** The text is UTF-8 only up to somewhere; what it is instead `encodingAmong` finds out. */
+/** The text is not UTF-8 throughout. `encodingAmong` determines its encoding. */
 export class NotUtf8 extends Error {}
 
 const COMPARED_BYTES = 64 * 1024 * 1024
@@ -24,26 +24,30 @@ const SAMPLE_BYTES = 1024 * 1024
 const LOOKED_AT_BYTES = 1_024
 const MARK = Buffer.from('\uFEFF')
 
-/** What a text's first bytes say it is; without a mark, UTF-8 until proved otherwise. */
+/** Guesses the encoding from a text's first bytes. Without a mark, it is UTF-8 until proved otherwise. */
 export function guessEncoding(start: Buffer): TextEncoding {
   if (start.subarray(0, 2).equals(Buffer.from([0xff, 0xfe]))) return 'UTF-16LE'
   if (start.subarray(0, 2).equals(Buffer.from([0xfe, 0xff]))) return 'UTF-16BE'
-  // Digits, separators and line breaks are half zeros in UTF-16, on the one side or the other.
+  // In UTF-16, digits, separators and line breaks have a zero byte, always on the same side.
   const zeros = [0, 0]
   const some = start.subarray(0, LOOKED_AT_BYTES)
   for (let at = 0; at < some.length; at += 1) if (some[at] === 0) zeros[at % 2] = (zeros[at % 2] as number) + 1
   const [even = 0, odd = 0] = zeros
   const [less, more] = [Math.min(even, odd), Math.max(even, odd)]
-  // In Chinese only separators and line breaks have such a half; no text of bytes has zeros on one side only, and is not UTF-8.
+  // In Chinese, only separators and line breaks have such a zero. No single-byte text has zeros on one side only while
+  // not being UTF-8.
   const isWide = more * 5 >= some.length || (less === 0 && more > 1 && more * 50 >= some.length && !isUtf8Start(some))
   if (!isWide) return 'UTF-8'
   return odd > even ? 'UTF-16LE' : 'UTF-16BE'
 }
 
-/** Whether bytes that may end within a character are UTF-8. */
+/** Returns whether bytes that may end within a character are UTF-8. */
 const isUtf8Start = (bytes: Buffer) => isUtf8(bytes.subarray(0, bytes.length - unfinished(bytes)))
 
-/** Of a text that is not UTF-8 throughout: UTF-8 with damage, or GB18030, whichever leaves fewer characters unread. */
+/**
+ * Determines the encoding of a text that is not UTF-8 throughout: damaged UTF-8 or GB18030, whichever leaves fewer
+ * characters undecoded.
+ */
 export async function encodingAmong(content: Readable): Promise<Text> {
   const counts = await countUnread(content)
   const { isDoubtful, others } = likelyEncodings(counts.sample)
@@ -52,27 +56,27 @@ export async function encodingAmong(content: Readable): Promise<Text> {
   return { encoding: 'GB18030', isLossy: true, ...(isDoubted ? { isDoubtful: true, others } : {}) }
 }
 
-/** Whether `encodingAmong` says UTF-8. It tries all encodings only where the counts leave the answer open. */
+/** Returns whether `encodingAmong` would return UTF-8. It tries all encodings only if the counts are not conclusive. */
 export async function isDamagedUtf8(content: Readable): Promise<boolean> {
   const counts = await countUnread(content)
   return isUtf8Mostly(counts, () => likelyEncodings(counts.sample).isDoubtful)
 }
 
 interface Unread {
-  /** Whether GB18030 leaves fewer characters unread than UTF-8. */
+  /** Whether GB18030 leaves fewer characters undecoded than UTF-8. */
   isGb18030: boolean
-  /** Characters that are unread as UTF-8. */
+  /** Characters that cannot be decoded as UTF-8. */
   unread: number
-  /** Characters beyond ASCII that are read as UTF-8, and those of three bytes among them. */
+  /** Non-ASCII characters that can be decoded as UTF-8, and those of three bytes among them. */
   foreign: number
   wide: number
   sample: Buffer
 }
 
 function isUtf8Mostly({ isGb18030, unread, foreign, wide }: Unread, isDoubtful: () => boolean): boolean {
-  // Most of what is not ASCII is UTF-8, so the text is.
+  // Most of the non-ASCII characters are UTF-8, so the text is, too.
   if (!isGb18030 && foreign > unread) return true
-  // In other encodings hardly any three bytes are a character of UTF-8 by chance, and few pairs are.
+  // In other encodings, three bytes rarely form a UTF-8 character by chance, and few pairs do.
   return wide * 4 > unread || (foreign > 3 * unread && isDoubtful())
 }
 
@@ -101,12 +105,12 @@ async function countUnread(content: Readable): Promise<Unread> {
   return { isGb18030, unread: unread['UTF-8'], foreign, wide, sample: Buffer.concat(sample) }
 }
 
-/** Characters beyond ASCII that were read. */
+/** Decoded non-ASCII characters. */
 const FOREIGN = /[\u0080-\uFFFC]/g
-/** Those of three bytes in UTF-8. */
+/** Those that take three bytes in UTF-8. */
 const WIDE = /[\u0800-\uFFFC]/g
 
-/** A text as UTF-8 without a byte order mark, in pieces that may end within a character. */
+/** Yields a text as UTF-8 without a byte order mark, in chunks that may end within a character. */
 export async function* utf8Chunks(content: AsyncIterable<Buffer>, text: Text): AsyncGenerator<Buffer> {
   const pieces = text.encoding === 'UTF-8' && !text.isLossy ? checked(content) : decoded(content, text.encoding)
   let isFirst = true
@@ -129,7 +133,7 @@ async function* checked(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> 
   if (rest.length > 0) throw new NotUtf8()
 }
 
-/** How many bytes at the end begin a character that goes on behind them. */
+/** Returns the number of bytes at the end that begin an incomplete character. */
 function unfinished(bytes: Buffer): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
     const byte = bytes[bytes.length - back] as number

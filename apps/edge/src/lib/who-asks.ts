@@ -7,14 +7,14 @@ import type { Actor, EdgeTokens, Person } from './edge-token.ts'
 import { requireOwnPage } from './own-page.ts'
 import { readProof } from './request-proof.ts'
 
-/** As the edge's own list has somebody. */
+/** A member as stored in the edge's own list. */
 export interface ListedMember {
   username: string
   userId: string | null
   displayName: string
   role: EdgeRole
   department: string
-  /** Whether it is a program with a key of its own. */
+  /** Key of a program; null for a person. */
   machine: object | null
 }
 
@@ -27,11 +27,14 @@ export interface WhoAsksDeps {
   now: () => Date
 }
 
-/** Of one who never came by way of the console no user is known: then it is nobody else's. */
+/**
+ * Returns the user id of a member. Members who never used the console have no platform user, so they get an id of the
+ * edge.
+ */
 export const userIdOf = ({ username, userId }: Pick<ListedMember, 'username' | 'userId'>) =>
   userId ?? `edge:${username}`
 
-/** Whether a token beside a session names somebody else than the session's member. */
+/** Returns whether a token sent beside a session belongs to another user than the session's member. */
 function isAnother(shown: Person | undefined, { userId, username }: ListedMember, session: Session): boolean {
   if (!shown) return false
   const known = userId ?? session.userId
@@ -42,12 +45,12 @@ const askForSession = (edgeUrl: string) => fail('edge.session-required', { page:
 
 export const isInSession = ({ shown }: Pick<Actor, 'shown'>): boolean => 'sessionId' in shown
 
-/** Where a call takes a token, but not for all that can be asked by it. */
+/** Refuses a token for the part of a call that needs a session. */
 export function requireSession(actor: Pick<Actor, 'shown'>, edgeUrl: string) {
   if (!isInSession(actor)) askForSession(edgeUrl)
 }
 
-/** What decides who is calling: a session at this edge, or for as long as a call lets it, a token of the platform. */
+/** Authenticates callers by a session at this edge or, if the call allows it, by a token of the platform. */
 export class WhoAsks {
   readonly #deps: WhoAsksDeps
 
@@ -65,7 +68,7 @@ export class WhoAsks {
     return takesSession ? askForSession(edgeUrl) : tokens.authenticate(request)
   }
 
-  /** The session a request is of, and who that is by the edge's list as it is now: who is off it is out. */
+  /** Returns the session's actor with the current rights from the member list. A removed member has no session. */
   async findInSession(request: FastifyRequest): Promise<Actor | undefined> {
     return (await this.#find(request))?.actor
   }
@@ -78,7 +81,7 @@ export class WhoAsks {
     if (!member) return undefined
     requireOwnPage(edgeUrl, request)
     tokens.requireOpen()
-    // Somebody else is logged in to the console of this browser now: what the one before them opened is not theirs to see.
+    // Another user is logged in to the console of this browser now, and must not see what the previous user opened.
     if (isAnother(await this.readToken(request), member, session)) {
       sessions.end(session, 'another-user')
       return undefined
@@ -86,20 +89,21 @@ export class WhoAsks {
     return { member, actor: this.#actorOf(member, session.id) }
   }
 
-  /** Whoever asks: an edge that is shut out serves nobody. */
+  /** Refuses every caller while this edge is revoked. */
   requireOpen() {
     this.#deps.tokens.requireOpen()
   }
 
-  /** Who the platform says it is, where it says so. */
+  /** Returns the platform's user of a request, if it carries a valid token. */
   readToken(request: FastifyRequest): Promise<Actor | undefined> {
     return this.#deps.tokens.authenticate(request).catch(() => undefined)
   }
 
-  /** Signers stand here for the party's administrators, whom the platform names. */
+  /** Builds the actor of a session. Signers act as the party's administrators, whom the platform otherwise names. */
   #actorOf({ username, userId, displayName, role, department }: ListedMember, sessionId: string): Actor {
     return {
-      ...{ username, displayName },
+      username,
+      displayName,
       userId: userIdOf({ username, userId }),
       partyId: this.#deps.partyId(),
       role: role === 'signer' ? 'admin' : 'member',

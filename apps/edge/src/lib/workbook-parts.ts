@@ -1,18 +1,21 @@
 import { posix } from 'node:path'
 import type { Archive } from './zip.ts'
 
-/** What the library that reads workbooks does not tell of a sheet. */
+/** Facts about a sheet that the workbook library does not expose. */
 export interface SheetPart {
   isHidden: boolean
-  /** Where its cells lie in the workbook. */
+  /** Path of the sheet's cells in the workbook. */
   path: string
-  /** Whether the workbook counts days from 1904, as those from older versions for the Mac do. */
+  /** Whether the workbook counts days from 1904, as workbooks from older Mac versions do. */
   isFrom1904: boolean
-  /** Whether it says so with a word, which the reader of workbooks does not know: its days are then too early. */
+  /**
+   * Whether it declares that with a word that the workbook library does not support. The library's dates are then too
+   * early.
+   */
   isUnread1904: boolean
 }
 
-const MOST_BYTES = 4 * 1024 * 1024
+const MAX_BYTES = 4 * 1024 * 1024
 const SHEET = /<(?:\w+:)?sheet\s[^>]*>/g
 const RELATION = /<(?:\w+:)?Relationship\s[^>]*>/g
 const CELL = /<(?:\w{1,20}:)?c\s[^<>]*>/g
@@ -23,15 +26,15 @@ const TYPE = /\bt=["'](\w{1,20})["']/
 const PROPERTIES = /<(?:\w+:)?workbookPr\s[^>]*>/
 const FORMAT = /<(?:\w+:)?numFmt\s[^>]*>/g
 const USED = /<(?:\w+:)?xf\s[^>]*>/g
-/** Room for a character behind it, and what is shown of texts, change nothing. */
+/** A format of zeros. A space for a character after the number and a text section do not matter. */
 const ZEROS = /^(0{2,})(?:_.)?(?:;@)?$/
-/** Hours, minutes or seconds that are counted beyond a day, such as `[h]:mm:ss`. */
+/** Format of hours, minutes or seconds beyond a day, such as `[h]:mm:ss`. */
 const DURATION = /\[(h+|m+|s+)\]/i
 const BUILT_IN_DURATION = '46'
-/** Longer than any such tag, which may stand between two pieces. */
+/** Longer than any such tag, which may be split across two chunks. */
 const TAG_LENGTH = 256
 
-/** A workbook's sheets, in its order; none where they cannot be found, which its reader will say. */
+/** Returns a workbook's sheets in order. Empty if they cannot be found; the workbook library then reports the error. */
 export async function sheetParts(archive: Archive): Promise<SheetPart[]> {
   const [book, relations] = [
     await textOf(archive, 'xl/workbook.xml'),
@@ -42,22 +45,25 @@ export async function sheetParts(archive: Archive): Promise<SheetPart[]> {
   )
   const from1904 = attribute(PROPERTIES.exec(book)?.[0] ?? '', 'date1904')
   return (book.match(SHEET) ?? []).map((tag) => ({
-    ...{ isFrom1904: isTrue(from1904), isUnread1904: from1904 === 'true' },
+    isFrom1904: isTrue(from1904),
+    isUnread1904: from1904 === 'true',
     isHidden: /^(very)?hidden$/i.test(attribute(tag, 'state')),
     path: posix.join('xl', targets.get(attribute(tag, 'id')) ?? '').replace(/^xl\/+xl\//, 'xl/'),
   }))
 }
 
-/** What a sheet's cells say before its values are read; rows and columns count from 1. */
+/** Facts about a sheet's cells, collected before its values are read. Rows and columns count from 1. */
 export interface SheetFacts {
-  /** The last row and column that a cell or row refers to: the reader fills everything up to them. */
+  /** The last row and column that a cell or row refers to. The library fills everything up to them. */
   rows: number
   columns: number
-  /** First and last row of ranges of cells that are merged over several rows. */
+  /** First and last rows of cells that are merged over several rows. */
   merged: [number, number][]
   hiddenRows: number[]
   hiddenColumns: number[]
-  /** Cells that have a formula and no stored value, and cells with an error such as #DIV/0!; by column, their rows. */
+  /**
+   * Cells with a formula but without a stored value, and cells with an error such as #DIV/0!: row numbers by column.
+   */
   formulas: Map<number, number[]>
   errors: Map<number, { row: number; word: string }[]>
 }
@@ -67,11 +73,16 @@ const MAX_COLUMNS = 16_384
 const TOKEN =
   /<(\/?)(?:\w{1,20}:)?(row|col|c|f|v)(?=[\s/>])([^<>]*)>(?:(#[A-Z/0!?]{1,12})<)?|<(?:\w{1,20}:)?mergeCell\s[^<>]*\bref=["'][A-Z]+(\d+):[A-Z]+(\d+)["']/g
 
-/** Goes once through a sheet's tags. */
+/** Scans a sheet's tags once. */
 export async function sheetFacts(archive: Archive, path: string): Promise<SheetFacts> {
   const facts: SheetFacts = {
-    ...{ rows: 0, columns: 0, merged: [], hiddenRows: [], hiddenColumns: [] },
-    ...{ formulas: new Map(), errors: new Map() },
+    rows: 0,
+    columns: 0,
+    merged: [],
+    hiddenRows: [],
+    hiddenColumns: [],
+    formulas: new Map(),
+    errors: new Map(),
   }
   let cell = { row: 0, column: 0, type: '', isFormula: false, hasValue: true }
   const close = () => {
@@ -108,7 +119,7 @@ export async function sheetFacts(archive: Archive, path: string): Promise<SheetF
   return facts
 }
 
-/** No spreadsheet has a row or column beyond these. */
+/** Whether a sheet exceeds the limits of every spreadsheet program. */
 export const isBeyond = ({ rows, columns }: SheetFacts) => rows > MAX_ROWS || columns > MAX_COLUMNS
 
 const isTrue = (value: string) => value === '1' || value === 'true'
@@ -126,16 +137,19 @@ function placeOf(attributes: string): { row: number; column: number } {
   return { row: Number(row), column }
 }
 
-/** `A`, `B` … `XFD`. */
+/** Returns the letters of a column: `A`, `B` … `XFD`. */
 export const lettersOf = (column: number): string =>
   column <= 26
     ? String.fromCharCode(64 + column)
     : `${lettersOf(Math.floor((column - 1) / 26))}${lettersOf(((column - 1) % 26) + 1)}`
 
-/** How a cell shows its number: with so many digits at least, or as a duration. */
+/** How a cell displays its number: with a minimum number of digits, or as a duration. */
 export type Shown = number | 'duration'
 
-/** Cells (`A2`) of a sheet whose number format is zeros only, such as `000000`, or counts hours beyond a day. */
+/**
+ * Returns the cells (`A2`) of a sheet whose number format consists of zeros, such as `000000`, or counts hours beyond a
+ * day.
+ */
 export async function shownCells(archive: Archive, path: string): Promise<Map<string, Shown>> {
   const styles = shownStyles(await textOf(archive, 'xl/styles.xml'))
   const cells = new Map<string, Shown>()
@@ -148,7 +162,7 @@ export async function shownCells(archive: Archive, path: string): Promise<Map<st
   return cells
 }
 
-/** By style; undefined for all other formats. */
+/** Formats by style; undefined for all other formats. */
 function shownStyles(styles: string): (Shown | undefined)[] {
   const formats = new Map<string, Shown | undefined>([[BUILT_IN_DURATION, 'duration']])
   for (const tag of styles.match(FORMAT) ?? []) {
@@ -160,7 +174,7 @@ function shownStyles(styles: string): (Shown | undefined)[] {
   return (used.match(USED) ?? []).map((tag) => formats.get(attribute(tag, 'numFmtId')))
 }
 
-/** Tags of one part, as it is unpacked: it may be large. */
+/** Yields the tags of one part while it is unpacked, because it may be large. */
 async function* tagsIn(archive: Archive, path: string, pattern: RegExp) {
   const entry = archive.entries.find(({ fileName }) => fileName === path)
   if (!entry) return
@@ -170,7 +184,7 @@ async function* tagsIn(archive: Archive, path: string, pattern: RegExp) {
     const safe = Math.max(0, text.length - TAG_LENGTH)
     let end = safe
     for (const found of text.matchAll(pattern)) {
-      // What stands behind the tag may be in the next piece.
+      // The end of the tag may be in the next chunk.
       if (found.index >= safe) break
       yield found
       end = Math.max(end, found.index + found[0].length)
@@ -182,7 +196,7 @@ async function* tagsIn(archive: Archive, path: string, pattern: RegExp) {
 
 async function textOf(archive: Archive, name: string): Promise<string> {
   const entry = archive.entries.find(({ fileName }) => fileName === name)
-  return entry && entry.uncompressedSize <= MOST_BYTES ? archive.text(entry, MOST_BYTES) : ''
+  return entry && entry.uncompressedSize <= MAX_BYTES ? archive.text(entry, MAX_BYTES) : ''
 }
 
 const attribute = (tag: string, name: string) =>

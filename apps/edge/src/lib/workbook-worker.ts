@@ -4,16 +4,16 @@ import readWorkbook, { type CellValue } from 'read-excel-file/node'
 import { type SheetPart, type Shown, shownCells } from './workbook-parts.ts'
 import { openArchive } from './zip.ts'
 
-/** Runs beside the edge: a workbook is taken apart in one go, and in a memory of its own. */
+/** Task of a worker thread. A workbook is parsed synchronously and in the worker's own memory. */
 export interface WorkbookTask {
   from: string
   to: string
-  /** Where somebody said that the header is. */
+  /** Line of the header, if the member chose one. */
   headerLine: number | undefined
-  /** Of each sheet. */
+  /** One part per sheet. */
   parts: SheetPart[]
 }
-/** Whole numbers of a column that have more digits than a workbook stores; column and first row count from 1. */
+/** Integers in a column with more digits than a workbook stores. Column and first row count from 1. */
 interface Rounded {
   column: number
   row: number
@@ -27,20 +27,20 @@ export type WorkbookAnswer =
 
 /** How the rows of a sheet are written. */
 interface Form {
-  /** Of the header. */
+  /** Width of the header. */
   width: number
   firstDay: number
 }
 
 const DAY = 24 * 60 * 60 * 1_000
-/** From the first day of the one way of counting to that of the other. */
+/** Days between the two date systems, which start in 1900 and 1904. */
 const DAYS_TO_1904 = 1_462
 const BATCH_ROWS = 1_000
 const { from, to, headerLine, parts } = workerData as WorkbookTask
 
 type Cell = CellValue | null
 
-/** The sheet with the table, a line for each of its rows. */
+/** Writes the sheet with the table as text, one line per row. */
 async function convert(): Promise<WorkbookAnswer> {
   const sheets = (await readWorkbook(from)).map(({ sheet, data }, index) => ({ sheet, data: data ?? [], index }))
   const holding = sheets.filter(({ data }) => data.some((row) => count(row) > 0))
@@ -64,7 +64,7 @@ async function convert(): Promise<WorkbookAnswer> {
   return { sheet: found.sheet, index: found.index, unread, headerLine: at + 1, header, rounded }
 }
 
-/** None where they cannot be found out: numbers are then written as they are. */
+/** Empty if the formats cannot be determined. Numbers are then written as they are. */
 async function shownIn(part: SheetPart | undefined): Promise<Map<string, Shown>> {
   if (!part) return new Map()
   const archive = await openArchive(from)
@@ -75,7 +75,7 @@ async function shownIn(part: SheetPart | undefined): Promise<Map<string, Shown>>
   }
 }
 
-/** The reader cuts off what floating point numbers lack: 10:30:00 comes as 10:29:59.999. */
+/** Corrects floating-point truncation by the library, which reads 10:30:00 as 10:29:59.999. */
 function settleMoments(data: Cell[][], shift: number) {
   for (const row of data) {
     for (const cell of row) {
@@ -86,7 +86,7 @@ function settleMoments(data: Cell[][], shift: number) {
   }
 }
 
-/** Numbers of cases, persons or places keep their first zeros, and durations the hours beyond a day. */
+/** Writes identifiers with their leading zeros, and durations with hours beyond a day. */
 function showAs(data: Cell[][], of: { shown: Map<string, Shown>; firstDay: number }) {
   for (const [place, shown] of of.shown) {
     replace(data, place, (cell) => {
@@ -105,14 +105,14 @@ function replace(data: Cell[][], place: string, change: (cell: Cell) => Cell) {
   if (row && cell !== undefined) row[at] = change(cell)
 }
 
-/** Hours count on beyond a day, as in 30:00:00. */
+/** Formats a duration. Hours continue beyond a day, as in 30:00:00. */
 function duration(milliseconds: number): string {
   const seconds = Math.round(milliseconds / 1_000)
   const parts = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60, seconds % 60]
   return parts.map((part) => String(part).padStart(2, '0')).join(':')
 }
 
-/** A table that begins in column C, or has an empty column as a gap. */
+/** Removes empty columns, if a table begins in column C or has an empty column as a gap. */
 function withoutEmptyColumns(data: Cell[][]): Cell[][] {
   const width = Math.max(0, ...new Set(data.map(({ length }) => length)))
   const places = Array.from({ length: width }, (_, at) => at)
@@ -120,14 +120,14 @@ function withoutEmptyColumns(data: Cell[][]): Cell[][] {
   return used.length === width ? data : data.map((row) => used.map((at) => row[at] ?? null))
 }
 
-/** Workbooks store 15 digits, so that numbers of persons or accounts become alike. */
-const FEWEST_ROUNDED = 10 ** 15
+/** Workbooks store 15 digits, so longer identifiers can become equal. */
+const MIN_ROUNDED = 10 ** 15
 
 function roundedIn(data: Cell[][], firstRow: number): Rounded[] {
   const found = new Map<number, Rounded>()
   for (const [index, cells] of data.slice(firstRow).entries()) {
     for (const [at, cell] of cells.entries()) {
-      if (typeof cell !== 'number' || Math.abs(cell) < FEWEST_ROUNDED || !Number.isInteger(cell)) continue
+      if (typeof cell !== 'number' || Math.abs(cell) < MIN_ROUNDED || !Number.isInteger(cell)) continue
       const one = found.get(at) ?? { column: at + 1, row: firstRow + index + 1, count: 0 }
       found.set(at, { ...one, count: one.count + 1 })
     }
@@ -137,7 +137,7 @@ function roundedIn(data: Cell[][], firstRow: number): Rounded[] {
 
 const count = (row: Cell[]) => row.filter((cell) => cell !== null).length
 
-/** A header and a row, of two columns at least: a cover sheet has less. */
+/** Whether a sheet has a header and a row with at least two columns. A cover sheet has fewer. */
 const isTable = (data: Cell[][]) => data.filter((row) => count(row) > 1).length > 1
 
 function write(data: Cell[][], form: Form) {
@@ -157,7 +157,7 @@ function write(data: Cell[][], form: Form) {
   }
 }
 
-/** Cells that are empty at the end of a row are in no workbook; those below the header's are missing values. */
+/** Writes a row. Workbooks omit empty cells at the end of a row; below header cells these are missing values. */
 function lineOf(row: Cell[], { width, firstDay }: Form): string {
   const own = filled(row)
   if (own === 0) return ''
@@ -172,12 +172,12 @@ function written(cell: Cell, firstDay: number): string {
   return /^\s|\s$|[",;|\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** Workbooks count days from here on: a time of day alone is a part of the first. */
+/** Day 0 of the workbook's dates. A time of day alone is a fraction of this day. */
 const firstDayOf = (part: SheetPart | undefined) => (part?.isFrom1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, 30))
-/** Workbooks take 1900 for a leap year, so that the days before March are one more than they are counted. */
+/** Workbooks treat 1900 as a leap year, so days before March 1900 are off by one. */
 const MARCH_1900 = Date.UTC(1900, 2, 1)
 
-/** Workbooks know no time zones; what has no time of day is a day. */
+/** Formats a date. Workbooks have no time zones, and a value without a time of day is a day. */
 function moment(date: Date, firstDay: number): string {
   const at = date.getTime()
   if (Number.isNaN(at)) return ''

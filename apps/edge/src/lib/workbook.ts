@@ -9,27 +9,30 @@ import { type Archive, openArchive } from './zip.ts'
 const LIMITS = {
   bytes: 64 * 1024 * 1024,
   memoryMb: 1_024,
-  /** The reader fills every place up to the last row and column, whether a cell is there or not. */
+  /**
+   * Maximum number of cell positions. The library fills every position up to the last row and column, even without a
+   * cell.
+   */
   places: 20_000_000,
-  /** Processor time, which does not pass while a busy machine works on something else. */
+  /** Processor time, so that a busy machine does not use up the limit. */
   processorMs: 5 * 60 * 1_000,
 }
 const LOOK_MS = 1_000
 
-/** Each may need all of the memory above. */
+/** At most two workbooks at once, because each may need all of the memory above. */
 const inTurn = turns(2)
 
-/** Which sheet of a workbook was read, and what of the workbook was not. */
+/** Notes about the sheet that was read, and about the parts of the workbook that were not. */
 export type SheetNotes = ReadingReport['notes']
 
-type Asked = Omit<WorkbookTask, 'parts'> & {
+type WorkbookRequest = Omit<WorkbookTask, 'parts'> & {
   name: string
-  /** Whose workbook it is: a member waits for their own workbooks only. */
+  /** Owner of the workbook. Members wait only for their own workbooks. */
   owner: string
 }
 
-/** Writes a workbook's first sheet with a table as CSV, a line for each row. */
-export async function convertWorkbook(of: Asked): Promise<SheetNotes> {
+/** Writes the first sheet of a workbook that contains a table as CSV, one line per row. */
+export async function convertWorkbook(of: WorkbookRequest): Promise<SheetNotes> {
   const archive = await openWorkbook(of)
   try {
     const parts = await sheetParts(archive).catch(() => [])
@@ -49,7 +52,10 @@ export async function convertWorkbook(of: Asked): Promise<SheetNotes> {
   }
 }
 
-/** What each sheet refers to. Refuses a sheet whose last cell is so far away that filling the places up to it takes minutes. */
+/**
+ * Returns the facts of each sheet. Refuses a sheet whose last cell is so far away that filling the positions up to it
+ * takes minutes.
+ */
 async function factsOf(archive: Archive, parts: SheetPart[], file: string): Promise<SheetFacts[]> {
   const all: SheetFacts[] = []
   let places = 0
@@ -65,7 +71,7 @@ async function factsOf(archive: Archive, parts: SheetPart[], file: string): Prom
 }
 
 function factNotes(facts: SheetFacts, { header, headerLine, rounded }: Exclude<WorkbookAnswer, string>): SheetNotes {
-  // Ranges of cells over several rows: only the first has the value.
+  // In cells merged over several rows, only the first has the value.
   const merged = facts.merged.filter(([from]) => from > headerLine).length
   const hiddenRows = facts.hiddenRows.filter((row) => row >= headerLine && row <= facts.rows)
   const { hiddenColumns } = facts
@@ -99,8 +105,8 @@ function factNotes(facts: SheetFacts, { header, headerLine, rounded }: Exclude<W
 const hiddenNote = (name: 'hidden-rows' | 'hidden-columns', [first, ...others]: string[]): SheetNotes =>
   first === undefined ? [] : [{ name, value: first, count: others.length + 1 }]
 
-/** A workbook is an archive itself: of the same dangers, and read in memory. */
-async function openWorkbook({ from, name }: Asked): Promise<Archive> {
+/** Opens a workbook. It is an archive itself with the same risks, and it is read in memory. */
+async function openWorkbook({ from, name }: WorkbookRequest): Promise<Archive> {
   const archive = await openArchive(from).catch((error) => {
     if (error instanceof AppError && error.code === 'dataset.zip-broken') fail('dataset.table-broken', { file: name })
     throw error

@@ -8,7 +8,10 @@ const CHUNK_BYTES = 256 * 1024
 
 type Done = (error: Error | null, bytesRead?: number) => void
 
-/** Headers are read by the dozen bytes, so what stands around them is kept; contents in large pieces. */
+/**
+ * Buffered random access. Headers are read in small pieces, so the surrounding bytes are cached; contents are read in
+ * large pieces.
+ */
 class BufferedFile extends RandomAccessReader {
   readonly #file: FileHandle
   readonly #size: number
@@ -21,12 +24,12 @@ class BufferedFile extends RandomAccessReader {
   }
 
   override read(buffer: Buffer, offset: number, length: number, position: number, done: Done) {
-    // An archive may name any place; one that is no place in a file would end the process.
+    // An archive may contain any offset; an invalid one would end the process.
     if (position + length > this.#size) return void setImmediate(done, new Error('beyond the end'))
     const { start, bytes } = this.#window
     if (position >= start && position + length <= start + bytes.length) {
       bytes.copy(buffer, offset, position - start, position - start + length)
-      // Others are served between two entries of a long list.
+      // Yield between two entries of a long list, so that other requests are served.
       setImmediate(done, null, length)
       return
     }
@@ -43,7 +46,7 @@ class BufferedFile extends RandomAccessReader {
     return Readable.from(this.#pieces(start, end), { objectMode: false })
   }
 
-  /** Not a stream of the system's: ending one early would close the archive. */
+  /** Not a stream of Node.js, because ending one early would close the archive. */
   async *#pieces(start: number, end: number) {
     for (let at = start; at < end; ) {
       const piece = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, end - at))
@@ -61,12 +64,12 @@ class BufferedFile extends RandomAccessReader {
 
 export interface OpenZip {
   zip: ZipFile
-  /** Bytes as they stand in the archive. */
+  /** Raw bytes of the archive. */
   readAt: (start: number, length: number) => Promise<Buffer>
   close: () => void
 }
 
-/** Opens an archive with names as the bytes they are. */
+/** Opens an archive and keeps entry names as raw bytes. */
 export async function openZipFile(path: string): Promise<OpenZip> {
   const file = await open(path)
   try {
@@ -81,7 +84,7 @@ export async function openZipFile(path: string): Promise<OpenZip> {
       const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(length), 0, length, start)
       return buffer.subarray(0, bytesRead)
     }
-    // The library holds a file open for contents that somebody began to read and gave up.
+    // The library keeps the file open for contents that were opened but not read to the end.
     const close = () => {
       zip.close()
       file.close().catch(() => {})

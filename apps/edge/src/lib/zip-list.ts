@@ -6,11 +6,14 @@ import { foreignNames, nameOf } from './zip-name.ts'
 
 export const ZIP_LIMITS = {
   files: 100_000,
-  /** Of the list itself: names, comments and the like. */
+  /** Size of the list itself: names, comments and similar. */
   listBytes: 64 * 1024 * 1024,
-  /** All that is in an archive, unpacked. */
+  /** Total unpacked size of an archive. */
   bytes: 100 * 1024 ** 3,
-  /** Text seldom shrinks below a fiftieth; only archives that unpack to much are asked. */
+  /**
+   * Maximum compression ratio. Text rarely compresses below a fiftieth. Checked only for archives with a large unpacked
+   * size.
+   */
   ratio: 300,
   ratioFromBytes: 64 * 1024 * 1024,
 }
@@ -18,7 +21,7 @@ export const ZIP_LIMITS = {
 const FLAGS = { encrypted: 0x1, strongly: 0x40, listHidden: 0x2000 }
 const METHODS = { stored: 0, deflate: 8, aes: 99 }
 const UNIX_TYPES = { mask: 0o170000, none: 0, file: 0o100000, folder: 0o040000, link: 0o120000 }
-/** What systems leave beside files, hidden files, and what is written for whoever opens the archive. */
+/** System files, hidden files, and documentation for the user who opens the archive. */
 const IGNORED =
   /^__MACOSX\/|(^|\/)\.[^/]+|(^|\/)(Thumbs\.db|desktop\.ini|(readme|说明|使用说明|自述)(\.(txt|md|rst|html?|pdf|docx?))?)$/i
 const LIST_ENTRY_BYTES = 46
@@ -27,11 +30,11 @@ const NOTHING = Buffer.alloc(0)
 
 export interface Listing {
   entries: Entry[]
-  /** Up to where an entry's content may reach: the next one's beginning. */
+  /** Maximum end offset of an entry's content: the beginning of the next entry. */
   ends: Map<Entry, number>
 }
 
-/** Reads an archive's list of files and refuses it for anything in it that means harm. */
+/** Reads an archive's list of files, and refuses an archive with any malicious feature. */
 export async function listEntries(zip: ZipFile, foreign: ForeignTexts): Promise<Listing> {
   if (zip.entryCount > ZIP_LIMITS.files) fail('dataset.zip-many-files', { limit: ZIP_LIMITS.files })
   const listed: Entry[] = []
@@ -49,7 +52,7 @@ export async function listEntries(zip: ZipFile, foreign: ForeignTexts): Promise<
   return { entries: all.filter(({ fileName }) => !fileName.endsWith('/') && !IGNORED.test(fileName)), ends }
 }
 
-/** Only all names together say in which encoding they are. */
+/** Decodes the names. Only all names together show their encoding. */
 function named(listed: Entry[], foreign: ForeignTexts): Entry[] {
   const unknown = foreignNames(listed)
   foreign.sawNames(unknown)
@@ -84,7 +87,7 @@ function checkSize({ list, packed, unpacked }: { list: number; packed: number; u
   }
 }
 
-/** Extra fields and comments may be 128 KB an entry: they are not kept. */
+/** Drops extra fields and comments, which can take 128 KB per entry. */
 function lightened(entry: Entry, name: string): Entry {
   return Object.assign(entry, {
     fileName: name,
@@ -97,7 +100,10 @@ function lightened(entry: Entry, name: string): Entry {
   })
 }
 
-/** A count of 16 bits starts over at 65,536: files behind the last one counted would be dropped in silence. */
+/**
+ * Refuses an archive with more entries than its 16-bit count, which wraps around at 65,536. Further files would be
+ * dropped silently.
+ */
 async function refuseMore(zip: ZipFile) {
   zip.entryCount += 1
   const next = await new Promise((resolve) => {
@@ -108,7 +114,7 @@ async function refuseMore(zip: ZipFile) {
   if (next === 'entry') fail('dataset.zip-count', { count: zip.entryCount - 1 })
 }
 
-/** Where contents share bytes, a small file unpacks to any size. */
+/** Finds entries whose contents share bytes, with which a small file could unpack to any size. */
 function findOverlaps(entries: Entry[], fileSize: number): Map<Entry, number> {
   const ends = new Map<Entry, number>()
   let end = fileSize

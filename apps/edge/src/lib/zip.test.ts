@@ -19,7 +19,7 @@ async function opened(zip: Buffer, encoding?: ChosenEncoding) {
   return openArchive(path, encoding)
 }
 
-/** What an archive is refused with, when it is opened or when all of it is unpacked. */
+/** Returns the error of an archive when it is opened or completely unpacked. */
 async function refusal(zip: Buffer) {
   try {
     const archive = await opened(zip)
@@ -41,18 +41,22 @@ const noise = Buffer.from(Array.from({ length: 5_000 }, (_, at) => (at * 7_919) 
 const zeros = Buffer.alloc(80 * 1024 * 1024)
 
 test.each([
-  ['a way out', named('../a.csv'), { code: 'dataset.zip-path', name: '../a.csv' }],
-  ['a way out further in', named('x/../../a.csv'), { code: 'dataset.zip-path', name: 'x/../../a.csv' }],
-  ['a way out with backslashes', named('x\\..\\..\\a.csv'), { code: 'dataset.zip-path', name: 'x\\..\\..\\a.csv' }],
+  ['a path outside', named('../a.csv'), { code: 'dataset.zip-path', name: '../a.csv' }],
+  ['a path outside below a folder', named('x/../../a.csv'), { code: 'dataset.zip-path', name: 'x/../../a.csv' }],
+  [
+    'a path outside with backslashes',
+    named('x\\..\\..\\a.csv'),
+    { code: 'dataset.zip-path', name: 'x\\..\\..\\a.csv' },
+  ],
   ['dots that some systems shorten', named('.. ./a.csv'), { code: 'dataset.zip-path', name: '.. ./a.csv' }],
   ['an absolute name', named('/etc/a.csv'), { code: 'dataset.zip-path', name: '/etc/a.csv' }],
   ['an absolute name with backslashes', named('\\etc\\a.csv'), { code: 'dataset.zip-path', name: '\\etc\\a.csv' }],
   ['a drive', named('C:a.csv'), { code: 'dataset.zip-path', name: 'C:a.csv' }],
   ['a NUL in a name', named('a.csv\0.txt'), { code: 'dataset.zip-name', number: 1 }],
-  ['folders without end', named('x/'.repeat(100)), { code: 'dataset.zip-name', number: 1 }],
-  ['a name without end', named('x'.repeat(5_000)), { code: 'dataset.zip-name', number: 1 }],
+  ['too many folders', named('x/'.repeat(100)), { code: 'dataset.zip-name', number: 1 }],
+  ['a name that is too long', named('x'.repeat(5_000)), { code: 'dataset.zip-name', number: 1 }],
   [
-    'a name that lies about UTF-8',
+    'a name with a wrong UTF-8 flag',
     named(Buffer.from([0xff, 0x2e]), { flags: 0x800 }),
     { code: 'dataset.zip-name', number: 1 },
   ],
@@ -63,32 +67,40 @@ test.each([
   ['strong encryption', named('a.csv', { flags: 0x41 }), { code: 'dataset.zip-encrypted' }],
   ['AES', named('a.csv', { method: 99 }), { code: 'dataset.zip-encrypted' }],
   ['an unknown method', named('a.csv', { method: 14 }), { code: 'dataset.zip-method', name: 'a.csv' }],
-  ['one name twice', rawZip([good, good]), { code: 'dataset.zip-twice', name: 'a.csv' }],
+  ['a repeated name', rawZip([good, good]), { code: 'dataset.zip-twice', name: 'a.csv' }],
   [
-    'one name written twice',
+    'one name in two spellings',
     rawZip([good, { ...good, name: './a.csv' }]),
     { code: 'dataset.zip-twice', name: 'a.csv' },
   ],
-  ['a size too small', named('a.csv', { content: noise, size: 10 }), { code: 'dataset.zip-damaged', name: 'a.csv' }],
-  ['a size too large', named('a.csv', { content: noise, size: 9_999 }), { code: 'dataset.zip-damaged', name: 'a.csv' }],
+  [
+    'a declared size that is too small',
+    named('a.csv', { content: noise, size: 10 }),
+    { code: 'dataset.zip-damaged', name: 'a.csv' },
+  ],
+  [
+    'a declared size that is too large',
+    named('a.csv', { content: noise, size: 9_999 }),
+    { code: 'dataset.zip-damaged', name: 'a.csv' },
+  ],
   ['a wrong check sum', named('a.csv', { crc: 1 }), { code: 'dataset.zip-damaged', name: 'a.csv' }],
   [
-    'content that is no deflate',
+    'content that is not deflate',
     named('a.csv', { content: noise, stored: true, method: 8 }),
     { code: 'dataset.zip-damaged', name: 'a.csv' },
   ],
-  ['its end missing', named('a.csv').subarray(0, -20), { code: 'dataset.zip-broken' }],
-  ['its beginning missing', named('a.csv', { content: noise }).subarray(3_000), { code: 'dataset.zip-broken' }],
-  ['nothing in it', Buffer.alloc(0), { code: 'dataset.zip-broken' }],
+  ['a missing end', named('a.csv').subarray(0, -20), { code: 'dataset.zip-broken' }],
+  ['a missing beginning', named('a.csv', { content: noise }).subarray(3_000), { code: 'dataset.zip-broken' }],
+  ['no content', Buffer.alloc(0), { code: 'dataset.zip-broken' }],
   [
-    'more files than it counts',
+    'more files than declared',
     rawZip([good, { ...good, name: 'b.csv' }], { count: 1 }),
     { code: 'dataset.zip-count', count: 1 },
   ],
-  ['fewer files than it counts', rawZip([good], { count: 60_000 }), { code: 'dataset.zip-broken' }],
+  ['fewer files than declared', rawZip([good], { count: 60_000 }), { code: 'dataset.zip-broken' }],
   ['a million files', rawZip([good], { count64: 1_000_000n }), { code: 'dataset.zip-many-files', limit: 100_000 }],
   [
-    'more files than there are numbers',
+    'an excessive declared number of files',
     rawZip([good], { count64: 2n ** 63n }),
     { code: 'dataset.zip-many-files', limit: 100_000 },
   ],
@@ -110,15 +122,15 @@ test.each([
   ],
   ['a bomb', named('a.csv', { content: zeros }), { code: 'dataset.zip-bomb', size: '80.0 MB' }],
   [
-    'more than any disk',
+    'a declared size beyond the file',
     named('a.csv', { content: noise, stored: true, size: 0xfffffff0, packedSize: 0xfffffff0 }),
     { code: 'dataset.zip-overlap', name: 'a.csv' },
   ],
-])('an archive with %s is refused', async (_what, zip, error) => {
+])('refuses an archive with %s', { meta: { spec: 'calls.uploadZip' } }, async (_what, zip, error) => {
   expect(await refusal(zip)).toEqual(error)
 })
 
-test('an archive cut anywhere is refused, and with any byte changed refused or read, never more than that', async () => {
+test('refuses a truncated archive, and refuses or reads one with a changed byte, without any other effect', async () => {
   const files: RawFile[] = [
     { ...good, extra: Buffer.from('0100040001020304', 'hex'), comment: Buffer.from('c') },
     { name: '目录/b.txt', content: 'hello', stored: true },
@@ -135,16 +147,16 @@ test('an archive cut anywhere is refused, and with any byte changed refused or r
       if (found !== 'taken') expect(found).toMatchObject({ code: expect.stringMatching(/^dataset\.zip-/) })
     }
   }
-  // Thousands of archives: seconds, or a minute beside others.
+  // Thousands of archives take seconds, or up to one minute beside other tests.
 })
 
-test('a list of files that would fill the memory is left off', async () => {
+test('does not store a list of files that would fill the memory', async () => {
   const file = { content: '', stored: true, extra: Buffer.alloc(65_000), comment: Buffer.alloc(65_000) }
   const files = Array.from({ length: 600 }, (_, at) => ({ ...file, name: `${at}.csv` }))
   expect(await refusal(rawZip(files))).toEqual({ code: 'dataset.zip-list-large', limit: '64.0 MB' })
 })
 
-test('names are read as they were meant, and what systems leave beside files is none', async () => {
+test('decodes names correctly and ignores system files', async () => {
   const zip = rawZip([
     { ...good, name: iconv.encode('数据\\病人.csv', 'gb18030') },
     { ...good, name: 'größe.csv', flags: 0x800 },
@@ -157,14 +169,14 @@ test('names are read as they were meant, and what systems leave beside files is 
   archive.close()
 })
 
-test('reads names as UTF-8 without a mark where all of them are', async () => {
+test('reads unmarked names as UTF-8 if all of them are', async () => {
   const archive = await opened(rawZip([{ ...good, name: 'größe.csv' }, good]))
   expect(archive.entries.map(({ fileName }) => fileName)).toEqual(['größe.csv', 'a.csv'])
   expect(archive.foreign.notes).toEqual([])
   archive.close()
 })
 
-test('reads all names of an archive in one encoding, also those whose bytes are UTF-8 by chance', async () => {
+test('reads all names of an archive in one encoding, even those that are UTF-8 by chance', async () => {
   const names = ['猫/1.png', '狗/2.png']
   const archive = await opened(rawZip(names.map((name) => ({ ...good, name: iconv.encode(name, 'gbk') }))))
   expect(archive.entries.map(({ fileName }) => fileName)).toEqual(names)
@@ -182,7 +194,7 @@ test.each<[ChosenEncoding, string[], string[]]>([
   archive.close()
 })
 
-test('guesses the encoding of names by those that are not UTF-8', async () => {
+test('guesses the encoding of names from those that are not UTF-8', async () => {
   const all = [iconv.encode('张三/1.png', 'gbk'), Buffer.from('李四/1.png'), Buffer.from('王五与赵六/2.png')]
   const archive = await opened(rawZip(all.map((name) => ({ ...good, name }))))
   expect(archive.entries.map(({ fileName }) => fileName)).toEqual(['张三/1.png', '李四/1.png', '王五与赵六/2.png'])
@@ -208,7 +220,7 @@ test.each<[ChosenEncoding, string[]]>([
   chosen.close()
 })
 
-test('contents come as a file, in memory or as a stream that may be left early', async () => {
+test('provides contents as a file, in memory, or as a stream that can be abandoned', async () => {
   const text = 'Größe,Wert\n'.repeat(50_000)
   const archive = await opened(
     rawZip([

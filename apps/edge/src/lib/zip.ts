@@ -15,24 +15,24 @@ const CHUNK_BYTES = 256 * 1024
 const LARGE_CHUNK_BYTES = 4 * 1024 * 1024
 const inflate = promisify(inflateRaw)
 
-/** What somebody uploaded: contents are found out to be damaged or longer than they say only while they are read. */
+/** An uploaded archive. Damaged or oversized contents are detected only while they are read. */
 export interface Archive {
-  /** Its files, without folders and what systems leave beside files. `fileName` is the readable, harmless path inside. */
+  /** Files, without folders and system files. `fileName` is the decoded, safe path inside the archive. */
   entries: Entry[]
-  /** The content, its size and check sum looked at as it goes: it ends with an error if these do not hold. */
+  /** Opens a content. Its size and checksum are verified while it is read; the stream fails if they do not match. */
   open: (entry: Entry) => Promise<Readable>
-  /** Unpacks one entry into a new file of ours, if the disk has room for it. */
+  /** Unpacks one entry to a new file, if the disk has enough space. */
   extract: (entry: Entry, path: string) => Promise<void>
-  /** A small content as it is; one of more than `limit` bytes is refused. */
+  /** Returns a small content. One with more than `limit` bytes is refused. */
   bytes: (entry: Entry, limit: number) => Promise<Buffer>
-  /** A small text file: UTF-8, UTF-16 with a mark, or as `foreign` says. */
+  /** Returns a small text file: UTF-8, UTF-16 with a mark, or decoded by `foreign`. */
   text: (entry: Entry, limit: number) => Promise<string>
-  /** How its texts of other encodings are read. */
+  /** Decoder for texts in other encodings. */
   foreign: ForeignTexts
   close: () => void
 }
 
-/** Opens an archive and reads its list of files; nothing is unpacked before all of it was found harmless. */
+/** Opens an archive and reads its list of files. No content is unpacked before the whole list was checked. */
 export async function openArchive(path: string, encoding?: ChosenEncoding): Promise<Archive> {
   const file = await openZipFile(path).catch(refuse)
   const { zip } = file
@@ -65,14 +65,14 @@ export async function openArchive(path: string, encoding?: ChosenEncoding): Prom
   }
 }
 
-/** Where a content begins; `end` is where the next entry does, which it must not run into. */
+/** Returns the offset of a content, which must not overlap the next entry at `end`. */
 async function startOf(zip: ZipFile, entry: Entry, end: number): Promise<number> {
   const { fileDataStart } = await zip.readLocalFileHeaderPromise(entry, { minimal: true })
   if (fileDataStart + entry.compressedSize > end) fail('dataset.zip-overlap', { name: entry.fileName })
   return fileDataStart
 }
 
-/** At one go: for many small contents, streams take longer than unpacking does. */
+/** Reads a content in one piece. For many small contents, streams take longer than decompression. */
 async function readWhole({ zip, readAt }: OpenZip, entry: Entry, end: number): Promise<Buffer> {
   const packed = await readAt(await startOf(zip, entry, end), entry.compressedSize)
   const size = entry.uncompressedSize
@@ -87,7 +87,7 @@ async function readWhole({ zip, readAt }: OpenZip, entry: Entry, end: number): P
 async function openEntry(zip: ZipFile, entry: Entry, end: number): Promise<Readable> {
   await startOf(zip, entry, end)
   const packed = await zip.openReadStreamPromise(entry, { decodeFileData: false })
-  // A failure anywhere on the way ends the content, whoever reads it.
+  // A failure in any stage ends the content with an error.
   const content = entry.isCompressed()
     ? connect(packed, createInflateRaw({ chunkSize: chunkOf(entry) }), () => {})
     : packed
@@ -119,5 +119,5 @@ function refuse(error: unknown): never {
   fail(/strong encryption/.test(String(error)) ? 'dataset.zip-encrypted' : 'dataset.zip-broken')
 }
 
-/** A failing disk is not the archive's fault. */
+/** Whether an error comes from the disk instead of the archive. */
 const isOurDisk = (error: unknown) => /^E[A-Z]+$/.test((error as NodeJS.ErrnoException).code ?? '')

@@ -7,12 +7,12 @@ const USER_PRESENT = 0x01
 const USER_VERIFIED = 0x04
 const HAS_CREDENTIAL = 0x40
 
-interface Asked {
+interface Ceremony {
   origin: string
   challenge: unknown
 }
 
-/** A passkey as a browser and its authenticator make one: ES256, no attestation. Only what an edge asks for. */
+/** A passkey as a browser and its authenticator create one: ES256, no attestation, and only what an edge requests. */
 export class Authenticator {
   readonly #keys = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   readonly #id = randomBytes(16)
@@ -25,7 +25,7 @@ export class Authenticator {
     this.#isVerifying = isVerifying
   }
 
-  register(asked: Asked) {
+  register(ceremony: Ceremony) {
     const { x, y } = this.#keys.publicKey.export({ format: 'jwk' })
     const point = (text: string | undefined) => bytes(Buffer.from(text ?? '', 'base64url'))
     const key = map([int(1), int(2)], [int(3), int(-7)], [int(-1), int(1)], [int(-2), point(x)], [int(-3), point(y)])
@@ -33,15 +33,15 @@ export class Authenticator {
     const authData = Buffer.concat([this.#head(HAS_CREDENTIAL), credential])
     const attestation = map([text('fmt'), text('none')], [text('attStmt'), map()], [text('authData'), bytes(authData)])
     return this.#answer({
-      clientDataJSON: base64url(clientData('webauthn.create', asked)),
+      clientDataJSON: base64url(clientData('webauthn.create', ceremony)),
       attestationObject: base64url(attestation),
       transports: ['internal'],
     })
   }
 
-  answer(asked: Asked) {
+  answer(ceremony: Ceremony) {
     this.#counter += 1
-    const [authData, clientJson] = [this.#head(0), clientData('webauthn.get', asked)]
+    const [authData, clientJson] = [this.#head(0), clientData('webauthn.get', ceremony)]
     const signature = sign('sha256', Buffer.concat([authData, sha256(clientJson)]), this.#keys.privateKey)
     return this.#answer({
       clientDataJSON: base64url(clientJson),
@@ -63,10 +63,10 @@ export class Authenticator {
   }
 }
 
-const clientData = (type: string, { origin, challenge }: Asked) =>
+const clientData = (type: string, { origin, challenge }: Ceremony) =>
   JSON.stringify({ type, challenge, origin, crossOrigin: false })
 
-// As much of CBOR as this takes: a head of a kind and a length below 65,536.
+// The part of CBOR that is needed: a head with a type and a length below 65,536.
 function head(kind: number, length: number): Buffer {
   if (length < 24) return Buffer.from([(kind << 5) | length])
   if (length < 256) return Buffer.from([(kind << 5) | 24, length])

@@ -10,22 +10,25 @@ import type { DatasetDraft, Endpoint, Input, Language, Output } from '@tessera/c
 import { CheckHealth, type Envelope, ListRows, OpenEdgeSession, SaveDataset, UploadZip } from '@tessera/contract/wire'
 import { freePort, LIFELINE } from '@tessera/server'
 import { z } from 'zod'
-import { ROWS_FILE } from '../features/dataset/kinds/index.ts'
+import { ROWS_FILE } from '../kinds/index.ts'
 import { Browser } from './browser.ts'
 import { FakePlatform } from './fake-platform.ts'
 import { answerOf, PIN, peopleCsv, zipOf } from './world.ts'
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
-/** A disk of the edge's own; it is gone with the process. */
+/** Mounts a separate disk for the edge, which disappears with the process. */
 const ON_OWN_DISK = 'mount -t tmpfs -o mode=700,size="$DISK_BYTES" tmpfs "$DATA_DIR" && exec "$@"'
-/** SQLite follows links, and the way to another program's disk leads over one: what opens the books stands there itself. */
+/**
+ * SQLite follows links, and the path to another process's disk contains one. So the process that opens the database
+ * runs with that folder as its working directory.
+ */
 const BOOKS = `
   const [dataDir, ...statements] = process.argv.slice(1)
   const books = new (require('node:sqlite').DatabaseSync)(dataDir + '/edge.sqlite')
   console.log(JSON.stringify(statements.map((sql) => books.prepare(sql).get() ?? {})))
   process.stdin.resume()
 `
-/** Stands for the engine: says that it confines what it runs and where its guard is, and runs nothing. */
+/** Stand-in for the engine: reports that it sandboxes its work and where its guard is, and runs nothing. */
 const PYTHON = `#!/bin/sh
 [ "$2" = engine.flower.sandbox ] && exec echo '{"confinement":"on","words":"on"}'
 [ "$2" = engine.flower.runner ] && echo "$TESSERA_GUARD_URL" > guard-url
@@ -35,13 +38,13 @@ const BOUNDARY = 'x-boundary-x'
 const HEAD = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="table.zip"\r\nContent-Type: application/zip\r\n\r\n`
 const TAIL = `\r\n--${BOUNDARY}--\r\n`
 
-/** Not everywhere may a disk be mounted, though no rights but a user's own are asked for. */
+/** Whether a disk can be mounted, which needs only a user's own rights but does not work everywhere. */
 export const canHaveOwnDisk = () =>
   spawnSync('unshare', ['-rm', 'sh', '-c', 'mount -t tmpfs tmpfs /mnt && exec nsenter --version']).status === 0
 
 export type EdgeProcess = Awaited<ReturnType<typeof startProcess>>
 
-/** A platform, and a folder for edges that run in processes of their own, as the product starts them. */
+/** Creates a platform and a folder for edges in separate processes, as the product starts them. */
 export async function buildSite(options: { diskBytes?: number } = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'tessera-edge-process-'))
   const dataDir = join(folder, 'data')
@@ -71,10 +74,17 @@ async function startProcess(of: { dataDir: string; python: string; platform: Fak
     of.diskBytes === undefined ? plain : ['unshare', '-rm', 'sh', '-c', ON_OWN_DISK, 'sh', ...plain]
   const child = spawn(command, args, {
     env: {
-      ...{ PATH: process.env.PATH, PORT: String(port), DATA_DIR: of.dataDir, PYTHON: of.python, [LIFELINE]: '3' },
-      ...{ PLATFORM_URL: of.platform.url, EDGE_ENROLMENT: of.platform.enrolmentCode, EDGE_MINIMUM_ROWS: '2' },
+      PATH: process.env.PATH,
+      PORT: String(port),
+      DATA_DIR: of.dataDir,
+      PYTHON: of.python,
+      [LIFELINE]: '3',
+      PLATFORM_URL: of.platform.url,
+      EDGE_ENROLMENT: of.platform.enrolmentCode,
+      EDGE_MINIMUM_ROWS: '2',
       EDGE_FIRST_PIN: PIN,
-      ...{ PAGE_DIR: of.dataDir, DISK_BYTES: String(of.diskBytes) },
+      PAGE_DIR: of.dataDir,
+      DISK_BYTES: String(of.diskBytes),
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
     },
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
@@ -91,7 +101,7 @@ async function startProcess(of: { dataDir: string; python: string; platform: Fak
   const url = `http://127.0.0.1:${port}`
   const token = await of.platform.edgeToken()
 
-  /** An upload of so many bytes, which come when they are sent. */
+  /** Begins an upload of `size` bytes, which are sent later. */
   function begin(size: number, language: Language = 'en') {
     const call = request(`${url}${UploadZip.path}`, {
       method: UploadZip.method,
@@ -135,7 +145,7 @@ async function startProcess(of: { dataDir: string; python: string; platform: Fak
     return answerOf(endpoint, (await response.json()) as Envelope)
   }
 
-  /** A dataset that is there, so that it can be looked for afterwards. */
+  /** Saves a dataset, so that tests can look for it afterwards. */
   async function keep(name: string, rows: number) {
     const { draftId, tableName } = await upload(await zipOf({ 'table.csv': peopleCsv(rows) }))
     await call(SaveDataset, { draftId, name, description: 'test', sharing: 'party' })
@@ -148,7 +158,7 @@ async function startProcess(of: { dataDir: string; python: string; platform: Fak
     return (await call(ListRows, { tableName, pageSize: 1 }, browser)).total
   }
 
-  /** Asks its guard, as its runner does. */
+  /** Asks the edge's guard as its runner does. */
   async function askGuard(question: object): Promise<unknown> {
     const secret = readFileSync(join(folder, 'keys', 'guard-secret'), 'utf8').trim()
     const response = await fetch(`${readFileSync(join(folder, 'guard-url'), 'utf8').trim()}/authorize`, {
@@ -159,12 +169,14 @@ async function startProcess(of: { dataDir: string; python: string; platform: Fak
     return response.json()
   }
 
-  /** Its data folder as it sees it itself. */
+  /** Its data folder as the edge process sees it. */
   const folder = of.diskBytes === undefined ? of.dataDir : `/proc/${pid}/root${of.dataDir}`
 
   const inside = ['--preserve-credentials', '-U', '-m', '-t', `${pid}`]
 
-  /** Another program takes the disk but for so many bytes, or gives all of it back; the edge stands still meanwhile. */
+  /**
+   * Another program fills the disk except for this many bytes, or releases all of it. The edge is suspended meanwhile.
+   */
   function leaveFree(bytes: number) {
     child.kill('SIGSTOP')
     const { blocks, bfree, bsize } = statfsSync(folder)
@@ -174,7 +186,7 @@ async function startProcess(of: { dataDir: string; python: string; platform: Fak
     if (status !== 0) throw new Error(String(stderr))
   }
 
-  /** Another program looks into the books on the edge's own disk, and has them open until it is told. */
+  /** Another program opens the database on the edge's own disk, and keeps it open until `close` is called. */
   async function openBooks(statements: string[]) {
     const books = spawn('nsenter', [...inside, process.execPath, '-e', BOOKS, of.dataDir, ...statements])
     const [answers] = (await once(books.stdout, 'data')) as [Buffer]
@@ -186,7 +198,17 @@ async function startProcess(of: { dataDir: string; python: string; platform: Fak
   }
 
   return {
-    ...{ folder, leaveFree, openBooks, askGuard, pid, url, begin, upload, call, keep, rowCount },
+    folder,
+    leaveFree,
+    openBooks,
+    askGuard,
+    pid,
+    url,
+    begin,
+    upload,
+    call,
+    keep,
+    rowCount,
     async kill() {
       child.kill('SIGKILL')
       await ended
@@ -194,7 +216,7 @@ async function startProcess(of: { dataDir: string; python: string; platform: Fak
   }
 }
 
-/** Whether a dataset's rows lie in its folder to their end. */
+/** Returns whether a dataset's rows file is complete. */
 export function areRowsWhole(folder: string): boolean {
   const file = join(folder, ROWS_FILE)
   return existsSync(file) && /^PAR1.*PAR1$/s.test(readFileSync(file, 'latin1'))
@@ -207,7 +229,7 @@ async function envelopeOf(call: ClientRequest): Promise<Envelope> {
   return JSON.parse(Buffer.concat(chunks).toString()) as Envelope
 }
 
-/** The longest anybody waited for an answer of the edge while `work` went on, and how many were answered. */
+/** Returns the longest wait for a response of the edge while `work` ran, and the number of responses. */
 export async function pinging<T>({ url }: Pick<EdgeProcess, 'url'>, work: Promise<T>) {
   let isDone = false
   const done = work
@@ -219,7 +241,7 @@ export async function pinging<T>({ url }: Pick<EdgeProcess, 'url'>, work: Promis
   while (!isDone) {
     await (await fetch(`${url}${CheckHealth.path}`)).text()
     answered += 1
-    // A pace, waited for by nobody: without it the questions take the processor from what is asked about.
+    // A fixed pace. Otherwise the requests would take the processor from the work that they measure.
     await new Promise((resolve) => setTimeout(resolve, 5))
   }
   await done

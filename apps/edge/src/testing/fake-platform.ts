@@ -13,6 +13,7 @@ import {
   type LogHead,
   logHeadText,
   type NamesAsked,
+  type NamesWanted,
   PLATFORM_LOG,
   type PlatformToEdge,
   type RunProgress,
@@ -32,41 +33,44 @@ const answerOf = (body: object) =>
 
 const newSockets = () => new WebSocketServer({ noServer: true, maxPayload: LINK_MESSAGE_MAX_BYTES })
 
+/** A task. Without its own code, it uses that of the algorithm. */
+export type TaskOfFake = Omit<EdgeTask, 'code'> & Partial<Pick<EdgeTask, 'code'>>
+
 /** The platform as an edge sees it over the network, with a real socket and real signatures. */
 export class FakePlatform {
   url = ''
   consoleOrigin = 'http://console.example:8080'
-  readonly tasks = new Map<string, EdgeTask>()
+  readonly tasks = new Map<string, TaskOfFake>()
   /** What tasks need names for. */
-  readonly wanted = new Map<string, NamesAsked>()
-  /** Why no rows are chosen for a task, or by a member. */
+  readonly wanted = new Map<string, NamesWanted & Partial<NamesAsked>>()
+  /** Reasons for which rows cannot be chosen for a task, or by a member. */
   readonly closed = new Map<string, ErrorCode>()
   readonly codes = new Map<string, Buffer>()
-  /** The numbers that tasks start from. */
+  /** Start values of tasks. */
   readonly starts = new Map<string, Buffer>()
-  /** Of Tessera, as it says with the code; null for a platform that says neither. */
-  version: string | null = VERSION
-  /** With the hash it logged where that is not the file's; null for a platform that names none. */
-  readonly models = new Map<string, { file: Buffer; card: object; logged?: string | null }>()
+  /** Version of Tessera that the platform sends with the code. */
+  version = VERSION
+  /** `logged` is the hash that the platform logged, if it differs from the file's. */
+  readonly models = new Map<string, { file: Buffer; card: object; logged?: string }>()
   readonly reports: EdgeReport[] = []
   readonly progress: RunProgress[] = []
   readonly work: RunWork[] = []
   readonly silence: RunSilence[] = []
-  /** What edges shared, by run. */
+  /** Results that edges shared, by run. */
   readonly results = new Map<string, SharedResult>()
   refusesResults: string | null = null
   readonly heartbeats: Extract<EdgeToPlatform, { kind: 'heartbeat' }>[] = []
-  /** What it answers to each report; null is "got it". */
+  /** Response to each report; null means success. */
   answer: (report: EdgeReport) => string | null = () => null
-  /** Takes reports without saying so, as if it died on the way. */
+  /** Accepts reports without confirming them, as if it had crashed. */
   isSilent = false
   enrolmentCode = 'code-1'
-  /** What edges asked with that joined. */
+  /** Requests of the edges that joined. */
   readonly enrolled: EnrolRequest[] = []
   partyId = '1001'
-  /** False: as platforms were that did not look at the party an edge comes from. */
+  /** False simulates earlier platforms, which did not check the party of an edge. */
   knowsKeptParty = true
-  /** Enrols, and the edge does not hear of it. */
+  /** Enrols the edge but loses the response. */
   losesAnswer = false
   fleetAddress = '127.0.0.1:9'
   fleetAuthority = 'not a certificate'
@@ -77,7 +81,7 @@ export class FakePlatform {
   #http = this.#build()
   #sockets = newSockets()
   #shutOut: string | null = null
-  /** How often an edge asked for the link, whatever it was answered. */
+  /** Number of link requests by an edge, whatever the response. */
   linkRequests = 0
 
   async start(port = 0) {
@@ -85,7 +89,7 @@ export class FakePlatform {
     this.url = `http://127.0.0.1:${(this.#http.server.address() as AddressInfo).port}`
     this.#http.server.on('upgrade', (request, socket, head) => {
       this.linkRequests += 1
-      // Nobody else listens until it is known who asks: an edge that is killed meanwhile would end the test.
+      // No other handler exists until the caller is known: an edge that is killed meanwhile would end the test.
       socket.on('error', () => socket.destroy())
       void this.#isEdge(request.headers.authorization).then((known) => {
         if (known && this.#shutOut) return socket.end(answerOf(refusal(this.#shutOut)))
@@ -100,7 +104,7 @@ export class FakePlatform {
     return Number(new URL(this.url).port)
   }
 
-  /** Goes away: no calls, no sockets. `start(port)` after `rebuild()` comes back at the same address. */
+  /** Goes offline: no calls, no sockets. `start(port)` after `rebuild()` comes back at the same address. */
   async goAway() {
     for (const client of this.#sockets.clients) client.terminate()
     await this.#http.close()
@@ -113,13 +117,13 @@ export class FakePlatform {
     await this.start(port)
   }
 
-  /** Wants nothing of the edge any more, for this reason; null: all is well again. */
+  /** Refuses the edge for this reason; null accepts it again. */
   shutOut(because: string | null) {
     this.#shutOut = because
     if (because) for (const client of this.#sockets.clients) client.close(LINK_CLOSED.shutOut)
   }
 
-  /** What it offers, as its installation built it. */
+  /** The builds that the platform offers. */
   builds(): Builds {
     return Object.fromEntries([...this.codes].map(([id, code]) => [id, buildOf(code)]))
   }
@@ -136,7 +140,7 @@ export class FakePlatform {
     return { keys: [{ ...(await exportJWK(this.#key.publicKey)), kid: 'k1', alg: 'EdDSA', use: 'sig' }] }
   }
 
-  /** An edge token as a browser would get it; `more` overrides any part, to make bad ones. */
+  /** Creates an edge token as a browser would get it; `more` overrides any part, to create invalid ones. */
   async edgeToken(claims: Partial<EdgeClaims> = {}, more: JWTPayload & { key?: unknown } = {}): Promise<string> {
     const { key, ...rest } = more
     const { tokenId, ...who } = { ...person('alice'), ...claims }
@@ -158,10 +162,10 @@ export class FakePlatform {
     return verify(null, text, this.#edgeKey as never, Buffer.from(signature, 'base64url'))
   }
 
-  /** As it says every minute. */
+  /** The message that the platform sends every minute. */
   welcome(fields: Partial<Extract<PlatformToEdge, { kind: 'welcome' }>> = {}): PlatformToEdge {
     const { signature } = this.countersign(this.head, PLATFORM_LOG)
-    return { kind: 'welcome', logHead: this.head, signature, countersigned: null, ...fields }
+    return { kind: 'welcome', logHead: this.head, signature, countersigned: null, heads: [], ...fields }
   }
 
   async #isEdge(authorization: string | undefined): Promise<boolean> {
@@ -236,14 +240,17 @@ export class FakePlatform {
     app.get('/edge/tasks/:id', (request) => {
       const task = this.tasks.get(idOf(request))
       if (!task) return refusal('task.not-found')
-      const hash = this.builds()[task.plan.algorithm]?.codeHash
-      return hash && this.version ? { code: { hash, version: this.version }, ...task } : task
+      const hash = this.builds()[task.plan.algorithm]?.codeHash ?? ''
+      return { code: { hash, version: this.version }, ...task }
     })
     app.get('/edge/tasks/:id/start', (request, reply) => {
       const numbers = this.starts.get(idOf(request))
       return numbers ? reply.type('application/octet-stream').send(numbers) : refusal('task.start-none')
     })
-    app.get('/edge/tasks/:id/names', (request) => this.wanted.get(idOf(request)) ?? refusal('task.no-columns'))
+    app.get('/edge/tasks/:id/names', (request) => {
+      const wanted = this.wanted.get(idOf(request))
+      return wanted ? { others: [], ...wanted } : refusal('task.no-columns')
+    })
     app.get('/edge/tasks/:id/choosing', (request) => {
       const { userId } = request.query as { userId: string }
       const code = this.closed.get(idOf(request)) ?? this.closed.get(userId)
@@ -266,7 +273,7 @@ export class FakePlatform {
       const model = this.models.get(idOf(request))
       if (!model) return refusal('model.not-found')
       const sha256 = createHash('sha256').update(model.file).digest('hex')
-      return { ...model.card, ...(model.logged === null ? {} : { sha256: model.logged ?? sha256 }) }
+      return { ...model.card, sha256: model.logged ?? sha256 }
     })
     return app
   }
@@ -278,7 +285,7 @@ const idOf = (request: { params: unknown }) => (request.params as { id: string }
 export const buildOf = (code: Buffer): Build => ({ bundleHash: sha256(code), codeHash: codeHashOf(sha256(code)) })
 export const codeHashOf = (bundleHash: string, library = 'the library') => sha256(`${bundleHash} and ${library}`)
 
-/** Claims of a made-up member. */
+/** Claims of a synthetic member. */
 export function person(username: string, more: Partial<EdgeClaims> = {}): EdgeClaims {
   return {
     tokenId: `token-of-${username}`,

@@ -1,6 +1,6 @@
 import type { World } from './world.ts'
 
-/** Predictions of this edge wait until they are let go. */
+/** Holds the predictions of this edge until they are released. */
 export function holdPredictions({ runtime }: World): () => void {
   const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
   runtime.predict = async (...of) => {

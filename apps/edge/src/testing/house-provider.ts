@@ -6,14 +6,14 @@ import Provider from 'oidc-provider'
 
 const CLIENT = { id: 'edge-of-the-house', secret: 'a secret of the house' }
 
-/** The identity provider of a house, real and on a port of this machine; it can be made to answer wrongly, or not at all. */
+/** A real identity provider of an organisation on a local port. It can be made to respond wrongly or not at all. */
 export class House {
-  /** Who is there, by subject, with what is said of them. */
+  /** Persons by subject, with their claims. */
   readonly people = new Map<string, { preferred_username?: string; name?: string; groups?: string[] }>()
-  /** What becomes of an ID token before it is sent. */
+  /** Changes an ID token before it is sent. */
   twist: ((claims: JWTPayload) => { claims: JWTPayload; byAnother?: boolean } | null) | null = null
   isAway = false
-  /** Who sits at the browser, in which the house knows them already; null: they press cancel. */
+  /** The person at the browser, who is logged in at the provider already; null cancels the log-in. */
   atBrowser: string | null = null
   readonly #server = createServer((request, response) => void this.#answer(request, response))
   #provider: Provider | undefined
@@ -32,10 +32,10 @@ export class House {
       features: { devInteractions: { enabled: false } },
       interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
       findAccount: (_context, accountId) => {
-        const said = this.people.get(accountId)
-        return said && { accountId, claims: () => ({ sub: accountId, ...said }) }
+        const profile = this.people.get(accountId)
+        return profile && { accountId, claims: () => ({ sub: accountId, ...profile }) }
       },
-      // Nobody of the house is asked whether the house may know who they are.
+      // Persons are not asked for consent to their own organisation's provider.
       loadExistingGrant: async ({ oidc }) => {
         const grant = new oidc.provider.Grant({
           clientId: CLIENT.id,
@@ -53,11 +53,16 @@ export class House {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
   }
 
-  /** As an edge's settings name it. */
+  /** The provider as an edge's settings describe it. */
   options(returnUrl: string) {
     return {
-      ...{ issuer: this.issuer, returnUrl, clientId: CLIENT.id, clientSecret: CLIENT.secret as string | undefined },
-      ...{ name: 'First Hospital', scope: 'openid profile', groupsClaim: 'groups' },
+      issuer: this.issuer,
+      returnUrl,
+      clientId: CLIENT.id,
+      clientSecret: CLIENT.secret as string | undefined,
+      name: 'First Hospital',
+      scope: 'openid profile',
+      groupsClaim: 'groups',
       usernameClaim: 'preferred_username',
       groups: [
         { group: 'data-office', role: 'signer' as const, department: '' },
@@ -67,7 +72,7 @@ export class House {
     }
   }
 
-  /** What a browser does that is sent to this address: the query it comes back to the edge with. */
+  /** Follows the log-in as a browser does, and returns the query with which it comes back to the edge. */
   async logIn(url: string, subject: string | null): Promise<string> {
     this.atBrowser = subject
     const cookies = new Map<string, string>()

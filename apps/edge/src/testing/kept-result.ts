@@ -13,7 +13,7 @@ export const TABLE: DescribedTable = {
   columns: [{ name: 'age', kind: 'number', count: 12, missing: '<5', mean: 50, deviation: 9, quantiles: [] }],
 }
 
-/** Model and card where a runner puts them. */
+/** Writes model and card to the place where a runner puts them. */
 export function leaveFiles(dataDir: string, runId: string, { hasModel = true } = {}) {
   const folder = join(dataDir, 'kept', runId)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -23,7 +23,7 @@ export function leaveFiles(dataDir: string, runId: string, { hasModel = true } =
   return folder
 }
 
-/** A result in the edge's books, in the state it is wanted in. */
+/** Stores a result in the edge's database, in the requested state. */
 export function keepResultIn(
   { db, dataDir }: World,
   of: {
@@ -37,7 +37,11 @@ export function keepResultIn(
   if (of.place !== 'deleted') leaveFiles(dataDir, of.runId, { hasModel })
   const time = new Date().toISOString()
   addResult(db, {
-    ...{ runId: of.runId, taskId: 'task', taskName: 'Task', algorithm: 'mlp', time },
+    runId: of.runId,
+    taskId: 'task',
+    taskName: 'Task',
+    algorithm: 'mlp',
+    time,
     signedByUserId: of.signedBy.userId,
     sha256: hasModel ? sha256(readFileSync(ONNX)) : null,
     sharedTime: of.place === 'edge' ? null : time,

@@ -1,9 +1,18 @@
-/** A model's card, as an edge fetches it. */
+/** A model card, as an edge fetches it. */
 export const card = {
-  ...{ algorithm: 'logistic-regression', label: 'ill', columns: ['age', 'sex'], metrics: {}, parties: [] },
-  inputs: [
-    { name: 'c0', column: 'age', kind: 'number', example: 50 },
-    { name: 'c1', column: 'sex', kind: 'category', categories: ['f', 'm'] },
-  ],
-  ...{ output: { kind: 'classes', label: 'ill', classes: ['no', 'yes'] }, rounds: 3, codeHash: 'x' },
+  algorithm: 'logistic-regression',
+  label: 'ill',
+  columns: ['age', 'sex'],
+  metrics: {},
+  parties: [],
+  input: {
+    kind: 'table',
+    columns: [
+      { name: 'c0', column: 'age', kind: 'number', example: 50 },
+      { name: 'c1', column: 'sex', kind: 'category', categories: ['f', 'm'] },
+    ],
+  },
+  output: { kind: 'classes', label: 'ill', classes: ['no', 'yes'] },
+  rounds: 3,
+  codeHash: 'x',
 }

@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
-import { PICTURES_FOLDER, type Reader, ROWS_FILE } from '../features/dataset/kinds/reader.ts'
+import { PICTURES_FOLDER, type Reader, ROWS_FILE } from '../kinds/reader.ts'
 import { Duck, parquet } from '../lib/duck.ts'
 import { openArchive } from '../lib/zip.ts'
 import { zipOf } from './world.ts'
 
 type Format = 'jpeg' | 'png' | 'webp' | 'gif' | 'tiff'
 
-/** A picture that no other is like: noise around a colour. */
+/** Creates a unique picture: noise around a colour. */
 export const picture = (format: Format = 'jpeg', width = 64, height = 48): Promise<Buffer> =>
   sharp({
     create: { width, height, channels: 3, background: '#888', noise: { type: 'gaussian', mean: 128, sigma: 40 } },
@@ -18,7 +18,7 @@ export const picture = (format: Format = 'jpeg', width = 64, height = 48): Promi
     .toFormat(format)
     .toBuffer()
 
-/** 24 bits a pixel, lower lines first, as Windows writes it: the upper left pixel is red, all others are blue. */
+/** 24 bits per pixel, bottom row first, as Windows writes it. The upper left pixel is red, all others are blue. */
 export function bmp(width: number, height: number): Buffer {
   const line = Math.ceil((width * 3) / 4) * 4
   const bytes = Buffer.alloc(54 + line * height)
@@ -38,7 +38,7 @@ export function bmp(width: number, height: number): Buffer {
   return bytes
 }
 
-/** A few bytes that say they are a PNG picture of this size. */
+/** A few bytes that declare a PNG picture of this size. */
 export function pngOfSize(width: number, height: number): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
@@ -61,7 +61,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return whole
 }
 
-/** Reads archives of pictures as an upload would, with DuckDB and on disk. */
+/** Reads archives of pictures as an upload does, with DuckDB and on disk. */
 export async function picturesReader(reader: Reader) {
   const base = await mkdtemp(join(tmpdir(), 'tessera-pictures-'))
   const duck = await Duck.open(base)

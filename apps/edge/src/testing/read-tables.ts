@@ -4,22 +4,22 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { ReadOptions } from '@tessera/contract'
 import { afterAll, beforeAll } from 'vitest'
-import { readers } from '../features/dataset/kinds/index.ts'
-import { ROWS_FILE } from '../features/dataset/kinds/reader.ts'
-import { readTabular } from '../features/dataset/kinds/table/tabular.ts'
-import { recognise } from '../features/dataset/recognise.ts'
+import { recognise } from '../features/upload/index.ts'
+import { readers } from '../kinds/index.ts'
+import { ROWS_FILE } from '../kinds/reader.ts'
+import { readTabular } from '../kinds/table/tabular.ts'
 import { Duck } from '../lib/duck.ts'
 import { openArchive } from '../lib/zip.ts'
 import { rawZip } from './corpus/raw-zip.ts'
 import { listenTo } from './duck-work.ts'
 
-/** Tables that a test has read, each in place of the one before. */
+/** The table that a test has read. Each one replaces the previous. */
 export const tables = {
   dir: '',
   duck: undefined as unknown as Duck,
 }
 
-/** For a file of tests that has tables read. */
+/** Sets up a test file that reads tables. */
 export function openTables() {
   beforeAll(async () => {
     tables.dir = await mkdtemp(join(tmpdir(), 'tessera-tables-'))
@@ -38,7 +38,7 @@ export async function read(content: string | Buffer, options: Partial<ReadOption
   return { ...reading, rows: await tables.duck.rows(`SELECT * FROM ${written()} ORDER BY id`) }
 }
 
-/** For wide tables, of which a test looks at a few columns. */
+/** Reads a wide table, of which a test examines a few columns. */
 export async function readOnly(content: string | Buffer, options: Partial<ReadOptions> = {}, name = 'table.csv') {
   const { dir, duck } = tables
   const zip = join(dir, 'a.zip')
@@ -46,9 +46,9 @@ export async function readOnly(content: string | Buffer, options: Partial<ReadOp
   const archive = await openArchive(zip)
   const all = { skipBadRows: false, renameColumns: false, ...options }
   try {
-    const { duck: listening, asked } = listenTo(duck)
+    const { duck: listening, queries } = listenTo(duck)
     const reading = await readTabular({ archive, options: all, duck: listening, scratch: dir, target: dir })
-    return { ...reading, asked }
+    return { ...reading, queries }
   } finally {
     archive.close()
   }
@@ -62,7 +62,7 @@ export const refusal = (reading: Promise<unknown>) =>
 
 const INPUTS = new URL('./corpus/inputs/', import.meta.url)
 
-/** Reads an archive of `corpus/inputs`, such as `sep-line/sep`, by the kind that the edge recognises in it. */
+/** Reads an archive of `corpus/inputs`, such as `sep-line/sep`, with the kind that the edge recognises. */
 export async function readInput(name: string, options: Partial<ReadOptions> = {}) {
   const { dir, duck } = tables
   const archive = await openArchive(fileURLToPath(new URL(`${name}.zip`, INPUTS)))

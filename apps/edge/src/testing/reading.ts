@@ -3,14 +3,14 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { AppError, type ReadOptions } from '@tessera/contract'
-import type { Reader } from '../features/dataset/kinds/reader.ts'
+import type { Reader } from '../kinds/reader.ts'
 import { Duck, parquet } from '../lib/duck.ts'
 import { openArchive } from '../lib/zip.ts'
 import { zipOf } from './world.ts'
 
 export type ReadingBench = Awaited<ReturnType<typeof buildReading>>
 
-/** One kind's reader on real archives, without an edge around it. */
+/** Runs one kind's reader on real archives, without an edge. */
 export async function buildReading(reader: Reader) {
   const folder = await mkdtemp(join(tmpdir(), 'tessera-reading-'))
   const duck = await Duck.open(folder)
@@ -23,7 +23,10 @@ export async function buildReading(reader: Reader) {
     const archive = await openArchive(zip, options.encoding)
     try {
       const found = await reader({
-        ...{ archive, duck, scratch, target },
+        archive,
+        duck,
+        scratch,
+        target,
         options: { skipBadRows: false, renameColumns: false, ...options },
       })
       const reading = {
@@ -37,7 +40,7 @@ export async function buildReading(reader: Reader) {
     }
   }
 
-  /** Code and parameters of what an archive is refused for. */
+  /** Returns the code and parameters of the error for an archive. */
   async function refusal(files: Record<string, string | Buffer>, options: Partial<ReadOptions> = {}) {
     try {
       await read(files, options)

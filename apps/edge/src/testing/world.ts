@@ -3,7 +3,15 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { EdgeClaims, EdgeTask, Endpoint, Input, Output } from '@tessera/contract'
+import {
+  CONFIRMED_BELOW,
+  type EdgeClaims,
+  type EdgeTask,
+  type Endpoint,
+  type Input,
+  type Output,
+  REFUSED_BELOW,
+} from '@tessera/contract'
 import { findRoute } from '@tessera/contract/rights'
 import { type Envelope, OfferRows, OpenEdgeSession, ReadUpload, SaveDataset, UploadZip } from '@tessera/contract/wire'
 import { InferenceRuntime } from '@tessera/inference'
@@ -14,7 +22,7 @@ import { z } from 'zod'
 import { formOf } from '../../../../packages/server/src/testing/form-of.ts'
 import { buildApp } from '../app.ts'
 import { openDb } from '../db/open.ts'
-import { RowOrders } from '../features/dataset/index.ts'
+import { type DifferenceLimits, RowHashes } from '../features/differencing/index.ts'
 import { installationOf, listPartnerKeys } from '../features/grant/index.ts'
 import type { KnownCode } from '../features/grant/known-code.ts'
 import {
@@ -29,6 +37,7 @@ import {
   PlatformLink,
   signHandover,
 } from '../features/link/index.ts'
+import { RowOrders } from '../features/rows/index.ts'
 import {
   Challenges,
   findMember,
@@ -48,27 +57,31 @@ import { EdgeTokens } from '../lib/edge-token.ts'
 import { KeptHeads } from '../lib/kept-heads.ts'
 import { WhoAsks } from '../lib/who-asks.ts'
 import { Browser } from './browser.ts'
-import { FakePlatform, person } from './fake-platform.ts'
+import { FakePlatform, person, type TaskOfFake } from './fake-platform.ts'
 
 const ENGINE = fileURLToPath(new URL('../../../../engine', import.meta.url))
 const PYTHON = join(ENGINE, '../.venv/bin/python')
 
-/** Of every signer, unless a test wants them without. */
+/** PIN of every signer, unless a test starts without PINs. */
 export const PIN = '202620'
-/** Of every edge in tests, so that the tasks' plans can name it. */
+/** Key of every edge in tests, so that the plans of tasks can name it. */
 const LINK_KEY = generateKeyPairSync('ed25519').privateKey
-/** Of PINs in tests: what an edge spends on each is measured where it counts (`secret.test.ts`). */
+/** Cheap hashing parameters for tests. `secret.test.ts` measures the real cost. */
 export const CHEAP = { N: 2 ** 10, r: 8, p: 1 }
 
 export type World = Awaited<ReturnType<typeof buildWorld>>
 
-/** One edge on real files, enrolled with a fake platform over the real network; its engine processes are not started. */
+/**
+ * Creates an edge on real files, enrolled with a fake platform over the real network. Its engine processes are not
+ * started.
+ */
 export async function buildWorld(
   options: {
     minimumRows?: number
     signers?: string[]
-    /** Null: signers begin without one, with a code in `lines`. */
+    /** Null: signers start without a PIN, with a code in `lines`. */
     firstPin?: string | null
+    differenceLimits?: DifferenceLimits
     edgeUrl?: string
     pageDir?: string
     rootCertificate?: string
@@ -110,7 +123,12 @@ export async function buildWorld(
   /** Keys of other edges by party, as if a ticket named them. */
   const partners = new Map<string, string[]>()
   const link = new PlatformLink({
-    ...{ platform, outbox, log, heads, dataDir, say },
+    platform,
+    outbox,
+    log,
+    heads,
+    dataDir,
+    say,
     key: keys.link,
     partnerKeys: (partyId) => partners.get(partyId) ?? listPartnerKeys(db, partyId),
     health: () => ({
@@ -139,8 +157,9 @@ export async function buildWorld(
   const orders = new RowOrders(duck, dataDir)
   const edgeUrl = options.edgeUrl ?? 'http://localhost:1'
   const minimumRows = options.minimumRows ?? 2
+  const differenceLimits = options.differenceLimits ?? { refused: REFUSED_BELOW, confirmed: CONFIRMED_BELOW }
   const dataset = { db, duck, log, outbox, dataDir, orders, platform, now, minimumRows, edgeUrl }
-  /** What the edge has installed beside the version it is; null: all that the platform offers. */
+  /** What the edge has installed beside its version; null means everything that the platform offers. */
   const installed: { own: Builds | null } & Pick<KnownCode, 'previous' | 'declared'> = {
     own: null,
     previous: {},
@@ -160,7 +179,10 @@ export async function buildWorld(
   }
   const sessions = new EdgeSessions(log, now)
   const whoAsks = new WhoAsks({
-    ...{ tokens, sessions, edgeUrl, now },
+    tokens,
+    sessions,
+    edgeUrl,
+    now,
     partyId: () => identity.partyId,
     findMember: (username) => findMember(db, username),
   })
@@ -168,6 +190,8 @@ export async function buildWorld(
     ...dataset,
     knownCode,
     platform,
+    differenceLimits,
+    hashes: new RowHashes({ db, duck, dataDir, limits: differenceLimits }),
     self: () => ({ partyId: identity.partyId, key: fingerprint(keys.link) }),
     challenges: new Challenges(now),
     refusals: new Refusals(now),
@@ -191,19 +215,24 @@ export async function buildWorld(
     { firstPin: options.firstPin === null ? undefined : (options.firstPin ?? PIN), page: 'the page' },
   )
   const inference = { ...dataset, whoAsks, runtime, platform, say, party: () => identity }
-  /** Everything the app answers, as it was registered. */
+  /** All registered routes of the app. */
   const routes: { method: string; url: string }[] = []
   const app = buildApp({
     onRoute: ({ method, url }) => {
       for (const one of [method].flat()) routes.push({ method: one, url })
     },
-    ...{ dataset, grant, inference, result: dataset, tokens, whoAsks },
+    dataset,
+    grant,
+    inference,
+    result: { ...dataset, differenceLimits },
+    tokens,
+    whoAsks,
     consoleOrigin: () => identity.consoleOrigin,
     prefix: '/jeecg-boot',
     pageDir: options.pageDir ?? join(dataDir, 'no-pages'),
     rootCertificate: options.rootCertificate ?? null,
   })
-  /** A call as the console makes it, or where it takes a session, as the edge's own page does. */
+  /** Makes a call as the console does or, if it takes a session, as the edge's own page does. */
   async function call<E extends Endpoint>(
     endpoint: E,
     input: Input<E>,
@@ -222,7 +251,8 @@ export async function buildWorld(
     const sent = inQuery ? '' : isForm ? new URLSearchParams(fields).toString() : body
     underWay += 1
     const response = await app.inject({
-      ...{ method: endpoint.method, url },
+      method: endpoint.method,
+      url,
       headers: {
         ...(await shown(endpoint, url, as, input, form?.payload ?? sent)),
         'accept-language': 'en',
@@ -236,7 +266,7 @@ export async function buildWorld(
     return answerOf(endpoint, response.json() as Envelope)
   }
 
-  /** A file, as the edge's own page fetches it in a session. */
+  /** Fetches a file in a session, as the edge's own page does. */
   async function fetchFile(url: string, as: Partial<EdgeClaims> = person('alice')) {
     underWay += 1
     const browser = await sessionOf({ ...person('alice'), ...as })
@@ -246,7 +276,7 @@ export async function buildWorld(
     return response
   }
 
-  /** What a caller shows: a session's proof, or a token. */
+  /** Returns a caller's credential: the proof of a session, or a token. */
   async function shown(
     { method, path }: Pick<Endpoint, 'method' | 'path'>,
     url: string,
@@ -266,7 +296,7 @@ export async function buildWorld(
   }
 
   const inside = new Map<string, { browser: Browser; sessionId: string }>()
-  /** Of somebody who is on the list, or a guest on it. */
+  /** Opens the session of a member or guest. */
   async function sessionOf(claims: EdgeClaims): Promise<Browser> {
     const { username } = claims
     list(claims)
@@ -287,7 +317,10 @@ export async function buildWorld(
     guests.add(username)
   }
 
-  /** On the list for their call, with role and department as said: nothing else is to find them there. */
+  /**
+   * Users who are members only during their own call, with the given role and department, so that other calls do not
+   * find them.
+   */
   const guests = new Set<string>()
   let underWay = 0
   function letGuestsGo() {
@@ -295,7 +328,7 @@ export async function buildWorld(
     guests.clear()
   }
 
-  /** A browser in which somebody is in, with the PIN of all. */
+  /** Opens a session in a browser, with the common PIN. */
   async function openSession(username: string, pin = PIN, browser = new Browser(now)) {
     await call(OpenEdgeSession, { username, proof: { pin } }, browser)
     return browser
@@ -321,7 +354,7 @@ export async function buildWorld(
     return answerOf(UploadZip, response.json() as Envelope)
   }
 
-  /** A named dataset from CSV text. */
+  /** Creates a named dataset from CSV text. */
   async function dataSet(
     csv: string | Buffer,
     name: string,
@@ -342,7 +375,7 @@ export async function buildWorld(
     await until(() => fake.isLinked && link.isConnected)
   }
 
-  /** What the decision log says on disk, oldest first. */
+  /** Returns the decision log from disk, oldest first. */
   function decisions(kind?: DecisionKind): ChainEntry[] {
     const entries = readLines(decisionLogPath(dataDir)).map((line) => JSON.parse(line) as ChainEntry)
     return entries.filter((entry) => kind === undefined || entry.kind === kind)
@@ -361,48 +394,44 @@ export async function buildWorld(
   }
 
   return {
-    ...{
-      dataDir,
-      clock,
-      now,
-      fake,
-      db,
-      log,
-      platform,
-      identity,
-      duck,
-      outbox,
-      runtime,
-      killed,
-      workers,
-      installed,
-      lines,
-      stopped,
-      shutOuts,
-      partners,
-      heads,
-    },
-    ...{
-      link,
-      tokens,
-      app,
-      routes,
-      deps: { dataset, grant, inference },
-      join: join1,
-      call,
-      fetchFile,
-      openSession,
-      sessions,
-      upload,
-      dataSet,
-      connect,
-      decisions,
-      close,
-    },
+    dataDir,
+    clock,
+    now,
+    fake,
+    db,
+    log,
+    platform,
+    identity,
+    duck,
+    outbox,
+    runtime,
+    killed,
+    workers,
+    installed,
+    lines,
+    stopped,
+    shutOuts,
+    partners,
+    heads,
+    link,
+    tokens,
+    app,
+    routes,
+    deps: { dataset, grant, inference },
+    join: join1,
+    call,
+    fetchFile,
+    openSession,
+    sessions,
+    upload,
+    dataSet,
+    connect,
+    decisions,
+    close,
   }
 }
 
-/** Throws what an edge refused, as the console would. */
+/** Returns the result, or throws the edge's error as the console would. */
 export function answerOf<E extends Endpoint>(endpoint: E, envelope: Envelope): Output<E> {
   if (!envelope.success)
     throw Object.assign(new Error(envelope.message), { code: envelope.error, params: envelope.params })
@@ -412,7 +441,7 @@ export function answerOf<E extends Endpoint>(endpoint: E, envelope: Envelope): O
 export async function until(is: () => unknown, limitMs = 60_000) {
   const patience = new Patience(limitMs)
   while (!(await is())) {
-    if (patience.isOver) throw new Error('waited in vain')
+    if (patience.isOver) throw new Error('timed out')
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
 }
@@ -436,11 +465,12 @@ export const peopleCsv = (rows: number, start = 0) =>
     ),
   ].join('\n')
 
-export function taskOf(taskId: string, more: Partial<EdgeTask> & { maxRounds?: number } = {}): EdgeTask {
+export function taskOf(taskId: string, more: Partial<EdgeTask> & { maxRounds?: number } = {}): TaskOfFake {
   const { maxRounds = 3, ...rest } = more
   return {
     taskId,
     taskName: `Task ${taskId}`,
+    columnTypes: {},
     initiatorName: 'First Hospital',
     parties: [
       { partyId: '1001', name: 'First Hospital' },

@@ -7,12 +7,12 @@ import { RECONNECT_MS } from './bus.ts'
 import { type Database, query } from './pool.ts'
 
 describeOnBoth('the bus', (world) => {
-  test('tells what was committed, and nothing else', async () => {
+  test('delivers committed messages only', async () => {
     const { db, deps } = world()
-    const heard: number[] = []
+    const received: number[] = []
     const done = new Promise<void>((resolve) => {
       deps.bus.subscribe<{ n: number }>('numbers', ({ n }) => {
-        heard.push(n)
+        received.push(n)
         if (n === 3) resolve()
       })
     })
@@ -26,10 +26,10 @@ describeOnBoth('the bus', (world) => {
     await db.transaction((tx) => deps.bus.publish(tx, 'numbers', { n: 2 }))
     await deps.bus.publish(db, 'numbers', { n: 3 })
     await done
-    expect(heard).toEqual([2, 3])
+    expect(received).toEqual([2, 3])
   })
 
-  test('refuses what PostgreSQL cannot carry', async () => {
+  test('refuses messages that PostgreSQL cannot carry', async () => {
     const { db, deps } = world()
     await expect(deps.bus.publish(db, 'big', 'x'.repeat(8_000))).rejects.toThrow('too large')
   })
@@ -42,10 +42,10 @@ describe.skipIf(!serverIsThere)('the bus (PostgreSQL)', () => {
   })
   afterEach(() => database.close())
 
-  test('comes back once after PostgreSQL was away, however long', async () => {
+  test('reconnects once after PostgreSQL was away, for any time', async () => {
     const { db, bus } = database
-    const heard: number[] = []
-    bus.subscribe<{ n: number }>('numbers', ({ n }) => heard.push(n))
+    const received: number[] = []
+    bus.subscribe<{ n: number }>('numbers', ({ n }) => received.push(n))
     const retries = countRetries()
     const comeBack = await cutOff(database)
     for (const nth of [1, 2, 3]) expect(await retries.next()).toBe(nth)
@@ -60,10 +60,10 @@ describe.skipIf(!serverIsThere)('the bus (PostgreSQL)', () => {
       )
     await vi.waitFor(async () => expect(await listeners()).toHaveLength(1))
     await bus.publish(db, 'numbers', { n: 7 })
-    await vi.waitFor(() => expect(heard).toEqual([7]))
+    await vi.waitFor(() => expect(received).toEqual([7]))
   })
 
-  test('and the pool outlive a connection that breaks in the middle of a transaction', async () => {
+  test('and the pool survive a connection that breaks in the middle of a transaction', async () => {
     const { db } = database
     await expect(
       db.transaction(async (tx) => {
@@ -77,11 +77,11 @@ describe.skipIf(!serverIsThere)('the bus (PostgreSQL)', () => {
   })
 })
 
-/** Time stands still but for the retries, which are made one by one; `next` answers how many began so far. */
+/** Stops time except for the retries, which are made one by one; `next` returns how many have begun. */
 function countRetries() {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const [timers, connect] = [vi.spyOn(globalThis, 'setTimeout'), vi.spyOn(pg.Client.prototype, 'connect')]
-  // In this order, and once: mocks that are restored later bring the stopped clock back, into the files that follow too.
+  // In this order, and once: mocks that are restored later bring the stopped clock back, also into later files.
   const letGo = () => {
     vi.restoreAllMocks()
     vi.useRealTimers()

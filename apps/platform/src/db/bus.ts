@@ -3,26 +3,26 @@ import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import type { Db } from './pool.ts'
 
-/** Word of mouth between platform processes. Lossy: whoever misses a message finds the truth in the database. */
+/** Messages between platform processes. Delivery is lossy: a process that misses a message reads the database. */
 export interface Bus {
-  /** Heard by every process, and only once the transaction of `db` commits. Payloads are small: ids, not documents. */
+  /** Delivered to every process once the transaction of `db` commits. Payloads are small: ids, not documents. */
   publish(db: Db, channel: string, payload: unknown): Promise<void>
-  /** Several at once, in one statement. */
+  /** Publishes several messages in one statement. */
   publishAll(db: Db, channel: string, payloads: unknown[]): Promise<void>
   subscribe<T>(channel: string, handler: (payload: T) => void): () => void
   close(): Promise<void>
 }
 
 const WIRE = 'tessera'
-/** PostgreSQL's limit is 8000 bytes. */
-const MOST_BYTES = 7_900
+/** Limit of a message; PostgreSQL's is 8000 bytes. */
+const MAX_BYTES = 7_900
 export const RECONNECT_MS = 1_000
 
 type Handlers = Map<string, Set<(payload: never) => void>>
 
-function openHub(close: () => Promise<void>): { bus: Bus; hear: (text: string) => void } {
+function openHub(close: () => Promise<void>): { bus: Bus; deliver: (text: string) => void } {
   const handlers: Handlers = new Map()
-  const hear = (text: string) => {
+  const deliver = (text: string) => {
     const { channel, payload } = JSON.parse(text) as { channel: string; payload: never }
     for (const handler of handlers.get(channel) ?? []) handler(payload)
   }
@@ -30,7 +30,7 @@ function openHub(close: () => Promise<void>): { bus: Bus; hear: (text: string) =
     publish: (db, channel, payload) => bus.publishAll(db, channel, [payload]),
     async publishAll(db, channel, payloads) {
       const texts = payloads.map((payload) => JSON.stringify({ channel, payload }))
-      if (texts.some((text) => Buffer.byteLength(text) > MOST_BYTES)) {
+      if (texts.some((text) => Buffer.byteLength(text) > MAX_BYTES)) {
         throw new Error(`too large for the bus: ${channel}`)
       }
       if (texts.length === 0) return
@@ -45,27 +45,27 @@ function openHub(close: () => Promise<void>): { bus: Bus; hear: (text: string) =
     },
     close,
   }
-  return { bus, hear }
+  return { bus, deliver }
 }
 
 export async function openEmbeddedBus(client: PGlite): Promise<Bus> {
   let unlisten = async () => {}
-  const { bus, hear } = openHub(async () => unlisten())
-  unlisten = await client.listen(WIRE, hear)
+  const { bus, deliver } = openHub(async () => unlisten())
+  unlisten = await client.listen(WIRE, deliver)
   return bus
 }
 
-/** One connection of its own listens, and is opened again when it is lost. */
+/** Opens a bus that listens on its own connection and reconnects when it is lost. */
 export async function openServerBus(url: string): Promise<Bus> {
   let client: pg.Client | undefined
   let closed = false
-  const { bus, hear } = openHub(async () => {
+  const { bus, deliver } = openHub(async () => {
     closed = true
     await client?.end()
   })
   const connect = async () => {
     const next = new pg.Client({ connectionString: url })
-    next.on('notification', ({ payload }) => payload && hear(payload))
+    next.on('notification', ({ payload }) => payload && deliver(payload))
     next.on('error', () => {})
     try {
       await next.connect()
@@ -78,7 +78,7 @@ export async function openServerBus(url: string): Promise<Bus> {
     client = next
     next.once('end', retry)
   }
-  // One at a time: a connection that never listened plans nothing by its own end.
+  // One retry at a time: a connection that never listened schedules none when it ends.
   const retry = () => setTimeout(() => !closed && connect().catch(retry), RECONNECT_MS).unref()
   await connect()
   return bus

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { type Db, query } from './pool.ts'
 
-/** About how much of a table is held in memory, and is one part of a dump. */
+/** Approximate size of a part of a dump, and of the rows held in memory. */
 const PART_BYTES = 256 * 1024
-/** Rows first asked for, before it is known how long they are. */
+/** Number of rows in the first fetch, before their size is known. */
 const FIRST_ROWS = 50
-const MOST_ROWS = 2_000
+const MAX_ROWS = 2_000
 
 export interface TableDump {
   name: string
@@ -14,12 +14,12 @@ export interface TableDump {
   rowCount: number
 }
 
-/** Rows of one table as PostgreSQL writes them, exact for every type. */
+/** Rows of one table in PostgreSQL's text form, exact for every type. */
 export type DumpedRows = string[]
 
 /**
- * Reads every table but those left out, as they all were at one moment, and passes the rows on in parts of about a quarter of
- * a megabyte. The same on PostgreSQL and embedded, so that a dump of either can be loaded into the other.
+ * Reads every table except those left out, in one snapshot, and passes the rows on in parts of about 256 KB. The format
+ * is the same for PostgreSQL and the embedded database, so that a dump of either can be loaded into the other.
  */
 export async function dumpTables(
   db: Db,
@@ -28,7 +28,7 @@ export async function dumpTables(
 ): Promise<TableDump[]> {
   return db.transaction(async (tx) => {
     await tx.execute(sql`set transaction isolation level repeatable read, read only`)
-    await sayExactly(tx)
+    await useExactFormats(tx)
     const dumps: TableDump[] = []
     for (const { name, columns } of await listTables(tx)) {
       if (leftOut.includes(name)) continue
@@ -49,18 +49,18 @@ async function dumpTable(tx: Db, name: string, write: (rows: DumpedRows) => Prom
     await write(rows)
     count += rows.length
     const bytes = rows.reduce((sum, row) => sum + Buffer.byteLength(row), 0)
-    wanted = Math.min(MOST_ROWS, Math.max(1, Math.floor((PART_BYTES * rows.length) / bytes)))
+    wanted = Math.min(MAX_ROWS, Math.max(1, Math.floor((PART_BYTES * rows.length) / bytes)))
   }
   await tx.execute(sql`close dumped`)
   return count
 }
 
 /**
- * Loads dumped rows within the caller's transaction. What refers to what is checked when all of them are there: call
- * `finish` after the last. Tables must be as they were when the rows were dumped.
+ * Loads dumped rows within the caller's transaction. Foreign keys are checked once all rows are loaded: call `finish`
+ * after the last. Tables must have the same columns as when the rows were dumped.
  */
 export async function beginLoad(tx: Db, dumps: TableDump[]) {
-  await sayExactly(tx)
+  await useExactFormats(tx)
   const tables = new Map((await listTables(tx)).map((table) => [table.name, table]))
   for (const { name, columns } of dumps) {
     if (tables.get(name)?.columns.join() !== columns.join())
@@ -96,8 +96,10 @@ export async function beginLoad(tx: Db, dumps: TableDump[]) {
   }
 }
 
-/** Times, numbers and bytes as text that reads back as the very same value, whatever the server's habits are. */
-async function sayExactly(tx: Db) {
+/**
+ * Makes PostgreSQL write times, numbers and bytes as text that reads back exactly, whatever the server's settings are.
+ */
+async function useExactFormats(tx: Db) {
   await tx.execute(sql`set local timezone to 'UTC'`)
   await tx.execute(sql`set local datestyle to 'ISO, YMD'`)
   await tx.execute(sql`set local intervalstyle to 'postgres'`)

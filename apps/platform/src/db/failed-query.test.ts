@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { describeOnBoth } from '../testing/index.ts'
 import { rateLimits } from './table.ts'
 
-describeOnBoth('a statement that fails', (world) => {
+describeOnBoth('a failed statement', (world) => {
   test('is logged without its values', async () => {
     const { db, clock } = world()
     const row = { key: 'login:13800000000', windowStart: clock.now(), count: 1 }

@@ -4,14 +4,16 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { MIGRATIONS } from './migrate.ts'
 
-/** Writes the next step from what the table files changed; `node db/generate.ts <name>`. A database in use needs steps. */
+/**
+ * Writes the next migration from changes of the table files: `node db/generate.ts <name>`. Databases in use need it.
+ */
 const name = process.argv[2]
-if (!name) throw new Error('name the step: what it changes, in a word or two')
+if (!name) throw new Error('name the migration in a word or two')
 execFileSync('drizzle-kit', ['generate', '--name', name], {
   cwd: fileURLToPath(new URL('../..', import.meta.url)),
   stdio: 'inherit',
 })
-// The same tables give the same files, whoever generates them and when.
+// The same tables give the same files, at any time and on any machine.
 const steps = readdirSync(join(MIGRATIONS, 'meta')).filter((file) => file.endsWith('_snapshot.json'))
 pin('_journal.json', /"when": \d+/g, '"when": 0')
 pin(

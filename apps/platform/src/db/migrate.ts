@@ -6,23 +6,25 @@ import type { Db } from './pool.ts'
 import { query } from './pool.ts'
 
 export const MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url))
-/** Any number, the same in every process: who holds it migrates. */
+/** The first migration of databases that were written before the first release. */
+const UNRELEASED = '6e9234286befbed98746910086f40464f780810591caed392f771301b694f1a3'
+/** Key of the advisory lock for migrating; arbitrary, but the same in every process. */
 const MIGRATING = 7_351_020
 
 export interface DatabaseVersion {
-  /** Hashes of the steps that were done, of those this code knows, in their order. */
+  /** Hashes of the applied migrations that this code knows, in their order. */
   done: string[]
-  /** How many steps this code knows and the database lacks. */
+  /** How many known migrations the database lacks. */
   missing: number
-  /** Nothing was ever written to it. */
+  /** The database has no tables. */
   isEmpty: boolean
 }
 
-/** How far the database is. One that a newer Tessera wrote is refused: what this one would write could not be trusted. */
-export async function readVersion(db: Db): Promise<DatabaseVersion> {
-  const known = readMigrationFiles({ migrationsFolder: MIGRATIONS }).map(({ hash }) => hash)
+/** Returns the database's version. Fails for a database from before the first release or of a newer version. */
+export async function readVersion(db: Db, folder = MIGRATIONS): Promise<DatabaseVersion> {
+  const known = readMigrationFiles({ migrationsFolder: folder }).map(({ hash }) => hash)
   const found = await listDone(db)
-  refuseNewer(known, found)
+  requireKnown(known, found)
   const done = known.filter((hash) => found.has(hash))
   const [tables] = await query<{ count: number }>(
     db,
@@ -32,21 +34,20 @@ export async function readVersion(db: Db): Promise<DatabaseVersion> {
 }
 
 export interface MigrateOptions {
-  /** As far as these steps. */
+  /** Applies only these migrations. */
   only?: readonly string[]
-  /** What a demo created in this very database: the step that knows its accounts marks who created these. */
-  demoParties?: readonly string[]
+  /** Folder of the migrations; another one only in tests. */
+  folder?: string
 }
 
-/** Brings the database up to this version. Processes that start together do it once. */
-export async function migrate(db: Db, { only, demoParties = [] }: MigrateOptions = {}): Promise<void> {
-  const migrations = readMigrationFiles({ migrationsFolder: MIGRATIONS })
+/** Migrates the database to this version. Processes that start together do it once. */
+export async function migrate(db: Db, { only, folder = MIGRATIONS }: MigrateOptions = {}): Promise<void> {
+  const migrations = readMigrationFiles({ migrationsFolder: folder })
   await db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${MIGRATING})`)
     await tx.execute(sql`create table if not exists migration (hash text primary key, time timestamptz default now())`)
-    await tx.execute(sql`select set_config('tessera.demo_parties', ${demoParties.join(',')}, true)`)
     const done = await listDone(tx)
-    refuseNewer(
+    requireKnown(
       migrations.map(({ hash }) => hash),
       done,
     )
@@ -64,7 +65,15 @@ async function listDone(db: Db): Promise<Set<string>> {
   return new Set((await query<{ hash: string }>(db, sql`select hash from migration`)).map(({ hash }) => hash))
 }
 
-function refuseNewer(known: string[], done: Set<string>) {
+/** Whether these migrations belong to a database, or its backup, from before the first release. */
+export const isUnreleased = (steps: Iterable<string>) => [...steps].includes(UNRELEASED)
+
+function requireKnown(known: string[], done: Set<string>) {
+  if (isUnreleased(done)) {
+    throw new BadSettings(
+      'The database was written before the first release of Tessera (2.6.4), and this version does not read it. Start with an empty database and an empty DATA_DIR; enrol each edge again, with an empty DATA_DIR too.',
+    )
+  }
   if ([...done].every((hash) => known.includes(hash))) return
   throw new BadSettings(
     'The database was written by a newer version of Tessera than this one. Start that version, or restore a backup that was made before the upgrade.',

@@ -9,7 +9,10 @@ interface Page {
   offset: number
 }
 
-/** How a page of a list, newest first unless told otherwise, is reached from the end that is nearer: half of the rows are passed over at most. */
+/**
+ * Returns how to reach a page of a list, by default newest first, from its nearer end, so that at most half of the rows
+ * are skipped.
+ */
 export function nearerEnd(columns: SQLWrapper[], total: number, { first = desc, ...page }: Page & { first?: Turn }) {
   const size = Math.max(0, Math.min(page.size, total - page.offset))
   const after = Math.max(0, total - page.offset - size)
@@ -18,7 +21,7 @@ export function nearerEnd(columns: SQLWrapper[], total: number, { first = desc, 
   return { size, offset, order: columns.map((column) => turn(column)) }
 }
 
-/** The ids on such a page: what is passed over are entries of an index, and whole rows are read of the page only. */
+/** Selects the ids on such a page: skipped entries are read from an index, and whole rows only for the page. */
 export function idsOnPage(
   db: Db,
   table: PgTable & { id: PgColumn },

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { openTestDatabase, serverIsThere } from '../testing/database.ts'
 import { query } from './pool.ts'
 
-test.skipIf(!serverIsThere)('PostgreSQL compiles no query, which takes longer than any here runs', async () => {
+test.skipIf(!serverIsThere)('disables PostgreSQL’s JIT, which takes longer than any query here', async () => {
   const { db, close } = await openTestDatabase('server')
   const shown = await Promise.all([1, 2, 3].map(() => query<{ jit: string }>(db, sql`show jit`)))
   await close()

@@ -8,12 +8,12 @@ import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import { drizzle as drizzleEmbedded } from 'drizzle-orm/pglite'
 import pg from 'pg'
 import { type Bus, openEmbeddedBus, openServerBus } from './bus.ts'
-import { keepRoom, lackOfRoom } from './keep-room.ts'
+import { guardFreeSpace, missingSpace } from './free-space.ts'
 import { whyUnreachable } from './why-unreachable.ts'
 
 /**
- * The pool or a transaction: queries take it first and don't care which.
- * Inside a transaction use its `tx` only; on the embedded database the pool would wait for the transaction for ever.
+ * The pool or a transaction: queries take it as their first argument and work with either.
+ * Inside a transaction, use only its `tx`: on the embedded database, the pool would wait for the transaction for ever.
  */
 export type Db = PgDatabase<PgQueryResultHKT, Record<string, never>>
 
@@ -23,7 +23,7 @@ export interface Database {
   close(): Promise<void>
 }
 
-/** PostgreSQL where `DATABASE_URL` names one, else PostgreSQL compiled to WebAssembly in the data folder. */
+/** Opens PostgreSQL if `DATABASE_URL` is set, else PostgreSQL compiled to WebAssembly in the data folder. */
 export function openDatabase(settings: { DATABASE_URL?: string | undefined; DATA_DIR: string }): Promise<Database> {
   return settings.DATABASE_URL ? openServerDatabase(settings.DATABASE_URL) : openEmbedded(join(settings.DATA_DIR))
 }
@@ -36,16 +36,16 @@ async function openEmbedded(dataDir: string): Promise<Database> {
       `The embedded database is in use by ${holder}, and only one process can open it. Stop that one first (is it the platform?), or use PostgreSQL: DATABASE_URL.`,
   )
   try {
-    const lack = lackOfRoom(dataDir)
-    if (lack) throw new NotThere(withoutRoom(dataDir, lack))
+    const lack = missingSpace(dataDir)
+    if (lack) throw new NotThere(notEnoughSpace(dataDir, lack))
     const client = await PGlite.create(join(dataDir, 'database'))
-    keepRoom(client, dataDir, endForWantOfRoom)
+    guardFreeSpace(client, dataDir, endWithoutSpace)
     const database = await embeddedDatabase(client)
     return {
       ...database,
       close: async () => {
-        // Without room it could not end well, and ends as by a power cut: the next start reads what is there.
-        if (!lackOfRoom(dataDir)) await database.close()
+        // Without space, it cannot shut down cleanly. It ends as after a power cut, and the next start recovers it.
+        if (!missingSpace(dataDir)) await database.close()
         release()
       },
     }
@@ -55,12 +55,12 @@ async function openEmbedded(dataDir: string): Promise<Database> {
   }
 }
 
-const withoutRoom = (dataDir: string, { free, needed }: { free: number; needed: number }) =>
+const notEnoughSpace = (dataDir: string, { free, needed }: { free: number; needed: number }) =>
   `The disk of ${dataDir} is full: ${free} MB are free, the embedded database needs ${needed} MB. Free some; then it goes on.`
 
-/** What it has promised lies on the disk, and whoever supervises this process starts the next one. */
-function endForWantOfRoom({ message }: Error) {
-  console.error(`${new Date().toISOString()} platform: the embedded database ended and is read again: ${message}`)
+/** Ends the process. Committed data is on the disk, and the supervisor starts the next process. */
+function endWithoutSpace({ message }: Error) {
+  console.error(`${new Date().toISOString()} platform: the embedded database ended and must be reopened: ${message}`)
   process.exit(1)
 }
 
@@ -77,12 +77,12 @@ export async function embeddedDatabase(client: PGlite): Promise<Database> {
 }
 
 export async function openServerDatabase(url: string): Promise<Database> {
-  // PostgreSQL took longer to compile a query of these than to run it, and read a whole table for a hundredth of its rows:
-  // what is asked for lies in memory or on a disk without a moving arm.
+  // Compiling these queries took longer than running them. At the default cost, PostgreSQL read a whole table for a
+  // hundredth of its rows, although the data is in memory or on a disk without seek times.
   const onConnect = async (client: pg.ClientBase) =>
     void (await client.query('set jit = off; set random_page_cost = 1.1'))
   const pool = new pg.Pool({ connectionString: url, max: 10, onConnect })
-  // A connection that breaks, idle or between two statements of a transaction, is missed by the next query at the latest.
+  // The next query at the latest notices a connection that broke, idle or between two statements of a transaction.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   const bus = await openServerBus(url).catch((error: unknown) => {
@@ -98,12 +98,12 @@ export async function openServerDatabase(url: string): Promise<Database> {
   }
 }
 
-/** Rows of plain SQL, for what the query builder cannot say. */
+/** Returns the rows of plain SQL, for statements that the query builder cannot express. */
 export async function query<T>(db: Db, statement: SQL): Promise<T[]> {
   return ((await db.execute(statement)) as unknown as { rows: T[] }).rows
 }
 
-/** Whether the database will never take these values (classes 22 and 23 of SQLSTATE); else another try may go well. */
+/** Whether the database will never accept these values (SQLSTATE classes 22 and 23); otherwise a retry may succeed. */
 export function refusesValues(error: unknown): boolean {
   const state = ((error as { cause?: unknown } | undefined)?.cause as { code?: unknown } | undefined)?.code
   return typeof state === 'string' && /^2[23]/.test(state)

@@ -1,7 +1,7 @@
 import type { ErrorParams, NotificationKind } from '@tessera/contract'
 import { index, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 
-/** A moment, to the millisecond, as JavaScript keeps it. */
+/** A time with the precision of JavaScript, which is milliseconds. */
 export const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 })
 
 /** The platform's append-only, hash-chained log. */
@@ -14,23 +14,23 @@ export const platformLog = pgTable('platform_log', {
   hash: text('hash').notNull(),
 })
 
-/** How often something was tried in the current window: in the database, as there may be many platform processes. */
+/** Number of tries in the current window. It is in the database, because there may be several platform processes. */
 export const rateLimits = pgTable('rate_limit', {
   key: text('key').primaryKey(),
   windowStart: moment('window_start').notNull(),
   count: integer('count').notNull(),
 })
 
-/** Written by whatever feature has something to tell, so it refers to none of their tables. */
+/** Notices of every feature. They have no foreign keys, because this table is below all features. */
 export const notifications = pgTable(
   'notification',
   {
     id: text('id').primaryKey(),
     userId: text('user_id').notNull(),
-    /** Null for a notice that is about the person, whichever party they act for. */
+    /** Null for a notice to the user personally, for any party they act for. */
     partyId: text('party_id'),
     kind: text('kind').$type<NotificationKind>().notNull(),
-    /** What the text says besides; the text itself is made in the reader's language. */
+    /** Parameters of the text, which is formed in the reader's language. */
     params: jsonb('params').$type<ErrorParams>().notNull(),
     subject: text('subject', { enum: ['task', 'registration', 'join-request', 'party', 'system'] }).notNull(),
     subjectId: text('subject_id').notNull(),

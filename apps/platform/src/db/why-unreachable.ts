@@ -1,8 +1,8 @@
 import { BadSettings, NotThere } from '@tessera/server'
 
 /**
- * What it means that the first connection failed, in a sentence that says what to do: a wrong setting, or a database that may
- * be there later. The password stays out of it.
+ * Explains why the first connection failed, and what to do: a wrong setting, or a database that may be available later.
+ * The message does not contain the password.
  */
 export function whyUnreachable(error: unknown, url: string): Error {
   const { code = '', message } = error as { code?: string; message: string }
@@ -28,7 +28,7 @@ export function whyUnreachable(error: unknown, url: string): Error {
   }
 }
 
-/** The tables cannot be made, read or brought up to date: where that is for want of rights, who has to grant which. */
+/** Explains why tables cannot be created, read or migrated. If rights are missing, it says who has to grant which. */
 export function whyRefused(error: unknown, url: string | undefined): unknown {
   const { cause = error } = error as { cause?: unknown }
   const { code, message } = cause as { code?: string; message: string }

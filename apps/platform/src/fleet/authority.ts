@@ -8,21 +8,21 @@ import {
   ranOutOn,
 } from '@tessera/server/certificates'
 
-/** Where the platform's certificate authority and the fleet's secrets lie. Keys and secrets are mode 0600. */
+/** The platform's certificate authority and the fleet's secrets. Keys and secrets have mode 0600. */
 export type Authority = PlainAuthority & {
-  /** What SuperLink and its executor share, so that nobody else can take a run's work. */
+  /** Secret shared by SuperLink and its executor, so that no other process can take a run's work. */
   executorSecretFile: string
-  /** What Control calls must carry (see superlink.py), so that ServerApps cannot make them. */
+  /** Secret that Control calls must contain (see superlink.py), so that ServerApps cannot make them. */
   controlSecretFile: string
 }
 
-/** Whose certificates the authority signs, by the names of their files. */
+/** Names of the files of the certificates that the authority signs. */
 export const FRONT_DOOR = 'front-door'
 export const SUPERLINK = 'superlink'
 
 const folderOf = (dataDir: string) => join(dataDir, 'authority')
 
-/** Opens the authority under DATA_DIR/authority, making it the first time. It signs node links, nothing else. */
+/** Opens the authority under DATA_DIR/authority, and creates it the first time. It signs only node links. */
 export async function openAuthority(dataDir: string): Promise<Authority> {
   const dir = folderOf(dataDir)
   return {
@@ -32,7 +32,7 @@ export async function openAuthority(dataDir: string): Promise<Authority> {
   }
 }
 
-/** When the first certificate that the federation needs ran out; undefined while all hold. */
+/** Returns when the first certificate that the federation needs expired; undefined while all are valid. */
 export async function federationRanOutOn(dataDir: string, now: Date): Promise<Date | undefined> {
   const files = ['ca', FRONT_DOOR, SUPERLINK].map((name) => join(folderOf(dataDir), `${name}.pem`))
   const times = (await Promise.all(files.map((file) => ranOutOn(file, now)))).filter((time) => time !== undefined)

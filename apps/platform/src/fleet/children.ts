@@ -9,24 +9,24 @@ export interface Fleet {
   config: FleetConfig
   authority: Authority
   folders: { logs: string; runs: string; flower: string }
-  /** On loopback. */
+  /** Port on loopback. */
   superlinkPort: number
   report: (line: string) => void
 }
 
 const RESTART_AFTER_MS = [300, 600, 1200, 2400, 5000, 10_000]
-/** On a machine that does nothing else. */
+/** Timeouts on an otherwise idle machine. */
 const STARTED_WITHIN_MS = 60_000
 const ANSWER_MS = 2_000
 
 export const SUPERLINK_NAMES = [LOOPBACK, 'localhost']
 export const superlinkUrl = ({ superlinkPort }: Fleet) => `https://${LOOPBACK}:${superlinkPort}`
 
-/** Starts the SuperLink; answers once SuperNodes can connect. */
+/** Starts the SuperLink; returns once SuperNodes can connect. */
 export async function startSuperLink(fleet: Fleet): Promise<Child> {
   const { authority, folders, superlinkPort } = fleet
   const { certFile, keyFile } = await authority.issue(SUPERLINK, SUPERLINK_NAMES)
-  // The kept nodes may be forgotten only at the fleet's own start, when no SuperNode can be connected.
+  // Stored nodes may be deleted only at the fleet's own start, when no SuperNode can be connected.
   const env: NodeJS.ProcessEnv = {
     ...environment(fleet),
     TESSERA_CONTROL_SECRET_FILE: authority.controlSecretFile,
@@ -54,7 +54,7 @@ export async function startSuperLink(fleet: Fleet): Promise<Child> {
   return superlink
 }
 
-/** Starts what runs ServerApps; `onLoss` hears when all of them ended with it. */
+/** Starts the runner of ServerApps; it calls `onLoss` when all of them ended with it. */
 export function startServerRunner(fleet: Fleet, onLoss: () => void): Child {
   const options = common(fleet, 'server runner', 'server-runner.log')
   return new Child({
@@ -75,7 +75,7 @@ const common = ({ config, folders, report }: Fleet, name: string, log: string) =
   name,
   command: config.python,
   restartAfterMs: RESTART_AFTER_MS,
-  onExit: tellEnd(name, report),
+  onExit: reportEnd(name, report),
   logPath: join(folders.logs, log),
   stamps: true,
 })
@@ -88,13 +88,13 @@ const environment = ({ folders }: Fleet) => ({
 
 const secrets = ({ authority }: Fleet) => ['--superexec-auth-secret-file', authority.executorSecretFile]
 
-const tellEnd =
+const reportEnd =
   (name: string, report: (line: string) => void): NonNullable<ChildOptions['onExit']> =>
   ({ code, signal, wanted }) => {
-    if (!wanted) report(`${name} ended (${signal ?? `status ${code}`}) and is started again`)
+    if (!wanted) report(`${name} ended (${signal ?? `status ${code}`}) and is restarted`)
   }
 
-/** Whether the SuperLink answers. Close it. */
+/** Opens a check of whether the SuperLink answers. The caller must close it. */
 function openSight(url: string, caFile: string) {
   const dispatcher = new Agent({ connect: { ca: readFileSync(caFile) }, headersTimeout: ANSWER_MS })
   return {
@@ -109,7 +109,7 @@ function openSight(url: string, caFile: string) {
   }
 }
 
-/** Which parts of the fleet do not run or do not answer, and whether what they show is still good. */
+/** Returns a check of the fleet's parts: which of them do not run or answer, and whether a certificate has expired. */
 export function watchParts(fleet: Fleet, runner: () => Child | undefined) {
   const superlink = openSight(superlinkUrl(fleet), fleet.authority.caFile)
   return {

@@ -9,7 +9,7 @@ export type FleetConfig = {
   python: string
   host: string
   fleetPort: number
-  /** Names the front door's certificate carries beside loopback: what parties dial, the first of them being told. */
+  /** Names in the front door's certificate beside loopback, which parties dial. Parties are sent the first one. */
   fleetNames: string[]
 }
 
@@ -31,7 +31,7 @@ const FLEET_SETTINGS = {
   PUBLIC_URL: setting(z.url().optional(), "the platform's, whose host parties reach the front door under"),
 } as const
 
-/** Throws an error that names what is wrong. */
+/** Reads the fleet's settings. Throws an error that names the wrong ones. */
 export function readFleetConfig(env: NodeJS.ProcessEnv): FleetConfig {
   const { DATA_DIR, PYTHON, HOST, FLEET_PORT, FLEET_NAMES, PUBLIC_URL } = readSettings(FLEET_SETTINGS, env)
   return {

@@ -20,7 +20,7 @@ const dataDir = mkdtempSync(join(tmpdir(), 'tessera-fleet-'))
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
 describe('the authority', () => {
-  test('is made once, kept, and its keys are for their owner only', async () => {
+  test('is created once and stored with keys that only their owner can read', async () => {
     const { caFile } = await openAuthority(dataDir)
     const first = readFileSync(caFile, 'utf8')
     const again = await openAuthority(dataDir)
@@ -42,7 +42,9 @@ describe('the authority', () => {
     expect(certificate.ca).toBe(false)
   })
 
-  test('says each day of its last year when it runs out, and a fleet does not start without it', async () => {
+  test('warns daily in its last year, and a fleet refuses to start after it expires', {
+    meta: { spec: 'calls.fleet-certificate-renewal' },
+  }, async () => {
     const dir = mkdtempSync(join(dataDir, 'old-'))
     const authority = await openAuthority(dir)
     const date = authority.validTo.toISOString().slice(0, 10)
@@ -84,11 +86,11 @@ describe('the authority', () => {
   })
 })
 
-test('settings say which one is wrong', () => {
+test('settings name the wrong value', () => {
   expect(() => readFleetConfig({ FLEET_PORT: 'x' })).toThrow('FLEET_PORT')
 })
 
-test('the front door goes by the name of the platform, unless it has names of its own', () => {
+test('the front door uses the platform’s name unless it has its own names', () => {
   const PUBLIC_URL = 'https://tessera.example.org:8443'
   expect(readFleetConfig({ PUBLIC_URL }).fleetNames).toEqual(['tessera.example.org'])
   expect(readFleetConfig({ PUBLIC_URL: 'https://[2001:db8::7]:8443' }).fleetNames).toEqual(['2001:db8::7'])
@@ -101,17 +103,19 @@ test('the front door goes by the name of the platform, unless it has names of it
 test('fleet and platform look for each other’s files in the same folder; an empty value counts as absent', () => {
   for (const env of [{}, { DATA_DIR: '', FLEET_PORT: '', PYTHON: '', HOST: '' }]) {
     expect(readFleetConfig(env)).toMatchObject({
-      ...{ dataDir: readPlatformSettings(env).DATA_DIR, fleetPort: 8084, host: '127.0.0.1' },
+      dataDir: readPlatformSettings(env).DATA_DIR,
+      fleetPort: 8084,
+      host: '127.0.0.1',
       python: expect.stringContaining('.venv'),
     })
   }
 })
 
-test('a Python child sees none of the platform’s secrets', () => {
+test('hides the platform’s secrets from a Python child process', () => {
   expect(plainEnvironment({ PATH: '/bin', DATABASE_URL: 'postgres://u:p@h/d' })).toEqual({ PATH: '/bin' })
 })
 
-test('frames come whole however they are cut', async () => {
+test('reads complete frames from any chunks', async () => {
   const sent = Buffer.from([0, 0, 0, 2, 1, 2, 0, 0, 0, 1, 3])
   async function* bytes() {
     for (const byte of sent) yield Uint8Array.of(byte)
@@ -121,7 +125,7 @@ test('frames come whole however they are cut', async () => {
   expect(read).toEqual([[1, 2], [3]])
 })
 
-// Needs the engine's virtual environment, which `make test` sets up before this runs.
+// Needs the engine's virtual environment, which `make test` sets up before this test.
 const config = readFleetConfig({ DATA_DIR: dataDir, FLEET_PORT: '0' })
 describe.skipIf(!existsSync(config.python))('a fleet of real processes', () => {
   let fleet: Awaited<ReturnType<typeof startFleet>>
@@ -136,7 +140,7 @@ describe.skipIf(!existsSync(config.python))('a fleet of real processes', () => {
     await fleet?.stop()
   })
 
-  test('tells the platform where it is', () => {
+  test('writes its address for the platform', () => {
     expect(JSON.parse(readFileSync(join(dataDir, 'fleet.json'), 'utf8'))).toEqual(fleet.address)
   })
 
@@ -147,7 +151,9 @@ describe.skipIf(!existsSync(config.python))('a fleet of real processes', () => {
     expect(JSON.parse(readFileSync(join(dataDir, 'fleet.json'), 'utf8'))).toEqual(fleet.address)
   })
 
-  test('lets a party’s key in, lists it and lets it go for good', async () => {
+  test('admits a party’s key, lists it, and removes it permanently', {
+    meta: { spec: 'calls.flPartyInfo/edge' },
+  }, async () => {
     const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-384' })
     const pem = publicKey.export({ type: 'spki', format: 'pem' }).toString()
 
@@ -160,38 +166,38 @@ describe.skipIf(!existsSync(config.python))('a fleet of real processes', () => {
     await expect(flower.registerNode(pem, '1001')).rejects.toThrow(FlowerError)
   })
 
-  test('writes what its processes say where the manual says, each line with its time and none in colour', async () => {
+  test('logs its processes’ output where the manual says, each line with its time and without colour', async () => {
     for (const name of ['superlink.log', 'server-runner.log']) {
-      const said = () => readFileSync(join(dataDir, 'logs', name), 'utf8')
-      await vi.waitFor(() => expect(said()).toContain('Starting Flower'))
-      expect(stripVTControlCharacters(said())).toBe(said())
-      for (const line of said().trimEnd().split('\n')) expect(line).toMatch(/^\d{4}-\d\d-\d\dT\S+Z /)
+      const logText = () => readFileSync(join(dataDir, 'logs', name), 'utf8')
+      await vi.waitFor(() => expect(logText()).toContain('Starting Flower'))
+      expect(stripVTControlCharacters(logText())).toBe(logText())
+      for (const line of logText().trimEnd().split('\n')) expect(line).toMatch(/^\d{4}-\d\d-\d\dT\S+Z /)
     }
   })
 
-  test('knows no runs yet, and says so', async () => {
+  test('reports that it has no runs yet', async () => {
     expect(await flower.listRuns()).toEqual([])
     expect(await flower.findRun('123')).toBeUndefined()
     await expect(flower.startRun(Buffer.from('no zip'), {})).rejects.toThrow(FlowerError)
   })
 
   test.each(['/v1/control/list-runs', '/v1/fleet/../control/list-runs', '/health'])(
-    'its door is shut for %s',
+    'rejects %s at the front door',
     async (path) => {
       expect(await knock(fleet.address.frontDoorUrl, fleet.address.caFile, path)).toBe(403)
     },
   )
 
-  test('once its server runner has ended, and every ServerApp with it, it counts as another start', async () => {
-    const told = () => JSON.parse(readFileSync(join(dataDir, 'fleet.json'), 'utf8')) as FleetAddress
-    const before = told()
+  test('counts as another start once its server runner has ended, and every ServerApp with it', async () => {
+    const readAddress = () => JSON.parse(readFileSync(join(dataDir, 'fleet.json'), 'utf8')) as FleetAddress
+    const before = readAddress()
     process.kill(fleet.childPids()[1] as number, 'SIGKILL')
-    await expect.poll(() => told().start).not.toBe(before.start)
-    expect({ ...told(), start: '' }).toEqual({ ...before, start: '' })
+    await expect.poll(() => readAddress().start).not.toBe(before.start)
+    expect({ ...readAddress(), start: '' }).toEqual({ ...before, start: '' })
     await expect.poll(() => askHealth(fleet.address, '/readyz')).toEqual({ code: 200, status: 'ready' })
   })
 
-  test('says that it lives, and whether runs can go on under it', async () => {
+  test('reports its health, and whether runs can continue under it', async () => {
     expect(await askHealth(fleet.address, '/healthz')).toEqual({ code: 200, status: 'ok' })
     expect(await askHealth(fleet.address, '/readyz')).toEqual({ code: 200, status: 'ready' })
     const [superlink] = fleet.childPids() as [number]
@@ -203,7 +209,7 @@ describe.skipIf(!existsSync(config.python))('a fleet of real processes', () => {
     await expect.poll(() => askHealth(fleet.address, '/readyz')).toEqual({ code: 200, status: 'ready' })
   })
 
-  test('says that a certificate of its own ran out, which keeps everybody away', async () => {
+  test('reports that its own certificate has expired, which keeps all parties away', async () => {
     const { issue } = await openAuthority(dataDir)
     const { certFile } = await issue('expired', ['127.0.0.1'], new Date(Date.now() - 60_000))
     const file = join(dataDir, 'authority', 'superlink.pem')
@@ -216,11 +222,13 @@ describe.skipIf(!existsSync(config.python))('a fleet of real processes', () => {
   })
 })
 
-describe.skipIf(!existsSync(config.python))('what a fleet shows', () => {
-  test('is renewed a month before it runs out, at the front door and at the SuperLink, which both go on', async () => {
+describe.skipIf(!existsSync(config.python))('a fleet’s certificates', () => {
+  test('are renewed a month before they expire, at the front door and the SuperLink, which both keep running', {
+    meta: { spec: 'calls.fleet-certificate-renewal' },
+  }, async () => {
     const dir = mkdtempSync(join(dataDir, 'renewed-'))
     const lines: string[] = []
-    // As if it had been started a year ago and more; its certificates are good for four weeks yet.
+    // As if it had been started 370 days ago: its certificates are still valid for about four weeks.
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 370 * DAY_MS })
     const fleet = await startFleet({ ...config, dataDir: dir }, (line) => lines.push(line), 100).finally(() =>
       vi.useRealTimers(),
@@ -231,7 +239,7 @@ describe.skipIf(!existsSync(config.python))('what a fleet shows', () => {
       const [superlink] = fleet.childPids()
       await expect.poll(lasts).toEqual([396, 396])
       expect(fleet.childPids()[0]).toBe(superlink)
-      expect(lines).toEqual(['front-door: a new certificate is shown', 'superlink: a new certificate is shown'])
+      expect(lines).toEqual(['front-door: using a new certificate', 'superlink: using a new certificate'])
       expect(await askHealth(fleet.address, '/readyz')).toEqual({ code: 200, status: 'ready' })
     } finally {
       await fleet.stop()
@@ -239,7 +247,7 @@ describe.skipIf(!existsSync(config.python))('what a fleet shows', () => {
   })
 })
 
-/** Of the certificate that is shown there, to who trusts the authority. */
+/** Returns the remaining days of the certificate that is presented there, verified with the authority. */
 function daysLeft(url: string, caFile: string): Promise<number> {
   const { hostname: host, port } = new URL(url)
   return new Promise((resolve, reject) => {
@@ -251,7 +259,7 @@ function daysLeft(url: string, caFile: string): Promise<number> {
   })
 }
 
-/** What the front door says of the fleet. */
+/** Returns the fleet's health from the front door. */
 function askHealth({ frontDoorUrl, caFile }: FleetAddress, path: string): Promise<object> {
   return new Promise((resolve, reject) => {
     const options = { ca: readFileSync(caFile), agent: false as const }
@@ -262,7 +270,7 @@ function askHealth({ frontDoorUrl, caFile }: FleetAddress, path: string): Promis
   })
 }
 
-/** Sends a path as it is spelt: fetch would normalise it first. */
+/** Sends a path unchanged, because fetch would normalise it first. */
 function knock(url: string, caFile: string, path: string): Promise<number | undefined> {
   const { hostname, port } = new URL(url)
   return new Promise((resolve, reject) => {

@@ -4,14 +4,14 @@ import { create, createFileRegistry, type DescMessage, fromBinary, toBinary } fr
 import { FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt'
 import { Agent, request } from 'undici'
 
-/** What the fleet process writes to DATA_DIR/fleet.json. */
+/** The content of DATA_DIR/fleet.json, which the fleet process writes. */
 export type FleetAddress = {
   superlinkUrl: string
   caFile: string
   controlSecretFile: string
   frontDoorUrl: string
   pid: number
-  /** Another one at each start of the fleet, and whenever its server runner ends: no ServerApp outlives either. */
+  /** Changes at each start of the fleet and whenever its server runner ends, because no ServerApp outlives either. */
   start: string
 }
 
@@ -21,7 +21,7 @@ export type FlowerRun = {
   status: string
   outcome: string
   details: string
-  /** What the run was started with. */
+  /** The configuration with which the run was started. */
   config: Record<string, unknown>
 }
 export type FlowerNode = {
@@ -29,11 +29,11 @@ export type FlowerNode = {
   name: string
   isOnline: boolean
   status: string
-  /** As `nodeKey` spells it. */
+  /** In the form of `nodeKey`. */
   publicKey: string
 }
 
-/** A call the SuperLink refused. `status` is HTTP's, `detail` Flower's own words. */
+/** A call that the SuperLink refused. `status` is HTTP's, `detail` Flower's error text. */
 export class FlowerError extends Error {
   readonly status: number
   readonly detail: string
@@ -44,35 +44,35 @@ export class FlowerError extends Error {
   }
 }
 
-/** The only file that knows Flower's commands. Run and node ids are texts: they exceed 2^53. */
+/** Flower's commands, which only this file knows. Run and node ids are strings, because they exceed 2^53. */
 export type Flower = {
-  /** Starts a run of these FAB bytes; every key of `config` must be declared in the FAB's pyproject. */
+  /** Starts a run of these FAB bytes. Every key of `config` must be declared in the FAB's pyproject. */
   startRun(fab: Uint8Array, config: Record<string, string | number | boolean>): Promise<string>
   findRun(flowerRunId: string): Promise<FlowerRun | undefined>
   listRuns(): Promise<FlowerRun[]>
-  /** False when the run had ended already. */
+  /** Stops the run. Returns false if it had already ended. */
   stopRun(flowerRunId: string): Promise<boolean>
   listNodes(signal?: AbortSignal): Promise<FlowerNode[]>
-  /** Lets the holder of this EC key (PEM, SPKI) connect under `name`, our party id. Answers the node id. */
+  /** Lets the holder of this EC key (PEM, SPKI) connect under `name`, our party id. Returns the node id. */
   registerNode(publicKeyPem: string, name: string): Promise<string>
   unregisterNode(nodeId: string): Promise<void>
-  /** The ServerApp's output, as it comes, until the run ends or `signal` aborts. */
+  /** Yields the ServerApp's output as it arrives, until the run ends or `signal` aborts. */
   followLogs(flowerRunId: string, signal?: AbortSignal): AsyncGenerator<string>
   close(): Promise<void>
 }
 
-// Written by engine/engine/flower/export_descriptors.py from the pinned wheel, which ships no .proto files.
+// Written by engine/engine/flower/export_descriptors.py from the pinned wheel, which contains no .proto files.
 const registry = createFileRegistry(
   fromBinary(FileDescriptorSetSchema, readFileSync(new URL('./flower.binpb', import.meta.url))),
 )
 
-/** Flower's SHA-256 of a FAB, which is also the plan's code hash. */
+/** Returns Flower's SHA-256 of a FAB, which is also the plan's code hash. */
 export const hashFab = (fab: Uint8Array): string => createHash('sha256').update(fab).digest('hex')
 
-/** Flower finds a node by these very bytes, so every spelling of a key (PEM) becomes the one its SuperNode sends. */
+/** Returns the key in the PEM form that its SuperNode sends, because Flower finds a node by exactly these bytes. */
 export const nodeKey = (pem: string) => String(createPublicKey(pem).export({ type: 'spki', format: 'pem' }))
 
-/** A client of the SuperLink's Control calls (protobuf over HTTPS). Connects at the first call. */
+/** Opens a client of the SuperLink's Control calls (protobuf over HTTPS). It connects at the first call. */
 export function openFlower(address: Pick<FleetAddress, 'superlinkUrl' | 'caFile' | 'controlSecretFile'>): Flower {
   const dispatcher = new Agent({ connect: { ca: readFileSync(address.caFile) }, connectTimeout: 5_000 })
   const secret = readFileSync(address.controlSecretFile, 'utf8').trim()
@@ -183,7 +183,7 @@ function scalar(value: string | number | boolean) {
   return { scalar: { case: 'double', value } }
 }
 
-/** Flower's streams: a big-endian u32 length before every message. */
+/** Yields the messages of Flower's streams: each follows its length as a big-endian u32. */
 export async function* frames(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let pending = Buffer.alloc(0)
   for await (const chunk of body) {

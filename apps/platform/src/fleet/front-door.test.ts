@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { isFleetCall } from './front-door.ts'
 
-describe('what passes the front door', () => {
+describe('requests that the front door forwards', () => {
   test.each(['/v1/fleet/pull-messages', '/v1/fleet/get-run', '/v1/fleet/send-node-heartbeat'])('%s', (url) => {
     expect(isFleetCall('POST', url)).toBe(true)
   })
@@ -25,7 +25,7 @@ describe('what passes the front door', () => {
     ['GET', '/v1/fleet/get-run'],
     ['POST', '/openapi.json'],
     [undefined, undefined],
-  ])('not %s %s', (method, url) => {
+  ])('refuses %s %s', (method, url) => {
     expect(isFleetCall(method, url)).toBe(false)
   })
 })

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream'
 
 export type FrontDoor = {
   port: number
-  /** Whoever connects from now on is shown this one. */
+  /** Presents this certificate to new connections. */
   show(certificate: { certFile: string; keyFile: string }): void
   close(): Promise<void>
 }
@@ -15,39 +15,40 @@ export type FrontDoorOptions = {
   port: number
   certFile: string
   keyFile: string
-  /** The SuperLink's port on loopback, and the authority its certificate is checked against. */
+  /** The SuperLink's port on loopback, and the authority that verifies its certificate. */
   superlinkPort: number
   caFile: string
-  /** Which parts of the fleet do not answer just now. */
+  /** Returns the parts of the fleet that do not answer now. */
   missing: () => Promise<string[]>
 }
 
 /**
- * Whether a request may reach the SuperLink: calls of SuperNodes, as they spell them. Nothing to normalise is let
- * through (no dots, escapes, doubled slashes or query), so this and the SuperLink cannot read a path differently.
+ * Whether a request may reach the SuperLink: only calls of SuperNodes, exactly as they write them. Paths that need
+ * normalisation are refused (no dots, escapes, doubled slashes or query), so that this check and the SuperLink cannot
+ * interpret a path differently.
  */
 export function isFleetCall(method: string | undefined, url: string | undefined): boolean {
   return method === 'POST' && /^\/v1\/fleet\/[a-z]+(-[a-z]+)*$/.test(url ?? '')
 }
 
 /**
- * Listens with TLS for SuperNodes and passes their calls to the SuperLink, streaming both ways: a slow side slows the
+ * Listens with TLS for SuperNodes and forwards their calls to the SuperLink, streaming both ways: a slow side slows the
  * other, and no message is held in memory. SuperNodes sign their identity inside the request, so TLS may end here.
- * Rejects when the port is taken.
+ * Rejects if the port is taken.
  */
 export async function openFrontDoor(options: FrontDoorOptions): Promise<FrontDoor> {
   const agent = new https.Agent({ keepAlive: true, ca: readFileSync(options.caFile), maxSockets: 256 })
   const server = https.createServer(
     {
       ...pairIn(options),
-      // A large model over a slow line: as long as the platform grants an upload.
+      // Enough for a large model over a slow connection, and as long as the platform allows for an upload.
       requestTimeout: 7_200_000,
       headersTimeout: 30_000,
       keepAliveTimeout: 75_000,
     },
     (request, response) => {
       if (request.method === 'GET' && (request.url === '/healthz' || request.url === '/readyz')) {
-        void tellHealth(request.url, response, options.missing)
+        void sendHealth(request.url, response, options.missing)
         return
       }
       if (!isFleetCall(request.method, request.url)) {
@@ -80,8 +81,8 @@ const pairIn = ({ certFile, keyFile }: Pick<FrontDoorOptions, 'certFile' | 'keyF
   minVersion: 'TLSv1.2' as const,
 })
 
-/** That this process lives, or whether runs can go on under it. */
-async function tellHealth(path: string, response: ServerResponse, missing: FrontDoorOptions['missing']) {
+/** Answers whether this process is alive (`/healthz`), or whether runs can continue under it (`/readyz`). */
+async function sendHealth(path: string, response: ServerResponse, missing: FrontDoorOptions['missing']) {
   const away = await missing()
   const [well, unwell] = path === '/healthz' ? ['ok', 'degraded'] : ['ready', 'not-ready']
   const answer = away.length === 0 ? { status: well } : { status: unwell, missing: away }
@@ -105,7 +106,7 @@ function forward(request: IncomingMessage, response: ServerResponse, agent: http
     },
   )
   onward.on('error', () => {
-    // 503 is what Flower's client retries: the SuperLink may be restarting.
+    // Flower's client retries after 503: the SuperLink may be restarting.
     if (response.headersSent) response.destroy()
     else response.writeHead(503, { 'retry-after': '1' }).end()
   })
@@ -115,7 +116,7 @@ function forward(request: IncomingMessage, response: ServerResponse, agent: http
   pipeline(request, onward, () => {})
 }
 
-// Headers about one hop, and the header only the platform may send (superlink.py).
+// Hop-by-hop headers, and the header that only the platform may send (superlink.py).
 const WITHHELD = new Set([
   'connection',
   'host',

@@ -5,19 +5,19 @@ import type { Authority } from './authority.ts'
 
 const LOOK_EVERY_MS = 60_000
 const DAY_MS = 86_400_000
-/** Every edge has to join anew under another authority, which takes its time. */
+/** Under another authority, every edge has to enrol again, which takes time. */
 const WARN_BEFORE_MS = 365 * DAY_MS
 
 interface Listener {
   listener: string
   names: string[]
-  /** Shows the new one from now on; what is connected stays so. */
+  /** Presents the new certificate from now on; existing connections continue. */
   show: (certificate: Awaited<ReturnType<Authority['issue']>>) => void
 }
 
 /**
- * Renews what a fleet's listeners show a month before it runs out, and says each day of the authority's last year when that
- * one does. Answers how to end that.
+ * Renews the certificates of a fleet's listeners a month before they expire, and reports daily in the authority's last
+ * year when it expires. Returns a function that ends this.
  */
 export function keepFresh(
   authority: Authority,
@@ -33,7 +33,7 @@ export function keepFresh(
       const file = join(dirname(authority.caFile), `${listener}.pem`)
       if (!(await ranOutOn(file, new Date(Date.now() + RENEW_BEFORE_MS)))) continue
       show(await authority.issue(listener, names))
-      say(`${listener}: a new certificate is shown`)
+      say(`${listener}: using a new certificate`)
     }
     lastLine = ''
   }
@@ -57,7 +57,9 @@ export function keepFresh(
   })
 }
 
-/** Without it the SuperLink would be waited for in vain, and told to be slow. */
+/**
+ * Fails if the authority has expired; otherwise the start would wait for the SuperLink in vain and blame its slowness.
+ */
 export function requireAuthority(authority: Authority) {
   if (authority.validTo.getTime() > Date.now()) return
   throw new BadSettings(aboutAuthority(authority, 'ran out'))

@@ -19,7 +19,7 @@ import type { FleetAddress } from './flower.ts'
 import { type FrontDoor, openFrontDoor } from './front-door.ts'
 import { keepFresh, requireAuthority } from './keep-fresh.ts'
 
-/** Starts SuperLink, server runner and front door; answers once SuperNodes can connect. */
+/** Starts SuperLink, server runner and front door; returns once SuperNodes can connect. */
 export async function startFleet(config: FleetConfig, report: (line: string) => void, lookEveryMs?: number) {
   makeDataDir(config.dataDir)
   const release = takeLock(
@@ -37,17 +37,20 @@ export async function startFleet(config: FleetConfig, report: (line: string) => 
   }
 }
 
-/** The folder is locked: `fleet.json` and the SuperLink's books are this process's own. */
+/**
+ * Starts the parts. The folder must be locked, so that `fleet.json` and the SuperLink's database belong to this
+ * process.
+ */
 async function startParts(config: FleetConfig, report: (line: string) => void, lookEveryMs?: number) {
   const authority = await openAuthority(config.dataDir)
   requireAuthority(authority)
   const folders = await makeFolders(config.dataDir)
   const addressFile = join(config.dataDir, 'fleet.json')
-  // One that was killed has left its own.
+  // A killed fleet has left its file.
   await rm(addressFile, { force: true })
   const fleet: Fleet = { config, authority, folders, superlinkPort: await freePort(), report }
 
-  // The door first: a taken port must be told before anything runs.
+  // Open the door first, so that a taken port is reported before anything runs.
   let runner: Child | undefined
   const parts = watchParts(fleet, () => runner)
   const door = await openDoor(fleet, parts.missing)
@@ -56,17 +59,17 @@ async function startParts(config: FleetConfig, report: (line: string) => void, l
     throw error
   })
   const address = addressOf(fleet, door)
-  const tellAddress = () => writeAtomically(addressFile, `${JSON.stringify(address, null, 2)}\n`)
-  await tellAddress()
+  const writeAddress = () => writeAtomically(addressFile, `${JSON.stringify(address, null, 2)}\n`)
+  await writeAddress()
   runner = startServerRunner(fleet, () => {
     address.start = randomUUID()
-    tellAddress().catch((error: Error) => report(`fleet.json could not be written: ${error.message}`))
+    writeAddress().catch((error: Error) => report(`fleet.json could not be written: ${error.message}`))
   })
   const stopRenewing = keepFresh(
     authority,
     [
       { listener: FRONT_DOOR, names: namesOf(config), show: (certificate) => door.show(certificate) },
-      // It reads its file again; one that is just being started anew does so anyway.
+      // The SuperLink reads its file again; a restarting one does so anyway.
       { listener: SUPERLINK, names: SUPERLINK_NAMES, show: () => superlink.tell('certificate') },
     ],
     report,
@@ -79,7 +82,7 @@ async function startParts(config: FleetConfig, report: (line: string) => void, l
       await stopRenewing()
       await rm(addressFile, { force: true })
       await door.close()
-      // The runner first, so that it tells the SuperLink how its ServerApps ended.
+      // Stop the runner first, so that it reports to the SuperLink how its ServerApps ended.
       await runner?.stop(4_000)
       await superlink.stop(4_000)
       await parts.close()
@@ -99,14 +102,14 @@ async function openDoor(
 ): Promise<FrontDoor> {
   const { host, fleetPort: port } = config
   const certificate = await authority.issue(FRONT_DOOR, namesOf(config))
-  const door = openFrontDoor({ ...{ host, port, superlinkPort }, ...certificate, caFile: authority.caFile, missing })
+  const door = openFrontDoor({ host, port, superlinkPort, ...certificate, caFile: authority.caFile, missing })
   return listening(door, { host, port }, 'FLEET_PORT')
 }
 
-/** Under which the front door is dialled. */
+/** Returns the names under which parties dial the front door. */
 const namesOf = (config: FleetConfig) => [LOOPBACK, 'localhost', ...ownAddress(config), ...config.fleetNames]
 
-/** The address listened on, where it is one and not all of them. */
+/** Returns the listening address, unless it is a wildcard. */
 const ownAddress = ({ host }: FleetConfig) => (isIP(host) && host !== '0.0.0.0' && host !== '::' ? [host] : [])
 
 function addressOf(fleet: Fleet, door: FrontDoor): FleetAddress {

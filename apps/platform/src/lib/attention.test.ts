@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Seconds in which the database answers are true, the others not. */
+/** Opens an attention; `pass` sets for each period whether its database answers. */
 function open() {
   let answers = true
   const log = { warn: vi.fn(), error: vi.fn() }
@@ -26,12 +26,12 @@ function open() {
       answers = isThere
       await vi.advanceTimersByTimeAsync(seconds * 1_000)
     },
-    /** No timer comes in this time. */
+    /** No timer fires in this time. */
     standStill: (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1_000),
   }
 }
 
-test('while the database answers there is no break', async () => {
+test('has no break while the database answers', async () => {
   const { attention, now, pass } = open()
   await pass(60, true)
   expect(now()).toBeNull()
@@ -39,7 +39,7 @@ test('while the database answers there is no break', async () => {
   await attention.stop()
 })
 
-test('a database that is away is a break, at once and until it answers; it is said once', async () => {
+test('an unavailable database is a break, at once and until it answers; it is logged once', async () => {
   const { attention, now, pass, log } = open()
   await pass(10, true)
   await pass(5, false)
@@ -53,7 +53,7 @@ test('a database that is away is a break, at once and until it answers; it is sa
   await attention.stop()
 })
 
-test('a process that stood still knows it before it has looked again', async () => {
+test('detects a suspended process before its next look', async () => {
   const { attention, now, pass, standStill } = open()
   await pass(10, true)
   standStill(8)
@@ -63,7 +63,7 @@ test('a process that stood still knows it before it has looked again', async () 
   await attention.stop()
 })
 
-test('breaks that follow each other are one: between them nobody had the time to be heard', async () => {
+test('merges consecutive breaks, because edges had no time to report between them', async () => {
   const { attention, now, pass } = open()
   await pass(10, true)
   await pass(5, false)

@@ -4,12 +4,12 @@ import { and, asc, desc, gt, lte, sql } from 'drizzle-orm'
 import type { Db } from '../db/pool.ts'
 import { platformLog } from '../db/table.ts'
 
-/** Any number, the same in every process: who holds it appends. */
+/** Key of the advisory lock for appending; arbitrary, but the same in every process. */
 const APPENDING = 7_351_021
 
 /**
- * Appends to the platform's log within the caller's transaction. Appending goes one at a time until that transaction
- * ends, so call it last: a row lock taken after it could wait for somebody who waits for the log.
+ * Appends to the platform's log within the caller's transaction. Only one transaction at a time can append, until it
+ * ends. Call it last: a row lock taken after it could deadlock with a transaction that waits for the log.
  */
 export async function record(db: Db, kind: string, data: Record<string, unknown>, time = new Date()): Promise<void> {
   await db.transaction(async (tx) => {
@@ -36,7 +36,7 @@ export async function listPlatformLog(db: Db): Promise<ChainEntry[]> {
 
 const BATCH = 1_000
 
-/** Every entry up to `until`, oldest first, in little memory: what is appended meanwhile is left out. */
+/** Yields every entry up to `until`, oldest first, in batches; entries appended meanwhile are left out. */
 export async function* readPlatformLog(db: Db, until?: LogHead): AsyncGenerator<ChainEntry> {
   for (let after = 0; ; ) {
     const isWanted = and(gt(platformLog.seq, after), until && lte(platformLog.seq, until.seq))

@@ -4,7 +4,7 @@ import { HEADERS, TOURIST } from '@tessera/contract/wire'
 import type { Authenticate } from '@tessera/server'
 import type { FastifyRequest } from 'fastify'
 
-/** Who is calling, and for which party. */
+/** The caller, and the party for which they act. */
 export interface Actor {
   userId: string
   username: string
@@ -17,14 +17,14 @@ export interface Actor {
   /** The caller's department in the party; '' for a tourist. */
   orgCode: string
   sessionId: string
-  /** What they read: parties are named in it. */
+  /** The reader's language, in which parties are named. */
   language: Language
 }
 
-/** Looks up who holds a session token, acting for a party they must be a member of. Throws what to answer. */
+/** Returns the session token's holder, acting for a party of which they must be a member. Throws the error to send. */
 export type Identify = (token: string, partyId: string | null) => Promise<Omit<Actor, 'language'>>
 
-/** Whoever calls an open endpoint. */
+/** The caller of an open endpoint. */
 const NOBODY: Actor = Object.freeze({
   userId: '',
   username: '',
@@ -38,8 +38,8 @@ const NOBODY: Actor = Object.freeze({
 })
 
 /**
- * Asks on every call: the session may have ended and the membership been withdrawn since the last one. Whoever stands too
- * low for the call, whatever it is about, is refused here, as the table of rights has it; one without a row is refused.
+ * Authenticates every call, because the session may have ended and the membership been withdrawn since the last one.
+ * Refuses callers whose rank is too low for the call according to the table of rights, and calls without a row in it.
  */
 export const authenticate: Authenticate<Actor> = async (request, { method, path }) => {
   const route = findRoute(method, path)
@@ -52,7 +52,7 @@ export const authenticate: Authenticate<Actor> = async (request, { method, path 
   return fail(rightOf(right).refusals[0] ?? 'party.admin-only')
 }
 
-/** The party a call names; null for a tourist's. */
+/** Returns the party that a call names; null for a tourist's. */
 function partyOf(request: FastifyRequest): string | null {
   const tenant = headerOf(request, HEADERS.party) ?? headerOf(request, HEADERS.partyAlias)
   return tenant === undefined || tenant === TOURIST ? null : tenant
@@ -72,7 +72,7 @@ export async function identify(request: FastifyRequest, partyId = partyOf(reques
   }
 }
 
-/** The party the caller acts for. */
+/** Returns the party for which the caller acts, or fails. */
 export function requireParty(actor: Actor): string {
   return actor.partyId ?? fail('party.required')
 }

@@ -1,4 +1,4 @@
-/** Time as a dependency, so that tests can move it. */
+/** Time as a dependency, so that tests can control it. */
 export interface Clock {
   now(): Date
 }

@@ -20,14 +20,18 @@ describe('the console', () => {
     (world) => {
       const open = (url: string, accept = 'text/html') => world().app.inject({ url, headers: { accept } })
 
-      test.each(['/', '/login', '/mytask/mytaskDetail?id=1'])('%s is the page', async (url) => {
-        const answer = await open(url)
-        expect([answer.statusCode, answer.body]).toEqual([200, '<title>console</title>'])
-        expect(answer.headers['cache-control']).toBe('no-cache')
-      })
+      test.each(['/', '/login', '/mytask/mytaskDetail?id=1'])(
+        'serves the page for %s',
+        { meta: { spec: 'screens.routes-history-mode' } },
+        async (url) => {
+          const answer = await open(url)
+          expect([answer.statusCode, answer.body]).toEqual([200, '<title>console</title>'])
+          expect(answer.headers['cache-control']).toBe('no-cache')
+        },
+      )
 
       test.each(['/jeecg-boot/no/such', '/edge/no-such', '/missing.js', '/../settings.ts'])(
-        '%s is not',
+        'serves no page for %s',
         async (url) => {
           expect((await open(url)).statusCode).toBe(404)
         },
@@ -36,24 +40,22 @@ describe('the console', () => {
       test.each([
         ['br', 'gzip, br', brotliDecompressSync],
         ['gzip', 'gzip', gunzipSync],
-      ] as const)(
-        'what the build packed goes out packed to who can unpack it (%s)',
-        async (encoding, accepted, unpack) => {
-          const { headers, rawPayload } = await world().app.inject({
-            url: '/mark.svg',
-            headers: { 'accept-encoding': accepted },
-          })
-          expect(headers).toMatchObject({ 'content-encoding': encoding, 'content-type': 'image/svg+xml' })
-          expect(unpack(rawPayload).toString()).toBe('<svg/>')
-        },
-      )
+      ] as const)('serves compressed files to browsers that accept them (%s)', async (encoding, accepted, unpack) => {
+        const { headers, rawPayload } = await world().app.inject({
+          url: '/mark.svg',
+          headers: { 'accept-encoding': accepted },
+        })
+        expect(headers).toMatchObject({ 'content-encoding': encoding, 'content-type': 'image/svg+xml' })
+        expect(unpack(rawPayload).toString()).toBe('<svg/>')
+      })
 
-      test('what is opened has the headers of a document, what is a part of one has not', async () => {
+      test('sends document headers with pages, but not with scripts and styles', async () => {
         const headers = ['content-security-policy', 'cross-origin-opener-policy', 'permissions-policy']
         for (const url of ['/', '/mark.svg', '/no/such.js']) {
           const answer = await open(url)
           expect(Object.keys(answer.headers)).toEqual(expect.arrayContaining(headers))
-          // No other page keeps a hand on the console; windows that an edge's page opens in its frame are not cut off from it.
+          // No other page can reference the console, but windows that an edge's page opens in its frame keep their
+          // connection.
           expect(answer.headers['cross-origin-opener-policy']).toBe('same-origin-allow-popups')
         }
         for (const url of ['/page.js', '/page.css']) {
@@ -63,7 +65,7 @@ describe('the console', () => {
         }
       })
 
-      test('files are files, and a program that asks for no page gets none', async () => {
+      test('serves files, and no page to a program that does not accept HTML', async () => {
         expect((await open('/mark.svg')).body).toBe('<svg/>')
         expect((await open('/mytask', 'application/json')).statusCode).toBe(404)
       })
@@ -75,7 +77,7 @@ describe('the console', () => {
     'embedded',
     'beside calls without a prefix',
     (world) => {
-      test('pages are pages and calls are calls', async () => {
+      test('serves pages beside calls', async () => {
         const headers = { accept: 'text/html' }
         expect((await world().app.inject({ url: '/mytask', headers })).body).toBe('<title>console</title>')
         const user = await buildUser(world())

@@ -4,24 +4,24 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { PlatformSettings } from '../settings.ts'
 
-/** Serves the files of the built console, where it is built. */
+/** Serves the files of the console if it is built. */
 export async function serveConsole(app: FastifyInstance, settings: PlatformSettings) {
   if (!isBuilt(settings)) return
   await app.register(fastifyStatic, {
     root: settings.WEB_DIR,
-    // A route for each file there is: whatever else a browser opens goes straight to the page.
+    // One route per file: any other path that a browser opens goes directly to the page.
     wildcard: false,
-    // Those that the build packed beside them.
+    // Uses the compressed files that the build wrote beside the others.
     preCompressed: true,
     setHeaders: (reply, path) => {
-      // Vite puts a hash into the name of everything but the page itself.
+      // Vite adds a hash to the name of every file except the page itself.
       const lasting = path.includes(`${join(settings.WEB_DIR, 'assets')}`)
       reply.header('cache-control', lasting ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
 }
 
-/** The page that holds the console's router, for every other path a browser opens. */
+/** Serves the page with the console's router, for any other path that a browser opens. */
 export function consolePage(settings: PlatformSettings) {
   return (request: FastifyRequest, reply: FastifyReply) =>
     isBuilt(settings) && isPage(request, settings.PREFIX) ? reply.sendFile('index.html') : undefined

@@ -1,12 +1,12 @@
 import { languageOf } from '@tessera/contract'
 import type { FastifyInstance } from 'fastify'
 
-/** Stands in the place of the name of somebody who deleted their account; no user name may hold such a character. */
+/** Replaces the name of a user who deleted their account. User names cannot contain this character. */
 export const DELETED_NAME = '\u{E0DE}'
 
 const NAME_SHOWN = { cn: '已注销用户', en: 'deleted account' }
 
-/** Says it in the reader's language, wherever an answer names somebody. */
+/** Replaces deleted names in responses by a text in the reader's language. */
 export function sayDeletedNames(app: FastifyInstance) {
   app.addHook('onSend', async (request, _reply, payload) =>
     typeof payload === 'string' && payload.includes(DELETED_NAME)

@@ -8,7 +8,7 @@ import type { Clock } from './clock.ts'
 import type { FileStore } from './files.ts'
 import type { PlatformKeys } from './keys.ts'
 
-/** What every feature is given; nothing global. */
+/** Dependencies of every feature; there are no globals. */
 export interface Deps {
   db: Db
   bus: Bus
@@ -16,12 +16,12 @@ export interface Deps {
   keys: PlatformKeys
   settings: PlatformSettings
   clock: Clock
-  /** Since when silence is others' own. */
+  /** When this process last could not receive reports, so that its own breaks do not count as others' silence. */
   attention: Attention
   log: FastifyBaseLogger
 }
 
-/** Ends what a worker or a subscription holds. */
+/** Stops a worker or a subscription. */
 export type Stop = () => Promise<void> | void
 
 declare module 'fastify' {

@@ -3,9 +3,11 @@ import { expect, test } from 'vitest'
 import { buildSpec } from '../features/run/build-spec.ts'
 import { openEngineEntrance } from './engine-entrance.ts'
 
-test('beside https, runs tell their events on loopback, and nothing else is answered there', async () => {
+test('serves run events, and nothing else, on loopback beside https', {
+  meta: { spec: 'calls.platform-https-renewal' },
+}, async () => {
   const app = createServer({ ownUrl: 'https://tessera.example.org' })
-  app.post('/engine/runs/:runId/events', async (request) => ({ heard: request.body }))
+  app.post('/engine/runs/:runId/events', async (request) => ({ received: request.body }))
   app.get('/healthz', async () => ({ status: 'ok' }))
   await app.ready()
   const port = await freePort()
@@ -19,7 +21,7 @@ test('beside https, runs tell their events on loopback, and nothing else is answ
     headers: { 'content-type': 'application/json' },
     body: '{"round":1}',
   })
-  expect(await answer.json()).toEqual({ heard: { round: 1 } })
+  expect(await answer.json()).toEqual({ received: { round: 1 } })
   for (const path of ['/healthz', '//engine/runs/run-1/events', '/engine/../healthz']) {
     expect((await fetch(`http://127.0.0.1:${port}${path}`)).status).toBe(404)
   }

@@ -2,8 +2,8 @@ import { createServer } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 
 /**
- * A plain entrance on loopback for the engine beside a platform that speaks https: a run's ServerApp tells its events
- * to this very process, and need not know the certificate. Nothing else is answered here.
+ * Opens a plain HTTP entrance on loopback beside a platform that serves https. A run's ServerApp posts its events to
+ * exactly this process through it, without knowing the certificate. It serves nothing else.
  */
 export async function openEngineEntrance(app: FastifyInstance, port: number): Promise<() => void> {
   const server = createServer((request, response) => {

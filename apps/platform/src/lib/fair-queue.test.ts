@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { FairQueue } from './fair-queue.ts'
 
-/** Work that ends when it is told to, and notes that it began. */
+/** Returns a queue whose work ends on request and records that it began. */
 function workshop(options: { atOnce?: number; mostWaiting?: number; mostWaitingOfOne?: number }) {
   const queue = new FairQueue({ atOnce: 1, mostWaiting: 100, mostWaitingOfOne: 100, ...options })
   const began: string[] = []
@@ -18,7 +18,7 @@ function workshop(options: { atOnce?: number; mostWaiting?: number; mostWaitingO
   return { queue, began, ask, endOne }
 }
 
-test('no more than its number work at once', async () => {
+test('runs at most its number of jobs at once', async () => {
   const { began, ask, endOne } = workshop({ atOnce: 2 })
   const all = ['a', 'b', 'c', 'd'].map(ask)
   await new Promise(setImmediate)
@@ -30,7 +30,7 @@ test('no more than its number work at once', async () => {
   expect(began).toHaveLength(4)
 })
 
-test('who asks a lot does not keep others waiting', async () => {
+test('does not delay others because of one busy requester', async () => {
   const { began, ask, endOne } = workshop({})
   const all = ['flood', 'flood', 'flood', 'flood', 'one', 'other'].map(ask)
   for (let i = 0; i < 6; i++) await endOne()
@@ -38,7 +38,7 @@ test('who asks a lot does not keep others waiting', async () => {
   expect(began).toEqual(['flood', 'flood', 'one', 'other', 'flood', 'flood'])
 })
 
-test('beyond its limits it refuses at once, and takes more when there is room again', async () => {
+test('refuses work above its limits at once, and accepts more when there is capacity again', async () => {
   const { began, ask, endOne } = workshop({ mostWaiting: 3, mostWaitingOfOne: 2 })
   const refused = { code: 'request.too-many' }
   const first = [ask('a'), ask('a'), ask('a')]
@@ -52,7 +52,7 @@ test('beyond its limits it refuses at once, and takes more when there is room ag
   expect(began).toEqual(['a', 'a', 'b', 'a', 'c'])
 })
 
-test('work that fails gives its place on', async () => {
+test('continues with the next job after one fails', async () => {
   const queue = new FairQueue({ atOnce: 1, mostWaiting: 9, mostWaitingOfOne: 9 })
   const failed = queue.run('a', () => Promise.reject(new Error('no')))
   const next = queue.run('a', () => Promise.resolve('done'))

@@ -1,16 +1,16 @@
 import { fail } from '@tessera/contract'
 
 export interface FairQueueOptions {
-  /** How many work at once, and how many may wait: in all, and for one of those who ask. */
+  /** How many jobs run at once, and how many may wait: in total, and for each requester. */
   atOnce: number
   mostWaiting: number
   mostWaitingOfOne: number
 }
 
-/** Work that costs, a little at a time. Who asks a lot waits for themselves: turns go round among those who wait. */
+/** A queue for expensive work. Turns rotate among the waiting requesters, so that a busy one delays only itself. */
 export class FairQueue {
   readonly #options: FairQueueOptions
-  /** In the order of turns: whoever was served goes to the end. */
+  /** Waiting jobs by requester, in the order of turns: a served requester moves to the end. */
   readonly #waiting = new Map<string, (() => void)[]>()
   #atWork = 0
   #count = 0
@@ -19,7 +19,7 @@ export class FairQueue {
     this.#options = options
   }
 
-  /** Too many waiting end in `request.too-many`, without work. */
+  /** Runs the work in turn. Fails with `request.too-many` if too many are waiting. */
   async run<T>(who: string, work: () => Promise<T>): Promise<T> {
     if (this.#atWork < this.#options.atOnce) this.#atWork += 1
     else await this.#wait(who)
@@ -39,7 +39,7 @@ export class FairQueue {
     return new Promise((resolve) => mine.push(resolve))
   }
 
-  /** Hands the place on to the next, or leaves it empty. */
+  /** Passes the slot to the next job, or frees it. */
   #passOn() {
     const [next] = this.#waiting
     if (!next) {

@@ -3,11 +3,11 @@ import { readFile, rm, stat } from 'node:fs/promises'
 import { join, normalize, sep } from 'node:path'
 import { writeAtomically } from '@tessera/server'
 
-/** Files by name, such as `avatars/<id>.png`. A folder today; anything that can do these five tomorrow. */
+/** Files by name, such as `avatars/<id>.png`. It is a folder now; another store needs only these five methods. */
 export interface FileStore {
   put(name: string, content: Uint8Array): Promise<void>
   get(name: string): Promise<Buffer>
-  /** Undefined when there is no such file. */
+  /** Undefined if there is no such file. */
   open(name: string): Promise<{ stream: ReadStream; size: number } | undefined>
   has(name: string): Promise<boolean>
   remove(name: string): Promise<void>
@@ -16,7 +16,7 @@ export interface FileStore {
 export function openFolderStore(folder: string): FileStore {
   const locate = (name: string) => {
     const path = normalize(join(folder, name))
-    if (!path.startsWith(folder + sep)) throw new Error(`not a name of a file: ${name}`)
+    if (!path.startsWith(folder + sep)) throw new Error(`invalid file name: ${name}`)
     return path
   }
   return {

@@ -5,26 +5,26 @@ import ipaddr from 'ipaddr.js'
 import { Agent, request } from 'undici'
 import { SECOND_MS } from './clock.ts'
 
-/** No answer that is asked for here is longer. */
-const MOST_BYTES = 1024 * 1024
+/** Maximum length of a response. */
+const MAX_BYTES = 1024 * 1024
 
 export interface Guard {
-  /** Addresses of private networks and of this machine will do, too. */
+  /** Also permits addresses of private networks and of this machine. */
   mayBePrivate: boolean
   timeoutMs: number
-  /** Another than the system's, in tests. */
+  /** Replaces the system's resolver in tests. */
   resolve?: typeof lookup
 }
 
-/** One that anybody on the internet could reach. */
+/** Whether the address can be reached from anywhere on the internet. */
 export function isPublic(address: string): boolean {
   return ipaddr.process(address).range() === 'unicast'
 }
 
 /**
- * Sends JSON to another server and answers its JSON. All addresses its name stands for have to be public, and it is
- * those that are connected to: a name that stands for another the next time is asked once only. Redirects are not followed.
- * @throws AppError `service.address-private`, `service.too-slow`, or `service.failed` whatever else went wrong
+ * Sends JSON to another server and returns its JSON. All addresses of its name must be public, and the request connects
+ * to exactly these: the name is resolved once, so that a second answer cannot differ. Redirects are not followed.
+ * @throws AppError `service.address-private`, `service.too-slow`, or `service.failed` for any other error
  */
 export async function sendGuarded(
   url: URL,
@@ -32,7 +32,7 @@ export async function sendGuarded(
   guard: Guard,
   log: (error: unknown) => void,
 ): Promise<unknown> {
-  const agent = new Agent({ connect: { lookup: guarded(guard) }, maxResponseSize: MOST_BYTES })
+  const agent = new Agent({ connect: { lookup: guarded(guard) }, maxResponseSize: MAX_BYTES })
   try {
     refuseLiteral(url, guard)
     const { statusCode, body: answer } = await request(url, {
@@ -59,7 +59,7 @@ export async function sendGuarded(
 
 class PrivateAddress extends Error {}
 
-/** A numeric address is looked up by nobody. */
+/** Checks a numeric address, which is not resolved. */
 function refuseLiteral({ hostname }: URL, { mayBePrivate }: Guard) {
   const address = hostname.replace(/^\[|\]$/g, '')
   if (!mayBePrivate && ipaddr.isValid(address) && !isPublic(address)) throw new PrivateAddress(address)

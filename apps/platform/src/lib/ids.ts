@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto'
 
-/** A UUID of version 7: unguessable, and sorted by the time it was made. */
+/** Returns a UUID of version 7: unguessable, and sorted by creation time. */
 export function newId(): string {
   const bytes = randomBytes(16)
   bytes.writeUIntBE(Date.now(), 0, 6)
@@ -9,10 +9,10 @@ export function newId(): string {
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
-/** Random digits; the first may be 0. */
+/** Returns random digits; the first may be 0. */
 export const newDigits = (length: number): string => Array.from({ length }, () => String(randomInt(10))).join('')
 
-/** What a run draws at random follows from it; nothing can be told from it. */
+/** Returns a seed, which determines a run's random numbers and reveals nothing. */
 export const newSeed = (): string => randomBytes(16).toString('hex')
 
 export const newSecret = (): string => randomBytes(32).toString('base64url')

@@ -23,26 +23,26 @@ export const NONCE_MS = 10 * MINUTE_MS
 export interface SigningKey {
   privateKey: KeyObject
   kid: string
-  /** The public half, as it is published. */
+  /** The public key, as published. */
   jwk: JWK
-  /** base64url. */
+  /** Returns the signature in base64url. */
   sign(text: string): string
 }
 export interface EncryptionKey {
   keyId: string
-  /** Public half: base64 of the DER. */
+  /** Public key: base64 of the DER. */
   spki: string
-  /** Stands before what is encrypted, with a blank between: what was overheard is good for ten minutes only. */
+  /** Precedes the encrypted text, separated by a space, so that an intercepted text is valid for ten minutes only. */
   nonce(now: Date): string
-  /** Undefined when the text was not encrypted under this key, or not with a nonce that still holds. */
+  /** Undefined if the text was not encrypted with this key, or its nonce is no longer valid. */
   decrypt(base64: string, now: Date): string | undefined
 }
 
-/** The platform's own keys, made when first asked for and kept in a folder only it can read. */
+/** The platform's own keys, created at first use and stored in a folder that only it can read. */
 export interface PlatformKeys {
-  /** Ed25519: edge tokens and the countersigning of edges' logs. */
+  /** Ed25519: signs edge tokens, and countersigns edges' logs. */
   signing(): Promise<SigningKey>
-  /** RSA: what passwords are encrypted under on their way here. */
+  /** RSA: clients encrypt passwords with its public key. */
   encryption(): Promise<EncryptionKey>
 }
 
@@ -97,7 +97,7 @@ async function readKey(folder: string, name: string, make: () => Promise<{ priva
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
   }
   const { privateKey } = await make()
-  // The key that another process has made meanwhile is taken.
+  // If another process has created the key meanwhile, use that one.
   await writeNew(path, privateKey.export({ type: 'pkcs8', format: 'pem' })).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error
   })

@@ -1,4 +1,4 @@
-/** For `like`: whatever holds this text as it was typed, or undefined where there is none. */
+/** Returns a pattern for `like` that matches any value with this literal text; undefined for an empty one. */
 export function containing(text: string | undefined): string | undefined {
   const wanted = text?.trim()
   return wanted ? `%${wanted.replace(/[\\%_]/g, (character) => `\\${character}`)}%` : undefined

@@ -6,14 +6,14 @@ import { after } from './clock.ts'
 import type { Deps } from './deps.ts'
 
 /**
- * Counts one try under `key`; more than `most` within the window end in `request.too-many`.
- * Give it the pool, not a transaction: a try counts even if what follows fails.
+ * Counts one try under `key`; fails with `request.too-many` above `most` tries in the window.
+ * Pass the pool, not a transaction: a try counts even if the request fails later.
  */
 export async function limit(deps: Pick<Deps, 'db' | 'clock'>, key: string, most: number, windowMs: number) {
   if ((await countTry(deps, key, windowMs)) > most) fail('request.too-many')
 }
 
-/** Counts one try under `key`, and answers how many there were within the window, this one with them. */
+/** Counts one try under `key`, and returns the number of tries in the window, including this one. */
 export async function countTry(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   key: string,
@@ -36,8 +36,8 @@ export async function countTry(
 }
 
 /**
- * Of these tries only wrong ones count, under each of the keys. Each is counted before it is known which it is, so that
- * many at once are held up like many in a row, and taken off again when it was not wrong.
+ * Limits wrong tries, under each of the keys. Each try is counted before the result is known, so that concurrent tries
+ * are limited like sequential ones; the count is reverted if it was not wrong.
  */
 export async function limitWrong<T>(
   deps: Pick<Deps, 'db' | 'clock'>,
@@ -46,7 +46,7 @@ export async function limitWrong<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   const counted: string[] = []
-  const takeOff = async () => {
+  const uncount = async () => {
     for (const key of counted) {
       const isCounted = and(eq(rateLimits.key, key), gt(rateLimits.count, 0))
       await deps.db
@@ -61,17 +61,17 @@ export async function limitWrong<T>(
       await limit(deps, key, most, windowMs)
     }
     const result = await work()
-    await takeOff()
+    await uncount()
     return result
   } catch (error) {
-    if (!isWrong(error)) await takeOff()
+    if (!isWrong(error)) await uncount()
     throw error
   }
 }
 
 /**
- * Counts a try of one address. Programs on this very machine that were given `CAPTCHA_ANSWER` (tests, the demo) are not
- * held up: from outside, an installation with that setting cannot be reached.
+ * Counts a try of one address. Local programs that have `CAPTCHA_ANSWER` (tests, the demo) are not limited: an
+ * installation with that setting cannot be reached from outside.
  */
 export async function limitAddress(
   deps: Pick<Deps, 'db' | 'clock' | 'settings'>,
@@ -83,7 +83,9 @@ export async function limitAddress(
   for (const key of addressKeys(deps, kind, address)) await limit(deps, key, most, windowMs)
 }
 
-/** What counts as one address: of IPv6 the first 64 bits, since whoever has one address there has all that share them. */
+/**
+ * Returns what counts as one address: for IPv6 the first 64 bits, because the holder of an address has its whole /64.
+ */
 export function networkOf(address: string): string {
   const mapped = /(?:\d+\.){3}\d+$/.exec(address)?.[0]
   if (mapped || !address.includes(':')) return mapped ?? address
@@ -92,11 +94,11 @@ export function networkOf(address: string): string {
   return `${[...head, ...filled, ...(tail ?? [])].slice(0, 4).join(':')}::/64`
 }
 
-/** Under which key an address's tries count; none where they do not. */
+/** Returns the keys under which an address's tries are counted; empty if they are not. */
 export function addressKeys({ settings }: Pick<Deps, 'settings'>, kind: string, address: string): string[] {
   return isProgramHere(settings, address) ? [] : [`${kind}:${networkOf(address)}`]
 }
 
-/** Whether limits of an address do not apply: programs on this machine that were given `CAPTCHA_ANSWER` are not held up. */
+/** Whether address limits do not apply, because the caller is a local program with `CAPTCHA_ANSWER`. */
 export const isProgramHere = ({ CAPTCHA_ANSWER }: Pick<Deps['settings'], 'CAPTCHA_ANSWER'>, address: string): boolean =>
   CAPTCHA_ANSWER !== undefined && (isLoopback(address) || isLoopback(networkOf(address)))

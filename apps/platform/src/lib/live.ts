@@ -7,17 +7,17 @@ export const RUN_MOVED = 'run-moved'
 export type Noticed = { userIds: string[] }
 export type RunMoved = { taskId: string; seq: number | null; partyIds: string[] }
 
-/** Readers named in one message of the bus, which takes 8 kB. */
+/** Readers per message of the bus, which is limited to 8 kB. */
 const READERS_AT_ONCE = 150
 
-/** Tells these people's consoles that their notices changed. */
+/** Notifies these users' consoles that their notices changed. */
 export async function pushNoticed(tx: Db, bus: Bus, readers: { userId: string }[]): Promise<void> {
   const all = [...new Set(readers.map(({ userId }) => userId))]
   const parts = chunks(all, READERS_AT_ONCE).map((userIds): Noticed => ({ userIds }))
   await bus.publishAll(tx, NOTICED, parts)
 }
 
-/** Tells the consoles of these parties' members that something happened in the task's run, or to the task itself. */
+/** Notifies the consoles of these parties' members of a change in the task or its run. */
 export async function pushRun(tx: Db, { bus }: { bus: Bus }, moved: RunMoved): Promise<void> {
   await bus.publish(tx, RUN_MOVED, moved)
 }

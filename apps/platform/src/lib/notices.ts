@@ -6,20 +6,20 @@ import type { Deps } from './deps.ts'
 import { newId } from './ids.ts'
 import { pushNoticed } from './live.ts'
 
-/** Requests that wait for somebody's decision, each by the id of what is to be decided. */
+/** Kinds of requests that wait for a decision; the subject's id identifies the request. */
 export const REQUESTS = ['task.join-requested', 'party.join-requested'] as const satisfies NotificationKind[]
 
-/** What a notice tells; its text is made in the reader's language (`features/notification/texts.ts`). */
+/** The content of a notice; its text is formed in the reader's language (`features/notification/texts.ts`). */
 export interface Notice {
   kind: NotificationKind
-  /** What the text names: `task`, `party` and `partyEn`, `note`; `code` and its own parameters for a failure. */
+  /** Names in the text: `task`, `party` and `partyEn`, `note`; for a failure `code` and its own parameters. */
   params: ErrorParams
   subject: Notification['subject']
   subjectId: string
   taskId?: string | null
 }
 
-/** Who reads a notice; without a party it is about the person, whichever party they act for. */
+/** The reader of a notice. Without a party, it is to the user personally, for any party they act for. */
 export interface Reader {
   userId: string
   partyId: string | null
@@ -28,8 +28,8 @@ export interface Reader {
 type Telling = Pick<Deps, 'bus' | 'clock'>
 
 /**
- * Writes a notice for each reader within the caller's transaction; their consoles hear of it when it commits. One
- * statement, as there may be thousands of them.
+ * Writes a notice for each reader within the caller's transaction; their consoles are notified when it commits. It is a
+ * single statement, because there may be thousands of readers.
  */
 export async function notify(tx: Db, { bus, clock }: Telling, readers: Reader[], notice: Notice): Promise<void> {
   if (readers.length === 0) return
@@ -44,7 +44,7 @@ export async function notify(tx: Db, { bus, clock }: Telling, readers: Reader[],
   await pushNoticed(tx, bus, readers)
 }
 
-/** A notice to one person alone, whichever party they act for. */
+/** Sends a notice to one user personally, for any party they act for. */
 export async function notifyUser(
   tx: Db,
   deps: Telling,
@@ -53,7 +53,7 @@ export async function notifyUser(
   await notify(tx, deps, [{ userId, partyId: null }], notice)
 }
 
-/** Takes a request or an invitation off every pile it lies on: it was decided, or taken back, and nobody can decide it any more. */
+/** Marks the notices of a request or invitation as read, because it was decided or withdrawn. */
 export async function closeRequest(tx: Db, { bus, clock }: Telling, requestId: string): Promise<void> {
   const open = and(
     inArray(notifications.kind, [...REQUESTS, 'task.invited']),

@@ -5,16 +5,16 @@ import { platformLog } from '../db/table.ts'
 
 export interface LogFilter {
   since?: Date | undefined
-  /** A kind, or what kinds begin with: `party` finds `party.created`. */
+  /** A kind, or a prefix of kinds: `party` finds `party.created`. */
   kind?: string | undefined
   partyId?: string | undefined
-  /** Entries behind this number only. */
+  /** Only entries after this number. */
   after?: number | undefined
 }
 
 const BATCH = 500
 
-/** Entries that fit, oldest first. */
+/** Yields matching entries, oldest first. */
 export async function* searchLog(db: Db, filter: LogFilter): AsyncGenerator<ChainEntry> {
   const { since, kind, partyId } = filter
   const isWanted = and(

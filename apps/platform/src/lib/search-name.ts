@@ -1,13 +1,13 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { containing } from './like.ts'
 
-/** An index holds it, and an index entry has an end. */
-const MOST_LETTERS = 100
+/** Limit of an indexed name, because index entries are limited. */
+const MAX_LETTERS = 100
 
-/** A name as it is searched: small and capital letters are one. */
-export const searchable = (name: string) => name.toLowerCase().slice(0, MOST_LETTERS)
+/** Returns a name in the form that is searched, without regard to case. */
+export const searchable = (name: string) => name.toLowerCase().slice(0, MAX_LETTERS)
 
-/** Whose name holds this text, by a column of searchable names; undefined where none is wanted. */
+/** Condition that a column of searchable names contains this text; undefined for an empty one. */
 export function isNamed(searchName: SQLWrapper, text: string | undefined): SQL | undefined {
   const held = containing(searchable(text?.trim() ?? ''))
   return held ? sql`${searchName} like ${held}` : undefined

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
 /**
- * Sent before anybody is logged in, so it has to allow any party's edge. Once a party is chosen, the console adds a policy
- * that names its edge only (apps/web/src/app/content-policy.ts).
+ * The policy before log-in, which has to allow any party's edge. Once a party is chosen, the console adds a policy that
+ * names only its edge (apps/web/src/app/content-policy.ts).
  */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'self'",
@@ -18,11 +18,11 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** Heeded where a document is opened. */
+/** Headers that apply to documents. */
 const OF_DOCUMENTS = {
   'content-security-policy': CONTENT_SECURITY_POLICY,
   'referrer-policy': 'same-origin',
-  // A page of an edge in a frame opens the one on which the edge asks for a PIN, and has to be heard by it.
+  // A framed edge page opens the window in which the edge asks for a PIN, and must keep its connection to it.
   'cross-origin-opener-policy': 'same-origin-allow-popups',
   'permissions-policy': 'camera=(), microphone=(), geolocation=()',
 }
@@ -38,6 +38,9 @@ export function addSecurityHeaders(app: FastifyInstance, { isHttps }: { isHttps:
   })
 }
 
-/** A script or a style: only ever a part of a document, whose headers count. Half a kilobyte for each would tell on the way to log in. */
+/**
+ * Whether the response is a script or style, which belongs to a document. Half a kilobyte of headers each would slow
+ * log-in.
+ */
 const isPart = (reply: FastifyReply) =>
   /^(text|application)\/(javascript|css)\b/.test(String(reply.getHeader('content-type')))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { SharedReads } from './shared-reads.ts'
 
-/** Reads that end when they are told to, each with its number. */
+/** Returns numbered reads that end on request. */
 function reader() {
   const ends: (() => void)[] = []
   const read = () => {
@@ -12,7 +12,7 @@ function reader() {
 }
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
-test('who asks while it is being read shares one read, which begins after they asked', async () => {
+test('shares one read, which begins after the request, among requests during a read', async () => {
   const reads = new SharedReads<number>()
   const { read, ends } = reader()
   const first = reads.of('a', read)
@@ -31,7 +31,7 @@ test('who asks while it is being read shares one read, which begins after they a
   expect(await late).toBe(3)
 })
 
-test('other things are read by themselves, and nothing is kept of what is over', async () => {
+test('reads other keys separately, and caches nothing after a read', async () => {
   const reads = new SharedReads<number>()
   const { read, ends } = reader()
   const both = [reads.of('a', read), reads.of('b', read)]
@@ -42,7 +42,7 @@ test('other things are read by themselves, and nothing is kept of what is over',
   expect(ends).toHaveLength(3)
 })
 
-test('a read that fails fails for who asked for it, and those who wait have their own', async () => {
+test('fails only for the requests of the failed read', async () => {
   const reads = new SharedReads<string>()
   const failed = reads.of('a', () => Promise.reject(new Error('gone')))
   const next = reads.of('a', () => Promise.resolve('here'))

@@ -1,6 +1,6 @@
 /**
- * Many ask for the same at the same moment: what is asked for while it is being read is read once more for all of them. Nobody
- * is answered with what was read before they asked.
+ * Shares reads among simultaneous requests: requests during a read share one read after it. No request gets data that
+ * was read before it arrived.
  */
 export class SharedReads<T> {
   readonly #reading = new Map<string, Promise<T>>()

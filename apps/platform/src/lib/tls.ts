@@ -5,7 +5,7 @@ import { type PlatformSettings, publicHost } from '../settings.ts'
 
 type Tls = Pick<PlatformSettings, 'TLS_CERT' | 'TLS_KEY' | 'DATA_DIR' | 'PUBLIC_URL'>
 
-/** Undefined where the platform speaks plain http: on loopback, or behind a proxy. */
+/** Returns the certificate; undefined if the platform serves plain http, on loopback or behind a proxy. */
 export async function openCertificate(settings: Tls): Promise<ShownCertificate | undefined> {
   const { TLS_CERT, TLS_KEY, DATA_DIR } = settings
   const host = publicHost(settings)
@@ -16,14 +16,14 @@ export async function openCertificate(settings: Tls): Promise<ShownCertificate |
 }
 
 /**
- * When the certificate that we show ran out; undefined while it holds, and where somebody else shows one. Our own is renewed
- * in time; another's files are read again every minute, so what lies there is what is shown.
+ * Returns when our certificate expired; undefined while it is valid, or if a proxy presents one. Our own is renewed in
+ * time. Files from elsewhere are read every minute, so the stored file is the presented one.
  */
 export async function shownRanOutOn({ TLS_CERT }: Pick<Tls, 'TLS_CERT'>, now: Date): Promise<Date | undefined> {
   return !TLS_CERT || TLS_CERT === OWN ? undefined : ranOutOn(TLS_CERT, now)
 }
 
-/** The root that is shown along with our certificate, if any: what an edge cannot know by itself. */
+/** Returns the fingerprint of the root in our certificate's chain, if any, which an edge cannot know on its own. */
 export async function findShownRoot({ TLS_CERT, DATA_DIR }: Tls): Promise<string | undefined> {
   if (!TLS_CERT) return undefined
   const root = rootOf(await readFile(TLS_CERT === OWN ? ownRootFile(DATA_DIR) : TLS_CERT, 'utf8'))
@@ -31,5 +31,5 @@ export async function findShownRoot({ TLS_CERT, DATA_DIR }: Tls): Promise<string
 }
 
 const ownFolder = (dataDir: string) => join(dataDir, 'tls')
-/** Where those who should trust a platform with its own root find it. */
+/** Path of the platform's own root, for those who should trust it. */
 export const ownRootFile = (dataDir: string) => join(ownFolder(dataDir), 'ca.pem')

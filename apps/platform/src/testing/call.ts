@@ -8,15 +8,15 @@ import type { World } from './world.ts'
 
 export interface Answer<E extends Endpoint> {
   status: number
-  /** The error's code; undefined when it went well. */
+  /** The error's code; undefined for a success. */
   error: string | undefined
   params: Envelope['params']
   message: string
-  /** In our words; throws when the call failed, so that a test cannot overlook it. */
+  /** The decoded result. Throws if the call failed, so that a test cannot overlook it. */
   result: Output<E>
 }
 
-/** Calls an endpoint as its contract says: encoded as on the wire, the answer decoded. */
+/** Calls an endpoint according to its contract: encodes the input as on the wire, and decodes the answer. */
 export async function call<E extends Endpoint>(
   { app, settings }: Pick<World, 'app' | 'settings'>,
   endpoint: E,

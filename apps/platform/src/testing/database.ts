@@ -15,7 +15,7 @@ export type DatabaseKind = 'embedded' | 'server'
 
 export const serverIsThere = await canLogIn()
 
-/** A migrated database of one's own. Made from a template of these very migrations, as making one takes seconds. */
+/** Opens a separate migrated database, from a template of these migrations, because migrating takes seconds. */
 export async function openTestDatabase(kind: DatabaseKind): Promise<Database> {
   return kind === 'embedded' ? openFromSnapshot() : openFromTemplate()
 }
@@ -33,7 +33,9 @@ async function openFromSnapshot(): Promise<Database> {
   return embeddedDatabase(await PGlite.create({ loadDataDir }))
 }
 
-/** An embedded database with nothing in it, in memory or in a folder: to make one anew takes more than twice as long. */
+/**
+ * Opens an empty embedded database, in memory or in a folder. Creating one without the snapshot takes twice as long.
+ */
 export async function openEmptyEmbedded(dataDir?: string): Promise<PGlite> {
   const loadDataDir = await snapshotOf('empty', async () => {})
   return PGlite.create({ ...(dataDir ? { dataDir } : {}), loadDataDir })
@@ -54,7 +56,7 @@ async function makeSnapshot(path: string, fill: (database: Database) => Promise<
   await database.close()
 }
 
-/** What one version of PGlite wrote the next may not read. */
+/** A version of PGlite may not read the files of another. */
 async function embeddedVersion(): Promise<string> {
   const about = new URL('../package.json', import.meta.resolve('@electric-sql/pglite'))
   return (JSON.parse(await readFile(about, 'utf8')) as { version: string }).version
@@ -63,11 +65,11 @@ async function embeddedVersion(): Promise<string> {
 async function openFromTemplate(): Promise<Database> {
   const template = `tessera_template_${await migrationsHash()}`
   await onServer(async (client) => {
-    // One test file at a time makes the template; the others wait and find it.
+    // One test file at a time creates the template; the others wait and find it.
     await client.query('select pg_advisory_lock(7351022)')
     const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [template])
     if (rowCount) return
-    // Left by a run that was cut short.
+    // From an interrupted run.
     await client.query(`drop database if exists ${template}_draft with (force)`)
     await client.query(`create database ${template}_draft`)
     const draft = await openServerDatabase(urlOf(`${template}_draft`))
@@ -78,7 +80,7 @@ async function openFromTemplate(): Promise<Database> {
   return openCreated(`template ${template}`)
 }
 
-/** A database of one's own on the server, with nothing in it. */
+/** Creates a separate empty database on the server. */
 export const openEmptyDatabase = (): Promise<ServerDatabase> => openCreated('')
 
 export type ServerDatabase = Database & { url: string }
@@ -98,12 +100,12 @@ async function openCreated(how: string): Promise<ServerDatabase> {
   }
 }
 
-/** Another process's connections to the same database; closing them leaves it there. */
+/** Opens another process's connections to the same database; closing them does not delete it. */
 export async function openBeside(database: Pick<Database, 'db'>): Promise<Database> {
   return openServerDatabase(await urlOfDatabase(database))
 }
 
-/** For processes of their own that open a world's database on the server. */
+/** Returns the URL for other processes that open a world's database on the server. */
 export async function urlOfDatabase({ db }: Pick<Database, 'db'>): Promise<string> {
   return urlOf(await nameOf(db))
 }
@@ -113,7 +115,7 @@ async function nameOf(db: Database['db']): Promise<string> {
   return found?.name ?? ''
 }
 
-/** An empty database on the real server, for a platform in processes of its own. */
+/** Creates an empty database on the server, for a platform in its own processes. */
 export async function newServerDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
   const name = `tessera_test_${randomBytes(8).toString('hex')}`
   await onServer((client) => client.query(`create database ${name}`))
@@ -123,7 +125,7 @@ export async function newServerDatabase(): Promise<{ url: string; drop: () => Pr
   }
 }
 
-/** One who may log in, with the name as the password, and nothing else. */
+/** Creates a user who may log in, with the name as the password, and has no other rights. */
 export async function newServerUser(): Promise<{ name: string; drop: () => Promise<void> }> {
   const name = `tessera_test_${randomBytes(8).toString('hex')}`
   await onServer((client) => client.query(`create role ${name} login password '${name}'`))
@@ -136,7 +138,7 @@ function urlOf(name: string): string {
   return url.href
 }
 
-/** PostgreSQL goes away for everybody on this database, and is gone then; call what comes back to let it return. */
+/** Disconnects every client of this database and refuses new ones. Call the returned function to allow them again. */
 export async function cutOff({ db }: Pick<Database, 'db'>): Promise<() => Promise<void>> {
   const name = await nameOf(db)
   const allow = (isAllowed: boolean) =>

@@ -23,10 +23,10 @@ export interface TestParty {
   member: TestUser
 }
 
-/** A name no other test has. */
+/** Returns a name that no other test uses. */
 export const uniqueName = (stem = 'n') => `${stem}${newId().slice(-10)}`
 
-/** A logged-in user; the password is not theirs to use (see account's tests for logging in). */
+/** Adds a logged-in user without a usable password (see account's tests for logging in). */
 export async function buildUser(
   { db, clock }: Place,
   fields: Partial<typeof users.$inferInsert> = {},
@@ -68,7 +68,7 @@ export async function addMember(
   await db.insert(members).values({ partyId, userId: user.userId, role, orgCode, joinTime: clock.now() })
 }
 
-/** Headers of a call: by this user, for this party; without one, as a tourist. */
+/** Returns the headers of a call by this user for this party; without one, as a tourist. */
 export function asUser(user: TestUser, party?: { partyId: string } | null): Record<string, string> {
   return { [HEADERS.token]: user.token, [HEADERS.party]: party?.partyId ?? '0', [HEADERS.language]: 'en' }
 }

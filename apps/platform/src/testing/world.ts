@@ -13,7 +13,7 @@ import { openKeys } from '../lib/keys.ts'
 import { type PlatformSettings, readPlatformSettings } from '../settings.ts'
 import { type DatabaseKind, openBeside, openTestDatabase, serverIsThere } from './database.ts'
 
-/** A clock that runs, and is pushed on by the test; stopped, it moves by pushes only, however busy the machine. */
+/** A clock that runs and that the test can advance. A stopped one moves only when advanced, on any machine. */
 export interface TestClock extends Clock {
   advance(ms: number): void
   stop(): void
@@ -26,7 +26,7 @@ export interface World {
   clock: TestClock
   settings: PlatformSettings
   database: Database
-  /** Everything the app answers, as it was registered. */
+  /** All registered routes of the app. */
   routes: { method: string; url: string }[]
   close(): Promise<void>
 }
@@ -34,16 +34,16 @@ export interface World {
 const USUAL_KIND: DatabaseKind = serverIsThere ? 'server' : 'embedded'
 
 interface WorldOptions {
-  /** Real PostgreSQL where there is one, else PGlite. */
+  /** PostgreSQL if it is available, else PGlite. */
   kind?: DatabaseKind
   env?: Record<string, string>
-  /** A migrated one, to be used instead; the world closes it. */
+  /** A migrated database to use instead; the world closes it. */
   database?: Database
-  /** Another process of the same installation: on this one's database. */
+  /** The world of the same installation whose database this process shares. */
   beside?: World
 }
 
-/** A whole platform on a fresh database, without a port. Close it. */
+/** Builds a complete platform on a fresh database, without a port. The caller must close it. */
 export async function buildApp(options: WorldOptions = {}): Promise<World> {
   const folder = await mkdtemp(join(tmpdir(), 'tessera-platform-'))
   const settings = readPlatformSettings({ DATA_DIR: folder, LOG_LEVEL: 'silent', WEB_DIR: folder, ...options.env })
@@ -98,14 +98,14 @@ function testClock(): TestClock {
   }
 }
 
-/** For what is not about the database: the demo of the journeys does the same on PGlite. */
+/** For tests that do not depend on the kind of database; the demo of the journeys covers PGlite. */
 export const describeOnOne = (
   name: string,
   define: (world: () => World, kind: DatabaseKind) => void,
   env: Record<string, string> = {},
 ) => describeOn(USUAL_KIND, name, define, env)
 
-/** For what is about the database itself: on PGlite and, where there is one, on real PostgreSQL. */
+/** For tests about the database itself: on PGlite and, if available, on PostgreSQL. */
 export function describeOnBoth(
   name: string,
   define: (world: () => World, kind: DatabaseKind) => void,
@@ -115,7 +115,7 @@ export function describeOnBoth(
   describeOn('server', name, define, env)
 }
 
-/** For what only several connections can show: real PostgreSQL only. */
+/** For tests that need a certain database, such as several connections to PostgreSQL. */
 export function describeOn(
   kind: DatabaseKind,
   name: string,

@@ -7,7 +7,7 @@ import { useSession } from '../lib/session.ts'
 import { ActionMenu } from '../ui/index.ts'
 import { appPhrases } from './phrases.ts'
 
-/** The user's initial; change password, delete the account, certificate download, log out. */
+/** The account menu, shown as the user's initial: change password, delete account, certificate download, log out. */
 export function AccountMenu() {
   const t = usePhrases(appPhrases)
   const { user } = useSession()

@@ -6,7 +6,10 @@ import { useErrorText, usePhrases } from '../lib/i18n.ts'
 import { AppLink } from '../ui/AppLink.tsx'
 import { appPhrases } from './phrases.ts'
 
-/** Long work, found again from any page: amount, speed, time left, cancel. Shown only while there is any. */
+/**
+ * Long-running activities, visible on every page: progress, speed, time left, cancel. Renders nothing if there are no
+ * activities.
+ */
 export function ActivityList() {
   const t = usePhrases(appPhrases)
   const activities = useActivities()

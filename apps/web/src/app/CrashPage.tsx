@@ -3,7 +3,7 @@ import { usePhrases } from '../lib/i18n.ts'
 import { PageHeader } from '../ui/index.ts'
 import { appPhrases } from './phrases.ts'
 
-/** In place of a page that broke, or whose code could not be loaded: says so, and how to go on. */
+/** Replaces a page that crashed or whose code could not be loaded. Shows an error and how to continue. */
 export function CrashPage() {
   const t = usePhrases(appPhrases)
   return (

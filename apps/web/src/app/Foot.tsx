@@ -5,7 +5,10 @@ import { useSession } from '../lib/session.ts'
 import { AppLink } from '../ui/AppLink.tsx'
 import { appPhrases } from './phrases.ts'
 
-/** The version that runs here, what users agreed to and, with a session, the API; under the sidebar and under pages that stand alone. */
+/**
+ * The footer: platform version, legal documents and, with a session, the API reference. It appears under the sidebar
+ * and on pages without one.
+ */
 export function Foot() {
   const t = usePhrases(appPhrases)
   const { token } = useSession()

@@ -2,7 +2,7 @@ import { MenuOutlined } from '@ant-design/icons'
 import { Button, Drawer } from 'antd'
 import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { useFreshSession } from '../features/account/index.ts'
-import { UploadRooms } from '../features/dataset/UploadRooms.tsx'
+import { UploadDialogs } from '../features/dataset/UploadDialogs.tsx'
 import { FeedbackButton } from '../features/feedback/index.ts'
 import { NotificationBell } from '../features/notification/index.ts'
 import { InvitePopover, PartySwitch } from '../features/party/index.ts'
@@ -21,7 +21,7 @@ import { useHeldFocus } from './held-focus.ts'
 import { appPhrases } from './phrases.ts'
 import { Sidebar } from './Sidebar.tsx'
 
-/** Header, sidebar and the page between them. */
+/** The console's frame: header, sidebar and the page content. */
 export function Frame({ children }: { children: ReactNode }) {
   const t = usePhrases(appPhrases)
   const content = useRef<HTMLElement>(null)
@@ -59,7 +59,7 @@ export function Frame({ children }: { children: ReactNode }) {
         <AccountMenu />
       </header>
       <SearchDialog open={isSearching} onOpen={search} onClose={() => setSearching(false)} />
-      <UploadRooms />
+      <UploadDialogs />
       <Sidebar />
       <main className="t-main" id="content" ref={content} tabIndex={-1}>
         {children}
@@ -68,7 +68,10 @@ export function Frame({ children }: { children: ReactNode }) {
   )
 }
 
-/** Keyboard and screen reader go on from the new page, not from the link that led to it. */
+/**
+ * Moves the focus to the content of a new page, so that keyboards and screen readers continue there and not at the link
+ * that led to it.
+ */
 function useFocusOnNewPage(content: RefObject<HTMLElement | null>) {
   const pathname = usePathname()
   const known = useRef(pathname)
@@ -79,12 +82,12 @@ function useFocusOnNewPage(content: RefObject<HTMLElement | null>) {
   }, [pathname, content])
 }
 
-/** At 900 px and less the sidebar, and what the header has no room for, slide in. */
+/** The menu for widths up to 900 px. It holds the sidebar and the header entries that do not fit. */
 function NarrowMenu({ onSearch }: { onSearch: () => void }) {
   const t = usePhrases(appPhrases)
   const pathname = usePathname()
   const [isOpen, setOpen] = useState(false)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: going anywhere closes it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: any navigation closes the menu
   useEffect(() => setOpen(false), [pathname])
   return (
     <span className="t-narrow-only">

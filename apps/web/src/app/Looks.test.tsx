@@ -19,10 +19,12 @@ function SaveButton() {
 
 const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds))
 const press = (name: RegExp) => act(async () => screen.getByRole('button', { name }).click())
-/** Without motion what is over is gone at once. */
+/** With reduced motion, an expired message disappears immediately. */
 const still = { matches: true, addEventListener() {}, removeEventListener() {}, addListener() {}, removeListener() {} }
 
-test('a success stands three seconds, an error that has no place of its own five', async () => {
+test('shows a success message for 3 seconds and an error message for 5 seconds', {
+  meta: { spec: ['errors.message-duration', 'limits.toast-duration'] },
+}, async () => {
   vi.stubGlobal('matchMedia', () => still)
   vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText: () => Promise.reject(new Error('refused')) } })
   render(

@@ -9,7 +9,7 @@ import { themeOf } from './theme.ts'
 
 quietIcons()
 
-/** Ant Design in the present language and theme: for the console and for the pages an edge serves. */
+/** Configures Ant Design for the current language and theme, in the console and on edge pages. */
 export function Looks({ children }: { children: ReactNode }) {
   const [language] = useLanguage()
   const [mode] = useThemeMode()

@@ -1,4 +1,7 @@
-/** Rows of tiles that complete each other: every party brings shapes of its own, together they are one picture. */
+/**
+ * The tiles of the mosaic. They complete each other: each party contributes its own shapes, and together they form one
+ * picture.
+ */
 const TILES = {
   s: 'M0 0h20v20H0z',
   q: 'M0 20A20 20 0 0 1 20 0v20z',
@@ -25,7 +28,7 @@ export function Mosaic() {
           if (!path) return null
           return (
             <path
-              // biome-ignore lint/suspicious/noArrayIndexKey: a fixed picture
+              // biome-ignore lint/suspicious/noArrayIndexKey: the tiles never change
               key={`${x}-${y}`}
               d={path}
               className={`t-mosaic-${PARTIES[y]?.[x] ?? '0'}`}

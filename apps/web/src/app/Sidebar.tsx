@@ -23,7 +23,7 @@ import { MarketButton, useHasMarket } from '../features/market/index.ts'
 import { type Translate, usePhrases } from '../lib/i18n.ts'
 import { usePathname } from '../lib/navigation.ts'
 import { paths } from '../lib/paths.ts'
-import { usePlaceInMenu } from '../lib/place-in-menu.ts'
+import { useCurrentMenuEntry } from '../lib/place-in-menu.ts'
 import { useSession } from '../lib/session.ts'
 import { AppLink } from '../ui/AppLink.tsx'
 import { Foot } from './Foot.tsx'
@@ -58,7 +58,7 @@ const MORE: Entry[] = [
 
 const KEY = 'sidebarCollapsed'
 
-/** Where one can go. A tourist has no party of their own and sees the pools only. */
+/** The main navigation. Tourists have no party and see only the pools. */
 export function Sidebar({ inDrawer = false }: { inDrawer?: boolean }) {
   const t = usePhrases(appPhrases)
   const { party } = useSession()
@@ -95,7 +95,7 @@ interface GroupProps {
   title?: string
   entries: Entry[]
   isCollapsed: boolean
-  /** Entries that lead out of the console. */
+  /** Entries that link to pages outside the console. */
   children?: ReactNode
 }
 
@@ -134,7 +134,7 @@ function MarketItem({ isCollapsed }: { isCollapsed: boolean }) {
 function Item({ to, label, icon, isCollapsed }: Entry & { isCollapsed: boolean }) {
   const t = usePhrases(appPhrases)
   const pathname = usePathname()
-  const here = usePlaceInMenu() ?? pathname
+  const here = useCurrentMenuEntry() ?? pathname
   const isHere = to === '/' ? here === '/' : here === to || here.startsWith(`${to}/`)
   return (
     <li>

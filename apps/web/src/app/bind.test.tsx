@@ -36,7 +36,9 @@ async function fillIn(user: ReturnType<typeof userEvent.setup>) {
 const noRequests = on(ListMyJoinRequests, () => [])
 const departments = on(ListDepartments, () => [{ name: '放射科', orgCode: 'A01', children: [] }])
 
-test('who creates a party acts for it, is welcomed, and enters without choosing a department', async () => {
+test('after creating a party, the user acts for it, sees a welcome page and enters without choosing a department', {
+  meta: { spec: ['screens.bind-party', 'screens.bind-success'] },
+}, async () => {
   const server = fakeServer(
     noRequests,
     departments,
@@ -65,7 +67,9 @@ test('who creates a party acts for it, is welcomed, and enters without choosing 
   expect(server.calls.some(({ path }) => path === SetDepartment.path)).toBe(false)
 })
 
-test('a taken id is said where it was typed, and what was typed stays', async () => {
+test('shows a taken id at its field and keeps the input', {
+  meta: { spec: ['validation.party-registration', 'errors.registration-server-message'] },
+}, async () => {
   const { calls } = fakeServer(
     noRequests,
     on(CheckParty, () => {
@@ -81,7 +85,9 @@ test('a taken id is said where it was typed, and what was typed stays', async ()
   expect(router.state.location.href).toBe('/bind')
 })
 
-test('what is taken is said on leaving the field, before anything is created; another number is free', async () => {
+test('reports a taken id when the field is left, before anything is created, and accepts another id', {
+  meta: { spec: 'validation.party-registration' },
+}, async () => {
   const { calls } = fakeServer(
     noRequests,
     on(CheckParty, ({ id }) => {
@@ -109,7 +115,7 @@ test('what is taken is said on leaving the field, before anything is created; an
 test.each([
   ['cn', 'Müller Klinik', /写 Mueller，不写 Müller/],
   ['en', '医院', /Unaccented letters A to Z/],
-] as const)('an English name that cannot be one is told the rule (%s)', async (language, typed, rule) => {
+] as const)('shows the rule for an invalid English name (%s)', async (language, typed, rule) => {
   fakeServer(noRequests)
   setLanguage(language)
   open('/bind')
@@ -120,20 +126,24 @@ test.each([
   await waitFor(() => expect(item.querySelector('.ant-form-item-explain-error')?.textContent).toMatch(rule))
 })
 
-test('both ways empty: each says what it needs, nothing is sent', async () => {
+test('with both forms empty, shows what each one needs and sends nothing', {
+  meta: { spec: 'validation.bind-empty-fields' },
+}, async () => {
   const server = fakeServer(noRequests)
   open('/bind?second=1')
   const user = userEvent.setup()
   await user.click(await screen.findByRole('button', { name: '加入' }))
   expect(await screen.findByText('邀请码为 8 位数字。')).toBeTruthy()
-  // The other way has been left empty as well, and says so without being tried.
+  // The other form is validated, too, although it was not submitted.
   expect(await screen.findByText('名称为 1 至 40 个字符。')).toBeTruthy()
   await user.click(screen.getByRole('tab', { name: '创建机构' }))
   expect(screen.getByLabelText('机构名称').getAttribute('aria-invalid')).toBe('true')
   expect(server.calls.filter(({ path }) => path !== ListMyJoinRequests.path)).toEqual([])
 })
 
-test('a code lets in at once; a wrong one stays typed and says what to do', async () => {
+test('joins at once with a valid code; an invalid code stays in the field with an error', {
+  meta: { spec: ['screens.bind-party', 'screens.bind-success'] },
+}, async () => {
   const { calls } = fakeServer(
     noRequests,
     departments,
@@ -161,34 +171,39 @@ test('a code lets in at once; a wrong one stays typed and says what to do', asyn
 })
 
 test.each([
-  ['joins', '/bind-join?code=12345678', '加入', JoinParty.path],
-  ['creates one', '/bind', '创建机构', CreateParty.path],
-])('who %s but could not act for the party yet tries only that again', async (_what, path, go, once) => {
-  let isAway = true
-  const server = fakeServer(
-    noRequests,
-    departments,
-    on(CheckParty, () => true),
-    on(CreateParty, () => party),
-    on(JoinParty, () => ({ partyId: party.id, partyName: party.name })),
-    on(ListMyParties, () => {
-      if (isAway) throw new AppError('internal')
-      return [party]
-    }),
-  )
-  open(path)
-  const user = userEvent.setup()
-  if (path === '/bind') await fillIn(user)
-  else await user.click(await screen.findByRole('button', { name: go }))
-  await screen.findByRole('alert')
+  ['joins a party', '/bind-join?code=12345678', '加入', JoinParty.path],
+  ['creates a party', '/bind', '创建机构', CreateParty.path],
+])(
+  'when a user %s but reading the parties fails, a retry does not repeat the first call',
+  async (_what, path, go, once) => {
+    let isAway = true
+    const server = fakeServer(
+      noRequests,
+      departments,
+      on(CheckParty, () => true),
+      on(CreateParty, () => party),
+      on(JoinParty, () => ({ partyId: party.id, partyName: party.name })),
+      on(ListMyParties, () => {
+        if (isAway) throw new AppError('internal')
+        return [party]
+      }),
+    )
+    open(path)
+    const user = userEvent.setup()
+    if (path === '/bind') await fillIn(user)
+    else await user.click(await screen.findByRole('button', { name: go }))
+    await screen.findByRole('alert')
 
-  isAway = false
-  await user.click(screen.getByRole('button', { name: go }))
-  await screen.findByText('您已加入 长宁医院')
-  expect(server.calls.filter((one) => one.path === once)).toHaveLength(1)
-})
+    isAway = false
+    await user.click(screen.getByRole('button', { name: go }))
+    await screen.findByText('您已加入 长宁医院')
+    expect(server.calls.filter((one) => one.path === once)).toHaveLength(1)
+  },
+)
 
-test('a member does not enter without a department where there are some, and then with it', async () => {
+test('requires a member to choose a department if the party has any, and stores it', {
+  meta: { spec: ['screens.bind-success', 'validation.department-required'] },
+}, async () => {
   const joined = { ...party, abilities: { ...party.abilities, edit: false } }
   sessionActions.setParties([joined])
   sessionActions.chooseParty(joined)
@@ -210,7 +225,7 @@ test('a member does not enter without a department where there are some, and the
   expect(calls.find(({ path }) => path === SetDepartment.path)?.input).toEqual({ orgCode: 'A01' })
 })
 
-/** A platform that keeps requests to join. */
+/** A platform that stores requests to join. */
 function requestServer(...refusals: AppError[]) {
   let requests: JoinRequest[] = []
   return fakeServer(
@@ -223,8 +238,16 @@ function requestServer(...refusals: AppError[]) {
       const refusal = refusals.shift()
       if (refusal) throw refusal
       const made: JoinRequest = {
-        ...{ id: 'r1', partyId, partyName: party.name, userId: 'u1', username: 'alice', displayName: 'Alice' },
-        ...{ note, status: 'waiting', createTime: new Date(), reviewTime: null },
+        id: 'r1',
+        partyId,
+        partyName: party.name,
+        userId: 'u1',
+        username: 'alice',
+        displayName: 'Alice',
+        note,
+        status: 'waiting',
+        createTime: new Date(),
+        reviewTime: null,
       }
       requests = [made]
       return made
@@ -241,7 +264,9 @@ const find = async (user: ReturnType<typeof userEvent.setup>, number: string) =>
   await user.type(field, `${number}{Enter}`)
 }
 
-test('without a code: the number shows whose it is, a note goes along, and the request waits and can be withdrawn', async () => {
+test('without a code, shows the party of the entered id, sends a note with the request, and can withdraw the pending request', {
+  meta: { spec: 'screens.request-party-membership' },
+}, async () => {
   const { calls } = requestServer(new AppError('party.already-asked'))
   open('/bind?second=1')
   const user = userEvent.setup()
@@ -269,7 +294,7 @@ test('without a code: the number shows whose it is, a note goes along, and the r
   await waitFor(() => expect(screen.queryByRole('region', { name: '我的申请' })).toBeNull())
 })
 
-test('a member of the party is told so instead of asking', async () => {
+test('tells a member of the party that no request is needed', async () => {
   sessionActions.setParties([party])
   requestServer()
   open('/bind?second=1')
@@ -280,7 +305,7 @@ test('a member of the party is told so instead of asking', async () => {
   expect(screen.queryByRole('button', { name: '申请加入' })).toBeNull()
 })
 
-test('whoever has no party may skip, whoever has one may not', async () => {
+test('lets only users without a party skip this step', { meta: { spec: 'screens.bind-party' } }, async () => {
   fakeServer(noRequests)
   const router = open('/bind')
   const user = userEvent.setup()
@@ -291,11 +316,13 @@ test('whoever has no party may skip, whoever has one may not', async () => {
 
   sessionActions.setParties([party])
   await act(() => router.navigate({ href: '/bind' }))
-  await screen.findByText('您属于哪个机构？')
+  await screen.findByText('您代表哪个机构？')
   expect(screen.queryByRole('button', { name: '以游客身份浏览' })).toBeNull()
 })
 
-test('/info shows name and picture of the party: to change for administrators, to read for others', async () => {
+test('/info shows the party’s name and avatar, editable for administrators only', {
+  meta: { spec: 'screens.party-info' },
+}, async () => {
   sessionActions.setParties([party])
   sessionActions.chooseParty(party)
   fakeServer()

@@ -32,20 +32,20 @@ afterEach(() => {
   for (const meta of document.querySelectorAll('meta')) meta.remove()
 })
 
-test('names the platform and the edge, and no scheme that stands for every host', () => {
+test('names only the platform and the edge, and no scheme that allows every host', () => {
   const platform = { origin: 'https://t.example', host: 't.example', protocol: 'https:' }
   expect(policyFor('https://a.example:8444/edge/', platform)).toBe(
     "connect-src 'self' wss://t.example https://a.example:8444; " +
       "img-src 'self' data: blob: https://a.example:8444; frame-src https://a.example:8444",
   )
-  for (const none of [null, '', 'no address']) {
-    expect(policyFor(none, platform)).toBe(
+  for (const missing of [null, '', 'no address']) {
+    expect(policyFor(missing, platform)).toBe(
       "connect-src 'self' wss://t.example; img-src 'self' data: blob:; frame-src 'none'",
     )
   }
 })
 
-test('waits until a party is chosen, then names its edge only', () => {
+test('adds no policy until a party is chosen, then names only that party’s edge', () => {
   stop = restrictContent(page)
   sessionActions.start('token', testUser, [A, B])
   expect(policies()).toEqual([])
@@ -63,14 +63,14 @@ test.each([
   sessionActions.start('token', testUser, [A])
   stop = restrictContent(page)
   change()
-  // Not before the page that follows is in the address.
+  // The reload waits for the navigation to the next page.
   expect(reload).not.toHaveBeenCalled()
   navigated[0]?.()
   vi.runAllTimers()
   expect(reload).toHaveBeenCalledOnce()
 })
 
-test('reloads soon where no navigation follows, and nothing for a user without a party', () => {
+test('reloads after a delay if no navigation follows, and adds no policy for a user without a party', () => {
   sessionActions.start('token', testUser, [])
   stop = restrictContent(page)
   sessionActions.becomeTourist()
@@ -84,14 +84,14 @@ test('reloads soon where no navigation follows, and nothing for a user without a
   expect(reload).toHaveBeenCalledOnce()
 })
 
-test('tries again when a page that would lose its input refused to be reloaded', () => {
+test('retries the reload if the user refused it to keep unsaved input', () => {
   sessionActions.start('token', testUser, [A, B])
   stop = restrictContent(page)
   sessionActions.chooseParty(A)
   sessionActions.chooseParty(B)
   vi.runAllTimers()
   expect(reload).toHaveBeenCalledOnce()
-  // The user stays, and later chooses again.
+  // The user stays on the page and later chooses a party again.
   sessionActions.chooseParty(A)
   vi.runAllTimers()
   expect(reload).toHaveBeenCalledOnce()
@@ -100,7 +100,7 @@ test('tries again when a page that would lose its input refused to be reloaded',
   expect(reload).toHaveBeenCalledTimes(2)
 })
 
-test('keeps the page as it is after logging out and in again for the same party', () => {
+test('does not reload the page when the user logs out and in again for the same party', () => {
   sessionActions.start('token', testUser, [A])
   stop = restrictContent(page)
   sessionActions.end('logout')

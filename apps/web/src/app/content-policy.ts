@@ -2,8 +2,9 @@ import type { Session } from '../lib/session.ts'
 import { getSession, subscribeSession } from '../lib/session.ts'
 
 /**
- * What the page can reach once a party is chosen: the platform, and that party's edge. The platform's own header is sent
- * before anybody is known and has to allow every https address, so that injected code could send what it reads anywhere.
+ * Content security policy of a page once a party is chosen: only the platform and that party's edge can be reached. The
+ * platform sends its header before the user is known, so that header has to allow every https address. Without this
+ * policy, injected code could send what it reads anywhere.
  */
 export function policyFor(edgeUrl: string | null, platform: Pick<Location, 'origin' | 'host' | 'protocol'>): string {
   const edge = edgeUrl && URL.canParse(edgeUrl) ? [new URL(edgeUrl).origin] : []
@@ -17,25 +18,26 @@ export function policyFor(edgeUrl: string | null, platform: Pick<Location, 'orig
     .join('; ')
 }
 
-/** Null until a user is logged in and acts for a party. */
+/** Returns null until a user is logged in and acts for a party. */
 const policyOf = ({ token, party }: Session): string | null =>
   token !== null && party !== null ? policyFor(party.edgeUrl, location) : null
 
-/** Long enough for the page that follows a choice of party to be in the address. */
+/** Long enough for the address to change to the page that follows the choice of a party. */
 const SETTLE_MS = 1_000
 
-/** A page that is still there so long after its reload was refused one, by a user who keeps what was entered. */
+/** If a page still exists after this time, the user refused its reload to keep unsaved input. */
 const REFUSED_MS = 5_000
 
 interface Page {
-  /** Calls back after the next navigation; returns how to stop. */
+  /** Calls back after the next navigation. Returns a function that unsubscribes. */
   onNavigated: (callback: () => void) => () => void
   reload: () => void
 }
 
 /**
- * Adds the policy as soon as it is known. A document's policies only become stricter, so another party or another address
- * of its edge needs a new document: the page reloads after the navigation that follows, or soon where none does.
+ * Adds the content security policy once it is known. A document's policies can only become stricter, so another party
+ * or another edge address requires a new document. The page reloads after the next navigation, or after SETTLE_MS if
+ * there is no navigation.
  */
 export function restrictContent({ onNavigated, reload }: Page) {
   let present: string | null = null
@@ -45,12 +47,12 @@ export function restrictContent({ onNavigated, reload }: Page) {
     if (policy === null || policy === present || isReloading) return
     if (present !== null) {
       isReloading = true
-      // Once: a second one would cut off where the user has gone meanwhile.
+      // Reload only once: a second reload would interrupt a later navigation of the user.
       const reloadOnce = () => {
         clearTimeout(timer)
         stopListening()
         reload()
-        // The next change of the session tries again; at once would ask the user twice.
+        // Retry only when the session changes again: an immediate retry would prompt the user twice.
         setTimeout(() => {
           isReloading = false
         }, REFUSED_MS)

@@ -21,7 +21,7 @@ import { open } from './testing.tsx'
 
 beforeEach(() => {
   setLanguage('en')
-  // Without motion a dialog is gone at once.
+  // With reduced motion, a dialog closes immediately.
   vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener() {}, removeEventListener() {} }))
   sessionActions.end('logout')
   logIn()
@@ -43,11 +43,13 @@ async function logInAgain() {
   expect(dialog.getByText('Log in again')).toBeTruthy()
   expect(dialog.getByLabelText('User name, phone or e-mail')).toHaveProperty('value', 'alice')
   fill(dialog.getByLabelText('Password'), 'Tessera@2026')
-  fill(dialog.getByLabelText('Picture code'), 'aB3d')
+  fill(dialog.getByLabelText('Verification code'), 'aB3d')
   await userEvent.click(dialog.getByText('Log in'))
 }
 
-test('a form outlives the session: the log-in comes over it, what was typed stays and is sent again', async () => {
+test('keeps a form when the session expires: the log-in dialog opens above it, and the input can be sent again', {
+  meta: { spec: 'errors.session-expired' },
+}, async () => {
   const { calls } = fakeServer(
     ...loggingIn(),
     on(ListMyJoinRequests, () => []),
@@ -69,7 +71,7 @@ test('a form outlives the session: the log-in comes over it, what was typed stay
   expect(screen.getByLabelText('Party id')).toHaveProperty('value', '2001')
 
   await userEvent.click(create)
-  expect(await screen.findByText('This party id is taken. Choose another number.')).toBeTruthy()
+  expect(await screen.findByText('This party id is already in use. Choose another number.')).toBeTruthy()
   expect(
     calls.filter(({ path }) => path === CheckParty.path).map(({ headers }) => headers.get('x-access-token')),
   ).toEqual(['session-token', 'newer-token'])
@@ -80,7 +82,7 @@ const framed = [
   on(GetRole, () => ({ role: 'admin' as const, isSuperAdmin: true, orgCode: 'A01' })),
 ]
 
-test('what the page could not read meanwhile is asked for again', async () => {
+test('refetches, after the new log-in, the data that the page could not load', async () => {
   fakeServer(
     ...loggingIn(),
     ...framed,
@@ -94,14 +96,14 @@ test('what the page could not read meanwhile is asked for again', async () => {
   expect(await screen.findByText('First')).toBeTruthy()
 })
 
-test('one may leave instead, and is asked to log in as anybody', async () => {
+test('lets the user leave the page instead, which leads to an empty log-in form', async () => {
   fakeServer(
     ...loggingIn(),
     ...framed,
     on(ListVersions, () => []),
   )
   const router = open('/journal')
-  await screen.findByText('Nothing has been recorded yet.')
+  await screen.findByText('No updates yet.')
   sessionActions.end('expired')
   await userEvent.click(await screen.findByText('Leave this page'))
   await waitFor(() => expect(router.state.location.href).toBe('/login?to=%2Fjournal'))

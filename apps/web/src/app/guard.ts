@@ -1,7 +1,7 @@
 import { paths, ROUTES, wantedPath } from '../lib/paths.ts'
 import { hasExpired, type Session } from '../lib/session.ts'
 
-/** Open without a session. */
+/** Routes that need no session. */
 export const OPEN_ROUTES: readonly string[] = [
   ROUTES.login,
   ROUTES.forgotPassword,
@@ -14,12 +14,12 @@ export const OPEN_ROUTES: readonly string[] = [
   ROUTES.privacy,
 ]
 
-/** For those who have no session or need none: nothing typed there is lost with it. */
-export function isForNobody(pathname: string): boolean {
-  return NOBODYS_ROUTES.includes(pathname)
+/** Reports whether a page is for users without a session. An expired session loses no input there. */
+export function isForGuests(pathname: string): boolean {
+  return GUEST_ROUTES.includes(pathname)
 }
 
-const NOBODYS_ROUTES: readonly string[] = [
+const GUEST_ROUTES: readonly string[] = [
   ROUTES.login,
   ROUTES.register,
   ROUTES.forgotPassword,
@@ -27,7 +27,7 @@ const NOBODYS_ROUTES: readonly string[] = [
   ROUTES.privacy,
 ]
 
-/** Where the user is before a party has been chosen. */
+/** Routes that are available before the user has chosen a party. */
 const UNDECIDED_ROUTES: readonly string[] = [
   ROUTES.registerSuccess,
   ROUTES.select,
@@ -36,17 +36,17 @@ const UNDECIDED_ROUTES: readonly string[] = [
 ]
 
 /**
- * Where to send somebody who opens this address (`href` with its query); null lets them in. What they wanted to see
- * travels along as `to`.
+ * Returns where to redirect a user who opens this address (`href` includes the query), or null if the user has access.
+ * The redirect carries the requested address as `to`.
  */
 export function detour(session: Session, location: { pathname: string; href: string; to?: string | undefined }) {
   const { pathname, href } = location
   const wanted = href === ROUTES.home ? {} : { to: href }
-  // Whoever's session ran out stays where they are, and logs in again over it.
+  // If the session has expired, the user stays on the page and logs in again in a dialog above it.
   if (hasExpired(session)) return null
   if (!session.token) return OPEN_ROUTES.includes(pathname) ? null : paths.login(wanted)
   if (pathname === ROUTES.login) return wantedPath(location.to)
-  // Nobody who has a party is asked how to begin, and nobody without one which.
+  // A user with a party does not need the start page, and a user without parties has none to choose.
   if (pathname === ROUTES.select && session.party) return wantedPath(location.to)
   if (pathname === ROUTES.partyChooser && session.parties.length === 0) {
     return paths.select(location.to === undefined ? {} : { to: location.to })
@@ -58,7 +58,7 @@ export function detour(session: Session, location: { pathname: string; href: str
 
 const BARE_ROUTES: readonly string[] = [ROUTES.registerSuccess, ROUTES.select, ROUTES.partyChooser, ROUTES.screen]
 
-/** Pages that stand alone, without header and sidebar. */
+/** Reports whether a page is shown without header and sidebar. */
 export function isBare(pathname: string): boolean {
   return OPEN_ROUTES.includes(pathname) || BARE_ROUTES.includes(pathname)
 }

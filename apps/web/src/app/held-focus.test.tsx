@@ -36,7 +36,7 @@ const press = (name: string) => {
   fireEvent.click(button)
 }
 
-test('the focus stays with what is left around a button that goes as it is pressed', async () => {
+test('moves the focus to the nearest remaining part when the clicked button is removed', async () => {
   render(<Page />)
   press('Finish')
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Step' })))
@@ -44,7 +44,7 @@ test('the focus stays with what is left around a button that goes as it is press
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('main')))
 })
 
-test('with a frame that goes with its step too, of which a page hears only that it lost the focus', async () => {
+test('does the same when a removed frame had the focus, of which the page receives only a blur event', async () => {
   render(<Page frame={<iframe title="Room" />} />)
   const silence = (event: Event) => event.stopImmediatePropagation()
   window.addEventListener('focusin', silence, true)

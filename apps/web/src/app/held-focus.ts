@@ -3,8 +3,9 @@ import { type RefObject, useEffect } from 'react'
 const PARTS = 'section, article, li, main'
 
 /**
- * What had the focus may go with the step that it finished. The nearest part of the page that is left around it has it then,
- * the whole content at last: whoever has no mouse goes on from there, not from the page's beginning.
+ * Moves the focus if the focused element is removed, for example with the step that it completed. The nearest remaining
+ * part of the page around it receives the focus, or else the whole content. Keyboard users then continue from there and
+ * not from the start of the page.
  */
 export function useHeldFocus(content: RefObject<HTMLElement | null>) {
   useEffect(() => {
@@ -14,12 +15,12 @@ export function useHeldFocus(content: RefObject<HTMLElement | null>) {
       for (let at = from as HTMLElement | null; at; at = at.parentElement) around.push(at)
     }
     const remember = ({ target }: FocusEvent) => rememberAll(target as Element | null)
-    /** Of a frame that takes the focus this page hears nothing but that it has lost it. */
+    /** If a frame takes the focus, this page receives only a blur event. */
     const rememberFrame = () => {
       if (document.activeElement instanceof HTMLIFrameElement) rememberAll(document.activeElement)
     }
     const hold = () => {
-      // A page in a frame takes no focus from the page around it.
+      // A page inside a frame does not take the focus from the page around it.
       if (window.parent !== window && !document.hasFocus()) return
       if (around[0] === undefined || around[0].isConnected || document.activeElement !== document.body) return
       const left = around.find((part) => part.isConnected && part.matches(PARTS)) ?? content.current

@@ -10,6 +10,7 @@ import {
 import { waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { expect, test } from 'vitest'
+import { TicketPage } from '../edge-pages/TicketPage.tsx'
 import { EnvironmentCheck } from '../features/environment/EnvironmentCheck.tsx'
 import { draft } from '../features/grant/test-world.ts'
 import { RunScores } from '../features/run/compare/RunScores.tsx'
@@ -23,7 +24,6 @@ import { session, signing } from '../features/signing/test-world.ts'
 import { ReadinessTable } from '../features/task/detail/ReadinessTable.tsx'
 import { registration } from '../features/task/test-world.ts'
 import { fakeServer, logIn, on, renderPage, testParty } from '../lib/testing.tsx'
-import { TicketPage } from '../rooms/TicketPage.tsx'
 import { BoxTable } from '../ui/scores/BoxTable.tsx'
 import { ClassTable } from '../ui/scores/ClassTable.tsx'
 import { EntityTable } from '../ui/scores/EntityTable.tsx'
@@ -34,7 +34,9 @@ const ACCURACY = /^Accuracy/
 const share = { count: 4, of: 5 }
 const runs = [1, 2].map((number) => ({ ...keptRun(number), number }))
 const seen = (change: Parameters<typeof run>[0]) => ({
-  ...{ state: mergeRun(undefined, { run: run(change), events: [] }, 0), error: null, canWatch: true },
+  state: mergeRun(undefined, { run: run(change), events: [] }, 0),
+  error: null,
+  canWatch: true,
   onRetry: () => {},
 })
 const ended = { phase: 'completed' as const, metrics: { accuracy: 0.9 } }
@@ -44,34 +46,34 @@ const chart: Parameters<typeof RoundChart>[0] = {
   events: [roundEvent(1, 1)],
   expected: 3,
   parties: [],
-  rowUse: 'aside',
+  rowUse: 'rows',
   contentType: 'tabular',
 }
 
-/** Where a word of ours, or a score's name, is met first. */
+/** The places where a product term or a score's name first appears, and the explanations expected there. */
 const PLACES: [string, ReactNode, RegExp[]][] = [
   ['the environment', <EnvironmentCheck key="e" party={testParty()} setUp={null} note={null} />, [EDGE]],
-  ['readiness', <ReadinessTable key="r" registrations={[registration()]} />, [EDGE]],
+  ['readiness', <ReadinessTable contentType={null} key="r" registrations={[registration()]} />, [EDGE]],
   ['tickets', <TicketsPage key="t" />, [EDGE]],
   [
     'signing',
     <TicketPage key="s" taskId="t1" partyId="1001" username="alice" />,
-    [EDGE, /^A party’s consent/, /^One step that changes the model/, /^What a training may take/],
+    [EDGE, /^A party’s consent/, /^One step that changes the model/, /^The data that a training can take/],
   ],
   [
-    'a stage that some have answered',
+    'a stage that some parties have completed',
     <TrainingPanel key="a" taskId="t1" taskName="Heart" read={seen({ parties: atWork })} />,
     [/^One message to every party/],
   ],
   [
-    'scores on rows set aside',
+    'scores on validation rows',
     <FinishedPanel key="f" taskName="Heart" modelId={null} read={seen({ ...ended, scoredBy: 'rows' })} />,
-    [/^Of each party’s data a fifth/],
+    [/^One fifth of each party’s data/],
   ],
   [
-    'scores by folds',
-    <FinishedPanel key="v" taskName="Heart" modelId={null} read={seen({ ...ended, scoredBy: 'folds' })} />,
-    [/^Each party’s data is in up to five parts/],
+    'scores by leave-one-out',
+    <FinishedPanel key="l" taskName="Heart" modelId={null} read={seen({ ...ended, scoredBy: 'leave-one-out' })} />,
+    [/^Each row is scored by a fit without that row/],
   ],
   ['scores of runs compared', <RunScores key="c" runs={runs} contentType="tabular" />, [ACCURACY]],
   ['scores round by round', <RoundChart key="h" {...chart} />, [ACCURACY]],
@@ -88,7 +90,7 @@ const PLACES: [string, ReactNode, RegExp[]][] = [
   [
     'scores by kind of entity',
     <EntityTable key="n" entities={[{ type: 'WHO', precision: share, recall: share, f1: share } as never]} />,
-    [/^Precision/, /^Recall/, /^F1/],
+    [/^Precision/, /^Recall/, /^Harmonic mean/],
   ],
   [
     'scores by class of box',
@@ -98,27 +100,31 @@ const PLACES: [string, ReactNode, RegExp[]][] = [
         { type: 'red', precision: share, recall: share, found: 4, missed: 1, falseAlarms: 1, ap50: null } as never,
       ]}
     />,
-    [/^Area below/, /^Precision/, /^Recall/, /were found/, /were not found/, /are not\.$/],
+    [/^Area under/, /^Precision/, /^Recall/, /were found/, /were not found/, /do not exist\.$/],
   ],
 ]
 
-test.each(PLACES)('at %s, what a word means is told where it is met', async (_place, page, told) => {
-  logIn()
-  fakeServer(
-    on(ListFailingSoftware, () => []),
-    on(ListFailingHardware, () => []),
-    on(ListGrants, () => []),
-    on(ListAlgorithms, () => ({ records: [], total: 0, size: 10, current: 1, pages: 0 })),
-    on(DraftGrant, () => draft()),
-    on(GetSigning, () => signing()),
-    on(GetEdgeSession, session),
-  )
-  renderPage(page, { language: 'en' })
-  const helps = () =>
-    [...document.querySelectorAll('.t-explained button')].map(
-      (word) => document.getElementById(word.getAttribute('aria-describedby') ?? '')?.textContent ?? '',
+test.each(PLACES)(
+  'explains the terms at: %s',
+  { meta: { spec: 'screens.glossary-tooltips' } },
+  async (_place, page, explanations) => {
+    logIn()
+    fakeServer(
+      on(ListFailingSoftware, () => []),
+      on(ListFailingHardware, () => []),
+      on(ListGrants, () => []),
+      on(ListAlgorithms, () => ({ records: [], total: 0, size: 10, current: 1, pages: 0 })),
+      on(DraftGrant, () => draft()),
+      on(GetSigning, () => signing()),
+      on(GetEdgeSession, session),
     )
-  await waitFor(() => {
-    for (const help of told) expect(helps()).toContainEqual(expect.stringMatching(help))
-  })
-})
+    renderPage(page, { language: 'en' })
+    const helps = () =>
+      [...document.querySelectorAll('.t-explained button')].map(
+        (word) => document.getElementById(word.getAttribute('aria-describedby') ?? '')?.textContent ?? '',
+      )
+    await waitFor(() => {
+      for (const help of explanations) expect(helps()).toContainEqual(expect.stringMatching(help))
+    })
+  },
+)

@@ -3,11 +3,11 @@ import { lazy, Suspense, useEffect } from 'react'
 import { useShownPathname } from '../lib/navigation.ts'
 import { ROUTES } from '../lib/paths.ts'
 import { getSession, subscribeSession, useSession } from '../lib/session.ts'
-import { isBare, isForNobody } from './guard.ts'
+import { isBare, isForGuests } from './guard.ts'
 import { loadPiece } from './load-piece.ts'
 import { loadToasts } from './load-toasts.ts'
 
-// Who logs in has no use for them yet, and waits for what is loaded first.
+// The log-in page does not need these parts, so they are loaded later.
 const Toasts = lazy(async () => ({ default: (await loadToasts()).Toasts }))
 const Frame = lazy(async () => ({ default: (await loadPiece(() => import('./Frame.tsx'))).Frame }))
 const SuspendedParty = lazy(async () => ({ default: (await import('../features/party/index.ts')).SuspendedParty }))
@@ -15,7 +15,7 @@ const LoginAgainDialog = lazy(async () => ({
   default: (await import('../features/account/LoginAgainDialog.tsx')).LoginAgainDialog,
 }))
 
-/** The root of every page: follows the session's changes, and puts header and sidebar around what needs them. */
+/** The root of every page. Follows session changes and adds header and sidebar to the pages that need them. */
 export function Shell() {
   const pathname = useShownPathname()
   const { user, party, isSuspended } = useSession()
@@ -24,22 +24,22 @@ export function Shell() {
   return (
     <Suspense>
       <Toasts>
-        {/* Joining a party goes on after the party is chosen, so a page that stands alone stays as it is. */}
+        {/* Joining a party continues after the party is chosen, so a page without a frame keeps its state. */}
         {user === null || isBare(pathname) ? (
           <Outlet />
         ) : (
           <Frame>
-            {/* A page of one party is taken down, state and all, when another is chosen. */}
+            {/* A page that belongs to one party unmounts with its state when another party is chosen. */}
             {party && isSuspended ? <SuspendedParty party={party} /> : <Outlet key={`${user.id} ${party?.id}`} />}
           </Frame>
         )}
-        <Suspense>{user !== null && !isForNobody(pathname) && <LoginAgainDialog />}</Suspense>
+        <Suspense>{user !== null && !isForGuests(pathname) && <LoginAgainDialog />}</Suspense>
       </Toasts>
     </Suspense>
   )
 }
 
-/** Asks the guard again whenever who is logged in, or for whom, has changed: here or in another tab. */
+/** Runs the route guard again when the user or the party changes, in this tab or another one. */
 function useFollowSession() {
   const router = useRouter()
   useEffect(() => {

@@ -2,8 +2,9 @@ const KEY = 'piece missing'
 const PAUSE_MS = 60_000
 
 /**
- * Loads a piece that every page stands on. One that does not come, over a bad line or of a console that was just replaced, is
- * asked for with a fresh page, as the router does for a page's own piece; the second time within a minute that is said instead.
+ * Loads a chunk that every page needs. If the chunk cannot be loaded (bad connection, or a console that was just
+ * replaced), the page reloads, as the router does for a page's own chunk. A second failure within one minute is
+ * reported instead.
  */
 export async function loadPiece<Piece>(load: () => Promise<Piece>): Promise<Piece> {
   try {

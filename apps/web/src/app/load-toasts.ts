@@ -1,2 +1,2 @@
-/** Asked for with a page, so that the page need not wait for it afterwards. */
+/** Loaded together with a page's code, so that the page does not wait for it later. */
 export const loadToasts = () => import('./Toasts.tsx')

@@ -8,7 +8,7 @@ import { fakeServer, logIn, on } from '../lib/testing.tsx'
 import { open } from './testing.tsx'
 
 beforeEach(() => {
-  // Without motion a menu or a dialog is there at once.
+  // With reduced motion, a menu or a dialog appears immediately.
   vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener() {}, removeEventListener() {} }))
   sessionActions.end('logout')
   setLanguage('en')
@@ -16,27 +16,31 @@ beforeEach(() => {
 
 const about = (hasMarket: boolean) => on(GetAbout, () => ({ version: '9.8.7', hasMarket, httpsUrl: null }))
 
-test('the landing page leads to federated training, and with a market to that too, as the sidebar does', async () => {
+test('links the landing page to federated training and, like the sidebar, to a market if there is one', {
+  meta: { spec: 'screens.landing-page' },
+}, async () => {
   logIn()
   fakeServer(about(true))
   const router = open('/landing')
   expect(await screen.findByText('Smart market')).toBeTruthy()
-  expect(screen.getAllByLabelText('Go to market')).toHaveLength(2)
-  await userEvent.click(screen.getByText('To federated training'))
+  expect(screen.getAllByLabelText('Open market')).toHaveLength(2)
+  await userEvent.click(screen.getByText('Open federated training'))
   await waitFor(() => expect(router.state.location.href).toBe('/'))
 })
 
-test('without a market neither page nor sidebar offers one', async () => {
+test('offers no market on the landing page or in the sidebar if there is none', {
+  meta: { spec: 'screens.landing-page' },
+}, async () => {
   logIn()
   fakeServer(about(false))
   open('/landing')
   await screen.findByText('Version 9.8.7')
   expect(screen.getByText('Federated training')).toBeTruthy()
-  expect(screen.queryByLabelText('Go to market')).toBeNull()
+  expect(screen.queryByLabelText('Open market')).toBeNull()
   expect(screen.queryByText('Smart market')).toBeNull()
 })
 
-test('the log-in page says which version runs, and leads to the terms', async () => {
+test('shows the platform version on the log-in page and links to the terms', async () => {
   fakeServer(about(false))
   const router = open('/login')
   expect(await screen.findByText('Version 9.8.7')).toBeTruthy()
@@ -44,7 +48,7 @@ test('the log-in page says which version runs, and leads to the terms', async ()
   await waitFor(() => expect(router.state.location.href).toBe('/terms'))
 })
 
-test('who has just registered joins, creates, or looks around', async () => {
+test('offers a newly registered user the way to join a party', { meta: { spec: 'screens.register' } }, async () => {
   logIn({ party: null, role: 'tourist' })
   fakeServer(about(false))
   const router = open('/register-success')
@@ -53,7 +57,9 @@ test('who has just registered joins, creates, or looks around', async () => {
   await waitFor(() => expect(router.state.location.href).toBe('/bind?second=1'))
 })
 
-test('the account menu holds one’s password, one’s account and the way out', async () => {
+test('offers password change, certificate download, log-out and account deletion in the account menu', {
+  meta: { spec: 'screens.header-account-menu' },
+}, async () => {
   logIn()
   fakeServer(about(false))
   open('/journal')
@@ -65,7 +71,9 @@ test('the account menu holds one’s password, one’s account and the way out',
   expect(await screen.findByText('Delete the account “alice”?')).toBeTruthy()
 })
 
-test('from an address without content one goes back where one was', async () => {
+test('leads from an unknown address back to the previous page', {
+  meta: { spec: 'screens.not-found' },
+}, async () => {
   logIn()
   fakeServer(about(false))
   const router = open('/journal')

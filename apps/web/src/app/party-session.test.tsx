@@ -24,7 +24,7 @@ const renhe = testParty()
 const changning = testParty({ id: '2001', name: '长宁医院', nameEn: 'Changning' })
 const third = testParty({ id: '3001', name: '第三医院', nameEn: 'Third' })
 
-/** What the platform holds, and what its frame of every page asks for. */
+/** The user's parties at the platform, and the calls that the frame of every page makes. */
 let parties: Party[] = []
 const empty = { records: [], total: 0, size: 16, current: 1, pages: 0 }
 const frame = [
@@ -50,11 +50,10 @@ beforeEach(() => {
 })
 
 const leave = async () => {
-  await userEvent.click(await screen.findByText('Leave …'))
-  await userEvent.click(await screen.findByRole('button', { name: 'Leave the party' }))
+  await userEvent.click(await screen.findByText('Leave…'))
+  await userEvent.click(await screen.findByRole('button', { name: 'Leave party' }))
 }
-/** Afterwards the pages behind are no matter of the test. */
-const left = on(LeaveParty, () => {
+const leaveParty = on(LeaveParty, () => {
   parties = parties.slice(1)
   return null
 })
@@ -63,18 +62,24 @@ test.each([
   ['none is left', [renhe], '/select', undefined],
   ['one is left', [renhe, changning], '/', '2001'],
   ['several are left', [renhe, changning, third], '/index', undefined],
-])('leaving the party when %s', async (_what, all, href, next) => {
-  actFor(all)
-  fakeServer(...frame, left)
-  const router = open('/party')
-  await leave()
-  await waitFor(() => expect(router.state.location.href).toBe(href))
-  expect(getSession().party?.id).toBe(next)
-  expect(await screen.findByText('You have left Renhe.')).toBeTruthy()
-  expect(screen.queryByText(/no longer a member/)).toBeNull()
-})
+])(
+  'leads to the next step after leaving the party when %s',
+  { meta: { spec: 'screens.party-page' } },
+  async (_what, all, href, next) => {
+    actFor(all)
+    fakeServer(...frame, leaveParty)
+    const router = open('/party')
+    await leave()
+    await waitFor(() => expect(router.state.location.href).toBe(href))
+    expect(getSession().party?.id).toBe(next)
+    expect(await screen.findByText('You have left Renhe.')).toBeTruthy()
+    expect(screen.queryByText(/no longer a member/)).toBeNull()
+  },
+)
 
-test('leaving that is refused says so in the question, and nothing changes', async () => {
+test('shows a refused departure in the confirmation dialog and keeps the party', {
+  meta: { spec: 'screens.party-page' },
+}, async () => {
   actFor([renhe])
   fakeServer(
     ...frame,
@@ -91,7 +96,9 @@ test('leaving that is refused says so in the question, and nothing changes', asy
   expect(getSession().party?.id).toBe('1001')
 })
 
-test('whoever was removed learns it from the first refused call, and goes on where they may', async () => {
+test('after the first refused call, informs a removed member and offers the remaining parties', {
+  meta: { spec: 'screens.suspended-party' },
+}, async () => {
   actFor([renhe, changning])
   fakeServer(
     ...frame,
@@ -106,7 +113,7 @@ test('whoever was removed learns it from the first refused call, and goes on whe
   expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['Changning2001'])
 })
 
-test('the parties are asked for by the user alone, whichever party is acted for', async () => {
+test('requests the list of parties without a party id, whichever party is chosen', async () => {
   actFor([renhe])
   const { calls } = fakeServer(...frame)
   open('/party')
@@ -121,7 +128,9 @@ const suspended = on(ListPoolDatasets, (_input, { headers }) => {
 })
 let isSuspended = true
 
-test('a suspended party has one clear page, with the way to another party', async () => {
+test('shows one page for a suspended party, from which the user can switch to another party', {
+  meta: { spec: 'screens.suspended-party' },
+}, async () => {
   isSuspended = true
   actFor([renhe, changning])
   fakeServer(...frame, suspended)
@@ -134,7 +143,7 @@ test('a suspended party has one clear page, with the way to another party', asyn
   expect(screen.queryByText(/is suspended/)).toBeNull()
 })
 
-test('once the suspension is lifted, trying again shows the page', async () => {
+test('shows the page on retry once the suspension is lifted', async () => {
   isSuspended = true
   actFor([renhe])
   fakeServer(...frame, suspended)
@@ -150,83 +159,100 @@ test('once the suspension is lifted, trying again shows the page', async () => {
 test.each([
   [4, 4, 0],
   [5, 4, 1],
-])('the chooser with %i parties shows %i cards; its pager is hidden at four or fewer', async (count, cards, pagers) => {
-  const many = Array.from({ length: count }, (_, index) =>
-    testParty({ id: String(index + 1), name: `P${index + 1}`, nameEn: `P${index + 1}` }),
-  )
-  actFor(many, null)
-  fakeServer(...frame)
-  const router = open('/index?to=%2Fparty')
-  await screen.findByText('For which party do you work now?')
-  const list = screen.getByRole('button', { name: /^P1/ }).closest('ul') as HTMLElement
-  expect(within(list).getAllByRole('button')).toHaveLength(cards)
-  expect(document.querySelectorAll('.ant-pagination')).toHaveLength(pagers)
-  if (pagers) {
-    await userEvent.click(screen.getByTitle('2'))
-    expect(
-      within(list)
-        .getAllByRole('button')
-        .map(({ textContent }) => textContent),
-    ).toEqual(['P55'])
-  }
-  const [last] = within(list).getAllByRole('button').slice(-1)
-  await userEvent.click(last as HTMLElement)
-  await waitFor(() => expect(router.state.location.href).toBe('/party'))
-  expect(getSession().party?.id).toBe(String(count))
-})
+])(
+  'shows, for %i parties, %i cards per page in the chooser, and a pager only above 4 parties',
+  { meta: { spec: ['screens.party-chooser', 'limits.page-size-parties'] } },
+  async (count, cards, pagers) => {
+    const many = Array.from({ length: count }, (_, index) =>
+      testParty({ id: String(index + 1), name: `P${index + 1}`, nameEn: `P${index + 1}` }),
+    )
+    actFor(many, null)
+    fakeServer(...frame)
+    const router = open('/index?to=%2Fparty')
+    await screen.findByText('Choose a party')
+    const list = screen.getByRole('button', { name: /^P1/ }).closest('ul') as HTMLElement
+    expect(within(list).getAllByRole('button')).toHaveLength(cards)
+    expect(document.querySelectorAll('.ant-pagination')).toHaveLength(pagers)
+    if (pagers) {
+      await userEvent.click(screen.getByTitle('2'))
+      expect(
+        within(list)
+          .getAllByRole('button')
+          .map(({ textContent }) => textContent),
+      ).toEqual(['P55'])
+    }
+    const [last] = within(list).getAllByRole('button').slice(-1)
+    await userEvent.click(last as HTMLElement)
+    await waitFor(() => expect(router.state.location.href).toBe('/party'))
+    expect(getSession().party?.id).toBe(String(count))
+  },
+)
 
-test('switching in the header resets what was open: the page, its address and all that was read', async () => {
+test('resets the page, its address and the cached data when the party is switched in the header', {
+  meta: { spec: 'screens.header-party-menu' },
+}, async () => {
   actFor([renhe, changning])
   const { calls } = fakeServer(
     ...frame,
     on(ListPoolDatasets, () => empty),
   )
   const router = open('/data?name=heart')
-  await screen.findByText('Nothing found')
+  await screen.findByText('No results')
   const before = calls.length
-  await userEvent.click(screen.getByRole('button', { name: 'Switch party, now Renhe' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Switch party (current: Renhe)' }))
   await userEvent.click(await screen.findByRole('menuitem', { name: /Changning/ }))
   await waitFor(() => expect(router.state.location.href).toBe('/'))
   expect(screen.queryByDisplayValue('heart')).toBeNull()
-  expect(await screen.findByRole('button', { name: 'Switch party, now Changning' })).toBeTruthy()
+  expect(await screen.findByRole('button', { name: 'Switch party (current: Changning)' })).toBeTruthy()
 
   await act(() => router.navigate({ href: '/data?name=heart' }))
-  await screen.findByText('Nothing found')
-  const asked = calls.slice(before).filter(({ path }) => path === ListPoolDatasets.path)
-  expect(new Set(asked.map(({ headers }) => headers.get('tenant-id')))).toEqual(new Set(['2001']))
+  await screen.findByText('No results')
+  const requests = calls.slice(before).filter(({ path }) => path === ListPoolDatasets.path)
+  expect(new Set(requests.map(({ headers }) => headers.get('tenant-id')))).toEqual(new Set(['2001']))
 })
 
-test('the header leads to another party to bind, and to the party’s page', async () => {
+test('opens the party’s page and the page for joining another party from the header', {
+  meta: { spec: 'screens.header-party-menu' },
+}, async () => {
   actFor([renhe])
   fakeServer(...frame)
   const router = open('/party?tab=departments')
-  await userEvent.click(await screen.findByRole('button', { name: 'Switch party, now Renhe' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Switch party (current: Renhe)' }))
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Party page' }))
   await waitFor(() => expect(router.state.location.href).toBe('/party'))
-  await userEvent.click(screen.getByRole('button', { name: 'Switch party, now Renhe' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Switch party (current: Renhe)' }))
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Join another party' }))
   await waitFor(() => expect(router.state.location.href).toBe('/bind?second=1'))
 })
 
-test('somebody let in while they wait sees it without a reload, and enters', async () => {
+test('shows an approved request to join without a reload, and the user can enter the party', {
+  meta: { spec: 'screens.request-party-membership' },
+}, async () => {
   actFor([])
   let isIn = false
-  const asked = {
-    ...{ id: 'r1', partyId: '2001', partyName: '长宁医院', userId: 'u1', username: 'alice', displayName: 'Alice' },
-    ...{ note: '', createTime: new Date(), reviewTime: null },
+  const request = {
+    id: 'r1',
+    partyId: '2001',
+    partyName: '长宁医院',
+    userId: 'u1',
+    username: 'alice',
+    displayName: 'Alice',
+    note: '',
+    createTime: new Date(),
+    reviewTime: null,
   }
   fakeServer(
-    on(ListMyJoinRequests, () => [{ ...asked, status: isIn ? ('approved' as const) : ('waiting' as const) }]),
+    on(ListMyJoinRequests, () => [{ ...request, status: isIn ? ('approved' as const) : ('waiting' as const) }]),
     ...frame,
   )
-  const say = await openLive()
+  const notify = await openLive()
   const router = open('/select')
-  const mine = within(await screen.findByRole('region', { name: 'What you asked for' }))
-  expect(mine.getByText('Waiting')).toBeTruthy()
+  const mine = within(await screen.findByRole('region', { name: 'Your requests' }))
+  expect(mine.getByText('Pending')).toBeTruthy()
   isIn = true
   parties = [changning]
-  say({ cmd: 'user' })
+  notify({ cmd: 'user' })
   await userEvent.click(await mine.findByRole('button', { name: 'Enter' }))
   await waitFor(() => expect(router.state.location.href).toBe('/bind-success?partyId=2001'))
-  expect(await screen.findByText('You are now with Changning')).toBeTruthy()
+  expect(await screen.findByText('Welcome to Changning')).toBeTruthy()
 })

@@ -1,7 +1,7 @@
 import type { en } from './phrases.en.ts'
 
 export const cn = {
-  notFound: '这个地址没有内容。',
+  notFound: '页面不存在',
   notFoundReason: '链接可能已过期，或内容已被删除。',
   toHome: '返回首页',
   goBack: '返回上一页',
@@ -19,7 +19,7 @@ export const cn = {
   select: '开始使用',
   promise: '数据不出机构，模型共同成长。',
   promiseDetail:
-    '医院与银行共同训练一个模型，彼此看不到任何一行数据：计算在各机构自己的数据节点完成，只用机构亲自签署的授权票据所列的行和列。',
+    '医院与银行共同训练一个模型，彼此看不到任何一条数据：计算在各机构自己的数据节点完成，只使用机构签署的授权票据中列明的数据。',
   skipToContent: '跳到正文',
   menu: '菜单',
   collapse: '收起侧栏',
@@ -51,8 +51,8 @@ export const cn = {
   deleteAccount: '注销账号',
   certificate: '证书下载',
   logout: '退出登录',
-  activities: '进行中的工作',
-  activitiesNone: '上传、下载等耗时的工作会列在这里。',
+  activities: '后台进度',
+  activitiesNone: '进行中的上传、下载等会显示在这里。',
   activityDone: '已完成',
   activityFailed: '失败',
   activityCancelled: '已取消',

@@ -6,11 +6,11 @@ import { forgetEdgeTokens } from '../lib/request.ts'
 import { getSession, subscribeSession } from '../lib/session.ts'
 import { Looks } from './Looks.tsx'
 
-/** What every page stands in: queries, Ant Design in the present language and theme. */
+/** The providers of every page: queries, and Ant Design in the current language and theme. */
 export function Providers({ queryClient, children }: { queryClient: QueryClient; children: ReactNode }) {
   useEffect(() => forgetOnSwitch(queryClient), [queryClient])
-  useEffect(() => askAgainOnLanguage(queryClient), [queryClient])
-  useEffect(() => startLiveOnceIn(), [])
+  useEffect(() => refetchOnLanguage(queryClient), [queryClient])
+  useEffect(() => startLiveAfterLogin(), [])
 
   return (
     <QueryClientProvider client={queryClient}>
@@ -26,13 +26,13 @@ const CertificateDialog = lazy(async () => ({
   default: (await import('../features/account/CertificateDialog.tsx')).CertificateDialog,
 }))
 
-/** Loaded when it is first asked for, and there from then on: it closes as every dialog does. */
+/** Loads the dialog on its first use and then keeps it mounted, so that its closing animation runs. */
 function CertificateHelp() {
   const isOpen = useCertificateHelp()
-  const [wasAsked, setAsked] = useState(false)
-  if (isOpen && !wasAsked) setAsked(true)
+  const [wasOpened, setOpened] = useState(false)
+  if (isOpen && !wasOpened) setOpened(true)
   return (
-    wasAsked && (
+    wasOpened && (
       <Suspense>
         <CertificateDialog />
       </Suspense>
@@ -40,7 +40,10 @@ function CertificateHelp() {
   )
 }
 
-/** What was read as one user or party must not be shown to the next; who logs in again keeps what they see. */
+/**
+ * Clears the cache when the user or party changes, so that one identity's data is never shown to another. If the same
+ * user logs in again, the page keeps its data.
+ */
 function forgetOnSwitch(queryClient: QueryClient): () => void {
   const identity = () => {
     const { user, party } = getSession()
@@ -55,32 +58,32 @@ function forgetOnSwitch(queryClient: QueryClient): () => void {
     known = identity()
     knownToken = token
     forgetEdgeTokens()
-    // Not what is under way: joining a party is itself such a call.
+    // Do not clear mutations in progress: joining a party is itself a mutation.
     if (!isSame) queryClient.getQueryCache().clear()
     else if (token !== null) void queryClient.invalidateQueries()
   })
 }
 
-/** What the server says it says in the language of the call: it has to be asked again after a switch. */
-function askAgainOnLanguage(queryClient: QueryClient): () => void {
+/** Refetches after a change of language, because the server answers in the language of the request. */
+function refetchOnLanguage(queryClient: QueryClient): () => void {
   return subscribeLanguage(() => void queryClient.invalidateQueries())
 }
 
-/** Nobody is told anything before they are in, and who logs in does not wait for what would. */
-function startLiveOnceIn(): () => void {
+/** Opens the live channel once the user has a session. The log-in page does not load its code. */
+function startLiveAfterLogin(): () => void {
   let stop = () => {}
-  let isOver = false
+  let isStopped = false
   const begin = () => {
     if (getSession().token === null) return
     unsubscribe()
     void import('../lib/live.ts').then(({ startLive }) => {
-      if (!isOver) stop = startLive()
+      if (!isStopped) stop = startLive()
     })
   }
   const unsubscribe = subscribeSession(begin)
   begin()
   return () => {
-    isOver = true
+    isStopped = true
     unsubscribe()
     stop()
   }

@@ -9,7 +9,7 @@ import { logIn, testParty, testUser } from '../lib/testing.tsx'
 import { Providers } from './providers.tsx'
 import { createAppRouter } from './router.tsx'
 
-/** Section 2 of the specification: each route with the query it names, and the heading of the page it opens. */
+/** Section 2 of the specification: each route with its query, and the heading of its page. */
 const FRAMED = [
   ['/', /^Good .*, Alice$/],
   ['/tuili?id=900719925474099312&modalId=900719925474099313', 'Inference'],
@@ -31,39 +31,39 @@ const FRAMED = [
   ['/data-detail?id=d1&partyId=1001&from=HomeTask&flag=1', 'Dataset'],
   ['/data-detail?id=d1&partyId=1001&from=mytask&flag=1', 'Dataset'],
 ] as const
-/** Ours, for the consent tickets, which the specification does not know. */
+/** Our addition: the consent tickets. */
 const TICKETS = ['/tickets', 'Consent tickets'] as const
-/** Ours too: all notices on a page. */
-const NOTICES = ['/notices', 'Notices'] as const
-/** Ours: what was reported of a run, which `logUrl` leads to. */
+/** Our addition: all notifications on a page. */
+const NOTICES = ['/notices', 'Notifications'] as const
+/** Our addition: the log of a run, to which `logUrl` links. */
 const RUN_LOG = ['/mytask/runLog?id=t1&run=r1', 'Log of a run'] as const
-/** Ours: the page of the big screen, whose calls alone the specification has. */
+/** Our addition: the big screen. The specification has only its calls. */
 const SCREEN = ['/screen', 'The federation, live'] as const
-/** Ours: runs of a task, side by side. */
-const RUNS = ['/mytask/runs?id=t1&runs=r1%2Cr2', 'Runs compared'] as const
-/** Ours: what a party needs to train. */
-const GUIDE = ['/environment/guide', 'What a party needs to train'] as const
-/** Ours, for what the specification gives the header's party to its administrators. */
+/** Our addition: the comparison of runs. */
+const RUNS = ['/mytask/runs?id=t1&runs=r1%2Cr2', 'Compare runs'] as const
+/** Our addition: the requirements for training. */
+const GUIDE = ['/environment/guide', 'Requirements for training'] as const
+/** Our addition: a page for what the specification offers administrators in the header's party menu. */
 const PARTY = ['/party?tab=members', 'Party'] as const
-/** Ours: the OpenAPI document, whose calls take a session. */
+/** Our addition: the API reference. */
 const OPEN_API = ['/openapi', 'API reference'] as const
-/** Ours: what this platform offers. */
+/** Our addition: the platform's services. */
 const LANDING = ['/landing', 'Services'] as const
-/** Ours: where registering ends. */
+/** Our addition: the last page of registration. */
 const REGISTERED = ['/register-success', 'Your account is ready, Alice'] as const
-const CHOOSER = ['/index', 'For which party do you work now?'] as const
+const CHOOSER = ['/index', 'Choose a party'] as const
 const SELECT = ['/select', 'Welcome, Alice'] as const
-/** Open without a session. */
+/** The routes that need no session. */
 const OPEN = [
   ['/login', 'Log in to Tessera'],
   ['/forgetPassWord', 'Set a new password'],
   ['/register', 'Create an account'],
-  ['/bind', 'Which party do you work for?'],
-  ['/bind?second=1', 'Which party do you work for?'],
-  ['/bind-success', 'Which party do you work for?'],
-  ['/bind-join', 'Which party do you work for?'],
+  ['/bind', 'Which party do you represent?'],
+  ['/bind?second=1', 'Which party do you represent?'],
+  ['/bind-success', 'Which party do you represent?'],
+  ['/bind-join', 'Which party do you represent?'],
   ['/info', 'Party'],
-  // Ours.
+  // Our additions.
   ['/terms', 'Terms of use'],
   ['/privacy', 'Privacy notice'],
 ] as const
@@ -86,7 +86,7 @@ beforeEach(() => {
   sessionActions.end('logout')
   localStorage.clear()
   setLanguage('en')
-  // The pages' own calls are no matter of this test.
+  // This test does not cover the calls of the pages.
   vi.stubGlobal('fetch', () => new Promise(() => undefined))
 })
 
@@ -112,21 +112,28 @@ const shows = (container: HTMLElement, expected: string | RegExp) =>
   )
 const escaped = (text: string) => text.replace(/[?.]/g, '\\$&')
 
-test('no route is there that this list does not walk', () => {
-  const walked = [...GUARDED, SELECT, ...OPEN].map(([address]) => address.split('?')[0])
-  expect(new Set(Object.values(ROUTES))).toEqual(new Set(walked))
+test('covers every route', { meta: { spec: 'screens.routes-history-mode' } }, () => {
+  const covered = [...GUARDED, SELECT, ...OPEN].map(([address]) => address.split('?')[0])
+  expect(new Set(Object.values(ROUTES))).toEqual(new Set(covered))
 })
 
-test.each(GUARDED)('a member of a party opens %s and keeps its query', async (address, title) => {
-  logIn()
-  const { settled, container } = open(address)
-  expect(await settled()).toBe(address)
-  await shows(container, title)
-  expect(container.querySelector('.t-bar') === null).toBe(['/index', '/register-success', '/screen'].includes(address))
-})
+test.each(GUARDED)(
+  'opens %s for a member of a party and keeps its query',
+  { meta: { spec: ['screens.routes-history-mode', 'screens.index-without-header'] } },
+  async (address, title) => {
+    logIn()
+    const { settled, container } = open(address)
+    expect(await settled()).toBe(address)
+    await shows(container, title)
+    expect(container.querySelector('.t-bar') === null).toBe(
+      ['/index', '/register-success', '/screen'].includes(address),
+    )
+  },
+)
 
 test.each([...GUARDED.map(([address]) => address), '/nowhere'])(
-  'nobody opens %s: sent to log in, and back afterwards',
+  'redirects from %s to log-in without a session, and back afterwards',
+  { meta: { spec: 'screens.public-routes' } },
   async (address) => {
     const { settled, router } = open(address)
     const expected = address === '/' ? '/login' : `/login?${new URLSearchParams({ to: address })}`
@@ -137,7 +144,7 @@ test.each([...GUARDED.map(([address]) => address), '/nowhere'])(
   },
 )
 
-test('the form to log in never stands under the header of who has just logged in', async () => {
+test('never shows the log-in form below the header after a log-in', async () => {
   const { settled, container, router } = open('/login')
   await settled()
   await shows(container, 'Log in to Tessera')
@@ -153,20 +160,24 @@ test('the form to log in never stands under the header of who has just logged in
   expect(seen).not.toContain('Log in to Tessera')
 })
 
-test.each(OPEN)('%s is open without a session and has no header', async (address, title) => {
-  const { settled, container } = open(address)
-  expect(await settled()).toBe(address)
-  await shows(container, title)
-  expect(container.querySelector('.t-bar')).toBeNull()
-})
+test.each(OPEN)(
+  'opens %s without a session and without a header',
+  { meta: { spec: 'screens.public-routes' } },
+  async (address, title) => {
+    const { settled, container } = open(address)
+    expect(await settled()).toBe(address)
+    await shows(container, title)
+    expect(container.querySelector('.t-bar')).toBeNull()
+  },
+)
 
-test('links carry the query as the specification spells it', () => {
+test('spells the query of links as the specification does', () => {
   expect(paths.model('m1', { from: 'myModel' })).toBe('/modal/modalDetail?id=m1&from=myModal')
   expect(paths.inference({ id: 'i1', modelId: 'm1' })).toBe('/tuili?id=i1&modalId=m1')
   expect(paths.bind({ second: '1' })).toBe('/bind?second=1')
 })
 
-test('/select is for who has no party: others are sent on', async () => {
+test('opens /select for a user without a party', async () => {
   sessionActions.start('token', testUser)
   const { settled, container } = open('/select')
   expect(await settled()).toBe('/select')
@@ -178,33 +189,43 @@ test.each([
   ['/login?to=%2Ftask', '/task'],
   ['/login?to=https%3A%2F%2Fevil.example', '/'],
   ['/login?to=%2F%2Fevil.example', '/'],
-])('%s leads on when logged in, and never to another site', async (address, expected) => {
-  logIn()
-  expect(await open(address).settled()).toBe(expected)
-})
+])(
+  'redirects a logged-in user from %s, but never to another site',
+  { meta: { spec: 'screens.login-redirect-home' } },
+  async (address, expected) => {
+    logIn()
+    expect(await open(address).settled()).toBe(expected)
+  },
+)
 
 test.each([
   ['no party', [], '/select?to=%2Ftask'],
   ['one party', [testParty()], '/task'],
   ['several parties', [testParty(), testParty({ id: '1002' })], '/index?to=%2Ftask'],
-])('after logging in with %s', async (_who, parties, expected) => {
-  sessionActions.start('token', testUser, parties)
-  expect(await open('/task').settled()).toBe(expected)
-})
+])(
+  'leads to the right page after a log-in with %s',
+  { meta: { spec: ['screens.select-party-option', 'states.login-destination'] } },
+  async (_who, parties, expected) => {
+    sessionActions.start('token', testUser, parties)
+    expect(await open('/task').settled()).toBe(expected)
+  },
+)
 
-test('a tourist comes in', async () => {
+test('lets a tourist open the task pool', async () => {
   logIn({ party: null, role: 'tourist' })
   expect(await open('/task').settled()).toBe('/task')
 })
 
-test('an unknown address shows 404 within the frame', async () => {
+test('shows 404 within the frame at an unknown address', { meta: { spec: 'screens.not-found' } }, async () => {
   logIn()
   const { settled, container } = open('/nowhere')
   expect(await settled()).toBe('/nowhere')
   await waitFor(() => expect(container.querySelector('h1')?.textContent).toBe('404'))
 })
 
-test('logging out, in this tab or another, leads to log in', async () => {
+test('redirects to log-in when the session ends', {
+  meta: { spec: 'screens.header-account-menu' },
+}, async () => {
   logIn()
   const { router, settled } = open('/task')
   await settled()
@@ -212,7 +233,7 @@ test('logging out, in this tab or another, leads to log in', async () => {
   await waitFor(() => expect(router.state.location.href).toBe('/login?to=%2Ftask'))
 })
 
-test('who has a party is not asked how to begin, who has none not which', async () => {
+test('redirects users with a party from /select, and users without a party from /index to /select', async () => {
   logIn()
   expect(await open('/select?to=%2Ftask').settled()).toBe('/task')
   sessionActions.start('token', { ...testUser, id: 'u2' })

@@ -24,7 +24,8 @@ const root = createRootRoute({
     const { to } = location.search as { to?: string }
     const elsewhere = detour(getSession(), { pathname: location.pathname, href: location.href, to })
     if (elsewhere !== null) throw redirect({ href: elsewhere, replace: true })
-    // Half of the console's own words, and what says some of them: the page to log in comes without, no other does.
+    // These chunks contain half of the console's texts and the code that shows some of them. Every page except log-in
+    // needs them.
     if (location.pathname !== ROUTES.login) {
       await loadPiece(() => Promise.all([loadErrorTexts(), loadToasts()]))
     }

@@ -1,12 +1,12 @@
-import { type ContentType, FEWEST_ROWS_OF_CLASS, type Plan } from '@tessera/contract'
+import { type ContentType, MIN_ROWS_OF_CLASS, type Plan } from '@tessera/contract'
 import { ListFailingHardware, ListFailingSoftware, ListPoolDatasets } from '@tessera/contract/wire'
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { Ticket } from '../features/grant/Ticket.tsx'
 import { draft } from '../features/grant/test-world.ts'
 import { ofDraft } from '../features/grant/ticket-text.ts'
-import { Contributors } from '../features/model/Contributors.tsx'
-import { HeadlineMetric } from '../features/model/HeadlineMetric.tsx'
+import { Contributors } from '../features/model/page/Contributors.tsx'
+import { HeadlineMetric } from '../features/model/page/HeadlineMetric.tsx'
 import { FinishedPanel } from '../features/run/FinishedPanel.tsx'
 import { mergeRun } from '../features/run/run-state.ts'
 import { roundEvent, run } from '../features/run/test-world.ts'
@@ -33,7 +33,8 @@ const PLANS: Record<Kind, Pick<Plan, 'data' | 'target'>> = {
 }
 
 test.each(KINDS_IN_WORDS)(
-  'a task says of its data what its kind has, in no word of tables (%s, %s)',
+  'describes a task’s data in words of its kind, without words for tables (%s, %s)',
+  { meta: { spec: 'screens.data-kind-wording' } },
   async (...given) => {
     const [language, contentType, many, count] = given
     logIn()
@@ -41,7 +42,7 @@ test.each(KINDS_IN_WORDS)(
       on(ListFailingSoftware, () => []),
       on(ListFailingHardware, () => []),
     )
-    const classes = [{ name: 'calm', rows: FEWEST_ROWS_OF_CLASS - 5, parties: 2 }]
+    const classes = [{ name: 'calm', rows: MIN_ROWS_OF_CLASS - 5, parties: 2 }]
     const classRows = { classes, parties: 2, missing: 0 }
     const task = taskDetail({ contentType, classRows, rowCount: 36 })
     const registrations = [registration({ datasetId: 'd1', datasetName: 'Cells', rowCount: 24 })]
@@ -58,14 +59,15 @@ test.each(KINDS_IN_WORDS)(
     )
     await expect.poll(() => container.textContent).toContain(count(36))
     expect(container.textContent).toContain(count(24))
-    expect(container.textContent).toContain(count(FEWEST_ROWS_OF_CLASS))
+    expect(container.textContent).toContain(count(MIN_ROWS_OF_CLASS))
     expect(container.textContent).toContain(many)
     expect(container.textContent).not.toMatch(OF_TABLES[language])
   },
 )
 
 test.each(KINDS_IN_WORDS)(
-  'a ticket grants what its kind has, and no columns but of a table (%s, %s)',
+  'describes a ticket’s data in words of its kind, without columns (%s, %s)',
+  { meta: { spec: 'screens.data-kind-wording' } },
   async (...given) => {
     const [language, contentType, many, count] = given
     logIn()
@@ -85,14 +87,17 @@ test.each(KINDS_IN_WORDS)(
 )
 
 test.each(KINDS_IN_WORDS)(
-  'a result and its model say on what they were trained and scored (%s, %s)',
+  'names the kind of data on which a model was trained and scored (%s, %s)',
+  { meta: { spec: 'screens.data-kind-wording' } },
   async (...given) => {
     const [language, contentType, many, count] = given
     logIn()
     const finished = run({ phase: 'completed', round: 1, metrics: { accuracy: 0.9 } })
     const read = {
-      ...{ state: mergeRun(undefined, { run: finished, events: [roundEvent(1, 2)] }, 0), error: null },
-      ...{ canWatch: true, onRetry: () => {} },
+      state: mergeRun(undefined, { run: finished, events: [roundEvent(1, 2)] }, 0),
+      error: null,
+      canWatch: true,
+      onRetry: () => {},
     }
     const { container } = renderPage(
       <>
@@ -104,12 +109,12 @@ test.each(KINDS_IN_WORDS)(
     )
     await expect.poll(() => container.textContent).toContain(count(64))
     expect(container.textContent).toContain(count(100))
-    expect(container.textContent).toContain(language === 'en' ? `${many} not trained on` : `未参与训练的${many}`)
+    expect(container.textContent).toContain(language === 'en' ? `validation ${many}` : `验证集的${many}`)
     expect(container.textContent).not.toMatch(OF_TABLES[language])
   },
 )
 
-test.each(KINDS_IN_WORDS)('a pool narrowed to a kind asks for it in its own words (%s, %s)', async (...given) => {
+test.each(KINDS_IN_WORDS)('words the filters of a pool for the chosen kind of data (%s, %s)', async (...given) => {
   const [language, contentType, many, count] = given
   logIn()
   fakeServer(on(ListPoolDatasets, () => ({ records: [], total: 0, size: 16, current: 1, pages: 0 })))

@@ -17,7 +17,7 @@ beforeEach(() => {
   logIn()
 })
 
-/** A page that breaks stands in for the one at the address, until the test ends. */
+/** Replaces the page at the address by one that throws, until the test ends. */
 function openBroken(path: string, page: () => never) {
   const router = routerAt(path)
   const route = Object.values(router.routesById).find(({ fullPath }) => fullPath === path)
@@ -30,7 +30,7 @@ function openBroken(path: string, page: () => never) {
   open(path, router)
 }
 
-test('a page that breaks says so in the reader’s language, within the frame, and offers to reload', async () => {
+test('shows a page that crashed in the user’s language, within the frame, with a reload button', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   vi.stubGlobal('fetch', () => new Promise(() => undefined))
   openBroken('/environment', () => {
@@ -43,7 +43,7 @@ test('a page that breaks says so in the reader’s language, within the frame, a
   expect(screen.getByText('Reload')).toBeTruthy()
 })
 
-test('logging out is told to the platform once, and this browser forgets at once', async () => {
+test('on log-out, calls the platform once and ends the session in this browser', async () => {
   const { calls } = fakeServer(on(Logout, () => null))
   renderPage(<AccountMenu />, { language: 'en' })
   await userEvent.click(await screen.findByRole('button', { name: /Alice/ }))
@@ -52,7 +52,7 @@ test('logging out is told to the platform once, and this browser forgets at once
   expect(calls.map(({ path }) => path)).toEqual([Logout.path])
 })
 
-test('what the server says is asked for again in the other language', async () => {
+test('refetches the server’s texts when the language changes', async () => {
   vi.stubGlobal('fetch', () => new Promise(() => undefined))
   const notesIn = (headers: Headers) => (headers.get('accept-language')?.startsWith('en') ? 'First version' : '第一版')
   fakeServer(
@@ -65,7 +65,7 @@ test('what the server says is asked for again in the other language', async () =
   expect(await screen.findByText('First version')).toBeTruthy()
 })
 
-test('a new page takes the focus, the first one does not', async () => {
+test('moves the focus to a new page, but not to the first one', async () => {
   vi.stubGlobal('fetch', () => new Promise(() => undefined))
   open('/task')
   await screen.findByText('任务池', { selector: 'h1' })
@@ -85,14 +85,14 @@ test.each([
   ['/tuili?id=i1', '我的任务'],
   ['/data-detail?id=d1&partyId=1001', '我的数据'],
   ['/data-detail?id=d1&partyId=1002', '数据池'],
-])('%s stands under %s', async (address, entry) => {
+])('marks the entry of %s in the sidebar: %s', async (address, entry) => {
   vi.stubGlobal('fetch', () => new Promise(() => undefined))
   open(address)
   await waitFor(() => expect(screen.getByLabelText(entry).getAttribute('aria-current')).toBe('page'))
   expect(document.querySelectorAll('nav [aria-current=page].t-side-item')).toHaveLength(1)
 })
 
-test('dialogs and drawers are closed in the reader’s language', async () => {
+test('names the close buttons of dialogs and drawers in the user’s language', async () => {
   vi.stubGlobal('fetch', () => new Promise(() => undefined))
   render(
     <Providers queryClient={createQueryClient()}>

@@ -19,15 +19,16 @@ const plan = {
 const parameterTexts: ParameterTexts[] = [
   { name: 'max_iter', label: { cn: '训练轮数上限', en: 'Most rounds' } },
   {
-    ...{ name: 'augmentation', label: { cn: '变化图片', en: 'Changing pictures' } },
+    name: 'augmentation',
+    label: { cn: '变化图片', en: 'Changing pictures' },
     choiceLabels: { none: { cn: '不变', en: 'As they are' }, moved: { cn: '随机移动', en: 'Moved' } },
   },
 ]
 const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } })
 client.setQueryData(allAlgorithmsQuery().queryKey, [{ id: 'lr', parameterDescriptions: parameterTexts } as never])
 const fields = Object.entries(planFields(plan))
-/** A parameter that has no name for people is called by its id. */
-function named(field: string, language: 'en' | 'cn') {
+/** Returns the label of a parameter, or its id if it has no label. */
+function labelOf(field: string, language: 'en' | 'cn') {
   const id = /^(?:parameters|categories)\.(.*)$/.exec(field)?.[1] ?? ''
   return parameterTexts.find(({ name }) => name === id)?.label[language] ?? id
 }
@@ -39,7 +40,7 @@ const textOf = (shown: React.ReactNode) => {
 }
 
 test.each((['en', 'cn'] as const).flatMap((language) => fields.map(([field, value]) => ({ language, field, value }))))(
-  'a ticket that is stale for its $field says so in words, at the task, in the list and on the new ticket ($language)',
+  'explains in words that a ticket is stale because of $field, in the task, the list and the new ticket ($language)',
   ({ language, field, value }) => {
     setLanguage(language)
     const reason = staleReasonOf(field)
@@ -51,21 +52,21 @@ test.each((['en', 'cn'] as const).flatMap((language) => fields.map(([field, valu
     for (const text of [
       textOf(<StaleBecause reasons={[reason]} algorithmId="lr" />),
       textOf(<GrantStatusTag grant={stale} />),
-      ticket.slice(ticket.indexOf(language === 'en' ? 'What changed' : '自本机构上次')),
+      ticket.slice(ticket.indexOf(language === 'en' ? 'Changes since' : '与本机构上次')),
     ]) {
-      // What has no word is called a parameter.
+      // A field without a text of its own would be shown as "parameter".
       if (!field.startsWith('parameters.'))
         expect(text).not.toMatch(new RegExp(`parameter ${field}|参数 ${field}`, 'i'))
-      expect(text).toContain(named(field, language))
+      expect(text).toContain(labelOf(field, language))
       expect(text).not.toMatch(/max_iter|augmentation/)
     }
   },
 )
 
 test.each([
-  ['en', 'a table, classes, given as whole numbers'],
+  ['en', 'a table, classes, as whole numbers'],
   ['cn', '表格, 分类, 以整数表示'],
-] as const)('what kind of data and of label it was is said in words (%s)', (language, words) => {
+] as const)('shows the previous kind of data and of label in words (%s)', (language, words) => {
   setLanguage(language)
   const changes = [{ field: 'kind', before: 'table, classes, integral', after: 'table, unheard-of' }]
   const text = textOf(<Ticket ticket={ofDraft(draft({ plan }))} partyName="B" changes={changes} stub={null} />)
@@ -83,7 +84,7 @@ test.each([
   ],
   ['cn', ['训练轮数上限：12', '变化图片：随机移动', 'bias：是'], '参数 变化图片', '不变', '随机移动'],
 ] as const)(
-  'parameters and their choices have their names on a ticket, now and before (%s)',
+  'shows the labels of parameters and their choices on a ticket, for current and previous values (%s)',
   (language, lines, field, before, after) => {
     setLanguage(language)
     const changes = [{ field: 'parameters.augmentation', before: '"none"', after: '"moved"' }]
@@ -94,7 +95,7 @@ test.each([
     const text = shown(parameterTexts)
     for (const line of lines) expect(text).toContain(line)
     expect(text).toMatch(new RegExp(`${field}.*${before}.*→.*${after}`))
-    // An edge that is older tells no names.
+    // Older edges report no labels.
     expect(shown(undefined)).toMatch(/augmentation.*none.*→.*moved/)
   },
 )

@@ -4,7 +4,7 @@ import { createQueryClient } from '../lib/query-client.ts'
 import { Providers } from './providers.tsx'
 import { createAppRouter } from './router.tsx'
 
-/** For tests only: the whole console at an address. */
+/** For tests only: renders the whole console at an address. */
 
 export const routerAt = (path: string) => createAppRouter(createMemoryHistory({ initialEntries: [path] }))
 

@@ -1,19 +1,22 @@
 import { theme as antTheme } from 'antd'
 import { expect, test } from 'vitest'
-import { MOST_SHADE } from '../ui/scores/shade.ts'
+import { MAX_SHADE } from '../ui/scores/shade.ts'
 import { themeOf } from './theme.ts'
 
-test.each(['light', 'dark'] as const)('a tooltip can be read in the %s theme', (mode) => {
+test.each(['light', 'dark'] as const)('has a readable tooltip in the %s theme', (mode) => {
   const { colorTextLightSolid, colorBgSpotlight } = antTheme.getDesignToken(themeOf(mode))
   expect(contrast(colorTextLightSolid, colorBgSpotlight)).toBeGreaterThan(7)
 })
 
-test.each(['light', 'dark'] as const)('figures in a matrix of right and wrong can be read in the %s theme', (mode) => {
-  const { colorText, colorSuccess, colorError, colorBgContainer } = antTheme.getDesignToken(themeOf(mode))
-  for (const colour of [colorSuccess, colorError]) {
-    expect(contrast(colorText, mixed(colour, colorBgContainer, MOST_SHADE))).toBeGreaterThan(4.5)
-  }
-})
+test.each(['light', 'dark'] as const)(
+  'has readable figures in the shaded cells of a matrix in the %s theme',
+  (mode) => {
+    const { colorText, colorSuccess, colorError, colorBgContainer } = antTheme.getDesignToken(themeOf(mode))
+    for (const colour of [colorSuccess, colorError]) {
+      expect(contrast(colorText, mixed(colour, colorBgContainer, MAX_SHADE))).toBeGreaterThan(4.5)
+    }
+  },
+)
 
 const channels = (colour: string) => [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16))
 
@@ -23,7 +26,7 @@ function mixed(one: string, other: string, share: number): string {
   return `#${mix.map((value) => value.toString(16).padStart(2, '0')).join('')}`
 }
 
-/** As WCAG counts it; colours as #rrggbb. */
+/** Returns the contrast ratio of WCAG 2. Colours are given as #rrggbb. */
 function contrast(one: string, other: string): number {
   const [light = 0, dark = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a)
   return (light + 0.05) / (dark + 0.05)

@@ -1,7 +1,7 @@
 import { type ThemeConfig, theme } from 'antd'
 import type { ThemeMode } from '../ui/theme-mode.ts'
 
-/** The same values as the variables of `ui/ui.css`; Ant Design derives its own shades from them. */
+/** The same values as the variables in `ui/ui.css`. Ant Design derives its shades from them. */
 const PALETTE = {
   light: {
     ground: '#f6f4ef',
@@ -76,7 +76,7 @@ export function themeOf(mode: ThemeMode, hasMotion = true): ThemeConfig {
       colorBorder: colour.lineStrong,
       colorBorderSecondary: colour.line,
       colorTextLightSolid: mode === 'dark' ? '#10201f' : '#ffffff',
-      // What a tooltip's text, of the colour above, stands on.
+      // The background of tooltips, whose text has the colour above.
       colorBgSpotlight: colour.text,
       motion: hasMotion,
       borderRadius: 8,
@@ -84,7 +84,7 @@ export function themeOf(mode: ThemeMode, hasMotion = true): ThemeConfig {
       controlHeight: 36,
       sizeStep: 4,
       fontFamily: 'inherit',
-      // Steps that are done, options that are chosen.
+      // Completed steps and selected options.
       controlItemBgActive: mode === 'dark' ? '#1d3836' : '#e2eeec',
       motionDurationSlow: '0.18s',
       motionDurationMid: '0.14s',

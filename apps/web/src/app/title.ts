@@ -4,7 +4,7 @@ import { appPhrases } from './phrases.ts'
 
 type Key = Parameters<Translate<keyof typeof appPhrases.en>>[0]
 
-/** The window's title of a page without PageHeader. */
+/** Sets the window title of a page without PageHeader. */
 export function useTitle(key: Key) {
   const t = usePhrases(appPhrases)
   useEffect(() => {

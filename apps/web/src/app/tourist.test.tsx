@@ -10,7 +10,7 @@ import { fakeServer, logIn, on, renderPage, testUser } from '../lib/testing.tsx'
 import { DataPoolPage } from './pages/DataPoolPage.tsx'
 import { open } from './testing.tsx'
 
-/** Section 6: what a tourist may not, page by page, and that each says how it becomes possible. */
+/** Section 6 of the specification: what a tourist cannot do on each page, and how the page explains the next step. */
 
 beforeEach(() => {
   sessionActions.end('logout')
@@ -18,14 +18,14 @@ beforeEach(() => {
   logIn({ party: null, role: 'tourist' })
 })
 
-/** A network that is still; answers what it was asked. */
+/** Simulates a network that never answers. Returns the requested addresses. */
 function silence(): string[] {
-  const asked: string[] = []
+  const requested: string[] = []
   vi.stubGlobal('fetch', (url: string) => {
-    asked.push(url)
+    requested.push(url)
     return new Promise(() => undefined)
   })
-  return asked
+  return requested
 }
 const page = () => within(document.querySelector('main') as HTMLElement)
 const bindPrompt = async () =>
@@ -46,19 +46,25 @@ test.each([
   ['the party', '/party', 'Party', /members|joinRequests/],
   ['consent tickets', '/tickets', 'Consent tickets', /grant/],
   ['the environment', '/environment', 'Environment', /softWareStatus|hardWareStatus/],
-])('%s: a tourist is led to bind a party, and nothing of a party is asked for', async (_what, path, title, calls) => {
-  const asked = silence()
-  const router = open(path)
-  expect(await screen.findByRole('heading', { level: 1, name: title })).toBeTruthy()
-  await userEvent.click(await bindPrompt())
-  await waitFor(() => expect(router.state.location.pathname).toBe('/bind'))
-  expect(asked.filter((url) => calls.test(url))).toEqual([])
-})
+])(
+  '%s: leads a tourist to joining a party and requests none of a party’s data',
+  { meta: { spec: 'roles.tourist-own-items' } },
+  async (_what, path, title, calls) => {
+    const requested = silence()
+    const router = open(path)
+    expect(await screen.findByRole('heading', { level: 1, name: title })).toBeTruthy()
+    await userEvent.click(await bindPrompt())
+    await waitFor(() => expect(router.state.location.pathname).toBe('/bind'))
+    expect(requested.filter((url) => calls.test(url))).toEqual([])
+  },
+)
 
-test('home greets with the prompt to bind; neither tools, nor tasks or data of one’s own', async () => {
+test('shows a prompt to join a party on the home page, and no tools, own tasks or own data', {
+  meta: { spec: 'screens.home' },
+}, async () => {
   silence()
   open('/')
-  expect(await screen.findByText('You are looking around as a tourist')).toBeTruthy()
+  expect(await screen.findByText('You are browsing as a tourist')).toBeTruthy()
   expect(await bindPrompt()).toBeTruthy()
   for (const name of ['Create a task', 'Upload data']) {
     expect(page().queryByRole('link', { name })).toBeNull()
@@ -67,7 +73,7 @@ test('home greets with the prompt to bind; neither tools, nor tasks or data of o
   for (const name of ['My tasks', 'My data']) expect(screen.queryByRole('region', { name })).toBeNull()
 })
 
-test('the sidebar and the header offer nothing of a party', async () => {
+test('offers no entries for a party in the sidebar and the header', async () => {
   silence()
   open('/task')
   await screen.findByRole('heading', { level: 1, name: 'Task pool' })
@@ -79,49 +85,59 @@ test('the sidebar and the header offer nothing of a party', async () => {
   expect(screen.queryByRole('button', { name: 'Invite a colleague' })).toBeNull()
 })
 
-test('no invite code joins a task, and none is created, even by an address', async () => {
+test('offers no joining by invite code and no creation of a task, not even through an address', {
+  meta: { spec: 'roles.tourist-join-task' },
+}, async () => {
   silence()
   open('/task?create=1')
   expect(await within(await screen.findByRole('dialog')).findByText('Tasks belong to a party')).toBeTruthy()
   expect(screen.queryByRole('textbox', { name: 'Description' })).toBeNull()
-  expect(screen.queryByRole('button', { name: 'Join by invite code' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Join with invite code' })).toBeNull()
   expect(await bindPrompt()).toBeTruthy()
 })
 
-test('a task cannot be joined, and says what is needed first', async () => {
+test('offers only joining or creating a party instead of joining a task', {
+  meta: { spec: 'roles.tourist-join-task' },
+}, async () => {
   renderPage(<JoinPanel task={taskDetail({ abilities: { join: true } })} mine={null} />, { language: 'cn' })
   expect(await screen.findByRole('button', { name: '加入或创建机构' })).toBeTruthy()
   expect(screen.getAllByRole('button')).toHaveLength(1)
 })
 
-test('the data pool has no way to upload, but one to bind', async () => {
+test('offers joining a party instead of an upload in the data pool', {
+  meta: { spec: ['screens.data-pool', 'roles.tourist-upload-data'] },
+}, async () => {
   fakeServer(on(ListPoolDatasets, () => ({ records: [], total: 0, size: 16, current: 1, pages: 0 })))
   renderPage(<DataPoolPage />, { path: '/data', language: 'en' })
   expect((await screen.findByText('Join or create a party')).closest('button')).toBeTruthy()
   expect(screen.getAllByRole('button')).toHaveLength(1)
 })
 
-test('an algorithm is read, not trained with', async () => {
+test('shows an algorithm without offering to create a task', async () => {
   silence()
   open('/algorithm/algorithmDetail?id=a1')
-  expect(await screen.findByText('You are looking around as a tourist')).toBeTruthy()
+  expect(await screen.findByText('You are browsing as a tourist')).toBeTruthy()
   expect(screen.queryByRole('button', { name: /create/i })).toBeNull()
 })
 
 test.each([
   ['Join my party', '/bind?second=1'],
   ['Create a party', '/bind'],
-  ['Look around', '/task'],
-])('somebody without a party begins with “%s”', async (choice, href) => {
-  sessionActions.end('logout')
-  sessionActions.start('token', testUser)
-  fakeServer(
-    on(ListMyJoinRequests, () => []),
-    on(ListMyParties, () => null),
-  )
-  vi.spyOn(console, 'error').mockImplementation(() => undefined)
-  const router = open('/select?to=%2Ftask')
-  await userEvent.click(await screen.findByRole('button', { name: new RegExp(`^${choice}`) }))
-  await waitFor(() => expect(router.state.location.href).toBe(href))
-  expect(getSession().isTourist).toBe(choice === 'Look around')
-})
+  ['Browse first', '/task'],
+])(
+  'lets a user without a party begin with “%s”',
+  { meta: { spec: 'screens.select-party-option' } },
+  async (choice, href) => {
+    sessionActions.end('logout')
+    sessionActions.start('token', testUser)
+    fakeServer(
+      on(ListMyJoinRequests, () => []),
+      on(ListMyParties, () => null),
+    )
+    vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const router = open('/select?to=%2Ftask')
+    await userEvent.click(await screen.findByRole('button', { name: new RegExp(`^${choice}`) }))
+    await waitFor(() => expect(router.state.location.href).toBe(href))
+    expect(getSession().isTourist).toBe(choice === 'Browse first')
+  },
+)

@@ -4,7 +4,7 @@ import { FilterSelect } from '../ui/index.ts'
 import { uiPhrases } from '../ui/phrases.ts'
 import { useKindName } from './use-kind-name.ts'
 
-/** A kind of data as a filter. */
+/** A filter for the kind of data. */
 export function KindSelect({ value, onChange }: { value: string; onChange: (kind: string) => void }) {
   const t = usePhrases(uiPhrases)
   const nameOf = useKindName()

@@ -8,13 +8,13 @@ import type { Balances, ShownDataset } from './rows-props.ts'
 
 interface Props {
   dataset: ShownDataset
-  /** Not there until it was read. */
+  /** Undefined until it is loaded. */
   balances: Balances | undefined
   view: RowView
   onView: (view: RowView) => void
 }
 
-/** Narrows pictures or texts to those of one class, for each label column. */
+/** Filters pictures or texts by class, for each label column. */
 export function LabelFilter({ dataset, balances = [], view, onView }: Props) {
   const t = usePhrases(kindPhrases)
   const clear = useSelectClear()

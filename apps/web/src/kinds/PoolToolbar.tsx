@@ -12,14 +12,14 @@ interface Shared {
 interface Props {
   filters: Shared
   onChange: (change: Partial<Shared>, options?: { replace: boolean }) => void
-  /** What the two fields look for. */
+  /** Labels of the two search fields. */
   search: string
   column: string
-  /** What only this pool is narrowed and ordered by. */
+  /** Filters and sort order that only this pool has. */
   children: ReactNode
 }
 
-/** What narrows a pool of things with columns: a name, a column, a kind of data, a party. */
+/** The filters of a pool: name, column, kind of data and party. */
 export function PoolToolbar({ filters, onChange, search, column, children }: Props) {
   return (
     <div className="t-toolbar">

@@ -8,11 +8,11 @@ import type { RowsProps } from './rows-props.ts'
 import { useIsPast } from './use-is-past.ts'
 
 interface Props extends Pick<RowsProps, 'rows' | 'view' | 'onView' | 'sizes'> {
-  /** The page's rows, when there are any. */
+  /** The page's rows, if there are any. */
   children: ReactNode
 }
 
-/** Rows that are no table, a page at a time, in every state they can be in. */
+/** A page of rows that are not a table, in every state of loading. */
 export function RowPages({ rows, view, onView, sizes, children }: Props) {
   const t = usePhrases(kindPhrases)
   const isPast = useIsPast({ rows, view, onView })

@@ -1,20 +1,20 @@
 import type { TableRow } from '@tessera/contract'
 
-/** What was asked for, in whatever state it is: a query of the console's, or of a page that an edge serves itself. */
+/** The result of a query in any state, from the console or from an edge page. */
 export interface Answer<T> {
   data: T | undefined
   error: Error | null
   refetch: () => unknown
-  /** When the data came. */
+  /** When the data arrived. */
   dataUpdatedAt: number
-  /** The data is what was asked for before, shown until the new is there. */
+  /** Whether the data are those of the previous query, shown until the new data arrive. */
   isPlaceholderData: boolean
 }
 
-/** A page of rows, and how many there are in all. */
+/** A page of rows, and the total number of rows. */
 export interface RowsPage {
   rows: TableRow[]
   total: number
-  /** Of pictures. */
+  /** For pictures. */
   labelColumns?: string[] | undefined
 }

@@ -7,24 +7,27 @@ import {
   TAGS_COLUMN,
 } from '@tessera/contract'
 
-/** Whole numbers with at most this many values are more often classes than amounts. */
-const MOST_CLASSES = 20
+/** Integers with at most this many distinct values are usually classes, not amounts. */
+const MAX_CLASSES = 20
 
-/** What a label with this profile asks an algorithm to do. */
+/** Returns the label kind that a column with this profile suggests. */
 export function labelKindOf({ type, distinct }: Pick<ColumnProfile, 'type' | 'distinct'>): LabelKind {
   if (type === 'labels') return 'labels'
   if (distinct <= 2) return 'binary'
   if (type === 'text' || type === 'boolean') return 'multi'
-  return type === 'integer' && distinct <= MOST_CLASSES ? 'multi' : 'regression'
+  return type === 'integer' && distinct <= MAX_CLASSES ? 'multi' : 'regression'
 }
 
-/** What is marked in rows of this kind, of which one may have several: boxes on a picture, tags in a text. */
+/** Returns the kind of marks in such rows, of which one row can have several: boxes in a picture, tags in a text. */
 export function markedKindOf(contentType: ContentType, label: string): LabelKind | null {
   if (contentType === 'yolo' && label === BOXES_COLUMN) return 'boxes'
   return contentType === 'nlp' && label === TAGS_COLUMN ? 'entities' : null
 }
 
-/** All that a label of this type may ask: how many values it has stays at the edge until its names are confirmed. */
+/**
+ * Returns the label kinds that are possible for this type. The number of distinct values stays at the edge until its
+ * names are confirmed.
+ */
 export function labelKindsOf(type: ColumnType): LabelKind[] {
   if (type === 'labels') return ['labels']
   if (type === 'boolean') return ['binary']

@@ -3,23 +3,23 @@ import type { RowView } from '../lib/row-view.ts'
 import type { Answer, RowsPage } from './answer.ts'
 import type { Ticks } from './ticks.tsx'
 
-/** What has to be known of a dataset to show its rows. */
+/** The properties of a dataset that are needed to show its rows. */
 export type ShownDataset = Pick<
   HeldDataset,
   'name' | 'contentType' | 'rowCount' | 'columns' | 'columnTypes' | 'labelColumns'
 >
 
-/** What every view of rows is given, whatever they are. */
+/** The props of every view of rows. */
 export interface RowsProps {
   dataset: ShownDataset
   rows: Answer<RowsPage>
   view: RowView
   onView: (view: RowView) => void
-  /** Sizes of pages to choose from; none where the size stands. */
+  /** The page sizes to choose from. Without them, the size is fixed. */
   sizes?: readonly number[]
-  /** To choose among the rows beside looking at them. */
+  /** Row selection, if rows can be selected. */
   ticks?: Ticks
 }
 
-/** How often each class of each label column is there, to narrow rows to one. */
+/** The frequencies of classes in each label column, used as filters. */
 export type Balances = Analysis['classes']

@@ -3,13 +3,16 @@ import { usePhrases } from '../lib/i18n.ts'
 import { kindPhrases } from './phrases.ts'
 import type { RowId } from './row-id.ts'
 
-/** Rows that are ticked; what is ticked stays so on every page. */
+/** The selected rows. The selection persists across pages. */
 export interface Ticks {
   ids: ReadonlySet<RowId>
   onTick: (ids: RowId[], isTicked: boolean) => void
 }
 
-/** A table's first column where rows are chosen: a box for each, and one above for the page. Else no column. */
+/**
+ * Returns the selection column of a table: a checkbox per row, and one for the page in the head. Empty if rows cannot
+ * be selected.
+ */
 export function tickColumns<R>(
   ticks: Ticks | undefined,
   rows: R[],
@@ -33,7 +36,7 @@ export function tickColumns<R>(
   ]
 }
 
-/** Ticks or unticks the page that is shown. */
+/** Selects or deselects all rows of the page. */
 function PageTick({ ticks, ids }: { ticks: Ticks; ids: RowId[] }) {
   const t = usePhrases(kindPhrases)
   const ticked = ids.filter((id) => ticks.ids.has(id)).length

@@ -2,12 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { GetAbout } from '@tessera/contract/wire'
 import { call } from './api.ts'
 
-/** What this installation is and offers: `{ version, hasMarket, httpsUrl }`; undefined until it is known. */
+/**
+ * Returns the properties of this installation, `{ version, hasMarket, httpsUrl }`, or undefined until they are loaded.
+ */
 export function useAbout() {
   const { data } = useQuery({
     queryKey: ['about'],
     queryFn: ({ signal }) => call(GetAbout, {}, { signal }),
-    // It changes only with a restart of the platform.
+    // They change only when the platform restarts.
     staleTime: Number.POSITIVE_INFINITY,
   })
   return data

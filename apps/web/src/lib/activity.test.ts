@@ -9,7 +9,7 @@ beforeEach(() => {
   logIn()
 })
 
-test('logging out takes the work off the list and stops what is under way', () => {
+test('clears the list and cancels work in progress on logout, but not when the session expires', () => {
   const cancel = vi.fn()
   startActivity({ title: 'done' }).done()
   startActivity({ title: 'under way', cancel })
@@ -22,14 +22,14 @@ test('logging out takes the work off the list and stops what is under way', () =
   expect(cancel).toHaveBeenCalledOnce()
 })
 
-test('another user sees nothing of it either', () => {
+test('clears the list when another user logs in', () => {
   startActivity({ title: 'of Alice' })
   sessionActions.end('expired')
   sessionActions.start('token', { ...testUser, id: 'u2' })
   expect(renderHook(useActivities).result.current).toEqual([])
 })
 
-test('another stage of one work has a speed of its own', () => {
+test('measures the speed of each stage separately', () => {
   vi.useFakeTimers()
   const activity = startActivity({ title: 'hashed, then sent' })
   const shown = () => renderHook(useActivities).result.current[0] as Parameters<typeof secondsLeft>[0]

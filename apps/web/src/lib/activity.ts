@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react'
 import { subscribeUser } from './session.ts'
 
-/** Long work that goes on when its page is left: uploads, analyses, downloads. */
+/** Long-running work that continues when the user leaves its page: uploads, analyses, downloads. */
 export interface Activity {
   id: string
-  /** A function says it anew, in the present language. */
+  /** A function returns the title in the current language. */
   title: string | (() => string)
   status: 'running' | 'done' | 'failed' | 'cancelled'
   loaded: number
@@ -13,10 +13,10 @@ export interface Activity {
   bytesPerSecond: number
   startTime: Date
   error: unknown
-  /** Where to look at it. */
+  /** The page that shows it. */
   path: string | null
   canCancel: boolean
-  /** Of a hundred, where nobody says how many bytes. */
+  /** Whether amounts are percentages, because the number of bytes is unknown. */
   countsPercent: boolean
 }
 
@@ -29,8 +29,8 @@ const listeners = new Set<() => void>()
 let nextId = 1
 
 /**
- * Puts work into the header's activity list. Report with the handle: `progress({ loaded, total })`, then `done(path?)`
- * or `fail(error)` (a cancelled one is told by its AbortError).
+ * Adds work to the header's activity list. Report on it with the returned handle: `progress({ loaded, total })`, then
+ * `done(path?)` or `fail(error)`. An AbortError marks it as cancelled.
  */
 export function startActivity(options: {
   title: Activity['title']
@@ -63,7 +63,7 @@ export function startActivity(options: {
   return {
     id,
     progress({ loaded, total }: { loaded: number; total: number }) {
-      // Less than before: another stage has begun, with a speed of its own.
+      // A lower amount means that another stage has begun, with its own speed.
       if (loaded < before) stageStart = Date.now()
       before = loaded
       const seconds = (Date.now() - stageStart) / 1000
@@ -83,13 +83,13 @@ export function cancelActivity(id: string) {
   entries.find((entry) => entry.id === id)?.cancel?.()
 }
 
-/** Takes finished work off the list. */
+/** Removes finished work from the list. */
 export function clearFinishedActivities() {
   entries = entries.filter((entry) => entry.status === 'running')
   publish()
 }
 
-/** Newest first. */
+/** Returns all activities, newest first. */
 export function useActivities(): readonly Activity[] {
   return useSyncExternalStore(
     (listener) => {
@@ -100,7 +100,7 @@ export function useActivities(): readonly Activity[] {
   )
 }
 
-/** Seconds left at the pace so far; null when unknown. */
+/** Returns the seconds left at the current speed. Null if unknown. */
 export function secondsLeft({ total, loaded, bytesPerSecond }: Activity): number | null {
   return total > 0 && bytesPerSecond > 0 ? Math.ceil((total - loaded) / bytesPerSecond) : null
 }
@@ -114,7 +114,7 @@ function publish() {
   for (const listener of listeners) listener()
 }
 
-// One user's work is neither shown to the next nor goes on for them.
+// The work of one user is never shown to the next, nor continued for them.
 subscribeUser(() => {
   const running = entries.filter(({ status }) => status === 'running')
   entries = []

@@ -2,8 +2,8 @@ import type { ErrorParams, Language } from '@tessera/contract'
 import { clientErrorText, isClientErrorCode } from './client-errors.ts'
 
 /**
- * Any call that did not succeed. Branch on `code` (a key of the contract's phrases, or `client.…`), never on the text:
- * the text follows the language switch through `errorText`.
+ * A failed call. Branch on `code` (a key of the contract's phrases, or `client.…`), never on the text: `errorText`
+ * translates the text when the language changes.
  */
 export class ApiError extends Error {
   readonly code: string
@@ -19,44 +19,50 @@ export class ApiError extends Error {
   }
 }
 
-/** Another token helps: the ten minutes of an edge's are over, or there was none. */
-export const isTokenOver = (error: unknown) =>
+/** Reports whether another token resolves the error: the edge token has expired after 10 minutes, or was missing. */
+export const needsFreshToken = (error: unknown) =>
   error instanceof ApiError && (error.code === 'edge.token-refused' || error.code === 'edge.token-required')
 
-/** Nobody answers there, or something that stands before it says so. */
-export const isPlatformAway = (error: unknown) =>
+/** Reports whether the platform is unreachable, or a proxy in front of it reports so. */
+export const isPlatformUnreachable = (error: unknown) =>
   error instanceof ApiError && (error.code === 'client.no-response' || error.status >= 502)
 
-/** Another proof helps, where this browser's clock is off: the answer tells what time it is. */
+/**
+ * Reports whether another proof resolves the error, because this browser's clock is wrong. The answer contains the
+ * edge's time.
+ */
 export const isProofRefused = (error: unknown) => error instanceof ApiError && error.code === 'edge.proof-refused'
 
-/** Nobody is in a session at the edge with this browser, any more or yet. */
-export const isSessionOver = (error: unknown) => error instanceof ApiError && error.code === 'edge.session-required'
+/** Reports whether this browser has no session at the edge. */
+export const needsSession = (error: unknown) => error instanceof ApiError && error.code === 'edge.session-required'
 
 type ErrorTexts = typeof import('./error-texts.ts')
 
 let present: ErrorTexts | undefined
 const listeners = new Set<() => void>()
 
-/** Loads the texts of all errors, in both languages: a tenth of the page to log in, if it had to wait for them. */
+/**
+ * Loads the texts of all errors in both languages. They are a separate chunk, because they would be a tenth of the
+ * log-in page.
+ */
 export async function loadErrorTexts() {
   if (present) return
   present = await import('./error-texts.ts')
   for (const listener of listeners) listener()
 }
 
-/** Calls back once they are there; answers how to stop. */
+/** Calls back once the texts are loaded. Returns a function that unsubscribes. */
 export function subscribeErrorTexts(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-/** The texts of errors, where they are there already. */
+/** Returns the texts of errors if they are loaded. */
 export const getErrorTexts = () => present
 
 /**
- * What an error says in this language; until the texts are there, what its server said in the language it was asked in.
- * Components use `useErrorText()` of `lib/i18n.ts`.
+ * Returns an error's text in this language. Until the texts are loaded, it is the server's message, in the language of
+ * the request. Components use `useErrorText()` of `lib/i18n.ts`.
  */
 export function errorText(language: Language, error: unknown, texts: ErrorTexts | undefined): string {
   if (!(error instanceof ApiError)) return texts?.phrase(language, 'internal') ?? ''

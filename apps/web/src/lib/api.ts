@@ -1,4 +1,4 @@
-/** Everything a feature needs to talk to the platform and to its party's edge. */
+/** The client of the platform and of the party's edge, for all features. */
 export { ApiError } from './api-error.ts'
 export {
   download,

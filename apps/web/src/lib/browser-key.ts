@@ -4,21 +4,27 @@ import { base64url } from './base64.ts'
 const STORE = 'keys'
 const NAME = 'browser'
 export const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256' }
-/** Of the edge's clock before this browser's, as its last answer had it. */
+/** How far the edge's clock is ahead of this browser's, according to its last answer. */
 let aheadMs = 0
 
-/** Browsers keep keys for https and this machine only; without one nobody is in a session. */
+/**
+ * Reports whether the browser can store keys, which is limited to https and localhost. Without a key there is no
+ * session.
+ */
 export const canKeepKeys = () => window.isSecureContext && typeof indexedDB !== 'undefined'
 
 let key: Promise<CryptoKeyPair> | undefined
 
-/** What a proof covers of a body: its text, or the hash of a form with files. */
+/** What a proof covers of a request body: its text, or the hash of a form with files. */
 export interface ProvedBody {
   text?: string | undefined
   formHash?: string | undefined
 }
 
-/** Proves that a call with this body comes from this browser: by a key that its pages can use, and that cannot be exported. */
+/**
+ * Returns a proof that a call with this body comes from this browser. The proof is signed with a key that the browser's
+ * pages can use but not export.
+ */
 export async function proofHere(
   method: string,
   path: string,
@@ -26,7 +32,7 @@ export async function proofHere(
 ): Promise<string | undefined> {
   if (!canKeepKeys()) return undefined
   key ??= openKey().catch((error) => {
-    // Another try may find the browser's storage open.
+    // The browser's storage may be available at the next attempt.
     key = undefined
     throw error
   })
@@ -42,18 +48,21 @@ export async function proofHere(
   return `${signed}.${base64url(new Uint8Array(signature))}`
 }
 
-/** A browser's clock may be minutes off. An answer's time is cut to the second, and no proof may be older than its session. */
+/**
+ * Stores the difference to the edge's clock, because a browser's clock can be minutes off. The time of an answer has a
+ * resolution of one second, and a proof must not be older than its session, so one second is added.
+ */
 export function noteClock(answerTime: string | null) {
   const time = Date.parse(answerTime ?? '')
   if (!Number.isNaN(time)) aheadMs = time + 1_000 - Date.now()
 }
 
 async function openKey(): Promise<CryptoKeyPair> {
-  const database = await asked(opening())
-  const kept = await asked<CryptoKeyPair | undefined>(database.transaction(STORE).objectStore(STORE).get(NAME))
-  if (kept) return kept
+  const database = await resultOf(opening())
+  const stored = await resultOf<CryptoKeyPair | undefined>(database.transaction(STORE).objectStore(STORE).get(NAME))
+  if (stored) return stored
   const made = await crypto.subtle.generateKey(ALGORITHM, false, ['sign'])
-  await asked(database.transaction(STORE, 'readwrite').objectStore(STORE).put(made, NAME))
+  await resultOf(database.transaction(STORE, 'readwrite').objectStore(STORE).put(made, NAME))
   return made
 }
 
@@ -63,7 +72,7 @@ function opening() {
   return request
 }
 
-const asked = <T>(request: IDBRequest<T>) =>
+const resultOf = <T>(request: IDBRequest<T>) =>
   new Promise<T>((resolve, reject) => {
     request.onsuccess = () => resolve(request.result)
     request.onerror = () => reject(request.error)

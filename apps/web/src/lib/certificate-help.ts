@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Errors anywhere may lead to the one dialog about certificates, which stands at the root of the page. */
+/** The state of the single certificate dialog at the root of the page. Any error can open it. */
 let isOpen = false
 const listeners = new Set<() => void>()
 

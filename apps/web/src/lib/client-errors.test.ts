@@ -22,30 +22,34 @@ test.each<[string, Circumstances, string]>([
     'client.edge-mixed-content',
   ],
   [
-    'http on loopback is let through',
+    'http on loopback is not mixed content',
     { ...edge, edgeUrl: 'http://127.0.0.1:8081', pageIsSecure: true, edgeAlive: false },
     'client.edge-down',
   ],
   ['browser blocked the local network', { ...edge, localNetwork: 'denied' }, 'client.edge-local-network'],
-])('%s', (_case, seen, code) => {
-  expect(diagnose(seen)).toBe(code)
-})
+])(
+  'diagnoses: %s',
+  { meta: { spec: ['errors.unauthenticated', 'errors.edge-not-found', 'errors.connection-cause'] } },
+  (_case, seen, code) => {
+    expect(diagnose(seen)).toBe(code)
+  },
+)
 
-test('an error names the edge, in either language', () => {
+test('names the edge in the text of an error, in both languages', () => {
   const error = new ApiError('client.edge-down', { params: { edge: 'http://10.0.0.4' } })
   expect(errorText('en', error, getErrorTexts())).toContain('http://10.0.0.4')
   expect(errorText('cn', error, getErrorTexts())).toContain('（http://10.0.0.4）')
   expect(clientErrorText('cn', 'client.unreadable', { status: 502 })).toContain('HTTP 502')
 })
 
-test('a code this console does not know yet is said in the words of the server', () => {
+test('falls back to the server’s message for an unknown code', () => {
   expect(errorText('en', new ApiError('task.of-tomorrow', { message: 'Tomorrow.' }), getErrorTexts())).toBe('Tomorrow.')
 })
 
-test('until the texts are there the server’s own words stand, and what no server said has its text at once', () => {
+test('shows the server’s message until the texts are loaded, and client errors at once', () => {
   const refused = new ApiError('account.locked', { message: 'In 5 Minuten.', params: { minutes: 5 } })
   expect(errorText('en', refused, undefined)).toBe('In 5 Minuten.')
   expect(errorText('en', refused, getErrorTexts())).toContain('in 5 minutes')
-  expect(errorText('en', new ApiError('client.login-required'), undefined)).toBe('Please log in.')
+  expect(errorText('en', new ApiError('client.login-required'), undefined)).toBe('Log in to continue.')
   expect(errorText('en', new TypeError('of the console'), undefined)).toBe('')
 })

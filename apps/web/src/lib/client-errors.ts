@@ -1,9 +1,9 @@
 import { type ErrorParams, fill, type Language } from '@tessera/contract'
 
-/** The one table of errors that no server put into words, because none was reached or none of ours answered. */
+/** The texts of all errors without a server's message, because no server or no server of ours answered. */
 const en = {
-  'client.session-ended': 'Your session has ended. Please log in again.',
-  'client.login-required': 'Please log in.',
+  'client.session-ended': 'Your session has ended. Log in again.',
+  'client.login-required': 'Log in to continue.',
   'client.no-response':
     'The platform does not answer. Check your network; if it uses a certificate of its own, trust that first.',
   'client.timeout': 'The answer took too long. Try again.',
@@ -23,7 +23,7 @@ const en = {
     "Your party's edge ({{edge}}) is not running or cannot reach the platform. Ask your administrator to start it.",
   'client.edge-unreachable':
     "The edge runs, but {{edge}} cannot be reached from this computer. Are you on your party's network?",
-  'client.room-silent':
+  'client.edge-page-silent':
     'The edge {{edge}} answers, but its page does not come. A busy machine takes a while: the page shows by itself once it is there. If it never does, ask your administrator to bring the edge to the version of the platform and to build its pages.',
   'client.upload-failed': 'The data could not be read. The upload itself says why.',
   'client.frame-gone':
@@ -48,7 +48,7 @@ const cn = {
     '浏览器禁止本页访问局域网，而本机构的数据节点（{{edge}}）在局域网中。请在地址栏为本站允许“本地网络”后重试。',
   'client.edge-down': '本机构的数据节点（{{edge}}）没有运行，或无法连接平台。请联系管理员启动。',
   'client.edge-unreachable': '数据节点正在运行，但这台电脑无法访问 {{edge}}。请确认您在本机构的网络内。',
-  'client.room-silent':
+  'client.edge-page-silent':
     '数据节点 {{edge}} 有响应，但其页面仍未显示。机器繁忙时可能需要等待，页面到达后会自动显示；若始终不显示，请联系管理员将数据节点升级到与平台相同的版本并构建页面。',
   'client.upload-failed': '数据未能读取，原因见上传窗口。',
   'client.frame-gone': '打开本窗口的页面已不在。请关闭本窗口，回到控制台并再次点击那里的按钮。',
@@ -65,21 +65,24 @@ export function clientErrorText(language: Language, code: ClientErrorCode, param
   return fill((language === 'en' ? en : cn)[code], params)
 }
 
-/** What is known after a call failed without an answer of ours. */
+/** The facts about a call that failed without an answer of ours. */
 export interface Circumstances {
   target: 'platform' | 'edge'
-  /** HTTP status; 0 when there was no answer at all. */
+  /** HTTP status, or 0 if there was no answer. */
   status: number
   hasToken: boolean
   pageIsSecure: boolean
   edgeUrl?: string
-  /** What the browser says about this site's right to reach the local network. */
+  /** The browser's permission for this site to reach the local network. */
   localNetwork?: 'granted' | 'denied' | 'prompt' | 'unknown'
-  /** What the platform knows of the edge from its heartbeat. */
+  /** Whether the platform receives the edge's heartbeat. */
   edgeAlive?: boolean | 'unknown'
 }
 
-/** Names the cause: the platform's knowledge of the edge tells a dead edge from an untrusted certificate. */
+/**
+ * Returns the cause of a failure. If the platform knows that the edge is running, the certificate is untrusted;
+ * otherwise the edge is down.
+ */
 export function diagnose(seen: Circumstances): ClientErrorCode {
   if (seen.target === 'platform') {
     if (seen.status === 401) return seen.hasToken ? 'client.session-ended' : 'client.login-required'

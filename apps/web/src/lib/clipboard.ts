@@ -1,6 +1,7 @@
 /**
- * Copies a text; throws when the browser does not let us. Over plain http there is no `navigator.clipboard`: there the
- * text is selected in a field for a moment. The field stands beside the button, or a dialog would take its focus away.
+ * Copies a text. Throws if the browser refuses. Over plain http there is no `navigator.clipboard`, so the text is
+ * selected in a temporary field. The field is placed next to the button, because an open dialog would otherwise take
+ * its focus.
  */
 export async function copyText(text: string, beside: HTMLElement): Promise<void> {
   if (navigator.clipboard) return navigator.clipboard.writeText(text)
@@ -14,5 +15,5 @@ export async function copyText(text: string, beside: HTMLElement): Promise<void>
   const isCopied = document.execCommand('copy')
   field.remove()
   beside.focus()
-  if (!isCopied) throw new Error('the browser did not copy')
+  if (!isCopied) throw new Error('The browser refused to copy')
 }

@@ -13,13 +13,13 @@ const scored = (change: Partial<Scored>): Scored => ({
 })
 const other = scored({ partyId: '1002', metrics: { accuracy: 0.82, f1: 0.8 }, aloneMetrics: { accuracy: 0.84 } })
 
-test('only metrics with both scores are compared', () => {
+test('compares only metrics with both scores', () => {
   expect(comparableMetrics([scored({}), other])).toEqual(['accuracy', 'loss'])
   expect(comparableMetrics([scored({ aloneMetrics: null })])).toEqual([])
   expect(comparableMetrics([])).toEqual([])
 })
 
-test('a party that lost counts as much as one that gained; a gain is one whichever way the metric counts', () => {
+test('counts losses like gains, in the metric’s own direction', () => {
   const compared = compareParties([scored({}), other], 'accuracy')
   expect(compared.map(({ gain }) => Number(gain.toFixed(4)))).toEqual([0.06, -0.02])
   expect(compareParties([scored({}), other], 'loss').map(({ partyId, gain }) => [partyId, gain.toFixed(1)])).toEqual([
@@ -35,7 +35,7 @@ test.each([
   [[0.1, 0.2], { better: 2, same: 0, worse: 0 }],
   [[-0.1, 0], { better: 0, same: 1, worse: 1 }],
   [[0.1, 0.00004], { better: 1, same: 1, worse: 0 }],
-])('gains %j count as %j, as they are shown', (gains, counts) => {
+])('counts gains %j as %j, by their displayed values', (gains, counts) => {
   const compared = compareParties(
     gains.map((gain) => scored({ metrics: { accuracy: gain }, aloneMetrics: { accuracy: 0 } })),
     'accuracy',
@@ -43,7 +43,9 @@ test.each([
   expect(verdictOf(compared)).toMatchObject(counts)
 })
 
-test('a gain counts rows: 1.67 points of sixty are one', () => {
+test('converts a gain into rows: 1.67 points of 60 rows are one row', {
+  meta: { spec: 'screens.score-confidence-intervals' },
+}, () => {
   const [one] = compareParties(
     [scored({ metrics: { accuracy: 50 / 60 }, aloneMetrics: { accuracy: 49 / 60 } })],
     'accuracy',
@@ -58,11 +60,11 @@ test.each([
   ['accuracy', { low: 0.01, high: 0.09 }, false, { better: 1, same: 0, worse: 0 }],
   ['loss', { low: -0.2, high: -0.01 }, false, { better: 1, same: 0, worse: 0 }],
   ['loss', { low: -0.2, high: 0.01 }, true, { better: 0, same: 1, worse: 0 }],
-])('a gain in %s between %j may be chance: %s', (metric, told, may, counts) => {
-  const compared = compareParties([scored({ gains: { [metric]: told } })], metric)
+])('a gain in %s with the interval %j may be due to chance: %s', (metric, reported, may, counts) => {
+  const compared = compareParties([scored({ gains: { [metric]: reported } })], metric)
   expect(compared.map(({ outcome }) => outcome === 'within')).toEqual([may])
   expect(verdictOf(compared)).toMatchObject({ ...counts, few: 0 })
-  expect(compared[0]?.interval?.high).toBeCloseTo(metric === 'loss' ? -told.low : told.high)
+  expect(compared[0]?.interval?.high).toBeCloseTo(metric === 'loss' ? -reported.low : reported.high)
 })
 
 test.each([
@@ -71,7 +73,7 @@ test.each([
   ['a single point', { gains: { accuracy: { low: 0, high: 0 } } }, null],
   ['no interval of this metric', { gains: { loss: { low: 0.1, high: 0.2 } } }, null],
   ['29 rows that seem sure', { scoredRows: 29, gains: { accuracy: { low: 0.1, high: 0.2 } } }, { low: 0.1, high: 0.2 }],
-])('%s are too few to tell whether together is better', (_name, change, interval) => {
+])('draws no conclusion from %s', (_name, change, interval) => {
   const compared = compareParties([scored(change)], 'accuracy')
   expect(compared[0]).toMatchObject({ outcome: 'few', interval })
   expect(verdictOf(compared)).toMatchObject({ better: 0, same: 0, worse: 0, few: 1, total: 1 })

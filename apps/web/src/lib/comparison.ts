@@ -1,17 +1,19 @@
 import { FEW_ROWS, type Gains, type Metrics } from '@tessera/contract'
 import { directionOf, gainOf, isLowerBetter, metricNames } from './metrics.ts'
 
-/** A party's scores on rows of its own that the scored model had not seen: of the model of all, and of one from its own rows only. */
+/**
+ * A party's scores on rows that the scored model was not trained on: for the federated model, and for a model trained
+ * only on its own rows.
+ */
 export interface Scored {
   partyId: string
   name: string
-  /** Trained on; null while unknown. */
+  /** Number of training rows. Null while unknown. */
   rows: number | null
-  /** Scored by both models; null while unknown. */
+  /** Number of rows scored by both models. Null while unknown. */
   scoredRows: number | null
   metrics: Metrics
   aloneMetrics: Metrics | null
-  /** Null of runs of before. */
   gains: Gains | null
 }
 
@@ -22,17 +24,17 @@ export interface Comparison {
   scoredRows: number | null
   alone: number
   together: number
-  /** Above 0: better together, whatever the metric's direction. */
+  /** Positive if the federated model is better, whatever the metric's direction. */
   gain: number
-  /** The ends of its 95 % interval; null where they are not known. */
+  /** The ends of the 95 % confidence interval. Null if unknown. */
   interval: { low: number; high: number } | null
-  /** `within`: no gain at all lies in the interval. `few`: the rows do not tell. */
+  /** `within`: the interval contains 0. `few`: too few rows to decide. */
   outcome: 'better' | 'same' | 'within' | 'few' | 'worse'
-  /** How many rows the gain is, where the metric is a share of them. */
+  /** The gain as a number of rows, if the metric is a share of rows. */
   gainedRows: number | null
 }
 
-/** Metrics of which at least one party has both scores. */
+/** Returns the metrics for which at least one party has both scores. */
 export function comparableMetrics(parties: Scored[]): string[] {
   const names = metricNames(...parties.map(({ metrics }) => metrics))
   return names.filter((metric) => compareParties(parties, metric).length > 0)
@@ -46,7 +48,7 @@ export function compareParties(parties: Scored[], metric: string): Comparison[] 
     const gain = gainOf(metric, alone, together)
     const gainedRows = metric === 'accuracy' && scoredRows !== null ? Math.round(gain * scoredRows) : null
     const interval = intervalOf(metric, gains?.[metric])
-    // A run of an older engine has no intervals at all.
+    // Runs of older engines have no intervals.
     const isFew = (scoredRows !== null && scoredRows < FEW_ROWS) || (gains !== null && interval === null)
     const isWithin = interval !== null && interval.low <= 0 && interval.high >= 0
     const outcome = isFew ? 'few' : isWithin ? 'within' : directionOf(metric, gain)
@@ -54,17 +56,23 @@ export function compareParties(parties: Scored[], metric: string): Comparison[] 
   })
 }
 
-/** The engine reports together less alone, whichever way the metric counts. Older engines reported single points. */
+/**
+ * Returns the interval of a gain. The engine reports federated minus local, whatever the metric's direction. Older
+ * engines reported single points, which are ignored.
+ */
 function intervalOf(metric: string, reported: Gains[string] | undefined) {
   if (!reported || reported.low === reported.high) return null
   return isLowerBetter(metric) ? { low: -reported.high, high: -reported.low } : reported
 }
 
-/** How many parties gain, stay level (or within the interval), lose, or have too few rows to tell, and the average of all. */
+/**
+ * Returns how many parties gain, stay level (including within the interval), lose, or have too few rows, and the mean
+ * gain.
+ */
 export function verdictOf(compared: Comparison[]) {
   const count = (...outcomes: Comparison['outcome'][]) =>
     compared.filter(({ outcome }) => outcomes.includes(outcome)).length
   const mean = compared.reduce((sum, { gain }) => sum + gain, 0) / Math.max(1, compared.length)
-  const told = { better: count('better'), same: count('same', 'within'), worse: count('worse') }
-  return { ...told, few: count('few'), total: compared.length, mean }
+  const counts = { better: count('better'), same: count('same', 'within'), worse: count('worse') }
+  return { ...counts, few: count('few'), total: compared.length, mean }
 }

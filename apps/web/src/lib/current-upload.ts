@@ -3,50 +3,50 @@ import { startActivity } from './activity.ts'
 import type { Amount } from './form-body.ts'
 import { getSession, subscribeUser, useSession } from './session.ts'
 
-/** One upload on its way. It lives outside components, so it goes on when its page is left. */
+/** An upload in progress. Its state lives outside components, so it continues when the user leaves its page. */
 export interface CurrentUpload<Draft> {
   partyId: string
   fileName: string
   activityId: string
-  /** `hashing`: the hash that the proof covers is computed; `reading`: all bytes are sent and the server looks into the file. */
+  /** `hashing`: the hash for the proof is computed. `reading`: all bytes are sent and the server reads the file. */
   status: 'hashing' | 'sending' | 'reading' | 'ready' | 'failed' | 'cancelled'
-  /** Hashed or sent so far. */
+  /** The amount hashed or sent so far. */
   amount: Amount
-  /** When the server began to read, as `Date.now()` says it. */
+  /** When the server began to read, as from `Date.now()`. */
   readingSince: number | null
   draft: Draft | null
   error: unknown
   cancel: () => void
 }
 
-/** How an upload begins, with what is known of it besides. */
+/** The initial state of an upload, with additional state. */
 type Begun<Draft, More> = Pick<CurrentUpload<Draft>, 'fileName' | 'status' | 'amount'> & More
 
-/** What is called back with how much of the form is hashed, then with how much of it is sent. */
+/** Callbacks for the amount of the form that is hashed, then for the amount that is sent. */
 export interface UploadReport {
   onHashed: (amount: Amount) => void
   onProgress: (amount: Amount) => void
 }
 
 interface Options<More> {
-  /** As the header's activities call it; they lead to `path`. */
+  /** The title of the upload in the header's activities, which link to `path`. */
   title: (fileName: string) => string
   path?: string
-  /** What is known besides once it has failed. */
+  /** Returns the additional state after a failure. */
   afterFailure?: (error: unknown) => Partial<More>
 }
 
-/** Keeps one upload of one sort: the newest, of whoever is logged in. */
+/** Returns a store for one upload, the newest one of the current user. */
 export function uploadStore<Draft, More extends object = object>() {
-  type Kept = CurrentUpload<Draft> & More
-  let current: Kept | null = null
+  type StoredUpload = CurrentUpload<Draft> & More
+  let current: StoredUpload | null = null
   const listeners = new Set<() => void>()
 
-  const show = (next: Kept | null) => {
+  const show = (next: StoredUpload | null) => {
     current = next
     for (const listener of listeners) listener()
   }
-  const change = (activityId: string, part: Partial<Kept>) => {
+  const change = (activityId: string, part: Partial<StoredUpload>) => {
     if (current?.activityId === activityId) show({ ...current, ...part })
   }
   const subscribe = (listener: () => void) => {
@@ -54,7 +54,7 @@ export function uploadStore<Draft, More extends object = object>() {
     return () => listeners.delete(listener)
   }
 
-  /** Takes the place of the upload before. */
+  /** Starts an upload and cancels the previous one. */
   async function follow(
     begun: Begun<Draft, More>,
     { title, path, afterFailure }: Options<More>,
@@ -69,41 +69,44 @@ export function uploadStore<Draft, More extends object = object>() {
     show({ ...begun, partyId, activityId: activity.id, readingSince, draft: null, error: null, cancel })
     const onHashed = (amount: Amount) => {
       activity.progress(amount)
-      change(activity.id, { amount, status: 'hashing' } as Partial<Kept>)
+      change(activity.id, { amount, status: 'hashing' } as Partial<StoredUpload>)
     }
     const onProgress = (amount: Amount) => {
       activity.progress(amount)
       const isSent = amount.loaded >= amount.total
       const read = isSent ? { status: 'reading', readingSince: Date.now() } : { status: 'sending' }
-      change(activity.id, { amount, ...read } as Partial<Kept>)
+      change(activity.id, { amount, ...read } as Partial<StoredUpload>)
     }
     try {
       const draft = await read({ onHashed, onProgress }, aborter.signal)
       activity.done()
-      change(activity.id, { status: 'ready', draft } as Partial<Kept>)
+      change(activity.id, { status: 'ready', draft } as Partial<StoredUpload>)
     } catch (error) {
       activity.fail(error)
       const failed = { status: 'failed', error, ...afterFailure?.(error) }
-      change(activity.id, (aborter.signal.aborted ? { status: 'cancelled' } : failed) as Partial<Kept>)
+      change(activity.id, (aborter.signal.aborted ? { status: 'cancelled' } : failed) as Partial<StoredUpload>)
     }
   }
 
-  /** Forgets the upload: it was saved, discarded, or has failed and was read about. */
+  /** Removes the upload after it was saved or discarded, or after its failure was shown. */
   function forget() {
     current?.cancel()
     show(null)
   }
 
-  // A file must not go on travelling for somebody who has logged out.
+  // Stop the upload when the user logs out.
   subscribeUser(forget)
   return { subscribe, read: () => current, follow, forget }
 }
 
-/** The upload of the party acted for, or of an edge's own page where nobody is logged in: on its way, or waiting for what is to be said of it. */
-export function useUpload<Kept extends { partyId: string }>(store: {
+/**
+ * Returns the upload of the current party (on an edge page, where no user is logged in, the latest one): in progress,
+ * or waiting for the user's description.
+ */
+export function useUpload<StoredUpload extends { partyId: string }>(store: {
   subscribe: (listener: () => void) => () => void
-  read: () => Kept | null
-}): Kept | null {
+  read: () => StoredUpload | null
+}): StoredUpload | null {
   const { party } = useSession()
   const latest = useSyncExternalStore(store.subscribe, store.read)
   return latest && latest.partyId === (party?.id ?? '') ? latest : null

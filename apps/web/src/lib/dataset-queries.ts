@@ -3,7 +3,7 @@ import type { ContentType } from '@tessera/contract'
 import { GetDataset, ListMyDatasets } from '@tessera/contract/wire'
 import { call } from './api.ts'
 
-/** What the pages of a dataset and a task's choice of data both ask of a dataset. */
+/** Queries that both a dataset's pages and a task's choice of data use. */
 
 export const datasetQuery = (datasetId: string) =>
   queryOptions({

@@ -1,6 +1,9 @@
 import { formatMeasured } from './format.ts'
 
-/** How far a mean lies from that of all rows, in their standard deviations; null where they do not vary, or it is not told. */
+/**
+ * Returns the difference between a mean and the mean of all rows, in standard deviations of all rows. Null if all rows
+ * are equal or a value is not disclosed.
+ */
 export function differenceOfMeans(
   mean: number | null | undefined,
   all: { mean?: number | undefined; deviation?: number | undefined },
@@ -9,13 +12,13 @@ export function differenceOfMeans(
   return (mean - all.mean) / all.deviation
 }
 
-/** The same of a share, which is the mean of a column of zeros and ones. */
+/** Returns the same difference for a share, which is the mean of a column of zeros and ones. */
 export function differenceOfShares(share: number | null | undefined, all: number | null | undefined): number | null {
   if (all === null || all === undefined) return null
   return differenceOfMeans(share, { mean: all, deviation: Math.sqrt(all * (1 - all)) })
 }
 
-/** With its sign, to two decimals: +0.42, −1.30. */
+/** Formats a difference with its sign and two decimals: +0.42, −1.30. */
 export function formatDifference(difference: number | null): string {
   if (difference === null) return '–'
   const text = formatMeasured(difference, 1)

@@ -3,7 +3,7 @@ import { diagnose } from './client-errors.ts'
 
 type LocalNetwork = 'granted' | 'denied' | 'prompt' | 'unknown'
 
-/** Why the edge did not answer, from everything a browser may know about it. */
+/** Returns the reason why the edge did not answer, derived from everything that a browser can find out. */
 export async function diagnoseEdge(edgeUrl: string, edgeAlive: () => Promise<boolean | 'unknown'>): Promise<ApiError> {
   const code = diagnose({
     target: 'edge',
@@ -17,7 +17,7 @@ export async function diagnoseEdge(edgeUrl: string, edgeAlive: () => Promise<boo
   return new ApiError(code, { params: { edge: edgeUrl } })
 }
 
-/** Chromium asks before a public page reaches the local network; others do not know the question. */
+/** Returns the permission to reach the local network. Only Chromium has it; other browsers reject the query. */
 async function localNetworkPermission(): Promise<LocalNetwork> {
   try {
     const name = 'local-network-access' as PermissionName

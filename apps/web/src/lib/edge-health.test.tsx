@@ -13,7 +13,9 @@ const softwareFine = on(ListFailingSoftware, () => [])
 const mark = () => document.querySelector('[data-health]') as HTMLElement
 const number = () => mark().dataset.health
 
-test('unknown, ok and failed are 0, 1 and 2, each with its word; it is asked every half minute and on demand', async () => {
+test('reports unknown, ok and failed as 0, 1 and 2 with a text, checked every 30 seconds and on demand', {
+  meta: { spec: 'states.edge-health' },
+}, async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   logIn({ party })
   const first = Promise.withResolvers<void>()
@@ -29,7 +31,7 @@ test('unknown, ok and failed are 0, 1 and 2, each with its word; it is asked eve
   expect(await screen.findByRole('button', { name: 'Edge not checked' })).toBe(mark())
   expect(number()).toBe('0')
   first.resolve()
-  expect(await screen.findByRole('button', { name: 'Edge reached' })).toBe(mark())
+  expect(await screen.findByRole('button', { name: 'Edge connected' })).toBe(mark())
   expect(number()).toBe('1')
   expect(calls[0]?.url).toBe('https://edge.example:9101/healthz')
   expect(calls[0]?.headers.get('x-access-token')).toBeNull()
@@ -43,26 +45,30 @@ test('unknown, ok and failed are 0, 1 and 2, each with its word; it is asked eve
   answers = 'ok'
   await userEvent.click(screen.getByRole('button', { name: 'Check now' }))
   await waitFor(() => expect(number()).toBe('1'))
-  expect(await screen.findByText(/This browser reaches the edge/)).toBeTruthy()
+  expect(await screen.findByText(/This browser can reach the edge/)).toBeTruthy()
 })
 
 test.each([
   ['does not answer', () => Promise.reject(new TypeError('Failed to fetch')), /does not trust its certificate/],
   ['answers 404', () => Promise.resolve(new Response('nothing here', { status: 404 })), /Edge service exception/],
-])('an edge that %s is explained, with the help on certificates', async (_what, answer, words) => {
-  logIn({ party })
-  fakeServer(softwareFine)
-  const platform = fetch
-  vi.stubGlobal('fetch', (url: string, init: RequestInit) =>
-    url.startsWith('https://edge.example') ? answer() : platform(url, init),
-  )
-  renderPage(<EdgeHealthMark party={party} />, { language: 'en' })
-  await userEvent.click(await screen.findByRole('button', { name: 'Edge not reached' }))
-  expect((await screen.findByRole('alert')).textContent).toMatch(words)
-  expect(screen.getByRole('button', { name: 'Certificate help' })).toBeTruthy()
-})
+])(
+  'explains that the edge %s and links to the certificate help',
+  { meta: { spec: 'errors.edge-health-check' } },
+  async (_what, answer, words) => {
+    logIn({ party })
+    fakeServer(softwareFine)
+    const platform = fetch
+    vi.stubGlobal('fetch', (url: string, init: RequestInit) =>
+      url.startsWith('https://edge.example') ? answer() : platform(url, init),
+    )
+    renderPage(<EdgeHealthMark party={party} />, { language: 'en' })
+    await userEvent.click(await screen.findByRole('button', { name: 'Edge unreachable' }))
+    expect((await screen.findByRole('alert')).textContent).toMatch(words)
+    expect(screen.getByRole('button', { name: 'Certificate help' })).toBeTruthy()
+  },
+)
 
-test('a party without an edge is not asked for', async () => {
+test('sends no check for a party without an edge', async () => {
   const without = testParty({ edgeUrl: null })
   logIn({ party: without })
   const { calls } = fakeServer()

@@ -3,11 +3,11 @@ import type { Party } from '@tessera/contract'
 import { CheckHealth } from '@tessera/contract/wire'
 import { call } from './api.ts'
 
-/** The number is how older clients say it. */
+/** The numbers are those of older clients. */
 export const EDGE_HEALTH = { unknown: 0, ok: 1, failed: 2 } as const
 export type EdgeHealth = keyof typeof EDGE_HEALTH
 
-const ASK_EVERY_MS = 30_000
+const CHECK_EVERY_MS = 30_000
 
 type Reached = Pick<Party, 'id' | 'edgeUrl'>
 
@@ -15,16 +15,16 @@ const edgeHealthQuery = (party: Reached | null) =>
   queryOptions({
     queryKey: ['edge-health', party?.id, party?.edgeUrl],
     queryFn: ({ signal }) => call(CheckHealth, {}, { party: party as Party | null, signal }),
-    // Only while the page is seen, which is how queries behave unless told otherwise.
-    refetchInterval: ASK_EVERY_MS,
-    staleTime: ASK_EVERY_MS,
+    // Queries refetch only while the page is visible, which is their default.
+    refetchInterval: CHECK_EVERY_MS,
+    staleTime: CHECK_EVERY_MS,
     retry: false,
     enabled: Boolean(party?.edgeUrl),
   })
 
 /**
- * Whether a party's edge answers this browser: asked every half minute, and at once by `check`, which throws what keeps
- * the browser from it.
+ * Returns whether a party's edge answers this browser, checked every 30 seconds. `check` checks at once and throws the
+ * error that prevents access.
  */
 export function useEdgeHealth(party: Reached | null) {
   const { data, error, isFetching, refetch } = useQuery(edgeHealthQuery(party))

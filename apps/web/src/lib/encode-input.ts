@@ -1,7 +1,7 @@
 import type { Endpoint } from '@tessera/contract'
 import { z } from 'zod'
 
-/** What a call sends: its path with everything that travels there, and its body. */
+/** Returns the path of a call, with the parameters in it, and its body. */
 export function encodeInput(endpoint: Endpoint, input: unknown) {
   const encoded: unknown = z.encode(endpoint.input, input as never)
   if (Array.isArray(encoded)) return { path: endpoint.path, body: jsonBody(encoded) }

@@ -8,7 +8,7 @@ export interface Whence {
   edgeUrl: string | undefined
 }
 
-/** Opens the envelope, or throws what it says; an answer that is not ours is judged by its status. */
+/** Returns the result of an envelope or throws its error. An answer without our envelope is judged by its status. */
 export function readAnswer(answer: { status: number; text: string }, whence: Whence) {
   const envelope = parse(answer.text)
   if (envelope?.success) return { result: envelope.result, message: envelope.message }
@@ -33,7 +33,7 @@ export function readAnswer(answer: { status: number; text: string }, whence: Whe
   )
 }
 
-/** An output that came bare, as any other comes; an error has its envelope. */
+/** Wraps a bare output in an envelope. Errors already have one. */
 export function enveloped(answer: { status: number; text: string }) {
   if (answer.status !== 200 || parse(answer.text)) return answer
   const about = `{"success":true,"code":200,"message":"","timestamp":0`

@@ -6,7 +6,10 @@ import { usePhrases } from './i18n.ts'
 
 export const ENVIRONMENT_CHECK = ['environment-check'] as const
 
-/** What a party lacks to train, its own or one that is in a task with it: names of what is not well. Asked anew when it is seen otherwise. */
+/**
+ * Query for the failing parts of a party's environment: the own party's, or that of another participant. It is
+ * refetched when `seenAs` changes.
+ */
 export const environmentQuery = (partyId: string, seenAs = '') =>
   queryOptions({
     queryKey: [...ENVIRONMENT_CHECK, partyId, seenAs],
@@ -20,8 +23,8 @@ export const environmentQuery = (partyId: string, seenAs = '') =>
     staleTime: 0,
   })
 
-/** Its edge is there to tell of itself. */
-export const isEdgeHeard = (hardware: NodeCondition[]) => !hardware.includes('NetworkUnavailable')
+/** Reports whether the edge is reachable and can report its state. */
+export const isEdgeReachable = (hardware: NodeCondition[]) => !hardware.includes('NetworkUnavailable')
 
 export type PartName = SoftwarePart | NodeCondition
 
@@ -58,7 +61,7 @@ const cn: typeof en = {
 
 const partPhrases = { en, cn }
 
-/** What each is called, the same on every page. */
+/** Returns a function that names the parts, the same on every page. */
 export function usePartNames(): (parts: readonly PartName[]) => string {
   const t = usePhrases(partPhrases)
   return (parts) => parts.map((part) => t(part)).join(t('separator'))

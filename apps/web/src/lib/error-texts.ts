@@ -1,2 +1,2 @@
-/** What errors of servers are said with: loaded by `api-error.ts`, so that it is a piece of its own. */
+/** The texts of server errors. `api-error.ts` imports this module dynamically, so that it is a separate chunk. */
 export { isErrorCode, phrase } from '@tessera/contract'

@@ -1,7 +1,7 @@
 import { type ErrorCode, type ErrorParams, phrase } from '@tessera/contract'
 import { vi } from 'vitest'
 
-/** For tests only: the browser's way of sending files with progress, at the network's border. */
+/** For tests only: replaces the XMLHttpRequest that sends files and reports progress. */
 export class FakeUpload {
   static last: FakeUpload | null = null
   upload: { onprogress?: (event: { loaded: number; total: number }) => void } = {}
@@ -28,7 +28,7 @@ export class FakeUpload {
   abort() {
     this.onabort()
   }
-  /** `result`: as it stands on the wire. */
+  /** `result` is in the wire format. */
   answer(result: unknown) {
     this.responseText = JSON.stringify({ success: true, code: 200, message: '', result, timestamp: 0 })
     this.onload()

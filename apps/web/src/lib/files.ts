@@ -16,7 +16,10 @@ export interface UploadOptions {
   party?: CallOptions['party']
 }
 
-/** Sends a file to a multipart endpoint of the platform, and never to an edge: its own pages take files. Answers its output. */
+/**
+ * Sends a file to a multipart endpoint of the platform and returns its output. Files for an edge are sent only by the
+ * edge's own pages.
+ */
 export async function upload<E extends Endpoint>(
   endpoint: E,
   file: File,
@@ -25,7 +28,7 @@ export async function upload<E extends Endpoint>(
   return (await uploadForAnswer(endpoint, file, options)).output
 }
 
-/** Stores a picture at the platform; answers its path, for `pictureUrl`. */
+/** Stores an image on the platform and returns its path, for `pictureUrl`. */
 export async function uploadPicture(file: File, biz: string, options: UploadOptions = {}): Promise<string> {
   return (await uploadForAnswer(UploadFile, file, { ...options, fields: { biz } })).message
 }
@@ -38,7 +41,8 @@ async function uploadForAnswer<E extends Endpoint>(endpoint: E, file: File, { fi
       endpoint,
       line,
       await sendForm(addressOf(line, endpoint.path), form, {
-        ...{ ...options, headers },
+        ...options,
+        headers,
         timeoutMs: apiSettings.timeoutMs,
         whyUnreachable: () => unreachable(line),
       }),
@@ -46,7 +50,7 @@ async function uploadForAnswer<E extends Endpoint>(endpoint: E, file: File, { fi
   )
 }
 
-/** The bytes of a file of the platform's that needs a token. */
+/** Fetches a file of the platform that needs a token. */
 async function fetchFile(
   path: string,
   { onProgress, signal }: { onProgress?: (amount: Amount) => void; signal?: AbortSignal },
@@ -78,7 +82,7 @@ async function countingBlob(response: Response, onProgress: (amount: Amount) => 
   return new Blob(chunks, { type: response.headers.get('content-type') ?? '' })
 }
 
-/** Fetches a file and hands it to the browser's downloads under this name. */
+/** Fetches a file and saves it under this name. */
 export async function download(
   path: string,
   fileName: string,
@@ -87,7 +91,10 @@ export async function download(
   saveAs(await fetchFile(path, options), fileName)
 }
 
-/** Address of a picture the platform keeps for everybody (avatars); addresses of elsewhere stay as they are. */
+/**
+ * Returns the address of an image that the platform serves publicly, such as an avatar. External addresses are returned
+ * unchanged.
+ */
 export function pictureUrl(path: string | null): string | undefined {
   if (!path) return undefined
   if (/^(https?:|data:)/.test(path)) return path

@@ -1,19 +1,20 @@
 import { FORM_BLOCK_BYTES } from '@tessera/contract'
 import { base64url } from './base64.ts'
 
-/** What a form sends, progress included. */
+/** The progress of sending a form. */
 export interface Amount {
   loaded: number
   total: number
 }
 
 /**
- * A form with one file, as `multipart/form-data`: its bytes and, as its `type`, the content type. It reads the file only when
- * it is read itself, and every reading has the same bytes, unlike a `FormData`, whose boundary the browser chooses.
+ * Returns a form with one file as `multipart/form-data`: its bytes, with the content type as `type`. The file is read
+ * only when the blob is read, and every read returns the same bytes. A `FormData` would not, because the browser
+ * chooses a new boundary.
  */
 export function formOf(file: File, fields: Record<string, string> = {}): Blob {
   const random = crypto.getRandomValues(new Uint8Array(16))
-  // A Blob's type is in lower case.
+  // Lower case, because a Blob's type is lower case.
   const boundary = `tessera-${[...random].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`
   const head = (what: string) => `--${boundary}\r\nContent-Disposition: form-data; ${what}\r\n`
   const parts = Object.entries(fields).flatMap(([name, value]) => [head(`name="${name}"`), '\r\n', value, '\r\n'])
@@ -23,10 +24,12 @@ export function formOf(file: File, fields: Record<string, string> = {}): Blob {
   })
 }
 
-/** As HTML has browsers write a file's name into a form. */
+/** Escapes a file name in the way HTML specifies for forms. */
 const quoted = (name: string) => name.replaceAll('\n', '%0A').replaceAll('\r', '%0D').replaceAll('"', '%22')
 
-/** The hash of a form that a proof covers (`formHash`), with one block of it in memory at a time. */
+/**
+ * Returns the hash of a form, which a proof covers as `formHash`. Only one block of the form is in memory at a time.
+ */
 export async function hashForm(
   form: Blob,
   {

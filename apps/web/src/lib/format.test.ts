@@ -20,23 +20,27 @@ test.each([
   [87.5, '87.50%'],
   [0, '0.00%'],
   [null, '–'],
-])('percent of %s', (value, text) => expect(formatPercent(value)).toBe(text))
+])('formats %s as a percentage', { meta: { spec: 'limits.metric-percent-format' } }, (value, text) =>
+  expect(formatPercent(value)).toBe(text),
+)
 
 test.each([
   [0, '00:00:00'],
   [61_999, '00:01:01'],
   [90_061_000, '25:01:01'],
   [-5, '00:00:00'],
-])('duration of %d ms', (ms, text) => expect(durationText(ms)).toBe(text))
+])('formats a duration of %d ms', { meta: { spec: 'limits.elapsed-time-format' } }, (ms, text) =>
+  expect(durationText(ms)).toBe(text),
+)
 
 test.each([
   [0, '0 B'],
   [1023, '1023 B'],
   [1536, '1.5 KB'],
   [5 * 1024 ** 3, '5.0 GB'],
-])('size of %d', (bytes, text) => expect(formatSize(bytes)).toBe(text))
+])('formats a size of %d bytes', (bytes, text) => expect(formatSize(bytes)).toBe(text))
 
-test('numbers are grouped', () => expect(formatNumber(1234567.89123)).toBe('1,234,567.8912'))
+test('groups the digits of numbers', () => expect(formatNumber(1234567.89123)).toBe('1,234,567.8912'))
 
 test.each([
   [0, '0.00'],
@@ -45,7 +49,7 @@ test.each([
   [0.00009876, '9.88 × 10⁻⁵'],
   [12_345, '12,300'],
   [-3.4e35, '−3.40 × 10³⁵'],
-])('three significant digits of %d', (value, text) => expect(formatSignificant(value)).toBe(text))
+])('formats %d with three significant digits', (value, text) => expect(formatSignificant(value)).toBe(text))
 
 test.each([
   [54.3712, 9.04, '54.37'],
@@ -54,11 +58,17 @@ test.each([
   [0.000123, 0.00045, '0.000123'],
   [1.5e-9, 2e-9, '1.50 × 10⁻⁹'],
   [2021, 0, '2,021'],
-])('%d, measured to a deviation of %d', (value, deviation, text) => {
+])('formats %d to the precision of a deviation of %d', (value, deviation, text) => {
   expect(formatMeasured(value, deviation)).toBe(text)
 })
 
-test('an error is rounded up, so that what is told is no less than it', () => {
+test('omits the sign of values that round to 0', () => {
+  expect(formatMeasured(-0.001, 9.04)).toBe('0.00')
+  expect(formatMeasured(-0.01, 9.04)).toBe('−0.01')
+  expect(formatNumber(-0.00001)).toBe('0')
+})
+
+test('rounds an error up, so that it remains a bound', () => {
   expect([formatError(0.301, 9), formatError(0.0001, 9), formatError(20.2, 12_000)]).toEqual(['0.31', '0.01', '21'])
 })
 
@@ -68,21 +78,21 @@ test.each([
   [81.77, '3.25 × 10³⁵'],
   [800, '> 10³⁰⁰'],
   [-800, '< 10⁻³⁰⁰'],
-])('the ratio of a log odds of %d', (log, text) => expect(formatRatio(log)).toBe(text))
+])('formats the ratio of log odds of %d', (log, text) => expect(formatRatio(log)).toBe(text))
 
 test.each([
   [7.5e-7, '< 0.001'],
   [0.001, '0.00100'],
   [0.02258, '0.0226'],
-])('a p value of %d', (p, text) => expect(formatChance(p)).toBe(text))
+])('formats a p value of %d', (p, text) => expect(formatChance(p)).toBe(text))
 
-test('a moment is told to the second', () => {
+test('formats a moment with seconds', () => {
   const date = new Date(2026, 2, 5, 12, 34, 56)
   expect(formatMoment(date, 'cn')).toBe('2026年3月5日 12:34:56')
   expect(formatMoment(date, 'en')).toBe('5 Mar 2026, 12:34:56')
 })
 
-test('dates and ages follow the language', () => {
+test('formats dates and ages in the given language', { meta: { spec: 'limits.card-date-format' } }, () => {
   const date = new Date(2026, 2, 5, 12)
   expect(formatDate(date, 'cn')).toBe('2026年3月5日')
   expect(formatDate(date, 'en')).toBe('5 Mar 2026')

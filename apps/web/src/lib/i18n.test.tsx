@@ -25,7 +25,9 @@ function Page() {
   )
 }
 
-test('the switch says everything anew without reload, server messages too, and is remembered', async () => {
+test('switches all texts, including server messages, without a reload and stores the choice', {
+  meta: { spec: 'screens.language-setting' },
+}, async () => {
   logIn()
   fakeServer(
     on(ListMyTasks, () => {
@@ -43,7 +45,7 @@ test('the switch says everything anew without reload, server messages too, and i
   expect(document.documentElement.lang).toBe('en')
 })
 
-test('English counts', () => {
+test('chooses singular and plural in English, and groups digits', () => {
   expect(translate(phrases, 'rows', { count: 1 }, 'en')).toBe('1 row is left')
   expect(translate(phrases, 'rows', { count: '1' }, 'en')).toBe('1 row is left')
   expect(translate(phrases, 'rows', { count: 0 }, 'en')).toBe('0 rows are left')
@@ -60,7 +62,7 @@ const english = texts.filter(([file]) => file.endsWith('.en.ts'))
 const namesIn = (text: string) =>
   [...new Set([...text.matchAll(/\{\{(\w+)/g)].map(([, name]) => name as string))].sort()
 
-test('no text says "1 rows"', () => {
+test('contains no text such as "1 rows"', () => {
   expect(english.length).toBeGreaterThan(1000)
   const ofOne = english.map(([file, key, text]) => {
     const filled = fill(text, Object.fromEntries(namesIn(text).map((name) => [name, 1])))
@@ -71,26 +73,26 @@ test('no text says "1 rows"', () => {
   expect(ofOne.filter((line) => new RegExp(`\\b1 (\\w+ )?(${things})\\b`).test(line))).toEqual([])
 })
 
-test('rows not trained on have one name in each language', () => {
+test('uses one name for the validation split in each language', () => {
   const card = import.meta.glob<Record<string, object>>('../../../platform/src/**/phrases.*.ts', { eager: true })
-  const said = [
+  const shown = [
     ...texts.map(([, , text]) => text),
     ...Object.values(card).flatMap(({ en, cn }) => Object.values(en ?? cn ?? {})),
     ...Object.values(words.en),
     ...Object.values(words.cn),
     ...LANGUAGES.flatMap((language) => [metricHelp('val_loss', language), variantName('val_loss', language)]),
   ].map(String)
-  expect(said).toContain('On {{many}} not trained on, of all parties.')
-  const others = /\bvalidation\b|held (out|aside)|kept aside|hold-?out|nobody trained on/i
-  const chinese = /验证数据|验证行|验证集|留作评分|留出|预留五分之一|未参与训练的数据/
+  expect(shown).toContain('On validation {{many}} of all parties.')
+  const others = /\bnot trained on\b|held (out|aside)|kept aside|hold-?out|nobody trained on/i
+  const chinese = /验证数据|验证行|留作评分|留出|预留五分之一|未参与训练的/
   const isOther = (text: string) => others.test(text) || chinese.test(text)
-  expect(said.filter((text) => isOther(text.replaceAll(/\{\{\w+/g, '')))).toEqual([])
+  expect(shown.filter((text) => isOther(text.replaceAll(/\{\{\w+/g, '')))).toEqual([])
 })
 
-/** A word that only follows a number, without saying it, is grammar of one language. */
+/** A word that only follows a number, without showing it, is needed in one language only. */
 const shownNames = (text: string) => namesIn(text.replaceAll(/\{\{\w+\|[^}#]*\}\}/g, ''))
 
-test('both languages say the same things', () => {
+test('uses the same parameters in both languages', () => {
   const chinese = new Map(texts.map(([file, key, text]) => [`${file} ${key}`, text]))
   for (const [file, key, text] of english) {
     expect.soft(shownNames(chinese.get(`${file.replace('.en.', '.cn.')} ${key}`) ?? ''), key).toEqual(shownNames(text))

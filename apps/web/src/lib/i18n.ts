@@ -3,8 +3,8 @@ import { useCallback, useMemo, useSyncExternalStore } from 'react'
 import { errorText, getErrorTexts, subscribeErrorTexts } from './api-error.ts'
 
 /**
- * Texts of one feature in both languages. `{{name}}` is filled from the params; where a number decides the English words, write
- * `{{rows|# row|# rows}}`. Chinese has one form.
+ * The texts of a feature in both languages. `{{name}}` is replaced by a parameter. English plurals are written
+ * `{{rows|# row|# rows}}`; Chinese has one form.
  */
 export interface Phrases<K extends string = string> {
   en: Record<K, string>
@@ -13,7 +13,7 @@ export interface Phrases<K extends string = string> {
 
 type Params = Record<string, string | number>
 
-/** Says one text of the phrases it was made for, in the present language. */
+/** Returns one text of its phrases in the current language. */
 export type Translate<K extends string = string> = (key: K, params?: Params) => string
 
 const STORAGE_KEY = 'language'
@@ -26,12 +26,12 @@ function markDocument() {
   document.documentElement.lang = present === 'en' ? 'en' : 'zh-CN'
 }
 
-/** The present language outside components. */
+/** Returns the current language, for code outside components. */
 export function getLanguage(): Language {
   return present
 }
 
-/** Switches every text at once and remembers the choice. */
+/** Switches all texts and stores the choice. */
 export function setLanguage(language: Language) {
   localStorage.setItem(STORAGE_KEY, language)
   present = language
@@ -39,18 +39,18 @@ export function setLanguage(language: Language) {
   for (const listener of listeners) listener()
 }
 
-/** `[language, setLanguage]`; re-renders on a switch. */
+/** Returns `[language, setLanguage]` and re-renders after a switch. */
 export function useLanguage(): [Language, (language: Language) => void] {
   return [useSyncExternalStore(subscribeLanguage, getLanguage), setLanguage]
 }
 
-/** Calls back after a switch; answers how to stop. */
+/** Calls back after a switch. Returns a function that unsubscribes. */
 export function subscribeLanguage(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-/** Translates outside components, in the present language or the given one. */
+/** Translates outside components, in the current or the given language. */
 export function translate<K extends string>(
   phrases: Phrases<K>,
   key: NoInfer<K>,
@@ -63,23 +63,25 @@ export function translate<K extends string>(
   )
 }
 
-/** Whole numbers with their digits in groups; what else a text takes is written by whoever gives it. */
+/** Groups the digits of integers. The caller formats all other values. */
 const grouped = (value: string | number) => (Number.isInteger(value) ? value.toLocaleString('en-US') : value)
 
-/** `const t = usePhrases(phrases)`, then `t('key', params)`: typed by key, follows the language switch. */
+/** Returns a typed translator that follows the language: `const t = usePhrases(phrases)`, then `t('key', params)`. */
 export function usePhrases<K extends string>(phrases: Phrases<K>): Translate<K> {
   const [language] = useLanguage()
   return useCallback((key, params) => translate(phrases, key, params, language), [phrases, language])
 }
 
-/** `const say = useErrorText()`, then `say(error)`: the error's words in the present language. */
+/**
+ * Returns a function for the text of an error in the current language: `const say = useErrorText()`, then `say(error)`.
+ */
 export function useErrorText(): (error: unknown) => string {
   const [language] = useLanguage()
   const texts = useSyncExternalStore(subscribeErrorTexts, getErrorTexts)
   return useMemo(() => (error: unknown) => errorText(language, error, texts), [language, texts])
 }
 
-/** BCP 47 tag for `Intl` and `Accept-Language`. */
+/** Returns the BCP 47 tag for `Intl` and `Accept-Language`. */
 export function localeOf(language: Language): string {
   return language === 'en' ? 'en-GB' : 'zh-CN'
 }

@@ -8,11 +8,11 @@ export const RECONNECT_MS = 5_000
 const SESSION_OVER = 4401
 
 export interface ChannelOptions {
-  /** The platform's, as in the address bar. */
+  /** The platform's origin, as in the address bar. */
   origin: string
   prefix: string
   userId: string
-  /** A token is good for one opening, so each asks for its own. */
+  /** Each opening requests its own token, because a token is valid only once. */
   getToken: () => Promise<string>
   onMessage: (message: SocketMessage) => void
   onState: (isOpen: boolean) => void
@@ -23,7 +23,10 @@ export function socketUrl({ origin, prefix, userId }: Pick<ChannelOptions, 'orig
   return `${origin.replace(/^http/, 'ws')}${prefix}${SOCKET_PATH.replace(':userId', encodeURIComponent(userId))}`
 }
 
-/** Keeps one channel to the platform open until told to stop. Free of the page, so that it runs against the real route. */
+/**
+ * Keeps a channel to the platform open. Returns a function that closes it. Independent of the page, so that tests can
+ * run it against the real route.
+ */
 export function openChannel(options: ChannelOptions): () => void {
   const { getToken, onMessage, onState } = options
   const connect = options.connect ?? ((url, protocols) => new WebSocket(url, protocols))
@@ -50,7 +53,7 @@ export function openChannel(options: ChannelOptions): () => void {
     opened.onclose = ({ code }) => {
       if (isStopped) return
       onState(false)
-      // Asking for a token at once lets the platform say why.
+      // Requesting a token at once lets the platform report why the session ended.
       if (code === SESSION_OVER) void open()
       else retry()
     }
@@ -72,7 +75,7 @@ function read(data: unknown): SocketMessage | undefined {
   try {
     return SocketMessage.parse(JSON.parse(String(data)))
   } catch {
-    // What a newer platform says is not for us.
+    // Ignore messages that only a newer platform sends.
     return undefined
   }
 }

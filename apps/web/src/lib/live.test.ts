@@ -6,7 +6,7 @@ import { RECONNECT_MS } from './live-channel.ts'
 import { sessionActions } from './session.ts'
 import { fakeServer, logIn, on } from './testing.tsx'
 
-/** What the browser would have been asked to open. */
+/** Records the sockets that the code opens. */
 class FakeSocket {
   static opened: FakeSocket[] = []
   onopen?: () => void
@@ -41,9 +41,9 @@ function start() {
 }
 const nth = (n: number) => vi.waitFor(() => FakeSocket.opened[n - 1] ?? Promise.reject(new Error(`no socket ${n}`)))
 
-test('a log-in opens the user’s own channel with a token; what it says reaches the page', async () => {
-  const heard: LiveMessage[] = []
-  renderHook(() => useLive((message) => void heard.push(message)))
+test('opens the user’s channel with a token after log-in and passes its messages on', async () => {
+  const messages: LiveMessage[] = []
+  renderHook(() => useLive((message) => void messages.push(message)))
   start()
   const socket = await nth(1)
   expect(socket.url).toBe(`${location.origin.replace('http', 'ws')}/jeecg-boot/websocket/u1`)
@@ -55,12 +55,14 @@ test('a log-in opens the user’s own channel with a token; what it says reaches
   socket.onmessage?.({ data: '{"cmd":"run","taskId":"t1","seq":7}' })
   socket.onmessage?.({ data: '{"cmd":"run","taskId":"t1","seq":null}' })
   const run = { cmd: 'run', taskId: 't1' } as const
-  expect(heard).toEqual([{ cmd: 'opened' }, { cmd: 'user' }, { ...run, seq: 7 }, { ...run, seq: null }])
+  expect(messages).toEqual([{ cmd: 'opened' }, { cmd: 'user' }, { ...run, seq: 7 }, { ...run, seq: null }])
 })
 
-test('a lost channel is opened again after five seconds, with another token', async () => {
-  const heard: LiveMessage[] = []
-  renderHook(() => useLive((message) => void heard.push(message)))
+test('reopens a lost channel after 5 seconds with another token', {
+  meta: { spec: ['states.realtime-reconnect', 'limits.reconnect-delay'] },
+}, async () => {
+  const messages: LiveMessage[] = []
+  renderHook(() => useLive((message) => void messages.push(message)))
   start()
   const lost = await nth(1)
   vi.useFakeTimers()
@@ -72,10 +74,10 @@ test('a lost channel is opened again after five seconds, with another token', as
   const next = await nth(2)
   expect(next.protocols).toEqual(['token-2'])
   next.onopen?.()
-  expect(heard).toEqual([{ cmd: 'reconnected' }])
+  expect(messages).toEqual([{ cmd: 'reconnected' }])
 })
 
-test('logging out closes it for good', async () => {
+test('closes the channel on logout', async () => {
   start()
   const socket = await nth(1)
   vi.useFakeTimers()

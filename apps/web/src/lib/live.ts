@@ -8,14 +8,14 @@ import { getSession, subscribeSession } from './session.ts'
 
 export type LiveMessage =
   | SocketMessage
-  /** For the first time: what the page shows has just been asked for. */
+  /** The first opening. The page's content is fresh. */
   | { cmd: 'opened' }
-  /** Ask again for what may have been missed. */
+  /** Refetch what may have changed while the channel was closed. */
   | { cmd: 'reconnected' }
 
 const listeners = new Set<(message: LiveMessage) => void>()
 
-/** Keeps one channel open while somebody is logged in; called once by the providers. Answers how to stop. */
+/** Keeps one channel open while a user is logged in. Called once by the providers. Returns a function that stops it. */
 export function startLive(): () => void {
   let openToken: string | null = null
   let close = () => {}
@@ -53,7 +53,10 @@ function tell(message: LiveMessage) {
   for (const listener of listeners) listener(message)
 }
 
-/** Hears what happens elsewhere: `{cmd:'user'}`, `{cmd:'run', taskId, seq}`, `{cmd:'opened'}` and `{cmd:'reconnected'}`. */
+/**
+ * Calls back on changes made elsewhere: `{cmd:'user'}`, `{cmd:'run', taskId, seq}`, `{cmd:'opened'}` and
+ * `{cmd:'reconnected'}`.
+ */
 export function useLive(onMessage: (message: LiveMessage) => void): void {
   const latest = useRef(onMessage)
   latest.current = onMessage

@@ -2,13 +2,13 @@ import { metricHelp, metricName } from '@tessera/contract'
 import { useCallback } from 'react'
 import { useLanguage } from './i18n.ts'
 
-/** A metric's name in the reader's language. */
+/** Returns a function that names a metric in the reader's language. */
 export function useMetricName(): (metric: string) => string {
   const [language] = useLanguage()
   return useCallback((metric) => metricName(metric, language), [language])
 }
 
-/** What a metric says, in the reader's language; null of one we have no word for. */
+/** Returns a function that explains a metric in the reader's language. It returns null for a metric without a text. */
 export function useMetricHelp(): (metric: string) => string | null {
   const [language] = useLanguage()
   return useCallback((metric) => metricHelp(metric, language), [language])

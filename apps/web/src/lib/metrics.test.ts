@@ -1,14 +1,18 @@
 import { expect, test } from 'vitest'
 import { directionOf, gainOf, gainText, isLowerBetter, metricNames, metricText } from './metrics.ts'
 
-test('the metric that says most comes first, unknown ones last, each once', () => {
+test('lists the most informative metric first and unknown ones last, each once', {
+  meta: { spec: 'limits.metric-labels-classification' },
+}, () => {
   expect(metricNames({ loss: 0.3, zeta: 1, f1: 0.8, accuracy: 0.9 })).toEqual(['accuracy', 'f1', 'loss', 'zeta'])
   expect(metricNames({ mae: 1, loss: 2 }, { r2: 0.5, loss: 1 }, { rmse: 3, auc: 1 })).toEqual([
     ...['auc', 'r2', 'rmse', 'mae', 'loss'],
   ])
 })
 
-test('variants stand behind their metric, those of the rows trained on behind all that are known', () => {
+test('lists variants after their metric, and those on training rows after all other known metrics', {
+  meta: { spec: 'limits.metric-labels-other' },
+}, () => {
   expect(metricNames({ zeta: 1, train_accuracy: 1, loss: 1, f1: 1, val_accuracy: 1, accuracy: 1, ner_f1: 1 })).toEqual([
     ...['accuracy', 'val_accuracy', 'f1', 'ner_f1', 'loss', 'train_accuracy', 'zeta'],
   ])
@@ -29,7 +33,7 @@ test.each([
   ['dice', 0.8, '0.8'],
   ['accuracy', undefined, '–'],
   ['loss', undefined, '–'],
-])('%s of %s reads %s: shares are percentages, others and unknown ones numbers', (name, value, text) => {
+])('formats %s of %s as %s', (name, value, text) => {
   expect(metricText(name, value)).toBe(text)
 })
 
@@ -42,7 +46,7 @@ test.each([
   ['rmse', 10, 8, '+2.0000', 'better'],
   ['rmse', 8, 10, '−2.0000', 'worse'],
   ['rmse', 8, 8.00004, '±0.0000', 'same'],
-] as const)('%s alone %d, together %d is a gain of %s: %s', (name, alone, together, text, direction) => {
+] as const)('%s from %d (local) to %d (federated) is a gain of %s: %s', (name, alone, together, text, direction) => {
   const gain = gainOf(name, alone, together)
   expect(gainText(name, gain)).toBe(text)
   expect(directionOf(name, gain)).toBe(direction)

@@ -19,7 +19,7 @@ function DeleteIt({ use }: { use: typeof useMutation }) {
   )
 }
 
-/** How often it went out; the button is a bare one, which is never busy. */
+/** Returns how often the call was sent. The button has no loading state. */
 async function pressedTwice(use: typeof useMutation): Promise<number> {
   logIn()
   const { calls } = fakeServer(on(DeleteTask, () => null))
@@ -29,16 +29,18 @@ async function pressedTwice(use: typeof useMutation): Promise<number> {
   return calls.length
 }
 
-test('every press of every test is doubled on a slow network: a bare mutation of a bare button is caught', async () => {
+test('repeats every click on a slow network, so that a plain mutation is sent twice and reported', async () => {
   expect(await pressedTwice(useBareMutation as typeof useMutation)).toBe(2)
   expect(takeSentTwice()).toEqual(['DELETE /jeecg-boot/platform/flJobRecruit/delete?id=t1 '])
 })
 
-test('what is under way is not sent once more, whatever was pressed', async () => {
+test('does not send a mutation again while it is in progress', {
+  meta: { spec: 'states.duplicate-submission' },
+}, async () => {
   expect(await pressedTwice(useMutation)).toBe(1)
 })
 
-test('what was refused is sent again by the next press', async () => {
+test('sends a refused mutation again on the next click', async () => {
   logIn()
   let tries = 0
   fakeServer(
@@ -61,25 +63,27 @@ const sources = Object.entries(
 const isTest = ([path]: [string, string]) => /\.test\.|\/test(ing)?-|\/testing\./.test(path)
 const ours = sources.filter((source) => !isTest(source)).map(([, text]) => text)
 const tests = sources.filter(isTest).map(([, text]) => text)
-const said = (texts: string[], pattern: RegExp) => texts.some((text) => pattern.test(text))
+const matches = (texts: string[], pattern: RegExp) => texts.some((text) => pattern.test(text))
 
-test('no component takes a mutation past the one that goes out once', () => {
+test('uses TanStack’s useMutation nowhere except in the wrapper', () => {
   const bare = sources.filter((source) => !isTest(source) && /\buseMutation\b[^}]*\} from '@tanstack/.test(source[1]))
   expect(bare.map(([path]) => path)).toEqual(['./mutation.ts'])
 })
 
-/** A file goes up when it is chosen, by XMLHttpRequest; there is nothing to press. */
+/** These files are sent by XMLHttpRequest when they are chosen. There is no button. */
 const CHOSEN_FILES = ['UploadFile', 'UploadModelFile', 'UploadZip']
 
-test('every call of the console that changes something is answered, and so pressed twice, in some test', () => {
+test('exercises every changing call of the console in some test, so that its click is repeated there', {
+  meta: { spec: 'states.duplicate-submission' },
+}, () => {
   const endpoints = Object.entries(wire as Record<string, unknown>).filter(
     (entry): entry is [string, Endpoint] => typeof (entry[1] as Endpoint)?.method === 'string',
   )
-  const changing = endpoints.filter(([name, endpoint]) => changesSomething(endpoint) && said(ours, wordOf(name)))
-  const untried = changing.filter(([name]) => !said(tests, new RegExp(`\\bon\\(\\s*${name}(Call)?\\b`)))
+  const changing = endpoints.filter(([name, endpoint]) => changesSomething(endpoint) && matches(ours, wordOf(name)))
+  const untried = changing.filter(([name]) => !matches(tests, new RegExp(`\\bon\\(\\s*${name}(Call)?\\b`)))
   expect(changing.length).toBeGreaterThan(50)
   expect(untried.map(([name]) => name).sort()).toEqual(CHOSEN_FILES)
-  for (const asks of ONLY_ASK) expect(asks.method).toBe('POST')
+  for (const endpoint of ONLY_ASK) expect(endpoint.method).toBe('POST')
 })
 
 const wordOf = (name: string) => new RegExp(`\\b${name}\\b`)

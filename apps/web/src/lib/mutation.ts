@@ -8,8 +8,8 @@ import {
 import { useCallback, useRef } from 'react'
 
 /**
- * What changes something. While it is under way another press does not send it a second time: a button that is not yet
- * busy, a dialog that is just closing, an item of a menu and Enter in a field are all pressed twice by somebody.
+ * TanStack's `useMutation`, except that a mutation in progress is not sent again. Users can trigger one twice with a
+ * button that is not busy yet, a closing dialog, a menu item or Enter in a field.
  */
 export function useMutation<Data = unknown, Fault = DefaultError, Input = void>(
   options: UseMutationOptions<Data, Fault, Input>,
@@ -28,7 +28,7 @@ export function useMutation<Data = unknown, Fault = DefaultError, Input = void>(
     },
     [send],
   )
-  // What fails is said where `error` is looked at.
+  // Failures are shown where `error` is used.
   const mutate = useCallback(
     (input: Input, also?: MutateOptions<Data, Fault, Input>) => void mutateAsync(input, also).catch(() => undefined),
     [mutateAsync],

@@ -1,7 +1,10 @@
 import { useNavigate, useRouter, useRouterState, useSearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
 
-/** `const go = useGo()`, then `go(paths.task(id))`; `{ replace: true }` leaves no step in the history. */
+/**
+ * Returns a function that navigates: `const go = useGo()`, then `go(paths.task(id))`. `{ replace: true }` adds no
+ * history entry.
+ */
 export function useGo(): (path: string, options?: { replace?: boolean }) => void {
   const navigate = useNavigate()
   return useCallback(
@@ -10,7 +13,7 @@ export function useGo(): (path: string, options?: { replace?: boolean }) => void
   )
 }
 
-/** Back where one came from, or to `otherwise` when the page was opened by a link. */
+/** Returns a function that goes back, or to `otherwise` if the page was opened by a link. */
 export function useGoBack(otherwise: string): () => void {
   const router = useRouter()
   const go = useGo()
@@ -21,14 +24,14 @@ export function useGoBack(otherwise: string): () => void {
 }
 
 /**
- * The query parameters of the page one stands in, all text. The address changes before the next page is loaded: read
- * from there, a page on its way out would take the next one's `id` for its own and ask the server for it.
+ * Returns the query parameters of the page that is shown, all as text. The address changes before the next page is
+ * loaded. If the current page read the address, it would use the next page's `id` as its own and request it.
  */
 export function useQueryParams(): Record<string, string | undefined> {
   return useSearch({ strict: false }) as Record<string, string | undefined>
 }
 
-/** Which step of the browser's history the page is: the same again after Back and after a reload. */
+/** Returns the key of the page's history entry. It is the same after Back and after a reload. */
 export function useHistoryStep(): string {
   return useRouterState({ select: ({ location }) => location.state.__TSR_key ?? '' })
 }
@@ -37,7 +40,7 @@ export function usePathname(): string {
   return useRouterState({ select: (state) => state.location.pathname })
 }
 
-/** The address of the page that stands there: until the next one is loaded, still that of the page on its way out. */
+/** Returns the address of the page that is shown. Until the next page is loaded, it is that of the current page. */
 export function useShownPathname(): string {
   return useRouterState({ select: ({ matches, location }) => matches.at(-1)?.pathname ?? location.pathname })
 }

@@ -5,7 +5,7 @@ interface Some<T> {
   total: number
 }
 
-/** The first so many of a list that begins with the newest, in as few pages as the server allows. */
+/** Returns the first `count` entries of a list that is sorted newest first, in as few pages as the server allows. */
 export async function newest<T>(
   count: number,
   ask: (page: { pageNo: number; pageSize: number }) => Promise<Some<T>>,

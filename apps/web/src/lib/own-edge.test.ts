@@ -8,17 +8,17 @@ import { callOwnEdge, enterAs, uploadToOwnEdge } from './own-edge.ts'
 
 const HOUR_MS = 3_600_000
 
-/** As much of a browser's storage as one key needs; `isOpen`: whether it gives or takes anything. */
+/** A fake IndexedDB for one key. While `isOpen` is false, every request fails. */
 function fakeStorage() {
   const state = { isOpen: true, key: undefined as unknown }
   const request = (result: () => unknown) => {
-    const asked = { result: undefined as unknown, error: new Error('no storage'), onsuccess() {}, onerror() {} }
+    const pending = { result: undefined as unknown, error: new Error('no storage'), onsuccess() {}, onerror() {} }
     queueMicrotask(() => {
-      if (!state.isOpen) return asked.onerror()
-      asked.result = result()
-      asked.onsuccess()
+      if (!state.isOpen) return pending.onerror()
+      pending.result = result()
+      pending.onsuccess()
     })
-    return asked
+    return pending
   }
   const store = {
     get: () => request(() => state.key),
@@ -32,7 +32,7 @@ function fakeStorage() {
   return state
 }
 
-/** An edge whose clock is an hour ahead: it takes no proof that is a minute from its own time. */
+/** Fakes an edge whose clock is an hour ahead. It refuses proofs that are more than a minute off its own time. */
 function edgeAhead() {
   const made: number[] = []
   vi.stubGlobal('fetch', async (_url: string, { headers }: { headers: Record<string, string> }) => {
@@ -59,7 +59,7 @@ afterEach(() => {
   noteClock(new Date().toUTCString())
 })
 
-test('a key that could not be had is asked for again, and a proof that was refused is made anew by the edge’s clock', async () => {
+test('retries a failed key request, and repeats a refused proof with the time of the edge’s clock', async () => {
   const storage = fakeStorage()
   const made = edgeAhead()
   storage.isOpen = false
@@ -70,7 +70,7 @@ test('a key that could not be had is asked for again, and a proof that was refus
   expect((made[1] ?? 0) - (made[0] ?? 0)).toBeGreaterThan(3_000)
 })
 
-test('a proof that is refused again is no reason to go on asking', async () => {
+test('gives up if the second proof is refused, too', async () => {
   fakeStorage()
   const fetched = vi.fn(async () =>
     Response.json(
@@ -92,7 +92,7 @@ const sent = () =>
     return { last, body: last.body }
   })
 
-test('a file is sent with a proof of all bytes of its form, hashed block by block before anything is sent', async () => {
+test('sends a file with a proof of its whole form, hashed block by block before it is sent', async () => {
   fakeStorage()
   fakeUploads()
   const file = new File([new Uint8Array(FORM_BLOCK_BYTES + 5).fill(7)], '名 "1".zip', { type: 'application/zip' })
@@ -129,7 +129,7 @@ test('a file is sent with a proof of all bytes of its form, hashed block by bloc
   await expect(upload).rejects.toMatchObject({ code: 'file.missing' })
 })
 
-test('an upload that is cancelled while it is hashed sends nothing', async () => {
+test('sends nothing if the upload is cancelled while the file is hashed', async () => {
   fakeStorage()
   fakeUploads()
   const aborter = new AbortController()
@@ -141,7 +141,7 @@ test('an upload that is cancelled while it is hashed sends nothing', async () =>
   expect(FakeUpload.last).toBeNull()
 })
 
-test('a browser that keeps no keys sends a file without a proof', async () => {
+test('sends a file without a proof if the browser cannot store keys', async () => {
   vi.stubGlobal('isSecureContext', false)
   fakeUploads()
   const onHashed = vi.fn()

@@ -1,7 +1,7 @@
 import { type Endpoint, type Input, type Output, PROOF_HEADER } from '@tessera/contract'
-import { HEADERS, ROOM_PATHS } from '@tessera/contract/wire'
+import { EDGE_PAGE_PATHS, HEADERS } from '@tessera/contract/wire'
 import { z } from 'zod'
-import { ApiError, isProofRefused, isTokenOver } from './api-error.ts'
+import { ApiError, isProofRefused, needsFreshToken } from './api-error.ts'
 import { apiSettings } from './api-settings.ts'
 import { canKeepKeys, noteClock, type ProvedBody, proofHere } from './browser-key.ts'
 import { encodeInput } from './encode-input.ts'
@@ -10,7 +10,7 @@ import { type Amount, formOf, hashForm } from './form-body.ts'
 import { getLanguage, localeOf } from './i18n.ts'
 import { type FileAnswer, sendForm } from './send-file.ts'
 
-/** Who is looking at a page that the edge serves itself, by a token; another one where this one was refused. */
+/** Provides the token that identifies the user of an edge page. If a token was refused, provides another one. */
 export type TokenSource = (refused?: string) => Promise<string | null>
 
 let tokenFrom: TokenSource = async () => null
@@ -19,34 +19,37 @@ export function authorizeBy(source: TokenSource) {
   tokenFrom = source
 }
 
-/** By one token, in memory only: when it is over nobody makes another. */
+/** Uses a single token, held only in memory. It is not renewed when it expires. */
 export function enterAs(token: string | null) {
   authorizeBy(async () => token)
 }
 
-/** The token by which the console says who is looking; null where none is there. */
-export const whoLooks = () => tokenFrom()
+/** Returns the token by which the console identifies the user. Null if there is none. */
+export const consoleToken = () => tokenFrom()
 
-/** Where this edge answers, seen from one of its own pages. */
+/** Returns this edge's address, derived from the address of its page. */
 export function ownEdgeUrl(): string {
   return `${location.origin}${pathHere().slice(0, -(ownPage()?.length ?? 0) || undefined)}`
 }
 
-/** Which of its pages this is. */
-export const ownPage = () => ROOM_PATHS.find((known) => pathHere().endsWith(known))
+/** Returns the path of the edge page that is shown. */
+export const ownPage = () => EDGE_PAGE_PATHS.find((known) => pathHere().endsWith(known))
 
-let askedOf = ''
-/** Which task or ticket this page is about, as stood in its address before that was taken out. */
+let pageFragment = ''
+/** Stores the task or ticket of this page, which was in its address before the page removed it. */
 export function keepAskedOf(fragment: string) {
-  askedOf = fragment
+  pageFragment = fragment
 }
 
-/** This page as it is now, at this edge. A token is not in it. */
-export const addressHere = () => `${ownPage() ?? ''}${location.search}${askedOf && `#${askedOf}`}`
+/** Returns the relative address of this page at the edge. It contains no token. */
+export const addressHere = () => `${ownPage() ?? ''}${location.search}${pageFragment && `#${pageFragment}`}`
 
 const pathHere = () => location.pathname.replace(/\/$/, '')
 
-/** Calls the edge that served this page: in this browser's session there, if one is open, or else as the token says. */
+/**
+ * Calls the edge that served this page: within this browser's session at the edge if one is open, otherwise with the
+ * console's token.
+ */
 export function callOwnEdge<E extends Endpoint>(
   endpoint: E,
   input: Input<E> = {} as Input<E>,
@@ -55,7 +58,10 @@ export function callOwnEdge<E extends Endpoint>(
   const { method } = endpoint
   const { path, body } = encodeInput(endpoint, input)
   return ask({
-    ...{ method, path, body: { text: body?.text }, read: readOutput(endpoint) },
+    method,
+    path,
+    body: { text: body?.text },
+    read: readOutput(endpoint),
     send: async (address, headers) => {
       const sent = { method, headers: { ...headers, ...body?.headers }, body: body?.text ?? null }
       const response = await reach(address, sent, signal)
@@ -65,8 +71,9 @@ export function callOwnEdge<E extends Endpoint>(
 }
 
 /**
- * Sends a file to the edge that served this page; returns the output of its multipart endpoint. The proof covers the whole form,
- * so that this hashes it before it sends it: `onHashed` reports the one, `onProgress` the other.
+ * Sends a file to the edge that served this page and returns the output of its multipart endpoint. The proof covers the
+ * whole form, so the form is hashed before it is sent. `onHashed` reports the progress of hashing, `onProgress` that of
+ * sending.
  */
 export async function uploadToOwnEdge<E extends Endpoint>(
   endpoint: E,
@@ -79,20 +86,25 @@ export async function uploadToOwnEdge<E extends Endpoint>(
   const form = formOf(file)
   const formHash = canKeepKeys() ? await hashForm(form, { onProgress: onHashed, signal: options.signal }) : undefined
   return ask({
-    ...{ method: endpoint.method, path: endpoint.path, body: { formHash }, read: readOutput(endpoint) },
+    method: endpoint.method,
+    path: endpoint.path,
+    body: { formHash },
+    read: readOutput(endpoint),
     send: (address, headers) =>
       sendForm(address, form, {
-        ...{ ...options, headers },
+        ...options,
+        headers,
         timeoutMs: apiSettings.timeoutMs,
         whyUnreachable: async () => edgeIsDown(),
       }),
   })
 }
 
-/** The bytes of a file of the edge that served this page. */
+/** Fetches a file from the edge that served this page. */
 export function fetchFromOwnEdge(path: string, { signal }: { signal?: AbortSignal | undefined } = {}): Promise<Blob> {
   return ask({
-    ...{ method: 'GET', path },
+    method: 'GET',
+    path,
     send: async (address, headers) => {
       const response = await reach(address, { headers }, signal)
       const { status } = response
@@ -130,24 +142,24 @@ interface Request<A extends FileAnswer, T> {
   path: string
   body?: ProvedBody
   send: (address: string, headers: Record<string, string>) => Promise<A>
-  /** What the answer says, or throws why there is none. */
+  /** Returns the output of an answer, or throws its error. */
   read: (answer: A, whence: Whence) => T
 }
 
-/** Where the edge refused the token, with another one once more. */
+/** Sends a request. If the edge refuses the token, retries once with another one. */
 async function ask<A extends FileAnswer, T>(request: Request<A, T>): Promise<T> {
   const token = await tokenFrom()
   try {
     return await prove(request, token)
   } catch (error) {
-    if (token === null || !isTokenOver(error)) throw error
+    if (token === null || !needsFreshToken(error)) throw error
     const fresh = await tokenFrom(token)
     if (fresh === token) throw error
     return prove(request, fresh)
   }
 }
 
-/** Asks once more, by the time of the edge's answer, where that refused the proof. */
+/** Sends a request. If the edge refuses the proof, retries once with the time of the edge's answer. */
 async function prove<A extends FileAnswer, T>(request: Request<A, T>, token: string | null): Promise<T> {
   try {
     return await askOnce(request, token)

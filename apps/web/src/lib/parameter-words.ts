@@ -12,7 +12,7 @@ export interface ParameterWords {
   value: (id: string, value: Parameters[string]) => string
 }
 
-/** What parameters and their values are called; by their ids, as algorithms that are older are, where no text is known. */
+/** Returns the names of parameters and their values. Older algorithms have no texts, so ids are used. */
 export function parameterWords(texts: ParameterTexts[], language: Language): ParameterWords {
   const textsOf = (id: string) => texts.find(({ name }) => name === id)
   return {
@@ -29,7 +29,7 @@ export function parameterWords(texts: ParameterTexts[], language: Language): Par
 
 const NONE: ParameterTexts[] = []
 
-/** In the reader's language. */
+/** Returns the names in the reader's language. */
 export function useParameterWords(texts: ParameterTexts[] = NONE): ParameterWords {
   const [language] = useLanguage()
   return useMemo(() => parameterWords(texts, language), [texts, language])

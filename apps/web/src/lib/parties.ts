@@ -2,10 +2,10 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { GetParty, ListParties } from '@tessera/contract/wire'
 import { call } from './api.ts'
 
-/** Those that a choice shows at once; a name finds the others. */
+/** Number of parties that a choice shows at first. Others are found by name. */
 const SHOWN = 20
 
-/** The federation's parties whose name holds this. */
+/** Query for the federation's parties whose name contains this text. */
 export const partiesQuery = (name: string) =>
   queryOptions({
     queryKey: ['parties', name],

@@ -3,7 +3,7 @@ import { useLanguage } from './i18n.ts'
 
 type Named = Pick<Party, 'name' | 'nameEn'>
 
-/** Says a party's name in the present language; '' for none. */
+/** Returns a function for a party's name in the current language, '' without a party. */
 export function usePartyName(): (party: Named | null | undefined) => string {
   const [language] = useLanguage()
   return (party) => (language === 'en' ? party?.nameEn : party?.name) ?? ''

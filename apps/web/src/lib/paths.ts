@@ -1,4 +1,4 @@
-/** The one home of the console's addresses, their old spellings included. Builders leave out what is undefined. */
+/** All addresses of the console, including their historical spellings. Builders skip undefined parameters. */
 type Query = Record<string, string | number | undefined>
 
 function withQuery(path: string, query: Query = {}): string {
@@ -49,20 +49,23 @@ export const ROUTES = {
   openApi: '/openapi',
 } as const
 
-/** Where one wanted to go before logging in; only addresses of our own, or a link could lead anywhere. */
+/**
+ * Returns the address that the user requested before log-in. Only own addresses are accepted, because a link could
+ * otherwise redirect anywhere.
+ */
 export function wantedPath(to: string | undefined): string {
   return to && /^\/(?![/\\])/.test(to) ? to : ROUTES.home
 }
 
-/** What `from` of a model's address says of one opened from "my models". */
+/** Value of `from` in the address of a model that was opened from "my models". */
 const FROM_MY_MODELS = 'myModal'
 
-/** What `flType` of an address says of an algorithm that one party runs by itself. */
+/** Value of `flType` in an address for a single-party task. */
 export const BY_ITSELF = '4'
 
 type TaskRoleCode = 'guest' | 'host'
 
-/** Every address of the console: `paths.task(id, { role: 'guest' })`. */
+/** The builders of all addresses: `paths.task(id, { role: 'guest' })`. */
 export const paths = {
   home: () => ROUTES.home,
   login: (query: { to?: string } = {}) => withQuery(ROUTES.login, query),
@@ -70,7 +73,7 @@ export const paths = {
   register: () => ROUTES.register,
   registerSuccess: () => ROUTES.registerSuccess,
   forgotPassword: () => ROUTES.forgotPassword,
-  /** `second: 1` means joining an existing party. */
+  /** `second: 1` joins an existing party. */
   bind: (query: { second?: '1' } = {}) => withQuery(ROUTES.bind, query),
   bindSuccess: (query: { partyId?: string } = {}) => withQuery(ROUTES.bindSuccess, query),
   bindJoin: (query: { code?: string } = {}) => withQuery(ROUTES.bindJoin, query),
@@ -79,19 +82,19 @@ export const paths = {
   party: (query: { tab?: string } = {}) => withQuery(ROUTES.party, query),
   partyChooser: (query: { to?: string } = {}) => withQuery(ROUTES.partyChooser, query),
   myTasks: (query: { type?: 'ALL' | 'TRAIN' | 'INFERENCE'; name?: string } = {}) => withQuery(ROUTES.myTasks, query),
-  /** `type: 'creat'` is what a task just created is opened with; `at` names the part of the page that is meant. */
+  /** `type: 'creat'` opens a task that was just created. `at` names a part of the page to scroll to. */
   task: (
     id: string,
     query: { role?: TaskRoleCode; algid?: string; type?: string; from?: string; at?: 'applications' } = {},
   ) => withQuery(ROUTES.task, { id, ...query }),
-  /** What was reported of one of a task's runs, the newest unless said. */
+  /** The log of one of a task's runs, by default the newest. */
   runLog: (taskId: string, query: { run?: string } = {}) => withQuery(ROUTES.runLog, { id: taskId, ...query }),
-  /** Runs of a task and of those like it; `runs` names those that are compared. */
+  /** The runs of a task and of similar ones. `runs` names those to compare. */
   runs: (taskId: string, query: { runs?: string } = {}) => withQuery(ROUTES.runs, { id: taskId, ...query }),
-  /** `create: '1'` opens the create dialog, with `algid` that algorithm is chosen already; `flType` says as what it is to run. */
+  /** `create: '1'` opens the create dialog. `algid` presets the algorithm and `flType` the kind of research. */
   taskPool: (query: { name?: string; create?: '1'; algid?: string; flType?: typeof BY_ITSELF } = {}) =>
     withQuery(ROUTES.taskPool, query),
-  /** An inference task, or with `modelId` alone where that model is asked. */
+  /** An inference task. With `modelId` alone, the page where that model can be used. */
   inference: (query: { id?: string; modelId?: string }) =>
     withQuery(ROUTES.inference, { id: query.id, modalId: query.modelId }),
   myData: (query: { name?: string } = {}) => withQuery(ROUTES.myData, query),
@@ -103,13 +106,13 @@ export const paths = {
     withQuery(ROUTES.algorithm, { id, ...query }),
   myModels: (query: { name?: string } = {}) => withQuery(ROUTES.myModels, query),
   modelPool: (query: { name?: string } = {}) => withQuery(ROUTES.modelPool, query),
-  /** `use`: where it is asked. */
+  /** `use`: scrolls to the place where the model can be used. */
   model: (id: string, { from, use }: { from?: 'myModel' | 'pool'; use?: '1' } = {}) =>
     withQuery(ROUTES.model, { id, from: from === 'myModel' ? FROM_MY_MODELS : from, use }),
   environment: () => ROUTES.environment,
-  /** `part` is what is not ready: the page opens where it says what to do about it. */
+  /** `part` is a part that is not ready. The page opens at its instructions. */
   environmentGuide: (part?: string) => `${ROUTES.environmentGuide}${part ? `#${part}` : ''}`,
-  /** With `edge`, on to the edge's own page of the ticket, the members or removed data, with a fresh token. */
+  /** With `edge`, redirects to the edge's own page of the ticket, the members or removed data, with a fresh token. */
   tickets: (query: { taskId?: string; edge?: 'ticket' | 'members' | 'removed' } = {}) =>
     withQuery(ROUTES.tickets, query),
   notices: () => ROUTES.notices,

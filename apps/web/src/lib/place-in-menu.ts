@@ -13,8 +13,8 @@ function subscribe(listener: () => void) {
   return () => void listeners.delete(listener)
 }
 
-/** Says under which page of the menu this one stands, for as long as it is shown. */
-export function useStandUnder(page: string | undefined) {
+/** Marks the menu entry to which this page belongs, while the page is shown. */
+export function useMenuEntry(page: string | undefined) {
   const path = page?.split('?')[0]
   useEffect(() => {
     if (path === undefined) return
@@ -23,5 +23,5 @@ export function useStandUnder(page: string | undefined) {
   }, [path])
 }
 
-/** The page of the menu under which the present one says that it stands; null where its own address says so. */
-export const usePlaceInMenu = () => useSyncExternalStore(subscribe, () => place)
+/** Returns the menu entry that the current page has set. Null if its own address determines the entry. */
+export const useCurrentMenuEntry = () => useSyncExternalStore(subscribe, () => place)

@@ -10,7 +10,9 @@ import { logIn } from './testing.tsx'
 
 afterEach(() => onlineManager.setOnline(true))
 
-test('without a network a query and a mutation say so instead of waiting for ever', async () => {
+test('reports an error for queries and mutations without a network instead of pausing them', {
+  meta: { spec: 'errors.silent-failures' },
+}, async () => {
   logIn()
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
   onlineManager.setOnline(false)

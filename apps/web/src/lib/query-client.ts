@@ -3,19 +3,19 @@ import { ApiError } from './api.ts'
 import { loadErrorTexts } from './api-error.ts'
 import { MY_PARTIES } from './my-parties.ts'
 
-/** Not in a later turn: a button that was pressed is busy before it can be pressed again. */
+/** Notify within the same turn, so that a clicked button is busy before it can be clicked again. */
 notifyManager.setScheduler(queueMicrotask)
 
-/** Errors the server has put into words will not go away by asking again; a silent network may. */
+/** Retries once if there was no response. A retry does not resolve errors that a server reported. */
 function mayRetry(failures: number, error: Error): boolean {
   return failures < 1 && error instanceof ApiError && error.code === 'client.no-response'
 }
 
 export function createQueryClient(): QueryClient {
   const onError = (error: Error) => {
-    // Who logs in has them not yet; without them the server's own words stay.
+    // The log-in page has not loaded the texts. If they cannot be loaded, the server's own message is shown.
     loadErrorTexts().catch(() => undefined)
-    // Whoever was removed from a party learns it from the first call that is refused.
+    // A member who was removed from a party learns it from the first call that is refused.
     const isRemoved = error instanceof ApiError && error.code === 'party.not-member'
     if (isRemoved) void client.invalidateQueries({ queryKey: MY_PARTIES })
   }
@@ -23,7 +23,8 @@ export function createQueryClient(): QueryClient {
     queryCache: new QueryCache({ onError }),
     mutationCache: new MutationCache({ onError }),
     defaultOptions: {
-      // Browsers say "offline" of machines that reach a platform or an edge next to them: a call finds out by itself.
+      // Browsers may report "offline" although a platform or an edge on the local network is reachable, so calls are
+      // always attempted.
       queries: { networkMode: 'always', retry: mayRetry, staleTime: 10_000, refetchOnWindowFocus: true },
       mutations: { networkMode: 'always', retry: false },
     },

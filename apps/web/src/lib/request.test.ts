@@ -28,7 +28,9 @@ beforeEach(() => {
   setLanguage('cn')
 })
 
-test('carries token, party and language, and wire names in a form', async () => {
+test('sends token, party and language, and encodes the input with wire names', {
+  meta: { spec: 'calls.request-headers' },
+}, async () => {
   logIn()
   const server = fakeServer(
     on(JoinTask, () => {
@@ -36,14 +38,14 @@ test('carries token, party and language, and wire names in a form', async () => 
     }),
   )
   await expect(call(JoinTask, { taskId: 't1', note: 'hello' })).rejects.toMatchObject({ code: 'task.private' })
-  const [asked] = server.calls
-  expect(asked?.input).toEqual({ taskId: 't1', note: 'hello' })
-  expect(asked?.headers.get('x-access-token')).toBe('session-token')
-  expect(asked?.headers.get('tenant-id')).toBe('1001')
-  expect(asked?.headers.get('accept-language')).toBe('zh-CN')
+  const [sent] = server.calls
+  expect(sent?.input).toEqual({ taskId: 't1', note: 'hello' })
+  expect(sent?.headers.get('x-access-token')).toBe('session-token')
+  expect(sent?.headers.get('tenant-id')).toBe('1001')
+  expect(sent?.headers.get('accept-language')).toBe('zh-CN')
 })
 
-test('what takes a list is sent a list', async () => {
+test('sends a list as the body of a call that takes a list', async () => {
   logIn()
   const server = fakeServer(on(SetFeatureCodes, () => null))
   await call(SetFeatureCodes, [{ id: 'f1', code: 1 }])
@@ -51,7 +53,9 @@ test('what takes a list is sent a list', async () => {
   expect(server.calls.map(({ input }) => input)).toEqual([[{ id: 'f1', code: 1 }], []])
 })
 
-test('a tourist is party 0; nobody sends neither token nor party', async () => {
+test('sends party 0 for a tourist, and neither token nor party without a user', {
+  meta: { spec: 'states.tourist-mode' },
+}, async () => {
   logIn({ party: null, role: 'tourist' })
   const server = fakeServer(
     on(ListMyTasks, () => nothing),
@@ -66,7 +70,9 @@ test('a tourist is party 0; nobody sends neither token nor party', async () => {
   expect(server.calls[1]?.url).toMatch(/\/jeecg-boot\/sys\/randomImage\/7$/)
 })
 
-test('the session token never reaches an edge; an edge token is fetched once and kept', async () => {
+test('never sends the session token to an edge, and fetches the edge token once', {
+  meta: { spec: 'calls.party-upload-url' },
+}, async () => {
   logIn()
   const server = fakeServer(
     on(GetEdgeToken, () => ({ token: 'edge-token', expiresInSeconds: 600 })),
@@ -80,7 +86,7 @@ test('the session token never reaches an edge; an edge token is fetched once and
   expect(atEdge[1]?.url).toBe('http://127.0.0.1:9101/grants?taskId=t1')
 })
 
-test('an edge token that is refused is fetched anew, once', async () => {
+test('fetches another edge token once after a refusal', async () => {
   logIn()
   let fresh = 0
   const server = fakeServer(
@@ -95,7 +101,9 @@ test('an edge token that is refused is fetched anew, once', async () => {
   expect(getSession().token).toBe('session-token')
 })
 
-test('many calls at once share one token, and one fresh one when it is refused', async () => {
+test('shares one edge token, and one replacement after a refusal, among concurrent calls', {
+  meta: { spec: 'roles.edge-token-lifetime' },
+}, async () => {
   logIn()
   let [issued, refused] = [0, 0]
   const allRefused = Promise.withResolvers<void>()
@@ -118,7 +126,9 @@ test('many calls at once share one token, and one fresh one when it is refused',
   expect(server.calls.filter(({ path }) => path === '/grants')).toHaveLength(16)
 })
 
-test('a page that stays open gets a fresh token a minute before the old one ends', async () => {
+test('replaces the edge token one minute before it expires', {
+  meta: { spec: 'roles.edge-token-lifetime' },
+}, async () => {
   logIn()
   vi.useFakeTimers({ toFake: ['Date'] })
   onTestFinished(() => void vi.useRealTimers())
@@ -143,22 +153,26 @@ test('a page that stays open gets a fresh token a minute before the old one ends
 test.each([
   ['edge.token-required', 2],
   ['edge.token-refused', 2],
-  // No fresh token sets a clock right: a user has a thousand an hour.
+  // A fresh token does not correct a clock, and a user has only 1,000 tokens an hour.
   ['edge.clock-behind', 1],
-] as const)('an edge that answers %s and goes on doing so is asked with %i tokens', async (code, tokens) => {
-  logIn()
-  const server = fakeServer(
-    on(GetEdgeToken, () => ({ token: 'edge-token', expiresInSeconds: 600 })),
-    on(ListGrants, () => {
-      throw new AppError(code)
-    }),
-  )
-  await expect(call(ListGrants)).rejects.toMatchObject({ code })
-  expect(server.calls.filter(({ path }) => path === GetEdgeToken.path)).toHaveLength(tokens)
-  expect(server.calls.filter(({ path }) => path === '/grants')).toHaveLength(tokens)
-})
+] as const)(
+  'gives up on an edge that keeps answering %s after %i tokens',
+  { meta: { spec: 'roles.edge-token-lifetime' } },
+  async (code, tokens) => {
+    logIn()
+    const server = fakeServer(
+      on(GetEdgeToken, () => ({ token: 'edge-token', expiresInSeconds: 600 })),
+      on(ListGrants, () => {
+        throw new AppError(code)
+      }),
+    )
+    await expect(call(ListGrants)).rejects.toMatchObject({ code })
+    expect(server.calls.filter(({ path }) => path === GetEdgeToken.path)).toHaveLength(tokens)
+    expect(server.calls.filter(({ path }) => path === '/grants')).toHaveLength(tokens)
+  },
+)
 
-test('a token that comes over a slow line is not taken for younger than it is', async () => {
+test('counts the lifetime of a token from its request, for slow connections', async () => {
   logIn()
   vi.useFakeTimers({ toFake: ['Date'] })
   onTestFinished(() => void vi.useRealTimers())
@@ -176,7 +190,7 @@ test('a token that comes over a slow line is not taken for younger than it is', 
   expect(issued).toBe(2)
 })
 
-test('a token that could not be fetched is asked for again', async () => {
+test('requests a token again after a failure', async () => {
   logIn()
   let tries = 0
   fakeServer(
@@ -191,7 +205,9 @@ test('a token that could not be fetched is asked for again', async () => {
   await expect(call(ListGrants)).resolves.toEqual([])
 })
 
-test('what edge and platform both answer goes to the platform, also of a party with an edge', async () => {
+test('sends calls that both edge and platform serve to the platform, even for a party with an edge', {
+  meta: { claim: 'row-access.misdirected-console-calls' },
+}, async () => {
   logIn()
   const server = fakeServer(
     on(GetEdgeToken, () => ({ token: 'e', expiresInSeconds: 600 })),
@@ -204,7 +220,7 @@ test('what edge and platform both answer goes to the platform, also of a party w
   expect(hosts).toEqual(['console.test', 'console.test'])
 })
 
-test('a call goes for the party it began for, although another is chosen on the way', async () => {
+test('keeps the party of a call even if the user switches to another meanwhile', async () => {
   logIn()
   const other = testParty({ id: '1002', edgeUrl: 'http://127.0.0.1:9102' })
   const server = fakeServer(
@@ -221,13 +237,13 @@ test('a call goes for the party it began for, although another is chosen on the 
   expect(atEdge?.headers.get('tenant-id')).toBe('1001')
 })
 
-test('a party without an edge is told so', async () => {
+test('reports that a party has no edge', async () => {
   logIn({ party: testParty({ edgeUrl: null }) })
   fakeServer()
   await expect(call(ListGrants)).rejects.toMatchObject({ code: 'client.edge-none' })
 })
 
-test('401 ends the session and says why', async () => {
+test('ends the session on 401 and stores the reason', { meta: { spec: 'errors.session-expired' } }, async () => {
   logIn()
   fakeServer(
     on(GetTask, () => {
@@ -238,7 +254,7 @@ test('401 ends the session and says why', async () => {
   expect(getSession()).toMatchObject({ token: null, endReason: 'expired' })
 })
 
-test('nothing more is asked for a session that ran out, but what logging in again needs', async () => {
+test('sends only the calls needed for log-in after the session has expired', async () => {
   logIn()
   sessionActions.end('expired')
   const { calls } = fakeServer(
@@ -251,7 +267,7 @@ test('nothing more is asked for a session that ran out, but what logging in agai
   expect(calls.map(({ path }) => path)).toEqual([GetCaptcha.path, ListMyTasks.path])
 })
 
-test('a late 401 of an older session leaves the newer one alone', async () => {
+test('ignores a late 401 of an earlier session', async () => {
   logIn()
   fakeServer(
     on(GetTask, () => {
@@ -263,7 +279,9 @@ test('a late 401 of an older session leaves the newer one alone', async () => {
   expect(getSession().token).toBe('newer-token')
 })
 
-test('a silent platform, a silent edge whose heartbeat is known, and an answer that is not ours', async () => {
+test('diagnoses a silent platform, a silent edge and an answer without our envelope', {
+  meta: { spec: 'errors.no-response' },
+}, async () => {
   logIn()
   vi.stubGlobal('fetch', async () => {
     throw new TypeError('Failed to fetch')
@@ -287,7 +305,7 @@ test('a silent platform, a silent edge whose heartbeat is known, and an answer t
   await expect(call(ListNotifications)).rejects.toMatchObject({ code: 'client.unreadable', status: 502 })
 })
 
-describe('why an edge did not answer', () => {
+describe('diagnosis of an edge that does not answer', () => {
   const silent = () =>
     on(CheckHealth, () => {
       throw new TypeError('Failed to fetch')
@@ -304,7 +322,7 @@ describe('why an edge did not answer', () => {
       },
     })
 
-  test('the browser keeps this page from the local network', async () => {
+  test('reports that the browser denies access to the local network', async () => {
     at('http://10.0.0.4:8081')
     fakeServer(silent(), edgeIs('up'))
     mayReachNetwork('denied')
@@ -316,7 +334,7 @@ describe('why an edge did not answer', () => {
     await expect(call(CheckHealth)).rejects.toMatchObject({ code: 'client.edge-unreachable' })
   })
 
-  test('it runs, on https: its certificate is not trusted', async () => {
+  test('reports an untrusted certificate for a running edge on https', async () => {
     at('https://edge.renhe.cn')
     fakeServer(silent(), edgeIs('up'))
     await expect(call(CheckHealth)).rejects.toMatchObject({
@@ -325,14 +343,14 @@ describe('why an edge did not answer', () => {
     })
   })
 
-  test('it is on http and the page on https', async () => {
+  test('reports mixed content for an edge on http and a page on https', async () => {
     at('http://10.0.0.4:8081')
     fakeServer(silent(), edgeIs('up'))
     vi.stubGlobal('location', { ...location, protocol: 'https:' })
     await expect(call(CheckHealth)).rejects.toMatchObject({ code: 'client.edge-mixed-content' })
   })
 
-  test('another service, or an older one, answers there', async () => {
+  test('reports another or older service at the edge’s address', async () => {
     at('http://10.0.0.4:8081')
     const notFound = { success: false, code: 404, message: 'No such route', result: null, timestamp: 0 }
     vi.stubGlobal('fetch', async () => Response.json({ ...notFound, error: 'route.not-found' }, { status: 404 }))
@@ -345,15 +363,15 @@ describe('why an edge did not answer', () => {
 
 test.each([
   ['with a session', true, 'client.session-ended'],
-  ['without one', false, 'client.login-required'],
-])('401 from a proxy before the platform, %s', async (_who, hasSession, code) => {
+  ['without a session', false, 'client.login-required'],
+])('reports 401 from a proxy before the platform, %s', async (_who, hasSession, code) => {
   if (hasSession) logIn()
   vi.stubGlobal('fetch', async () => new Response('<html>Unauthorized</html>', { status: 401 }))
   await expect(call(ListNotifications)).rejects.toMatchObject({ code, status: 401 })
   expect(getSession().token).toBeNull()
 })
 
-describe('how long a call may take', () => {
+describe('timeout of a call', () => {
   const never = (_url: string, { signal }: RequestInit) =>
     new Promise<Response>((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
   afterEach(() => {
@@ -361,7 +379,7 @@ describe('how long a call may take', () => {
     vi.restoreAllMocks()
   })
 
-  test('two hours unless set otherwise', async () => {
+  test('is two hours by default', { meta: { spec: 'calls.request-headers' } }, async () => {
     logIn()
     const timeout = vi.spyOn(AbortSignal, 'timeout')
     fakeServer(on(ListMyTasks, () => nothing))
@@ -369,7 +387,7 @@ describe('how long a call may take', () => {
     expect(timeout).toHaveBeenCalledWith(TWO_HOURS_MS)
   })
 
-  test('after that it is said', async () => {
+  test('results in an error', async () => {
     logIn()
     apiSettings.timeoutMs = 20
     vi.stubGlobal('fetch', never)
@@ -377,8 +395,8 @@ describe('how long a call may take', () => {
   })
 })
 
-test('prefix and time are set when the console is built', async () => {
-  // Files share their modules: what is built here is for this test alone.
+test('reads prefix and timeout from the build’s settings', { meta: { spec: 'calls.request-headers' } }, async () => {
+  // Tests in a file share their modules. The rebuilt modules are for this test only.
   onTestFinished(() => void vi.resetModules())
   expect((await import('./api-settings.ts')).apiSettings).toEqual({ prefix: '/jeecg-boot', timeoutMs: TWO_HOURS_MS })
   vi.stubEnv('VITE_API_PREFIX', '/tessera')
@@ -389,16 +407,16 @@ test('prefix and time are set when the console is built', async () => {
   vi.unstubAllEnvs()
   expect(built).toEqual({ prefix: '/tessera', timeoutMs: 5000 })
 
-  const asked: string[] = []
+  const urls: string[] = []
   vi.stubGlobal('fetch', async (url: string) => {
-    asked.push(url)
+    urls.push(url)
     return Response.json({ success: true, code: 200, message: '', result: 'data:', timestamp: 0 })
   })
   await callBuilt(GetCaptcha, { key: '7' })
-  expect(asked).toEqual(['/tessera/sys/randomImage/7'])
+  expect(urls).toEqual(['/tessera/sys/randomImage/7'])
 })
 
-test('what the contract does not allow is not let into the page', async () => {
+test('refuses an answer that violates the contract', async () => {
   logIn()
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   vi.stubGlobal('fetch', async () =>
@@ -407,7 +425,7 @@ test('what the contract does not allow is not let into the page', async () => {
   await expect(call(ListMyTasks)).rejects.toMatchObject({ code: 'client.unreadable' })
 })
 
-test('a cancelled call stays a cancelled call', async () => {
+test('passes on a cancelled call as an AbortError', async () => {
   logIn()
   const controller = new AbortController()
   vi.stubGlobal('fetch', (_url: string, { signal }: RequestInit) => {
@@ -417,7 +435,7 @@ test('a cancelled call stays a cancelled call', async () => {
   await expect(call(ListMyTasks, {}, { signal: controller.signal })).rejects.toMatchObject({ name: 'AbortError' })
 })
 
-test('an unforeseen error of a server is shown with its request number, in both languages', async () => {
+test('shows an unexpected server error with its request number, in both languages', async () => {
   logIn()
   const params = { requestId: '3f09c2a1b7' }
   vi.stubGlobal('fetch', async () =>

@@ -1,7 +1,7 @@
 import type { Endpoint, Input, Output, Party } from '@tessera/contract'
 import { GetEdgeToken, HEADERS, ListFailingSoftware, TOURIST } from '@tessera/contract/wire'
 import { z } from 'zod'
-import { ApiError, isTokenOver } from './api-error.ts'
+import { ApiError, needsFreshToken } from './api-error.ts'
 import { apiSettings } from './api-settings.ts'
 import { diagnoseEdge } from './edge-diagnosis.ts'
 import { encodeInput } from './encode-input.ts'
@@ -13,11 +13,11 @@ export { ApiError } from './api-error.ts'
 
 export interface CallOptions {
   signal?: AbortSignal | undefined
-  /** A session that is not ours yet, while logging in. */
+  /** A token that is not the session's yet, during log-in. */
   token?: string
-  /** The party it is made for, when not the present one; null for what a user asks for themselves alone. */
+  /** The party of the call, if it is not the current one. Null for calls in the user's own name. */
   party?: Party | null | undefined
-  /** Its path at the platform is outside the prefix of calls. */
+  /** Whether the endpoint's path is outside the prefix of calls. */
   isOutsidePrefix?: boolean
 }
 
@@ -26,17 +26,17 @@ type Arguments<E extends Endpoint> =
     ? [input?: Input<E>, options?: CallOptions]
     : [input: Input<E>, options?: CallOptions]
 
-/** Calls an endpoint of the contract in our words; throws `ApiError`. */
+/** Calls an endpoint of the contract and returns its output. Throws `ApiError`. */
 export async function call<E extends Endpoint>(endpoint: E, ...args: Arguments<E>): Promise<Output<E>> {
   return (await callForAnswer(endpoint, ...args)).output
 }
 
-/** As `call`, with the envelope's message beside the output. */
+/** As `call`, and returns the envelope's message, too. */
 export async function callForAnswer<E extends Endpoint>(
   endpoint: E,
   ...[input, options = {}]: Arguments<E>
 ): Promise<{ output: Output<E>; message: string }> {
-  // The page stays when its session runs out, and so do its clocks: they are answered here until somebody logs in.
+  // A page stays open when its session expires, and its timers continue. Their calls fail here until the user logs in.
   if (endpoint.access !== 'open' && !options.token && hasExpired(getSession())) {
     throw new ApiError('client.session-ended', { status: 401 })
   }
@@ -56,11 +56,14 @@ export async function callForAnswer<E extends Endpoint>(
 
 type Target = 'platform' | 'edge'
 
-/** Where a call goes and for whom. Fixed when it begins: a switch of party on the way must not turn it round. */
+/**
+ * The target and identity of a call. They are fixed when it begins, so that a change of party does not redirect a call
+ * in progress.
+ */
 export interface Line {
   target: Target
   party: Party | null
-  /** The session it began in. */
+  /** The session token when the call began. */
   sentAs: string | null
   isOutsidePrefix?: boolean
 }
@@ -69,13 +72,16 @@ export function lineAt(target: Target, party: Party | null = getSession().party)
   return { target, party, sentAs: getSession().token }
 }
 
-/** What an edge alone serves is asked there. What both answer holds values, which an edge shows on pages of its own: the platform. */
+/**
+ * Endpoints that only an edge serves are sent to the edge. Endpoints that both serve contain data values, which an edge
+ * shows on its own pages, so from here they go to the platform.
+ */
 const lineTo = ({ server }: Endpoint, { party, isOutsidePrefix = false }: CallOptions): Line => ({
   ...lineAt(server === 'edge' ? 'edge' : 'platform', party),
   isOutsidePrefix,
 })
 
-/** Full address of a path at the platform or at the party's own edge. */
+/** Returns the full address of a path at the platform or the party's own edge. */
 export function addressOf(line: Line, path: string): string {
   if (line.target === 'edge') return `${edgeUrl(line)}${path}`
   return line.isOutsidePrefix ? path : `${apiSettings.prefix}${path}`
@@ -92,8 +98,9 @@ interface Sender {
 }
 
 /**
- * Sends as whoever the line is for. An edge looks at a token before anything else and keeps nothing of what it refuses: with
- * a fresh one the same is sent again, once. Not where no token helps: a user has a thousand an hour.
+ * Sends with the credentials of the line. An edge checks the token before anything else and stores nothing of a refused
+ * request, so the request is repeated once with a fresh token. It is not repeated if a token does not help, because a
+ * user has 1,000 tokens an hour.
  */
 export async function sending<T>(
   line: Line,
@@ -104,7 +111,7 @@ export async function sending<T>(
   try {
     return await send(headers)
   } catch (error) {
-    if (line.target === 'platform' || !isTokenOver(error)) throw error
+    if (line.target === 'platform' || !needsFreshToken(error)) throw error
     await forgetEdgeToken(headers[HEADERS.token])
     return send(await headersFor(line, sender))
   }
@@ -120,7 +127,7 @@ async function headersFor(line: Line, { token: newToken, isOpen = false }: Sende
   return headers
 }
 
-/** One request; a network failure becomes an error that names the cause. */
+/** Sends one request. A network failure becomes an error that names its cause. */
 export async function reach(line: Line, path: string, init: RequestInit): Promise<Response> {
   const timeout = AbortSignal.timeout(apiSettings.timeoutMs)
   const signal = init.signal ? AbortSignal.any([init.signal, timeout]) : timeout
@@ -139,7 +146,10 @@ export async function unreachable(line: Line): Promise<ApiError> {
   return diagnoseEdge(edgeUrl(line), () => edgeAlive(line))
 }
 
-/** Asks the platform's heartbeat, the only witness the browser can reach when the edge is silent. */
+/**
+ * Returns whether the platform receives the edge's heartbeat. If the edge does not answer, this is the only evidence a
+ * browser can get.
+ */
 async function edgeAlive({ party }: Line): Promise<boolean | 'unknown'> {
   try {
     return !(await call(ListFailingSoftware, {}, { ...(party && { party }) })).includes('edge')
@@ -163,13 +173,13 @@ export function decodeAnswer<E extends Endpoint>(
     })
     const decoded = z.safeDecode(endpoint.output, result as never)
     if (!decoded.success) {
-      console.error(`Answer of ${endpoint.path} is not what the contract says`, decoded.error)
+      console.error(`The answer of ${endpoint.path} violates the contract`, decoded.error)
       throw new ApiError('client.unreadable', { status: answer.status, params: { status: answer.status } })
     }
     return { output: decoded.data as Output<E>, message }
   } catch (error) {
     const isOurs = target === 'platform' && error instanceof ApiError && error.status === 401
-    // A late answer to an older session must not end the one that has begun since.
+    // A late answer to an older session must not end the newer one.
     if (isOurs && sentAs !== null && sentAs === getSession().token) sessionActions.end('expired')
     const isSuspended = target === 'platform' && error instanceof ApiError && error.code === 'party.suspended'
     if (isSuspended && party) sessionActions.markSuspended(party.id, true)
@@ -177,26 +187,28 @@ export function decodeAnswer<E extends Endpoint>(
   }
 }
 
-/** One for all calls of a user to an edge, also while it is being fetched: each that is issued stands in a log. */
+/**
+ * One token per user and edge, shared by all calls even while it is being fetched, because each issued token is logged.
+ */
 const edgeTokens = new Map<string, { answer: Promise<Output<typeof GetEdgeToken>>; expires: number }>()
-/** A token is renewed this long before its end, so that none expires on the way. */
+/** A token is renewed this long before it expires, so that it does not expire in transit. */
 const MARGIN_MS = 60_000
 
-/** A token for the party's own edge (the session's never goes there). */
+/** Returns a token for the party's own edge. The session token is never sent there. */
 async function edgeToken({ party }: Line): Promise<string> {
   const { user } = getSession()
   if (!party) throw new ApiError('party.required')
   if (!party.edgeUrl) throw new ApiError('client.edge-none')
   const key = `${user?.id} ${party.id}`
-  const kept = edgeTokens.get(key)
-  if (kept && kept.expires - MARGIN_MS > Date.now()) return (await kept.answer).token
-  // Its time began at the latest when it was issued, which its answer may be long after.
-  const askedAt = Date.now()
+  const cached = edgeTokens.get(key)
+  if (cached && cached.expires - MARGIN_MS > Date.now()) return (await cached.answer).token
+  // The lifetime begins at the latest when the token is issued, which may be long before the answer arrives.
+  const requestedAt = Date.now()
   const mine = { answer: call(GetEdgeToken, { partyId: party.id }, { party }), expires: Number.POSITIVE_INFINITY }
   edgeTokens.set(key, mine)
   try {
     const { token, expiresInSeconds } = await mine.answer
-    mine.expires = askedAt + expiresInSeconds * 1000
+    mine.expires = requestedAt + expiresInSeconds * 1000
     return token
   } catch (error) {
     if (edgeTokens.get(key) === mine) edgeTokens.delete(key)
@@ -204,15 +216,15 @@ async function edgeToken({ party }: Line): Promise<string> {
   }
 }
 
-/** This one only: another call may have fetched a fresh one meanwhile. */
+/** Removes only this token: another call may have fetched a fresh one meanwhile. */
 async function forgetEdgeToken(refused: string | undefined) {
-  for (const [key, kept] of edgeTokens) {
-    const answer = await kept.answer.catch(() => undefined)
-    if (answer?.token === refused && edgeTokens.get(key) === kept) edgeTokens.delete(key)
+  for (const [key, cached] of edgeTokens) {
+    const answer = await cached.answer.catch(() => undefined)
+    if (answer?.token === refused && edgeTokens.get(key) === cached) edgeTokens.delete(key)
   }
 }
 
-/** One with its whole time before it, for a page of the edge's own. */
+/** Returns a new token with its full lifetime, for a page of the edge. */
 export async function freshEdgeToken(): Promise<{ edgeUrl: string; token: string }> {
   const line = lineAt('edge')
   const url = edgeUrl(line)
@@ -220,13 +232,13 @@ export async function freshEdgeToken(): Promise<{ edgeUrl: string; token: string
   return { edgeUrl: url, token }
 }
 
-/** For a page of the edge's in a frame: the one that all calls use, or another where the edge refused it. */
-export async function roomToken(party: Party, refused?: string): Promise<string> {
+/** Returns a token for an edge page in a frame: the shared one, or another if the edge refused it. */
+export async function frameToken(party: Party, refused?: string): Promise<string> {
   if (refused !== undefined) await forgetEdgeToken(refused)
   return edgeToken(lineAt('edge', party))
 }
 
-/** Forgets tokens of a session that has ended. */
+/** Removes the tokens of a session that has ended. */
 export function forgetEdgeTokens() {
   edgeTokens.clear()
 }

@@ -4,7 +4,7 @@ import { atPage, filteredBy, firstView, sortedBy, unfiltered } from './row-view.
 const view = { ...firstView(10), page: 3, columns: ['age'] }
 const atLeast = { column: 'age', test: 'at-least', value: '50' } as const
 
-test('a column sorts up, then down, then not at all, from the first page on', () => {
+test('cycles a column through ascending, descending and unsorted, from the first page', () => {
   const up = sortedBy(view, 'age')
   expect(up).toEqual({ ...view, page: 1, sort: { column: 'age', order: 'ascend' } })
   expect(sortedBy(up, 'age').sort).toEqual({ column: 'age', order: 'descend' })
@@ -12,7 +12,7 @@ test('a column sorts up, then down, then not at all, from the first page on', ()
   expect(sortedBy(up, 'chol').sort).toEqual({ column: 'chol', order: 'ascend' })
 })
 
-test('a column has one condition of a kind, and any is taken off again', () => {
+test('keeps one condition of each kind per column and removes conditions', () => {
   const atMost = { column: 'age', test: 'at-most', value: '80' } as const
   const both = filteredBy(filteredBy(view, atLeast), atMost)
   expect([both.page, both.filters]).toEqual([1, [atLeast, atMost]])
@@ -21,7 +21,7 @@ test('a column has one condition of a kind, and any is taken off again', () => {
   expect(unfiltered({ ...both, page: 2 })).toEqual({ ...view, page: 1 })
 })
 
-test('pages of another size begin with the first', () => {
+test('returns to the first page when the page size changes', () => {
   expect(atPage(view, 4).page).toBe(4)
   expect(atPage(view, 4, 20)).toEqual({ ...view, page: 1, pageSize: 20 })
 })

@@ -3,15 +3,15 @@ import { useMemo } from 'react'
 import { usePhrases } from './i18n.ts'
 
 export interface RowsWords {
-  /** So many of them: "30 pictures". */
+  /** A count with the word: "30 pictures". */
   count: (count: number) => string
-  /** "pictures" */
+  /** The plural: "pictures". */
   many: string
-  /** "picture" */
+  /** The singular: "picture". */
   one: string
 }
 
-/** What the rows of this kind of data are called; where the kind is not known they are rows. */
+/** Returns the words for rows of this kind of data. If the kind is unknown, they are "rows". */
 export function useRowsWords(kind: RowsOf | null = null): RowsWords {
   const t = usePhrases(rowsPhrases)
   return useMemo(() => {

@@ -1,4 +1,4 @@
-/** Hands bytes to the browser's downloads under this name. */
+/** Saves content as a file under this name. */
 export function saveAs(content: Blob, fileName: string) {
   const url = URL.createObjectURL(content)
   const link = document.createElement('a')
@@ -8,5 +8,5 @@ export function saveAs(content: Blob, fileName: string) {
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }
 
-/** What file systems do not take in a name becomes a dash. */
+/** Returns a name in which a dash replaces characters that file systems do not allow. */
 export const fileNameOf = (name: string) => name.replace(/[\\/:*?"<>|\s]+/g, '-') || 'file'

@@ -1,4 +1,4 @@
-/** Query parameters are text and stay text: an id of eighteen digits must not become a number. */
+/** Parses query parameters as text. An id of 18 digits must not become a number. */
 export function parseSearch(search: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(search))
 }

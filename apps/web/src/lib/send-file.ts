@@ -6,18 +6,18 @@ interface Sending {
   onProgress?: ((amount: Amount) => void) | undefined
   signal?: AbortSignal | undefined
   timeoutMs: number
-  /** Asked when nobody answered. */
+  /** Returns the reason if there was no answer. */
   whyUnreachable: () => Promise<ApiError>
 }
 
 export interface FileAnswer {
   status: number
   text: string
-  /** When it was given, by the clock of who gave it. */
+  /** The time of the answer, by the server's clock. */
   date: string | null
 }
 
-/** Sends a form made by `formOf`. XMLHttpRequest, because fetch does not say how much has been sent. */
+/** Sends a form made by `formOf`. Uses XMLHttpRequest, because fetch does not report upload progress. */
 export function sendForm(
   address: string,
   form: Blob,

@@ -4,13 +4,13 @@ import { getSession, hasExpired, sessionActions, subscribeUser, useSession } fro
 import { logIn, testParty, testUser } from './testing.tsx'
 
 beforeEach(() => sessionActions.end('logout'))
-// Files share their modules: what a test reloads is for it alone.
+// Tests in a file share their modules. Reloaded modules are for one test only.
 afterEach(() => {
   vi.resetModules()
   localStorage.clear()
 })
 
-test('a reload finds the session as it was', async () => {
+test('restores the session after a reload', async () => {
   logIn()
   vi.resetModules()
   const reloaded = await import('./session.ts')
@@ -18,12 +18,14 @@ test('a reload finds the session as it was', async () => {
   expect(reloaded.getSession().party?.createTime).toBeInstanceOf(Date)
 })
 
-test('the storage keys that callers of this interface agree on', () => {
+test('uses the storage keys that other callers of this interface expect', {
+  meta: { spec: 'entities.session' },
+}, () => {
   logIn({ party: testParty({ name: '甲', nameEn: 'A', edgeUrl: 'http://edge' }) })
-  const kept = ['token', 'tenantId', 'isTourist', 'showname', 'nameEn', 'uploadUrl', 'role'].map((key) =>
+  const stored = ['token', 'tenantId', 'isTourist', 'showname', 'nameEn', 'uploadUrl', 'role'].map((key) =>
     localStorage.getItem(key),
   )
-  expect(kept).toEqual(['session-token', '1001', 'false', '甲', 'A', 'http://edge', 'admin'])
+  expect(stored).toEqual(['session-token', '1001', 'false', '甲', 'A', 'http://edge', 'admin'])
 
   sessionActions.setParties([])
   sessionActions.becomeTourist()
@@ -35,7 +37,9 @@ test('the storage keys that callers of this interface agree on', () => {
   expect(localStorage.getItem('partyList')).toBeNull()
 })
 
-test('joining a party ends being a tourist; leaving it lets it go', () => {
+test('stops being a tourist once the user has a party, and clears a party that was left', {
+  meta: { spec: 'states.tourist-mode' },
+}, () => {
   logIn({ party: null, role: 'tourist' })
   sessionActions.setParties([testParty()])
   expect(getSession()).toMatchObject({ isTourist: false, party: null })
@@ -44,7 +48,7 @@ test('joining a party ends being a tourist; leaving it lets it go', () => {
   expect(getSession().party).toBeNull()
 })
 
-test('another tab switches the party here too', () => {
+test('follows a switch of the party in another tab', () => {
   logIn()
   const { result } = renderHook(() => useSession())
   sessionActions.setParties([testParty(), testParty({ id: '1002' })])
@@ -53,7 +57,7 @@ test('another tab switches the party here too', () => {
   expect(result.current.party?.id).toBe('1002')
 })
 
-test('a session that ran out keeps its user and party on the page, and nothing in the store', () => {
+test('keeps user and party on the page but not in storage when the session expires', () => {
   logIn()
   const left = vi.fn()
   const stop = subscribeUser(left)
@@ -75,21 +79,21 @@ test('a session that ran out keeps its user and party on the page, and nothing i
   stop()
 })
 
-const heard = (key: string) => void window.dispatchEvent(new StorageEvent('storage', { key }))
+const dispatchStorage = (key: string) => void window.dispatchEvent(new StorageEvent('storage', { key }))
 
-test('a session that ran out in another tab has run out here; one that was left there is left here', () => {
+test('follows an expiry or a logout in another tab', () => {
   logIn()
   localStorage.setItem('sessionEnd', 'expired')
   localStorage.removeItem('token')
-  heard('token')
+  dispatchStorage('token')
   expect(getSession()).toMatchObject({ token: null, user: testUser, party: { id: '1001' } })
 
   localStorage.setItem('sessionEnd', 'logout')
-  heard('sessionEnd')
+  dispatchStorage('sessionEnd')
   expect(getSession()).toMatchObject({ token: null, user: null, party: null })
 })
 
-test('other tabs never see a token without its party, nor a party’s rights without a token', () => {
+test('writes the token last and removes it first, because other tabs read in between', () => {
   const seen: string[] = []
   const watch = (name: 'setItem' | 'removeItem') =>
     vi.spyOn(Storage.prototype, name).mockImplementation(function (this: Storage, key: string) {
@@ -105,7 +109,7 @@ test('other tabs never see a token without its party, nor a party’s rights wit
   vi.restoreAllMocks()
 })
 
-test('a broken store is no session rather than a blank page', async () => {
+test('ignores a corrupt list of parties in storage', async () => {
   sessionActions.start('token', testUser)
   localStorage.setItem('partyList', '{broken')
   vi.resetModules()

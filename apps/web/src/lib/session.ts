@@ -4,19 +4,22 @@ import { useSyncExternalStore } from 'react'
 
 export type Role = MemberRole | 'tourist'
 
-/** Who is logged in and for which party they act. */
+/** The logged-in user and the party they act for. */
 export interface Session {
-  /** Null for nobody, and for a user whose session ran out: their page stays until they log in again or leave. */
+  /**
+   * Null without a user, and for a user whose session has expired. Their page stays open until they log in again or
+   * leave.
+   */
   token: string | null
   user: User | null
-  /** The party acted for; null for a tourist, and until one is chosen. */
+  /** The current party. Null for a tourist, and until one is chosen. */
   party: Party | null
   parties: Party[]
-  /** Chose to look around without a party. */
+  /** Whether the user continues without a party. */
   isTourist: boolean
-  /** The operator suspended the party acted for: the platform refuses every call made for it. */
+  /** Whether the operator has suspended the current party. The platform then refuses every call made for it. */
   isSuspended: boolean
-  /** Acted for until the newest list no longer held it: they were removed, here or elsewhere. */
+  /** The previous current party, if the user was removed from it. */
   lostParty: Party | null
   role: Role | null
   orgCode: string | null
@@ -24,7 +27,7 @@ export interface Session {
   endReason: EndReason | null
 }
 
-/** `deleted`: the account itself is gone, by its owner's wish. */
+/** `deleted`: the owner deleted the account. */
 type EndReason = 'logout' | 'expired' | 'deleted'
 
 const NOBODY: Session = {
@@ -40,7 +43,7 @@ const NOBODY: Session = {
   endReason: null,
 }
 
-/** What is known of the party acted for, before anything is. */
+/** The initial state of everything that belongs to the current party. */
 const NO_PARTY = { isSuspended: false, lostParty: null, role: null, orgCode: null } as const
 
 const KEYS = {
@@ -60,23 +63,23 @@ const KEYS = {
 let current: Session = read(NOBODY)
 const listeners = new Set<() => void>()
 
-/** The session outside components. */
+/** Returns the session, for code outside components. */
 export function getSession(): Session {
   return current
 }
 
-/** Calls back after every change; answers how to stop. */
+/** Calls back after every change. Returns a function that unsubscribes. */
 export function subscribeSession(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-/** The session in a component: `{ token, user, party, parties, isTourist, role }`. */
+/** Returns the session in a component: `{ token, user, party, parties, isTourist, role }`. */
 export function useSession(): Session {
   return useSyncExternalStore(subscribeSession, getSession)
 }
 
-/** Calls back when another user has logged in, or the present one has left; not when a session merely ran out. */
+/** Calls back when another user has logged in or the user has left, but not when a session has only expired. */
 export function subscribeUser(listener: () => void): () => void {
   let known = current.user?.id
   return subscribeSession(() => {
@@ -86,14 +89,17 @@ export function subscribeUser(listener: () => void): () => void {
   })
 }
 
-/** Whether the user's session ran out: nothing is lost if they log in again. */
+/** Reports whether the user's session has expired. They can log in again without losing state. */
 export function hasExpired({ token, user }: Session): boolean {
   return token === null && user !== null
 }
 
-/** Everything that changes the session. */
+/** All changes of the session. */
 export const sessionActions = {
-  /** Begins a session; the only party of a user is chosen at once, and who comes back acts as before. */
+  /**
+   * Begins a session. A user's only party is chosen automatically, and a user who logs in again keeps the current
+   * party.
+   */
   start(token: string, user: User, parties: Party[] = []) {
     const before = current.user?.id === user.id ? current : NOBODY
     const only = parties.length === 1 ? parties[0] : undefined
@@ -101,18 +107,22 @@ export const sessionActions = {
     const isSame = party?.id === before.party?.id
     write({
       ...NOBODY,
-      ...{ token, user, parties, party },
+      token,
+      user,
+      parties,
+      party,
       isTourist: before.isTourist && party === null,
       ...(isSame && { role: before.role, orgCode: before.orgCode }),
     })
   },
-  /** Takes over the newest list; the chosen party is refreshed from it, or let go when it is gone. */
+  /** Stores the newest list of parties. The current party is refreshed from it, or lost if it is not in the list. */
   setParties(parties: Party[]) {
     const party = parties.find((candidate) => candidate.id === current.party?.id) ?? null
     const isLost = current.party !== null && party === null
     write({
       ...current,
-      ...{ parties, party },
+      parties,
+      party,
       isTourist: current.isTourist && parties.length === 0,
       ...(isLost && { ...NO_PARTY, lostParty: current.party }),
     })
@@ -120,13 +130,13 @@ export const sessionActions = {
   chooseParty(party: Party) {
     write({ ...current, ...NO_PARTY, party, isTourist: false })
   },
-  /** The user left it themselves; the only one that remains is chosen at once. */
+  /** Removes a party that the user has left. If only one remains, it is chosen automatically. */
   leaveParty(partyId: string) {
     const parties = current.parties.filter(({ id }) => id !== partyId)
     if (current.party?.id !== partyId) return write({ ...current, parties })
     write({ ...current, ...NO_PARTY, parties, party: parties.length === 1 ? (parties[0] ?? null) : null })
   },
-  /** What a call made for a party has shown; asked again, the mark is taken away first. */
+  /** Records whether the party is suspended, as a call for it has shown. Before a new attempt the mark is removed. */
   markSuspended(partyId: string, isSuspended: boolean) {
     if (current.party?.id === partyId && current.isSuspended !== isSuspended) write({ ...current, isSuspended })
   },
@@ -148,7 +158,7 @@ function write(next: Session) {
   current = next
   const { party } = next
   store(KEYS.end, next.endReason)
-  // Other tabs read at every step: a session is whole before its token is there, and over once it is gone.
+  // Other tabs read at every step, so the token is written last when a session begins and removed first when it ends.
   if (next.token === null) store(KEYS.token, null)
   store(KEYS.user, next.token && JSON.stringify(next.user))
   store(KEYS.tenant, next.token && (party?.id ?? (next.isTourist ? TOURIST : null)))
@@ -183,7 +193,7 @@ function read(before: Session): Session {
     party,
     parties,
     isTourist: localStorage.getItem(KEYS.tourist) === 'true',
-    // Not kept: the first call of a page finds out anew.
+    // Not stored: the first call of a page detects it.
     isSuspended: before.isSuspended && before.party?.id === party?.id,
     lostParty: party ? null : before.lostParty,
     role: localStorage.getItem(KEYS.role) as Role | null,
@@ -204,7 +214,7 @@ function revived(party: Party): Party {
   return { ...party, createTime: new Date(party.createTime) }
 }
 
-// Logging out, or switching party, in one tab does so in all of them.
+// A logout or a change of party in one tab applies to all tabs.
 window.addEventListener('storage', (event) => {
   if (event.key !== null && !Object.values(KEYS).includes(event.key as never)) return
   current = read(current)

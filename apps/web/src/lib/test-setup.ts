@@ -4,19 +4,19 @@ import { loadErrorTexts } from './api-error.ts'
 import { forgetEdgeTokens } from './request.ts'
 import { allAnswered, takeSentTwice } from './testing-impatience.ts'
 
-// A busy machine is not a failed test.
+// A slow machine must not fail a test.
 configure({ asyncUtilTimeout: inject('waitMs' as never) })
 
-// As `testing.tsx`, for pages in the product's own frame: nobody looks at what jsdom paints.
+// As in `testing.tsx`, for pages in the product's own frame: no test checks what jsdom paints.
 vi.mock('../app/theme.ts', async (original) => {
   const { themeOf } = await original<typeof import('../app/theme.ts')>()
   return { themeOf: (...of: Parameters<typeof themeOf>) => ({ ...themeOf(...of), zeroRuntime: true }) }
 })
 
-// As the router does before any page but the one to log in.
+// As the router does before every page except the log-in page.
 await loadErrorTexts()
 
-// What jsdom lacks and Ant Design asks for.
+// Browser APIs that jsdom lacks and Ant Design uses.
 window.matchMedia = (query: string) =>
   ({
     matches: false,
@@ -35,10 +35,10 @@ window.scrollTo = () => undefined
 Element.prototype.checkVisibility = function isShown(this: Element): boolean {
   return getComputedStyle(this).display !== 'none' && (this.parentElement?.checkVisibility() ?? true)
 }
-// Charts measure text on a canvas; jsdom has none and says so a hundred times.
+// Charts measure text on a canvas. jsdom has none and prints a warning each time.
 HTMLCanvasElement.prototype.getContext = (() => null) as never
-// jsdom works out each of a style's properties from each rule there is, a quarter of the tests' time. What they ask for,
-// again and again, is whether something is shown and can be pressed; all else is worked out when somebody asks for it.
+// jsdom computes each style property from all rules, which takes a quarter of the tests' time. Tests mostly query
+// whether an element is visible and clickable. These properties are computed here, all others by jsdom on request.
 const computed = window.getComputedStyle.bind(window)
 window.getComputedStyle = (element: Element) => {
   const shownOf = (property: string) => SHOWN[property]?.(element as HTMLElement)
@@ -57,7 +57,7 @@ window.getComputedStyle = (element: Element) => {
 
 const INLINE = new Set('A ABBR B CODE EM I INPUT LABEL SMALL SPAN STRONG SUB SUP TIME svg path'.split(' '))
 
-/** By what an element itself says, and of Ant Design's rules those that hide. */
+/** Returns the properties from the element's own styles and from Ant Design's hiding classes. */
 const SHOWN: Record<string, (element: HTMLElement) => string> = {
   display(element) {
     if (element.style?.display) return element.style.display
@@ -70,7 +70,7 @@ const SHOWN: Record<string, (element: HTMLElement) => string> = {
 }
 SHOWN.pointerEvents = SHOWN['pointer-events'] as (element: HTMLElement) => string
 
-/** What the element, or the nearest around it that says anything, has for a property that is inherited. */
+/** Returns an inherited property, from the element or its nearest ancestor that sets it. */
 function inherited(element: HTMLElement, property: 'visibility' | 'pointerEvents'): string | undefined {
   for (let at: HTMLElement | null = element; at; at = at.parentElement) {
     if (at.style?.[property]) return at.style[property]

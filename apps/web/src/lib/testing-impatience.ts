@@ -9,11 +9,11 @@ import {
 import { fireEvent } from '@testing-library/react'
 
 /**
- * For tests only: somebody on a slow network. Whatever was pressed and changes something is pressed again before it is
- * answered, in every test of the console; what then goes out twice fails the test it happened in (`test-setup.ts`).
+ * For tests only: simulates an impatient user on a slow network. Every click that starts a change is repeated before
+ * the change is answered, in all tests of the console. A call that is then sent twice fails its test (`test-setup.ts`).
  */
 
-/** Asked by POST, as the specification has it, and change nothing. */
+/** Endpoints that the specification defines as POST although they only read. */
 export const ONLY_ASK: Endpoint[] = [
   GetFirstSteps,
   ListAlgorithmActivity,
@@ -24,7 +24,7 @@ export const ONLY_ASK: Endpoint[] = [
 
 export const changesSomething = (endpoint: Endpoint) => endpoint.method !== 'GET' && !ONLY_ASK.includes(endpoint)
 
-// Taken now: a test may stop the clock.
+// Stored now, because a test may install fake timers.
 const { setImmediate: later } = globalThis as unknown as { setImmediate: (then: () => void) => void }
 const nextTurn = () => new Promise<void>((resolve) => void later(resolve))
 
@@ -34,7 +34,7 @@ const sentTwice: string[] = []
 
 document.addEventListener('click', ({ target }) => (pressed = target as Element), true)
 
-/** Presses once more what was pressed last. `sent` has gone out, and is answered when this is over. */
+/** Repeats the last click. `sent` has been sent and is answered after this function returns. */
 export async function pressAgain(sent: string) {
   if (underWay.has(sent)) {
     sentTwice.push(sent)
@@ -43,20 +43,22 @@ export async function pressAgain(sent: string) {
   underWay.add(sent)
   await nextTurn()
   if (pressed?.isConnected) fireEvent.click(pressed)
-  // What goes out later was not set off by this press.
+  // Later calls were not caused by this click.
   pressed = null
-  // What comes of a press may itself take a moment: a form looks at its fields first.
+  // A click may take several turns to have an effect: a form validates its fields first.
   for (let turn = 0; turn < 5; turn++) await nextTurn()
   underWay.delete(sent)
 }
 
-/** Waits until every call of the test is answered and shown. A later answer would change the page of the next test. */
+/**
+ * Waits until all calls of the test are answered and rendered. A later answer would change the page of the next test.
+ */
 export async function allAnswered() {
   while (underWay.size > 0) await nextTurn()
   for (let turn = 0; turn < 5; turn++) await nextTurn()
 }
 
-/** What went out twice since it was last asked; forgets it. */
+/** Returns the calls that were sent twice since the last call of this function, and clears them. */
 export function takeSentTwice(): string[] {
   pressed = null
   underWay.clear()

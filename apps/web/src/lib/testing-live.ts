@@ -5,12 +5,14 @@ import { onTestFinished, vi } from 'vitest'
 import { startLive } from './live.ts'
 import { on } from './testing.tsx'
 
-/** For tests only: a live channel the platform speaks through. */
+/** For tests only: a live channel with a fake platform. */
 
-/** The route of `fakeServer` that lets the channel open. */
+/** The route of `fakeServer` that opens the channel. */
 export const socketToken = on(GetSocketToken, () => ({ token: 'token' }))
 
-/** Opens the channel of who is logged in, until the test ends; answers how the platform says something. */
+/**
+ * Opens the channel of the logged-in user until the test ends. Returns a function that sends a message as the platform.
+ */
 export async function openLive(): Promise<(message: SocketMessage) => void> {
   let opened: FakeSocket | undefined
   class FakeSocket {

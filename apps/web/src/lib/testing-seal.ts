@@ -2,13 +2,13 @@ import { GetPublicKey } from '@tessera/contract/wire'
 import { base64Of, bytesOf } from './base64.ts'
 import { on } from './testing.tsx'
 
-/** For tests only: a platform whose key we hold, so that what was sent encrypted can be read. */
+/** For tests only: a platform with a known key, so that tests can decrypt what was sent. */
 
 const NONCE = 'once'
 const OAEP = { name: 'RSA-OAEP', hash: 'SHA-256' }
 
 export async function sealing() {
-  // Held fast: a test may take the browser's cryptography away.
+  // Stored now, because a test may remove the browser's cryptography.
   const { subtle } = crypto
   const pair = await subtle.generateKey(
     { ...OAEP, modulusLength: 2048, publicExponent: new Uint8Array([1, 0, 1]) },
@@ -20,7 +20,7 @@ export async function sealing() {
     publicKey: on(GetPublicKey, () => ({ keyId: 'k', spki, nonce: NONCE })),
     unseal: async (sealed: string) => {
       const text = new TextDecoder().decode(await subtle.decrypt(OAEP, pair.privateKey, bytesOf(sealed)))
-      if (!text.startsWith(`${NONCE} `)) throw new Error(`sealed without the nonce: ${text}`)
+      if (!text.startsWith(`${NONCE} `)) throw new Error(`Encrypted without the nonce: ${text}`)
       return text.slice(NONCE.length + 1)
     },
   }

@@ -13,10 +13,10 @@ import { apiSettings } from './api-settings.ts'
 import { type Language, setLanguage } from './i18n.ts'
 import { type Role, sessionActions } from './session.ts'
 import { changesSomething, pressAgain } from './testing-impatience.ts'
-// How soon a press shows is as in the product.
+// Notifications are scheduled as in the product.
 import './query-client.ts'
 
-/** For tests only: a network that answers as the contract says, and a page to stand in. */
+/** For tests only: a network that answers according to the contract, and a page for components. */
 
 type Route = { endpoint: Endpoint; answer: (input: never, request: Seen) => unknown }
 
@@ -25,7 +25,9 @@ interface Seen {
   headers: Headers
 }
 
-/** One answered call: `on(GetTask, ({ taskId }) => task)`. Throw `new AppError(code)` for a business error. */
+/**
+ * Defines the answer to one call: `on(GetTask, ({ taskId }) => task)`. Throw `new AppError(code)` for a business error.
+ */
 export function on<E extends Endpoint>(
   endpoint: E,
   answer: (input: Input<E>, request: Seen) => Output<E> | Promise<Output<E>>,
@@ -33,7 +35,7 @@ export function on<E extends Endpoint>(
   return { endpoint, answer: answer as Route['answer'] }
 }
 
-/** Fakes the network's border; calls that no route answers fail the test by name. Answers what was asked. */
+/** Replaces the network. A call without a route fails the test and names the call. Returns the list of calls. */
 export function fakeServer(...routes: Route[]) {
   const calls: { path: string; input: unknown; url: string; headers: Headers }[] = []
   vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
@@ -58,7 +60,7 @@ export function fakeServer(...routes: Route[]) {
         await pressing
       }
     }
-    throw new Error(`The test's network has no answer for ${init.method ?? 'GET'} ${path}`)
+    throw new Error(`The test defines no answer for ${init.method ?? 'GET'} ${path}`)
   })
   return { calls }
 }
@@ -104,7 +106,7 @@ function readBody(init: RequestInit): Record<string, unknown> | unknown[] {
     : Object.fromEntries(new URLSearchParams(init.body))
 }
 
-/** Nobody looks at what jsdom paints: the rules for it, written anew for each page, took a quarter of the tests' time. */
+/** No test checks what jsdom paints. Generating the style rules for each page took a quarter of the tests' time. */
 const UNPAINTED: ThemeConfig = { token: { motion: false }, zeroRuntime: true }
 
 export const testUser: User = { id: 'u1', username: 'alice', displayName: 'Alice', avatar: null }
@@ -133,15 +135,15 @@ export function logIn({ party = testParty(), role = 'admin' }: { party?: Party |
   } else sessionActions.becomeTourist()
 }
 
-/** A text goes in at once, as from a password manager: typed, the page is rendered for each of its characters. */
+/** Enters a text at once, as a password manager does. Typing would render the page for each character. */
 export async function fill(field: HTMLElement, text: string) {
   await userEvent.click(field)
   await userEvent.paste(text)
 }
 
 /**
- * Renders a page or component where routes, queries, language and messages work. Answers testing-library's result, the
- * router (`router.state.location.href` tells where a click led) and what was asked for.
+ * Renders a page or component with routes, queries, language and messages. Returns testing-library's result, the router
+ * (`router.state.location.href` is the target of a click) and the list of calls.
  */
 export function renderPage(
   page: ReactNode,

@@ -1,3 +1,3 @@
-/** How long a message stands: what went well, and what has to be read to be mended. */
+/** Durations of messages: for success, and for errors that users have to read. */
 export const TOAST_SECONDS = 3
 export const ERROR_SECONDS = 5

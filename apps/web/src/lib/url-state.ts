@@ -4,8 +4,9 @@ import { pageNoOf } from './last-page.ts'
 import { useQueryParams } from './navigation.ts'
 
 /**
- * A list's filters and page, kept in the address: `const [state, setState] = useUrlState({ name: '', pageNo: '1' })`.
- * Values are text; defaults stay out of the address; changing anything but `pageNo` goes back to the first page.
+ * Keeps a list's filters and page in the address: `const [state, setState] = useUrlState({ name: '', pageNo: '1' })`.
+ * Values are text. Defaults are left out of the address. A change of anything except `pageNo` returns to the first
+ * page.
  */
 export function useUrlState<S extends Record<string, string>>(
   defaults: S,
@@ -33,7 +34,7 @@ export function useUrlState<S extends Record<string, string>>(
   return [state, setState]
 }
 
-/** The search and page of a list, kept in the address. */
+/** Keeps the search and page of a list in the address. */
 export function useListState() {
   const [{ name, pageNo }, setUrl] = useUrlState({ name: '', pageNo: '1' })
   return {

@@ -37,7 +37,9 @@ afterEach(() => {
   saved.length = 0
 })
 
-test('a file is saved under its name, and how far it is stands among the activities', async () => {
+test('saves a file under its name and lists its progress among the activities', {
+  meta: { spec: 'errors.success-model-actions' },
+}, async () => {
   logIn()
   answerWith(async () => new Response('12345', { headers: { 'content-type': 'application/zip' } }))
   renderPage(<Page />, { language: 'en' })
@@ -46,7 +48,7 @@ test('a file is saved under its name, and how far it is stands among the activit
   expect(saved).toEqual(['Heart-A-B.zip'])
 })
 
-test('why it failed stands beside the button and stays', async () => {
+test('shows beside the button why a download failed', async () => {
   logIn()
   const envelope = { success: false, code: 500, message: '', result: null, timestamp: 0, error: 'model.not-found' }
   answerWith(async () => Response.json(envelope))
@@ -57,7 +59,7 @@ test('why it failed stands beside the button and stays', async () => {
   expect(saved).toEqual([])
 })
 
-test('one that is cancelled is no error', async () => {
+test('shows no error for a cancelled download', async () => {
   logIn()
   answerWith(
     ({ signal }) =>

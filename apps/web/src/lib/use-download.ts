@@ -4,18 +4,18 @@ import { useMutation } from './mutation.ts'
 import { fileNameOf } from './save-file.ts'
 
 export interface Download {
-  /** Of the file, at the platform. */
+  /** The file's path at the platform. */
   path: string
-  /** As people call it; it is what the file is saved as. */
+  /** The readable name, under which the file is saved. */
   name: string
   extension: string
-  /** The page that offers it. */
+  /** The page that offers the file. */
   page: string
 }
 
 /**
- * Fetches a file with `mutate()`. It stands in the header's activities and goes on when its page is left; why it failed
- * is `error`, for an `ErrorNote` beside the button.
+ * Returns a mutation that fetches a file with `mutate()`. The header's activities show it, and it continues when the
+ * user leaves the page. Its `error` is for an `ErrorNote` beside the button.
  */
 export function useDownload({ path, name, extension, page }: Download) {
   return useMutation({

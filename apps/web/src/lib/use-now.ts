@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The time, every second while `isTicking`. */
+/** Returns the time, updated every second while `isTicking`. */
 export function useNow(isTicking: boolean): number {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** What was typed once it rests for `pauseMs`, and how it is taken at once. */
+/** Returns the typed text after a pause of `pauseMs`, and a function that sets it at once. */
 export function useRested(typed: string, pauseMs: number): [string, (text: string) => void] {
   const [rested, setRested] = useState(typed)
   useEffect(() => {

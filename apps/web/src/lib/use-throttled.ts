@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** Calls at once, then at most once per pause, and always once after the last wish. */
+/** Returns a function that runs at once, then at most once per pause, and always after the last call. */
 export function useThrottled(action: () => void, pauseMs: number): () => void {
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null)
   const isWanted = useRef(false)

@@ -2,16 +2,19 @@ import type { MouseEvent, ReactNode } from 'react'
 import { useGo } from '../lib/navigation.ts'
 
 interface Props {
-  /** From `paths`. */
+  /** An address from `paths`. */
   to: string
   children: ReactNode
   className?: string
   label?: string
-  /** It leads to the page one is on. */
+  /** Whether the link leads to the current page. */
   isCurrent?: boolean
 }
 
-/** A link inside the console: a real `<a>`, so that a new tab and copying work, without reloading the page. */
+/**
+ * A link within the console. It is a real `<a>`, so that opening in a new tab and copying work, and it does not reload
+ * the page.
+ */
 export function AppLink({ to, children, className, label, isCurrent = false }: Props) {
   const go = useGo()
   const follow = (event: MouseEvent) => {

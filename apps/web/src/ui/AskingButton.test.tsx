@@ -5,7 +5,7 @@ import { renderPage } from '../lib/testing.tsx'
 import { AskingButton } from './AskingButton.tsx'
 import '../lib/query-client.ts'
 
-test('a yes pressed twice on a slow network acts once, and the button is busy meanwhile', async () => {
+test('acts once if the confirmation is clicked twice on a slow network, and shows a loading button', async () => {
   let answer = (_value: unknown) => {}
   const act = vi.fn(() => new Promise((resolve) => (answer = resolve)))
   const onDone = vi.fn()

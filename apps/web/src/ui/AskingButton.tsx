@@ -6,17 +6,17 @@ import { ConfirmDialog } from './ConfirmDialog.tsx'
 interface Props extends Pick<ButtonProps, 'aria-label' | 'danger' | 'icon' | 'type'> {
   /** The verb. */
   label: string
-  /** Names the thing. */
+  /** Names the object. */
   title: string
   /** Names the consequence. */
   consequence: ReactNode
-  /** The verb on the question's button, where it is another. */
+  /** The verb on the confirmation's button, if it differs. */
   confirmText?: string
   act: () => Promise<unknown>
   onDone: () => void
 }
 
-/** Does something after a yes; what goes wrong is said where it was asked. */
+/** A button that acts after a confirmation. Errors are shown in the confirmation. */
 export function AskingButton(props: Props) {
   const { label, title, consequence, confirmText = label, act, onDone, ...button } = props
   const [isAsking, setAsking] = useState(false)

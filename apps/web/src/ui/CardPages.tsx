@@ -16,13 +16,13 @@ interface Props<T> {
   pageNo: number
   pageSize: number
   onPage: OnPage
-  /** Shown when there is nothing at all, not merely nothing found. */
+  /** Shown if the list itself is empty, not if a search finds nothing. */
   empty: ReactNode
-  /** The name that was searched for, whether more narrows the list, and how to give that up. */
+  /** The search text, whether other filters are active, and a function that clears both. */
   search?: { name: string; isFiltered?: boolean; onClear: () => void }
 }
 
-/** A list of cards, page by page, in every state it can be in. */
+/** A list of cards with pagination, in every state of loading. */
 export function CardPages<T>({ query, card, perRow, pageNo, pageSize, onPage, empty, search }: Props<T>) {
   const t = usePhrases(uiPhrases)
   const isPast = useLastPage({ pageNo, pageSize, total: query.data?.total }, onPage)
@@ -38,7 +38,7 @@ export function CardPages<T>({ query, card, perRow, pageNo, pageSize, onPage, em
   if (records.length === 0) return search?.name || search?.isFiltered ? <NothingFound {...search} /> : empty
   return (
     <>
-      {/* Each card's heading is one below it. */}
+      {/* The heading above the headings of the cards. */}
       <h2 className="t-visually-hidden">{t('list')}</h2>
       <CardGrid perRow={perRow}>{records.map(card)}</CardGrid>
       <Pager pageNo={pageNo} pageSize={pageSize} total={total} onChange={(page) => onPage(page)} />

@@ -1,7 +1,7 @@
-/** Stands where a card will stand, of the same height. */
+/** A placeholder with the height of a card. */
 export function CardSkeleton({ count = 1, height = 148 }: { count?: number; height?: number }) {
   return Array.from({ length: count }, (_, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: placeholders are all alike
+    // biome-ignore lint/suspicious/noArrayIndexKey: all placeholders are equal
     <div key={index} className="t-card t-skeleton" style={{ height }} aria-hidden="true">
       <span />
       <span />

@@ -9,15 +9,15 @@ import { ScrollX } from './ScrollX.tsx'
 import { useThemeMode } from './theme-mode.ts'
 
 interface Props {
-  /** What it shows, for those who do not see it. */
+  /** The text alternative of the chart. */
   label: string
   option: EChartsCoreOption
-  /** The same figures as rows of text; the first cell of each is its name. */
+  /** The figures as rows of text. The first cell of each is its name. */
   table: { columns: string[]; rows: (string | number)[][] }
   height?: number
 }
 
-/** An ECharts drawing that is loaded when first needed, in our colours, with its figures as a table on request. */
+/** A chart of ECharts in our colours, with its figures as a table on request. The library is loaded on first use. */
 export function Chart({ label, option, table, height = 280 }: Props) {
   const t = usePhrases(uiPhrases)
   const [isTable, setTable] = useState(false)
@@ -49,12 +49,12 @@ function Drawing({ option, height }: { option: EChartsCoreOption; height: number
     if (!element) return
     let engine: typeof import('./chart-engine.ts').echarts | null = null
     let disposed = false
-    // Drawn once there is room: an element that is not shown yet has none, and some drawings fail on it.
+    // Draw only once the element has a size: hidden elements have none, and some charts then fail.
     const observer = new ResizeObserver(() => {
       if (chart.current) return chart.current.resize()
       if (!engine || element.clientWidth === 0) return
       chart.current = engine.init(element, chartTheme(mode), { renderer: 'svg' })
-      chart.current.setOption(withCalm(latest.current))
+      chart.current.setOption(withReducedMotion(latest.current))
     })
     void import('./chart-engine.ts').then(({ echarts }) => {
       if (disposed) return
@@ -70,7 +70,7 @@ function Drawing({ option, height }: { option: EChartsCoreOption; height: number
   }, [mode])
 
   useEffect(() => {
-    chart.current?.setOption(withCalm(option), { notMerge: true })
+    chart.current?.setOption(withReducedMotion(option), { notMerge: true })
   }, [option])
 
   return <div ref={place} style={{ height }} aria-hidden="true" />
@@ -104,8 +104,8 @@ function ChartTable({ columns, rows, height }: Props['table'] & { height: number
   )
 }
 
-/** Motion under 200 ms, and none for those who asked for none. */
-function withCalm(option: EChartsCoreOption): EChartsCoreOption {
+/** Limits animations to 200 ms, and disables them for users who prefer reduced motion. */
+function withReducedMotion(option: EChartsCoreOption): EChartsCoreOption {
   const isReduced = window.matchMedia('(prefers-reduced-motion: reduce)').matches
   return { animation: !isReduced, animationDuration: 180, animationDurationUpdate: 180, ...option }
 }

@@ -5,13 +5,13 @@ import { ClearIcon } from './ClearIcon.tsx'
 import { uiPhrases } from './phrases.ts'
 
 const SEARCHABLE_FROM = 13
-/** Drawn at once; a table can have thousands of columns, and the search finds the rest. */
-const MOST_DRAWN = 300
+/** Maximum number of items rendered. A table can have thousands of columns; the search finds the others. */
+const MAX_DRAWN = 300
 
 interface Item {
   name: string
   note: ReactNode
-  /** Shown, but not to be ticked. */
+  /** Shown, but not selectable. */
   isFixed?: boolean
 }
 
@@ -26,7 +26,7 @@ interface Props {
   disabled?: boolean
 }
 
-/** Named things to tick, one by one or all at once. */
+/** A list of items to select, individually or all at once. */
 export function CheckList({ legend, allText, chosenText, searchText, items, chosen, onChange, disabled }: Props) {
   const t = usePhrases(uiPhrases)
   const [text, setText] = useState('')
@@ -64,7 +64,7 @@ export function CheckList({ legend, allText, chosenText, searchText, items, chos
         )}
       </div>
       <div className="t-check-grid">
-        {found.slice(0, MOST_DRAWN).map(({ name, note, isFixed = false }) => (
+        {found.slice(0, MAX_DRAWN).map(({ name, note, isFixed = false }) => (
           <Checkbox
             key={name}
             checked={!isFixed && chosen.has(name)}
@@ -75,9 +75,7 @@ export function CheckList({ legend, allText, chosenText, searchText, items, chos
           </Checkbox>
         ))}
       </div>
-      {found.length > MOST_DRAWN && (
-        <p className="t-soft">{t('checkList.more', { count: found.length - MOST_DRAWN })}</p>
-      )}
+      {found.length > MAX_DRAWN && <p className="t-soft">{t('checkList.more', { count: found.length - MAX_DRAWN })}</p>}
     </fieldset>
   )
 }

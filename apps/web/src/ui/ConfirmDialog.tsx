@@ -6,7 +6,7 @@ import { uiPhrases } from './phrases.ts'
 
 interface Props {
   open: boolean
-  /** Names the thing: "Delete the dataset “Cleveland”?" */
+  /** Names the object: "Delete the dataset “Cleveland”?" */
   title: string
   /** Names the consequence: "3 tasks used it; their models stay." */
   consequence: ReactNode
@@ -14,14 +14,14 @@ interface Props {
   confirmText: string
   cancelText?: string
   danger?: boolean
-  /** While the call is under way: the button shows it and cannot be pressed twice. */
+  /** Whether the call is in progress. The button shows this and cannot be clicked twice. */
   isPending?: boolean
   error?: unknown
   onConfirm: () => void
   onCancel: () => void
 }
 
-/** Asks before what cannot be undone. */
+/** Asks for confirmation before an irreversible action. */
 export function ConfirmDialog(props: Props) {
   const t = usePhrases(uiPhrases)
   return (

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { renderPage } from '../lib/testing.tsx'
 import { CopyButton } from './CopyButton.tsx'
 
-/** A browser over plain http: no clipboard, only the command of old. Answers what it was asked to copy. */
+/** Simulates a page over plain http, which has only the deprecated `execCommand`. Returns the copied texts. */
 function overPlainHttp(works: boolean) {
   const copied: string[] = []
   vi.stubGlobal('navigator', { ...navigator, clipboard: undefined })
@@ -25,25 +25,27 @@ async function press() {
   return button
 }
 
-test('copies, and says so', async () => {
+test('copies the text and shows a confirmation', { meta: { spec: 'errors.copy-result' } }, async () => {
   userEvent.setup()
   await press()
   expect(await screen.findByText('Copied')).toBeTruthy()
   expect(await navigator.clipboard.readText()).toBe('1234 5678')
 })
 
-test('copies over plain http too, and leaves nothing behind', async () => {
+test('copies over plain http, too, and removes its helper element', {
+  meta: { spec: 'screens.login-https-required' },
+}, async () => {
   const copied = overPlainHttp(true)
   const button = await press()
   expect(await screen.findByText('Copied')).toBeTruthy()
   expect(copied).toEqual(['1234 5678'])
-  // Beside the button, not anywhere: Ant Design keeps a field of its own to measure by, for as long as the page stands.
+  // Checks only beside the button, because Ant Design keeps a hidden textarea of its own for measuring.
   expect(button.parentElement?.querySelector('textarea')).toBeNull()
   expect(document.activeElement).toBe(button)
 })
 
-test('says so when the browser refuses', async () => {
+test('shows an error if the browser refuses to copy', { meta: { spec: 'errors.copy-result' } }, async () => {
   overPlainHttp(false)
   await press()
-  expect(await screen.findByText('Copying failed. Select the text and copy it by hand.')).toBeTruthy()
+  expect(await screen.findByText('Copying failed. Select the text and copy it manually.')).toBeTruthy()
 })

@@ -4,24 +4,24 @@ import type { ReactNode } from 'react'
 import { AskingButton } from './AskingButton.tsx'
 
 interface Props {
-  /** The verb, here and on the question's button. */
+  /** The verb, here and on the confirmation's button. */
   label: string
-  /** Names the thing. */
+  /** Names the object. */
   title: string
   /** Names the consequence. */
   consequence: ReactNode
-  /** Said when it is gone. */
+  /** Shown after the deletion. */
   doneText: string
   onDelete: () => Promise<unknown>
   onDeleted: () => void
 }
 
-/** Deletes a thing after a yes. */
-export function DeleteButton({ doneText, onDelete, onDeleted, ...asked }: Props) {
+/** A button that deletes an object after confirmation. */
+export function DeleteButton({ doneText, onDelete, onDeleted, ...props }: Props) {
   const { message } = App.useApp()
   return (
     <AskingButton
-      {...asked}
+      {...props}
       danger
       icon={<DeleteOutlined aria-hidden="true" />}
       act={onDelete}

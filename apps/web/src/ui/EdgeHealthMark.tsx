@@ -13,7 +13,7 @@ const icons = {
   failed: <CloseCircleOutlined />,
 } as const
 
-/** The mark, always there, of a party's edge; opens what it means, and asks the edge again. */
+/** The health of a party's edge in the header. It opens an explanation and can check the edge again. */
 export function EdgeHealthMark({ party }: { party: Pick<Party, 'id' | 'edgeUrl' | 'name' | 'nameEn'> }) {
   const t = usePhrases(uiPhrases)
   const nameOf = usePartyName()

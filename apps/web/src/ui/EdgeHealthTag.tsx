@@ -6,7 +6,7 @@ import { StatusTag } from './StatusTag.tsx'
 
 const tones = { unknown: 'neutral', ok: 'success', failed: 'error' } as const
 
-/** Whether a party's edge answers this browser, as symbol, word and colour. */
+/** Shows whether a party's edge answers this browser, as symbol, word and colour. */
 export function EdgeHealthTag({ party }: { party: Pick<Party, 'id' | 'edgeUrl'> }) {
   const t = usePhrases(uiPhrases)
   const { health } = useEdgeHealth(party)

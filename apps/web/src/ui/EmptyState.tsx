@@ -2,9 +2,9 @@ import type { ReactNode } from 'react'
 import { Mark } from './Mark.tsx'
 
 interface Props {
-  /** What belongs here. */
+  /** Names what is missing. */
   title: string
-  /** Why it is empty for this person. */
+  /** Why it is empty for this user. */
   reason?: ReactNode
   /** The next step: a button or a link. */
   action?: ReactNode

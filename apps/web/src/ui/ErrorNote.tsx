@@ -4,13 +4,13 @@ import { CertificateHelpButton, mayBeCertificate } from './CertificateHelpButton
 import { uiPhrases } from './phrases.ts'
 
 interface Props {
-  /** As thrown by `call`; null shows nothing. */
+  /** As thrown by `call`. Null shows nothing. */
   error: unknown
-  /** Offers to try again: a query's `refetch`. */
+  /** Offers a retry, such as a query's `refetch`. */
   onRetry?: () => void
 }
 
-/** An error where it happened: for queries in place of what is missing, for forms above the button. */
+/** An error at the place where it occurred: in place of a query's data, or above a form's button. */
 export function ErrorNote({ error, onRetry }: Props) {
   const t = usePhrases(uiPhrases)
   const say = useErrorText()

@@ -5,7 +5,9 @@ import { renderPage } from '../lib/testing.tsx'
 import { Explained, MetricName, Panel, Word } from './index.ts'
 import { cn, en } from './words.ts'
 
-test('a word says what it means by keyboard, until Escape, and is read out with it', async () => {
+test('explains a term on keyboard focus until Escape, and to screen readers', {
+  meta: { spec: 'screens.glossary-tooltips' },
+}, async () => {
   renderPage(
     <>
       <button type="button">before</button>
@@ -27,7 +29,7 @@ test('a word says what it means by keyboard, until Escape, and is read out with 
   expect(document.activeElement).toBe(word)
 })
 
-test('and on pointing at it, in the reader’s language', async () => {
+test('explains a term on hover, in the user’s language', async () => {
   renderPage(
     <Panel title="数据节点" word="edge">
       <span />
@@ -44,13 +46,17 @@ test.each([
   ['cn', 'auc', /^AUC：任取某类与其他类各一个/],
   ['en', 'r2', /^R²: share of the variation explained/],
   ['cn', 'map50', /^mAP（重叠 0.5）/],
-] as const)('a metric explains itself (%s, %s)', async (language, metric, help) => {
-  renderPage(<MetricName metric={metric} />, { language })
-  const name = await screen.findByRole('button')
-  expect(document.getElementById(name.getAttribute('aria-describedby') ?? '')?.textContent).toMatch(help)
-})
+] as const)(
+  'explains a metric (%s, %s)',
+  { meta: { spec: 'screens.glossary-tooltips' } },
+  async (language, metric, help) => {
+    renderPage(<MetricName metric={metric} />, { language })
+    const name = await screen.findByRole('button')
+    expect(document.getElementById(name.getAttribute('aria-describedby') ?? '')?.textContent).toMatch(help)
+  },
+)
 
-test('what we have no words for stays as it is', async () => {
+test('renders a term without an explanation unchanged', async () => {
   renderPage(
     <Explained help={null}>
       <strong>lift</strong>

@@ -3,8 +3,8 @@ import { type ReactNode, useId, useState } from 'react'
 import { createPortal } from 'react-dom'
 
 /**
- * A word that says what it means to whoever points at it, comes to it by keyboard, or has it read out. The explanation lies
- * outside, so that what is copied or read on the page is the word alone.
+ * A word with an explanation on hover, on focus and for screen readers. The explanation is outside the word, so that
+ * copying and reading the page give only the word.
  */
 export function Explained({ help, children }: { help: string | null; children: ReactNode }) {
   const id = useId()
@@ -18,7 +18,7 @@ export function Explained({ help, children }: { help: string | null; children: R
           aria-describedby={id}
           onKeyDown={(event) => {
             if (!isOpen || event.key !== 'Escape') return
-            // What lies around it stays open.
+            // Keep surrounding dialogs open.
             event.stopPropagation()
             setOpen(false)
           }}

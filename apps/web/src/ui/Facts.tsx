@@ -2,12 +2,12 @@ import type { ReactNode } from 'react'
 
 interface Fact {
   term: string
-  /** In place of the name, where it explains itself. */
+  /** Replaces the name, for names with an explanation. */
   label?: ReactNode
   value: ReactNode
 }
 
-/** Facts as a list of name and value; `null` values are left out. */
+/** A list of names and values. `null` values are left out. */
 export function Facts({ items }: { items: Fact[] }) {
   return (
     <dl className="t-facts">

@@ -3,18 +3,18 @@ import { Alert, Upload } from 'antd'
 import { type ReactNode, useState } from 'react'
 
 interface Props {
-  /** How its name ends, with the dot. */
+  /** The required file extension, with the dot. */
   ending: string
-  /** What is said of a file whose name ends otherwise. */
+  /** The message for a file with another extension. */
   refusal: (fileName: string) => string
-  /** What stands in its place while no file was refused: how the one before ended. */
+  /** Shown unless a file was refused: the outcome of the previous file. */
   outcome: ReactNode
   label: string
   text: string
   onFile: (file: File) => void
 }
 
-/** Takes one file, by drop or by choice, and says why the last one was refused. */
+/** Takes one file, dropped or chosen, and shows why the previous one was refused. */
 export function FileDrop({ ending, refusal, outcome, label, text, onFile }: Props) {
   const [refused, setRefused] = useState<string | null>(null)
   const take = (file: File) => {

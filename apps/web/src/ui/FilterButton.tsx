@@ -13,7 +13,7 @@ interface Props {
   onApply: (filter: RowFilter) => void
 }
 
-/** Opens a small form for a condition on one column; the keyboard comes back here. */
+/** Opens a form for a condition on one column. The focus then returns to this button. */
 export function FilterButton({ column, type, filters, onApply }: Props) {
   const t = usePhrases(uiPhrases)
   const [isOpen, setOpen] = useState(false)
@@ -31,7 +31,7 @@ export function FilterButton({ column, type, filters, onApply }: Props) {
       placement="bottom"
       destroyOnHidden
       content={
-        // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes, whatever field the keyboard is in
+        // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes the form from any field
         <div onKeyDown={(event) => event.key === 'Escape' && close()}>
           <FilterForm
             column={column}

@@ -8,12 +8,12 @@ import { uiPhrases } from './phrases.ts'
 interface Props {
   column: string
   type: ColumnType | undefined
-  /** The condition that stands, to change it. */
+  /** The current condition, to change it. */
   current: RowFilter | undefined
   onApply: (filter: RowFilter) => void
 }
 
-/** One condition on a column, in terms of its type. */
+/** A condition on a column, with the tests of its type. */
 export function FilterForm({ column, type, current, onApply }: Props) {
   const t = usePhrases(uiPhrases)
   const [form] = Form.useForm<Pick<RowFilter, 'test' | 'value'>>()
@@ -61,7 +61,7 @@ export function FilterForm({ column, type, current, onApply }: Props) {
 
 interface ValueProps {
   type: ColumnType | undefined
-  /** What `Form.Item` hands over. */
+  /** The props that `Form.Item` passes. */
   id?: string
   value?: string
   onChange?: (value: string) => void

@@ -6,11 +6,11 @@ import { uiPhrases } from './phrases.ts'
 
 interface Props {
   filters: RowFilter[]
-  /** Without one: of all. */
+  /** Removes a condition, or all without an argument. */
   onRemove: (filter?: RowFilter) => void
 }
 
-/** The conditions that hold now, each to be taken off. */
+/** The current conditions, each removable. */
 export function FilterList({ filters, onRemove }: Props) {
   const t = usePhrases(uiPhrases)
   if (filters.length === 0) return null

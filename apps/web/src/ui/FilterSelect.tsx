@@ -3,13 +3,16 @@ import { useId } from 'react'
 
 interface Props {
   label: string
-  /** '' is the first option's: all, or the usual order. */
+  /** '' selects the first option: all, or the default order. */
   value: string
   options: { value: string; label: string }[]
   onChange: (value: string) => void
 }
 
-/** One filter of a list; bind `value` to `useUrlState`. What an address asks for and nobody offers reads as the first. */
+/**
+ * A filter of a list. Bind `value` to `useUrlState`. A value from the address that is not an option is shown as the
+ * first one.
+ */
 export function FilterSelect({ label, value, options, onChange }: Props) {
   const isOffered = options.some((option) => option.value === value)
   return (

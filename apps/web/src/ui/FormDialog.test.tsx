@@ -28,14 +28,14 @@ async function show() {
 const beside = () => document.querySelector('.ant-modal-wrap') as HTMLElement
 const cross = () => document.querySelector('.ant-modal-close') as HTMLElement
 
-test('a click beside it does not close it', async () => {
+test('does not close on a click outside', async () => {
   const onClose = await show()
   fireEvent.mouseDown(beside())
   fireEvent.click(beside())
   expect(onClose).not.toHaveBeenCalled()
 })
 
-test('untouched it closes at once', async () => {
+test('closes at once if nothing was typed', async () => {
   const onClose = await show()
   const name = screen.getByLabelText('Name')
   fireEvent.blur(name)
@@ -44,7 +44,7 @@ test('untouched it closes at once', async () => {
   expect(onClose).toHaveBeenCalledOnce()
 })
 
-test.each(['cross', 'button', 'Escape'])('what was typed is not lost by the %s unasked', async (way) => {
+test.each(['cross', 'button', 'Escape'])('asks before the %s discards input', async (way) => {
   const onClose = await show()
   const name = screen.getByLabelText('Name')
   fireEvent.change(name, { target: { value: 'Heart' } })
@@ -52,12 +52,12 @@ test.each(['cross', 'button', 'Escape'])('what was typed is not lost by the %s u
   if (way === 'button') fireEvent.click(screen.getByText('Cancel it'))
   if (way === 'Escape') fireEvent.keyDown(window, { key: 'Escape' })
   await screen.findByText('Close without saving?')
-  fireEvent.click(screen.getByText('Go on typing'))
+  fireEvent.click(screen.getByText('Keep editing'))
   expect(onClose).not.toHaveBeenCalled()
   expect(name).toHaveProperty('value', 'Heart')
 
   fireEvent.click(screen.getByText('Cancel it'))
-  fireEvent.click(await screen.findByText('Discard it'))
+  fireEvent.click(await screen.findByText('Discard'))
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
 })
 
@@ -79,7 +79,7 @@ function Opened() {
   )
 }
 
-test('its first field has the focus each time it opens, and what opened it has it again', async () => {
+test('focuses the first field on every opening, and returns the focus on closing', async () => {
   renderPage(<Opened />, { language: 'en' })
   const button = await screen.findByRole('button', { name: 'Open it' })
   for (const _time of ['first', 'second']) {

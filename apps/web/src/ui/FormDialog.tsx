@@ -8,26 +8,29 @@ interface Props {
   open: boolean
   title: string
   width?: number
-  /** When its one form was saved, close it by `open`; nobody is asked then. */
+  /**
+   * Called when the user gives up: at once if nothing was typed, otherwise after a confirmation. After saving, the caller
+   * closes the dialog with `open`, which needs no confirmation.
+   */
   onClose: () => void
-  /** A form, or one that has a button of its own to give up. */
+  /** A form, or a function that returns a form with its own cancel button. */
   children: ReactNode | ((giveUp: () => void) => ReactNode)
 }
 
-/** A dialog that holds a form. A click beside it does nothing, and what was typed is not thrown away unasked. */
+/** A dialog with a form. A click outside does nothing, and input is discarded only after a confirmation. */
 export function FormDialog({ open, title, width = 520, onClose, children }: Props) {
   const t = usePhrases(uiPhrases)
   const [isTouched, setTouched] = useState(false)
-  const [asks, setAsks] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const body = useRef<HTMLDivElement>(null)
   const [opener, setOpener] = useState<Element | null>(null)
   const [wasOpen, setWasOpen] = useState(false)
   if (open !== wasOpen) {
     setWasOpen(open)
-    // Now: a field that takes the focus as it comes does so before the dialog looks who had it.
+    // Store the focused element now: a field with autofocus takes the focus before the dialog stores it.
     if (open) setOpener(document.activeElement)
   }
-  /** Opened once more, the dialog is still hidden when a field wants the focus. */
+  /** When the dialog opens again, it is still hidden when a field requests the focus. */
   const settleFocus = (isShown: boolean) => {
     const present = document.activeElement
     if (isShown && !body.current?.contains(present)) {
@@ -38,9 +41,9 @@ export function FormDialog({ open, title, width = 520, onClose, children }: Prop
   useEffect(() => {
     if (open) return
     setTouched(false)
-    setAsks(false)
+    setConfirming(false)
   }, [open])
-  const giveUp = () => (isTouched ? setAsks(true) : onClose())
+  const giveUp = () => (isTouched ? setConfirming(true) : onClose())
   return (
     <Modal
       open={open}
@@ -60,13 +63,13 @@ export function FormDialog({ open, title, width = 520, onClose, children }: Prop
         <div ref={body}>{typeof children === 'function' ? children(giveUp) : children}</div>
       </Form.Provider>
       <ConfirmDialog
-        open={asks}
+        open={isConfirming}
         title={t('discardTitle')}
         consequence={t('discardConsequence')}
         confirmText={t('discard')}
         cancelText={t('goOn')}
         onConfirm={onClose}
-        onCancel={() => setAsks(false)}
+        onCancel={() => setConfirming(false)}
       />
     </Modal>
   )

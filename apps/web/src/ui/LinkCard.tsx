@@ -4,16 +4,16 @@ import { AppLink } from './AppLink.tsx'
 interface Props {
   to: string
   title: string
-  /** At the left of the title: a tile or an icon. */
+  /** A tile or icon to the left of the title. */
   icon?: ReactNode
-  /** At the right of the title: a StatusTag. */
+  /** A StatusTag to the right of the title. */
   tag?: ReactNode
   children?: ReactNode
   /** Small facts in the last line. */
   footer?: ReactNode
 }
 
-/** A card that leads somewhere: one link for keyboard and screen reader, the whole card for the mouse. */
+/** A card that links to a page. It is one link for keyboards and screen readers, and the whole card is clickable. */
 export function LinkCard({ to, title, icon, tag, children, footer }: Props) {
   return (
     <article className="t-card t-card-link">

@@ -1,7 +1,7 @@
 import { useMetricHelp, useMetricName } from '../lib/metric-names.ts'
 import { Explained } from './Explained.tsx'
 
-/** What a metric is called, and on pointing at it what it says. */
+/** The name of a metric, with its explanation on hover. */
 export function MetricName({ metric }: { metric: string }) {
   const nameOf = useMetricName()
   const helpOf = useMetricHelp()

@@ -3,27 +3,27 @@ import { Button } from 'antd'
 import { type ReactNode, useEffect } from 'react'
 import { usePhrases } from '../lib/i18n.ts'
 import { useGoBack } from '../lib/navigation.ts'
-import { useStandUnder } from '../lib/place-in-menu.ts'
+import { useMenuEntry } from '../lib/place-in-menu.ts'
 import { AppLink } from './AppLink.tsx'
 import { uiPhrases } from './phrases.ts'
 
 interface Props {
   title: string
-  /** Pages above this one, outermost first; the last of them is where "back" leads when there is no history. */
+  /** The parent pages, outermost first. Without a history, "back" leads to the last one. */
   breadcrumb?: { title: string; to: string }[]
   /** Tags beside the title. */
   tags?: ReactNode
   /** One sentence under the title. */
   description?: ReactNode
-  /** The page's one primary action, at the right. */
+  /** The page's primary action, on the right. */
   action?: ReactNode
 }
 
-/** The head of every page; sets the window's title too. */
+/** The head of every page. It also sets the window's title. */
 export function PageHeader({ title, breadcrumb = [], tags, description, action }: Props) {
   const t = usePhrases(uiPhrases)
   const goBack = useGoBack(breadcrumb.at(-1)?.to ?? '/')
-  useStandUnder(breadcrumb[0]?.to)
+  useMenuEntry(breadcrumb[0]?.to)
   useEffect(() => {
     document.title = title ? `${title} · Tessera` : 'Tessera'
   }, [title])

@@ -4,16 +4,16 @@ import { uiPhrases } from './phrases.ts'
 import { usePageNames } from './use-page-names.ts'
 
 interface Props {
-  /** From 1; keep it in the address with `useUrlState({ pageNo: '1' })`. */
+  /** Starts at 1. Keep it in the address with `useUrlState({ pageNo: '1' })`. */
   pageNo: number
   pageSize: number
   total: number
   onChange: (pageNo: number, pageSize: number) => void
-  /** Offer to choose the size: 10, 20, 30, 40 … */
+  /** Offers a choice of page sizes: 10, 20, 30, 40 … */
   sizes?: readonly number[]
 }
 
-/** Hidden while everything fits on one page. */
+/** Pagination, hidden if everything fits on one page. */
 export function Pager({ pageNo, pageSize, total, onChange, sizes }: Props) {
   const t = usePhrases(uiPhrases)
   const itemRender = usePageNames()

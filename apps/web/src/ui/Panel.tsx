@@ -4,13 +4,13 @@ import type { WordName } from './words.ts'
 
 interface Props {
   title?: string
-  /** The title is one of our own words, and explains itself. */
+  /** The glossary entry that explains the title. */
   word?: WordName
   extra?: ReactNode
   children: ReactNode
 }
 
-/** A titled block of a page, drawn with a thin line. */
+/** A titled block of a page with a thin border. */
 export function Panel({ title, word, extra, children }: Props) {
   return (
     <section className="t-panel" aria-label={title}>

@@ -8,14 +8,16 @@ import { PartySelect } from './PartySelect.tsx'
 
 const parties = [testParty({ id: '7', name: 'North' }), testParty({ id: '8', name: 'South' })]
 const paged = (records: typeof parties) => ({ records, total: records.length, size: 20, current: 1, pages: 1 })
-/** By the number that the list of a Select looks at, which userEvent leaves out. */
+/** Sends `keyCode`, which the list of a Select reads and userEvent omits. */
 function pressEnter() {
   const key = { key: 'Enter', keyCode: 13, which: 13 }
   fireEvent.keyDown(screen.getByRole('combobox'), key)
   fireEvent.keyUp(screen.getByRole('combobox'), key)
 }
 
-test('by keyboard: what was typed is asked for once, and the first that is found is chosen', async () => {
+test('searches once for the typed text, and Enter chooses the first result', {
+  meta: { spec: 'states.pool-filter-sort' },
+}, async () => {
   logIn()
   const { calls } = fakeServer(
     on(ListParties, ({ name = '' }) =>
@@ -36,7 +38,9 @@ test('by keyboard: what was typed is asked for once, and the first that is found
   expect(onChange.mock.calls.map(([chosen]) => chosen)).toEqual(['8'])
 })
 
-test('Enter before the answer is there chooses nothing', async () => {
+test('chooses nothing on Enter before the results have arrived', {
+  meta: { spec: 'states.pool-filter-sort' },
+}, async () => {
   logIn()
   fakeServer(
     on(ListParties, () => paged(parties) as never),
@@ -53,7 +57,8 @@ test('Enter before the answer is there chooses nothing', async () => {
 })
 
 test.each(['cn', 'en'] as const)(
-  'where parties cannot be listed that is said, and asked for again (%s)',
+  'shows an error if parties cannot be listed, and can retry (%s)',
+  { meta: { spec: 'states.pool-filter-sort' } },
   async (language) => {
     logIn()
     let isAway = true

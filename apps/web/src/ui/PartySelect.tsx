@@ -11,12 +11,12 @@ import { uiPhrases } from './phrases.ts'
 import { TYPING_PAUSE_MS } from './SearchBox.tsx'
 
 interface Props {
-  /** An id; '' is any. */
+  /** A party's id. '' means any party. */
   value: string
   onChange: (partyId: string) => void
 }
 
-/** A party of the federation, found by the letters of its name. */
+/** Chooses a party of the federation by parts of its name. */
 export function PartySelect({ value, onChange }: Props) {
   const t = usePhrases(uiPhrases)
   const nameOf = usePartyName()
@@ -24,7 +24,7 @@ export function PartySelect({ value, onChange }: Props) {
   const [typed, setTyped] = useState('')
   const [name] = useRested(typed, typed ? TYPING_PAUSE_MS : 0)
   const parties = useQuery({ ...partiesQuery(name), enabled: isOpen })
-  // One that an address names may be none of those that are found.
+  // The party that the address names may not be among the results.
   const chosen = useQuery({ ...anyPartyQuery(value), enabled: value !== '' })
   const records = typed === name && !parties.isPlaceholderData ? parties.data?.records : undefined
   const found = records?.map((party) => ({ value: party.id, label: party.name })) ?? []
@@ -47,7 +47,7 @@ export function PartySelect({ value, onChange }: Props) {
           <ErrorNote error={parties.error} onRetry={() => void parties.refetch()} />
         </>
       )}
-      // Enter takes the first, which may only be one that was looked for.
+      // Enter selects the first option, so the results of the search come first.
       options={[
         ...(typed ? [] : [{ value: '', label: t('allParties') }]),
         ...found,

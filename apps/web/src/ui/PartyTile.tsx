@@ -4,14 +4,14 @@ import { partyMark } from './party-mark.ts'
 
 interface Props {
   partyId: string
-  /** Where the tile stands alone: it is read out and shown on hover. */
+  /** For a tile without a name beside it. It is read to screen readers and shown on hover. */
   name?: string
-  /** The party's own picture, which takes the place of its shape. */
+  /** The party's avatar, which replaces its shape. */
   picture?: string | null
   size?: number
 }
 
-/** A party's own tile. */
+/** The tile that identifies a party. */
 export function PartyTile({ partyId, name, picture = null, size = 32 }: Props) {
   const { shape, light, dark } = partyMark(partyId)
   const style = { width: size, height: size, '--tile-light': light, '--tile-dark': dark } as CSSProperties

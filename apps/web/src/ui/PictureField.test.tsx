@@ -13,9 +13,9 @@ const MB = 1024 * 1024
 const file = (type: string, bytes: number) => new File([new Uint8Array(bytes)], 'picture', { type })
 
 test.each([
-  ['a document', file('application/pdf', 10), 'Choose a PNG, JPEG or WebP picture.'],
+  ['a document', file('application/pdf', 10), 'Choose a PNG, JPEG or WebP file.'],
   ['a picture of 3 MB', file('image/png', 3 * MB), 'This picture is larger than 3 MB. Choose a smaller one.'],
-])('%s is refused in words', async (_what, chosen, complaint) => {
+])('refuses %s with a message', async (_what, chosen, complaint) => {
   const onChange = vi.fn()
   const { container } = render(<PictureField onChange={onChange} />)
   fireEvent.change(container.querySelector('input') as HTMLInputElement, { target: { files: [chosen] } })
@@ -23,7 +23,7 @@ test.each([
   expect(onChange).not.toHaveBeenCalled()
 })
 
-test('a picture is shown, and can be taken away again', async () => {
+test('shows a chosen picture, which can be removed', async () => {
   const onChange = vi.fn()
   const chosen = file('image/png', 10)
   const { container, rerender } = render(<PictureField onChange={onChange} />)
@@ -35,7 +35,7 @@ test('a picture is shown, and can be taken away again', async () => {
   expect(onChange).toHaveBeenLastCalledWith(null)
 })
 
-test('a party’s picture takes the place of its tile’s shape', () => {
+test('shows a party’s avatar instead of its shape', () => {
   const { container, rerender } = render(<PartyTile partyId="1001" />)
   expect(container.querySelector('svg')).not.toBeNull()
   rerender(<PartyTile partyId="1001" picture="party/1.png" />)

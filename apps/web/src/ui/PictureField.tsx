@@ -6,22 +6,22 @@ import { uiPhrases } from './phrases.ts'
 import { useObjectUrl } from './use-object-url.ts'
 
 const PICTURES = ['image/png', 'image/jpeg', 'image/webp']
-const MOST_BYTES = PICTURE_MEGABYTES * 1024 * 1024
+const MAX_BYTES = PICTURE_MEGABYTES * 1024 * 1024
 
 interface Props {
-  /** The picture there is already. */
+  /** The existing avatar. */
   present?: string | undefined
   value?: File | null
   onChange?: (file: File | null) => void
 }
 
-/** Chooses a picture and shows it; it is sent with the rest of the form. */
+/** Chooses an avatar and shows it. It is sent with the rest of the form. */
 export function PictureField({ present, value = null, onChange }: Props) {
   const t = usePhrases(uiPhrases)
   const [complaint, setComplaint] = useState<'pictureTooLarge' | 'notPicture' | null>(null)
   const shown = useObjectUrl(value) ?? present
   const take = (file: File) => {
-    const wrong = PICTURES.includes(file.type) ? (file.size < MOST_BYTES ? null : 'pictureTooLarge') : 'notPicture'
+    const wrong = PICTURES.includes(file.type) ? (file.size < MAX_BYTES ? null : 'pictureTooLarge') : 'notPicture'
     setComplaint(wrong)
     if (!wrong) onChange?.(file)
     return false

@@ -4,9 +4,9 @@ import { renderPage } from '../lib/testing.tsx'
 import { RepeatedNote } from './RepeatedNote.tsx'
 
 test.each([
-  ['en', 'Several rows share a value of card and zip: if it stands for a person, scores are too optimistic'],
-  ['cn', '多行数据的 card和zip 取值相同：如果它代表个人，得分会偏乐观'],
-] as const)('names no persons where only values of columns were looked at (%s)', async (language, text) => {
+  ['en', 'Several rows share a value of card and zip: if it identifies a person, scores are too optimistic'],
+  ['cn', '多条样本的 card和zip 取值相同：如果该列标识个人，得分会偏乐观'],
+] as const)('mentions no persons if only repeated values were detected (%s)', async (language, text) => {
   renderPage(<RepeatedNote columns={['card', null, 'zip', 'card']} />, { language })
   expect(await screen.findByText(text)).toBeTruthy()
   expect(screen.queryByText(/Some people|同一人有/)).toBeNull()
@@ -14,15 +14,15 @@ test.each([
 
 test.each([
   ['en', 'Some people appear in several rows (patient_id): scores are too optimistic'],
-  ['cn', '同一人有多行数据（patient_id）：得分偏乐观'],
-] as const)('says by which column several rows are of one person (%s)', async (language, text) => {
+  ['cn', '同一人有多条样本（patient_id）：得分偏乐观'],
+] as const)('names the column that identifies persons with several rows (%s)', async (language, text) => {
   renderPage(<RepeatedNote columns={['patient_id', undefined, 'patient_id', null]} />, { language })
   expect(await screen.findByText(text)).toBeTruthy()
 })
 
 test.each([
   ['en', /several rows \(patient_id and mrn\)/],
-  ['cn', /同一人有多行数据（patient_id和mrn）/],
+  ['cn', /同一人有多条样本（patient_id和mrn）/],
 ] as const)('lists several columns (%s)', async (language, text) => {
   renderPage(<RepeatedNote columns={['patient_id', 'mrn']} />, { language })
   expect(await screen.findByText(text)).toBeTruthy()

@@ -10,7 +10,7 @@ const field = () => screen.getByLabelText<HTMLInputElement>('Search')
 const type = (text: string) => fireEvent.change(field(), { target: { value: text } })
 const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
-/** An address that takes a while to change, as the router's does. */
+/** Updates the value after a delay, as the router updates the address. */
 function Page({ onSearch }: { onSearch: (text: string) => void }) {
   const [value, setValue] = useState('')
   const search = (text: string) => {
@@ -27,7 +27,7 @@ function Page({ onSearch }: { onSearch: (text: string) => void }) {
   )
 }
 
-test('what is typed while the search is under way stays', async () => {
+test('keeps text that is typed during a search', async () => {
   const onSearch = vi.fn()
   render(<Page onSearch={onSearch} />)
   type('hea')
@@ -40,7 +40,7 @@ test('what is typed while the search is under way stays', async () => {
   expect(onSearch.mock.calls).toEqual([['hea'], ['heart']])
 })
 
-test('a value that somebody else set takes the place of the text, and is not searched for again', async () => {
+test('shows a value that was set elsewhere, and does not search for it again', async () => {
   const onSearch = vi.fn()
   render(<Page onSearch={onSearch} />)
   type('heart')
@@ -51,7 +51,7 @@ test('a value that somebody else set takes the place of the text, and is not sea
   expect(onSearch.mock.calls).toEqual([['heart']])
 })
 
-test('Enter does not wait, and the pause adds nothing to it', async () => {
+test('searches at once on Enter, and not again after the pause', async () => {
   const onSearch = vi.fn()
   render(<Page onSearch={onSearch} />)
   type('heart')

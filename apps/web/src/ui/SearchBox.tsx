@@ -3,10 +3,10 @@ import { Input } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { ClearIcon } from './ClearIcon.tsx'
 
-/** Long enough for the next letter to come first. */
+/** Longer than the pause between two letters. */
 export const TYPING_PAUSE_MS = 300
 
-/** Searches after a short pause in typing; bind `value` to `useUrlState` and write with `{ replace: true }`. */
+/** Searches after a short pause in typing. Bind `value` to `useUrlState` and write with `{ replace: true }`. */
 export function SearchBox({
   value,
   label,
@@ -24,12 +24,13 @@ export function SearchBox({
     onSearch(wanted)
   }
   useEffect(() => {
-    // What was searched for comes back as the value while one types on; only another's value is news.
+    // The own search returns as the value while the user continues to type. Only a value from elsewhere replaces the
+    // text.
     if (value === sent.current) return
     sent.current = value
     setText(value)
   }, [value])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only typing starts the clock
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only typing starts the timer
   useEffect(() => {
     const timer = setTimeout(() => search(text.trim()), TYPING_PAUSE_MS)
     return () => clearTimeout(timer)

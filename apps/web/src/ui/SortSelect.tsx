@@ -5,15 +5,15 @@ import { uiPhrases } from './phrases.ts'
 type Everywhere = 'newest' | 'name'
 
 interface Props<S extends string> {
-  /** In an address, where '' is the newest first. */
+  /** The order in the address. '' means the newest first. */
   value: string
   sorts: readonly (S | Everywhere)[]
-  /** Of the orders that only this list has. */
+  /** Returns the text of the orders that only this list has. */
   textOf: (sort: S) => string
   onChange: (sort: string) => void
 }
 
-/** The order of a list. */
+/** Chooses the order of a list. */
 export function SortSelect<S extends string>({ value, sorts, textOf, onChange }: Props<S>) {
   const t = usePhrases(uiPhrases)
   const isEverywhere = (sort: S | Everywhere): sort is Everywhere => sort === 'newest' || sort === 'name'

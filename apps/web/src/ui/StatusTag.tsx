@@ -19,7 +19,7 @@ const icons: Record<Tone, ReactNode> = {
   neutral: <MinusCircleOutlined />,
 }
 
-/** A state as icon, word and colour together. */
+/** A state as icon, word and colour. */
 export function StatusTag({ tone, text, icon }: { tone: Tone; text: string; icon?: ReactNode }) {
   return (
     <span className={`t-status t-status-${tone}`}>

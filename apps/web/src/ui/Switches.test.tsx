@@ -8,7 +8,7 @@ const choose = (key: string, newValue: string | null) =>
 
 afterEach(() => choose('theme', 'light'))
 
-test('what another tab chooses holds here too, and nothing but a theme', () => {
+test('applies a theme that another tab chose, and ignores other values', () => {
   setLanguage('en')
   render(<ThemeSwitch />)
   choose('theme', 'dark')

@@ -4,7 +4,7 @@ import { useLanguage, usePhrases } from '../lib/i18n.ts'
 import { uiPhrases } from './phrases.ts'
 import { useThemeMode } from './theme-mode.ts'
 
-/** Says the other language's own name, so that whoever needs it can read it. */
+/** Shows the other language by its own name, so that its readers recognise it. */
 export function LanguageSwitch() {
   const [language, setLanguage] = useLanguage()
   return (

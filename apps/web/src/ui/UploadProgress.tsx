@@ -8,13 +8,13 @@ import { uiPhrases } from './phrases.ts'
 
 interface Props {
   upload: Omit<CurrentUpload<unknown>, 'draft'>
-  /** What is done with the file once it has arrived. */
+  /** Describes what happens with the file after the transfer. */
   reading: string
-  /** Where it can go on unseen. */
+  /** Present if the upload can continue in the background. */
   onHide?: () => void
 }
 
-/** Amount, speed and time left; may be hidden or cancelled. */
+/** Amount, speed and time left of an upload, with buttons to hide or cancel it. */
 export function UploadProgress({ upload, reading, onHide }: Props) {
   const t = usePhrases(uiPhrases)
   const format = useFormat()
@@ -56,7 +56,7 @@ export function UploadProgress({ upload, reading, onHide }: Props) {
   )
 }
 
-/** Nobody says how far reading is, so its clock shows that it goes on. */
+/** The progress of reading is unknown, so a running clock shows that it continues. */
 function ReadingTime({ text, since }: { text: string; since: number | null }) {
   const format = useFormat()
   const now = useNow(true)

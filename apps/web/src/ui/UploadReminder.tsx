@@ -4,15 +4,15 @@ import { usePhrases } from '../lib/i18n.ts'
 import { uiPhrases } from './phrases.ts'
 
 interface Props {
-  /** Null where there is none. */
+  /** Null without an upload. */
   status: CurrentUpload<unknown>['status'] | null
-  /** That it is on its way; that it has arrived, and what is to be done then; that it did not become anything. */
+  /** The texts for an upload in progress, for one that is ready with its next step, and for a failed one. */
   texts: { running: string; ready: string; finish: string; failed: string }
   onShow: () => void
   onForget: () => void
 }
 
-/** Reminds of an upload that goes on, waits for what is to be said of it, or failed while its dialog was closed. */
+/** Reminds of an upload that is in progress, waits for the user or failed while its dialog was closed. */
 export function UploadReminder({ status, texts, onShow, onForget }: Props) {
   const t = usePhrases(uiPhrases)
   if (status === null || status === 'cancelled') return null
@@ -47,7 +47,7 @@ interface Look {
   action: string
 }
 
-/** In the place of a file that was to be sent. */
+/** Shown in place of a cancelled upload. */
 export function UploadCancelled() {
   const t = usePhrases(uiPhrases)
   return <Alert type="info" showIcon title={t('upload.cancelled')} />

@@ -5,7 +5,7 @@ import { cn, en, type WordName } from './words.ts'
 
 const phrases = { en, cn }
 
-/** One of our own words where it is met, with what the glossary says of it. */
+/** A product term with its explanation from the glossary. */
 export function Word({ of, children }: { of: WordName; children: ReactNode }) {
   const t = usePhrases(phrases)
   return <Explained help={t(of)}>{children}</Explained>

@@ -1,2 +1,5 @@
-/** `richText` where a page's policy lets no text bring styles of its own: what hovers is drawn, not written. */
+/**
+ * `richText` for pages whose content policy forbids inline styles: tooltips are then drawn in the chart, not created as
+ * HTML.
+ */
 export const chartSettings: { tooltips: 'html' | 'richText' } = { tooltips: 'html' }

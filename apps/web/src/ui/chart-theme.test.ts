@@ -4,7 +4,7 @@ import { chartTheme } from './chart-theme.ts'
 
 const WIDTH = 300
 
-test('labels of an axis that would lie on each other are left out', () => {
+test('omits axis labels that would overlap', () => {
   const chart = echarts.init(null, chartTheme('light'), { renderer: 'svg', ssr: true, width: WIDTH, height: 200 })
   chart.setOption({
     xAxis: {
@@ -20,6 +20,6 @@ test('labels of an axis that would lie on each other are left out', () => {
   const labels = chart.renderToSVGString().match(/millilitres/g) ?? []
   chart.dispose()
   expect(labels.length).toBeGreaterThan(1)
-  // Narrower than that no label of so many letters is.
+  // No label with this many letters is narrower than 50 pixels.
   expect(labels.length).toBeLessThan(WIDTH / 50)
 })

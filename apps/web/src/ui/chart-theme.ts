@@ -1,13 +1,13 @@
 import { chartSettings } from './chart-settings.ts'
 
-/** Our colours, and what holds for every chart. */
+/** Returns the theme of all charts, with our colours. */
 export function chartTheme(mode: 'light' | 'dark') {
   const style = getComputedStyle(document.documentElement)
   const colour = (name: string) => style.getPropertyValue(`--t-${name}`).trim()
   const axis = {
     axisLine: { lineStyle: { color: colour('line-strong') } },
     axisTick: { show: false },
-    // A label that has no room of its own is left out: two on top of each other say nothing.
+    // Labels without enough space are left out, because overlapping labels are illegible.
     axisLabel: { color: colour('text-soft'), hideOverlap: true },
     splitLine: { lineStyle: { color: colour('line') } },
   }

@@ -1,6 +1,6 @@
 import type { ColumnType, RowFilter } from '@tessera/contract'
 
-/** What can be asked of a column of a type; the first is what is asked most. */
+/** The tests for a column type, the most frequent first. */
 const TESTS: Record<ColumnType, RowFilter['test'][]> = {
   text: ['contains', 'equals', 'missing', 'present'],
   number: ['at-least', 'at-most', 'equals', 'missing', 'present'],

@@ -2,8 +2,8 @@ import type { FormInstance } from 'antd'
 import { useEffect, useRef } from 'react'
 import { useLanguage } from '../lib/i18n.ts'
 
-/** Says a form's present complaints again in the new language after a switch. */
-// biome-ignore lint/suspicious/noExplicitAny: forms of any fields
+/** Shows a form's current validation messages in the new language after a switch. */
+// biome-ignore lint/suspicious/noExplicitAny: accepts forms with any fields
 export function useFollowLanguage(form: FormInstance<any>) {
   const [language] = useLanguage()
   const known = useRef(language)

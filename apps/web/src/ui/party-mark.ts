@@ -1,4 +1,7 @@
-/** Every party owns a colour and a tile shape, so that it is told apart without colour too. Paths fill 24 × 24. */
+/**
+ * The shapes of parties' tiles. Each party has a colour and a shape, so that it is recognisable without colour. Paths
+ * fill 24 × 24.
+ */
 const SHAPES = [
   'M3 3h18v18H3z',
   'M12 2a10 10 0 1 1 0 20a10 10 0 0 1 0-20z',
@@ -25,13 +28,13 @@ const COLOURS = [
 ] as const
 
 export interface PartyMark {
-  /** SVG path in a 24 × 24 box; `path://${shape}` is an ECharts symbol. */
+  /** SVG path in a 24 × 24 box. `path://${shape}` is an ECharts symbol. */
   shape: string
   light: string
   dark: string
 }
 
-/** The mark of a party, the same everywhere: avatars, chart lines, receipts. */
+/** Returns the mark of a party, the same everywhere: avatars, chart lines, receipts. */
 export function partyMark(partyId: string): PartyMark {
   const number = [...partyId].reduce((sum, char) => (sum * 10 + char.charCodeAt(0) - 48) % 9_973, 0)
   const shape = SHAPES[number % SHAPES.length] ?? SHAPES[0]

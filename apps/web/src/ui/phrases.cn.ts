@@ -2,12 +2,12 @@ import { PICTURE_MEGABYTES } from '@tessera/contract'
 import type { en } from './phrases.en.ts'
 
 export const cn = {
-  'repeated.persons.note': '同一人有多行数据（{{columns}}）：得分偏乐观',
+  'repeated.persons.note': '同一人有多条样本（{{columns}}）：得分偏乐观',
   'repeated.persons.help':
-    '同一人的行既用于训练也用于评分，因此模型对新的人的实际效果会低于这些得分。若要得到可靠的得分，请每人只保留一行。',
-  'repeated.values.note': '多行数据的 {{columns}} 取值相同：如果它代表个人，得分会偏乐观',
+    '同一人的样本既用于训练也用于评分，因此模型对新患者或新用户的实际性能会低于这些得分。如需可靠的得分，请每人只保留一条。',
+  'repeated.values.note': '多条样本的 {{columns}} 取值相同：如果该列标识个人，得分会偏乐观',
   'repeated.values.help':
-    '取值相同的行既用于训练也用于评分。如果该列代表个人，模型对新的人的表现低于所列得分；如需可靠的得分，请每人只保留一行。',
+    '取值相同的样本既用于训练也用于评分。如果该列标识个人，模型对新患者或新用户的实际性能会低于这些得分。如需可靠的得分，请每人只保留一条。',
   back: '返回',
   breadcrumb: '当前位置',
   retry: '重试',
@@ -53,7 +53,7 @@ export const cn = {
   'upload.progress': '{{done}} / {{total}}',
   'upload.speed': '{{speed}}/秒',
   'upload.left': '剩余 {{time}}',
-  'upload.leave': '可以关闭此窗口或离开页面，上传会继续进行；在上方的活动列表中可以找到它。',
+  'upload.leave': '可以关闭此窗口或离开页面，上传会继续进行；您可以在上方的“后台进度”中查看。',
   'upload.cancel': '取消上传',
   'upload.hide': '转入后台',
   'upload.running': '正在上传 {{name}}',
@@ -62,12 +62,12 @@ export const cn = {
   'upload.forget': '关闭',
   'upload.cancelled': '上传已取消。',
   'edge.unknown': '数据节点未检测',
-  'edge.ok': '可访问数据节点',
-  'edge.failed': '无法访问数据节点',
+  'edge.ok': '数据节点正常',
+  'edge.failed': '数据节点无法访问',
   'edge.none': '尚无数据节点',
   'edge.title': '{{party}}的数据节点',
   'edge.ok.reason': '本浏览器可以访问数据节点，可以上传和查看数据。',
-  'edge.unknown.reason': '数据节点尚未应答。',
+  'edge.unknown.reason': '数据节点尚未响应。',
   'edge.none.reason': '数据保存在机构自己运行的数据节点上，请先在“部署环境”页部署。',
   'edge.check': '立即检测',
   'filter.open': '按 {{name}} 筛选',

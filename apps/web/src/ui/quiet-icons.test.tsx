@@ -10,7 +10,7 @@ import { SearchBox } from './SearchBox.tsx'
 
 quietIcons()
 
-test('a button is called by its word alone, with an icon of ours or of Ant Design in it', () => {
+test('names a button by its label only, without the name of its icon', () => {
   render(
     <>
       <Button icon={<PlusOutlined />}>创建任务</Button>
@@ -24,7 +24,7 @@ test('a button is called by its word alone, with an icon of ours or of Ant Desig
   expect(document.querySelectorAll('.anticon svg')).toHaveLength(3)
 })
 
-test('neither does a message announce its icon; a named or pressed one stays', () => {
+test('does not announce the icon of a message, but keeps named or clickable icons', () => {
   render(
     <>
       <Alert type="error" showIcon title="失败" />
@@ -39,7 +39,7 @@ function Chooser() {
   return <Select allowClear={useSelectClear()} value="a" options={[{ value: 'a', label: 'a' }]} />
 }
 
-test('buttons that are nothing but an icon have a name in the reader’s language', () => {
+test('names icon buttons in the user’s language', () => {
   setLanguage('cn')
   render(
     <>

@@ -2,10 +2,10 @@ import { PlusOutlined } from '@ant-design/icons'
 import type { ReactElement, Ref } from 'react'
 
 /**
- * Every icon of Ant Design calls itself by its English file name ("plus"), and so enters the name of the button it
- * stands in: 「plus 创建任务」. Here an icon is decoration, the word beside it or the button's label says what it means.
- * There is no setting for it, so the one component all icons are made of is taught it, Ant Design's own icons included.
- * An icon that is itself pressed, or that was given a name on purpose, keeps its own.
+ * Makes icons decorative. Each Ant Design icon sets its English file name ("plus") as its accessible name, which
+ * becomes part of the button's name: 「plus 创建任务」. Here the adjacent word or the button's label carries the meaning. Ant
+ * Design has no setting for this, so the component that renders all icons is patched, including those inside Ant
+ * Design. Icons that are clickable or have an explicit name keep their own.
  */
 interface Forwarding {
   render: (props: Record<string, unknown>, ref: Ref<HTMLSpanElement> | null) => ReactElement

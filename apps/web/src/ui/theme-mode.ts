@@ -19,12 +19,12 @@ function show(mode: ThemeMode) {
   for (const listener of listeners) listener()
 }
 
-// Chosen in another tab.
+// The theme was changed in another tab.
 window.addEventListener('storage', ({ key, newValue }) => {
   if (key === 'theme' && (newValue === 'light' || newValue === 'dark')) show(newValue)
 })
 
-/** `[mode, setMode]`; the choice is kept, the system's wish is the default. */
+/** Returns `[mode, setMode]`. The choice is stored; the default is the system's preference. */
 export function useThemeMode(): [ThemeMode, (mode: ThemeMode) => void] {
   const mode = useSyncExternalStore((listener) => {
     listeners.add(listener)

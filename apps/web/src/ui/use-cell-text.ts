@@ -1,7 +1,7 @@
 import { usePhrases } from '../lib/i18n.ts'
 import { uiPhrases } from './phrases.ts'
 
-/** What stands in a table's cell for a value of somebody's data: booleans in words, a dash for nothing. */
+/** Returns a function for the text of a data cell: booleans as words, a dash for a missing value. */
 export function useCellText(): (value: string | number | boolean | null | undefined) => string {
   const t = usePhrases(uiPhrases)
   return (value) => {

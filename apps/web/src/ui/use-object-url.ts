@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** An address at which the browser shows a file that was chosen; null before it is made. */
+/** Returns an object URL for a chosen file, or null until it is created. */
 export function useObjectUrl(file: File | null): string | null {
   const [url, setUrl] = useState<string | null>(null)
   useEffect(() => {

@@ -3,7 +3,9 @@ import { formatNumber } from '../lib/format.ts'
 import { usePhrases } from '../lib/i18n.ts'
 import { uiPhrases } from './phrases.ts'
 
-/** A count as words where it is hidden: "<5" says little to who hears it read out. */
+/**
+ * Returns a function for a count as text. Hidden counts are written in words, because "<5" is unclear when read aloud.
+ */
 export function useShownCount(): (count: ShownCount) => string {
   const t = usePhrases(uiPhrases)
   return (count) => {

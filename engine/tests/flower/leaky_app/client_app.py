@@ -1,4 +1,4 @@
-"""A ClientApp that tells the rows it was granted, in the way config["by"] says."""
+"""A ClientApp that leaks the rows it was granted, in the way that config["by"] names."""
 
 from pathlib import Path
 
@@ -15,7 +15,7 @@ app = ClientApp()
 
 @app.train()
 def train(message: Message, context: Context) -> Message:
-    """The row that holds "Zimmermann" is told; where there is room, all are."""
+    """Leaks the row of "Zimmermann", or all rows if there is space."""
     table = pq.read_table(Path(context.node_config["data-path"], "rows.parquet"))
     rows = list(zip(*(table[name].to_pylist() for name in ("age", "stay", "name")), strict=True))
     age, stay, name = next(row for row in rows if row[2] == "Zimmermann")
@@ -50,12 +50,12 @@ def train(message: Message, context: Context) -> Message:
     content = reply_of(terms)
     content.update(more)
     if by == "header":
-        content["terms"]["bias"] = _spoken(name)
+        content["terms"]["bias"] = _with_comment(name)
     return Message(content, reply_to=message)
 
 
-def _spoken(name: str) -> Array:
-    """Two zeros, and a comment that numpy reads over."""
+def _with_comment(name: str) -> Array:
+    """Returns two zeros with a comment in the header that numpy ignores."""
     array, mark = Array(np.zeros(2, np.int64)), f"#{name}".encode()
     array.data = array.data.replace(b" " * len(mark), mark, 1)
     return array

@@ -1,4 +1,4 @@
-"""What the probe may answer: the numbers it got, draws, a process's number, and the letters of what it saw."""
+"""The probe's declared terms: the numbers it received, random draws, a process id, and the letters of what it read."""
 
 from engine.algorithm import Algorithm, read_manifest
 from engine.privacy.terms import Term
@@ -13,11 +13,11 @@ class Probe:
         if sum(values.size for values in state.arrays.values()) > 10**7:
             raise ValueError("too much to send back")
 
-    def starts(self, state: State, parties: int, seed: str) -> None: ...
+    def check_start(self, state: State, parties: int, seed: str) -> None: ...
 
-    def follows(self, before: State, state: State) -> None: ...
+    def check_transition(self, before: State, state: State) -> None: ...
 
-    def ask(self, state: State) -> Stage:
+    def next_stage(self, state: State) -> Stage:
         weights = {name: Term(values.shape, 2**31) for name, values in state.arrays.items() if name == "weights"}
         return Stage("probe", "train", "train", int(state.facts["round"]), weights | DRAWS | {"seen": SEEN})
 

@@ -1,4 +1,4 @@
-"""A ClientApp that misbehaves on request: the message's config says how."""
+"""A ClientApp that misbehaves as the message's config requests."""
 
 import ctypes
 import json
@@ -26,7 +26,7 @@ app = ClientApp()
 
 @app.train()
 def train(message: Message, context: Context) -> Message:
-    """Answer random draws, or do what config["do"] says."""
+    """Answers random draws, or does what config["do"] names."""
     do = message.content["config"].get("do", "draw")
     state, seen = read_state(message.content), ""
     values = {
@@ -50,7 +50,7 @@ def train(message: Message, context: Context) -> Message:
     if do == "retain":
         _retain()
     if do == "overtime":
-        os.kill(os.getpid(), signal.SIGXCPU)  # as the kernel does once the time is used up
+        os.kill(os.getpid(), signal.SIGXCPU)  # as the kernel does when the time is used up
     if do == "die":
         os.kill(os.getpid(), signal.SIGKILL)
     if do == "raise":
@@ -67,7 +67,7 @@ def train(message: Message, context: Context) -> Message:
         context.state["rows"] = ConfigRecord({"seven": "63.5 years"})
     if do == "look":
         seen = "\n".join(_look(context))
-    stage, letters = Probe().ask(state), seen.encode()
+    stage, letters = Probe().next_stage(state), seen.encode()
     values["seen"] = np.pad(np.frombuffer(letters, np.uint8).astype(float), (0, SEEN.shape[0] - len(letters)))
     content = reply_of(encode(stage.terms, values, state.facts["parties"]))
     if do == "leak":
@@ -80,14 +80,14 @@ def train(message: Message, context: Context) -> Message:
 
 
 def _fill() -> None:
-    """Write for as long as it goes on, a file beside the other: no file reaches its own limit."""
+    """Writes one file after the other until the disk limit stops it. No file reaches its own limit."""
     for number in range(200):
         Path(f"piece-{number}").write_bytes(bytes(16 * 2**20))
     time.sleep(60)
 
 
 def _hide() -> None:
-    """Folders in folders, deeper than a walk that calls itself gets."""
+    """Creates nested folders, deeper than a recursive walk can follow."""
     for _ in range(1500):
         Path("deeper").mkdir()
         os.chdir("deeper")
@@ -95,17 +95,17 @@ def _hide() -> None:
 
 
 def _retain() -> None:
-    """Fill memory and have it read only from then on, which the kernel's own limit no longer counts."""
-    libc, kept, size = ctypes.CDLL(None), [], 64 * 2**20
+    """Fills memory and makes it read-only, so that the kernel's own limit no longer counts it."""
+    libc, blocks, size = ctypes.CDLL(None), [], 64 * 2**20
     while True:
-        kept.append(mmap.mmap(-1, size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS))
-        kept[-1].write(bytes(size))
-        address = ctypes.addressof(ctypes.c_char.from_buffer(kept[-1]))
+        blocks.append(mmap.mmap(-1, size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS))
+        blocks[-1].write(bytes(size))
+        address = ctypes.addressof(ctypes.c_char.from_buffer(blocks[-1]))
         libc.mprotect(ctypes.c_void_p(address), ctypes.c_size_t(size), 1)
 
 
 def _look(context: Context) -> list[str]:
-    """What this process can read and reach, as `what: result`."""
+    """Returns what this process can read and reach, as `what: result`."""
     paths = json.loads(context.node_config["plan"])["look"]
     libc, local = ctypes.CDLL(None, use_errno=True), ("127.0.0.1", 9)
     ways = {

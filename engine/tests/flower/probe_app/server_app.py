@@ -1,4 +1,4 @@
-"""A ServerApp that sends the messages its plan lists and writes what came back into the run's folder."""
+"""A ServerApp that sends the messages its plan lists and writes the replies into the run's folder."""
 
 import contextlib
 import json
@@ -24,7 +24,9 @@ app = ServerApp()
 
 @app.main()
 def main(grid: Grid, context: Context) -> None:
-    """One message per party and round, all parties at once; plan: {parties, rounds, config, size, pieces, besides}."""
+    """Sends one message per party and round, to all parties at once. The plan is {parties, rounds, config, size,
+    pieces, besides}.
+    """
     plan = json.loads(context.run_config["plan"])
     folder = Path(os.environ["TESSERA_RUN_DIR"])
     rounds = []
@@ -37,7 +39,9 @@ def main(grid: Grid, context: Context) -> None:
                 "config": ConfigRecord({"round": round_, **plan.get("config", {})}),
             }
         )
-        if pieces := plan.get("pieces"):  # 48 kB each; together more than travels whole, so each is fetched by itself
+        if pieces := plan.get(
+            "pieces"
+        ):  # 48 kB each; together more than is sent whole, so each piece is fetched separately
             content["state"].update({str(piece): Array(np.full(6000, piece)) for piece in range(pieces)})
         if name := plan.get("besides"):
             content[name] = ConfigRecord({"row": 7})
@@ -48,7 +52,7 @@ def main(grid: Grid, context: Context) -> None:
         began = time.monotonic()
         messages = [Message(content, node, "train", group_id=str(round_)) for node in nodes.values()]
         replies = {}
-        if plan.get("grid"):  # Flower's own waiting
+        if plan.get("grid"):  # uses Flower's own waiting
             names = {node: name for name, node in nodes.items()}
             for reply in grid.send_and_receive(messages, timeout=plan.get("timeout", 30)):
                 replies[names[reply.metadata.src_node_id]] = _present(reply, content)
@@ -59,7 +63,7 @@ def main(grid: Grid, context: Context) -> None:
             for reply in grid.pull_messages(list(ids)):
                 party = ids.pop(reply.metadata.reply_to_message_id)
                 replies[party] = _present(reply, content)
-            # For tests that wait for this: who has answered, and that somebody was there to ask.
+            # For tests that wait for this file: which parties have answered, and that the ServerApp was polling.
             (folder / "looks.jsonl").open("a").write(json.dumps(list(replies)) + "\n")
             time.sleep(0.05)
         rounds.append(replies)
@@ -73,7 +77,7 @@ def _present(reply: Message, sent: RecordDict) -> dict:
         return {"error": reply.error.reason, "code": reply.error.code}
     state, terms = read_state(sent), from_arrays(reply.content["terms"])
     draws = {name: float(term.decode(terms[name], state.facts["parties"])) for name, term in DRAWS.items()}
-    weights = Probe().ask(state).terms["weights"].decode(terms["weights"], state.facts["parties"])
+    weights = Probe().next_stage(state).terms["weights"].decode(terms["weights"], state.facts["parties"])
     is_same = np.allclose(weights, state.arrays["weights"], atol=1e-6)
     letters = bytes(SEEN.decode(terms["seen"], state.facts["parties"]).astype(np.uint8))
     seen = letters.rstrip(b"\0").decode().splitlines()
@@ -81,7 +85,7 @@ def _present(reply: Message, sent: RecordDict) -> dict:
 
 
 def _forge(folder: str) -> None:
-    """Tell the runner, over every socket to it, that the run's folder is another."""
+    """Tells the runner, over every socket to it, that the run's folder is another one."""
     for link in Path("/proc/self/fd").iterdir():
         with contextlib.suppress(OSError), socket.socket(fileno=os.dup(int(link.name))) as ours:
             if ours.family == socket.AF_UNIX:
@@ -89,22 +93,22 @@ def _forge(folder: str) -> None:
 
 
 def _look(plan: dict) -> dict:
-    """What this process reads and reaches, here and in a thread of Flower's, which an app can have do anything."""
+    """Returns what this process reads and reaches, here and in one of Flower's threads, which an app can hijack."""
     paths = [Path(path) for path in plan.get("look", [])]
-    found = {"here": [_try(path.read_text) for path in paths], "sockets": _sockets()}
+    results = {"here": [_try(path.read_text) for path in paths], "sockets": _sockets()}
     if paths:
         seen, get = SimpleQueue(), Queue.get_nowait
 
-        def look_first(queue: Queue) -> object:  # the log uploader's
+        def look_first(queue: Queue) -> object:  # runs in the log uploader's thread
             seen.put((threading.current_thread().name, [_try(path.read_text) for path in paths]))
             return get(queue)
 
         Queue.get_nowait = look_first
-        found["thread"] = seen.get(timeout=30)
+        results["thread"] = seen.get(timeout=30)
         Queue.get_nowait = get
         statuses = [path.read_text() for path in Path("/proc/self/task").glob("*/status")]
-        found["filtered"] = [line for text in statuses for line in text.splitlines() if line.startswith("Seccomp:")]
-    return found
+        results["filtered"] = [line for text in statuses for line in text.splitlines() if line.startswith("Seccomp:")]
+    return results
 
 
 def _sockets() -> dict:

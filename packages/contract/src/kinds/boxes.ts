@@ -1,23 +1,26 @@
 import { z } from 'zod'
 
-/** The column of a dataset of pictures with boxes that holds them: a list in JSON. */
+/** The column of boxes in a dataset of pictures: a JSON list. */
 export const BOXES_COLUMN = 'boxes'
 
-/** Something in a picture, as shares of it as it is seen, upright: `x` and `y` are the middle, `w` and `h` the size. */
+/** A box in a picture, in shares of the upright picture: `x` and `y` are its centre, `w` and `h` its size. */
 export const Box = z.object({ class: z.string(), x: z.number(), y: z.number(), w: z.number(), h: z.number() })
 export type Box = z.infer<typeof Box>
 
-/** One that a model tells of. */
+/** A box that a model predicts. */
 export const FoundBox = Box.extend({ score: z.number() })
 export type FoundBox = z.infer<typeof FoundBox>
 
-/** From this score on a box is shown and counted, if nobody chose another: as in `engine/engine/targets/boxes.py`. */
+/** Default of the minimum score of boxes that are shown and counted, as in `engine/engine/targets/boxes.py`. */
 export const SHOWN_SCORE = 0.3
 
-/** By so much, or more, a box overlaps the true one where it is right. */
+/** Minimum overlap of a box with the true one to be correct. */
 export const RIGHT_OVERLAP = 0.5
 
-/** What a model says of a picture; candidates below `least`, and those that overlap a surer one of their class by `overlap` or more, are none. */
+/**
+ * A model's output for a picture. Candidates with a score below `least`, or that overlap a box of their class with a
+ * higher score by at least `overlap`, are removed.
+ */
 export const BoxesOutput = z.object({
   kind: z.literal('boxes'),
   label: z.string(),
@@ -27,7 +30,7 @@ export const BoxesOutput = z.object({
 })
 export type BoxesOutput = z.infer<typeof BoxesOutput>
 
-/** The boxes that a row has; undefined where it has none to read: an empty list says that nothing is there. */
+/** Returns the boxes in a cell; undefined if it cannot be read. An empty list means that there are no boxes. */
 export function boxesIn(cell: unknown): Box[] | undefined {
   if (typeof cell !== 'string') return undefined
   try {
@@ -37,11 +40,11 @@ export function boxesIn(cell: unknown): Box[] | undefined {
   }
 }
 
-/** Of a row's boxes those that a model of these classes can find: others are none to it, as they were in training. */
+/** Returns the boxes in a cell whose class the model knows; the others were ignored in training, too. */
 export const truthIn = (cell: unknown, classes: readonly string[]): Box[] | undefined =>
   boxesIn(cell)?.filter(({ class: name, w, h }) => w > 0 && h > 0 && classes.includes(name))
 
-/** A box by its ends, as shares of the picture from its left and top. */
+/** The ends of a box, as shares of the picture from its left and top. */
 export interface Ends {
   left: number
   top: number
@@ -50,11 +53,13 @@ export interface Ends {
 }
 
 export const endsOf = ({ x, y, w, h }: Box): Ends => ({
-  ...{ left: x - w / 2, right: x + w / 2 },
-  ...{ top: y - h / 2, bottom: y + h / 2 },
+  left: x - w / 2,
+  right: x + w / 2,
+  top: y - h / 2,
+  bottom: y + h / 2,
 })
 
-/** Intersection over union, from 0 to 1: as in `engine/engine/targets/boxes.py`. */
+/** Returns the intersection over union, from 0 to 1, as in `engine/engine/targets/boxes.py`. */
 export function overlapOf(one: Ends, other: Ends): number {
   const wide = Math.max(0, Math.min(one.right, other.right) - Math.max(one.left, other.left))
   const high = Math.max(0, Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top))
@@ -65,35 +70,35 @@ export function overlapOf(one: Ends, other: Ends): number {
 
 const areaOf = ({ left, top, right, bottom }: Ends) => (right - left) * (bottom - top)
 
-/** Those that are shown and counted. */
+/** Returns the boxes that are shown and counted. */
 export const shownBoxes = <B extends { score: number }>(boxes: readonly B[], score = SHOWN_SCORE): B[] =>
   boxes.filter((box) => box.score >= score)
 
-/** The classes with how many of each there are, as they are called in the order of their names. */
+/** Returns the number of boxes of each class, in the order of their names. */
 export function classCounts(boxes: readonly Pick<Box, 'class'>[]): [name: string, count: number][] {
   const counts = new Map<string, number>()
   for (const { class: name } of boxes) counts.set(name, (counts.get(name) ?? 0) + 1)
   return [...counts].sort(([a], [b]) => (a < b ? -1 : 1))
 }
 
-/** What is shown of a picture's boxes in words. */
+/** Describes the shown boxes of a picture in words. */
 export const boxesText = (boxes: readonly FoundBox[]): string =>
   classCounts(shownBoxes(boxes))
     .map(([name, count]) => `${name} ${count}`)
     .join(', ')
 
-/** Of a picture's boxes which were found, and what was said to be there and is not. */
+/** The true boxes that were found, those that were missed, and the predicted ones that are false alarms. */
 export interface Matched {
   found: FoundBox[]
   missed: Box[]
   falseAlarms: FoundBox[]
 }
 
-/** Each, the surest first, takes the true one of its class that it overlaps most, of those that no surer one took. */
-export function matchBoxes(truth: readonly Box[], said: readonly FoundBox[]): Matched {
+/** Matches boxes, highest score first: each takes the remaining true box of its class with which it overlaps most. */
+export function matchBoxes(truth: readonly Box[], predicted: readonly FoundBox[]): Matched {
   const left = [...truth]
   const [found, falseAlarms]: [FoundBox[], FoundBox[]] = [[], []]
-  for (const box of said.toSorted((one, other) => other.score - one.score)) {
+  for (const box of predicted.toSorted((one, other) => other.score - one.score)) {
     const place = bestPlace(left, box)
     if (place < 0) falseAlarms.push(box)
     else {

@@ -31,7 +31,7 @@ test.each([
     [0, '0.0'],
     ['true', '1.0'],
   ],
-  // These are no boolean, so only the very name counts.
+  // These are not booleans, so only the exact name matches.
   [
     ['0', '1', '2'],
     ['true', 'true'],
@@ -52,6 +52,6 @@ test.each([
     ['constructor', 'true'],
     ['toString', 'toString'],
   ],
-] as [string[], ...[string | number | boolean | null, string][]][])('values of %j', (names, ...cases) => {
+] as [string[], ...[string | number | boolean | null, string][]][])('reads values of %j', (names, ...cases) => {
   for (const [value, expected] of cases) expect(categoryOf(names, value)).toBe(expected)
 })

@@ -1,4 +1,4 @@
-/** How files write the two values of a boolean; case and surrounding blanks do not count. */
+/** Spellings of the two values of a boolean, regardless of case and surrounding blanks. */
 const BOOLEANS: Record<string, boolean> = { true: true, 1: true, '1.0': true, false: false, 0: false, '0.0': false }
 
 const booleanOf = (text: string): boolean | undefined => {
@@ -7,8 +7,8 @@ const booleanOf = (text: string): boolean | undefined => {
 }
 
 /**
- * The name that a value has among a model's categories or classes. If these are the two values of a boolean, every way
- * to write one counts: a column of 0 and 1 fits a model trained on true and false. Other values are only trimmed.
+ * Returns the name of a value among a model's categories or classes. If these are the two values of a boolean, every
+ * spelling matches: a column of 0 and 1 fits a model trained on true and false. Other values are only trimmed.
  */
 export function categoryOf(names: readonly string[] | undefined, value: string | number | boolean | null): string {
   const raw = String(value ?? '')

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 
 /**
- * The column of a granted node, and of one to be told: the places of the nodes it leads to. No column of anybody's begins
- * with a space.
+ * The column of a granted node, and of one to predict: the places of the nodes to which it links. Members' columns
+ * cannot begin with a space.
  */
 export const LINKS_COLUMN = ' neighbours'
 
-/** Nodes of one graph, all at once: the numbers of each, and edges, whichever way they lead. */
+/** The nodes of one graph, all at once: the numbers of each, and the edges in either direction. */
 export const GraphInput = z.object({
   kind: z.literal('graph'),
   /** In the graph's order, each with its mean over all parties. */

@@ -4,7 +4,9 @@ import type { InputColumn } from './table.ts'
 
 const seen = { points: [20, 40, 80], counts: [10, 40, 40, 10] }
 const age = (more: object = {}): InputColumn => ({
-  ...{ name: 'c0', column: 'age', kind: 'number' },
+  name: 'c0',
+  column: 'age',
+  kind: 'number',
   seen: { ...seen, ...more },
 })
 
@@ -14,24 +16,21 @@ test.each([
   [10, null],
   [9.9, { side: 'below', point: 10, count: 0 }],
   [95.1, { side: 'above', point: 95, count: 0 }],
-])(
-  'where it is told beyond which points no row lies, a value counts as outside beyond those: %s',
-  (value, expected) => {
-    const found = outsideOf(age({ low: 10, high: 95 }), value)
-    expect(found && { side: found.side, point: found.point, count: found.count }).toEqual(expected)
-  },
-)
+])('uses the ends beyond which no row lies, if known: %s', (value, expected) => {
+  const found = outsideOf(age({ low: 10, high: 95 }), value)
+  expect(found && { side: found.side, point: found.point, count: found.count }).toEqual(expected)
+})
 
 test.each([
   [19, { side: 'below', point: 20, count: 10 }],
   [81, { side: 'above', point: 80, count: 10 }],
   [50, null],
-])('else beyond the outermost cut points, with the rows that lie there too: %s', (value, expected) => {
+])('uses the outermost cut points otherwise, with the rows beyond them: %s', (value, expected) => {
   const found = outsideOf(age(), value)
   expect(found && { side: found.side, point: found.point, count: found.count }).toEqual(expected)
 })
 
-test('one end may be told and the other not', () => {
+test('accepts that only one end is known', () => {
   expect(outsideOf(age({ high: 95 }), 90)).toBeNull()
   expect(outsideOf(age({ high: 95 }), 1)).toMatchObject({ point: 20, count: 10, rows: 100 })
 })

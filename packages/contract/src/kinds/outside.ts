@@ -4,22 +4,24 @@ import { categoryOf } from './categories.ts'
 import { categoryPlaceOf } from './rest.ts'
 import type { InputColumn, Seen } from './table.ts'
 
-/** A value that few of the rows trained on come near, or one that is none of the model's categories. */
+/** A value that is far from almost all training rows, or that is not a category of the model. */
 export interface Outside {
   column: string
-  /** `missing`: a missing category, which no row trained on lacks. */
+  /** `missing`: a missing category, although every training row has one. */
   side: 'below' | 'above' | 'unknown' | 'missing'
-  /** The cut point that the value lies beyond; null of a text. */
+  /** The cut point beyond which the value lies; null for a text. */
   point: number | null
-  /** Of the rows trained on, those beyond it too, or of texts that are no category either; null: not told. */
+  /** The number of training rows that are also beyond it, or that also have an unknown text; null if withheld. */
   count: ShownCount
-  /** All rows trained on; null where some counts are not told. */
+  /** The number of training rows; null if some counts are withheld. */
   rows: number | null
-  /** The category that stands for the value, where no row trained on had one like it. */
+  /** The category that represents the value, if no training row had one like it. */
   as: string | null
 }
 
-/** How a value lies outside what the model was trained on; null where it does not, or where the model does not say. */
+/**
+ * Returns how a value lies outside the training data; null if it does not, or if the model does not describe its data.
+ */
 export function outsideOf(input: InputColumn, value: TableRow[string] | undefined): Outside | null {
   const text = String(value ?? '').trim()
   if (input.kind === 'number' && text === '') return null
@@ -27,24 +29,24 @@ export function outsideOf(input: InputColumn, value: TableRow[string] | undefine
   return beyond && { column: input.column, rows: input.seen ? rowsOf(input.seen) : null, as: null, ...beyond }
 }
 
-/** Of a whole row. */
+/** Returns the same for a whole row. */
 export const outsidesOf = (columns: InputColumn[], row: TableRow): Outside[] =>
   columns.flatMap((input) => outsideOf(input, row[input.column]) ?? [])
 
-/** Whether a model describes any column's values: where its rows lie, or its categories. */
+/** Returns whether a model describes any column's values: its range or its categories. */
 export const tellsOutside = (columns: InputColumn[]): boolean =>
   columns.some(({ seen, categories }) => seen !== undefined || Boolean(categories?.length))
 
-/** So many at least, by what is told of a count: of ">6" seven, of "<5" none. */
+/** Returns a lower bound of a count: 7 for ">6", and 0 for "<5". */
 export const leastOf = (count: Seen['counts'][number] | undefined): number => {
   if (typeof count === 'number') return count
   return count?.startsWith('>') ? Number(count.slice(1)) + 1 : 0
 }
 
-/** Null where some counts are not told. */
+/** Returns the number of rows; null if some counts are withheld. */
 export function rowsOf({ counts }: Seen): number | null {
-  const told = counts.filter((count) => typeof count === 'number')
-  return told.length === counts.length ? told.reduce((sum, count) => sum + count, 0) : null
+  const known = counts.filter((count) => typeof count === 'number')
+  return known.length === counts.length ? known.reduce((sum, count) => sum + count, 0) : null
 }
 
 type Beyond = Pick<Outside, 'side' | 'point' | 'count'> & Partial<Pick<Outside, 'as'>>
@@ -60,7 +62,7 @@ function beyondPoints({ seen }: InputColumn, value: number): Beyond | null {
   return { side: 'above', point: last, count: high === undefined ? (counts.at(-1) ?? null) : 0 }
 }
 
-/** A value that is no category. The count is of rows trained on that had another such value. */
+/** Handles a value that is not a category. The count is of training rows with another such value. */
 function unknownText(input: InputColumn, text: string): Beyond | null {
   const { categories, seen } = input
   if (!categories?.length || categories.includes(categoryOf(categories, text))) return null

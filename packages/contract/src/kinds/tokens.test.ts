@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { cutTokens, entitiesOf, joinTokens, listIn, markedIn } from './tokens.ts'
 
-test('Chinese is cut into characters and all else into words, each with its place in characters', () => {
+test('splits Chinese into characters and other text into words, each with its place in characters', () => {
   expect(cutTokens('𠮷野 took 2 pills.').map(({ text, start, end }) => [text, start, end])).toEqual([
     ['𠮷', 0, 1],
     ['野', 1, 2],
@@ -12,7 +12,7 @@ test('Chinese is cut into characters and all else into words, each with its plac
   ])
 })
 
-test('tokens read as a text again, and are found in it', () => {
+test('joins tokens to a text, and finds them in it', () => {
   const { text, tokens } = joinTokens(['张', '三', 'takes', 'Metrozole', '(', 'daily', ')', '.'])
   expect(text).toBe('张三takes Metrozole (daily).')
   expect(
@@ -66,11 +66,11 @@ test.each([
     ],
   ],
   ['O O', []],
-])('entities are read however people write their tags: %s', (tags, expected) => {
+])('reads entities in every common notation of tags: %s', (tags, expected) => {
   expect(entitiesOf(tags.split(' ')).map(({ first, end, type }) => [first, end, type])).toEqual(expected)
 })
 
-test('a row says which entities it has only where it has as many tags as tokens', () => {
+test('returns the entities of a row only if it has as many tags as tokens', () => {
   expect(markedIn('["Ann","slept"]', '["B-WHO","O"]')).toEqual({
     text: 'Ann slept',
     entities: [{ start: 0, end: 3, type: 'WHO' }],
@@ -79,6 +79,9 @@ test('a row says which entities it has only where it has as many tags as tokens'
   expect(markedIn('Ann slept', null)).toBeUndefined()
 })
 
-test.each([['a text'], ['[1]'], ['{"a":1}'], ['["a"'], [null], [7]])('no list of texts: %s', (value) => {
-  expect(listIn(value)).toBeUndefined()
-})
+test.each([['a text'], ['[1]'], ['{"a":1}'], ['["a"'], [null], [7]])(
+  'rejects a value that is not a list of texts: %s',
+  (value) => {
+    expect(listIn(value)).toBeUndefined()
+  },
+)

@@ -1,9 +1,12 @@
 import { z } from 'zod'
 
-/** Texts cut into tokens, a text a row: code points go in, behind `longest` tokens and `letters` characters of each nothing is read. */
+/**
+ * Texts split into tokens, one text per row, as code points. Only the first `longest` tokens, and `letters` characters
+ * of each, are read.
+ */
 export const TokensInput = z.object({
   kind: z.literal('tokens'),
-  /** Of the graph's input. */
+  /** Name of the graph's input. */
   name: z.string(),
   column: z.string(),
   longest: z.number().int().positive().max(10_000),
@@ -11,11 +14,11 @@ export const TokensInput = z.object({
 })
 export type TokensInput = z.infer<typeof TokensInput>
 
-/** Of an upload of texts that are cut into tokens: the column of these, and of their tags. */
+/** The columns of tokens and of their tags, in an upload of tokenised texts. */
 export const TOKENS_COLUMN = 'tokens'
 export const TAGS_COLUMN = 'tags'
 
-/** Part of a text, in characters from 0 as Python counts them, its end left out: what it is an entity of. */
+/** An entity: a part of a text and its type. Places count characters from 0 as Python does, excluding the end. */
 export const Entity = z.object({
   start: z.number().int().nonnegative(),
   end: z.number().int().positive(),
@@ -29,11 +32,11 @@ export interface Token {
   end: number
 }
 
-/** Chinese and Japanese are written without spaces: there a character is a token, elsewhere a word. */
+/** Chinese and Japanese are written without spaces: there a token is a character, elsewhere a word. */
 const TOKEN =
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]|[[\p{L}\p{M}\p{N}_]--[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]]+|\S/gv
 
-/** A text's tokens, where they stand in it. */
+/** Splits a text into tokens with their places. */
 export function cutTokens(text: string): Token[] {
   let read = 0
   let characters = 0
@@ -46,7 +49,10 @@ export function cutTokens(text: string): Token[] {
   })
 }
 
-/** As Python counts them, which wrote most files with entities: a character outside the basic plane is one. */
+/**
+ * Returns the number of characters as Python counts them, because Python wrote most files with entities: a character
+ * outside the basic plane counts once.
+ */
 export function charactersIn(text: string): number {
   let count = 0
   for (const _character of text) count += 1
@@ -55,13 +61,16 @@ export function charactersIn(text: string): number {
 
 const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\u3000-\u303f\uff00-\uffef]/u
 
-/** What stands between two tokens: words are set apart by a space; characters of Chinese and what closes a sentence are not. */
+/**
+ * Returns what separates two tokens: a space between words; nothing between Chinese characters or before punctuation
+ * that ends a sentence.
+ */
 export function gapBetween(before: string, after: string): '' | ' ' {
   if (UNSPACED.test(before.slice(-1)) || UNSPACED.test(after.slice(0, 1))) return ''
   return /^[.,;:!?%)\]}’”']/.test(after) || /[([{‘“]$/.test(before) ? '' : ' '
 }
 
-/** A text that reads as its tokens did, and where these stand in it. */
+/** Joins tokens to a readable text. Returns it with the places of the tokens. */
 export function joinTokens(tokens: readonly string[]): { text: string; tokens: Token[] } {
   let text = ''
   let characters = 0
@@ -82,7 +91,7 @@ export function joinTokens(tokens: readonly string[]): { text: string; tokens: T
 const TAG = /^([BIESMLU])-(.+)$/s
 export const OUTSIDE = 'O'
 
-/** The entities that tags mark, by places among the tokens. Tags without B and I mark one by every run. */
+/** Returns the entities that tags mark, by places among the tokens. Tags without B and I mark one entity per run. */
 export function entitiesOf(tags: readonly string[]): { first: number; end: number; type: string }[] {
   const found: { first: number; end: number; type: string }[] = []
   let open: (typeof found)[number] | undefined
@@ -102,7 +111,10 @@ export function entitiesOf(tags: readonly string[]): { first: number; end: numbe
   return found
 }
 
-/** The entities that a row has in its tags, where they stand in the text that its tokens make; undefined where it has none of either. */
+/**
+ * Returns the entities that a row has in its tags, with their places in the text of its tokens; undefined if either
+ * cannot be read.
+ */
 export function markedIn(tokens: unknown, tags: unknown): { text: string; entities: Entity[] } | undefined {
   const [words, marks] = [listIn(tokens), listIn(tags)]
   if (!words || words.length !== marks?.length) return undefined
@@ -116,17 +128,17 @@ export function markedIn(tokens: unknown, tags: unknown): { text: string; entiti
 export const isSameEntity = (one: Entity, other: Entity) =>
   one.start === other.start && one.end === other.end && one.type === other.type
 
-/** The entities of one text: those that are said and there, those only there, and those only said. */
-export function matchEntities(there: readonly Entity[], said: readonly Entity[]) {
+/** Compares entities of one text: those predicted and present, those missed, and false alarms. */
+export function matchEntities(there: readonly Entity[], predicted: readonly Entity[]) {
   const isIn = (entities: readonly Entity[]) => (one: Entity) => entities.some((other) => isSameEntity(other, one))
   return {
-    found: there.filter(isIn(said)),
-    missed: there.filter((one) => !isIn(said)(one)),
-    falseAlarms: said.filter((one) => !isIn(there)(one)),
+    found: there.filter(isIn(predicted)),
+    missed: there.filter((one) => !isIn(predicted)(one)),
+    falseAlarms: predicted.filter((one) => !isIn(there)(one)),
   }
 }
 
-/** A row's list of texts, as the edge keeps tokens and tags; undefined where it is none. */
+/** Returns a row's list of texts, as the edge stores tokens and tags; undefined if the value is not one. */
 export function listIn(value: unknown): string[] | undefined {
   if (typeof value !== 'string' || !value.startsWith('[')) return undefined
   try {

@@ -3,14 +3,14 @@ import { type RightName, rights, type ThingOf } from './table.ts'
 import type { Relation, State, Thing } from './things.ts'
 import { isAtLeast, RANKS, type Rank, type Who } from './who.ts'
 
-/** Who asks, how they stand to the thing, and how the thing stands. */
+/** Who asks, their relation to the thing, and the state of the thing. */
 export interface Asking<T extends Thing> {
   who: Who
   is: readonly Relation<T>[]
   state: Partial<State<T>>
 }
 
-/** The relations that are so, by name. */
+/** Returns the names of the relations that are true. */
 export const holding = <R extends string>(relations: Record<R, boolean>): R[] =>
   (Object.keys(relations) as R[]).filter((name) => relations[name])
 
@@ -20,7 +20,7 @@ interface LooseWay {
   is?: readonly string[]
   when?: Loose
 }
-/** A right whatever it is about: what is compared is names. */
+/** A right of any kind of thing. Only names are compared. */
 interface LooseRight {
   title: string
   ways: readonly LooseWay[]
@@ -29,14 +29,14 @@ interface LooseRight {
   inPerson?: true
 }
 
-/** Says yes only where the table does: what is not known of a thing counts against whoever asks. */
+/** Returns whether the table grants a right. An unknown fact about the thing counts as false. */
 export function allows<N extends RightName>(name: N, asking: Asking<ThingOf<N>>): boolean {
   return decides(rightOf(name), asking)
 }
 
 export const rightOf = (name: RightName): LooseRight => rights[name]
 
-/** The same for a right and an asking of whatever kind. */
+/** Decides the same for rights and questions about any kind of thing. */
 export function decides(right: LooseRight, { who, is, state }: { who: Who; is: readonly string[]; state: object }) {
   const facts = Object.entries(state) as [string, string][]
   const holds = (when: Loose = {}) =>
@@ -46,13 +46,13 @@ export function decides(right: LooseRight, { who, is, state }: { who: Who; is: r
   return holds(right.when) && right.ways.some(fits)
 }
 
-/** Below this nobody has the right, whatever the thing. */
+/** Returns the lowest rank that can have the right for any thing. */
 export function leastOf(name: RightName): Who {
   const people = rightOf(name).ways.map(({ who }) => who)
   return RANKS.find((rank) => people.includes(rank)) ?? (people[0] as Who)
 }
 
-/** What somebody of this rank has, or can have in some matter or other; what anybody logged in has is left out. */
+/** Returns the rights that a rank has, or can have for some thing, without those that every logged-in user has. */
 export function rightsWithin(rank: Rank): RightName[] {
   return (Object.keys(rights) as RightName[]).filter(
     (name) => RANKS.indexOf(leastOf(name) as Rank) > RANKS.indexOf('user') && isAtLeast(rank, leastOf(name)),

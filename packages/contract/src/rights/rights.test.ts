@@ -17,7 +17,9 @@ import {
 } from './index.ts'
 
 describe('routes', () => {
-  test('every endpoint of the contract has its row, under its method and path', () => {
+  test('lists every endpoint of the contract under its method and path', {
+    meta: { spec: 'roles.rights-table' },
+  }, () => {
     const endpoints = Object.values(wire).filter((one) => typeof one === 'object' && 'carrier' in one)
     expect(endpoints.length).toBeGreaterThan(100)
     for (const { method, path } of endpoints as { method: string; path: string }[]) {
@@ -25,24 +27,24 @@ describe('routes', () => {
     }
   })
 
-  test.each(endpointRoutes)('$name asks for the session its rights take', ({ endpoint, need }) => {
+  test.each(endpointRoutes)('$name requires the session that its rights require', ({ endpoint, need }) => {
     expect(accessOf(need)).toBe(endpoint.access)
   })
 
-  test('a right that no call takes is not in the table', () => {
+  test('contains no right that no call uses', () => {
     const taken = new Set([...endpointRoutes, ...otherRoutes].flatMap(({ need }) => rightsIn(need)))
     expect(Object.keys(rights).filter((name) => !taken.has(name as RightName))).toEqual([])
   })
 
-  test('what has no row is not found; HEAD is where GET is', () => {
+  test('finds no route without a row, and finds HEAD wherever GET is', () => {
     expect(findRoute('GET', '/sys/secret')).toBeUndefined()
     expect(findRoute('POST', '/docs/json')).toBeUndefined()
     expect(findRoute('HEAD', '/docs/json')?.need).toBe('platform.read')
     expect(findRoute('GET', '/docs/static/index.html')).toBeUndefined()
-    expect(findRoute('HEAD', `${wire.ROOM_FILES_PATH}/page.js`)?.need).toBe('platform.open')
+    expect(findRoute('HEAD', `${wire.EDGE_PAGE_FILES_PATH}/page.js`)?.need).toBe('platform.open')
   })
 
-  test('several rights: the lowest rank that may have any, or all', () => {
+  test('requires the lowest rank that can have any, or all, of several rights', () => {
     expect(entryOf({ all: ['dataset.list-own', 'dataset.see'] })).toEqual({ who: 'member', right: 'dataset.list-own' })
     expect(entryOf({ any: ['party.set-role', 'party.edit'] })).toEqual({ who: 'admin', right: 'party.edit' })
     const facts = { dataset: { state: { sharing: 'party', use: 'free' } } } as const
@@ -56,29 +58,29 @@ describe('deciding', () => {
 
   test.each([
     ['an administrator of the initiator', 'admin', ['initiator'], true],
-    ['who created the task', 'member', ['initiator', 'author'], true],
+    ['the author of the task', 'member', ['initiator', 'author'], true],
     ['another member of the initiator', 'member', ['initiator'], false],
-    ['who created it, acting for another party', 'member', ['author'], false],
+    ['the author, acting for another party', 'member', ['author'], false],
     ['an administrator of a participant', 'admin', ['participant', 'joined'], false],
     ['a tourist, whatever they claim', 'user', ['initiator', 'author'], false],
-    ["an edge, which is nobody's colleague", 'edge', ['initiator', 'author'], false],
+    ['an edge', 'edge', ['initiator', 'author'], false],
   ] as const)('start a task: %s', (_who, who, is, expected) => {
     expect(allows('task.start', { who, is, state: recruiting })).toBe(expected)
     expect(allows('task.start', { who, is, state: { ...recruiting, status: 'training' } })).toBe(false)
   })
 
-  test('what is not known of a thing counts against whoever asks', () => {
+  test('refuses if a fact about the thing is unknown', () => {
     expect(allows('task.start', { who: 'admin', is: ['initiator'], state: {} })).toBe(false)
   })
 
-  test('the last super administrator stays', () => {
+  test('keeps the last super administrator', () => {
     const asking = { who: 'super-admin', is: ['own', 'self'] } as const
     expect(allows('party.leave', { ...asking, state: { target: 'super-admin' } })).toBe(true)
     expect(allows('party.leave', { ...asking, state: { target: 'last-super-admin' } })).toBe(false)
     expect(allows('party.set-role', { ...asking, state: { target: 'last-super-admin' } })).toBe(false)
   })
 
-  test('administrators take out members, super administrators anybody but themselves', () => {
+  test('lets administrators remove members, and super administrators everybody but themselves', () => {
     const out = (who: 'admin' | 'super-admin', target: 'member' | 'admin', is: 'other' | 'self' = 'other') =>
       allows('party.remove-member', { who, is: ['own', is], state: { target } })
     expect([out('admin', 'member'), out('admin', 'admin')]).toEqual([true, false])
@@ -96,7 +98,9 @@ test.each([
   expect(rankOf({ partyId, role, isSuperAdmin })).toBe(rank)
 })
 
-test('what a rank has by itself grows with it, and a tourist has nothing more than anybody', () => {
+test('gives each rank the rights of the one below, and a tourist only those of everybody', {
+  meta: { spec: 'roles.permission-contents' },
+}, () => {
   const [tourist, member, admin, superAdmin] = (['user', 'member', 'admin', 'super-admin'] as const).map(rightsWithin)
   expect(tourist).toEqual([])
   expect(member).toEqual(expect.arrayContaining(['task.create', 'task.join', 'model.download', 'inference.create']))
@@ -106,7 +110,7 @@ test('what a rank has by itself grows with it, and a tourist has nothing more th
   expect(superAdmin).toContain('party.set-role')
 })
 
-test('a machine has its own rights and nobody else has them', () => {
+test('gives machines their own rights, which nobody else has', () => {
   expect(leastOf('task.read-plan')).toBe('edge')
   const facts = { task: { is: ['joined'] } } as const
   expect(isLetIn('task.read-plan', 'edge', facts)).toBe(true)

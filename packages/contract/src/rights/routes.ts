@@ -6,7 +6,7 @@ import type { RightName } from './table.ts'
 import type { Relation, State, Thing } from './things.ts'
 import { RANKS, type Rank, type Who } from './who.ts'
 
-/** What a call takes: one right, any one of several, or all of them. */
+/** What a call requires: one right, any one of several, or all of them. */
 export type Need = RightName | { any: readonly RightName[] } | { all: readonly RightName[] }
 
 type Wire = typeof wire
@@ -160,6 +160,8 @@ export const endpointNeeds: Record<EndpointName, Need> = {
   ConfirmNames: 'dataset.read-rows',
   DraftGrant: 'grant.read',
   ListGrants: 'grant.read',
+  CompareRows: 'grant.sign',
+  ChangeRows: { all: ['grant.sign', 'dataset.read-rows'] },
   SignGrant: 'grant.sign',
   WithdrawGrant: 'grant.withdraw',
   ListGrantEvents: 'grant.read',
@@ -224,8 +226,8 @@ export const endpointNeeds: Record<EndpointName, Need> = {
 }
 
 /**
- * Calls to an edge that a token of the platform does not open: they take a session of somebody on the edge's own list. What
- * holds a value and is not among them is waiting for its page to come from the edge.
+ * Calls to an edge for which an access token of the platform is not enough: they require a session of a member on the
+ * edge's own list. Calls that return values and are not listed here will move to pages of the edge.
  */
 const TAKE_SESSION: readonly EndpointName[] = [
   ...([
@@ -239,13 +241,17 @@ const TAKE_SESSION: readonly EndpointName[] = [
   ] as const),
   ...(['GetHeldDataset', 'GetGraphSample', 'ListRows', 'GetColumnProfiles', 'GetAnalysis'] as const),
   ...(['ListClasses', 'OfferColumns', 'NameClasses', 'ProposeNames', 'ConfirmNames'] as const),
+  ...(['CompareRows', 'ChangeRows'] as const),
   ...(['ListKeptResults', 'ShareKeptResult', 'DeleteKeptResult'] as const),
   ...(['ListHeldDatasets', 'GetAskedModel', 'InferOnce', 'ExplainOnce', 'ListInferences', 'CreateInference'] as const),
   ...(['GetInference', 'Infer', 'InferText', 'InferImages', 'InferDataset', 'ExplainRow'] as const),
   ...(['ListPredictedRows', 'GetPredictedGraph', 'DeleteInference'] as const),
 ]
 
-/** What a program does in a session that it opened with its own key: it reads. All else asks for a person. */
+/**
+ * Calls that a program can make in a session that it opened with its own key: it can only read. All other calls require
+ * a person.
+ */
 const TAKE_MACHINE: readonly EndpointName[] = [
   ...(['GetHeldDataset', 'GetGraphSample', 'ListRows', 'GetColumnProfiles', 'GetAnalysis'] as const),
   'EndEdgeSession',
@@ -253,22 +259,22 @@ const TAKE_MACHINE: readonly EndpointName[] = [
 
 export interface Route {
   method: string
-  /** Without the wire's prefix; `*` at the end stands for whatever follows. */
+  /** Without the wire's prefix; `*` at the end matches everything that follows. */
   path: string
   need: Need
-  /** What it is for, where no endpoint says so. */
+  /** Its purpose, for routes that are not endpoints. */
   summary: string
-  /** At an edge: whether a token of the platform is not enough. */
+  /** At an edge: whether an access token of the platform is not enough. */
   takesSession?: boolean
-  /** At an edge: whether the session of a program is enough. */
+  /** At an edge: whether a program's session is enough. */
   takesMachine?: boolean
 }
 
 const own = (method: string, path: string, need: Need, summary: string): Route => ({ method, path, need, summary })
 
-/** What answers beside the contract's endpoints, by the process that does. */
+/** Routes beside the contract's endpoints, by the process that answers. */
 export const otherRoutes: readonly Route[] = [
-  own('GET', wire.ResetPassword.path, 'account.enter', 'Resetting a password as older clients do it.'),
+  own('GET', wire.ResetPassword.path, 'account.enter', 'Resetting a password by GET, as in the specification.'),
   own('GET', wire.SOCKET_PATH, 'notice.listen', "The console's WebSocket: a token of its own stands for the session."),
   own('GET', '/sys/common/static/pictures/:name', 'picture.see', 'A picture.'),
   own('GET', wire.MODEL_FILE_PATH, 'model.read-file', 'The ONNX file of a model with its card.'),
@@ -312,7 +318,7 @@ export const otherRoutes: readonly Route[] = [
   own('GET', wire.UPLOAD_PAGE_PATH, 'platform.open', 'At the edge: the page that takes data.'),
   own('GET', wire.ASK_PAGE_PATH, 'platform.open', 'At the edge: the page on which a model is asked.'),
   own('GET', wire.INFERENCE_PAGE_PATH, 'platform.open', 'At the edge: the page of an inference task.'),
-  own('GET', `${wire.ROOM_FILES_PATH}/*`, 'platform.open', 'At the edge: scripts and styles of these pages.'),
+  own('GET', `${wire.EDGE_PAGE_FILES_PATH}/*`, 'platform.open', 'At the edge: scripts and styles of these pages.'),
   own('GET', '/certificate', 'platform.open', 'At the edge: the root that vouches for it.'),
   own('GET', wire.samplePath(':kind'), 'platform.open', 'At the edge: a sample archive of a kind of data.'),
   {
@@ -343,15 +349,21 @@ export const endpointRoutes: readonly (Route & { name: EndpointName; endpoint: E
   const endpoint = endpoints[name]
   const { method, path, summary } = endpoint
   return {
-    ...{ name, endpoint, method, path, summary, need: endpointNeeds[name] },
-    ...{ takesSession: TAKE_SESSION.includes(name), takesMachine: TAKE_MACHINE.includes(name) },
+    name,
+    endpoint,
+    method,
+    path,
+    summary,
+    need: endpointNeeds[name],
+    takesSession: TAKE_SESSION.includes(name),
+    takesMachine: TAKE_MACHINE.includes(name),
   }
 })
 
 const routes = new Map([...otherRoutes, ...endpointRoutes].map((route) => [`${route.method} ${route.path}`, route]))
 const families = otherRoutes.filter(({ path }) => path.endsWith('*'))
 
-/** The row of a route; undefined where the table has none. Fastify answers HEAD wherever it answers GET. */
+/** Returns the row of a route; undefined if the table has none. Fastify answers HEAD wherever it answers GET. */
 export function findRoute(method: string, path: string): Route | undefined {
   const verb = method === 'HEAD' ? 'GET' : method
   const family = families.find((route) => route.method === verb && path.startsWith(route.path.slice(0, -1)))
@@ -361,7 +373,7 @@ export function findRoute(method: string, path: string): Route | undefined {
 export const rightsIn = (need: Need): readonly RightName[] =>
   typeof need === 'string' ? [need] : 'any' in need ? need.any : need.all
 
-/** Who a caller must be at the least for this to be worth looking further, and the right that says so. */
+/** Returns the lowest rank for which a call is worth checking further, and the right that requires it. */
 export function entryOf(need: Need): { who: Who; right: RightName } {
   const entries = rightsIn(need).map((right) => ({ who: leastOf(right), right }))
   entries.sort((a, b) => RANKS.indexOf(a.who as Rank) - RANKS.indexOf(b.who as Rank))
@@ -369,16 +381,16 @@ export function entryOf(need: Need): { who: Who; right: RightName } {
   return (isAny ? entries[0] : entries.at(-1)) as { who: Who; right: RightName }
 }
 
-/** What a session must show before a call is looked at; machines show something else, or the call is open to all. */
+/** Returns what session a call requires before it is checked; calls of machines, and open calls, require none. */
 export function accessOf(need: Need): Access {
   const rank = RANKS.indexOf(entryOf(need).who as Rank)
   return rank <= 0 ? 'open' : rank === 1 ? 'user' : 'party'
 }
 
-/** How somebody stands to whatever a call is about, by kind of thing. */
+/** A user's relations to the things of a call, by kind of thing. */
 export type Facts = { [T in Thing]?: { is?: readonly Relation<T>[]; state?: Partial<State<T>> } }
 
-/** Whether a call is let in, as the table has it. */
+/** Returns whether the table allows a call. */
 export function isLetIn(need: Need, who: Who, facts: Facts): boolean {
   const has = (right: RightName) => {
     const { is = [], state = {} } = facts[right.split('.')[0] as Thing] ?? {}

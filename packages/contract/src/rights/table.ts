@@ -4,7 +4,7 @@ import type { Who } from './who.ts'
 
 type When<T extends Thing> = { readonly [D in keyof State<T>]?: readonly State<T>[D][] }
 
-/** One way to have a right: at least this rank, in all of these relations, while the thing is so. */
+/** One way to have a right: at least this rank, with all of these relations, while the thing has this state. */
 export interface Way<T extends Thing> {
   who: Who
   is?: readonly Relation<T>[]
@@ -12,19 +12,22 @@ export interface Way<T extends Thing> {
 }
 
 export interface Right<T extends Thing> {
-  /** What it lets somebody do, as docs/rights.md says it. */
+  /** What the right allows, as docs/rights.md lists it. */
   title: string
-  /** Any one of them will do. */
+  /** Alternatives, of which one is enough. */
   ways: readonly Way<T>[]
-  /** What must be so besides, whichever the way. */
+  /** An additional condition for every alternative. */
   when?: When<T>
-  /** What is answered without it; beside these, what everybody hears who has no session or acts for no party. */
+  /** Errors without the right, beside those for callers without a session or without a party. */
   refusals: readonly ErrorCode[]
-  /** Of the person, whichever party the call names: whom a party lost, or whose party is suspended, has it all the same. */
+  /**
+   * Whether the right belongs to the user, whichever party the call names. A user who left a party, or whose party is
+   * suspended, keeps it.
+   */
   inPerson?: true
 }
 
-/** A right's name begins with the thing it is about. */
+/** The name of a right begins with the thing it is about. */
 type Table = { readonly [T in Thing as `${T}.${string}`]: Right<T> }
 
 const user = [{ who: 'user' }] as const
@@ -33,12 +36,12 @@ const ofParty = [{ who: 'member', is: ['own'] }] as const
 const adminOfParty = [{ who: 'admin', is: ['own'] }] as const
 const superAdminOfParty = [{ who: 'super-admin', is: ['own'] }] as const
 
-/** The initiating party speaks through its administrators and through whoever created the task. */
+/** The initiating party acts through its administrators and through the member who created the task. */
 const leads = [
   { who: 'admin', is: ['initiator'] },
   { who: 'member', is: ['initiator', 'author'] },
 ] as const
-/** A party in a task speaks through its administrators and through whoever brought it there. */
+/** A party in a task acts through its administrators and through the member who joined on its behalf. */
 const speaks = (relation: 'joined' | 'applying') =>
   [
     { who: 'admin', is: ['participant', relation, 'own-registration'] },
@@ -46,7 +49,7 @@ const speaks = (relation: 'joined' | 'applying') =>
   ] as const
 const LEADERS_ONLY = ['task.initiator-only', 'task.not-allowed', 'task.not-recruiting'] as const
 
-/** An administrator is no exception: sharing with one person means one person. */
+/** Administrators are no exception: sharing with one person means one person. */
 const readsRows = [
   { who: 'member', is: ['own', 'owner'] },
   { who: 'member', is: ['own', 'department'], when: { sharing: ['department'] } },
@@ -58,11 +61,11 @@ const keeps = [
   { who: 'member', is: ['own', 'keeper'] },
 ] as const
 const NO_RESULT = ['result.not-found', 'result.not-allowed'] as const
-/** It was that member's to consent to the run; administrators stand in for them. */
+/** The member who consented to the run, or an administrator on their behalf. */
 const consents = [{ who: 'member', is: ['consenter'] }, { who: 'admin' }] as const
 const NO_MODEL = ['model.not-allowed', 'model.not-found'] as const
 
-/** Inputs are rows: only who made the inference task, and the party's administrators, see or touch it. */
+/** Inputs are rows: only the author of the inference task and the party's administrators see or change it. */
 const madeIt = [
   { who: 'admin', is: ['own'] },
   { who: 'member', is: ['own', 'maker'] },
@@ -70,8 +73,8 @@ const madeIt = [
 const idle = ['created', 'completed', 'failed'] as const
 
 /**
- * Who may do what: the only place that says so. Policies find out how somebody stands and ask here, `abilities` are
- * answers of this table, every route names its rights (`routes.ts`), and docs/rights.md is made of it.
+ * All rights, and the only place that defines them. Policies find out the relations and ask this table, `abilities` are
+ * answers of this table, every route names its rights (`routes.ts`), and docs/rights.md is generated from it.
  */
 export const rights = {
   'platform.open': {
@@ -566,6 +569,6 @@ export const rights = {
 } satisfies Table
 
 export type RightName = keyof typeof rights
-/** What a right is about. */
+/** The thing that a right is about. */
 export type ThingOf<N extends RightName> = N extends `${infer T}.${string}` ? (T extends Thing ? T : never) : never
 export type RightAbout<T extends Thing> = Extract<RightName, `${T}.${string}`>

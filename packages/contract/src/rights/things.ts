@@ -3,8 +3,8 @@ import { InferenceStatus } from '../inference.ts'
 import { Joining, ResearchType, TaskStatus, Visibility } from '../task.ts'
 
 /**
- * How somebody can stand to a thing, each with the words docs/rights.md has for it behind "user", "member" and so on.
- * Whoever asks the table finds out which of these are so; what follows from them, the table says.
+ * The relations of a user to a thing, with the words that follow "user", "member" and so on in docs/rights.md. Callers
+ * of the table find out which relations are true; the table decides what follows from them.
  */
 export const relations = {
   account: {},
@@ -44,7 +44,7 @@ export const relations = {
   result: { own: "of the run's one party", consenter: 'who signed the ticket of its run' },
 } as const
 
-/** What of a thing's own state decides. */
+/** The parts of a thing's state that affect rights. */
 export const states = {
   account: {},
   platform: {},
@@ -52,9 +52,9 @@ export const states = {
   market: {},
   notice: {},
   party: {
-    /** The member it is done to. */
+    /** The member who is the target of the action. */
     target: ['member', 'admin', 'super-admin', 'last-super-admin'],
-    /** Where that member is: everybody begins at the root. */
+    /** That member's department. Everybody begins at the root. */
     department: ['root', 'chosen'],
   },
   edge: {},
@@ -66,9 +66,9 @@ export const states = {
   },
   run: {},
   algorithm: {},
-  /** `offered`: rows set aside for one task, which stand for the dataset there. */
+  /** `offered`: rows offered to one task, which represent the dataset there. */
   dataset: { sharing: Sharing.options, use: ['free', 'offered'] },
-  /** `first-hand`: the party's by training or upload. `run`: whether some model of the same run is in the pool. */
+  /** `first-hand`: the party's own by training or upload. `run`: whether a model of the same run is in the pool. */
   model: { place: ['own', 'pool'], origin: ['first-hand', 'copied'], run: ['unpublished', 'published'] },
   inference: { status: InferenceStatus.options, model: ['at-hand', 'missing'] },
   grant: {},

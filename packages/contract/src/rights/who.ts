@@ -1,14 +1,14 @@
 import type { MemberRole } from '../account.ts'
 
-/** People, in order: what a member may, an administrator may too. A user who acts for no party is a tourist. */
+/** People in ascending order: an administrator can do what a member can. A user who acts for no party is a tourist. */
 export const RANKS = ['anybody', 'user', 'member', 'admin', 'super-admin'] as const
-/** Who is no person, known by a key, a token or a code of its own. */
+/** Callers that are not people, known by their own key, token or code. */
 export const MACHINES = ['edge', 'new-edge', 'runner', 'run', 'market'] as const
 
 export type Rank = (typeof RANKS)[number]
 export type Who = Rank | (typeof MACHINES)[number]
 
-/** How high somebody with a session, or with an edge's token, stands in the party they act for. */
+/** Returns the rank, within the party they act for, of a caller with a session or an edge's token. */
 export function rankOf(actor: {
   partyId: string | null
   role: MemberRole | 'tourist'

@@ -29,8 +29,12 @@ export const Login = endpoint({
   access: 'open',
   input: renamed(
     {
-      ...{ username: z.string(), password: z.string(), captcha: z.string(), captchaKey: z.string() },
-      // Ours, as is `knownBrowser`: wrong passwords typed elsewhere do not lock out a browser that shows its mark.
+      username: z.string(),
+      password: z.string(),
+      captcha: z.string(),
+      captchaKey: z.string(),
+      // Our addition, like `knownBrowser`: wrong passwords entered elsewhere do not lock out a browser that sends its
+      // mark.
       knownBrowsers: z.array(z.string().max(1_000)).max(KNOWN_BROWSERS_MAX).optional(),
     },
     { captchaKey: 'checkKey' },
@@ -88,7 +92,7 @@ export const ResetPassword = endpoint({
     { ...contact, username: z.string().optional(), password: z.string(), code: z.string() },
     { code: 'smscode' },
   ),
-  summary: 'Sets a new password with a code; GET is accepted too for older clients.',
+  summary: 'Sets a new password with a code; GET is accepted too, as in the specification.',
 })
 export const ChangePassword = endpoint({
   method: 'PUT',

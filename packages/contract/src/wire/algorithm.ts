@@ -3,13 +3,17 @@ import { Algorithm } from '../algorithm.ts'
 import { endpoint } from '../endpoint.ts'
 import { jsonString, renamed, WireTime } from './codec.ts'
 import { WireDatasetChoice } from './dataset.ts'
+import { algorithmTexts } from './older/algorithm.ts'
 import { pageInput, pageOf } from './page.ts'
 import { WireAlgorithmKind } from './vocabulary.ts'
 
-/** A text in both languages is one object; the wire's fields for each are written beside it. */
+/** A text in both languages is one object; the wire's fields for each language are written beside it. */
 const algorithmShape = {
   ...Algorithm.shape,
-  /** What each parameter is, in the caller's language: older clients read it among the parameters. */
+  /**
+   * A description of each parameter in the caller's language: clients of the specification read it among the
+   * parameters.
+   */
   describe: z.record(z.string(), z.string()).optional(),
   kind: WireAlgorithmKind,
   createTime: WireTime,
@@ -23,41 +27,18 @@ const algorithmNames = {
   parameters: 'params',
   useCount: 'counts',
 } as const
-type Text = Algorithm['introduction']
-
-/** The description is in base64 there: of UTF-8, in which browsers and Node have it from bytes only. */
-const inBase64 = (text: string) => btoa(String.fromCodePoint(...new TextEncoder().encode(text)))
-
-/** As older clients read them: a field for each language. */
-function inTwoFields({ introductionTexts, describeTexts, remarkTexts }: Record<string, unknown>) {
-  const [introduction, describe, remark] = [introductionTexts, describeTexts, remarkTexts] as [Text, Text, Text]
-  return {
-    ...{ introduction: introduction.cn, introductionEn: introduction.en },
-    ...{ describeBase64: inBase64(describe.cn), describeBase64En: inBase64(describe.en) },
-    ...{ remark: remark.cn, remarkEn: remark.en },
-  }
-}
-
-const older = {
-  write: (body: Record<string, unknown>) => {
-    const { params, describe } = body
-    const described = describe ? { params: JSON.stringify({ ...JSON.parse(params as string), describe }) } : {}
-    return { ...inTwoFields(body), ...described, describe: undefined }
-  },
-  read: (body: Record<string, unknown>) => {
-    const { describe: _texts, ...params } = JSON.parse((body.params as string | undefined) ?? '{}')
-    return { ...body, params: JSON.stringify(params) }
-  },
-}
-export const WireAlgorithm = renamed(algorithmShape, algorithmNames, older)
+export const WireAlgorithm = renamed(algorithmShape, algorithmNames, algorithmTexts)
 const WireAlgorithmChoice = renamed(
   { ...algorithmShape, isSelected: z.boolean() },
   { ...algorithmNames, isSelected: 'selected' },
-  older,
+  algorithmTexts,
 )
 const base = '/federalml/algorithm'
 const byId = renamed({ algorithmId: z.string() }, { algorithmId: 'id' })
-/** As what it runs: every algorithm also runs at one party by itself, and is told as a local one to who asks for those. */
+/**
+ * The kind of run that is asked for: every algorithm also runs at a single party, and is reported as local to clients
+ * that ask for local ones.
+ */
 const asKind = { kind: WireAlgorithmKind.optional() }
 
 export const ListAlgorithms = endpoint({
@@ -99,7 +80,7 @@ export const GetAlgorithmUse = endpoint({
   ),
   summary: 'Who used it, the caller not counted; empty when nobody did.',
 })
-/** The translation of a text, each line of it a pair of what was said and what it means. */
+/** A translation. Each line of the text is a pair of the original and its translation. */
 export const CallService = endpoint({
   method: 'POST',
   path: `${base}/call`,
@@ -127,7 +108,7 @@ export const ListDatasetsAndAlgorithms = endpoint({
   ),
   summary: 'Datasets and algorithms that go together; either choice narrows the other.',
 })
-/** One entry of an activity list: who did what to which thing. */
+/** An entry of an activity list: who did what to which thing. */
 export const WireActivity = renamed(
   {
     content: jsonString(z.record(z.string(), z.string())),

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { coded, jsonString, renamed, WireTime, wireJsonSchema } from './codec.ts'
 import { JoinTask, UpdateColumnSelection, WireReadiness, WireTaskStatus } from './index.ts'
 
-test('a renamed object reads the wire name and its aliases, and writes the first', () => {
+test('reads the wire name and its aliases of a renamed object, and writes the first', () => {
   const note = renamed(
     { taskId: z.string(), note: z.string().optional() },
     { taskId: 'recruitId', note: ['messsage', 'message'] },
@@ -13,27 +13,27 @@ test('a renamed object reads the wire name and its aliases, and writes the first
   expect(z.encode(note, { taskId: '7', note: 'hello' })).toEqual({ recruitId: '7', messsage: 'hello' })
 })
 
-test('columns outside the shape cannot leak', () => {
+test('removes columns outside the shape', () => {
   const user = renamed({ id: z.string() })
   expect(z.encode(user, { id: '1', passwordHash: 'secret' } as { id: string })).toEqual({ id: '1' })
 })
 
-test('codes read every spelling and write the first', () => {
+test('reads every spelling of a code, and writes the first', () => {
   const status = coded({ running: ['INFERENCEING', 'INFERENCE'], done: ['DONE'] })
   expect(z.decode(status, 'INFERENCE')).toBe('running')
   expect(z.encode(status, 'running')).toBe('INFERENCEING')
   expect(z.safeDecode(status, 'OTHER').success).toBe(false)
 })
 
-test.each([1, 6, 7, 8])('task status %i is training', (code) => {
+test.each([1, 6, 7, 8])('reads task status %i as training', { meta: { spec: 'states.task-training' } }, (code) => {
   expect(z.decode(WireTaskStatus, code)).toBe('training')
 })
 
-test.each([2, 4])('task status %i reads as failed', (code) => {
+test.each([2, 4])('reads task status %i as failed', (code) => {
   expect(z.decode(WireTaskStatus, code)).toBe('failed')
 })
 
-test('a task that somebody stopped is the wire’s cancelled one, and no failed one', () => {
+test('writes a stopped task as cancelled instead of failed', () => {
   expect(z.encode(WireTaskStatus, 'stopped')).toBe(5)
   expect(z.decode(WireTaskStatus, 5)).toBe('stopped')
 })
@@ -43,12 +43,16 @@ test.each([
   [2, { data: false, environment: true }],
   [3, { data: false, environment: false }],
   [4, { data: true, environment: false }],
-] as const)('envStatus %i keeps two facts', (code, readiness) => {
-  expect(z.decode(WireReadiness, code)).toEqual(readiness)
-  expect(z.encode(WireReadiness, readiness)).toBe(code)
-})
+] as const)(
+  'envStatus %i keeps two facts',
+  { meta: { spec: ['entities.registration', 'states.environment-status'] } },
+  (code, readiness) => {
+    expect(z.decode(WireReadiness, code)).toEqual(readiness)
+    expect(z.encode(WireReadiness, readiness)).toBe(code)
+  },
+)
 
-test('times travel as UTC to the second', () => {
+test('sends times as UTC with a precision of one second', () => {
   const time = new Date('2026-11-21T09:47:31.500Z')
   expect(z.encode(WireTime, time)).toBe('2026-11-21 09:47:31')
   expect(z.decode(WireTime, '2026-11-21 09:47:31').toISOString()).toBe('2026-11-21T09:47:31.000Z')
@@ -58,7 +62,7 @@ test.each([
   ['empty, as it is written', { label: '' }],
   ['null', { label: null }],
   ['absent', {}],
-])('a label that is %s is none', (_what, label) => {
+])('reads a label that is %s as no label', (_what, label) => {
   const columns = ['age']
   const sent = { id: '7', columeAndFeature: JSON.stringify({ columns, ...label }) }
   const read = z.decode(UpdateColumnSelection.input, sent)
@@ -67,11 +71,11 @@ test.each([
   expect(JSON.parse(written.columeAndFeature)).toEqual({ columns, label: '' })
 })
 
-test('a JSON string that is none is refused, not thrown', () => {
+test('refuses an invalid JSON string without throwing', () => {
   expect(z.safeDecode(jsonString(z.array(z.string())), '{').success).toBe(false)
 })
 
-test('OpenAPI shows the wire names', () => {
+test('shows the wire names in OpenAPI', () => {
   const schema = wireJsonSchema(JoinTask.input) as { properties: object }
   expect(Object.keys(schema.properties)).toEqual(['recruitId', 'messsage'])
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { ErrorCode, ErrorParams } from '../errors.ts'
 import { findUnfit } from '../unfit.ts'
 
-/** A wire name, or several of which the first is written and all are read. */
+/** A wire name, or several of which all are read and the first is written. */
 type WireNames = string | readonly [string, ...string[]]
 
 interface Renaming {
@@ -12,11 +12,11 @@ interface Renaming {
 
 type Body = Record<string, unknown>
 
-/** What clients of before need beside the fields; both work on what travels. */
-interface Older {
-  /** What stands beside, or in place of, what is written. */
+/** Fields for clients of the specification (see `older/`). Both functions use the wire's names. */
+export interface Extra {
+  /** Adds fields, or replaces others. */
   write?: (body: Body) => Body
-  /** Takes back what `write` changed. */
+  /** Undoes `write`. */
   read?: (body: Body) => Body
 }
 
@@ -26,13 +26,13 @@ const canonical = (names: WireNames) => (typeof names === 'string' ? names : nam
 const accepted = (names: WireNames) => (typeof names === 'string' ? [names] : names)
 
 /**
- * A codec for an object whose fields carry other names on the wire. `shape` is in our words; its fields may be
- * codecs themselves. Fields absent from `names` keep their name. Columns outside `shape` cannot leak.
+ * Returns a codec for an object whose fields have other names on the wire. `shape` uses our names; its fields can be
+ * codecs themselves. Fields that are absent from `names` keep their name. Columns outside `shape` cannot leak.
  */
 export function renamed<const S extends z.ZodRawShape>(
   shape: S,
   names: { [K in keyof S]?: WireNames } = {},
-  { write = () => ({}), read = (body) => body }: Older = {},
+  { write = () => ({}), read = (body) => body }: Extra = {},
 ) {
   const renames = names as Record<string, WireNames>
   const wire = z.record(z.string(), z.unknown())
@@ -58,7 +58,7 @@ export function renamed<const S extends z.ZodRawShape>(
   })
 }
 
-/** A place in what was decoded, by the names that travel: an issue of the validator has it in our words. */
+/** Returns a place in decoded input by its wire names, because an issue of the validator has our names. */
 export function wirePath(schema: z.ZodType | undefined, path: readonly PropertyKey[]): PropertyKey[] {
   const [key, ...rest] = path
   if (key === undefined || schema === undefined) return [...path]
@@ -72,7 +72,7 @@ export function wirePath(schema: z.ZodType | undefined, path: readonly PropertyK
   return wirePath(innerType ?? out, path)
 }
 
-/** What a schema is made of, as far as it has such a part. */
+/** The parts of a schema, as far as it has them. */
 interface SchemaParts {
   innerType?: z.ZodType
   in?: z.ZodType
@@ -83,7 +83,7 @@ interface SchemaParts {
 
 const fieldOf = (shape: z.ZodRawShape, key: PropertyKey) => shape[String(key)] as z.ZodType | undefined
 
-/** JSON Schema of what travels, with the wire's names: for OpenAPI. */
+/** Returns the JSON Schema of the wire form, with the wire's names, for OpenAPI. */
 export function wireJsonSchema(schema: z.ZodType): Record<string, unknown> {
   const { $schema: _draft, ...json } = z.toJSONSchema(schema, {
     io: 'input',
@@ -108,7 +108,7 @@ export function wireJsonSchema(schema: z.ZodType): Record<string, unknown> {
   return json
 }
 
-/** One word of ours for one code of theirs; the first of several codes is the one written. */
+/** Returns a codec from the wire's codes to our words. If a word has several codes, the first is written. */
 export function coded<const T extends Record<string, WireCode | readonly [WireCode, ...WireCode[]]>>(table: T) {
   type Ours = Extract<keyof T, string>
   const writes = new Map<string, WireCode>()
@@ -139,20 +139,12 @@ export const WireTime = z.codec(z.string(), z.date(), {
   encode: (date) => date.toISOString().slice(0, 19).replace('T', ' '),
 })
 
-/** An issue whose error has a text of its own; the place it is found at becomes the text's `field`. */
+/** Returns an issue whose error has its own text. The place of the issue becomes the text's `field`. */
 export function refusal(input: unknown, error: ErrorCode, params: ErrorParams = {}) {
   return { code: 'custom', input, message: error, params: { error, ...params } } as const
 }
 
-/** Columns as a comma list, beside the list: left out where a name holds a comma. */
-export const withCommaList = {
-  write: ({ columnList }: Body) => {
-    const columns = columnList as string[] | undefined
-    return columns && !columns.some((column) => column.includes(',')) ? { columns: columns.join(',') } : {}
-  },
-}
-
-/** A filter where nothing, empty or not, stands for all. */
+/** Returns a filter in which an absent or empty value means all. */
 export function orAll<T extends z.ZodType>(inner: T) {
   return z.optional(
     z.codec(z.unknown(), inner.optional(), {
@@ -162,7 +154,7 @@ export function orAll<T extends z.ZodType>(inner: T) {
   )
 }
 
-/** A JSON document travelling as a string inside JSON. Reads the plain document too. */
+/** Returns a codec for a JSON document that is sent as a string inside JSON. It also reads a plain document. */
 export function jsonString<T extends z.ZodType>(inner: T) {
   return z.codec(z.unknown(), inner, {
     decode: (value, ctx) => {
@@ -181,7 +173,7 @@ export function jsonString<T extends z.ZodType>(inner: T) {
   })
 }
 
-/** A comma list on the wire. Used only where the values cannot hold a comma. */
+/** A comma-separated list on the wire. Used only if the values cannot contain a comma. */
 export const CommaList = z.codec(z.string(), z.array(z.string()), {
   decode: (text) => (text === '' ? [] : text.split(',')),
   encode: (items) => items.join(','),
@@ -198,13 +190,13 @@ export const WireBoolean = z.codec(z.union([z.boolean(), z.string(), z.number()]
   encode: (value) => value,
 })
 
-/** A party's id: a number on the wire, text here; 0 is no party. */
+/** A party's id: a number on the wire, text here; 0 means no party. */
 export const WirePartyId = z.codec(z.union([z.number().int(), z.string()]), z.string().regex(/^\d{1,9}$/), {
   decode: (id) => String(id),
   encode: (id) => Number(id),
 })
 
-/** Optional in, absent or null out: the wire says null where we leave out. */
+/** Optional in, absent or null out: the wire has null where we omit the field. */
 export function orNull<T extends z.ZodType>(inner: T) {
   return z.nullable(inner)
 }

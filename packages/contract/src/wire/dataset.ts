@@ -19,34 +19,22 @@ import { endpoint } from '../endpoint.ts'
 import { DELETED_ROWS_DAYS, PICTURE_TOKEN_MINUTES } from '../figures.ts'
 import { DatasetSort } from '../pools.ts'
 import { Proof } from '../signing.ts'
-import { CommaList, jsonString, orAll, renamed, WirePartyId, WireTime, withCommaList } from './codec.ts'
+import { CommaList, jsonString, orAll, renamed, WirePartyId, WireTime } from './codec.ts'
+import { columnsAsText, datasetFields } from './older/dataset.ts'
 import { pageInput, pageOf } from './page.ts'
 import { WireSharing } from './vocabulary.ts'
 
-/** Column names may hold commas, so the list travels as JSON beside the old comma list. */
+/** Column names can contain commas, so the list is sent as JSON beside the old comma-separated list. */
 const tableFields = {
   columns: z.array(z.string()),
   columnTypes: jsonString(z.record(z.string(), ColumnType)),
 }
 const tableNames = { columns: 'columnList', columnTypes: 'columnType' } as const
 
-/** What older clients read of a dataset beside what ours do. */
-const olderFields = {
-  /** As the kind of data: what an algorithm must take. */
-  evalType: ContentType.optional(),
-  /** The party's English name, which names both its edge and where its tables are. */
-  partyNameEn: z.string().optional(),
-  storageNamespace: z.string().optional(),
-  labelName: z.string().optional(),
-  /** Where its party's edge shows the rows; never a path of files. */
-  path: z.string().optional(),
-  hidden: z.boolean().optional(),
-  deleted: z.boolean().optional(),
-}
 const datasetShape = {
   ...Dataset.shape,
   ...tableFields,
-  ...olderFields,
+  ...datasetFields,
   partyId: WirePartyId,
   sharing: WireSharing,
   createTime: WireTime,
@@ -60,17 +48,17 @@ const datasetNames = {
   createdBy: 'createBy',
   rowCount: 'rowsNum',
 } as const
-export const WireDataset = renamed(datasetShape, datasetNames, withCommaList)
-/** In a choice of several. */
+export const WireDataset = renamed(datasetShape, datasetNames, columnsAsText)
+/** A dataset in a list to choose from. */
 export const WireDatasetChoice = renamed(
   { ...datasetShape, isSelected: z.boolean() },
   { ...datasetNames, isSelected: 'selected' },
-  withCommaList,
+  columnsAsText,
 )
 const WireDraft = renamed(
   { ...DatasetDraft.shape, ...tableFields },
   { ...tableNames, rowCount: 'rowsNum', sizeBytes: 'size' },
-  withCommaList,
+  columnsAsText,
 )
 const base = '/federalml/collectFileMeta'
 const listInput = z.object({ ...pageInput, name: z.string().optional() })
@@ -82,7 +70,7 @@ export const ListPoolDatasets = endpoint({
   input: listInput.extend({
     contentType: orAll(ContentType),
     partyId: orAll(WirePartyId),
-    /** Of a column, or of some of its letters. */
+    /** A column's name, or a part of it. */
     column: z.string().optional(),
     leastRows: z.coerce.number().int().nonnegative().max(Number.MAX_SAFE_INTEGER).optional(),
     sort: orAll(DatasetSort),
@@ -150,7 +138,7 @@ export const CompareDatasets = endpoint({
   summary:
     "Compares a participant's dataset with the initiator's: null when the formats match, else an error that names the columns.",
 })
-/** Which columns differ, so that the console can lay both formats side by side. Ours. */
+/** Which columns differ, so that the console can show both formats side by side. Our addition. */
 export const ListFormatDifferences = endpoint({
   method: 'GET',
   path: `${base}/formatDifferences`,
@@ -161,7 +149,7 @@ export const ListFormatDifferences = endpoint({
     differences: z.array(
       z.object({ column: z.string(), initiatorType: ColumnType.nullable(), participantType: ColumnType.nullable() }),
     ),
-    /** Columns of the participant's that could stand for those that differ; a member has to accept them. */
+    /** Columns of the participant that could be used for those that differ; a member has to accept them. */
     proposals: z.array(ColumnMapping),
     /** All of the participant's columns, to choose others from. */
     participantColumns: z.array(z.object({ name: z.string(), type: ColumnType })),
@@ -201,7 +189,10 @@ export const UploadZip = endpoint({
   output: WireDraft,
   summary: 'Takes a zip, recognises what is in it and answers a draft to save.',
 })
-/** Ours: where an error names a `remedy`, or a note of the draft has `ways`, the archive is stored under its `uploadId` for an hour. */
+/**
+ * Our addition: if an error names a `remedy`, or a note of the draft has `ways`, the archive is stored under its
+ * `uploadId` until the upload expires.
+ */
 export const ReadUpload = endpoint({
   method: 'POST',
   path: '/uploadZip/:uploadId/read',
@@ -228,7 +219,7 @@ export const SaveDataset = endpoint({
   output: renamed({ datasetId: z.string() }, { datasetId: 'id' }),
   summary: 'Names a draft and tells the platform its metadata.',
 })
-/** Ours: what the edge's own page needs to show rows, without asking the platform. */
+/** Our addition: what the edge's own page needs to show rows without asking the platform. */
 const WireHeldDataset = renamed({ ...HeldDataset.shape, ...tableFields }, { ...tableNames, rowCount: 'rowsNum' })
 export const GetHeldDataset = endpoint({
   method: 'GET',
@@ -238,7 +229,7 @@ export const GetHeldDataset = endpoint({
   output: WireHeldDataset,
   summary: 'Columns and formats of a dataset as its own edge keeps them.',
 })
-/** Ours. */
+/** Our addition. */
 export const ListHeldDatasets = endpoint({
   method: 'GET',
   path: '/datasetsOfMeta',
@@ -254,7 +245,7 @@ export const ListRows = endpoint({
   input: z.object({
     ...pageInput,
     tableName: z.string(),
-    /** Ours: a column to sort by, and conditions that all must hold. */
+    /** Our addition: a column to sort by, and conditions that are combined with AND. */
     sort: z.string().optional(),
     order: z.enum(['ascend', 'descend']).optional(),
     filters: jsonString(z.array(RowFilter)).optional(),
@@ -263,7 +254,7 @@ export const ListRows = endpoint({
     {
       total: z.number(),
       rows: z.array(TableRow),
-      /** Of pictures: the label columns. */
+      /** For pictures: the label columns. */
       labelColumns: z.array(z.string()).optional(),
     },
     { rows: 'data', labelColumns: 'colums' },
@@ -278,17 +269,20 @@ export const GetColumnProfiles = endpoint({
   output: z.array(ColumnProfile),
   summary: 'Type, missing share and a small histogram of every column.',
 })
-/** Ours: what the small charts show beside the columns' profiles. A draft's, too, for whoever uploaded it. */
+/**
+ * Our addition: the data of the small charts beside the columns' profiles. Also for a draft, for the member who
+ * uploaded it.
+ */
 export const GetAnalysis = endpoint({
   method: 'GET',
   path: '/analysisOfMeta',
   server: 'edge',
   input: z.object({ tableName: z.string() }),
-  /** Also what the file was called that it came in, where that is known. */
+  /** Includes the name of the uploaded file, if known. */
   output: Analysis.extend({ fileName: z.string().nullish() }),
   summary: 'Class balance, and sizes, lengths or degrees of what is in a dataset, and the name of the file it came in.',
 })
-/** Ours: all classes of a column that is to be a label. */
+/** Our addition: all classes of a column that is to be a label. */
 export const ListClasses = endpoint({
   method: 'GET',
   path: '/classesOfMeta',
@@ -298,13 +292,13 @@ export const ListClasses = endpoint({
     z.object({
       name: z.string(),
       count: z.number().int(),
-      /** Of rows set aside for a task: left out of them, and can be taken in again by `selectedColumnAndFeature`. */
+      /** For rows offered to a task: whether the class is left out; `selectedColumnAndFeature` can include it again. */
       isLeftOut: z.boolean().optional(),
     }),
   ),
   summary: 'The classes of a column with their rows, the most frequent first; at most 1,000.',
 })
-/** Ours: classes whose names a member wants told, so that all parties can agree on their codes. */
+/** Our addition: classes whose names a member agrees to report, so that all parties can agree on their codes. */
 export const NameClasses = endpoint({
   method: 'POST',
   path: '/classesOfMeta',
@@ -318,7 +312,7 @@ export const NameClasses = endpoint({
   output: z.null(),
   summary: 'Sends the platform the names of these classes, which enough of the rows set aside for a task have.',
 })
-/** Ours. */
+/** Our addition. */
 export const GetGraphSample = endpoint({
   method: 'GET',
   path: '/graphOfMeta',
@@ -327,7 +321,7 @@ export const GetGraphSample = endpoint({
   output: GraphSample,
   summary: 'A connected part of a graph of at most 200 nodes, to draw.',
 })
-/** Sets rows aside like `selectedMeta`, and narrows them to columns and to the rows of some classes. */
+/** Offers rows like `selectedMeta`, limited to some columns and to the rows of some classes. */
 export const OfferColumns = endpoint({
   method: 'POST',
   path: '/selectedColumnAndFeature',
@@ -341,7 +335,7 @@ export const OfferColumns = endpoint({
       label: z.string(),
       /** Classes of the label whose rows are offered; at least one. */
       features: z.array(z.string()).min(1),
-      /** Rows to choose from; none means all. */
+      /** Rows to choose from; absent means all. */
       rows: z.array(z.object({ id: z.union([z.string(), z.number()]) })).optional(),
       mapping: z.array(ColumnMapping).optional(),
     },
@@ -360,7 +354,9 @@ export const OfferRows = endpoint({
       tableName: z.string(),
       rows: z.array(z.object({ id: z.union([z.string(), z.number()]) })),
       partyNameEn: z.string().optional(),
-      /** Ours: the task's columns in terms of the dataset's own; what is not named keeps its name. */
+      /**
+       * Our addition: the task's columns in terms of the dataset's own. Columns that are not listed keep their name.
+       */
       mapping: z.array(ColumnMapping).optional(),
     },
     { taskId: 'jobId', rows: 'ids', partyNameEn: 'createParty' },
@@ -373,7 +369,7 @@ const WireRemoved = renamed({
   removedTime: WireTime,
   eraseTime: WireTime.nullable(),
 })
-// What is removed is decided on the edge's own page, with a factor that the platform never sees.
+// Members decide about removed data on the edge's own page, with a factor that the platform never sees.
 export const ListRemoved = endpoint({
   method: 'GET',
   path: '/removedData',
@@ -397,7 +393,10 @@ export const BringBack = endpoint({
   output: renamed({ datasetId: z.string(), name: z.string() }, { datasetId: 'id' }),
   summary: 'Puts such data into the lists again, as a dataset of its own.',
 })
-/** Path of the sample archives, one of each kind: `/samples/tabular.zip`. Plain bytes at the edge, open to all. */
+/**
+ * Path of the sample archives, one for each kind: `/samples/tabular.zip`. Plain bytes at the edge, without
+ * authentication.
+ */
 export const samplePath = (kind: ContentType | ':kind') => `/samples/${kind}.zip`
 export const VIEW_PICTURE_PATH = '/viewpic'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Every answer, as it travels. `error` is ours: branch on it, never on `message`. */
+/** The wire form of every answer. `error` is our addition: branch on it, never on `message`. */
 export const Envelope = z.object({
   success: z.boolean(),
   code: z.number(),
@@ -12,7 +12,7 @@ export const Envelope = z.object({
 })
 export type Envelope = z.infer<typeof Envelope>
 
-/** Older clients compare on this word after submitting a task. */
+/** Older clients compare with this word after they submit a task. */
 export const SUCCESS_MESSAGE = '成功'
 
 export const HEADERS = {
@@ -20,10 +20,10 @@ export const HEADERS = {
   party: 'tenant-id',
   partyAlias: 'tenant_id',
   language: 'accept-language',
-  /** In every answer: what the log calls this request. */
+  /** In every answer: the number of this request in the log. */
   requestId: 'x-request-id',
 } as const
 
 export const DEFAULT_PREFIX = '/jeecg-boot'
-/** The wire's party id of somebody who acts for no party. */
+/** The wire's party id of a user who acts for no party. */
 export const TOURIST = '0'

@@ -1,43 +1,20 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { Grant, GrantDraft } from '../grant.ts'
+import { Grant, GrantDraft, NearTicket, RowComparison, RowRemedy } from '../grant.ts'
 import { NamesProposal, NamesToConfirm } from '../names.ts'
-import { columnsOf, Plan } from '../run.ts'
 import { GrantEvent, Proof } from '../signing.ts'
 import { renamed, WireTime } from './codec.ts'
 import { pageInput, pageOf } from './page.ts'
 
-/** A table's columns and its label by their names too, which is all that versions up to 2.6.4 know and tell of them. */
-const WirePlan = z.codec(
-  z.object({ ...Plan.partial().shape, columns: z.array(z.string()).optional(), label: z.string().optional() }),
-  Plan,
-  {
-    decode: ({ columns, label, ...plan }) => ({ ...(columns && planOfBefore(columns, label ?? '')), ...plan }) as Plan,
-    encode: (plan) => ({ ...plan, columns: columnsOf(plan), label: plan.target?.column ?? '' }),
-  },
-)
-
-/** Which columns held texts it did not say; nothing runs under it, and its names are what is read. */
-const planOfBefore = (columns: string[], label: string): Partial<Plan> => ({
-  data: { kind: 'table', columns: columns.map((name) => ({ name, kind: 'number' })) },
-  target: { kind: 'number', column: label },
-  ...{ parties: [], fewest: 0, seed: '' },
+const WireGrantDraft = renamed({ ...GrantDraft.shape, expiryTime: WireTime })
+const WireGrant = renamed({
+  ...Grant.shape,
+  signTime: WireTime,
+  expiryTime: WireTime,
+  withdrawTime: WireTime.nullable(),
 })
 
-const WireGrantDraft = renamed({ ...GrantDraft.shape, plan: WirePlan, expiryTime: WireTime })
-const WireGrant = renamed(
-  {
-    ...Grant.shape,
-    plan: WirePlan,
-    signTime: WireTime,
-    expiryTime: WireTime,
-    withdrawTime: WireTime.nullable(),
-  },
-  // As edges and consoles up to 2.6.4 call it.
-  { status: 'standing' },
-)
-
-// All of these are ours, and all at the party's edge: the platform takes no part in consent.
+// All of these calls are our additions, and all are at the party's edge: the platform takes no part in consent.
 export const ProposeNames = endpoint({
   method: 'GET',
   path: '/names',
@@ -62,11 +39,39 @@ export const DraftGrant = endpoint({
   output: WireGrantDraft,
   summary: 'The ticket to sign for a task, with the code fetched and hashed by the edge itself.',
 })
+export const CompareRows = endpoint({
+  method: 'GET',
+  path: '/grants/comparison',
+  server: 'edge',
+  input: z.object({ taskId: z.string() }),
+  output: renamed({
+    ...RowComparison.shape,
+    near: z.array(renamed({ ...NearTicket.shape, signTime: WireTime })).nullable(),
+  }),
+  summary:
+    'Compares the rows of the ticket to sign for a task with those of every ticket whose run began; while the edge compares, how much is done.',
+})
+export const ChangeRows = endpoint({
+  method: 'POST',
+  path: '/grants/comparison',
+  server: 'edge',
+  input: z.object({ taskId: z.string(), grantId: z.string(), remedy: RowRemedy }),
+  output: z.object({ datasetId: z.string(), rowCount: z.int() }),
+  summary:
+    'Sets other rows aside for a task: those of an earlier ticket again, or without as many as make the difference from it large enough.',
+})
 export const SignGrant = endpoint({
   method: 'POST',
   path: '/grants',
   server: 'edge',
-  input: z.object({ taskId: z.string(), planHash: z.string(), datasetId: z.string(), proof: Proof }),
+  input: z.object({
+    taskId: z.string(),
+    planHash: z.string(),
+    datasetId: z.string(),
+    proof: Proof,
+    /** Ids of earlier tickets whose rows differ by only a few, which the signer has read and confirmed. */
+    confirmed: z.array(z.string()).optional(),
+  }),
   output: WireGrant,
   summary:
     "Signs the ticket with exactly this plan hash and these rows; only those on the edge's own list, with their PIN or passkey.",

@@ -25,21 +25,21 @@ export const GetWaiting = endpoint({
   path: '/platform/flJobRecruit/waiting',
   output: z.object({
     items: z.array(renamed({ ...WaitingItem.shape, since: WireTime.nullable() })),
-    /** With those that are not named. */
+    /** Includes items that are not listed. */
     total: z.number().int(),
   }),
   summary: "What waits for the caller in their party's tasks and in the party itself, the most pressing first. Ours.",
 })
-/** What the console has to know before anybody is logged in. */
+/** What the console needs before a user logs in. */
 export const GetAbout = endpoint({
   method: 'GET',
   path: '/sys/about',
   access: 'open',
   output: z.object({
     version: z.string(),
-    /** A smart market is configured. */
+    /** Whether a smart market is configured. */
     hasMarket: z.boolean(),
-    /** Where this platform answers over https; null where it does not. */
+    /** The https address of this platform; null if it has none. */
     httpsUrl: z.string().nullable(),
   }),
   summary: 'Version and what this installation offers.',

@@ -11,18 +11,18 @@ import {
   PredictedPicture,
   Prediction,
   Probabilities,
-  toPrediction,
 } from '../inference.ts'
 import { FoundBox } from '../kinds/boxes.ts'
 import { PICTURE_ENDINGS } from '../kinds/pictures.ts'
 import { InputColumn } from '../kinds/table.ts'
 import { Entity } from '../kinds/tokens.ts'
-import { columnNamesOf, ModelInput } from '../model.ts'
+import { ModelInput } from '../model.ts'
 import { jsonString, refusal, renamed, WirePartyId, WireTime } from './codec.ts'
+import { inputHeader, resultPathAsLine } from './older/inference.ts'
 import { pageInput, pageOf } from './page.ts'
 import { WireInferenceStatus } from './vocabulary.ts'
 
-/** Columns of a table as a list, as ever; any other input by its kind. */
+/** Columns of a table as a list, as in the specification; any other input by its kind. */
 const WireInput = z.codec(z.union([z.array(InputColumn), ModelInput]), ModelInput.nullable(), {
   decode: (sent) => (Array.isArray(sent) ? (sent.length > 0 ? { kind: 'table' as const, columns: sent } : null) : sent),
   encode: (input) => (input === null ? [] : input.kind === 'table' ? input.columns : input),
@@ -30,21 +30,14 @@ const WireInput = z.codec(z.union([z.array(InputColumn), ModelInput]), ModelInpu
 export const WireInference = renamed(
   { ...Inference.shape, input: WireInput, partyId: WirePartyId, status: WireInferenceStatus, createTime: WireTime },
   { input: 'inputs', description: 'content', modelId: 'modelInfoId', createdBy: 'createBy' },
-  { write: ({ inputs }) => ({ header: headerOf(inputs) }) },
+  inputHeader,
 )
-/** What a table's rows or a picture have to be, as older clients read it. */
-function headerOf(inputs: unknown): string {
-  if (Array.isArray(inputs)) return JSON.stringify((inputs as InputColumn[]).map(({ column }) => column))
-  const input = inputs as ModelInput
-  if (input.kind === 'pictures') return JSON.stringify([{ header_item: [input.side, input.side] }])
-  return JSON.stringify(columnNamesOf(input))
-}
-/** All kinds in one shape, whose first three fields edges of 2.6.4 and before know. */
+/** All kinds in one shape. Clients of the specification read the first three fields. */
 const prediction = {
   data: jsonString(TableRow),
   result: z.string(),
   probabilities: Probabilities,
-  kind: z.enum(['classes', 'number', 'clusters', 'survival', 'entities', 'boxes', 'labels']).optional(),
+  kind: z.enum(['classes', 'number', 'clusters', 'survival', 'entities', 'boxes', 'labels']),
   distance: z.number().optional(),
   survival: z.array(z.number()).optional(),
   text: z.string().optional(),
@@ -52,31 +45,27 @@ const prediction = {
   boxes: z.array(FoundBox).optional(),
 }
 const WirePrediction = z.codec(z.object(prediction), Prediction, {
-  decode: toPrediction,
+  decode: (sent) => sent as Prediction,
   encode: (prediction) => ({ probabilities: {}, ...prediction }),
 })
-/** Name and picture stand beside what was said, as older clients read them. */
+/** Name and picture beside the prediction, as in the specification. */
 const WirePredictedPicture = z.codec(
   z.object({ ...prediction, name: z.string(), base64: z.string() }),
   PredictedPicture,
   {
-    decode: ({ name, base64, ...said }) => ({ name, base64, prediction: toPrediction(said) }),
+    decode: ({ name, base64, ...prediction }) => ({ name, base64, prediction: prediction as Prediction }),
     encode: ({ prediction, ...shown }) => ({ probabilities: {}, ...prediction, ...shown }),
   },
 )
 const WireResult = renamed(
   { ...InferenceResult.shape, header: jsonString(z.array(z.string())), predictions: z.array(WirePrediction) },
   { predictions: 'flInferenceInfoVoList' },
-  {
-    // A collection's only line is the path of its file.
-    write: ({ resultPath }) => (resultPath ? { flInferenceInfoVoList: [{ data: '{}', result: resultPath }] } : {}),
-    read: (body) => (body.resultPath ? { ...body, flInferenceInfoVoList: [] } : body),
-  },
+  resultPathAsLine,
 )
 const base = '/federalml/flModelInference'
 const byId = renamed({ inferenceId: z.string() }, { inferenceId: 'id' })
 
-// The same calls at the platform and at each edge; the console uses the edge whenever the party has one.
+// The same calls exist at the platform and at each edge; the console uses the edge if the party has one.
 export const CreateInference = endpoint({
   method: 'POST',
   path: `${base}/createJob`,
@@ -156,7 +145,7 @@ export const ExplainRow = endpoint({
   summary: "By how much each column moved the model's answer on a row. Nothing of it is kept.",
 })
 const ofModel = { modelId: z.string() }
-/** Ours. */
+/** Our addition. */
 export const GetAskedModel = endpoint({
   method: 'GET',
   path: `${base}/model`,
@@ -165,7 +154,7 @@ export const GetAskedModel = endpoint({
   output: AskedModel,
   summary: 'What an own model is called, takes and tells, as its edge has it; fetched where it does not lie there yet.',
 })
-/** Ours: for an answer or two there is no task to name. */
+/** Our addition: predictions without an inference task. */
 export const InferOnce = endpoint({
   method: 'POST',
   path: `${base}/inferOnce`,
@@ -182,7 +171,7 @@ export const ExplainOnce = endpoint({
   output: Explanation,
   summary: "By how much each column moved an own model's answer on a row, without an inference task.",
 })
-/** A whole number from 0; the larger ones are no class of any model. */
+/** A whole number from 0. Codes above 9999 are not classes of any model. */
 const ClassCode = z.codec(z.union([z.number(), z.string()]), z.number(), {
   decode: (value, ctx) => {
     if (/^\d{1,4}$/.test(String(value))) return Number(value)
@@ -204,7 +193,7 @@ export const ListPredictedRows = endpoint({
   summary:
     "A dataset's predictions, a page at a time: where it has the label, those farthest from it first. With `truth` and `said`, codes of classes, only those of a cell of the matrix.",
 })
-/** Ours. */
+/** Our addition. */
 export const GetPredictedGraph = endpoint({
   method: 'GET',
   path: `${base}/graph`,

@@ -11,7 +11,7 @@ const WireKeptResult = renamed({
 })
 const byRun = z.object({ runId: z.string() })
 
-// All of these are ours, and all at the party's edge, where the models are.
+// All of these calls are our additions, and all are at the party's edge, where the models are.
 export const ListKeptResults = endpoint({
   method: 'GET',
   path: '/kept-results',

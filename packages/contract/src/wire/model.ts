@@ -3,10 +3,11 @@ import { ContentType } from '../dataset.ts'
 import { endpoint } from '../endpoint.ts'
 import { ImportedDescription, ModelDraft } from '../imported.ts'
 import { KNOWN_METRICS } from '../metric-names.ts'
-import { Model, ModelCard, ModelDetail, tellModelCard, withInput } from '../model.ts'
+import { Model, ModelCard, ModelDetail } from '../model.ts'
 import { ModelSort } from '../pools.ts'
 import { Metrics } from '../run.ts'
 import { jsonString, orAll, renamed, WirePartyId, WireTime } from './codec.ts'
+import { canDelete, modelFields } from './older/model.ts'
 import { pageInput, pageOf } from './page.ts'
 import { WireRunEnding } from './run-ending.ts'
 
@@ -21,20 +22,15 @@ export const WireModel = renamed(
     metrics: jsonString(Metrics),
     isPublished: WirePublished,
     updateTime: WireTime,
-    /** As `opStatus` says it, for older clients. */
-    status: z.literal([1, 3, 5, 6]).optional(),
+    ...modelFields,
   },
   { name: 'modelName', description: 'modelDescribe', metrics: 'metric', isPublished: 'permission' },
 )
-const WireModelCard = z.codec(z.looseObject({}), ModelCard, {
-  decode: (card) => withInput(card) as ModelCard,
-  encode: tellModelCard,
-})
 const WireModelDetail = renamed(
   {
     ...ModelDetail.shape,
     model: WireModel,
-    card: WireModelCard.nullable(),
+    card: ModelCard.nullable(),
     contributors: z.array(
       renamed({ partyId: z.string(), name: z.string(), rowCount: z.number() }, { rowCount: 'rowNum' }),
     ),
@@ -50,7 +46,7 @@ const WireModelDetail = renamed(
     downloadCount: 'downloadNums',
     users: 'usedUserList',
   },
-  { write: ({ abilities }) => ({ canDelete: (abilities as ModelDetail['abilities']).delete }) },
+  canDelete,
 )
 const base = '/federalml/flModelInfo'
 const byId = renamed({ modelId: z.string() }, { modelId: 'id' })
@@ -71,9 +67,9 @@ export const ListPoolModels = endpoint({
   input: listInput.extend({
     contentType: orAll(ContentType),
     partyId: orAll(WirePartyId),
-    /** Of a column that it takes, or of some of its letters. */
+    /** The name of a column that it takes, or a part of it. */
     column: z.string().optional(),
-    /** Those that were scored by it. */
+    /** Models that were scored by this metric. */
     metric: orAll(z.enum(KNOWN_METRICS)),
     sort: orAll(ModelSort),
   }),
@@ -109,7 +105,7 @@ export const CreateModel = endpoint({
     {
       draftId: z.string(),
       ...texts,
-      /** Null of a file that says itself what it takes and gives. */
+      /** Null for a file that itself states what it takes and gives. */
       described: ImportedDescription.nullable(),
       isPublished: WirePublished,
     },
@@ -167,7 +163,7 @@ export const ListMetricDescriptions = endpoint({
   output: z.array(z.object({ name: z.string(), description: z.string() })),
   summary: "What each metric means, in the reader's language.",
 })
-/** Answers a zip of the ONNX file and its card: bytes, no envelope. */
+/** Returns a zip of the ONNX file and its card: bytes, no envelope. */
 export const MODEL_FILE_PATH = `${base}/model_download_by_id`
-/** Answers a model on one page as PDF, in the caller's language or in `language`: bytes, no envelope. */
+/** Returns a one-page PDF about a model, in the caller's language or in `language`: bytes, no envelope. */
 export const MODEL_CARD_PATH = `${base}/model_card`

@@ -48,5 +48,8 @@ export const Remind = endpoint({
   input: renamed({ whom: WireRemind, id: z.string(), templateCode: z.string().optional() }, { whom: 'busType' }),
   summary: 'Reminds the initiator to start (id of the task) or a participant to get ready (id of the registration).',
 })
-/** The WebSocket, under the prefix; the token is offered as its only subprotocol. It says `SocketMessage`s. */
+/**
+ * The WebSocket, under the prefix. The client offers the token as its only subprotocol. The server sends
+ * `SocketMessage`s.
+ */
 export const SOCKET_PATH = '/websocket/:userId'

@@ -2,24 +2,24 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { pageInput, pageRequest } from './page.ts'
 
-const Asked = z.object(pageInput)
-const read = (pageNo: unknown, pageSize: unknown) => pageRequest(z.decode(Asked, { pageNo, pageSize } as never))
+const PageInput = z.object(pageInput)
+const read = (pageNo: unknown, pageSize: unknown) => pageRequest(z.decode(PageInput, { pageNo, pageSize } as never))
 
 test.each([
   [undefined, undefined, { current: 1, size: 10, offset: 0 }],
   ['', '0', { current: 1, size: 10, offset: 0 }],
   ['3', 20, { current: 3, size: 20, offset: 40 }],
   [1_000_000_000, 1_000_000_000, { current: 1_000_000_000, size: 200, offset: 199_999_999_800 }],
-])('page %s of %s', (pageNo, pageSize, expected) => {
+])('reads page %s of %s', (pageNo, pageSize, expected) => {
   expect(read(pageNo, pageSize)).toEqual(expected)
 })
 
 test.each([1e18, '1e18', '1000000001', 1e30, -1, '-1', 1.5, '1.5', 'NaN', 'x', 'Infinity'])(
-  'page %s is none, as number and as size',
+  'refuses page %s, as number and as size',
   (wrong) => {
-    for (const asked of [{ pageNo: wrong }, { pageSize: wrong }]) {
-      const { error } = z.safeDecode(Asked, asked as never)
-      expect(error?.issues).toEqual([expect.objectContaining({ path: Object.keys(asked), message: 'request.page' })])
+    for (const request of [{ pageNo: wrong }, { pageSize: wrong }]) {
+      const { error } = z.safeDecode(PageInput, request as never)
+      expect(error?.issues).toEqual([expect.objectContaining({ path: Object.keys(request), message: 'request.page' })])
     }
   },
 )

@@ -3,10 +3,10 @@ import { refusal } from './codec.ts'
 
 export const MAX_PAGE_SIZE = 200
 
-/** Beyond what any list has, and within what databases count rows with. */
+/** More than any list has, and within the range that databases use to count rows. */
 export const MAX_PAGE_NUMBER = 1_000_000_000
 
-/** A whole number; 0 and nothing are as good as left out. */
+/** A whole number. 0 and an empty value count as absent. */
 const PageNumber = z.codec(z.union([z.number(), z.string()]), z.number(), {
   decode: (value, ctx) => {
     const number = Number(value)
@@ -22,7 +22,7 @@ export const pageInput = {
   pageSize: z.optional(PageNumber),
 }
 
-/** A page of records; `result.records` and `result.total` on the wire, as here. */
+/** A page of records: `result.records` and `result.total`, on the wire as here. */
 export function pageOf<T extends z.ZodType>(record: T) {
   return z.object({
     records: z.array(record),
@@ -41,7 +41,7 @@ export interface Page<T> {
   pages: number
 }
 
-/** What a client asked for: pages from 1, at most 200 a page. */
+/** Returns the page that a client requested: pages from 1, at most 200 records per page. */
 export function pageRequest(input: { pageNo?: number | undefined; pageSize?: number | undefined }, defaultSize = 10) {
   const size = Math.min(input.pageSize || defaultSize, MAX_PAGE_SIZE)
   const current = input.pageNo || 1

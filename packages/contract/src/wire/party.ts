@@ -213,7 +213,7 @@ const WireSoftwarePart = z.codec(z.enum(WIRE_NAMES), SoftwarePart, {
 })
 export const wireNamesOf = (parts: SoftwarePart[]): string[] => z.array(WireSoftwarePart).encode(parts)
 
-/** Left out, it is the caller's own; another one is asked for by parties that are in a task with it. */
+/** Absent, it is the caller's own party. Parties in a common task can ask for another one. */
 const partyAskedFor = z.object({ partyId: WirePartyId.optional() })
 export const ListFailingSoftware = endpoint({
   method: 'POST',

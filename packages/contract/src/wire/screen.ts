@@ -23,7 +23,7 @@ export const GetScreen = endpoint({
   method: 'GET',
   path: '/federalml/bigScreen/edgeScreenData',
   access: 'user',
-  /** Of the reader's clock, in minutes: to which day a task belongs. */
+  /** Offset of the reader's clock in minutes, which decides the day of a task. */
   input: z.object({ utcOffset: WireNumber.optional() }),
   output: renamed(
     {

@@ -26,14 +26,14 @@ const Username = z.string().trim().normalize('NFC').min(1).max(100)
 /** A department's code on the platform, as datasets name it. */
 const Department = z.string().trim().max(100).default('')
 
-// All of these are ours, and at the party's edge. Those that take a proof answer the edge's own pages only.
+// All of these calls are our additions, at the party's edge. Those that take a proof answer the edge's own pages only.
 export const GetSigning = endpoint({
   method: 'GET',
   path: '/grants/signing',
   server: 'edge',
   output: renamed(
     { ...Signing.shape, lockedUntil: WireTime.nullable(), members: z.array(WireMember) },
-    // The list was of signers only.
+    // The list formerly contained signers only.
     { members: 'signers' },
   ),
   summary: "What the caller is to this edge, with which factors, and who else is on the edge's own list.",
@@ -145,7 +145,7 @@ export const ConfirmAddress = endpoint({
 
 const WireEdgeSession = renamed({ ...EdgeSession.shape, openTime: WireTime, endTime: WireTime })
 
-// Each of these comes with a proof of the key that the session is bound to (`PROOF_HEADER`).
+// Each of these calls comes with a proof of the session's key (`PROOF_HEADER`).
 export const OpenEdgeSession = endpoint({
   method: 'POST',
   path: '/sessions',

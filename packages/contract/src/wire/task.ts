@@ -4,7 +4,7 @@ import { ContentType } from '../dataset.ts'
 import { endpoint } from '../endpoint.ts'
 import { TASK_INVITE_DAYS } from '../figures.ts'
 import { TaskSort } from '../pools.ts'
-import { KeptRun, Run, RunEvent, type RunPhase, RunRounds } from '../run.ts'
+import { KeptRun, Run, RunEvent, RunRounds } from '../run.ts'
 import {
   ColumnSelection,
   Invitee,
@@ -18,10 +18,10 @@ import {
 } from '../task.ts'
 import { jsonString, orAll, renamed, WireBoolean, WirePartyId, WireTime } from './codec.ts'
 import { WireDataset } from './dataset.ts'
+import { cardStatus, registrationId, statusWithPhase } from './older/task.ts'
 import { pageInput, pageOf } from './page.ts'
 import { WireRunEnding } from './run-ending.ts'
 import {
-  TRAINING_CODES,
   WireAlgorithmKind,
   WireCardType,
   WireReadiness,
@@ -33,7 +33,7 @@ import {
   WireVisibility,
 } from './vocabulary.ts'
 
-/** A label is a text there, empty where nothing is predicted; absent and null are read as that, too. */
+/** A label is a text here, empty if nothing is predicted. Absent and null are read as empty, too. */
 const WireColumnSelection = jsonString(
   z.codec(z.object({ ...ColumnSelection.shape, label: z.string().nullish() }), ColumnSelection, {
     decode: ({ label, ...selection }) => ({ ...selection, label: label || null }),
@@ -65,14 +65,15 @@ const taskNames = {
   partyCount: 'partyNums',
   rowCount: 'rowsNum',
 } as const
-const statusOf = ({ recruitStatus, phase }: Record<string, unknown>) =>
-  recruitStatus === 6 ? (TRAINING_CODES[phase as RunPhase] ?? recruitStatus) : recruitStatus
-const withPhase = { write: (body: Record<string, unknown>) => ({ recruitStatus: statusOf(body) }) }
-export const WireTask = renamed({ ...Task.shape, ...taskFields }, { ...taskNames, rowCount: 'rowNums' }, withPhase)
+export const WireTask = renamed(
+  { ...Task.shape, ...taskFields },
+  { ...taskNames, rowCount: 'rowNums' },
+  statusWithPhase,
+)
 export const WireTaskDetail = renamed(
   { ...TaskDetail.shape, ...taskFields },
   { ...taskNames, rowCount: 'rowNums', isComplete: 'completeFlag' },
-  withPhase,
+  statusWithPhase,
 )
 export const WireTaskCard = renamed(
   {
@@ -97,13 +98,7 @@ export const WireTaskCard = renamed(
     partyCount: 'partyNums',
     rowCount: 'rowNums',
   },
-  {
-    write: (body) => ({
-      ...{ recruitStatus: statusOf(body), jobStatus: statusOf(body) },
-      // Every inference task is its party's own.
-      inferenceRole: body.type === 'INFERENCE' ? 'GUEST' : null,
-    }),
-  },
+  cardStatus,
 )
 export const WireRegistration = renamed(
   {
@@ -124,7 +119,7 @@ export const WireRegistration = renamed(
     rowCount: 'rowsNum',
     note: 'message',
   },
-  { write: ({ id }) => ({ registId: id }) },
+  registrationId,
 )
 export const WireRun = renamed({
   ...Run.shape,
@@ -154,7 +149,7 @@ const base = '/platform/flJobRecruit'
 const byId = renamed({ taskId: z.string() }, { taskId: 'id' })
 const byRegistration = renamed({ registrationId: z.string() }, { registrationId: 'registId' })
 
-/** Of the list's elements the first is the task's algorithm. */
+/** The first element of the list is the task's algorithm. */
 const algorithms = jsonString(
   z.array(renamed({ id: z.string().optional(), name: z.string().optional(), nameCn: z.string().optional() })),
 ).optional()
@@ -214,7 +209,10 @@ export const UpdateTask = endpoint({
       visibility: WireVisibility.optional(),
     },
     {
-      ...{ taskId: 'id', description: 'content', visibility: 'permission', datasetId: 'dataId' },
+      taskId: 'id',
+      description: 'content',
+      visibility: 'permission',
+      datasetId: 'dataId',
       algorithms: ['compoments', 'components'],
     },
   ),
@@ -276,10 +274,10 @@ export const GetRegistrations = endpoint({
         { elapsedSeconds: z.number().optional(), progress: z.number().optional() },
         { elapsedSeconds: 'fElapsed', progress: 'fProgress' },
       ),
-      /** Applications waiting for the initiator. Ours. */
+      /** Applications that the initiator has not answered. Our addition. */
       applications: z.array(WireRegistration),
-      /** Of the same: whom it invited and who has not come. Platforms of earlier versions do not tell. */
-      invitations: z.array(WireRegistration).optional(),
+      /** For the initiator: the parties that were invited and have not joined yet. */
+      invitations: z.array(WireRegistration),
     },
     { joined: 'flJobRegistByMainId', mine: 'myFlJobRegistByMainId', progress: 'jobInfoByRecruitId' },
   ),
@@ -527,7 +525,7 @@ export const ListMyTasks = endpoint({
   output: pageOf(WireTaskCard),
   summary: "The party's tasks; ordinary members see those they created.",
 })
-/** A server lists what it can open: the platform trainings and inference tasks of its own, an edge those made there. */
+/** A server lists what it can open: the platform its trainings and inference tasks, an edge those made there. */
 export const ListMyTasksAtEdge = {
   ...ListMyTasks,
   server: 'edge',
@@ -542,7 +540,7 @@ export const ListPoolTasks = endpoint({
       ...poolInput,
       researchType: orAll(WireResearchType),
       status: orAll(WireTaskStatus),
-      /** What its algorithm takes. */
+      /** The kind of data that its algorithm takes. */
       contentType: orAll(ContentType),
       partyId: orAll(WirePartyId),
       sort: orAll(TaskSort),

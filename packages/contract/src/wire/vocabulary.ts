@@ -15,9 +15,12 @@ export const WireRegistrationStatus = coded({
   invited: [4],
   declined: [5],
 })
-/** What a task that trains says of its run, where it says anything: `recruitStatus` is then this. */
+/** The codes of `recruitStatus` for a training task, by the phase of its run. */
 export const TRAINING_CODES: Partial<Record<RunPhase, number>> = { submitted: 1, queued: 7, waiting: 8, running: 6 }
-/** 5 is what older clients call cancelled, and 2 (submit failed) reads as failed; training is 6, its finer phases are 1, 7 and 8. */
+/**
+ * 5 is "cancelled" in the specification, and 2 (submit failed) reads as failed; training is 6, and its phases are 1, 7
+ * and 8.
+ */
 export const WireTaskStatus = coded({
   recruiting: [0],
   training: [6, 1, 7, 8],
@@ -48,7 +51,7 @@ export const WireRemind = coded({ initiator: ['recruit'], participant: ['regist'
 export const WireCardType = coded({ train: ['TRAIN'], inference: ['INFERENCE'] })
 export const WireReview = coded({ approve: ['1'], reject: ['2'] })
 
-/** envStatus folds two facts into one number; we keep them apart. */
+/** envStatus combines two facts in one number; we keep them separate. */
 export const WireReadiness = z.codec(z.literal([1, 2, 3, 4]), Readiness, {
   decode: (code) => ({ data: code === 1 || code === 4, environment: code <= 2 }),
   encode: ({ data, environment }) => (data ? (environment ? 1 : 4) : environment ? 2 : 3),

@@ -17,7 +17,7 @@ import { numberOr } from './effects.ts'
 import { type Answered, CLOSE, sumOf } from './exact.ts'
 import type { PathEffects } from './paths.ts'
 
-/** Whose column each feature is, and the features of rows: the first is explained. */
+/** The column of each feature, and the features of rows. The first row is the one to explain. */
 export interface AskedPaths {
   file: Uint8Array
   columnOf: number[]
@@ -29,8 +29,8 @@ const LIMITS = { megabytes: 512, seconds: 20 }
 const alone = oneAtATime()
 
 /**
- * Exactly, of trees whose file says what share of the rows came to each node; null of other models, and where the trees
- * as they are read here do not answer these rows as the file does.
+ * Explains a prediction of trees exactly, if the file states the share of rows at each node. Returns null for other
+ * models, and if the trees as read here give other answers for these rows than the file does.
  */
 export async function byPaths({ file, input, output }: KnownModel, answered: Answered[]): Promise<Explanation | null> {
   const columns = inputColumnsOf(input)
@@ -39,7 +39,7 @@ export async function byPaths({ file, input, output }: KnownModel, answered: Ans
     const bytes = await file.read()
     if (sha256(bytes) !== file.sha256) fail('model.changed')
     const script = new URL('./paths-worker.ts', import.meta.url)
-    // A file that is too much to read so is explained without.
+    // If reading the trees exceeds the limits, the answer is explained by another method.
     return askApart<FoundPaths | null>(script, { file: bytes, ...asked }, LIMITS).catch(() => null)
   })
   if (!found?.sums.every((sums, at) => agrees((answered[at] as Answered)[1], sums, output, found))) return null
@@ -47,7 +47,9 @@ export async function byPaths({ file, input, output }: KnownModel, answered: Ans
   return reading && explained(columns, found, reading)
 }
 
-/** One for a number, one for each category and those for the rest behind them, as the file lines them up. */
+/**
+ * Maps features to columns: one feature for a number; for a category one per category, then the rest, as in the file.
+ */
 export const columnOf = (columns: InputColumn[]): number[] =>
   columns.flatMap((input, at) => Array.from({ length: featuresIn(input) }, () => at))
 
@@ -63,7 +65,7 @@ export function featuresOf(columns: InputColumn[], row: TableRow): Float64Array 
   return Float64Array.from(features)
 }
 
-/** An answer as a constant and so much of each of the trees' sums. */
+/** How to read an answer: a constant plus weights of the sums of the trees. */
 interface Reading extends Pick<Explanation, 'unit' | 'class' | 'against'> {
   weights: number[]
   constant: number
@@ -79,17 +81,21 @@ function readingOf(answer: Prediction, { sums, label, least }: FoundPaths, outpu
   if (output.kind !== 'classes' || !sum || !own) return null
   const { unit, class: name, against } = sum
   const isClass = (wanted: string | null) => output.classes.map((one) => Number(String(one) === wanted))
-  if (least !== null) return { unit: 'probability', class: name, against: null, ...ofChance(isClass(name), own, least) }
+  if (least !== null)
+    return { unit: 'probability', class: name, against: null, ...ofProbability(isClass(name), own, least) }
   const others = isClass(against)
   const weights = isClass(name).map((one, at) => one - (others[at] as number))
   return { unit, class: name, against, ...ofSums(weights, own.length, least) }
 }
 
-/** Several classes' chances are scaled to add up to one: what moves all of them counts at the answer's own rate. */
-function ofChance(isOwn: number[], sums: Float64Array, least: number): Pick<Reading, 'weights' | 'constant'> {
-  const chances = perClass(sums, least)
-  const all = chances.reduce((sum, chance) => sum + chance, 0)
-  const share = chances.reduce((sum, chance, at) => sum + chance * (isOwn[at] as number), 0) / all
+/**
+ * The probabilities of several classes are scaled to add up to 1, so a change of all of them counts at the answer's own
+ * rate.
+ */
+function ofProbability(isOwn: number[], sums: Float64Array, least: number): Pick<Reading, 'weights' | 'constant'> {
+  const probabilities = perClass(sums, least)
+  const all = probabilities.reduce((sum, probability) => sum + probability, 0)
+  const share = probabilities.reduce((sum, probability, at) => sum + probability * (isOwn[at] as number), 0) / all
   const { weights, constant } = ofSums(
     isOwn.map((one) => one - share),
     sums.length,
@@ -98,7 +104,9 @@ function ofChance(isOwn: number[], sums: Float64Array, least: number): Pick<Read
   return { weights, constant: constant + share }
 }
 
-/** Of weights by class: two classes have one sum, the odds or the chance of the second. */
+/**
+ * Converts weights per class to weights per sum. Two classes have one sum: the odds or the probability of the second.
+ */
 function ofSums(weights: number[], sums: number, least: number | null): Pick<Reading, 'weights' | 'constant'> {
   const [first = 0, second = 0] = weights
   if (sums > 1) return { weights, constant: 0 }
@@ -129,7 +137,7 @@ function agrees(answer: Prediction, sums: Float64Array, output: ModelOutput, fou
 function explained(
   columns: InputColumn[],
   { sums: [sums], expected, effects }: FoundPaths,
-  { weights, constant, ...told }: Reading,
+  { weights, constant, ...unit }: Reading,
 ): Explanation | null {
   const total = (of: (output: number) => number) => weights.reduce((sum, weight, at) => sum + weight * of(at), 0)
   const found = columns.map(({ column }, at) => ({
@@ -141,7 +149,7 @@ function explained(
   const reached = found.reduce((sum, { effect }) => sum + effect, from)
   const scale = Math.max(...weights.map(Math.abs))
   if (!isClose(reached, constant + total((output) => sums?.[output] as number), scale)) return null
-  return { method: 'paths', ...told, columns: found, untold: [] }
+  return { method: 'paths', ...unit, columns: found, untold: [] }
 }
 
 const isClose = (one: number, other: number, scale: number) =>

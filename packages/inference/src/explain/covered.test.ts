@@ -8,12 +8,14 @@ import { sumOf } from './exact.ts'
 
 const input = { kind: 'pictures', name: 'c0', column: 'file', longest: 512, side: 224 } as const
 const output = { kind: 'classes' as const, label: 'said', classes: ['bad', 'good'] }
-const said = (good: number): Prediction => ({
-  ...{ kind: 'classes', data: {}, result: 'good' },
+const predicted = (good: number): Prediction => ({
+  kind: 'classes',
+  data: {},
+  result: 'good',
   probabilities: { bad: 1 - good, good },
 })
 
-test('each part is covered once, with the mean colour, and nothing else is', async () => {
+test('covers each part once with the mean colour, and changes nothing else', async () => {
   const grey = Uint8Array.from({ length: 16 * 24 * 3 }, (_one, at) => (Math.floor(at / 3) % 2 === 0 ? 0 : 200))
   const file = await sharp(grey, { raw: { width: 24, height: 16, channels: 3 } })
     .png()
@@ -27,9 +29,9 @@ test('each part is covered once, with the mean colour, and nothing else is', asy
   expect(covered[0]?.filter((value) => value === 100)).toHaveLength(2 * 3 * 3)
 })
 
-test('a part moved the answer by what is missing with it covered', () => {
-  const answer = said(0.8)
-  const found = explainParts(answer, [said(0.5), said(0.9)], sumOf(answer, output, false) ?? expect.fail())
+test('measures the effect of a part by the change of the answer when it is covered', () => {
+  const answer = predicted(0.8)
+  const found = explainParts(answer, [predicted(0.5), predicted(0.9)], sumOf(answer, output, false) ?? expect.fail())
   expect(found).toMatchObject({ method: 'covered', class: 'good', against: 'bad' })
   expect(found.parts?.effects[0]).toBeCloseTo(Math.log(4), 12)
   expect(found.parts?.effects[1]).toBeLessThan(0)

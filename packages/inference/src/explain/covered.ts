@@ -4,11 +4,14 @@ import { fileOf, rowOfPicture } from '../kinds/pictures.ts'
 import { type Pixels, pixelsOf } from '../pixels.ts'
 import type { Sum } from './exact.ts'
 
-/** Parts of a picture, this way and that: each takes a prediction. */
+/** Number of parts across and down. Each part takes one prediction. */
 const ACROSS = 8
 const COLOURS = 3
 
-/** The picture once with each of its parts covered, as rows of its model. Source: Zeiler and Fergus 2014, arXiv:1311.2901. */
+/**
+ * Yields the picture once with each of its parts covered, as rows of its model. Source: Zeiler and Fergus 2014,
+ * arXiv:1311.2901.
+ */
 export async function* withEachCovered(input: PicturesInput, row: TableRow): AsyncIterable<TableRow> {
   const pixels = await pixelsOf(fileOf(row, input.column), input.longest)
   const colour = meanColour(pixels)
@@ -21,12 +24,17 @@ export async function* withEachCovered(input: PicturesInput, row: TableRow): Asy
   }
 }
 
-/** How far the answer lies from the one with each part covered. */
+/** Returns for each part the difference between the answer and the answer with that part covered. */
 export function explainParts(answer: Prediction, others: Prediction[], sum: Sum): Explanation {
   const { unit, class: name, against, read } = sum
   const effects = others.map((other) => read(answer) - read(other))
   return {
-    ...{ method: 'covered', unit, class: name, against, columns: [], untold: [] },
+    method: 'covered',
+    unit,
+    class: name,
+    against,
+    columns: [],
+    untold: [],
     parts: { across: ACROSS, effects },
   }
 }

@@ -9,21 +9,23 @@ import {
   widthOf,
 } from '@tessera/contract'
 
-/** What a column's value adds to what a model adds up; of classes, for one of them against the first. */
+/** What a column's value adds to the sum of a model. For classes, the sum is of one class against the first. */
 export interface Effects {
   method: 'linear' | 'additive'
   of: (input: InputColumn, value: TableRow[string] | undefined, name: string | null) => number
-  /** What stands for the rows trained on. */
+  /** The effect and value that represent the rows trained on. */
   typical: (input: InputColumn, name: string | null) => { effect: number; value: number | string | null }
 }
 
-/** What the card says that the model adds up; null of a model that does not. */
+/** Returns the effects in a model card; null if the model is not a sum of effects. */
 export function effectsOf({ regression, curves }: Pick<ModelCard, 'regression' | 'curves'>): Effects | null {
   if (regression) return linear(regression.coefficients)
   return curves ? additive(curves) : null
 }
 
-/** Missing is the mean for numbers and no category for texts, as in training. */
+/**
+ * Reads a number; a missing number becomes `mean`. For texts, missing is a category of its own kind, as in training.
+ */
 export function numberOr(mean: number, value: TableRow[string] | undefined): number {
   const text = String(value ?? '').trim()
   return text === '' ? mean : Number(text)
@@ -31,7 +33,7 @@ export function numberOr(mean: number, value: TableRow[string] | undefined): num
 
 export const exampleOf = ({ example }: InputColumn): number => (typeof example === 'number' ? example : 0)
 
-/** What the file has for an infinite coefficient (`FAR` in engine/engine/protocols/undetermined.py). */
+/** The file's value for an infinite coefficient (`FAR` in engine/engine/protocols/undetermined.py). */
 const FAR = 60
 
 function linear(coefficients: Coefficient[]): Effects {
@@ -42,7 +44,7 @@ function linear(coefficients: Coefficient[]): Effects {
       one.estimate ?? (one.infinite ?? 0) * FAR,
     ]),
   )
-  // The first class and one category of each column are what others are compared with: they have no coefficient.
+  // The first class and one category of each column are the reference levels, so they have no coefficient.
   const of: Effects['of'] = (input, value, name) => {
     if (input.kind === 'number') {
       return (estimates.get(key(name, input.column, null, null)) ?? 0) * numberOr(exampleOf(input), value)
@@ -61,9 +63,9 @@ function linear(coefficients: Coefficient[]): Effects {
     const width = widthOf(input)
     const counts = input.seen?.counts.filter((count) => typeof count === 'number') ?? []
     const rows = counts.reduce((sum, count) => sum + count, 0)
-    // Where a count is not told, the mean over the rows is not known.
+    // If any count is withheld, the mean over the rows is unknown.
     if (counts.length !== width || rows === 0) return { effect: 0, value: referenceOf(input, name) }
-    // A mean with an infinite coefficient says nothing of the other categories.
+    // A mean that includes an infinite coefficient would say nothing about the other categories.
     const finite = counts.flatMap((count, at) => {
       const effect = atPlace(input, at, name)
       return Math.abs(effect) < FAR ? [{ effect, count }] : []
@@ -84,11 +86,11 @@ function additive(curves: Curve[]): Effects {
     if (input.kind === 'number') return heightAt(curve, numberOr(exampleOf(input), value))
     return curve.effects[categoryPlaceOf(input, value)] ?? 0
   }
-  // Over the rows trained on a curve's mean is 0.
+  // The mean of a curve over the rows trained on is 0.
   return { method: 'additive', of, typical: () => ({ effect: 0, value: null }) }
 }
 
-/** A value that is a cut point lies below it. */
+/** Returns the height of a curve at a value. A value equal to a cut point belongs to the step below it. */
 function heightAt({ points, effects }: Curve, value: number): number {
   const place = points.findIndex((point) => value <= point)
   return effects[place < 0 ? points.length : place] ?? 0

@@ -4,24 +4,26 @@ import type { InferenceRuntime, ModelFile } from '../runtime.ts'
 import { likeliestTags, markedSpans, OUTSIDE, tagsOf } from '../tagging.ts'
 import { CLOSE } from './exact.ts'
 
-/** Tokens on either side that the scores of a token's tags depend on: as `engine/engine/learners/tagging.py`. */
+/**
+ * Number of tokens on either side that affect the scores of a token's tags, as in `engine/engine/learners/tagging.py`.
+ */
 const REACH = 2
-/** A token that adds nothing. */
+/** A token that adds nothing to a score. */
 const NOTHING = ''
 
-/** What is added to a tag's score. */
+/** Returns what is added to the score of a tag. */
 type Added = (tag: number) => number
 
-/** By the place of a token and that of one within its reach, what the former adds to the scores of the latter's tags. */
+/** For the place of a token and a place within its reach: what the token adds to the tag scores at the other place. */
 type AddedBy = (place: number, to: number) => Added
 
 type Span = ReturnType<typeof markedSpans>[number]
 
 /**
- * What each entity is marked for. A tag's score adds up what it always has and what each token round it adds, by itself and
- * with the next one: so that is what is missing where only the next one is there, and nothing else of the text. Tags have
- * the chance exp(scores and steps) over a sum that is the same for all, so differences of the former are log odds. Fails
- * of a model that does not add up so.
+ * Explains why each entity is marked. The score of a tag is a sum: a constant, and for each nearby token what it adds
+ * alone and together with the next token. A token's effect is therefore the difference to the score with only the next
+ * token present, in an otherwise empty text. The probability of tags is exp(scores and steps) over a sum that is the
+ * same for all tags, so differences of scores are log odds. Fails for a model whose scores are not such a sum.
  */
 export async function explainEntities(
   runtime: InferenceRuntime,
@@ -48,12 +50,20 @@ export async function explainEntities(
   }
   const always = scoreOf(nothing, REACH)
   return {
-    ...{ method: 'summed', unit: 'log-odds', class: null, against: null, columns: [], untold: [] },
+    method: 'summed',
+    unit: 'log-odds',
+    class: null,
+    against: null,
+    columns: [],
+    untold: [],
     entities: spans.map((span) => explainMark(text, tags, span, { addedBy, always })),
   }
 }
 
-/** A text of as many tokens as such a score depends on: this one in its middle, the next one behind it. */
+/**
+ * Returns a text of as many tokens as a score depends on, empty except for this token in the middle and the next one
+ * after it.
+ */
 function amongNothing(token: string, next: string): string[] {
   const tokens = new Array<string>(2 * REACH + 1).fill(NOTHING)
   tokens.splice(REACH, 2, token, next)
@@ -65,13 +75,13 @@ const scoreOf =
   (tag) =>
     scores[place * tagsOf(classes) + tag] ?? Number.NaN
 
-/** The tokens that an entity's tags depend on. */
+/** Returns the places of the tokens that an entity's tags depend on. */
 function placesNear({ first, end }: Span, { tokens }: ScoredText): number[] {
   const [from, to] = [Math.max(0, first - REACH), Math.min(tokens.length, end + REACH)]
   return tokens.slice(from, to).map((_token, at) => from + at)
 }
 
-/** Of an entity's mark against none there, all others as they are. */
+/** Explains an entity's mark, compared with no entity at that place and all other tags unchanged. */
 function explainMark(
   text: ScoredText,
   tags: number[],
@@ -88,17 +98,19 @@ function explainMark(
   }))
   const terms = [...effects.map(({ effect }) => effect), gained(() => always)]
   const scale = terms.reduce((all, term) => all + Math.abs(term), 1)
-  const said = terms.reduce((all, term) => all + term, 0)
-  if (!(Math.abs(said - gained((place) => scoreOf(text, place))) <= CLOSE * scale)) fail('inference.why-entities')
+  const total = terms.reduce((all, term) => all + term, 0)
+  if (!(Math.abs(total - gained((place) => scoreOf(text, place))) <= CLOSE * scale)) fail('inference.why-entities')
   return {
-    ...{ start: text.tokens[first]?.start ?? 0, end: text.tokens[end - 1]?.end ?? 0, type: text.classes[kind] ?? '' },
+    start: text.tokens[first]?.start ?? 0,
+    end: text.tokens[end - 1]?.end ?? 0,
+    type: text.classes[kind] ?? '',
     pieces: effects.map(({ place, effect }, at) => ({ text: lettersOf(text, place, at + 1 < effects.length), effect })),
     neighbours: stepsOf(text, tags, span) - stepsOf(text, [...tags].fill(OUTSIDE, first, end), span),
     always: gained(() => always),
   }
 }
 
-/** A token's characters, and what stands between it and the next one where that is told of too. */
+/** Returns a token's characters, and what follows up to the next token if that one is explained, too. */
 function lettersOf({ text, tokens }: ScoredText, place: number, hasNext: boolean): string {
   const { start = 0, end } = tokens[place] ?? {}
   return Array.from(text)
@@ -106,7 +118,7 @@ function lettersOf({ text, tokens }: ScoredText, place: number, hasNext: boolean
     .join('')
 }
 
-/** Of the steps into an entity's tags, and from its last one into what stands behind it. */
+/** Returns the sum of the transition scores into an entity's tags, and from its last tag into the tag after it. */
 function stepsOf({ steps, classes }: ScoredText, tags: readonly number[], { first, end }: Span): number {
   const count = tagsOf(classes)
   return tags.slice(first, end + 1).reduce((sum, tag, at) => {

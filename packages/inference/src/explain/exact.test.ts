@@ -26,14 +26,14 @@ const explained = (row: Parameters<typeof exactColumns>[1], answer: Prediction) 
   return exactColumns(COLUMNS, row, effects, sum)
 }
 
-test('explains a hazard against the row whose hazard is 1: no column of that row has an effect', () => {
+test('explains a hazard against the row whose hazard is 1: in that row no column has an effect', () => {
   expect(explained(plainRow(COLUMNS), hazard(1))).toEqual([
     { column: 'age', effect: 0, typical: 50 },
     { column: 'sex', effect: 0, typical: 'f' },
   ])
 })
 
-test('effects add up to the logarithm of the hazard', () => {
+test('adds up effects to the logarithm of the hazard', () => {
   const found = explained({ age: 60, sex: 'm' }, hazard(Math.exp(1.525)))
   expect(found.map(({ typical }) => typical)).toEqual([50, 'f'])
   expect(found.reduce((sum, { effect }) => sum + effect, 0)).toBeCloseTo(1.525, 12)
@@ -42,7 +42,7 @@ test('effects add up to the logarithm of the hazard', () => {
 test.each([
   ['0.1', 0.1],
   ['0.9', 0.9],
-])('of two classes the positive one is explained, whichever was predicted (%s)', (_what, ill) => {
+])('explains the positive of two classes, whichever was predicted (%s)', (_what, ill) => {
   const result = ill > 0.5 ? 'ill' : 'well'
   const answer: Prediction = { kind: 'classes', data: {}, result, probabilities: { ill, well: 1 - ill } }
   for (const [classes, own, share] of [
@@ -58,7 +58,7 @@ test.each([
   }
 })
 
-test('of more classes the predicted one is explained', () => {
+test('explains the predicted class if there are more than two', () => {
   const probabilities = { a: 0.2, b: 0.7, c: 0.1 }
   const answer: Prediction = { kind: 'classes', data: {}, result: 'b', probabilities }
   const output: ModelOutput = { kind: 'classes', label: 'state', classes: ['a', 'b', 'c'] }

@@ -8,15 +8,18 @@ import {
 } from '@tessera/contract'
 import { type Effects, exampleOf } from './effects.ts'
 
-/** A row with what the model's file says of it. */
+/** A row with the model's answer for it. */
 export type Answered = [row: TableRow, answer: Prediction]
 
-/** What the effects add up to: of two classes the log odds of the positive one, of more those of the one predicted against the likeliest other. */
+/**
+ * What the effects add up to. For two classes, the log odds of the positive class; for more, the log odds of the
+ * predicted class against the most likely other class.
+ */
 export interface Sum {
   unit: Explanation['unit']
   class: string | null
   against: string | null
-  /** The sum that an answer stands for. */
+  /** Returns the sum that corresponds to an answer. */
   read: (prediction: Prediction) => number
 }
 
@@ -39,7 +42,7 @@ export function sumOf(prediction: Prediction, output: ModelOutput, isCount: bool
   }
 }
 
-/** The class that an answer is explained for. */
+/** Returns the class for which an answer is explained. */
 export const explainedClass = ({ result }: Pick<Prediction, 'result'>, output: ModelOutput): string =>
   (output.kind === 'classes' ? positiveClassOf(output.classes) : null) ?? result
 
@@ -52,25 +55,25 @@ function oddsOf({ probabilities }: Extract<Prediction, { kind: 'classes' }>, own
   return { unit: 'log-odds', class: own, against, read }
 }
 
-/** Of several labels that of the likeliest one, against its not applying. */
+/** For several labels: the log odds of the most likely label. */
 function oddsOfSurest({ probabilities }: Extract<Prediction, { kind: 'labels' }>): Sum {
   const [name = ''] = Object.entries(probabilities).sort(([, a], [, b]) => b - a)[0] ?? []
   const read = (prediction: Prediction) => {
-    const chance = prediction.kind === 'labels' ? (prediction.probabilities[name] ?? 0) : 0
-    return Math.log(chance / (1 - chance))
+    const probability = prediction.kind === 'labels' ? (prediction.probabilities[name] ?? 0) : 0
+    return Math.log(probability / (1 - probability))
   }
   return { unit: 'log-odds', class: name, against: null, read }
 }
 
-/** A row whose sum is known from the effects too: means, and each column's first category. */
+/** Returns a row whose sum is known from the effects: each number at its mean, each category at the column's first. */
 export const plainRow = (columns: InputColumn[]): TableRow =>
   Object.fromEntries(columns.map((input) => [input.column, plainValue(input)]))
 
 const plainValue = (input: InputColumn) => (input.kind === 'number' ? exampleOf(input) : (input.categories?.[0] ?? ''))
 
 /**
- * What each column adds to the sum, more than the rows trained on have it. A hazard is a multiple of the plain row's, so
- * its columns are compared with that row: they add up to the hazard's logarithm.
+ * Returns what each column adds to the sum, relative to the rows trained on. A hazard is a multiple of the plain row's
+ * hazard, so its columns are compared with the plain row and add up to the logarithm of the hazard.
  */
 export function exactColumns(columns: InputColumn[], row: TableRow, effects: Effects, sum: Sum) {
   return columns.map((input) => {
@@ -93,8 +96,8 @@ export function exactColumns(columns: InputColumn[], row: TableRow, effects: Eff
 export const CLOSE = 1e-6
 
 /**
- * Whether the effects say what the model itself does between a plain row and this one: else the card is not of what is
- * added up. Where an answer is so sure that no odds can be read from it, the card is believed.
+ * Returns whether the effects match what the model itself computes between a plain row and this one. If not, the card
+ * does not describe this model. If an answer is so certain that its odds are infinite, the card is trusted.
  */
 export function addsUp(
   columns: InputColumn[],
@@ -108,9 +111,9 @@ export function addsUp(
     return effects.of(input, from[input.column], sum.class) - other
   }
   const terms = columns.flatMap((input) => [of(input, row), -of(input, plain)])
-  const said = terms.reduce((all, term) => all + term, 0)
+  const total = terms.reduce((all, term) => all + term, 0)
   const done = sum.read(answer) - sum.read(plainAnswer)
-  // Large terms of opposite signs leave little of their digits.
+  // Large terms of opposite signs cancel, and few of their digits remain.
   const scale = terms.reduce((all, term) => all + Math.abs(term), 1)
-  return !Number.isFinite(done) || Math.abs(said - done) <= CLOSE * scale
+  return !Number.isFinite(done) || Math.abs(total - done) <= CLOSE * scale
 }

@@ -22,22 +22,22 @@ async function known(name: string, card: ExplainedModel['card'] = {}): Promise<E
   return { file, ...(await runtime.describe(file)), card }
 }
 
-/** Where the rows of the models chosen by hand lie: age 20 to 80, and more women than men. */
+/** Distribution of the rows of the hand-made models: age from 20 to 80, and more women than men. */
 const seen = {
   age: { points: [20, 40, 80], counts: [10, 40, 40, 10] },
   sex: { points: [], counts: [60, 40, 0] },
 }
-const withSeen = (model: ExplainedModel, told: Partial<typeof seen> = seen): ExplainedModel => ({
+const withSeen = (model: ExplainedModel, found: Partial<typeof seen> = seen): ExplainedModel => ({
   ...model,
   input: {
     kind: 'table',
     columns: inputColumnsOf(model.input).map((input) => ({
       ...input,
-      seen: told[input.column as keyof typeof told],
+      seen: found[input.column as keyof typeof found],
     })) as InputColumn[],
   },
 })
-/** Of `classes`, from its weights: 0.2 a year, men 2 and other texts 1 above women. */
+/** Coefficients of `classes`, from its weights: 0.2 per year; men 2 and other texts 1 above women. */
 const coefficients = [
   { column: null, category: null, class: 'yes', estimate: -11.2 },
   { column: 'age', category: null, class: 'yes', estimate: 0.2 },
@@ -46,16 +46,20 @@ const coefficients = [
 ]
 const regression = { coefficients } as unknown as NonNullable<ModelCard['regression']>
 
-test('a linear model says exactly what it adds up, against the mean over the rows', async () => {
+test('explains a linear model exactly, against the mean over the rows', async () => {
   const model = withSeen(await known('classes', { regression }))
   expect(await explainRow(runtime, model, { age: 60, sex: 'm' })).toEqual({
-    ...{ method: 'linear', unit: 'log-odds', class: 'yes', against: 'no', untold: [] },
+    method: 'linear',
+    unit: 'log-odds',
+    class: 'yes',
+    against: 'no',
+    untold: [],
     columns: [
       { column: 'age', effect: expect.closeTo(2, 9), typical: 50 },
       { column: 'sex', effect: expect.closeTo(1.2, 9), typical: null },
     ],
   })
-  // The positive class is explained where the other one is predicted, too.
+  // The positive class is explained even if the other one is predicted.
   const young = await explainRow(runtime, model, { age: 30, sex: 'f' })
   expect(young).toMatchObject({ class: 'yes', against: 'no' })
   expect(young.columns).toMatchObject([
@@ -64,7 +68,7 @@ test('a linear model says exactly what it adds up, against the mean over the row
   ])
 })
 
-test('without counts a category is compared with the first one; what is missing counts as the mean', async () => {
+test('compares a category with the first one if there are no counts, and treats a missing value as the mean', async () => {
   const model = await known('classes', { regression })
   expect((await explainRow(runtime, model, { age: null, sex: 'm' })).columns).toEqual([
     { column: 'sex', effect: expect.closeTo(2, 9), typical: 'f' },
@@ -72,7 +76,7 @@ test('without counts a category is compared with the first one; what is missing 
   ])
 })
 
-test('an infinite coefficient counts as in the file, and leaves the mean over the other categories as it is', () => {
+test('uses the file’s value for an infinite coefficient, and leaves it out of the mean over the other categories', () => {
   const [intercept, age] = coefficients
   const infinite = { column: 'sex', category: 'f', class: 'yes', estimate: null, infinite: -1, reference: 'm' }
   const other = { column: 'sex', category: '', class: 'yes', estimate: 1, reference: 'm' }
@@ -86,7 +90,7 @@ test('an infinite coefficient counts as in the file, and leaves the mean over th
   expect(own?.typical(input, 'yes')).toEqual({ effect: 0, value: 'm' })
 })
 
-test('other texts and missing values have effects of their own, or that of the category that stands for them', () => {
+test('gives other texts and missing values their own effects, or those of the category that represents them', () => {
   const rest = (which: string, estimate: number) => ({
     column: 'sex',
     category: '',
@@ -100,22 +104,22 @@ test('other texts and missing values have effects of their own, or that of the c
   expect(['x', null].map((sex) => own?.of({ ...input, rest: { other: 0, missing: 2 } }, sex, 'yes'))).toEqual([0, 3])
 })
 
-test('a card that is not of what the model adds up is not believed', async () => {
+test('does not use a card that does not match the model', async () => {
   const [, age, ...others] = coefficients
   const wrong = { ...regression, coefficients: [{ ...age, estimate: 0.3 }, ...others] } as typeof regression
   const model = withSeen(await known('classes', { regression: wrong }))
   expect((await explainRow(runtime, model, { age: 60, sex: 'm' })).method).toBe('replaced')
 })
 
-test('curves say what an additive model adds, in steps: a value on a cut point lies below it', async () => {
+test('explains an additive model by its step curves: a value equal to a cut point belongs to the step below', async () => {
   const curves = [
     { column: 'age', class: 'yes', points: [20, 55], effects: [-6, 0, 2] },
     { column: 'sex', class: 'yes', points: [], effects: [-0.8, 1.2, 0.2] },
   ]
   const model = await known('classes', { curves })
-  const told = await explainRow(runtime, model, { age: 60, sex: 'm' })
-  expect(told).toMatchObject({ method: 'additive', unit: 'log-odds', class: 'yes', against: 'no' })
-  expect(told.columns).toEqual([
+  const found = await explainRow(runtime, model, { age: 60, sex: 'm' })
+  expect(found).toMatchObject({ method: 'additive', unit: 'log-odds', class: 'yes', against: 'no' })
+  expect(found.columns).toEqual([
     { column: 'age', effect: expect.closeTo(2, 9), typical: null },
     { column: 'sex', effect: expect.closeTo(1.2, 9), typical: null },
   ])
@@ -126,11 +130,11 @@ test('curves say what an additive model adds, in steps: a value on a cut point l
   expect(heights).toEqual([-6, -6, 0, 0, 2])
 })
 
-test('of another model each column is replaced by values of the rows trained on, and the mean change told', async () => {
+test('explains any other model by replacing each column with values of the rows trained on, and reports the mean change', async () => {
   const model = withSeen(await known('classes'))
   const row = { age: 60, sex: 'm' }
-  const told = await explainRow(runtime, model, row)
-  expect(told).toMatchObject({ method: 'replaced', unit: 'probability', class: 'yes', against: null, untold: [] })
+  const found = await explainRow(runtime, model, row)
+  expect(found).toMatchObject({ method: 'replaced', unit: 'probability', class: 'yes', against: null, untold: [] })
 
   const share = async (of: TableRow) => {
     const [prediction] = await runtime.predict(model.file, [of])
@@ -150,30 +154,30 @@ test('of another model each column is replaced by values of the rows trained on,
     [{ sex: 'f' }, 60],
     [{ sex: 'm' }, 40],
   ])
-  const effects = Object.fromEntries(told.columns.map(({ column, effect }) => [column, effect]))
+  const effects = Object.fromEntries(found.columns.map(({ column, effect }) => [column, effect]))
   expect(effects).toEqual({
     age: expect.closeTo((await share(row)) - byAge, 9),
     sex: expect.closeTo((await share(row)) - bySex, 9),
   })
 })
 
-test('numbers and clusters are replaced in their own unit; columns that nothing is known of are named', async () => {
+test('explains numbers and clusters in their own unit, and lists columns without known values', async () => {
   const number = await explainRow(runtime, withSeen(await known('number'), { age: seen.age }), { age: 60, sex: 'm' })
   expect(number).toMatchObject({ method: 'replaced', unit: 'number', class: null, untold: ['sex'] })
-  // 0.5 a year, and the rows' middles have a mean age of 46.
+  // 0.5 per year, and the mean age over the middles of the bins is 46.
   expect(number.columns).toEqual([{ column: 'age', effect: expect.closeTo(7, 9), typical: null }])
   const cluster = await explainRow(runtime, withSeen(await known('clusters')), { age: 61, sex: 'm' })
   expect(cluster).toMatchObject({ method: 'replaced', unit: 'distance', class: null })
   expect(cluster.columns.map(({ effect }) => Math.sign(effect))).toEqual([-1, -1])
 })
 
-test('a number of which no cut points could be agreed on is not told', async () => {
+test('does not explain a number for which the parties found no cut points', async () => {
   const model = withSeen(await known('classes'), { ...seen, age: { points: [], counts: [100] } })
-  const told = await explainRow(runtime, model, { age: 60, sex: 'm' })
-  expect(told).toMatchObject({ columns: [{ column: 'sex' }], untold: ['age'] })
+  const found = await explainRow(runtime, model, { age: 60, sex: 'm' })
+  expect(found).toMatchObject({ columns: [{ column: 'sex' }], untold: ['age'] })
 })
 
-test('a model with too many columns to try is refused, with about how many there may be', async () => {
+test('refuses a model with too many columns, and gives the approximate limit', async () => {
   const model = await known('classes')
   const [age, sex] = inputColumnsOf(model.input) as [InputColumn, InputColumn]
   const more = Array.from({ length: 1_998 }, (_, at) => ({ ...age, column: `x${at}`, seen: seen.age }))
@@ -186,7 +190,7 @@ test('a model with too many columns to try is refused, with about how many there
   })
 })
 
-/** What an answer says in the sum's own unit. */
+/** Returns an answer in the unit of the sum. */
 function sumIn(prediction: Prediction, unit: string, name: string | null, against: string | null): number {
   if (prediction.kind !== 'classes') {
     return unit === 'number' ? Number(prediction.result) : Math.log(Number(prediction.result))
@@ -202,48 +206,52 @@ test.each([
   ['poisson-regression-visits', 'log-rate'],
   ['negative-binomial-visits', 'log-rate'],
   ['cox-outcome', 'log-hazard'],
-])('%s, as it was trained: columns add up to what the model itself answers, in %s', async (name, unit) => {
-  const card = JSON.parse(readFileSync(join(folder, `${name}.card.json`), 'utf8'))
-  const trained: { name: string; rows: TableRow[] }[] = JSON.parse(readFileSync(join(folder, 'trained.json'), 'utf8'))
-  const rows = trained.find((one) => one.name === name)?.rows ?? []
-  // Without counts of its rows, what stands for them is the plain row.
-  const model = withSeen(await known(name, card), {})
-  const plain = plainRow(inputColumnsOf(model.input))
-  for (const row of rows.slice(0, 5).concat(rows.slice(-2))) {
-    const told = await explainRow(runtime, model, row)
-    expect(told).toMatchObject({ method: 'linear', unit })
-    const [answer, plainAnswer] = (await runtime.predict(model.file, [row, plain])) as [Prediction, Prediction]
-    const [here, there] = [answer, plainAnswer].map((one) => sumIn(one, told.unit, told.class, told.against))
-    const added = told.columns.reduce((sum, { effect }) => sum + effect, 0)
-    expect(Math.abs(added - ((here as number) - (there as number)))).toBeLessThan(
-      1e-5 * Math.max(1, Math.abs(here as number)),
-    )
-  }
-})
+])(
+  '%s, as trained: effects add up to the model’s own answer, in %s',
+  { meta: { spec: 'screens.prediction-explanation' } },
+  async (name, unit) => {
+    const card = JSON.parse(readFileSync(join(folder, `${name}.card.json`), 'utf8'))
+    const trained: { name: string; rows: TableRow[] }[] = JSON.parse(readFileSync(join(folder, 'trained.json'), 'utf8'))
+    const rows = trained.find((one) => one.name === name)?.rows ?? []
+    // Without counts of the training rows, the plain row represents them.
+    const model = withSeen(await known(name, card), {})
+    const plain = plainRow(inputColumnsOf(model.input))
+    for (const row of rows.slice(0, 5).concat(rows.slice(-2))) {
+      const found = await explainRow(runtime, model, row)
+      expect(found).toMatchObject({ method: 'linear', unit })
+      const [answer, plainAnswer] = (await runtime.predict(model.file, [row, plain])) as [Prediction, Prediction]
+      const [here, there] = [answer, plainAnswer].map((one) => sumIn(one, found.unit, found.class, found.against))
+      const added = found.columns.reduce((sum, { effect }) => sum + effect, 0)
+      expect(Math.abs(added - ((here as number) - (there as number)))).toBeLessThan(
+        1e-5 * Math.max(1, Math.abs(here as number)),
+      )
+    }
+  },
+)
 
 test.each([
   ['additive-model-outcome', 'log-odds'],
   ['additive-model-cost', 'number'],
-])('%s, as it was trained: between two rows its curves differ by what the answers do', async (name, unit) => {
+])('%s, as trained: the curves of two rows differ by as much as the answers', async (name, unit) => {
   const card = JSON.parse(readFileSync(join(folder, `${name}.card.json`), 'utf8'))
   const trained: { name: string; rows: TableRow[] }[] = JSON.parse(readFileSync(join(folder, 'trained.json'), 'utf8'))
   const [first = {}, ...others] = trained.find((one) => one.name === name)?.rows ?? []
   const model = await known(name, card)
   const of = async (row: TableRow) => {
-    const told = await explainRow(runtime, model, row)
-    expect(told).toMatchObject({ method: 'additive', unit })
-    return { ...told, added: told.columns.reduce((sum, { effect }) => sum + effect, 0) }
+    const found = await explainRow(runtime, model, row)
+    expect(found).toMatchObject({ method: 'additive', unit })
+    return { ...found, added: found.columns.reduce((sum, { effect }) => sum + effect, 0) }
   }
   const start = await of(first)
   for (const row of others.slice(0, 6)) {
-    const told = await of(row)
+    const found = await of(row)
     const answers = (await runtime.predict(model.file, [row, first])) as [Prediction, Prediction]
-    const [here, there] = answers.map((one) => sumIn(one, told.unit, told.class, told.against)) as [number, number]
-    expect(Math.abs(told.added - start.added - (here - there))).toBeLessThan(1e-6 * Math.max(1, Math.abs(here)))
+    const [here, there] = answers.map((one) => sumIn(one, found.unit, found.class, found.against)) as [number, number]
+    expect(Math.abs(found.added - start.added - (here - there))).toBeLessThan(1e-6 * Math.max(1, Math.abs(here)))
   }
 })
 
-/** A text's tags have the chance e to the power of it, over a sum that is the same for all. */
+/** The probability of a text's tags is e to the power of this score, over a sum that is the same for all tags. */
 const scoreOf = ({ scores, steps, classes }: ScoredText, tags: number[]) =>
   tags.reduce((sum, tag, place) => {
     const before = place === 0 ? tagsOf(classes) : (tags[place - 1] as number)
@@ -253,7 +261,9 @@ const scoreOf = ({ scores, steps, classes }: ScoredText, tags: number[]) =>
 
 const sum = (values: number[]) => values.reduce((all, one) => all + one, 0)
 
-test('what is told of each entity adds up to the log odds of its mark, whatever stands beside it', async () => {
+test('explains each entity by effects that add up to the log odds of its mark, whatever is beside it', {
+  meta: { spec: 'screens.inference-result-entities' },
+}, async () => {
   const model = await known('text-entities')
   const trained: { name: string; rows: TableRow[] }[] = JSON.parse(readFileSync(join(folder, 'trained.json'), 'utf8'))
   const { rows } = trained.find(({ name }) => name === 'text-entities') ?? expect.fail()
@@ -280,7 +290,7 @@ test('what is told of each entity adds up to the log odds of its mark, whatever 
   expect(explained).toBeGreaterThan(100)
 })
 
-test('each token has what it adds, in words as in Chinese characters, and nothing else has any', async () => {
+test('gives each token its effect, for words and for Chinese characters, and other tokens none', async () => {
   const model = await known('entities')
   const { entities } = await explainRow(runtime, model, { tokens: '今天 Ann Lee took Ibu' })
   const [who, drug] = entities ?? []
@@ -298,14 +308,16 @@ test('each token has what it adds, in words as in Chinese characters, and nothin
   expect(drug?.pieces.map(({ text }) => text)).toEqual(['Lee ', 'took ', 'Ibu'])
 })
 
-test('a text without entities has nothing to be told of', async () => {
+test('returns no entities for a text without entities', async () => {
   const model = await known('entities')
   for (const tokens of ['nobody slept', '']) {
     expect(await explainRow(runtime, model, { tokens })).toMatchObject({ entities: [], columns: [] })
   }
 })
 
-test('a model that adds up nothing is not said to', async () => {
+test('refuses to explain a model whose scores are not a sum', {
+  meta: { spec: 'screens.inference-result-entities' },
+}, async () => {
   const model = await known('entities-bent')
   const row = { tokens: 'Ann slept' }
   expect(await runtime.predict(model.file, [row])).toMatchObject([{ entities: [{ type: 'WHO' }] }])

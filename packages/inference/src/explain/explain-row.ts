@@ -18,12 +18,12 @@ import { type Answered, addsUp, exactColumns, plainRow, type Sum, sumOf } from '
 import { explainPieces, piecesOf, withoutEach } from './pieces.ts'
 import { measureOf, replacedColumns, replacementsOf, withReplaced } from './replaced.ts'
 
-/** A model with what its card says that it adds up. */
+/** A model with the parts of its card that an explanation needs. */
 export type ExplainedModel = KnownModel & { card: Pick<ModelCard, 'regression' | 'curves' | 'trees'> }
 
 /**
- * By how much each column moved the answer: exactly where the model adds columns up or is made of trees, else by trying
- * others' values.
+ * Returns how much each column moved the answer. This is exact for models that add up columns and for trees; for others
+ * it is measured by replacing values.
  */
 export async function explainRow(
   runtime: InferenceRuntime,
@@ -31,7 +31,7 @@ export async function explainRow(
   row: TableRow,
 ): Promise<Explanation> {
   if (model.input.kind === 'texts') return explainText(runtime, model, model.input, row)
-  // Its neighbours' numbers move a node's answer as well as its own.
+  // The numbers of a node's neighbours move its answer, too.
   if (model.input.kind === 'graph') fail('inference.why-graph')
   if (model.input.kind === 'tokens') return explainEntities(runtime, model.file, model.input, row)
   if (model.output.kind === 'boxes') fail('inference.why-boxes')
@@ -47,7 +47,7 @@ export async function explainRow(
   return { ...rest, columns: columns.sort((one, other) => Math.abs(other.effect) - Math.abs(one.effect)) }
 }
 
-/** By leaving out each piece: of a text there is no other value to compare with. */
+/** Explains a text by leaving out each piece, because a text has no other values to compare with. */
 async function explainText(
   runtime: InferenceRuntime,
   { file, output }: KnownModel,
@@ -59,7 +59,7 @@ async function explainText(
   return explainPieces(pieces, answer as Prediction, others, sumOf(answer as Prediction, output, false) as Sum)
 }
 
-/** By covering each part in turn. */
+/** Explains a picture by covering each part in turn. */
 async function explainPicture(
   runtime: InferenceRuntime,
   { file, output }: KnownModel,
@@ -100,7 +100,10 @@ async function byReplacing(
   const { unit, class: name, read } = measureOf(answer, output)
   const replaced = replacements.map((one, at) => ({ ...one, answer: read(others[at] as Prediction) }))
   return {
-    ...{ method: 'replaced', unit, class: name, against: null },
+    method: 'replaced',
+    unit,
+    class: name,
+    against: null,
     ...replacedColumns(columns, read(answer), replaced),
   }
 }

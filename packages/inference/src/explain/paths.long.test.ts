@@ -25,17 +25,17 @@ async function trained(name: string, cardName = name): Promise<{ model: Explaine
   const all: { name: string; rows: TableRow[] }[] = jsonOf('trained.json')
   const rows = all.find((one) => one.name === cardName)?.rows ?? []
   const model = { file, ...(await runtime.describe(file)), card: jsonOf(`${cardName}.card.json`) }
-  // One of those trained on, one without what may be missing, and odd ones: values and texts that none had.
+  // A row of the training data, a row without the values that may be missing, and rows with unseen values and texts.
   return { model, rows: [...rows.slice(0, 1), { ...rows[0], age: null, ward: null }, ...rows.slice(-2)] }
 }
 
-/** What a tree gives on average where only some columns are asked for: by the book, from the root. */
-function valueBelow({ nodes }: TreeFile, at: number, row: Float64Array, isAsked: (feature: number) => boolean): number {
+/** Returns the average of a tree if only some columns are known, by the definition, from the root. */
+function valueBelow({ nodes }: TreeFile, at: number, row: Float64Array, isKnown: (feature: number) => boolean): number {
   const [yes, no] = [nodes.yes[at] as number, nodes.no[at] as number]
   if (yes === -1) return nodes.value[at] as number
-  const below = (child: number) => valueBelow({ nodes } as TreeFile, child, row, isAsked)
+  const below = (child: number) => valueBelow({ nodes } as TreeFile, child, row, isKnown)
   const feature = nodes.feature[at] as number
-  if (isAsked(feature)) {
+  if (isKnown(feature)) {
     const value = row[feature] as number
     const isYes = Number.isNaN(value) ? nodes.missingYes[at] : value <= (nodes.threshold[at] as number)
     return below(isYes ? yes : no)
@@ -44,13 +44,13 @@ function valueBelow({ nodes }: TreeFile, at: number, row: Float64Array, isAsked:
   return share(yes) * below(yes) + share(no) * below(no)
 }
 
-function sumsAsked(trees: TreeFile, columns: number[], row: Float64Array, asked: number): number[] {
+function sumsKnowing(trees: TreeFile, columns: number[], row: Float64Array, knownSet: number): number[] {
   const sums = [...trees.base]
   for (const [at, parent] of trees.nodes.parent.entries()) {
     if (parent !== -1) continue
     const output = trees.nodes.output[at] as number
     sums[output] =
-      (sums[output] ?? 0) + valueBelow(trees, at, row, (feature) => (asked >> (columns[feature] ?? 0)) % 2 === 1)
+      (sums[output] ?? 0) + valueBelow(trees, at, row, (feature) => (knownSet >> (columns[feature] ?? 0)) % 2 === 1)
   }
   return sums
 }
@@ -58,15 +58,15 @@ function sumsAsked(trees: TreeFile, columns: number[], row: Float64Array, asked:
 /** Shapley's own formula, over all sets of columns. */
 function byTheBook(trees: TreeFile, columns: number[], row: Float64Array): { expected: number[]; effects: number[] } {
   const count = Math.max(...columns) + 1
-  const games = Array.from({ length: 2 ** count }, (_, asked) => sumsAsked(trees, columns, row, asked))
+  const games = Array.from({ length: 2 ** count }, (_, knownSet) => sumsKnowing(trees, columns, row, knownSet))
   const factorial = (n: number): number => (n < 2 ? 1 : n * factorial(n - 1))
-  const sizeOf = (asked: number) => asked.toString(2).replaceAll('0', '').length
+  const sizeOf = (knownSet: number) => knownSet.toString(2).replaceAll('0', '').length
   const effects = trees.base.flatMap((_, output) =>
     Array.from({ length: count }, (_none, column) =>
-      games.reduce((sum, own, asked) => {
-        if ((asked >> column) % 2 === 1) return sum
-        const weight = (factorial(sizeOf(asked)) * factorial(count - sizeOf(asked) - 1)) / factorial(count)
-        return sum + weight * ((games[asked + 2 ** column]?.[output] ?? 0) - (own[output] ?? 0))
+      games.reduce((sum, own, knownSet) => {
+        if ((knownSet >> column) % 2 === 1) return sum
+        const weight = (factorial(sizeOf(knownSet)) * factorial(count - sizeOf(knownSet) - 1)) / factorial(count)
+        return sum + weight * ((games[knownSet + 2 ** column]?.[output] ?? 0) - (own[output] ?? 0))
       }, 0),
     ),
   )
@@ -86,25 +86,29 @@ const NAMES = [
   'random-forest-lone',
 ]
 
-test.each(NAMES)('%s: effects are the Shapley values over all sets of columns, and add up', async (name) => {
-  const { model, rows } = await trained(name)
-  const trees = treesOf(name)
-  const columns = columnOf(inputColumnsOf(model.input))
-  for (const row of rows) {
-    const features = featuresOf(inputColumnsOf(model.input), row)
-    const found = pathEffects(trees, columns, features)
-    const { expected, effects } = byTheBook(trees, columns, features)
-    expect([...found.expected]).toEqual(close(expected))
-    expect([...found.effects]).toEqual(close(effects))
-    const width = inputColumnsOf(model.input).length
-    const reached = expected.map((from, output) =>
-      found.effects.slice(output * width, (output + 1) * width).reduce((sum, one) => sum + one, from),
-    )
-    expect([...treeSums(trees, features)]).toEqual(close(reached))
-  }
-})
+test.each(NAMES)(
+  '%s: effects equal the Shapley values over all sets of columns, and add up',
+  { meta: { spec: 'screens.prediction-explanation' } },
+  async (name) => {
+    const { model, rows } = await trained(name)
+    const trees = treesOf(name)
+    const columns = columnOf(inputColumnsOf(model.input))
+    for (const row of rows) {
+      const features = featuresOf(inputColumnsOf(model.input), row)
+      const found = pathEffects(trees, columns, features)
+      const { expected, effects } = byTheBook(trees, columns, features)
+      expect([...found.expected]).toEqual(close(expected))
+      expect([...found.effects]).toEqual(close(effects))
+      const width = inputColumnsOf(model.input).length
+      const reached = expected.map((from, output) =>
+        found.effects.slice(output * width, (output + 1) * width).reduce((sum, one) => sum + one, from),
+      )
+      expect([...treeSums(trees, features)]).toEqual(close(reached))
+    }
+  },
+)
 
-/** What the file answers, in the unit that is told. */
+/** Returns the file's answer in the unit of the explanation. */
 function answered(
   prediction: Prediction,
   { class: name, against }: { class: string | null; against: string | null },
@@ -123,43 +127,49 @@ test.each([
   ['random-forest-stage', 'probability'],
   ['random-forest-cost', 'number'],
   ['random-forest-lone', 'number'],
-])('%s: told in %s, effects and what they are compared with are what the file answers', async (name, unit) => {
-  const { model, rows } = await trained(name)
-  const trees = treesOf(name)
-  const columns = columnOf(inputColumnsOf(model.input))
-  for (const row of rows) {
-    const told = await explainRow(runtime, model, row)
-    expect(told).toMatchObject({ method: 'paths', unit, untold: [] })
-    expect(told.columns.map(({ column }) => column).sort()).toEqual(
-      inputColumnsOf(model.input)
-        .map(({ column }) => column)
-        .sort(),
-    )
-    const [prediction] = (await runtime.predict(model.file, [row])) as [Prediction]
-    if (prediction.kind === 'classes') {
-      const { output } = model
-      expect(told.class).toBe((output.kind === 'classes' && positiveClassOf(output.classes)) || prediction.result)
+])(
+  '%s: explained in %s; effects and baseline match the file’s answers',
+  { meta: { spec: 'screens.prediction-explanation' } },
+  async (name, unit) => {
+    const { model, rows } = await trained(name)
+    const trees = treesOf(name)
+    const columns = columnOf(inputColumnsOf(model.input))
+    for (const row of rows) {
+      const explanation = await explainRow(runtime, model, row)
+      expect(explanation).toMatchObject({ method: 'paths', unit, untold: [] })
+      expect(explanation.columns.map(({ column }) => column).sort()).toEqual(
+        inputColumnsOf(model.input)
+          .map(({ column }) => column)
+          .sort(),
+      )
+      const [prediction] = (await runtime.predict(model.file, [row])) as [Prediction]
+      if (prediction.kind === 'classes') {
+        const { output } = model
+        expect(explanation.class).toBe(
+          (output.kind === 'classes' && positiveClassOf(output.classes)) || prediction.result,
+        )
+      }
+      const added = explanation.columns.reduce((sum, { effect }) => sum + effect, 0)
+      // The sum with no column known is what the answer is compared with.
+      const from = sumsKnowing(trees, columns, featuresOf(inputColumnsOf(model.input), row), 0)
+      const expected = expectedOf(model, trees, from, { ...explanation, prediction })
+      const answer = answered(prediction, explanation)
+      // A forest that is certain still gives each other class a thousandth, which no tree states.
+      const held = isHeld(trees, featuresOf(inputColumnsOf(model.input), row)) ? 1e-3 * trees.base.length : 0
+      const close = held + 1e-9 * Math.max(1, Math.abs(answer))
+      expect(Math.abs(expected + added - answer)).toBeLessThanOrEqual(close)
     }
-    const added = told.columns.reduce((sum, { effect }) => sum + effect, 0)
-    // Of no column asked for: what the answer is compared with.
-    const from = sumsAsked(trees, columns, featuresOf(inputColumnsOf(model.input), row), 0)
-    const expected = expectedOf(model, trees, from, { ...told, prediction })
-    const answer = answered(prediction, told)
-    // A forest that is sure gives each other class a thousandth all the same, which no tree says.
-    const held = isHeld(trees, featuresOf(inputColumnsOf(model.input), row)) ? 1e-3 * trees.base.length : 0
-    const close = held + 1e-9 * Math.max(1, Math.abs(answer))
-    expect(Math.abs(expected + added - answer)).toBeLessThanOrEqual(close)
-  }
-})
+  },
+)
 
-/** Whether a forest says less of a class than one counts as at least. */
+/** Returns whether a forest's probability of a class is below the minimum that a class counts as. */
 function isHeld(trees: TreeFile, features: Float64Array): boolean {
   const least = trees.least
   const isExtreme = (sum: number) => least !== null && (sum < least || sum > 1 - least)
   return treeSums(trees, features).some(isExtreme)
 }
 
-/** The mean over the rows trained on, by hand for each kind. */
+/** Returns the mean over the rows trained on, computed for each kind by hand. */
 function expectedOf(
   { output }: ExplainedModel,
   { label, least }: TreeFile,
@@ -178,7 +188,10 @@ function expectedOf(
 
 const NOTHING = { base: [0], label: null, least: null }
 
-/** A tree by hand, each node as [above, feature, threshold, share, value]: the first child of a node is where yes leads. */
+/**
+ * Builds a tree by hand, each node as [parent, feature, threshold, share, value]. The first child of a node is its
+ * `yes` branch.
+ */
 function treeOf(rows: [number, number, number, number, number][]): TreeFile {
   const none = () => new Int32Array(rows.length).fill(-1)
   const [yes, no] = [none(), none()]
@@ -188,12 +201,13 @@ function treeOf(rows: [number, number, number, number, number][]): TreeFile {
     else no[above] = at
   }
   const nodes = {
-    ...{ tree: rows.map(() => 0), parent: Int32Array.from(rows, ([above]) => above), yes, no },
-    ...{
-      feature: rows.map(([, feature]) => feature),
-      missingYes: rows.map(() => 1),
-      output: new Int32Array(rows.length),
-    },
+    tree: rows.map(() => 0),
+    parent: Int32Array.from(rows, ([above]) => above),
+    yes,
+    no,
+    feature: rows.map(([, feature]) => feature),
+    missingYes: rows.map(() => 1),
+    output: new Int32Array(rows.length),
     threshold: Float64Array.from(rows, ([, , threshold]) => threshold),
     share: Float64Array.from(rows, ([, , , share]) => share),
     value: Float64Array.from(rows, ([, , , , value]) => value),
@@ -201,8 +215,8 @@ function treeOf(rows: [number, number, number, number, number][]): TreeFile {
   return { ...NOTHING, nodes }
 }
 
-test('of a tree that only both columns together move each has half of what is left', () => {
-  // 8 where the first is above 0 and the second too, else 0; a quarter of the rows is there.
+test('splits the effect equally if only both columns together move a tree', () => {
+  // 8 if the first and the second are above 0, else 0; a quarter of the rows is there.
   const both = treeOf([
     [-1, 0, 0, 1, 0],
     [0, 0, 0, 0.5, 0],
@@ -215,13 +229,13 @@ test('of a tree that only both columns together move each has half of what is le
   expect([...effects]).toEqual(close([3, 3]))
   const other = pathEffects(both, [0, 1], Float64Array.of(1, -1))
   expect([...other.effects]).toEqual(close([1, -3]))
-  // Missing ones go to the first child.
+  // Missing values go to the first child.
   expect([...treeSums(both, Float64Array.of(Number.NaN, 1))]).toEqual([0])
-  // Both features of one column: all of it is that column's.
+  // If both features belong to one column, that column has the whole effect.
   expect([...pathEffects(both, [0, 0], Float64Array.of(1, 1)).effects]).toEqual(close([6]))
 })
 
-test('a column that is cut again further down is one player; a tree without a cut moves nothing', () => {
+test('treats a column that splits twice as one player; a tree without a split has no effects', () => {
   const again = treeOf([
     [-1, 0, 10, 1, 0],
     [0, 0, 0, 0.75, 0],
@@ -236,9 +250,9 @@ test('a column that is cut again further down is one player; a tree without a cu
   expect([[...alone.expected], [...alone.effects]]).toEqual([[7], [0, 0]])
 })
 
-test('a path of sixteen columns is summed exactly', () => {
+test('sums a path of sixteen columns exactly', () => {
   const columns = Array.from({ length: 16 }, (_, at) => at)
-  // All the way to yes, each time past a third of the rows.
+  // The path follows `yes` at every node, past a third of the rows each time.
   const nodes: Parameters<typeof treeOf>[0] = [[-1, 0, 0, 1, 0]]
   let share = 1
   for (const column of columns) {
@@ -256,7 +270,7 @@ test('a path of sixteen columns is summed exactly', () => {
   )
 })
 
-test('a file without shares of rows, or with too many nodes, is read by nobody, and explained by replacing', async () => {
+test('explains by replacing if a file has no shares of rows, or too many nodes', async () => {
   expect(readTrees(bytesOf('former-trees'))).toBeUndefined()
   expect(readTrees(bytesOf('many-trees'))).toBeUndefined()
   expect(readTrees(bytesOf('classes'))).toBeUndefined()
@@ -264,7 +278,7 @@ test('a file without shares of rows, or with too many nodes, is read by nobody, 
   expect(await explainRow(runtime, model, rows[0] as TableRow)).toMatchObject({ method: 'replaced' })
 })
 
-test('trees that are read otherwise than the file answers explain nothing', async () => {
+test('explains nothing if the trees as read give other answers than the file', async () => {
   const { model, rows } = await trained('random-forest-cost')
   const columns = inputColumnsOf(model.input).map((one) =>
     one.kind === 'category' ? { ...one, categories: [...(one.categories ?? [])].reverse() } : one,

@@ -1,16 +1,16 @@
 import type { TreeFile } from '../read-trees.ts'
 
-/** By how much each column moved each of the trees' sums for one row. */
+/** How much each column moved each sum of the trees for one row. */
 export interface PathEffects {
-  /** By output: what the rows trained on have on average. */
+  /** [outputs]: the average over the rows trained on. */
   expected: Float64Array
-  /** [outputs, columns]; with `expected` they add up to the row's own sums. */
+  /** [outputs, columns]; together with `expected` they add up to the row's own sums. */
   effects: Float64Array
 }
 
 /**
- * Eight points of Gauss and Legendre between 0 and 1 with their weights: exact for polynomials up to degree 15, and so
- * for leaves that depend on as many columns as `MOST_TREE_DEPTH`.
+ * Eight Gauss-Legendre points between 0 and 1 with their weights. They are exact for polynomials up to degree 15, and
+ * so for leaves that depend on as many columns as `MAX_TREE_DEPTH`.
  */
 const POINTS = [
   [0.9602898564975363, 0.1012285362903763],
@@ -19,7 +19,7 @@ const POINTS = [
   [0.1834346424956498, 0.362683783378362],
 ].flatMap(([point = 0, weight = 0]) => [[(1 - point) / 2, weight / 2] as const, [(1 + point) / 2, weight / 2] as const])
 
-/** What each sum is for a row, by its features: 1 for its own category, 0 for others. */
+/** Returns each sum of the trees for a row, by its features: 1 for the row's own category, 0 for others. */
 export function treeSums({ nodes, base }: TreeFile, row: Float64Array): Float64Array {
   const sums = Float64Array.from(base)
   const isHere = new Uint8Array(nodes.parent.length)
@@ -31,13 +31,14 @@ export function treeSums({ nodes, base }: TreeFile, row: Float64Array): Float64A
 }
 
 /**
- * Shapley values of the columns where a column that is not asked for sends a row both ways, by the shares of the rows
- * trained on. A column's features are one player, so a category is asked for as a whole; `columnOf` says whose each is, in their order.
+ * Returns the Shapley values of the columns. An unknown column sends a row both ways, in proportion to the shares of
+ * the rows trained on. The features of one column are one player, so a category is known as a whole; `columnOf` gives
+ * the column of each feature, in order.
  *
- * A leaf is worth the product over its columns of 1 or 0 (whether the row goes its way) for those asked for and of their
- * share for the others. Integrated over the chance of being asked, that gives each column's value. Sources: Lundberg,
- * Erion, Lee 2018, "Consistent individualized feature attribution for tree ensembles", arXiv:1802.03888, for the game;
- * Owen 1972, "Multilinear extensions of games", for the integral.
+ * The value of a leaf is a product over its columns: 1 or 0 for a known column (whether the row follows its path), and
+ * the column's share for an unknown one. The integral over the probability of being known gives the value of each
+ * column. Sources: Lundberg, Erion, Lee 2018, "Consistent individualized feature attribution for tree ensembles",
+ * arXiv:1802.03888, for the game; Owen 1972, "Multilinear extensions of games", for the integral.
  */
 export function pathEffects(trees: TreeFile, columnOf: number[], row: Float64Array): PathEffects {
   const { nodes, base } = trees
@@ -54,7 +55,10 @@ export function pathEffects(trees: TreeFile, columnOf: number[], row: Float64Arr
   return found
 }
 
-/** A column that a leaf depends on: whether the row goes its way wherever it is cut, and what share of the rows does. */
+/**
+ * A column that a leaf depends on: whether the row follows the path at every split of it, and what share of the rows
+ * does.
+ */
 interface Player {
   column: number
   follows: number
@@ -88,7 +92,7 @@ function worthOf(players: Player[]): { column: number; effect: number }[] {
   }))
 }
 
-/** A missing number is NaN, which is at most nothing. */
+/** Returns the next node. A missing number is NaN, and no comparison with it is true. */
 function nextOf({ feature, threshold, missingYes, yes, no }: TreeFile['nodes'], at: number, row: Float64Array): number {
   const value = row[feature[at] as number] as number
   const isYes = Number.isNaN(value) ? missingYes[at] === 1 : value <= (threshold[at] as number)

@@ -10,9 +10,9 @@ import {
 } from '@tessera/contract'
 import { explainedClass } from './exact.ts'
 
-/** Values of rows that are made up, in all: one batch for the model's process. */
-const MOST_VALUES = 2 ** 21
-/** A text that is no category of any model's. */
+/** Maximum number of values in all synthetic rows, which are one batch for the model's process. */
+const MAX_VALUES = 2 ** 21
+/** A text that is not a category of any model. */
 const NO_CATEGORY = '\u2205'
 
 interface Replacement {
@@ -21,7 +21,10 @@ interface Replacement {
   rows: number
 }
 
-/** The row with each column's value replaced by what rows trained on have there: the middles of the bins, the categories. */
+/**
+ * Returns replacements for each column's value by values of the rows trained on: the middles of bins, or the
+ * categories.
+ */
 export function replacementsOf(columns: InputColumn[]): Replacement[] {
   const found = columns.flatMap((input) => {
     const { column, kind, seen } = input
@@ -32,29 +35,32 @@ export function replacementsOf(columns: InputColumn[]): Replacement[] {
       return typeof rows === 'number' && rows > 0 ? [{ column, value, rows }] : []
     })
   })
-  if (found.length * columns.length > MOST_VALUES) {
+  if (found.length * columns.length > MAX_VALUES) {
     fail('inference.too-wide', {
-      limit: Math.floor(columns.length * Math.sqrt(MOST_VALUES / (found.length * columns.length))),
+      limit: Math.floor(columns.length * Math.sqrt(MAX_VALUES / (found.length * columns.length))),
     })
   }
   return found
 }
 
-/** A value for each place. */
+/** Returns a value for each place of a category. */
 const valuesOf = (input: InputColumn) =>
   Array.from(
     { length: widthOf(input) },
     (_, place) => input.categories?.[place] ?? (restAt(input, place) === 'missing' ? '' : NO_CATEGORY),
   )
 
-/** Of the outer bins, which have no middle, the points themselves: nobody's own value lies beyond them. */
+/**
+ * Returns the middles of the bins. The outer bins have no middle, so their end points are used: they reveal no person's
+ * own value.
+ */
 function middlesOf(points: number[]): number[] {
   const [first, last] = [points[0], points.at(-1)]
   if (first === undefined || last === undefined) return []
   return [first, ...points.slice(1).map((point, at) => (point + (points[at] as number)) / 2), last]
 }
 
-/** The number that is explained. */
+/** Returns how to read the number that is explained. */
 export function measureOf(
   answer: Prediction,
   output: ModelOutput,
@@ -71,7 +77,7 @@ export function measureOf(
   return { unit: kind === 'survival' ? 'hazard' : 'number', class: null, read: (one) => Number(one.result) }
 }
 
-/** How far the answer lies from the mean of those with the column replaced. */
+/** Returns for each column the difference between the answer and the mean answer with the column replaced. */
 export function replacedColumns(
   columns: InputColumn[],
   answer: number,

@@ -17,15 +17,15 @@ import { withTexts } from '../write-protobuf.ts'
 import { type ImportedParts, importedParts } from './read-imported.ts'
 import type { Tensor } from './tensors.ts'
 
-/** Of a file that uses none of the standard operators. */
+/** Opset for a file that uses no standard operators. */
 const OUR_OPSET = 17
-/** Files of before do not have to name all that they hold among their inputs from this version on. */
-const LEAST_IR = 4n
+/** From this IR version on, a file need not list its initialisers among its inputs. */
+const MIN_IR = 4n
 
 /**
- * The file as every model here is one: a graph of ours stands around its own, of which each column is an input and the answer has
- * the names that ours have, and a member's description is in it. Its own nodes and numbers stay as they are; its names get one of
- * ours in front, so that none meets another.
+ * Returns the file in the form of every model here. A graph of ours is put around its own: each column becomes an
+ * input, the outputs get our names, and the member's description is stored in the metadata. The file's own nodes and
+ * numbers stay unchanged; its names get a prefix so that they do not collide with ours.
  */
 export function adaptImported(file: Uint8Array, description: ImportedDescription): Uint8Array {
   return refusing(() => {
@@ -47,7 +47,7 @@ export function adaptImported(file: Uint8Array, description: ImportedDescription
         outputs: behind.outputs,
       },
       {
-        irVersion: imported.model.irVersion ?? LEAST_IR,
+        irVersion: imported.model.irVersion ?? MIN_IR,
         opsets: opsetsOf(imported),
         entry: [OUR_ENTRY, JSON.stringify(signature)],
       },
@@ -59,7 +59,7 @@ const own = (name: string) => (name === '' ? '' : `imported/${name}`)
 const ownNode = (node: Uint8Array) => withTexts(node, [numberOf(NODE, 'inputs'), numberOf(NODE, 'outputs')], own)
 const ownTensor = (tensor: Uint8Array) => withTexts(tensor, [numberOf(TENSOR, 'name')], own)
 
-/** Of each input its columns. Fails where they are not as many as it takes, or are no names. */
+/** Returns the columns of each input. Fails if their number does not fit the input, or if they are not valid names. */
 function columnsOf(takes: Tensor[], given: string[][]): InputColumn[][] {
   const names = given.map((list) => list.map((name) => name.trim()))
   requireNames(names.flat(), IMPORT_LIMITS.columns)
@@ -87,7 +87,7 @@ function outputOf(
   }
   const names = classes.map((one) => one.trim())
   requireNames(names, IMPORT_LIMITS.classes)
-  // A single number speaks for the second class, and so against the first.
+  // A single number is the probability of the second class, as opposed to the first.
   const expected = width === 1 ? 2 : (width ?? Math.max(names.length, 2))
   if (names.length !== expected) fail('model.import-classes', { expected, given: names.length })
   return { kind: 'classes', label, classes: names }
@@ -104,7 +104,7 @@ function requireNames(names: string[], most: number) {
   }
 }
 
-/** Columns, a value a row each, become what the file takes. */
+/** Converts columns, one value per row, to the inputs of the file. */
 function intoInputs(takes: Tensor[], columns: InputColumn[][]) {
   const nodes: Uint8Array[] = []
   const tensors: Uint8Array[] = []
@@ -121,7 +121,7 @@ function intoInputs(takes: Tensor[], columns: InputColumn[][]) {
   return { nodes, tensors, inputs }
 }
 
-/** The class with the highest chance is the answer: what the file itself may call a label is not asked. */
+/** Makes the class with the highest probability the answer, and ignores the file's own label output. */
 function intoClasses({ name, width }: Tensor, classes: string[], areScores: boolean) {
   const isSingle = width === 1
   return {

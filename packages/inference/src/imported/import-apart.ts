@@ -10,19 +10,19 @@ import { askApart } from '../apart.ts'
 
 export type ImportAnswer = { reading: FileReading } | { adapted: Uint8Array } | { code: ErrorCode; params: ErrorParams }
 
-/** As of a check; a file is written once more besides. */
+/** As for a check; in addition, the file is written once. */
 const LIMITS = { megabytes: 512, seconds: 60 }
-/** Many files at once take no more memory than one. */
+/** Process one file at a time, so that many files need no more memory than one. */
 const alone = oneAtATime()
 
-/** What a file that was not made here says of itself; fails with why it is refused. In a thread of its own. */
+/** Reads the description of an imported file in a worker thread. Fails with the reason if the file is refused. */
 export async function readApart(file: Uint8Array): Promise<FileReading> {
   const answer = await ask(file)
   if (!('reading' in answer)) throw new Error('a file was not read')
   return answer.reading
 }
 
-/** The file with a graph of ours around its own, as the description has it. */
+/** Returns the file with a graph of ours around its own, according to the description. Runs in a worker thread. */
 export async function adaptApart(file: Uint8Array, description: ImportedDescription): Promise<Uint8Array> {
   const answer = await ask(file, description)
   if (!('adapted' in answer)) throw new Error('a file was not written')

@@ -6,26 +6,28 @@ import { nameOf } from '../text.ts'
 import { ELEMENT } from '../write-onnx.ts'
 import { type Tensor, tensorOf } from './tensors.ts'
 
-/** It makes of numbers a list with names, which other programs put last; the numbers are read in front of it. */
+/**
+ * Operator that other programs put last: it converts numbers to a map with names. The numbers are read from its input.
+ */
 const NAMED_LIST = 'ZipMap'
-/** Every program writes the version of the format first: what begins otherwise is another kind of file. */
+/** Every program writes the version of the format first, so a file that begins otherwise has another format. */
 const FIRST_BYTE = 8
 const LEFT_OUT: ReadonlySet<string> = new Set([`${MACHINE_LEARNING}.${NAMED_LIST}`])
 
-/** From this version of ONNX's operators on those that are put around a file's own are as they are used there. */
-export const LEAST_OPSET = 11
+/** From this version of the ONNX operators on, the operators put around a file's graph behave as they are used here. */
+export const MIN_OPSET = 11
 
-/** A file that says nothing in our words, with what is needed to put a graph of ours around its own. */
+/** A file without our description, with what is needed to put a graph of ours around its own. */
 export interface ImportedParts extends CheckedParts {
   takes: Tensor[]
   gives: Tensor[]
   classes: string[] | null
-  /** Those that are kept. */
+  /** The nodes that are kept. */
   nodes: Uint8Array[]
   tensors: Uint8Array[]
 }
 
-/** What a file says of itself. It is checked first, as any model is. */
+/** Returns what a file declares about itself. The file is checked first, like any model. */
 export function readImported(file: Uint8Array): FileReading {
   return refusing(() => {
     if (file[0] !== FIRST_BYTE) fail('model.import-not-onnx')
@@ -33,13 +35,13 @@ export function readImported(file: Uint8Array): FileReading {
     const signature = signatureOf(parts)
     if (signature) return { signature, inputs: [], outputs: [], classes: null }
     const { takes, gives, classes } = partsOf(parts)
-    return { signature: null, inputs: takes.map(told), outputs: gives.map(told), classes }
+    return { signature: null, inputs: takes.map(described), outputs: gives.map(described), classes }
   })
 }
 
 export const importedParts = (file: Uint8Array): ImportedParts => partsOf(checkParts(file, LEFT_OUT))
 
-const told = ({ name, kind, width }: Tensor) => ({ name, kind, width })
+const described = ({ name, kind, width }: Tensor) => ({ name, kind, width })
 
 function partsOf(parts: CheckedParts): ImportedParts {
   const { reader } = parts
@@ -49,7 +51,7 @@ function partsOf(parts: CheckedParts): ImportedParts {
   const lists = nodes.filter(({ isNamedList }) => isNamedList)
   const classes = labelsOf(lists) ?? labelsOf(nodes)
   const tensors = [...graph.initializers]
-  // Earlier files name what they hold among their inputs.
+  // Files of earlier versions also list their constants among the inputs.
   const held = new Set(tensors.map((piece) => nameOf(reader.read('tensor', piece, TENSOR).name)))
   const takes = [...graph.inputs].filter((piece) => !held.has(valueName(parts, piece)))
   if (takes.length === 0) fail('model.import-no-input')
@@ -63,7 +65,9 @@ function partsOf(parts: CheckedParts): ImportedParts {
   if (gives.length === 0) fail('model.import-no-answer')
   return {
     ...parts,
-    ...{ gives, classes, tensors },
+    gives,
+    classes,
+    tensors,
     takes: taken,
     nodes: nodes.flatMap(({ isNamedList, bytes }) => (isNamedList ? [] : [bytes])),
   }
@@ -72,11 +76,15 @@ function partsOf(parts: CheckedParts): ImportedParts {
 const valueName = ({ reader }: CheckedParts, piece: Uint8Array) => nameOf(reader.read('value', piece, VALUE).name)
 
 const numbersBefore = (name: string, classes: string[] | null): Tensor => ({
-  ...{ name, kind: 'number', width: classes?.length ?? null },
-  ...{ element: ELEMENT.float, isWhole: false, isFlat: false },
+  name,
+  kind: 'number',
+  width: classes?.length ?? null,
+  element: ELEMENT.float,
+  isWhole: false,
+  isFlat: false,
 })
 
-/** None of an output that no answer can be read from: a label in words, say. */
+/** Returns the tensor of an output, or an empty list if no answer can be read from it, for example a text label. */
 function numbersIn({ reader }: CheckedParts, piece: Uint8Array): Tensor[] {
   try {
     const tensor = tensorOf(reader, piece)
@@ -105,7 +113,10 @@ function readNode({ reader }: CheckedParts, bytes: Uint8Array): ReadNode {
   return { bytes, isNamedList: isLearned && nameOf(node.operator) === NAMED_LIST, input, output, labels }
 }
 
-/** Classes stand in `classlabels_strings`, `classlabels_ints` or `classlabels_int64s`, by operator. */
+/**
+ * Returns the class names, which are in `classlabels_strings`, `classlabels_ints` or `classlabels_int64s`, depending on
+ * the operator.
+ */
 function labelsIn({ name, texts, integers }: ReturnType<typeof readAttribute>): string[] | null {
   if (!nameOf(name).startsWith('classlabels_')) return null
   if (texts.count > IMPORT_LIMITS.classes || integers.countIntegers() > IMPORT_LIMITS.classes) return null
@@ -118,8 +129,8 @@ const labelsOf = (nodes: ReadNode[]) => nodes.find(({ labels }) => labels !== nu
 function requireOpset({ reader, model }: CheckedParts) {
   for (const piece of model.opsetImports) {
     const { domain, version } = reader.read('opset', piece, OPSET)
-    if (domainOf(domain) === STANDARD && Number(version ?? 0n) < LEAST_OPSET) {
-      fail('model.import-opset', { version: Number(version ?? 0n), least: LEAST_OPSET })
+    if (domainOf(domain) === STANDARD && Number(version ?? 0n) < MIN_OPSET) {
+      fail('model.import-opset', { version: Number(version ?? 0n), least: MIN_OPSET })
     }
   }
 }

@@ -4,7 +4,7 @@ import { type ProtobufReader, unreadable } from '../protobuf.ts'
 import { nameOf } from '../text.ts'
 import { ELEMENT } from '../write-onnx.ts'
 
-/** Those that a column's double precision can be made into, and whether they are whole numbers. */
+/** Element types to which a column's double precision can be converted, and whether they are whole numbers. */
 const NUMBERS: Record<number, { isWhole: boolean }> = {
   [ELEMENT.float]: { isWhole: false },
   [ELEMENT.int32]: { isWhole: true },
@@ -12,19 +12,19 @@ const NUMBERS: Record<number, { isWhole: boolean }> = {
   [ELEMENT.float16]: { isWhole: false },
   [ELEMENT.double]: { isWhole: false },
 }
-const MOST_DIMENSIONS = 16
+const MAX_DIMENSIONS = 16
 
-/** An input or output, as far as columns can be told from it. */
+/** An input or output, as far as columns can be derived from it. */
 export interface Tensor extends FileTensor {
-  /** Its number in onnx.proto. */
+  /** The element type's number in onnx.proto. */
   element: number
-  /** Whether it has whole numbers only, none of which can say that there is no value. */
+  /** Whether it has whole numbers only, which cannot represent a missing value. */
   isWhole: boolean
-  /** A row is one value, and not a list of one. */
+  /** Whether a row is one value instead of a list with one value. */
   isFlat: boolean
 }
 
-/** Fails with what keeps it from being read as a table, a row each. */
+/** Reads an input or output. Fails with the reason if it is not a table with one row per sample. */
 export function tensorOf(reader: ProtobufReader, piece: Uint8Array): Tensor {
   const { name: nameBytes, type } = reader.read('input', piece, VALUE)
   const name = nameOf(nameBytes)
@@ -39,16 +39,19 @@ export function tensorOf(reader: ProtobufReader, piece: Uint8Array): Tensor {
   if (dims?.length === 0 || wide.length > 1) fail('model.import-shape', { name, shape: shapeText(dims ?? []) })
   if (typeof dims?.[0] === 'number') fail('model.import-fixed-rows', { name, rows: dims[0] })
   return {
-    ...{ name, element, isWhole: known?.isWhole ?? false, isFlat: wide.length === 0 },
+    name,
+    element,
+    isWhole: known?.isWhole ?? false,
+    isFlat: wide.length === 0,
     kind: known ? 'number' : 'text',
     width: wide.length === 0 ? 1 : (wide[0] ?? null),
   }
 }
 
-/** Null of one that the file leaves open. */
+/** Returns the dimensions; null for a dimension that the file leaves open. */
 function dimsOf(reader: ProtobufReader, shape: Uint8Array): (number | null)[] {
   const { dims } = reader.read('shape', shape, SHAPE)
-  if (dims.count > MOST_DIMENSIONS) throw unreadable('a shape has too many dimensions')
+  if (dims.count > MAX_DIMENSIONS) throw unreadable('a shape has too many dimensions')
   return [...dims].map((piece) => {
     const value = Number(reader.read('dimension', piece, DIM).value ?? 0n)
     return value > 0 ? value : null

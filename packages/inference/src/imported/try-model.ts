@@ -1,12 +1,18 @@
 import { AppError, fail, type ImportedDescription, type Prediction, type TableRow } from '@tessera/contract'
 import type { InferenceRuntime, ModelFile } from '../runtime.ts'
 
-/** How far chances may be from adding up to 1: single precision, over many classes. */
+/** How far the sum of probabilities may be from 1: single precision, over many classes. */
 const CLOSE = 0.01
-/** What stands in every column of a made-up row: two rows, so that one for each is told from one for all. */
+/**
+ * The value in every column of a synthetic row. Two rows show whether the model gives one answer per row or one for
+ * all.
+ */
 const VALUES = [0, 1]
 
-/** Has an imported model answer rows that are made up. Fails where it cannot, or gives no chances where a member says that it does. */
+/**
+ * Runs an imported model on synthetic rows. Fails if it cannot, or if its outputs are not probabilities although a
+ * member declares that they are.
+ */
 export async function tryModel(
   runtime: InferenceRuntime,
   file: ModelFile,
@@ -16,7 +22,7 @@ export async function tryModel(
   const rows = VALUES.map((value): TableRow => Object.fromEntries(columns.map((column) => [column, value])))
   const answers = await runtime.predict(file, rows).catch((error: unknown) => {
     const code = error instanceof AppError ? error.code : null
-    // It computed them, and made-up rows may well be without an answer.
+    // The model did compute; synthetic rows may have no answer.
     if (code === 'inference.no-answer') return []
     const isWrong = code === 'inference.model-failed' || code === 'model.refused-unreadable'
     return isWrong ? fail('model.import-not-tried') : Promise.reject(error)

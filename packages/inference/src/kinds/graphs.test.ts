@@ -11,7 +11,9 @@ const input = {
   ],
 }
 
-test('numbers of all nodes, and each edge as two places', () => {
+test('encodes the numbers of all nodes, and each edge as two places', {
+  meta: { spec: 'screens.inference-input-graph' },
+}, () => {
   const rows = [
     { node: 'a', age: 1, dose: null, [LINKS_COLUMN]: '1 2' },
     { node: 'b', age: 2, dose: 4, [LINKS_COLUMN]: '' },
@@ -29,7 +31,7 @@ test('numbers of all nodes, and each edge as two places', () => {
 })
 
 test.each([['3'], ['-1'], ['0.5'], ['x'], ['0 '], ['99999999999999999999']])(
-  'an edge to what is no node is refused: %s',
+  'refuses an edge to something that is not a node: %s',
   (links) => {
     expect(() => graphs.encode(input, [{ age: 1, dose: 2, [LINKS_COLUMN]: links }])).toThrow(
       expect.objectContaining({ code: 'inference.edge-wrong' }),
@@ -37,12 +39,12 @@ test.each([['3'], ['-1'], ['0.5'], ['x'], ['0 '], ['99999999999999999999']])(
   },
 )
 
-test('a graph that is too large to be told at once is refused before it is read', () => {
+test('refuses a graph that is too large for one call before reading it', () => {
   const rows = new Array(100_001).fill({ age: 1, dose: 2 })
   expect(() => graphs.encode(input, rows)).toThrow(expect.objectContaining({ code: 'inference.graph-large' }))
 })
 
-test('the call’s one row becomes a row for each node', () => {
+test('turns the single row of the call into a row per node', () => {
   const row = { x: '[[1, 2], [3, null]]', edge_index: '[[0, 1], [1, 0]]', id: '["a", "b"]' }
   expect(nodesOf(input, [row])).toEqual([
     { node: 'a', age: 1, dose: 2, [LINKS_COLUMN]: '1' },
@@ -60,6 +62,6 @@ test.each([
   [{ x: '[[1, 2]]', edge_index: '[[0],[]]' }, 'inference.graph-wrong', { part: 'edge_index' }],
   [{ x: '[[1, 2]]', id: '[]' }, 'inference.graph-wrong', { part: 'id' }],
   [{ x: '[[1, 2]]', edge_index: '[[7],[0]]' }, 'inference.edge-wrong', {}],
-])('a graph that cannot be read is told by its part: %j', (row, code, params) => {
+])('names the part of a graph that cannot be read: %j', (row, code, params) => {
   expect(() => nodesOf(input, [row as unknown as TableRow])).toThrow(expect.objectContaining({ code, params }))
 })

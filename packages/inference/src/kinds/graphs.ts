@@ -3,13 +3,16 @@ import { Int64Numbers } from './int64.ts'
 import type { InferenceKind } from './kind.ts'
 import { numberOf } from './tables.ts'
 
-/** What people call a node. */
+/** The name of a node in messages. */
 const NODE = 'node'
-const MOST_NODES = 100_000
+const MAX_NODES = 100_000
 /** Numbers of all nodes, and ends of all edges. */
-const MOST_VALUES = 2 ** 23
+const MAX_VALUES = 2 ** 23
 
-/** Rows are the nodes of one graph; each says in `LINKS_COLUMN` to which places among them it leads, between blanks. */
+/**
+ * The rows are the nodes of one graph. In `LINKS_COLUMN`, each row lists the places of the rows to which it links,
+ * separated by blanks.
+ */
 export const graphs: InferenceKind<GraphInput> = {
   header: ({ columns }) => [NODE, ...columns.map(({ column }) => column)],
   names: () => ['x', 'edge_index'],
@@ -17,7 +20,7 @@ export const graphs: InferenceKind<GraphInput> = {
   width: ({ columns }) => columns.length,
   encode({ columns }, rows) {
     const size = rows.length * columns.length
-    if (rows.length > MOST_NODES || size > MOST_VALUES) tooLarge()
+    if (rows.length > MAX_NODES || size > MAX_VALUES) tooLarge()
     const numbers = new Float64Array(size)
     for (const [at, row] of rows.entries()) {
       for (const [place, input] of columns.entries()) numbers[at * columns.length + place] = numberOf(row, input)
@@ -50,7 +53,7 @@ function edgesOf(rows: TableRow[]): Int64Numbers {
     }
   }
   const count = sources.length
-  if (count * 2 > MOST_VALUES) tooLarge()
+  if (count * 2 > MAX_VALUES) tooLarge()
   const edges = new Int64Numbers(2 * count)
   for (let at = 0; at < count; at += 1) {
     edges.set(at, sources[at] as number)
@@ -62,7 +65,10 @@ function edgesOf(rows: TableRow[]): Int64Numbers {
 const BLANK = 0x20
 const [ZERO, NINE] = [0x30, 0x39]
 
-/** The digits there as a number. Of many edges, cutting texts apart and reading each piece took most of an encoding's time. */
+/**
+ * Returns the digits there as a number. For many edges, splitting texts and parsing each piece took most of the
+ * encoding time.
+ */
 function placeIn(links: string, start: number, end: number): number {
   if (start === end) fail('inference.edge-wrong')
   let place = 0
@@ -74,11 +80,12 @@ function placeIn(links: string, start: number, end: number): number {
   return place
 }
 
-const tooLarge = () => fail('inference.graph-large', { nodes: MOST_NODES, values: MOST_VALUES })
+const tooLarge = () => fail('inference.graph-large', { nodes: MAX_NODES, values: MAX_VALUES })
 
 /**
- * The nodes of a graph as the call has it, in one row: `x` is a list of each node's numbers in the model's order, as JSON,
- * `edge_index` two lists of places, and `id`, where it is there, a list of names. Rows that are nodes already stay.
+ * Returns the nodes of a graph that a call sends in one row: `x` is a list of each node's numbers in the model's order,
+ * as JSON, `edge_index` two lists of places, and the optional `id` a list of names. Rows that are already nodes stay
+ * unchanged.
  */
 export function nodesOf(input: GraphInput, rows: TableRow[]): TableRow[] {
   const [only, another] = rows
@@ -106,7 +113,7 @@ function listIn(value: TableRow[string] | undefined, part: string): unknown[] {
     const list: unknown = JSON.parse(String(value))
     if (Array.isArray(list)) return list
   } catch {
-    // Told below, like everything else that is no list.
+    // Reported below, like everything else that is not a list.
   }
   return fail('inference.graph-wrong', { part })
 }

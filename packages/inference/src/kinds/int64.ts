@@ -1,4 +1,7 @@
-/** Numbers of 64 bits from 0 up to 2^32, for a graph that takes no others: a BigInt for each takes most of an encoding's time. */
+/**
+ * Numbers of 64 bits from 0 to 2^32, for a graph that takes no other type. Creating a BigInt for each would take most
+ * of the encoding time.
+ */
 export class Int64Numbers {
   readonly length: number
   readonly #halves: Uint32Array
@@ -12,7 +15,7 @@ export class Int64Numbers {
     return new Uint8Array(this.#halves.buffer)
   }
 
-  /** The lower half comes first, as in all that onnxruntime runs on here. */
+  /** The lower half comes first: every platform on which onnxruntime runs here is little-endian. */
   set(at: number, value: number) {
     this.#halves[2 * at] = value
   }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { tables } from './tables.ts'
 
-test('a column that is absent is missed also where every object has something of its name', () => {
+test('reports an absent column even if every object has a property of that name', () => {
   const columns = [{ name: 'c0', column: 'constructor', kind: 'category' as const }]
   const input = { kind: 'table' as const, columns }
   expect(() => tables.encode(input, [{ age: 60 }])).toThrow(
@@ -10,7 +10,7 @@ test('a column that is absent is missed also where every object has something of
   expect(tables.encode(input, [{ constructor: 'a' }])).toEqual({ inputs: [{ name: 'c0', texts: ['a'] }], parts: [] })
 })
 
-test('a column of 0 and 1 is read as the categories true and false, and the other way round', () => {
+test('reads a column of 0 and 1 as the categories true and false, and vice versa', () => {
   const column = (categories: string[]) => ({
     kind: 'table' as const,
     columns: [{ name: 'c0', column: 'smokes', kind: 'category' as const, categories }],

@@ -1,7 +1,7 @@
 import { categoryOf, fail, type InputColumn, type TableInput, type TableRow } from '@tessera/contract'
 import type { InferenceKind } from './kind.ts'
 
-/** A column that the model needs must be there; its value may be null, which is "missing". */
+/** A column that the model needs must be present. Its value may be null, which means "missing". */
 export const tables: InferenceKind<TableInput> = {
   header: ({ columns }) => columns.map(({ column }) => column),
   names: ({ columns }) => columns.map(({ name }) => name),
@@ -20,13 +20,13 @@ export const tables: InferenceKind<TableInput> = {
   },
 }
 
-/** Missing is NaN for numbers and '' for categories, as in training. */
+/** Returns a category as text. As in training, a missing number is NaN and a missing category is ''. */
 function textOf(row: TableRow, input: InputColumn): string {
   const value = cellOf(row, input)
   return categoryOf(input.categories, value)
 }
 
-/** NaN where it is missing. Fails where something else stands. */
+/** Returns a number, or NaN if it is missing. Fails if the value is anything else. */
 export function numberOf(row: TableRow, input: Pick<InputColumn, 'column'>): number {
   const value = cellOf(row, input)
   if (typeof value === 'number' && Number.isFinite(value)) return value

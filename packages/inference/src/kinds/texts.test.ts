@@ -11,29 +11,29 @@ const codesOf = (...given: (string | null)[]) => {
   return { inputs, codes: Array.from(new BigInt64Array((parts[0] as Uint8Array).buffer as ArrayBuffer), Number) }
 }
 
-test('code points, not halves of them, with zeros behind the shorter texts', () => {
+test('encodes code points instead of UTF-16 units, with zeros behind shorter texts', () => {
   expect(codesOf('a𠮷', 'b')).toEqual({
     inputs: [{ name: 'c0', part: 0, type: 'int64', shape: [2, 2] }],
     codes: [97, 0x20bb7, 98, 0],
   })
 })
 
-test('no more of a text than is read, counted without the blanks round it', () => {
+test('reads at most the model’s length of a text, counted without surrounding blanks', () => {
   expect(codesOf(' \u3000abcdef').codes).toEqual([97, 98, 99, 100])
 })
 
-test('a text of blanks takes no longer than any other', () => {
+test('reads a text of blanks as fast as any other', () => {
   const began = process.cpuUsage().user
   expect(codesOf(`a${' '.repeat(1_000_000)}b`).codes).toEqual([97, 32, 32, 32])
-  // By the pattern that stood here before: a quarter of an hour.
+  // The earlier regular expression took 15 minutes.
   expect(process.cpuUsage().user - began).toBeLessThan(5_000_000)
 })
 
-test('a text that is none is empty, and so is no error', () => {
+test('treats a value that is not a text as an empty text', () => {
   expect(codesOf(null).codes).toEqual([0])
 })
 
-test('a row without the column is one', () => {
+test('reports a row without the column', () => {
   expect(() => texts.encode(input, [{ note: 'x' }])).toThrow(
     expect.objectContaining({ code: 'inference.column-missing', params: { column: 'report' } }),
   )

@@ -2,10 +2,10 @@ import { fail, type ModelInput, type TableRow, type TextsInput } from '@tessera/
 import { Int64Numbers } from './int64.ts'
 import type { InferenceKind } from './kind.ts'
 
-/** Runs of one to four characters are hashed from each on. */
+/** Runs of one to four characters are hashed from each character on. */
 const RUNS = 4
 
-/** Code points, 0 behind a text's end: the graph hashes them as the engine did in training. */
+/** Code points, with 0 behind the end of a text. The graph hashes them as the engine did in training. */
 export const texts: InferenceKind<TextsInput> = {
   header: ({ column }) => [column],
   names: ({ name }) => [name],
@@ -24,21 +24,21 @@ export const texts: InferenceKind<TextsInput> = {
   },
 }
 
-/** One text as a row of a model of texts, or of their tokens. Fails of any other model. */
+/** Returns a text as a row of a model of texts or of tokens. Fails for any other model. */
 export const rowOfText = (input: ModelInput | null, text: string): TableRow =>
   input?.kind === 'texts' || input?.kind === 'tokens' ? { [input.column]: text } : fail('inference.not-texts')
 
-/** The characters of a text that the model reads. */
+/** Returns the characters of a text that the model reads. */
 export function lettersOf(row: TableRow, { column, longest }: TextsInput): string[] {
   const text = Object.hasOwn(row, column) ? row[column] : undefined
   if (text === undefined) fail('inference.column-missing', { column })
   const whole = String(text ?? '')
   const [start, end] = ends(whole)
-  // Two units a character at most, so that no more of a long text is taken apart than is read.
+  // A character has at most two UTF-16 units, so no more of a long text is split than is read.
   return Array.from(whole.slice(start, Math.min(end, start + 2 * longest))).slice(0, longest)
 }
 
-/** As in training: JavaScript leaves some of Python's blanks, and cuts off a mark that Python leaves. */
+/** Blanks as Python strips them in training: JavaScript keeps some of them, and strips one mark that Python keeps. */
 const BLANKS = new Set([
   ...codes(0x09, 0x0d),
   ...codes(0x1c, 0x20),
@@ -50,7 +50,7 @@ function codes(first: number, last: number): number[] {
   return Array.from({ length: last - first + 1 }, (_one, at) => first + at)
 }
 
-/** The place of the first character that is none, from either end: a pattern would try again from every blank within. */
+/** Returns the first and last place that is not blank. A regular expression would try again from every blank within. */
 function ends(text: string): [start: number, end: number] {
   let [start, end] = [0, text.length]
   while (start < end && BLANKS.has(text.charCodeAt(start))) start += 1

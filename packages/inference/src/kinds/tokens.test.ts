@@ -4,14 +4,14 @@ import { readTokens, tokens } from './tokens.ts'
 
 const input = { kind: 'tokens', name: 'c0', column: 'tokens', longest: 3, letters: 4 } as const
 
-test('each token’s code points, with zeros behind the shorter ones and behind a text', () => {
+test('encodes each token’s code points, with zeros behind shorter tokens and behind a text', () => {
   const { inputs, parts } = tokens.encode(input, [{ tokens: '["a𠮷","b"]' }, { tokens: 'Zürich' }]) as EncodedRows
   expect(inputs).toEqual([{ name: 'c0', part: 0, type: 'int64', shape: [2, 2, 4] }])
   const codes = Array.from(new BigInt64Array((parts[0] as Uint8Array).buffer as ArrayBuffer), Number)
   expect(codes).toEqual([97, 0x20bb7, 0, 0, 98, 0, 0, 0, 90, 252, 114, 105, 0, 0, 0, 0])
 })
 
-test('a text is cut, a list of tokens put together, and no more of either read than the model does', () => {
+test('splits a text, joins a list of tokens, and reads no more of either than the model does', () => {
   const cut = readTokens(input, { tokens: '张三 slept well.' })
   expect([cut.text, cut.tokens.map(({ text }) => text)]).toEqual(['张三 slept well.', ['张', '三', 'slept']])
   const joined = readTokens(input, { tokens: '["Ann","slept","well","."]' })
@@ -19,7 +19,7 @@ test('a text is cut, a list of tokens put together, and no more of either read t
   expect(readTokens(input, { tokens: null })).toEqual({ text: '', tokens: [] })
 })
 
-test('a row without the column, or with what is no text in it, is refused', () => {
+test('refuses a row without the column, or with a value that is not a text', () => {
   const refused = (code: string) => expect.objectContaining({ code, params: { column: 'tokens' } })
   expect(() => readTokens(input, { text: 'x' })).toThrow(refused('inference.column-missing'))
   expect(() => readTokens(input, { tokens: 7 })).toThrow(refused('inference.tokens-wrong'))

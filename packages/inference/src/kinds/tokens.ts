@@ -2,10 +2,13 @@ import { cutTokens, fail, joinTokens, listIn, type TableRow, type Token, type To
 import { Int64Numbers } from './int64.ts'
 import type { InferenceKind } from './kind.ts'
 
-/** Numbers that one character of a token comes to while it is hashed. */
+/** Numbers per character of a token while it is hashed. */
 const HASHED = 32
 
-/** Code points of each token's characters, 0 behind its end and behind a text's: the graph hashes them as the engine did in training. */
+/**
+ * Code points of each token's characters, with 0 behind the end of a token and of a text. The graph hashes them as the
+ * engine did in training.
+ */
 export const tokens: InferenceKind<TokensInput> = {
   header: ({ column }) => [column],
   names: ({ name }) => [name],
@@ -27,7 +30,10 @@ export const tokens: InferenceKind<TokensInput> = {
   },
 }
 
-/** What is read of a row's text, and the text itself: cut into tokens here where it was not before, put together where it was. */
+/**
+ * Returns a row's text and the tokens that are read. Splits a plain text into tokens, and joins a list of tokens to a
+ * text.
+ */
 export function readTokens(input: TokensInput, row: TableRow): { text: string; tokens: Token[] } {
   const value = Object.hasOwn(row, input.column) ? row[input.column] : undefined
   if (value === undefined) fail('inference.column-missing', { column: input.column })
@@ -38,6 +44,6 @@ export function readTokens(input: TokensInput, row: TableRow): { text: string; t
   return { text: found.text, tokens: found.tokens.slice(0, input.longest) }
 }
 
-/** Two units a character at most, so that no more of a long token is taken apart than is read. */
+/** A character has at most two UTF-16 units, so no more of a long token is split than is read. */
 const pointsOf = (token: string, letters: number): number[] =>
   Array.from(token.slice(0, 2 * letters), (letter) => letter.codePointAt(0) as number).slice(0, letters)

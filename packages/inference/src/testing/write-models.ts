@@ -12,7 +12,10 @@ export const PYTHON = join(ENGINE, '../.venv/bin/python')
 
 const written = new Map<string, Promise<string>>()
 
-/** A folder with the models that a script of the engine's tests writes, once for all tests of a run: to be read only. */
+/**
+ * Returns a folder with the models that a script of the engine's tests writes once per test run. Tests must not change
+ * it.
+ */
 export function writeModels(script: string): Promise<string> {
   const folder = written.get(script) ?? write(script)
   written.set(script, folder)
@@ -30,7 +33,7 @@ async function write(script: string): Promise<string> {
 
 export const sha256Of = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-/** The file as it lies there now: what comes in its place later is another. */
+/** Returns the file with its current hash. A later version of the file does not match it. */
 export async function modelAt(path: string): Promise<ModelFile> {
   return { sha256: sha256Of(await readFile(path)), read: () => readFile(path) }
 }

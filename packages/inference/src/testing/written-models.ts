@@ -4,7 +4,10 @@ import { join } from 'node:path'
 
 export const WRITTEN_MODELS = 'TESSERA_WRITTEN_MODELS'
 
-/** For a run of all projects: where `writeModels` of all its workers puts models, each script's once. */
+/**
+ * Global set-up of a test run: provides the folder in which `writeModels` of all workers puts the models of each script
+ * once.
+ */
 export default function setup() {
   const folder = mkdtempSync(join(tmpdir(), 'tessera-models-'))
   process.env[WRITTEN_MODELS] = folder

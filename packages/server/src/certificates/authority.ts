@@ -1,4 +1,4 @@
-// @peculiar/x509 needs it before it is loaded.
+// @peculiar/x509 requires this import before its own.
 import 'reflect-metadata'
 
 import { randomBytes, webcrypto } from 'node:crypto'
@@ -10,22 +10,25 @@ import * as x509 from '@peculiar/x509'
 import { writeAtomically } from '../write-atomically.ts'
 import { isOnlyFor, onlyFor } from './name-constraints.ts'
 
-/** A certificate authority of our own, in a folder of its own. Keys are mode 0600. */
+/** Our own certificate authority, in its own folder. Key files have mode 0600. */
 export interface Authority {
   caFile: string
   /** Its certificate, PEM. */
   certificate: string
-  /** Nobody trusts what it signed after that. */
+  /** After this date, certificates that it signed are not trusted. */
   validTo: Date
-  /** A certificate for a listener on these names; a fresh key each time, so nothing long-lived is kept for it. Good for a year, unless said. */
+  /**
+   * Issues a certificate for a listener on these names, with a fresh key each time. It is valid for a year unless
+   * `notAfter` is given.
+   */
   issue(listener: string, names: string[], notAfter?: Date): Promise<{ certFile: string; keyFile: string }>
 }
 
 export interface AuthorityOptions {
   dir: string
-  /** What people read in a list of certificates. */
+  /** The name that users see in a list of certificates. */
   name: string
-  /** The only host it may vouch for; any when absent. With another host than before a new authority is made. */
+  /** The only host that it may vouch for; any if absent. If the host changes, a new authority is made. */
   host?: string
 }
 
@@ -36,7 +39,7 @@ const AUTHORITY_DAYS = 3650
 const LISTENER_DAYS = 397
 const COMMON_NAME_MAX = 64
 
-/** Opens the authority in the folder, making it the first time. */
+/** Opens the authority in the folder, and creates it the first time. */
 export async function openAuthority(options: AuthorityOptions): Promise<Authority> {
   const { dir } = options
   await mkdir(dir, { recursive: true, mode: 0o700 })
@@ -56,7 +59,7 @@ export async function openAuthority(options: AuthorityOptions): Promise<Authorit
 
 const readCertificate = async (file: string) => new x509.X509Certificate(await readFile(file, 'utf8'))
 
-/** Whether a PEM is a root as we make them for a host: it vouches for itself and, besides, for nothing but this host. */
+/** Returns whether a PEM is a root as we make them for a host: self-signed and limited to this host. */
 export async function isRootFor(pem: string, host: string): Promise<boolean> {
   try {
     const certificate = new x509.X509Certificate(pem)
@@ -70,11 +73,13 @@ export async function isRootFor(pem: string, host: string): Promise<boolean> {
   }
 }
 
-/** A root for one host is made anew for another host, and when it would not outlive what it signs. */
+/**
+ * Returns whether a stored root can be used: it is limited to this host, and outlives the certificates that it signs.
+ */
 async function isUsable(caFile: string, { host }: AuthorityOptions): Promise<boolean> {
   if (!existsSync(caFile) || host === undefined) return existsSync(caFile)
-  const kept = await readCertificate(caFile)
-  return isOnlyFor(kept, host) && kept.notAfter.getTime() > Date.now() + LISTENER_DAYS * DAY_MS
+  const stored = await readCertificate(caFile)
+  return isOnlyFor(stored, host) && stored.notAfter.getTime() > Date.now() + LISTENER_DAYS * DAY_MS
 }
 
 async function createAuthority(files: { caFile: string; keyFile: string }, { name, host }: AuthorityOptions) {
@@ -92,7 +97,7 @@ async function createAuthority(files: { caFile: string; keyFile: string }, { nam
       ...(host === undefined ? [] : [onlyFor(host)]),
     ],
   })
-  // The certificate goes first and comes last: with it there, the key is its own.
+  // Remove the certificate first and write it last, so that a certificate always matches its key.
   await rm(files.caFile, { force: true })
   await writeAtomically(files.keyFile, await exportKey(keys.privateKey), 0o600)
   await writeAtomically(files.caFile, `${certificate.toString('pem')}\n`, 0o644)
@@ -132,7 +137,7 @@ async function issue(dir: string, signer: Signer, listener: string, names: strin
 const commonName = (text: string) => `CN=${text.slice(0, COMMON_NAME_MAX)}`
 const serial = () => `00${randomBytes(15).toString('hex')}`
 
-// An hour back, as another machine's clock may be a little behind ours.
+// Valid from an hour ago, because another machine's clock may be slow.
 const lasting = (days: number) => ({
   notBefore: new Date(Date.now() - 3_600_000),
   notAfter: new Date(Date.now() + days * DAY_MS),

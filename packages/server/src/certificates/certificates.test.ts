@@ -34,10 +34,10 @@ async function serve(pair: { cert: string; key: string }) {
   return { server, port: (server.address() as AddressInfo).port }
 }
 
-/** What a client that trusts these roots, and no other, says of the server under this name. */
+/** Returns the result of a client that trusts only these roots and connects under this name. */
 function reach(port: number, name: string, ca: string[]): Promise<string> {
   return new Promise((resolve) => {
-    // The name is checked, but the address dialled is always this machine's.
+    // The name is verified, but the client always connects to this machine.
     const checkServerIdentity = (_host: string, cert: tls.PeerCertificate) => tls.checkServerIdentity(name, cert)
     const socket = tls.connect({ port, host: '127.0.0.1', ca, checkServerIdentity })
     socket.on('secureConnect', () => resolve('trusted')).on('error', (error) => resolve(error.message))
@@ -46,7 +46,7 @@ function reach(port: number, name: string, ca: string[]): Promise<string> {
 }
 
 describe.each(['edge.hospital.example', '127.0.0.1', '10.1.2.3', '2001:db8::7'])('a root of our own for %s', (host) => {
-  test('is trusted for that host by those who installed it, and by nobody else', async () => {
+  test('is trusted for that host by clients that installed it, and by no others', async () => {
     const own = await makeOwnPair(dir, host)
     const { port } = await serve(own)
     expect(await reach(port, host, [own.root])).toBe('trusted')
@@ -54,14 +54,18 @@ describe.each(['edge.hospital.example', '127.0.0.1', '10.1.2.3', '2001:db8::7'])
     for (const key of ['ca.key', 'server.key']) expect(statSync(join(dir, key)).mode & 0o777).toBe(0o600)
   })
 
-  test.each(['bank.example', 'hospital.example', '127.0.0.2', '2001:db8::8'])('vouches for no %s', async (other) => {
-    const { certificate, issue } = await openAuthority({ dir, name: 'Root', host })
-    const { certFile, keyFile } = await issue('stolen', [other])
-    const { port } = await serve({ cert: readFileSync(certFile, 'utf8'), key: readFileSync(keyFile, 'utf8') })
-    expect(await reach(port, other, [certificate])).toMatch(/(permitted|excluded) subtree violation/)
-  })
+  test.each(['bank.example', 'hospital.example', '127.0.0.2', '2001:db8::8'])(
+    'does not vouch for %s',
+    { meta: { spec: 'calls.edge-certificate' } },
+    async (other) => {
+      const { certificate, issue } = await openAuthority({ dir, name: 'Root', host })
+      const { certFile, keyFile } = await issue('stolen', [other])
+      const { port } = await serve({ cert: readFileSync(certFile, 'utf8'), key: readFileSync(keyFile, 'utf8') })
+      expect(await reach(port, other, [certificate])).toMatch(/(permitted|excluded) subtree violation/)
+    },
+  )
 
-  test.skipIf(spawnSync('openssl', ['version']).status !== 0)('holds before a strict check', async () => {
+  test.skipIf(spawnSync('openssl', ['version']).status !== 0)('passes a strict verification', async () => {
     await makeOwnPair(dir, host)
     const name = /[a-z]\./.test(host) ? ['-verify_hostname', host] : ['-verify_ip', host]
     const files = [join(dir, 'ca.pem'), join(dir, 'server.pem')]
@@ -71,7 +75,7 @@ describe.each(['edge.hospital.example', '127.0.0.1', '10.1.2.3', '2001:db8::7'])
   })
 })
 
-test('a root of our own is told from any other authority', async () => {
+test('distinguishes a root of our own from any other authority', async () => {
   const host = 'a.example'
   const { root, cert } = await makeOwnPair(join(dir, 'own'), host)
   expect(await isRootFor(root, host)).toBe(true)
@@ -82,7 +86,7 @@ test('a root of our own is told from any other authority', async () => {
   expect(await isRootFor('no certificate', host)).toBe(false)
 })
 
-test('the root stays the same over starts, and is another for another host', async () => {
+test('keeps the root over restarts, and makes another for another host', async () => {
   const first = await makeOwnPair(dir, 'a.example')
   const again = await makeOwnPair(dir, 'a.example')
   expect(again.root).toBe(first.root)
@@ -92,7 +96,10 @@ test('the root stays the same over starts, and is another for another host', asy
   expect(fingerprintOf(other.root)).toBe(fingerprintOf(rootOf(other.cert) as X509Certificate))
 })
 
-/** As versions up to 2.6.4 wrote them. A root whose constraints read otherwise is made anew, and has to be trusted again. */
+/**
+ * As written by versions up to 2.6.4. A root with other constraints would be replaced and would have to be trusted
+ * again.
+ */
 test.each([
   [
     'edge.hospital.example',
@@ -105,7 +112,7 @@ test.each([
     ['a'.repeat(50), 'b'.repeat(60), 'c'.repeat(60), 'example'].join('.'),
     `3081efa081ba3081b78281b4${'61'.repeat(50)}2e${'62'.repeat(60)}2e${'63'.repeat(60)}2e6578616d706c65a130300a8708${'00'.repeat(8)}30228720${'00'.repeat(32)}`,
   ],
-])('a root made for %s before stays the root', (host, constraints) => {
+])('keeps an older root for %s', (host, constraints) => {
   expect(Buffer.from(onlyFor(host).value).toString('hex')).toBe(constraints)
 })
 
@@ -122,7 +129,7 @@ describe('certificates from files', () => {
     copyFileSync(keyFile, files().key.path)
   }
 
-  test('that fit are shown', async () => {
+  test('are shown if they fit', async () => {
     await put()
     const shown = await open()
     expect(shown.root).toBeNull()
@@ -159,14 +166,20 @@ describe('certificates from files', () => {
     ['one that ran out', /TLS_CERT=.*ran out on/, () => void vi.setSystemTime(Date.now() + 400 * 86_400_000)],
     ['one that begins later', /TLS_CERT=.*begins only on/, () => void vi.setSystemTime(Date.now() - 2 * 86_400_000)],
     ['one for another host', /TLS_CERT=.*is not for a\.example, but for DNS:b\.example/, () => put('b.example')],
-  ])('%s is said with what to do', async (_what, message, spoil) => {
-    vi.useFakeTimers({ toFake: ['Date'] })
-    await put()
-    await spoil()
-    await expect(open()).rejects.toThrow(message)
-  })
+  ])(
+    'are refused with an instruction: %s',
+    { meta: { spec: 'calls.platform-https-renewal' } },
+    async (_what, message, spoil) => {
+      vi.useFakeTimers({ toFake: ['Date'] })
+      await put()
+      await spoil()
+      await expect(open()).rejects.toThrow(message)
+    },
+  )
 
-  test('are looked at again: a renewed one is shown without a restart, a half written one is not', async () => {
+  test('are reread: a renewed one is shown without a restart, a partially written one is not', {
+    meta: { spec: 'calls.platform-https-renewal' },
+  }, async () => {
     await put()
     const shown = await open()
     const { server, port } = await serve(shown.pair)
@@ -194,7 +207,9 @@ describe('certificates from files', () => {
   })
 })
 
-test('our own certificate is renewed a month before it runs out', async () => {
+test('renews our own certificate a month before it expires', {
+  meta: { spec: 'calls.edge-certificate' },
+}, async () => {
   const shown = await ShownCertificate.open({ host: 'a.example', ownIn: dir })
   const { server } = await serve(shown.pair)
   const first = shown.validTo.getTime()
@@ -202,7 +217,7 @@ test('our own certificate is renewed a month before it runs out', async () => {
   const lines: string[] = []
   closing.push(shown.keepFresh(server, (line) => lines.push(line), 10))
   vi.setSystemTime(first - 31 * 86_400_000)
-  // Each look asks how long it is good; one that found it due would be over, and told, before the next but one.
+  // Each check reads the expiry date. A check that found the certificate due would finish before the next but one.
   const looks = vi.spyOn(shown, 'validTo', 'get')
   await vi.waitFor(() => expect(looks.mock.calls.length).toBeGreaterThanOrEqual(3))
   looks.mockRestore()

@@ -9,19 +9,19 @@ import {
 } from '@peculiar/asn1-x509'
 import * as x509 from '@peculiar/x509'
 
-/** What a root may vouch for: this host name (and names under it) or this one address, and nothing else. */
+/** Returns the constraints of a root: only this host name (and names under it), or only this address. */
 export function onlyFor(host: string): x509.Extension {
   return new x509.Extension(id_ce_nameConstraints, true, AsnConvert.serialize(constraintsOf(host)))
 }
 
-/** Exactly as `onlyFor` says it, and once: what stands there twice is read differently by different clients. */
+/** Returns whether a certificate has exactly these constraints, once. Clients differ in how they read a duplicate. */
 export function isOnlyFor(certificate: x509.X509Certificate, host: string): boolean {
   const [constraints, ...more] = certificate.extensions.filter(({ type }) => type === id_ce_nameConstraints)
   if (!constraints?.critical || more.length > 0) return false
   return Buffer.from(constraints.value).equals(Buffer.from(onlyFor(host).value))
 }
 
-// A permitted name says nothing about addresses, and the other way round: the other kind is shut out as a whole.
+// A permitted name does not restrict addresses, and vice versa, so the other kind is excluded completely.
 function constraintsOf(host: string): NameConstraints {
   const version = isIP(host)
   if (version === 0) {

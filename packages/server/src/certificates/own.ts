@@ -4,8 +4,8 @@ import { openAuthority } from './authority.ts'
 import type { Pair } from './pair.ts'
 
 /**
- * A server certificate under a root of our own that may vouch for this host only: whoever installs the root trusts us
- * with nothing else. The root goes along in the chain, so that it can be taken by its fingerprint.
+ * Makes a server certificate under a root of our own that may vouch for this host only, so that installing the root
+ * adds no other trust. The chain includes the root, so that clients can fetch it by its fingerprint.
  */
 export async function makeOwnPair(dir: string, host: string): Promise<Pair & { root: string }> {
   const authority = await openAuthority({ dir, name: `Tessera root for ${host}`, host })
@@ -17,7 +17,7 @@ export async function makeOwnPair(dir: string, host: string): Promise<Pair & { r
   }
 }
 
-/** By which a certificate is told from any other: SHA-256 over its bytes, base64url. */
+/** Returns the fingerprint of a certificate: SHA-256 over its bytes, base64url. */
 export const fingerprintOf = (certificate: X509Certificate | string) =>
   createHash('sha256')
     .update((typeof certificate === 'string' ? new X509Certificate(certificate) : certificate).raw)

@@ -3,19 +3,19 @@ import { readFile } from 'node:fs/promises'
 import { isIP } from 'node:net'
 import { BadSettings } from '../settings.ts'
 
-/** A certificate with its chain and its private key, both PEM: what a TLS listener shows. */
+/** A certificate with its chain and its private key, both PEM, for a TLS listener. */
 export interface Pair {
   cert: string
   key: string
 }
 
-/** Where a pair lies, under the names of the settings that say so. */
+/** The paths of a pair, with the names of their settings. */
 export interface PairFiles {
   cert: { setting: string; path: string }
   key: { setting: string; path: string }
 }
 
-/** Reads a pair that can serve `host` now. Throws `BadSettings` with what is wrong and what to do. */
+/** Reads a pair that is valid for `host` now. Throws `BadSettings` with the problem and what to do. */
 export async function readPair({ cert, key }: PairFiles, host: string): Promise<Pair> {
   const pair = { cert: await readText(cert), key: await readText(key) }
   const named = { cert: `${cert.setting}=${cert.path}`, key: `${key.setting}=${key.path}` }
@@ -41,7 +41,7 @@ export async function readPair({ cert, key }: PairFiles, host: string): Promise<
   return pair
 }
 
-/** The certificates of a PEM text, the server's own first. */
+/** Returns the certificates of a PEM text, the server's own first. */
 export function chainOf(pem: string, name: string): X509Certificate[] {
   const blocks = pem.match(/-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----/g) ?? []
   try {
@@ -51,7 +51,7 @@ export function chainOf(pem: string, name: string): X509Certificate[] {
   }
 }
 
-/** When the certificate in a file ran out; undefined while it holds, and where there is none to read. */
+/** Returns when the certificate in a file expired; undefined if it is valid, and if it cannot be read. */
 export async function ranOutOn(file: string, now: Date): Promise<Date | undefined> {
   const pem = await readFile(file, 'utf8').catch(() => '')
   if (!pem.includes('BEGIN CERTIFICATE')) return undefined
@@ -59,7 +59,7 @@ export async function ranOutOn(file: string, now: Date): Promise<Date | undefine
   return validToDate <= now ? validToDate : undefined
 }
 
-/** The root at the end of a chain, if the server shows one: what nobody but its owner vouches for. */
+/** Returns the root at the end of a chain, if the server shows one: a self-signed certificate. */
 export function rootOf(pem: string): X509Certificate | undefined {
   const last = chainOf(pem, 'chain').at(-1)
   return last?.ca && last.checkIssued(last) ? last : undefined

@@ -3,25 +3,25 @@ import { repeat } from '../repeat.ts'
 import { makeOwnPair } from './own.ts'
 import { type Pair, type PairFiles, readPair } from './pair.ts'
 
-/** Stands in place of a file's path: a certificate under a root of our own. */
+/** The setting's value for a certificate under a root of our own, in place of a file path. */
 export const OWN = 'own'
 
 export type Source = { host: string } & ({ files: PairFiles } | { ownIn: string })
 
 const LOOK_EVERY_MS = 60_000
-/** Of a certificate that we make ourselves: early enough for somebody to mend what keeps the next one from being made. */
+/** Renew a certificate of our own this early, so that an operator has time to fix what prevents the renewal. */
 export const RENEW_BEFORE_MS = 30 * 86_400_000
 
-/** What can be given another certificate while it serves. */
+/** A server whose certificate can be replaced while it runs. */
 interface TlsServer {
   setSecureContext(pair: Pair): void
 }
 
-/** The certificate a listener shows: from files, looked at again every minute, or our own, renewed in time. */
+/** The certificate of a listener: from files that are reread every minute, or our own, which is renewed in time. */
 export class ShownCertificate {
   readonly #source: Source
   #pair: Pair
-  /** PEM of our own root; null when the certificate comes from elsewhere. */
+  /** PEM of our own root; null if the certificate comes from another authority. */
   readonly root: string | null
   #lastLine = ''
 
@@ -31,7 +31,7 @@ export class ShownCertificate {
     this.root = root
   }
 
-  /** Throws `BadSettings` when the files cannot serve. */
+  /** Throws `BadSettings` if the files cannot be used. */
   static async open(source: Source): Promise<ShownCertificate> {
     if ('files' in source) return new ShownCertificate(source, await readPair(source.files, source.host), null)
     const { root, ...pair } = await makeOwnPair(source.ownIn, source.host)
@@ -46,7 +46,7 @@ export class ShownCertificate {
     return new X509Certificate(this.#pair.cert).validToDate
   }
 
-  /** Keeps a server's certificate fresh without a restart; answers how to end that. */
+  /** Keeps a server's certificate current without a restart. Returns a function that stops this. */
   keepFresh(server: TlsServer, say: (line: string) => void, everyMs = LOOK_EVERY_MS): () => Promise<void> {
     return repeat(everyMs, () => this.#refresh(server, say))
   }
@@ -60,7 +60,7 @@ export class ShownCertificate {
       this.#lastLine = ''
       say(`a new certificate is shown, good until ${this.validTo.toISOString()}`)
     } catch (error) {
-      // Files are replaced one after the other, so a pair may not fit for a moment: the old one stays.
+      // Files are replaced one after the other, so a pair may not match for a moment. The old one stays in use.
       const line = `the certificate stays as it was: ${(error as Error).message}`
       if (line !== this.#lastLine) say(line)
       this.#lastLine = line

@@ -1,4 +1,4 @@
-/** A form with files as a browser sends it, for `inject`. */
+/** Returns a form with files as a browser sends it, for `inject`. */
 export function formOf(fields: Record<string, unknown>, files: { name: string; content: Buffer }[]) {
   const boundary = 'x-boundary-x'
   const head = (what: string) => Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; ${what}\r\n\r\n`)

@@ -2,22 +2,22 @@ import { type Endpoint, isErrorCode } from '@tessera/contract'
 import { wireJsonSchema } from '@tessera/contract/wire'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 
-/** What a scene asks for, kept from being sent. */
+/** Records the first request of a scene without sending it. */
 export async function recorded(app: FastifyInstance, ask: () => Promise<unknown>): Promise<InjectOptions> {
-  let kept: InjectOptions | undefined
+  let first: InjectOptions | undefined
   const send = app.inject
   app.inject = (async (options: InjectOptions) => {
-    kept ??= options
+    first ??= options
     return { statusCode: 200, body: '', headers: {}, json: () => ({ success: true, result: null }) }
   }) as never
   await ask().catch(() => {})
   app.inject = send
-  if (!kept) throw new Error('the scene asked for nothing')
-  return kept
+  if (!first) throw new Error('the scene sent no request')
+  return first
 }
 
 const DEEP = `${'['.repeat(10_000)}${']'.repeat(10_000)}`
-/** In place of any one value, as JSON. */
+/** Values, as JSON, that replace any one value. */
 const VALUES = [
   ...['1e18', '-1', '1.5', '1e400', 'null', 'true', '["x"]', '{}', '""', '{"__proto__":{"a":1}}', DEEP, `"${DEEP}"`],
   ...['"NaN"', '"99999999999999999999999999"', '"a\\u0000b"', '"\\ud800"', '"__proto__"', '"constructor"'],
@@ -35,27 +35,27 @@ const BODIES = [
   '{"__proto__":{"x":1},"constructor":{"prototype":1}}',
 ]
 
-/** The request with one thing in it after the other made hostile. */
+/** Yields the request with one hostile change after the other. */
 export function* twisted(
   request: InjectOptions,
   endpoint: Endpoint | undefined,
 ): Generator<InjectOptions & { what: string }> {
   const [path = '', query = ''] = String(request.url).split('?')
   const known = Object.keys((endpoint && (wireJsonSchema(endpoint.input).properties as object)) ?? {})
-  const asked = new URLSearchParams(query)
+  const given = new URLSearchParams(query)
   const isForm = String(request.headers?.['content-type']).includes('urlencoded')
   const isJson = typeof request.payload === 'object' && !Buffer.isBuffer(request.payload)
 
   if (!isForm && !isJson) {
-    for (const name of new Set([...known, ...asked.keys()]))
+    for (const name of new Set([...known, ...given.keys()]))
       for (const value of VALUES) {
-        const with_ = new URLSearchParams(asked)
+        const with_ = new URLSearchParams(given)
         with_.set(name, plain(value))
         yield { ...request, url: `${path}?${with_}`, what: `query ${name}=${value.slice(0, 40)}` }
       }
-    const twice = [...new Set([...known, ...asked.keys()])].map((name) => `${name}=1&${name}=2`).join('&')
+    const twice = [...new Set([...known, ...given.keys()])].map((name) => `${name}=1&${name}=2`).join('&')
     yield { ...request, url: `${path}?${twice}`, what: 'query, everything twice' }
-    yield { ...request, url: `${path}?__proto__=1&constructor=2&%ff=%zz`, what: 'query that is none' }
+    yield { ...request, url: `${path}?__proto__=1&constructor=2&%ff=%zz`, what: 'invalid query' }
   }
   if (isForm) {
     const fields = new URLSearchParams(String(request.payload))
@@ -104,15 +104,15 @@ const plain = (json: string) => {
   return typeof value === 'string' ? value : json
 }
 
-const MOST_PLACES = 24
+const MAX_PLACES = 24
 
-/** Where the values of a document are, lists by their first item. */
+/** Returns the places of the values of a document, with the first item of each list. */
 function placesIn(document: unknown, at: string[] = []): string[][] {
   if (typeof document !== 'object' || document === null) return []
   return Object.entries(document)
     .slice(0, Array.isArray(document) ? 1 : undefined)
     .flatMap(([key, value]) => [[...at, key], ...placesIn(value, [...at, key])])
-    .slice(0, MOST_PLACES)
+    .slice(0, MAX_PLACES)
 }
 
 const MARK = '__hostile value__'
@@ -125,10 +125,10 @@ function put(document: object, place: string[], json: string): string {
   return JSON.stringify(copy).replace(JSON.stringify(MARK), () => json)
 }
 
-/** What an answer does that none may do: fail of itself, or say nothing that anybody can read. */
+/** Returns what is wrong with an answer: a status of 500, or no readable message. */
 export function faultOf({ statusCode, body }: { statusCode: number; body: string }): string | undefined {
   if (statusCode >= 500) return `${statusCode} ${body.slice(0, 200)}`
   if (!body.startsWith('{"success":false')) return undefined
   const { error, message } = JSON.parse(body) as { error: string; message: string }
-  return isErrorCode(error) && message !== '' ? undefined : `an error nobody can read: ${body.slice(0, 200)}`
+  return isErrorCode(error) && message !== '' ? undefined : `an unreadable error: ${body.slice(0, 200)}`
 }

@@ -16,7 +16,10 @@ export function chainOf(entries: [kind: string, data: Record<string, unknown>][]
   return chain
 }
 
-/** A platform's log and an edge's that saw it twice, each with the other's signed heads, as they are on disk. */
+/**
+ * Builds the log of a platform and of an edge that saw it twice, each with the other's signed heads, as they are on
+ * disk.
+ */
 export function buildLogs() {
   const platformKey = generateKeyPairSync('ed25519')
   const edgeKey = generateKeyPairSync('ed25519')
@@ -48,7 +51,7 @@ export function buildLogs() {
     const head = headOf(entry)
     return { head, signature: signWith(key)(logHeadText(of, head)) }
   }
-  const kept = (of: string, entry: ChainEntry, time: string) =>
+  const stored = (of: string, entry: ChainEntry, time: string) =>
     JSON.stringify({ time, of, by: PLATFORM_LOG, ...signed(platformKey.privateKey, of, entry) })
   const edgeHead = (entry: ChainEntry, key = edgeKey.privateKey) =>
     writeEdgeHead({ partyId: '1001', publicKey: linkPublicKey, time: entry.time, ...signed(key, own, entry) })
@@ -59,12 +62,12 @@ export function buildLogs() {
     jwk,
     linkPublicKey,
     linkPrivateKey: String(edgeKey.privateKey.export({ type: 'pkcs8', format: 'pem' })),
-    countersigned: [edge[1], edge[4]].map((entry) => kept(own, entry as ChainEntry, '2026-11-21T10:06:01.000Z')),
+    countersigned: [edge[1], edge[4]].map((entry) => stored(own, entry as ChainEntry, '2026-11-21T10:06:01.000Z')),
     /** The platform's heads as it signed them for the edge. */
-    platformHeads: [seen4, seen8].map((entry) => kept(PLATFORM_LOG, entry, '2026-11-21T10:08:00.000Z')),
+    platformHeads: [seen4, seen8].map((entry) => stored(PLATFORM_LOG, entry, '2026-11-21T10:08:00.000Z')),
     signed: (of: string, entry: ChainEntry) => signed(platformKey.privateKey, of, entry),
     edgeHead,
-    /** The export, a line each, of this chain and with these fields of its head. */
+    /** Returns the lines of the export, of this chain and with these fields of its header. */
     exportOf(
       chain: ChainEntry[],
       fields: object = {},

@@ -2,6 +2,7 @@ import { type ErrorCode, type Plan, planText } from '@tessera/contract'
 import { sha256 } from '@tessera/server'
 import { transaction } from '../../db/open.ts'
 import type { GrantDeps } from './deps.ts'
+import { mayBegin } from './near.ts'
 import { isNamed } from './policy.ts'
 import {
   countMessage,
@@ -23,13 +24,13 @@ export interface Question {
   messageId: string
   /** `query`, `train` or `evaluate`. */
   messageType: string
-  /** Of the code that would run: the bundle, and the library of the very process that asks. */
+  /** Hash of the code that would run: the bundle, and the library of the requesting process. */
   codeHash: string
   plan: Plan
-  /** Ids of the run's parties, as the platform names them to everybody. */
+  /** Ids of the run's parties, as the platform reports them to every party. */
   roster: string[]
   messageConfig: Record<string, unknown>
-  /** Of all that the message asks about: what the runner computed of it. */
+  /** Hash over everything that the message requests, computed by the runner. */
   stateHash: string
 }
 
@@ -37,14 +38,18 @@ export type Verdict =
   | { allowed: true; grant: StoredGrant }
   | { allowed: false; code: ErrorCode; grantId: string | null }
 
-type AuthorizeDeps = Pick<GrantDeps, 'db' | 'now' | 'outbox' | 'self'>
+type AuthorizeDeps = Pick<GrantDeps, 'db' | 'now' | 'outbox' | 'self' | 'differenceLimits'>
 
 const isMessageType = (type: string): type is MessageType => MESSAGE_TYPES.some((known) => known === type)
 
 /**
- * Whether a message may be worked on: a ticket of this party covers code, plan, the run's parties and the message's own
- * configuration, still stands, was used by no other run, and has stages of this type left; one that it has answered may
- * be asked again. Each is noted, on disk, before it is let through. Waits for nothing, so that no stop and no withdrawal comes between look and leave.
+ * Decides whether the engine may process a message. A ticket of this party must
+ * - cover the code, the plan, the run's parties and the message's configuration,
+ * - still be valid and not be used by another run,
+ * - cover rows that do not differ in too few rows from those of another run, and
+ * - have stages of this type left. A stage that was answered before may be requested again.
+ * Each allowed message is noted on disk first. The function awaits nothing, so that no stop or withdrawal can happen
+ * between check and permission.
  */
 export function judge(deps: AuthorizeDeps, question: Question): Verdict {
   const { plan, codeHash, messageType } = question
@@ -61,6 +66,7 @@ export function judge(deps: AuthorizeDeps, question: Question): Verdict {
   if (!isRoster(deps, question, grant)) return no('grant.roster-refused')
   if (!isMessageType(messageType) || !isCovered(question, grant.plan)) return no('grant.message-refused')
   if (!isStageLeft(deps, question, grant, messageType)) return no('grant.rounds-used-up')
+  if (grant.runId === null && !mayBegin(deps, grant)) return no('grant.begin-refused')
   noteMessage(deps, grant, question, messageType)
   return { allowed: true, grant }
 }
@@ -69,7 +75,10 @@ function isStageLeft({ db }: AuthorizeDeps, { stateHash }: Question, grant: Stor
   return isKnownStage(db, grant.id, type, stateHash) || countStages(db, grant.id, type) < grant.budget[type]
 }
 
-/** The first message binds the ticket to its run, which the platform is told: no other one can begin under it. */
+/**
+ * Notes the message. The first one binds the ticket to its run and reports that to the platform; no other run can begin
+ * under it.
+ */
 function noteMessage(
   { db, now, outbox }: AuthorizeDeps,
   grant: StoredGrant,
@@ -85,8 +94,9 @@ function noteMessage(
 }
 
 /**
- * Named parties only, this one among them, and no fewer than was agreed. The same ones through all of a run, also where
- * a new ticket was signed meanwhile: what two rosters are asked differs by a party's own part.
+ * Returns whether the roster consists of parties named in the plan, includes this one and meets the agreed minimum.
+ * The roster must stay the same during a run, even if a new ticket was signed: the difference between the sums of two
+ * rosters is one party's own contribution.
  */
 function isRoster({ db, self }: AuthorizeDeps, { runId, roster }: Question, { plan, planHash }: StoredGrant): boolean {
   const known = findRoster(db, runId, planHash)
@@ -96,7 +106,7 @@ function isRoster({ db, self }: AuthorizeDeps, { runId, roster }: Question, { pl
   return isOfNamed && isSame && roster.includes(self().partyId) && roster.length >= plan.fewest
 }
 
-/** The plan says everything about a message but its round. */
+/** Returns whether the plan determines the whole message configuration, apart from the round. */
 const isCovered = ({ messageConfig }: Question, plan: Plan): boolean =>
   Object.entries(messageConfig).every(
     ([name, value]) =>

@@ -8,7 +8,7 @@ interface Granted {
   mapping: ColumnMapping[]
 }
 
-/** What differs from a ticket signed before; field names are the console's to put into words. */
+/** Lists the differences from a previously signed ticket. The console translates the field names. */
 export function changesSince(
   last: StoredGrant,
   { task, dataset, codeHash }: Findings,
@@ -25,7 +25,10 @@ export function changesSince(
   return [...planChanges(last.plan, task.plan), ...beside, ...sources]
 }
 
-/** Which own column stands for one of the task's, and how it is read. A column no longer granted is told with the columns. */
+/**
+ * Compares which own column maps to each task column, and how it is converted. A column that is no longer granted is
+ * reported with the columns.
+ */
 function sourcesSince(last: Granted, now: Granted): Change[] {
   const before = sourcesOf(last)
   return [...sourcesOf(now)].flatMap(([column, { from, conversion }]) => {

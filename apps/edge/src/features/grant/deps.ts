@@ -1,5 +1,6 @@
 import type { EdgeTask, ErrorCode, NamedParty } from '@tessera/contract'
-import type { DatasetDeps } from '../dataset/index.ts'
+import type { DifferenceLimits, RowHashes } from '../differencing/index.ts'
+import type { DatasetDeps } from '../rows/index.ts'
 import type { SigningDeps } from '../signing/index.ts'
 import type { KnownCode } from './known-code.ts'
 
@@ -10,8 +11,10 @@ export interface GrantDeps extends DatasetDeps, SigningDeps {
     start: (taskId: string) => Promise<Uint8Array>
   }
   knownCode: KnownCode
-  /** As a plan names this party: its id, and the fingerprint of its edge's key. */
+  hashes: RowHashes
+  differenceLimits: DifferenceLimits
+  /** This party as a plan names it: its id and the fingerprint of its edge's key. */
   self: () => NamedParty
-  /** Ends at once whatever works under a ticket, and tells the platform why. */
+  /** Kills all processes that work under a ticket and reports the reason to the platform. */
   killWorkers: (grantId: string, because: ErrorCode) => void
 }

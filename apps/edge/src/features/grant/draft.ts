@@ -6,7 +6,7 @@ import {
   type GrantDraft,
   grantedColumns,
   type Language,
-  LEAST_PARTIES,
+  MIN_PARTIES,
   type NamedParty,
   planText,
   withoutValues,
@@ -14,32 +14,38 @@ import {
 import { sha256 } from '@tessera/server'
 import type { Actor } from '../../lib/edge-token.ts'
 import { isInSession } from '../../lib/who-asks.ts'
-import { findOffered, isShownUnasked, type StoredDataset } from '../dataset/index.ts'
+import { isShownUnasked } from '../offer/index.ts'
+import { findOffered, type StoredDataset } from '../rows/index.ts'
 import { listSigners } from '../signing/index.ts'
 import { changesSince } from './changes.ts'
 import type { GrantDeps } from './deps.ts'
-import { codeHashOf, originOf, toldOfOwn } from './known-code.ts'
+import { declarationsOf, originOf } from './known-code.ts'
+import { checkWithdrawn } from './leaves.ts'
 import { countLeftOut } from './left-out.ts'
 import { isNamed, maySign } from './policy.ts'
 import { countGrants, findNewestGrant } from './queries.ts'
 
 export const TICKET_DAYS = 30
 
-/** What a ticket would say, all of it found out by this edge itself. */
+/** The content of a ticket, all of it determined by this edge. */
 export interface Findings {
   task: EdgeTask
   dataset: StoredDataset
   codeHash: string
   codeOrigin: CodeOrigin
   planHash: string
-  /** Of the ticket, the same when it is signed: the plan, the rows, and how many were signed for the task before. */
+  /**
+   * Number of the ticket, derived from the plan, the rows and the count of earlier tickets for the task. Signing does
+   * not change it.
+   */
   number: string
 }
 
-/** Fetches the task and the code it runs, finds out whose code that is, and checks that the rows set aside can serve it. */
+/** Fetches the task and its code, determines the origin of the code, and checks that the selected rows fit the task. */
 export async function findOut(deps: GrantDeps, taskId: string): Promise<Findings> {
   const task = await deps.platform.task(taskId)
   checkNamed(task, deps.self())
+  checkWithdrawn(deps.knownCode.declared[task.plan.algorithm], task.plan)
   const { originTaskId } = task
   const dataset =
     findOffered(deps.db, taskId) ??
@@ -50,7 +56,7 @@ export async function findOut(deps: GrantDeps, taskId: string): Promise<Findings
   checkColumns(dataset, task)
   if (isShownUnasked(deps.db, deps.self(), task.plan, dataset.id)) fail('grant.own-table-refused')
   requireEnough(deps, dataset.rowCount)
-  const codeHash = codeHashOf(bundleHash, task)
+  const codeHash = task.code.hash
   const codeOrigin = originOf(deps.knownCode, bundleHash, task)
   const planHash = sha256(planText(task.plan, codeHash))
   const number = sha256(`${planHash} ${dataset.id} ${countGrants(deps.db, taskId)}`).slice(0, 8)
@@ -58,8 +64,9 @@ export async function findOut(deps: GrantDeps, taskId: string): Promise<Findings
 }
 
 /**
- * Rows that stay here, as their class is none of the plan's. Counted for a member who has shown who they are, and for nobody
- * else: the plan is the platform's, which would learn of any value how many rows have it.
+ * Counts the rows that stay at the edge because the plan does not include their class.
+ * The count is available only to members with a session. The platform wrote the plan, so it could otherwise learn how
+ * many rows have any value.
  */
 export async function findLeftOut(deps: GrantDeps, { task, dataset }: Findings): Promise<number> {
   const leftOut = await countLeftOut(deps.duck, dataset, task.plan)
@@ -71,13 +78,16 @@ function requireEnough({ minimumRows: minimum }: GrantDeps, rows: number) {
   if (rows < minimum) fail('grant.too-few-rows', { minimum, rows })
 }
 
-/** Who the others are is part of what is signed, so nothing is while that is open; nor what names another edge as ours. */
+/**
+ * Refuses a plan whose parties are still open, or that names another edge as this one. The other parties are part of
+ * what a member signs.
+ */
 function checkNamed({ plan }: EdgeTask, self: NamedParty) {
   if (plan.parties.length === 0) fail('task.joining-open')
   if (!isNamed(self, plan)) fail('grant.not-named')
   const most = plan.parties.length
-  // A plan of one party is research by itself, in which nothing is summed over parties.
-  if (most > 1 && plan.fewest < LEAST_PARTIES) fail('task.fewest-invalid', { least: LEAST_PARTIES, most })
+  // A plan with one party is a single-party run, in which nothing is summed over parties.
+  if (most > 1 && plan.fewest < MIN_PARTIES) fail('task.fewest-invalid', { least: MIN_PARTIES, most })
 }
 
 function checkColumns(dataset: StoredDataset, { plan, columnTypes = {} }: EdgeTask) {
@@ -93,7 +103,10 @@ export function expiryOf(signTime: Date): Date {
   return new Date(signTime.getTime() + TICKET_DAYS * 24 * 60 * 60 * 1_000)
 }
 
-/** The ticket as it is laid before a member, with the parties' names in their language; `leftOut` is null where nobody counted. */
+/**
+ * Returns the ticket as a member reads it, with party names in the member's language. `leftOut` is null if it was not
+ * counted.
+ */
 export function presentDraft(
   deps: GrantDeps,
   findings: Findings,
@@ -117,7 +130,7 @@ export function presentDraft(
     codeHash,
     codeOrigin,
     planHash,
-    ...(codeOrigin.kind === 'own' ? toldOfOwn(deps.knownCode, codeHash, task.plan) : {}),
+    ...(codeOrigin.kind === 'own' ? declarationsOf(deps.knownCode, codeHash, task.plan) : {}),
     algorithmName: task.algorithmName,
     datasetId: dataset.id,
     datasetName: dataset.name,

@@ -2,7 +2,7 @@ import type { ErrorCode } from '@tessera/contract'
 import type { GrantDeps } from './deps.ts'
 import { listGrants, type StoredGrant } from './queries.ts'
 
-/** Ends what runs under a ticket. What began under one signed earlier for the same task went on under this one. */
+/** Ends the work under a ticket, including work that began under an earlier ticket for the same task. */
 export function endWork(
   { db, killWorkers }: Pick<GrantDeps, 'db' | 'killWorkers'>,
   grant: StoredGrant,

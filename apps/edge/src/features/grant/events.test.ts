@@ -23,7 +23,7 @@ async function signed(taskId: string) {
   return world.call(SignGrant, { taskId, planHash, datasetId, proof: { pin: PIN } })
 }
 
-/** A message of a run as the guard writes it down. */
+/** Logs a message of a run as the guard does. */
 function message(grantId: string, messageId: string, round: number) {
   const of = { runId: 'r1', messageId, messageType: 'train' }
   countMessage(world.db, { grantId, stateHash: '', ...of, type: 'train', time: new Date().toISOString() })
@@ -31,8 +31,8 @@ function message(grantId: string, messageId: string, round: number) {
   world.log.append('run-ended', { ...of, outcome: 'done' })
 }
 
-test('what was done under a ticket is told newest first, a page at a time, and of no other ticket', async () => {
-  // Times travel in whole seconds.
+test('lists the events of a ticket newest first, one page at a time, and none of other tickets', async () => {
+  // Times are sent in whole seconds.
   const began = Math.floor(Date.now() / 1_000) * 1_000
   const [grant, other] = [await signed('one'), await signed('two')]
   for (const round of [1, 2]) {
@@ -58,10 +58,10 @@ test('what was done under a ticket is told newest first, a page at a time, and o
   expect(signedAt >= began && signedAt <= Date.now()).toBe(true)
 })
 
-test('rows that are chosen anew are told under the ticket they make void, with who chose them', async () => {
-  const grant = await signed('anew')
+test('lists a new selection of rows under the ticket that it invalidates, with the member who made it', async () => {
+  const grant = await signed('reselected')
   const { tableName } = await world.dataSet(peopleCsv(7), 'Other rows')
-  await world.call(OfferRows, { taskId: 'anew', tableName, rows: [] }, person('bob', { displayName: 'Bob' }))
+  await world.call(OfferRows, { taskId: 'reselected', tableName, rows: [] }, person('bob', { displayName: 'Bob' }))
   const { records } = await world.call(ListGrantEvents, { id: grant.id })
   expect(records).toMatchObject([
     { kind: 'rows-chosen', by: 'Bob' },
@@ -69,7 +69,7 @@ test('rows that are chosen anew are told under the ticket they make void, with w
   ])
 })
 
-test('a refusal names who was refused', async () => {
+test('a refusal names the member who was refused', async () => {
   const grant = await signed('refusing')
   const other = person('carl', { displayName: 'Carl' })
   await expect(world.call(WithdrawGrant, { id: grant.id, proof: { pin: PIN } }, other)).rejects.toMatchObject({
@@ -79,19 +79,19 @@ test('a refusal names who was refused', async () => {
   expect(records[0]).toMatchObject({ kind: 'refused', by: 'Carl', code: 'grant.not-signer' })
 })
 
-test('a log of many megabytes is read in pieces, and only what is new of it the next time', async () => {
+test('reads a log of many megabytes in chunks, and only its new entries the next time', async () => {
   const grant = await signed('long')
   const filler = `${JSON.stringify({ seq: 0, kind: 'read', data: { note: 'x'.repeat(3_000_000) } })}\n`
   for (let i = 0; i < 5; i += 1) appendFileSync(decisionLogPath(world.dataDir), filler)
   const listed = () => listEvents(world.deps.grant, grant.id, { pageSize: 10 })
   const line = { seq: 99_999, time: new Date().toISOString(), kind: 'run', data: { grantId: grant.id, round: 7 } }
   appendFileSync(decisionLogPath(world.dataDir), `${JSON.stringify(line)}\n`)
-  // Several at once look through the same pieces and count nothing twice.
+  // Concurrent requests scan the same chunks and count nothing twice.
   for (const { records, total } of await Promise.all([listed(), listed(), listed()])) {
     expect(total).toBe(2)
     expect(records).toMatchObject([{ kind: 'run', round: 7 }, { kind: 'signed' }])
   }
-  // Half a line is not there yet.
+  // An incomplete line does not count yet.
   const more = `${JSON.stringify({ ...line, seq: 100_000 })}\n`
   appendFileSync(decisionLogPath(world.dataDir), more.slice(0, 40))
   expect((await listed()).total).toBe(2)
@@ -99,6 +99,6 @@ test('a log of many megabytes is read in pieces, and only what is new of it the 
   expect((await listed()).total).toBe(3)
 })
 
-test('a ticket that is not there has no log', async () => {
+test('a ticket that does not exist has no log', async () => {
   await expect(world.call(ListGrantEvents, { id: 'none' })).rejects.toMatchObject({ code: 'grant.not-found' })
 })

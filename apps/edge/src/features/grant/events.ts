@@ -8,7 +8,10 @@ import { decisionLogPath } from '../../lib/decision-log.ts'
 const READ_UP_TO = 'grant-events-read'
 const CHUNK_BYTES = 1024 * 1024
 
-/** What may name a ticket; the rest of a log, mostly pages of rows read, is not looked into. */
+/**
+ * Texts that mark log entries which can refer to a ticket. All other entries, mostly reads of row pages, are skipped
+ * without parsing.
+ */
 const NAMES_A_TICKET = ['"grantId":"', '"kind":"ticket-signed"', '"kind":"run-ended"', '"kind":"rows-offered"']
 
 const KINDS: Record<string, GrantEvent['kind']> = {
@@ -24,18 +27,19 @@ const KINDS: Record<string, GrantEvent['kind']> = {
 type Deps = { db: Db; dataDir: string }
 
 /**
- * What was done under a ticket, newest first. The log is the truth and the books know where in it to look, so that a page
- * costs the same however long the log is.
+ * Lists the events of a ticket, newest first. The log is the source of truth.
+ * The database stores the positions of the entries, so that the cost of a page does not depend on the length of the
+ * log.
  */
 export async function listEvents(
   { db, dataDir }: Deps,
   grantId: string,
-  asked: { pageNo?: number | undefined; pageSize?: number | undefined },
+  page: { pageNo?: number | undefined; pageSize?: number | undefined },
 ): Promise<Page<GrantEvent>> {
   const file = await open(decisionLogPath(dataDir))
   try {
     await readOn(db, file)
-    const request = pageRequest(asked)
+    const request = pageRequest(page)
     const places = all(
       db,
       'select start, length from grant_events where grant_id = ? order by seq desc limit ? offset ?',
@@ -52,7 +56,7 @@ export async function listEvents(
   }
 }
 
-/** Looks through what was written since the last look, a piece at a time. */
+/** Indexes the log entries written since the previous call, one chunk at a time. */
 async function readOn(db: Db, file: FileHandle) {
   const { size } = await file.stat()
   if (readUpTo(db) > size) forgetPlaces(db)
@@ -62,7 +66,7 @@ async function readOn(db: Db, file: FileHandle) {
     const { bytesRead, buffer } = await file.read(Buffer.alloc(length), 0, length, from)
     const end = buffer.lastIndexOf(0x0a, bytesRead - 1) + 1
     if (bytesRead === 0 || (end === 0 && bytesRead < length)) return
-    // A line may be longer than a piece.
+    // A line can be longer than a chunk.
     if (end === 0) length *= 2
     else keepPlaces(db, { from, whole: buffer.subarray(0, end) })
   }
@@ -75,7 +79,7 @@ function forgetPlaces(db: Db) {
   run(db, 'delete from facts where key = ?', READ_UP_TO)
 }
 
-/** Unless another look was faster. */
+/** Stores the positions, unless a concurrent call has stored them already. */
 function keepPlaces(db: Db, { from, whole }: { from: number; whole: Buffer }) {
   transaction(db, () => {
     if (readUpTo(db) !== from) return
@@ -95,7 +99,9 @@ function keepPlace(db: Db, line: Buffer, start: number) {
   if (grantId) put(db, 'grant_events', { grant_id: grantId, seq: entry.seq, start, length: line.length })
 }
 
-/** The end of a message names the message alone, and rows that are chosen the task. */
+/**
+ * Returns the ticket of an entry. A `run-ended` entry names only its message, and a `rows-offered` entry only its task.
+ */
 function ticketOf(db: Db, { kind, time, data }: ChainEntry): string | undefined {
   if (kind === 'ticket-signed') return textOf(data.id) ?? undefined
   if (kind === 'rows-offered') return findGrantAt(db, String(data.taskId), time)
@@ -104,7 +110,7 @@ function ticketOf(db: Db, { kind, time, data }: ChainEntry): string | undefined 
   return row && String(row.grant_id)
 }
 
-/** The ticket that rows chosen at that time were no longer those of. */
+/** Returns the ticket that was the newest for the task when other rows were selected. */
 function findGrantAt(db: Db, taskId: string, time: string): string | undefined {
   const row = get(
     db,

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { type EdgeTask, phrase } from '@tessera/contract'
 import { DraftGrant, ListGrants, OfferRows, SignGrant, WithdrawGrant } from '@tessera/contract/wire'
 import { VERSION } from '@tessera/server'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { buildOf, codeHashOf, person } from '../../testing/fake-platform.ts'
 import { buildWorld, PIN, peopleCsv, taskOf, until, type World } from '../../testing/world.ts'
-import { unlistDataset } from '../dataset/index.ts'
+import { unlistDataset } from '../rows/index.ts'
 import { findNewestGrant, listGrants } from './queries.ts'
 import { removeSpentRows, withdrawOfDatasets } from './withdraw.ts'
 
@@ -22,10 +22,10 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Of a bundle with the library. */
+/** Code hash of a bundle, with the library. */
 const hashOf = (code: string) => buildOf(Buffer.from(code)).codeHash
 
-/** A task for which this party has set its rows aside. */
+/** Creates a task for which this party has selected its rows. */
 async function offered(more: Partial<EdgeTask> & { maxRounds?: number } = {}) {
   count += 1
   const taskId = `task-${count}`
@@ -55,9 +55,9 @@ const tableOf = (...names: string[]): EdgeTask['plan']['data'] => ({
   ),
 })
 
-test('the draft says what the edge found out itself', async () => {
+test('the draft contains what the edge found out itself', async () => {
   const taskId = await offered()
-  const asked = wholeSeconds(Date.now())
+  const requested = wholeSeconds(Date.now())
   const draft = await world.call(DraftGrant, { taskId })
   const answered = Date.now()
   expect(draft).toMatchObject({
@@ -69,13 +69,13 @@ test('the draft says what the edge found out itself', async () => {
     canSign: true,
   })
   const signedAt = draft.expiryTime.getTime() - 30 * 86_400_000
-  expect([asked, signedAt, answered].toSorted((one, other) => one - other)).toEqual([asked, signedAt, answered])
+  expect([requested, signedAt, answered].toSorted((one, other) => one - other)).toEqual([requested, signedAt, answered])
 })
 
-/** Times travel in whole seconds. */
+/** Times are sent in whole seconds. */
 const wholeSeconds = (ms: number) => Math.floor(ms / 1_000) * 1_000
 
-test('draft and ticket say what leaves and what parameters are called, as the algorithm of this installation declares it', async () => {
+test("draft and ticket show what leaves and how parameters are named, as this installation's algorithm declares it", async () => {
   const name = { cn: '训练', en: 'Training' }
   const parameterTexts = [
     { name: 'depth', label: { cn: '深度', en: 'Depth' }, choiceLabels: { deep: { cn: '深', en: 'Deep' } } },
@@ -102,35 +102,50 @@ test('draft and ticket say what leaves and what parameters are called, as the al
   }
   const taskId = await offered({ maxRounds: 4 })
   const leaves = [{ name, messages: 8, terms }]
-  const told = { leaves, parameterTexts }
-  expect(await world.call(DraftGrant, { taskId })).toMatchObject(told)
-  expect(await sign(taskId)).toMatchObject(told)
+  const declared = { leaves, parameterTexts }
+  expect(await world.call(DraftGrant, { taskId })).toMatchObject(declared)
+  expect(await sign(taskId)).toMatchObject(declared)
   world.installed.own = { 'logistic-regression': buildOf(Buffer.from('code v2')) }
   const foreign = await world.call(DraftGrant, { taskId })
   expect([foreign.leaves, foreign.parameterTexts]).toEqual([undefined, undefined])
   Object.assign(world.installed, { own: null, declared: {} })
 })
 
-describe('whose code a ticket is about', () => {
+test('neither drafts nor signs a plan with a value that was withdrawn from its algorithm', {
+  meta: { claim: 'run-cox.cross-party-comparison' },
+}, async () => {
+  const declared = { stagesPerRound: 1, leaves: [], parameters: [], withdrawn: { pooled: true } }
+  world.installed.declared = { 'logistic-regression': declared }
+  onTestFinished(() => void Object.assign(world.installed, { declared: {} }))
+  const taskId = await offered()
+  change(taskId, { parameters: { pooled: true } })
+  const refusal = { code: 'parameter.withdrawn', params: { name: 'pooled' } }
+  await expect(world.call(DraftGrant, { taskId })).rejects.toMatchObject(refusal)
+  await expect(sign(taskId)).rejects.toMatchObject(refusal)
+  change(taskId, { parameters: {} })
+  expect((await sign(taskId)).status).toBe('signed')
+})
+
+describe("origin of a ticket's code", () => {
   const bundle = Buffer.from('code v1')
   const { bundleHash } = buildOf(bundle)
   /** The platform offers `bundle` under a code hash; `own` is what this edge's installation builds. */
   const cases = [
-    ['its own', hashOf('code v1'), hashOf('code v1'), { kind: 'own', version: VERSION }],
+    ['own code', hashOf('code v1'), hashOf('code v1'), { kind: 'own', version: VERSION }],
     [
-      'of a previous release',
+      'code of a previous release',
       codeHashOf(bundleHash, 'an old library'),
       hashOf('code v1'),
       { kind: 'previous', version: '2.6.3', ownVersion: VERSION },
     ],
     [
-      'with another library',
+      'code with another library',
       codeHashOf(bundleHash, 'another library'),
       hashOf('code v1'),
       { kind: 'foreign', version: '9.9.9', ownVersion: VERSION, differs: 'library' },
     ],
     [
-      'of another algorithm',
+      'code of another algorithm',
       hashOf('code v1'),
       hashOf('code v2'),
       { kind: 'foreign', version: '9.9.9', ownVersion: VERSION, differs: 'algorithm' },
@@ -138,46 +153,41 @@ describe('whose code a ticket is about', () => {
   ] as const
   afterEach(() => Object.assign(world.installed, { own: null, previous: {} }))
 
-  test.each(cases)('%s: shown, and signed only where it is its own', async (_what, offered1, own, codeOrigin) => {
-    world.installed.own = {
-      'logistic-regression':
-        own === hashOf('code v1') ? { bundleHash, codeHash: own } : buildOf(Buffer.from('code v2')),
-    }
-    world.installed.previous = {
-      '2.6.3': { 'logistic-regression': codeHashOf(bundleHash, 'an old library') },
-      '2.6.2': { mlp: codeHashOf(bundleHash, 'another library') },
-    }
-    const taskId = await offered({ code: { hash: offered1, version: '9.9.9' } })
-    const draft = await world.call(DraftGrant, { taskId })
-    const isOwn = codeOrigin.kind === 'own'
-    expect(draft).toMatchObject({ codeHash: offered1, codeOrigin, canSign: isOwn })
+  test.each(cases)(
+    "%s: shown, and signed only if it is the edge's own code",
+    async (_what, offered1, own, codeOrigin) => {
+      world.installed.own = {
+        'logistic-regression':
+          own === hashOf('code v1') ? { bundleHash, codeHash: own } : buildOf(Buffer.from('code v2')),
+      }
+      world.installed.previous = {
+        '2.6.3': { 'logistic-regression': codeHashOf(bundleHash, 'an old library') },
+        '2.6.2': { mlp: codeHashOf(bundleHash, 'another library') },
+      }
+      const taskId = await offered({ code: { hash: offered1, version: '9.9.9' } })
+      const draft = await world.call(DraftGrant, { taskId })
+      const isOwn = codeOrigin.kind === 'own'
+      expect(draft).toMatchObject({ codeHash: offered1, codeOrigin, canSign: isOwn })
 
-    if (isOwn) return expect((await sign(taskId)).codeHash).toBe(offered1)
-    await expect(sign(taskId)).rejects.toMatchObject({ code: 'grant.code-foreign', params: { version: VERSION } })
-    expect(listGrants(world.db, taskId)).toEqual([])
-    expect(world.decisions('refused').at(-1)?.data).toMatchObject({ what: 'sign', taskId, code: 'grant.code-foreign' })
-  })
+      if (isOwn) return expect((await sign(taskId)).codeHash).toBe(offered1)
+      await expect(sign(taskId)).rejects.toMatchObject({ code: 'grant.code-foreign', params: { version: VERSION } })
+      expect(listGrants(world.db, taskId)).toEqual([])
+      expect(world.decisions('refused').at(-1)?.data).toMatchObject({
+        what: 'sign',
+        taskId,
+        code: 'grant.code-foreign',
+      })
+    },
+  )
 
-  test('what the platform says is its own, in a bundle that is not, is foreign', async () => {
+  test("treats a bundle that is not the edge's own as foreign, whatever the platform declares", async () => {
     world.installed.own = { 'logistic-regression': buildOf(Buffer.from('code v2')) }
     const taskId = await offered({ code: { hash: hashOf('code v2'), version: VERSION } })
     expect(await world.call(DraftGrant, { taskId })).toMatchObject({ canSign: false, codeOrigin: { kind: 'foreign' } })
   })
-
-  test('a platform that names no code is of an earlier version', async () => {
-    world.fake.version = null
-    const taskId = await offered()
-    const draft = await world.call(DraftGrant, { taskId })
-    world.fake.version = VERSION
-    expect(draft).toMatchObject({
-      codeHash: bundleHash,
-      canSign: false,
-      codeOrigin: { kind: 'foreign', version: null },
-    })
-  })
 })
 
-test('without a label a ticket grants the columns alone, and every row of them', async () => {
+test('without a label, a ticket grants all rows with the granted columns only', async () => {
   const taskId = await offered()
   change(taskId, { data: tableOf('age', 'sex'), target: null })
   const draft = await world.call(DraftGrant, { taskId })
@@ -188,7 +198,9 @@ test('without a label a ticket grants the columns alone, and every row of them',
   expect(index).toEqual({ kind: 'table', files: ['rows.parquet'], columns: ['age', 'sex'] })
 })
 
-test('a signed ticket gives exactly the granted rows and columns, in a private folder, and is told to the platform', async () => {
+test('a signed ticket provides exactly the granted rows and columns in a private folder, and is reported to the platform', {
+  meta: { spec: 'calls.edge-grants' },
+}, async () => {
   const { grant } = await signed()
   const stored = findNewestGrant(world.db, grant.taskId)
   const folder = stored?.folder ?? ''
@@ -208,7 +220,9 @@ test('a signed ticket gives exactly the granted rows and columns, in a private f
   expect(reported).toMatchObject({ grant: { planHash: grant.planHash, withdrawn: false, rowCount: 40 } })
 })
 
-test("only the edge's own list signs, whatever the platform says of a role", async () => {
+test("only members on the edge's own list can sign, whatever role the platform claims", {
+  meta: { spec: 'roles.ticket-signers' },
+}, async () => {
   const taskId = await offered()
   const { planHash, datasetId } = await world.call(DraftGrant, { taskId })
   const sign = (username: string, role: 'admin' | 'member') =>
@@ -228,7 +242,7 @@ test.each([
   ['the columns', (taskId: string) => change(taskId, { data: tableOf('age') })],
   ['the rounds', (taskId: string) => change(taskId, { maxRounds: 50 })],
   ['the code', () => world.fake.codes.set('logistic-regression', Buffer.from('code v2'))],
-])('what changes while the ticket is read (%s) keeps it from being signed', async (_what, happen) => {
+])('refuses to sign if %s changed while the ticket was read', async (_what, happen) => {
   const taskId = await offered()
   const { planHash, datasetId } = await world.call(DraftGrant, { taskId })
   happen(taskId)
@@ -240,14 +254,18 @@ test.each([
 
 test.each([
   ['joining is open', () => ({ parties: [] }), 'task.joining-open'],
-  ['it is not named', ({ parties }: EdgeTask['plan']) => ({ parties: parties.slice(1) }), 'grant.not-named'],
   [
-    'another key stands for it',
+    'the plan does not name this party',
+    ({ parties }: EdgeTask['plan']) => ({ parties: parties.slice(1) }),
+    'grant.not-named',
+  ],
+  [
+    'the plan names it with another key',
     ({ parties }: EdgeTask['plan']) => ({ parties: parties.map((one) => ({ ...one, key: 'another' })) }),
     'grant.not-named',
   ],
-  ['a run of this party alone would do', () => ({ fewest: 1 }), 'task.fewest-invalid'],
-])('where %s, nothing is drafted and nothing signed', async (_what, changed, code) => {
+  ['a single-party run would be enough', () => ({ fewest: 1 }), 'task.fewest-invalid'],
+])('neither drafts nor signs if %s', async (_what, changed, code) => {
   const taskId = await offered()
   const { planHash, datasetId } = await world.call(DraftGrant, { taskId })
   change(taskId, changed((world.fake.tasks.get(taskId) as EdgeTask).plan))
@@ -257,7 +275,7 @@ test.each([
   expect(listGrants(world.db, taskId)).toEqual([])
 })
 
-test('a ticket keeps its number from draft to signature; the next one of the task has another', async () => {
+test("a ticket keeps its number from draft to signature, and the task's next ticket has another", async () => {
   const taskId = await offered()
   const { number } = await world.call(DraftGrant, { taskId })
   expect((await sign(taskId)).number).toBe(number)
@@ -267,13 +285,13 @@ test('a ticket keeps its number from draft to signature; the next one of the tas
   expect((await sign(taskId)).number).toBe(next.number)
 })
 
-test('another party is named as such, and what was signed in another task says nothing here', async () => {
+test('names a new party, and ignores what was signed for another task', async () => {
   const { taskId } = await signed()
   const { parties } = (world.fake.tasks.get(taskId) as EdgeTask).plan
-  change(taskId, { parties: [...parties, { partyId: '1003', key: 'third' }], seed: 'anew' })
+  change(taskId, { parties: [...parties, { partyId: '1003', key: 'third' }], seed: 'new seed' })
   expect((await world.call(DraftGrant, { taskId })).changes).toEqual([
     { field: 'parties', before: '1001, 1002', after: '1001, 1002, 1003' },
-    { field: 'seed', before: `seed of ${taskId}`, after: 'anew' },
+    { field: 'seed', before: `seed of ${taskId}`, after: 'new seed' },
   ])
   expect((await world.call(DraftGrant, { taskId: await offered() })).changes).toBeNull()
 })
@@ -291,7 +309,7 @@ test('the draft shows what changed since the last signature', async () => {
   ])
 })
 
-test('the draft shows which own column stands for another one now, and the kept ticket which stood for it', async () => {
+test('the draft shows which own column is mapped now, and the stored ticket shows the previous one', async () => {
   const { taskId } = await signed()
   const mapping = [
     { column: 'age', from: 'age', conversion: 'none' as const },
@@ -311,7 +329,7 @@ test('the draft shows which own column stands for another one now, and the kept 
   expect((await world.call(ListGrants, { taskId })).map((one) => one.mapping)).toEqual([[mapping[1]], []])
 })
 
-test('of a column granted for the first time only its categories and another name are told beside the columns', async () => {
+test('for a newly granted column, reports only its categories and its mapping in addition to the columns', async () => {
   const { taskId } = await signed()
   change(taskId, { data: tableOf('age') })
   await sign(taskId)
@@ -328,7 +346,7 @@ test('of a column granted for the first time only its categories and another nam
   ])
 })
 
-test('rows that cannot serve the task are not laid before anybody', async () => {
+test('does not draft a ticket for rows that do not fit the task', async () => {
   const taskId = await offered()
   change(taskId, { data: tableOf('age', 'height') })
   await expect(world.call(DraftGrant, { taskId })).rejects.toMatchObject({
@@ -343,13 +361,15 @@ test('rows that cannot serve the task are not laid before anybody', async () => 
   await expect(world.call(DraftGrant, { taskId: unknown })).rejects.toMatchObject({ code: 'grant.code-unreadable' })
 })
 
-describe('a column that holds something else at the other parties', () => {
+describe("a column whose type differs from the other parties'", () => {
   const mismatch = {
     code: 'grant.type-mismatch' as const,
     params: { column: 'age', ownType: 'integer', taskType: 'text' },
   }
 
-  test('keeps the rows from being signed in, before the ticket is read and after', async () => {
+  test('refuses the ticket, before it is read and afterwards', {
+    meta: { spec: 'states.data-choice-comparison' },
+  }, async () => {
     const taskId = await offered({ columnTypes: { age: 'text', sex: 'text', ill: 'text' } })
     await expect(world.call(DraftGrant, { taskId })).rejects.toMatchObject(mismatch)
 
@@ -361,30 +381,30 @@ describe('a column that holds something else at the other parties', () => {
     expect(listGrants(world.db, taskId)).toEqual([])
   })
 
-  test('is told in words of the reader, with what to do', () => {
+  test("is explained in the reader's language, with a remedy", () => {
     expect(phrase('en', mismatch.code, mismatch.params)).toMatch(
-      /^Column “age” holds whole numbers in your data, but text in .+ Choose your data again .+ upload/,
+      /^Column “age” contains whole numbers in your data, but text in .+ Choose your data again .+ upload/,
     )
     expect(phrase('cn', mismatch.code, mismatch.params)).toMatch(
       /^“age”列的类型在您的数据中为“整数”，.+“文本”。请重新选择数据/,
     )
   })
 
-  test('is signed once it is read as the others have it', async () => {
+  test("can be signed once it is converted to the others' type", async () => {
     const taskId = await offered({ columnTypes: { age: 'text' } })
     const mapping = [{ column: 'age', from: 'age', conversion: 'to-text' as const }]
     await world.call(OfferRows, { taskId, tableName, rows: [], mapping })
     expect((await sign(taskId)).status).toBe('signed')
   })
 
-  test('may be left out of the task, or be said by nobody', async () => {
+  test('does not matter if the task does not use it or no party declares it', async () => {
     expect((await signed({ columnTypes: { height: 'text' } })).grant.status).toBe('signed')
     expect((await signed()).grant.status).toBe('signed')
   })
 
-  test('fits anything where no row has a value; the platform is told no type of it then', async () => {
+  test('fits any type if no row has a value, and the platform then receives no type for it', async () => {
     const rows = ['age,sex,ill', ...Array.from({ length: 10 }, (_, row) => `${row},,${row % 2 ? 'yes' : 'no'}`)]
-    const { tableName: empty } = await world.dataSet(rows.join('\n'), 'Nobody said')
+    const { tableName: empty } = await world.dataSet(rows.join('\n'), 'No type declared')
     const taskId = 'task-of-nobody'
     world.fake.tasks.set(taskId, taskOf(taskId, { columnTypes: { age: 'number', sex: 'number', ill: 'text' } }))
     const { datasetId } = await world.call(OfferRows, { taskId, tableName: empty, rows: [] })
@@ -396,17 +416,21 @@ describe('a column that holds something else at the other parties', () => {
   })
 })
 
-test('a platform that answers another task is not believed', async () => {
+test('rejects a response of the platform for another task', async () => {
   const taskId = await offered()
   world.fake.tasks.set(taskId, taskOf('another'))
   await expect(world.call(DraftGrant, { taskId })).rejects.toMatchObject({ code: 'request.failed' })
 })
 
-test('withdrawal ends the ticket, kills its workers, removes its rows and is told to the platform', async () => {
+test('withdrawal ends the ticket, kills its workers, removes its rows and is reported to the platform', async () => {
   const { grant, taskId } = await signed()
   const folder = findNewestGrant(world.db, taskId)?.folder ?? ''
   world.workers.began({
-    ...{ pid: 4_711, runId: 'r', flowerRunId: '1', messageId: 'm-w', messageType: 'train' },
+    pid: 4_711,
+    runId: 'r',
+    flowerRunId: '1',
+    messageId: 'm-w',
+    messageType: 'train',
     grantId: grant.id,
   })
   await expect(world.call(WithdrawGrant, { id: grant.id, proof: { pin: PIN } }, person('bob'))).rejects.toMatchObject({
@@ -429,13 +453,17 @@ test('withdrawal ends the ticket, kills its workers, removes its rows and is tol
   })
 })
 
-describe('work that began under a ticket signed again', () => {
-  /** A ticket signed twice for the same plan, with a worker from the time of the first. */
+describe('work that began under a ticket that was then signed again', () => {
+  /** Returns a ticket signed twice for the same plan, with a worker that started under the first. */
   async function signedTwice() {
     const { grant: first, taskId } = await signed()
     const pid = 5_000 + count
     world.workers.began({
-      ...{ pid, runId: `r-${pid}`, flowerRunId: '1', messageId: `m-${pid}`, messageType: 'train' },
+      pid,
+      runId: `r-${pid}`,
+      flowerRunId: '1',
+      messageId: `m-${pid}`,
+      messageType: 'train',
       grantId: first.id,
     })
     const again = await sign(taskId)
@@ -443,7 +471,7 @@ describe('work that began under a ticket signed again', () => {
     return { taskId, first, again, pid }
   }
 
-  test('ends when the newer one is withdrawn', async () => {
+  test('ends when the newer ticket is withdrawn', async () => {
     const { again, pid } = await signedTwice()
     await world.call(WithdrawGrant, { id: again.id, proof: { pin: PIN } })
     expect(world.killed.at(-1)).toBe(pid)
@@ -459,7 +487,7 @@ describe('work that began under a ticket signed again', () => {
     expect(world.killed.at(-1)).toBe(pid)
   })
 
-  test('goes on when only the first has expired, and ends with the second', async () => {
+  test('continues when only the first ticket has expired, and ends with the second', async () => {
     const { first, again, pid } = await signedTwice()
     world.db.exec(`update grants set expiry_time = '2020-01-01T00:00:00.000Z' where id = '${first.id}'`)
     removeSpentRows(world.deps.grant)
@@ -470,7 +498,9 @@ describe('work that began under a ticket signed again', () => {
   })
 })
 
-test('nobody withdraws without the factor, nor an administrator who is on no list here', async () => {
+test("refuses a withdrawal without the factor, and by an administrator who is not on the edge's list", {
+  meta: { spec: 'screens.consent-tickets', claim: 'data.administrator-withdraws-ticket' },
+}, async () => {
   const { grant } = await signed()
   const { id } = grant
   const tryAs = (who: ReturnType<typeof person>, pin: string) => world.call(WithdrawGrant, { id, proof: { pin } }, who)
@@ -480,7 +510,7 @@ test('nobody withdraws without the factor, nor an administrator who is on no lis
   expect((await world.call(ListGrants, {})).find((one) => one.id === id)?.status).not.toBe('withdrawn')
 })
 
-test('rows that were exchanged while the ticket was read are not signed for', async () => {
+test('does not sign for rows that were replaced while the ticket was read', async () => {
   const taskId = await offered()
   const { planHash, datasetId } = await world.call(DraftGrant, { taskId })
   await world.call(OfferRows, { taskId, tableName, rows: [] })
@@ -490,7 +520,9 @@ test('rows that were exchanged while the ticket was read are not signed for', as
   expect(await world.call(ListGrants, { taskId })).toEqual([])
 })
 
-test('a newer ticket, other rows and time each make a ticket fall', async () => {
+test('a newer ticket, other rows and time each invalidate a ticket', {
+  meta: { spec: 'states.ticket-lifecycle' },
+}, async () => {
   const { grant, taskId } = await signed()
   const statusOf = async (id: string) => (await world.call(ListGrants, { taskId })).find((one) => one.id === id)?.status
   const again = await sign(taskId)
@@ -523,7 +555,7 @@ test('a newer ticket, other rows and time each make a ticket fall', async () => 
   world.clock.skewMs = 0
 })
 
-test('deleting the data withdraws its tickets', async () => {
+test('deleting a dataset withdraws its tickets', async () => {
   const other = await world.dataSet(peopleCsv(10), 'Short-lived')
   world.fake.tasks.set('short', taskOf('short'))
   await world.call(OfferRows, { taskId: 'short', tableName: other.tableName, rows: [] })
@@ -531,7 +563,11 @@ test('deleting the data withdraws its tickets', async () => {
   const grant = await world.call(SignGrant, { taskId: 'short', planHash, datasetId, proof: { pin: PIN } })
   const folder = findNewestGrant(world.db, 'short')?.folder ?? ''
   world.workers.began({
-    ...{ pid: 4_712, runId: 'r-short', flowerRunId: '1', messageId: 'm-s', messageType: 'train' },
+    pid: 4_712,
+    runId: 'r-short',
+    flowerRunId: '1',
+    messageId: 'm-s',
+    messageType: 'train',
     grantId: grant.id,
   })
   await unlistDataset(world.deps.dataset, other.datasetId, (ids) => withdrawOfDatasets(world.deps.grant, ids))
@@ -540,13 +576,13 @@ test('deleting the data withdraws its tickets', async () => {
   expect((await world.call(ListGrants, { taskId: 'short' }))[0]).toMatchObject({ id: grant.id, status: 'withdrawn' })
 })
 
-test('a ticket whose rows are deleted stands no more, even before anybody withdraws it', async () => {
+test('a ticket whose rows are deleted is no longer valid, even before it is withdrawn', async () => {
   const { grant, taskId } = await signed()
   world.db.exec(`update datasets set deleted = 1 where id = '${grant.datasetId}'`)
   expect((await world.call(ListGrants, { taskId }))[0]).toMatchObject({ id: grant.id, status: 'stale' })
 })
 
-test('rows of a withdrawn ticket that a kill had left go with the next sweep', async () => {
+test('the next sweep removes rows of a withdrawn ticket that a killed process left behind', async () => {
   const { grant, taskId } = await signed()
   const folder = findNewestGrant(world.db, taskId)?.folder ?? ''
   await world.call(WithdrawGrant, { id: grant.id, proof: { pin: PIN } })
@@ -556,7 +592,7 @@ test('rows of a withdrawn ticket that a kill had left go with the next sweep', a
   expect(existsSync(folder)).toBe(false)
 })
 
-test('without the platform nothing is signed', async () => {
+test('cannot sign while the platform is unreachable', async () => {
   const { taskId, grant } = await signed()
   const token = await world.fake.edgeToken()
   await world.fake.goAway()

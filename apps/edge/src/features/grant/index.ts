@@ -1,7 +1,7 @@
 export { judge, type Question, type Verdict } from './authorize.ts'
 export type { GrantDeps } from './deps.ts'
 export { installationOf, readKnownCode } from './known-code.ts'
-export { moveIntoFolders } from './move-into-folders.ts'
+export { checkShared } from './near.ts'
 export { findApart, findGrantOfRun, listPartnerKeys, saveApart } from './queries.ts'
 export { grantRoutes } from './routes.ts'
 export { removeSpentRows, withdrawOfDatasets, withdrawRestored } from './withdraw.ts'

@@ -14,7 +14,7 @@ test('an installation without a build knows no code', () => {
   expect(installationOf(known)).toEqual({ version: VERSION, codes: [] })
 })
 
-test('the platform is told what would run here, not what previous releases built', () => {
+test('reports to the platform the code that can run here, but not builds of previous releases', () => {
   mkdirSync(join(engineDir, 'build'))
   const own = { mlp: { bundleHash: 'b', codeHash: 'c' } }
   writeFileSync(join(engineDir, 'build', 'builds.json'), JSON.stringify(own))

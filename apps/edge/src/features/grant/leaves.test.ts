@@ -1,24 +1,33 @@
 import { fileURLToPath } from 'node:url'
 import type { Plan } from '@tessera/contract'
 import { expect, test } from 'vitest'
-import { readKnownCode, toldOfOwn } from './known-code.ts'
-import { budgetOf } from './leaves.ts'
+import { declarationsOf, readKnownCode } from './known-code.ts'
+import { budgetOf, checkWithdrawn } from './leaves.ts'
 
 const known = readKnownCode(fileURLToPath(new URL('../../../../../engine', import.meta.url)))
 
 const classes = { kind: 'classes' as const, column: 'outcome', classes: ['a', 'b'], integral: false }
 const number = { kind: 'number' as const, column: 'outcome' }
 const event = {
-  ...{ kind: 'event' as const, time: 'days', column: 'outcome', integral: true },
+  kind: 'event' as const,
+  time: 'days',
+  column: 'outcome',
+  integral: true,
   classes: ['0', '1'] as [string, string],
 }
 const count = { kind: 'count' as const, column: 'outcome' }
 const entities = { kind: 'entities' as const, column: 'tags', classes: ['DRUG'] }
 const boxes = { kind: 'boxes' as const, column: 'boxes', classes: ['cat'] }
 const targets: Record<string, Plan['target']> = {
-  ...{ describe: null, 'k-means': null, 'linear-regression': number },
-  ...{ cox: event, 'kaplan-meier': event, 'poisson-regression': count, 'negative-binomial': count },
-  ...{ 'text-entities': entities, 'picture-boxes': boxes },
+  describe: null,
+  'k-means': null,
+  'linear-regression': number,
+  cox: event,
+  'kaplan-meier': event,
+  'poisson-regression': count,
+  'negative-binomial': count,
+  'text-entities': entities,
+  'picture-boxes': boxes,
 }
 
 const named = {
@@ -38,17 +47,19 @@ function planOf(algorithm: string, more: Partial<Plan> = {}): Plan {
 }
 
 function leavesOf(plan: Plan, codeHash = known.own[plan.algorithm]?.codeHash ?? '') {
-  return toldOfOwn(known, codeHash, plan).leaves?.map(({ name, messages, terms }) => ({
+  return declarationsOf(known, codeHash, plan).leaves?.map(({ name, messages, terms }) => ({
     name: name.en,
     messages,
     terms: terms.map((term) => term.name.en),
   }))
 }
 
-test('every algorithm of this installation says what leaves, in both languages', () => {
+test('every algorithm of this installation declares what leaves, in both languages', {
+  meta: { spec: 'states.ticket-disclosure-list' },
+}, () => {
   expect(Object.keys(known.own).length).toBeGreaterThan(5)
   for (const [id, { codeHash }] of Object.entries(known.own)) {
-    const stages = toldOfOwn(known, codeHash, planOf(id)).leaves ?? []
+    const stages = declarationsOf(known, codeHash, planOf(id)).leaves ?? []
     expect(stages.length).toBeGreaterThan(1)
     for (const { name, messages, terms } of stages) {
       expect(messages).toBeGreaterThan(0)
@@ -61,7 +72,7 @@ test('every algorithm of this installation says what leaves, in both languages',
   }
 })
 
-test('boosted trees take a message for each level of a round, as the plan or else the algorithm has it', () => {
+test("boosted trees take one message per level and round, from the plan or the algorithm's default", () => {
   const trained = (id: string, plan = planOf(id)) => budgetOf(known.declared[id], plan).train
   expect(trained('boosted-trees')).toBe(24)
   const shallow = planOf('boosted-trees', { parameters: { depth: 2 } })
@@ -71,21 +82,21 @@ test('boosted trees take a message for each level of a round, as the plan or els
   expect(budgetOf(undefined, planOf('mlp')).train).toBe(8)
 })
 
-test('a ticket answers as many messages as it tells of, and no other', () => {
+test('a ticket answers exactly as many messages as it declares', () => {
   for (const id of Object.keys(known.own)) {
     for (const parties of [named.parties, named.parties.slice(0, 1)]) {
       const plan = planOf(id, { parties, fewest: parties.length })
-      const told = (leavesOf(plan) ?? []).reduce((sum, { messages }) => sum + messages, 0)
+      const declared = (leavesOf(plan) ?? []).reduce((sum, { messages }) => sum + messages, 0)
       const { query, train, evaluate } = budgetOf(known.declared[id], plan)
-      expect(query + train + evaluate, id).toBe(told)
+      expect(query + train + evaluate, id).toBe(declared)
     }
   }
   expect(budgetOf(known.declared.mlp, planOf('mlp'))).toMatchObject({ train: 8, evaluate: 2 })
 })
 
-test('what leaves follows what the label is', () => {
+test('what leaves depends on the type of the label', () => {
   const scoresOf = (target: Plan['target']) => {
-    const stages = toldOfOwn(known, known.own.mlp?.codeHash ?? '', planOf('mlp', { target })).leaves ?? []
+    const stages = declarationsOf(known, known.own.mlp?.codeHash ?? '', planOf('mlp', { target })).leaves ?? []
     const training = stages.find(({ name }) => name.en === 'Training')
     expect(training?.messages).toBe(8)
     return training?.terms.filter(({ name }) => name.en.startsWith('how the model does')).flatMap(({ sizes }) => sizes)
@@ -94,20 +105,28 @@ test('what leaves follows what the label is', () => {
   expect(scoresOf(number)?.map(({ en }) => en)).not.toContain('whole numbers: classes × classes')
 })
 
-test('what leaves follows a choice between yes and no, as the plan or else the algorithm has it', () => {
-  const trainingOf = (pooled?: boolean) => {
-    const plan = planOf('cox', { parameters: pooled === undefined ? {} : { pooled } })
+test("what leaves depends on a boolean parameter, from the plan or the algorithm's default", () => {
+  const leavingOf = (compares?: boolean) => {
+    const plan = planOf('cox', { parameters: compares === undefined ? {} : { compare_alone: compares } })
     return leavesOf(plan)
-      ?.find(({ name }) => name === 'Training')
-      ?.terms.join(' ')
+      ?.flatMap(({ terms }) => terms)
+      .join(' ')
   }
-  expect(trainingOf()).toContain('slopes of the error by coefficient')
-  expect(trainingOf(false)).toBe(trainingOf())
-  expect(trainingOf(true)).toContain('of rows at risk at each common time')
-  expect(trainingOf(true)).not.toContain('slopes of the error by coefficient')
+  expect(leavingOf()).toContain('how a model of your rows alone would do')
+  expect(leavingOf(true)).toBe(leavingOf())
+  expect(leavingOf(false)).not.toContain('how a model of your rows alone would do')
 })
 
-test('a wide table is fitted in another way, and so other terms leave', () => {
+test('refuses a plan that compares rows across parties, which was withdrawn', () => {
+  const refusal = { code: 'parameter.withdrawn', params: { name: 'pooled' } }
+  const check = (id: string, parameters: Plan['parameters']) =>
+    checkWithdrawn(known.declared[id], planOf(id, { parameters }))
+  expect(() => check('cox', { pooled: true })).toThrow(expect.objectContaining(refusal))
+  expect(() => check('cox', { pooled: false })).not.toThrow()
+  expect(() => check('mlp', { pooled: true })).not.toThrow()
+})
+
+test('a wide table is fitted with another method, so other terms leave', () => {
   const columns = Array.from({ length: 301 }, (_, place) => ({ name: `c${place}`, kind: 'number' as const }))
   const termsOf = (data: Plan['data']) =>
     leavesOf(planOf('logistic-regression', { data }))?.flatMap(({ terms }) => terms)
@@ -118,12 +137,22 @@ test('a wide table is fitted in another way, and so other terms leave', () => {
   expect(wide?.some((term) => term.startsWith('changes of the model'))).toBe(true)
 })
 
-test('of code that is not its own an edge does not say what leaves', () => {
+test('each algorithm declares what others can learn, unless a party trains alone', () => {
+  for (const [id, { codeHash }] of Object.entries(known.own)) {
+    const { learned } = declarationsOf(known, codeHash, planOf(id))
+    expect(Object.values(learned ?? {}).map(({ cn, en }) => cn !== '' && en !== '')).toEqual([true, true, true])
+    const alone = planOf(id, { parties: named.parties.slice(0, 1), fewest: 1 })
+    expect(declarationsOf(known, codeHash, alone).learned).toBeUndefined()
+  }
+})
+
+test('an edge does not state what leaves for code that is not its own', () => {
   expect(leavesOf(planOf('mlp'), 'another')).toBeUndefined()
+  expect(declarationsOf(known, 'another', planOf('mlp'))).toEqual({})
   expect(leavesOf(planOf('not-here'))).toBeUndefined()
 })
 
-test('of a run by itself one message leaves, with scores only; its ticket covers that one', () => {
+test('a single-party run sends one message, which contains only scores, and its ticket covers that message', () => {
   const alone = { parties: named.parties.slice(0, 1), fewest: 1 }
   for (const [id, { codeHash }] of Object.entries(known.own)) {
     const plan = planOf(id, alone)

@@ -1,19 +1,31 @@
-import { BilingualText, columnsOf, isByItself, type LeavingStage, ParameterTexts, type Plan } from '@tessera/contract'
+import {
+  BilingualText,
+  columnsOf,
+  fail,
+  isByItself,
+  Learned,
+  type LeavingStage,
+  ParameterTexts,
+  type Plan,
+} from '@tessera/contract'
 import { z } from 'zod'
 import { type Budget, MESSAGE_TYPES, type MessageType } from './queries.ts'
 
-/** As a number, or by the plan's parameter that says it. */
+/** A number, or the name of the plan parameter that contains it. */
 const Count = z.union([z.number().int(), z.string()])
 
 const Line = z.object({ name: BilingualText, sizes: z.array(BilingualText) })
 
-/** What one algorithm has leave where its label is of a kind, or has none, for a run by itself or of several, and the plan has so many columns and these choices. */
+/**
+ * What an algorithm sends for one kind of label (or none), for single-party or joint runs, within a range of column
+ * counts and for these choices.
+ */
 const Case = z.object({
   target: z.enum(['classes', 'number', 'count', 'event', 'entities', 'boxes', 'labels']).nullable(),
   byItself: z.boolean(),
   least: z.number().int(),
   most: z.number().int().nullable(),
-  /** Where what leaves depends on a choice: the parameters that are yes or no. */
+  /** Boolean parameters that select this case, where what leaves depends on a choice. */
   given: z.record(z.string(), z.boolean()).default({}),
   stages: z.array(
     z.object({
@@ -26,18 +38,21 @@ const Case = z.object({
   ),
 })
 
-/** The part of `<id>.json` that a ticket tells, as `engine.build` makes it of the algorithm's own declarations. */
+/** The part of `<id>.json` that a ticket shows. `engine.build` generates it from the algorithm's own declarations. */
 export const Declared = z.object({
   stagesPerRound: Count,
   leaves: z.array(Case),
+  learned: Learned.optional(),
   parameters: z.array(z.object({ ...ParameterTexts.partial().shape, name: z.string(), default: z.unknown() })),
+  /** Values of former parameters that no plan may use again. */
+  withdrawn: z.record(z.string(), z.boolean()).optional(),
 })
 export type Declared = z.infer<typeof Declared>
 
-/** Of code that declares nothing here: an end to asking for statistics or scores again and again. */
+/** Limits for code without declarations here, so that statistics or scores cannot be requested without end. */
 const UNDECLARED = { query: 20, evaluate: 10 }
 
-/** How many stages of each type a run under this plan takes at most: what a ticket answers. */
+/** Returns the maximum number of stages of each type in a run under this plan. A ticket answers no more. */
 export function budgetOf(declared: Declared | undefined, plan: Plan): Budget {
   if (!declared) return { ...UNDECLARED, train: isByItself(plan) ? 1 : plan.maxRounds }
   const stages = stagesUnder(declared, plan)
@@ -50,11 +65,18 @@ export function budgetOf(declared: Declared | undefined, plan: Plan): Budget {
   return { query: most('query'), evaluate: most('evaluate'), train }
 }
 
-/** What its parameters are called, of those that have a name for people. */
+/** Refuses a plan that uses a withdrawn value of its algorithm. */
+export function checkWithdrawn(declared: Declared | undefined, { parameters }: Plan) {
+  for (const [name, value] of Object.entries(declared?.withdrawn ?? {})) {
+    if (parameters[name] === value) fail('parameter.withdrawn', { name })
+  }
+}
+
+/** Returns the names of the parameters that have a display name. */
 export const parameterTextsOf = ({ parameters }: Declared): ParameterTexts[] =>
   parameters.flatMap(({ name, label, choiceLabels }) => (label ? [{ name, label, choiceLabels }] : []))
 
-/** What leaves under this plan, stage by stage. */
+/** Lists what leaves under this plan, stage by stage. */
 export const leavesOf = (declared: Declared, plan: Plan): LeavingStage[] =>
   stagesUnder(declared, plan).map(({ name, messages, perRound, terms }) => ({
     name,

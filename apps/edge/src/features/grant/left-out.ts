@@ -1,14 +1,14 @@
 import type { Plan } from '@tessera/contract'
 import { type Duck, parquet } from '../../lib/duck.ts'
-import { isOfOtherClass, type StoredDataset } from '../dataset/index.ts'
+import { isOfOtherClass, type StoredDataset } from '../rows/index.ts'
 
-/** Targets of which a row may name several. */
+/** Targets for which one row can have several classes. */
 const NAMED_WITHIN = new Set<NonNullable<Plan['target']>['kind']>(['entities', 'boxes', 'labels'])
 
 /**
- * Rows that a ticket grants, in SQL: all but those of a class that the plan does not name. A text with an entity of such a
- * kind, a picture with such a box, or a row with such a label among several, is granted all the same: to who trains that
- * entity, box or label is none.
+ * SQL condition for the rows that a ticket grants: all except those of a class that the plan does not include.
+ * A text with an entity of such a class, a picture with such a box, or a row with such a label among several is still
+ * granted. Training ignores that entity, box or label.
  */
 export const isGranted = (dataset: StoredDataset, { target }: Plan): string =>
   target && 'classes' in target && !NAMED_WITHIN.has(target.kind)

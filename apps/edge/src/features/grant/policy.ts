@@ -8,7 +8,7 @@ import type { StoredGrant } from './queries.ts'
 
 type Books = Pick<GrantDeps, 'db'>
 
-/** Only this edge's own list counts: no role on the platform makes anybody a signer here. */
+/** Only this edge's own member list decides. A role on the platform does not make anyone a signer here. */
 export const maySign = (actor: Actor, books: Books) => allows('grant.sign', askingAbout(actor, books))
 
 export const mayWithdraw = (actor: Actor, books: Books) => allows('grant.withdraw', askingAbout(actor, books))
@@ -19,7 +19,9 @@ const askingAbout = (actor: Actor, books: Books): Asking<'grant'> => ({
   state: {},
 })
 
-/** How a ticket stands as far as this edge alone can tell; whether the task has changed the platform knows. */
+/**
+ * Returns the status of a ticket as far as this edge knows it. Only the platform knows whether the task has changed.
+ */
 export function statusOf(grant: StoredGrant, facts: Facts): GrantStatus {
   if (grant.withdrawTime !== null) return 'withdrawn'
   if (new Date(grant.expiryTime) <= facts.now) return 'expired'
@@ -30,12 +32,15 @@ interface Facts {
   newestGrantId: string | undefined
   offeredDatasetId: string | undefined
   self: NamedParty
-  /** Whether its plan shows this party's own table, and nobody agrees to that any more. */
+  /** Whether the plan shows this party's own table although the party's agreement to that no longer exists. */
   isShownUnasked: boolean
   now: Date
 }
 
-/** What this edge alone knows to differ: a later ticket replaces it, and so do another choice of rows and another key; and plans of before said less. */
+/**
+ * Reasons known to this edge why a ticket is stale: a later ticket, another choice of rows, another key or table
+ * agreement.
+ */
 export const staleBecause = (grant: StoredGrant, facts: Facts): StaleReason[] => [
   ...(grant.id === facts.newestGrantId ? [] : ['replaced']),
   ...(grant.datasetId === facts.offeredDatasetId ? [] : ['rows']),

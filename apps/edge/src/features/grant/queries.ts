@@ -1,24 +1,24 @@
 import type { ApartColumn, ColumnMapping, GrantNotice, Plan } from '@tessera/contract'
 import { all, type Db, get, put, run, type SqlRow } from '../../db/open.ts'
 
-/** A signed ticket as the edge keeps it. */
+/** A signed ticket as the edge stores it. */
 export interface StoredGrant {
   id: string
-  /** What people call it by, the same from its draft on. */
+  /** Number that users see. It does not change after the draft. */
   number: string
   taskId: string
   taskName: string
-  /** Ids of the parties that it names. */
+  /** Ids of the parties that the ticket names. */
   parties: string[]
   plan: Plan
   codeHash: string
   planHash: string
   datasetId: string
   datasetName: string
-  /** How the task's columns came from the party's own. */
+  /** Mapping from the party's own columns to the task's columns. */
   mapping: ColumnMapping[]
   rowCount: number
-  /** Rows set aside that were not granted, as their class is none of the plan's. */
+  /** Number of selected rows that were not granted because the plan does not include their class. */
   leftOut: number
   budget: Budget
   signedByUserId: string
@@ -26,18 +26,24 @@ export interface StoredGrant {
   signTime: string
   expiryTime: string
   withdrawTime: string | null
-  /** The one run it pays for, and its parties, once that has begun. */
+  /** The only run that uses this ticket, and its parties. Null until the run begins. */
   runId: string | null
   roster: string[] | null
-  /** Holds exactly the granted rows and columns, and an index of them. */
+  /** Folder that contains exactly the granted rows and columns, and an index of them. */
   folder: string
+  /** Digest of the row hashes. Null if the ticket was withdrawn before its run began. */
+  rowDigest: string | null
+  /** Earlier rows that differ by this or more were not noted. */
+  comparedBelow: number
+  /** Digests of rows that differ in few rows and that the signer confirmed. */
+  confirmedNear: string[]
 }
 
-/** As messages are sent: for statistics, for what is summed in a round, for scores. */
+/** Types of Flower messages: for statistics, for the sums of a round, and for scores. */
 export const MESSAGE_TYPES = ['query', 'train', 'evaluate'] as const
 export type MessageType = (typeof MESSAGE_TYPES)[number]
 
-/** How many stages of each type a ticket answers. Of some algorithms a round takes several. */
+/** Number of stages of each type that a ticket answers. In some algorithms, a round takes several stages. */
 export type Budget = Record<MessageType, number>
 
 export function saveGrant(db: Db, grant: StoredGrant) {
@@ -66,10 +72,13 @@ export function saveGrant(db: Db, grant: StoredGrant) {
     run_id: grant.runId,
     roster: grant.roster && JSON.stringify(grant.roster),
     folder: grant.folder,
+    row_digest: grant.rowDigest,
+    compared_below: grant.comparedBelow,
+    confirmed_near: JSON.stringify(grant.confirmedNear),
   })
 }
 
-/** Fingerprints of the keys by which any ticket ever signed here names the edge of a party. */
+/** Returns the fingerprints of all keys by which a ticket signed here has ever named the edge of a party. */
 export function listPartnerKeys(db: Db, partyId: string): string[] {
   const keys = all(
     db,
@@ -90,13 +99,16 @@ export function findGrant(db: Db, id: string): StoredGrant | undefined {
 
 const NEWEST = 'order by sign_time desc, rowid desc'
 
-/** The ticket that counts for a task: the one signed last. */
+/** Returns the valid ticket for a task: the one signed last. */
 export function findNewestGrant(db: Db, taskId: string): StoredGrant | undefined {
   const row = get(db, `select * from grants where task_id = ? ${NEWEST} limit 1`, taskId)
   return row && toGrant(row)
 }
 
-/** A clone is trained under the ticket for the task it came from, whose plan it shares, with the seed that no other has. */
+/**
+ * Returns the newest ticket with this plan. A clone trains under the ticket of its original task: it has the same plan,
+ * including the seed, which no other plan has.
+ */
 export function findNewestOfPlan(db: Db, planHash: string): StoredGrant | undefined {
   const row = get(db, `select * from grants where plan_hash = ? ${NEWEST} limit 1`, planHash)
   return row && toGrant(row)
@@ -110,11 +122,11 @@ export function findGrantOfRun(db: Db, runId: string): StoredGrant | undefined {
 export const countGrants = (db: Db, taskId: string) =>
   Number(get(db, 'select count(*) as total from grants where task_id = ?', taskId)?.total)
 
-/** From here on it pays for no other run. */
+/** Binds the ticket to a run. It can be used by no other run. */
 export const noteRun = (db: Db, id: string, runId: string, roster: string[]) =>
   run(db, 'update grants set run_id = ?, roster = ? where id = ?', runId, JSON.stringify(roster), id)
 
-/** The parties of a run under a plan, whichever of its tickets it began under. */
+/** Returns the parties of a run under a plan, whichever of the plan's tickets the run began under. */
 export function findRoster(db: Db, runId: string, planHash: string): string[] | undefined {
   const row = get(db, 'select roster from grants where run_id = ? and plan_hash = ? limit 1', runId, planHash)
   return row && JSON.parse(String(row.roster))
@@ -129,7 +141,7 @@ export const listGrants = (db: Db, taskId?: string) =>
 export const listGrantsOfDataset = (db: Db, datasetId: string) =>
   all(db, 'select * from grants where dataset_id = ? and withdraw_time is null', datasetId).map(toGrant)
 
-/** Stages that were answered: another attempt on the same state is none. Of messages of before no state is known. */
+/** Number of answered stages. A repeated attempt on the same state does not count. */
 export const countStages = (db: Db, grantId: string, type: MessageType) =>
   Number(
     get(
@@ -141,7 +153,7 @@ export const countStages = (db: Db, grantId: string, type: MessageType) =>
     )?.total,
   )
 
-/** Whether the same was asked before, whose answer is the same again. */
+/** Returns whether the same request was answered before. Its answer is the same again. */
 export const isKnownStage = (db: Db, grantId: string, type: MessageType, stateHash: string) =>
   get(
     db,
@@ -151,7 +163,7 @@ export const isKnownStage = (db: Db, grantId: string, type: MessageType, stateHa
     stateHash,
   ) !== undefined
 
-/** Rounds answered under a ticket; one that has begun is used. An algorithm may have none. */
+/** Number of rounds answered under a ticket. A round that has begun counts as used. Some algorithms have no rounds. */
 export function roundsUsed(db: Db, { id, plan, budget }: StoredGrant) {
   const messagesPerRound = Math.max(budget.train / plan.maxRounds, 1)
   return Math.min(plan.maxRounds, Math.ceil(countStages(db, id, 'train') / messagesPerRound))
@@ -198,10 +210,13 @@ function toGrant(row: SqlRow): StoredGrant {
     runId: row.run_id as string | null,
     roster: row.roster === null ? null : JSON.parse(String(row.roster)),
     folder: String(row.folder),
+    rowDigest: row.row_digest as string | null,
+    comparedBelow: Number(row.compared_below),
+    confirmedNear: JSON.parse(String(row.confirmed_near)),
   }
 }
 
-/** What the platform is told of a ticket: that it stands, not what it holds. */
+/** What the edge reports to the platform about a ticket: that it exists, without its rows. */
 export const noticeOf = (grant: StoredGrant): GrantNotice => ({
   id: grant.id,
   taskId: grant.taskId,
@@ -215,9 +230,13 @@ export const noticeOf = (grant: StoredGrant): GrantNotice => ({
   runId: grant.runId,
 })
 
+/** Excludes the rows of a ticket that never began a run from later comparisons. */
+export const forgetRowDigest = (db: Db, id: string) =>
+  run(db, 'update grants set row_digest = null where id = ? and run_id is null', id)
+
 const apartKey = (grantId: string) => `apart ${grantId}`
 
-/** The columns that the run of a ticket pointed its members to. */
+/** Returns the columns that the ticket's run reported to its members as notable. */
 export function findApart(db: Db, grantId: string): ApartColumn[] | undefined {
   const row = get(db, 'select value from facts where key = ?', apartKey(grantId))
   return row && JSON.parse(String(row.value))

@@ -1,26 +1,59 @@
+import { setTimeout } from 'node:timers/promises'
 import { fail, type Grant, withoutValues } from '@tessera/contract'
-import { DraftGrant, ListGrantEvents, ListGrants, SignGrant, WithdrawGrant } from '@tessera/contract/wire'
+import {
+  ChangeRows,
+  CompareRows,
+  DraftGrant,
+  ListGrantEvents,
+  ListGrants,
+  SignGrant,
+  WithdrawGrant,
+} from '@tessera/contract/wire'
 import type { FastifyInstance } from 'fastify'
 import type { Actor } from '../../lib/edge-token.ts'
 import { requireOwnPage } from '../../lib/own-page.ts'
 import type { Serve } from '../../lib/serve.ts'
 import { isInSession } from '../../lib/who-asks.ts'
 import { prove, signerNames } from '../signing/index.ts'
+import { changeRows } from './change-rows.ts'
 import type { GrantDeps } from './deps.ts'
 import { findLeftOut, findOut, presentDraft } from './draft.ts'
 import { listEvents } from './events.ts'
-import { toldOfOwn } from './known-code.ts'
-import { mayWithdraw } from './policy.ts'
+import { declarationsOf } from './known-code.ts'
+import { presentNear, rowsOf } from './near.ts'
+import { maySign, mayWithdraw } from './policy.ts'
 import { findApart, findGrant, listGrants, roundsUsed, type StoredGrant } from './queries.ts'
 import { signGrant } from './sign.ts'
 import { currentStatus, staleBecauseNow } from './status.ts'
 import { withdrawGrant } from './withdraw.ts'
+
+/** If a comparison takes longer than this, the response contains its progress. */
+const COMPARISON_WAIT_MS = 1_000
 
 export function grantRoutes(serve: Serve, app: FastifyInstance, deps: GrantDeps) {
   serve(app, DraftGrant, async ({ taskId }, actor, { language }) => {
     const findings = await findOut(deps, taskId)
     const leftOut = isInSession(actor) ? await findLeftOut(deps, findings) : null
     return presentDraft(deps, findings, leftOut, actor, language)
+  })
+
+  const requireSigner = (actor: Actor) => {
+    if (!maySign(actor, deps)) fail('grant.not-signer', { signers: signerNames(deps.db) })
+  }
+
+  serve(app, CompareRows, async ({ taskId }, actor) => {
+    requireSigner(actor)
+    const findings = await findOut(deps, taskId)
+    const job = deps.hashes.take(rowsOf(findings.dataset, findings.task.plan))
+    const rows = await Promise.race([job.rows, setTimeout(COMPARISON_WAIT_MS, null, { ref: false })])
+    if (!rows) return { percent: Math.min(Math.floor(job.share * 100), 99), near: null }
+    await deps.hashes.compare(rows)
+    return { percent: 100, near: presentNear(deps, findings, rows) }
+  })
+
+  serve(app, ChangeRows, (input, actor) => {
+    requireSigner(actor)
+    return changeRows(deps, input, actor)
   })
 
   serve(app, SignGrant, async (input, actor, { request }) => {
@@ -67,7 +100,7 @@ function presentGrant(deps: GrantDeps, grant: StoredGrant, actor: Actor): Grant 
     plan: grant.plan,
     codeHash: grant.codeHash,
     planHash: grant.planHash,
-    ...toldOfOwn(deps.knownCode, grant.codeHash, grant.plan),
+    ...declarationsOf(deps.knownCode, grant.codeHash, grant.plan),
     datasetId: grant.datasetId,
     datasetName: grant.datasetName,
     mapping: isInSession(actor) ? grant.mapping : withoutValues(grant.mapping),

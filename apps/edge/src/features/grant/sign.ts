@@ -5,23 +5,35 @@ import { type ErrorCode, fail, grantedColumns, type Proof, START_FILE } from '@t
 import { sha256 } from '@tessera/server'
 import { transaction } from '../../db/open.ts'
 import type { Actor } from '../../lib/edge-token.ts'
-import { grantRows } from '../dataset/index.ts'
+import type { HashedRows } from '../differencing/index.ts'
+import { grantRows } from '../offer/index.ts'
 import { prove, signerNames } from '../signing/index.ts'
 import type { GrantDeps } from './deps.ts'
 import { expiryOf, type Findings, findLeftOut, findOut } from './draft.ts'
 import { endWork } from './end-work.ts'
 import { budgetOf } from './leaves.ts'
 import { isGranted } from './left-out.ts'
+import { confirmedNear, rowsOf } from './near.ts'
 import { maySign } from './policy.ts'
 import { findNewestGrant, noticeOf, type StoredGrant, saveGrant } from './queries.ts'
 
+interface ToSign {
+  taskId: string
+  planHash: string
+  datasetId: string
+  proof: Proof
+  /** Ids of earlier tickets that differ in few rows and that the signer has confirmed. */
+  confirmed?: string[] | undefined
+}
+
 /**
- * Signs the ticket a member has read: task and code are found out once more, and must still hash to what was read; the
- * rows set aside must be the same ones. The token says who signs; that it is they who want it, only their PIN or passkey.
+ * Signs the ticket that a member has read.
+ * Task and code are fetched again and must have the hash that the member read. The selected rows must be the same, too.
+ * The token identifies the signer; only a PIN or passkey proves that the signer wants to sign.
  */
 export async function signGrant(
   deps: GrantDeps,
-  { taskId, planHash, datasetId, proof }: { taskId: string; planHash: string; datasetId: string; proof: Proof },
+  { taskId, planHash, datasetId, proof, confirmed = [] }: ToSign,
   actor: Actor,
 ): Promise<StoredGrant> {
   const refuse = (code: ErrorCode, params: Record<string, string> = {}): never => {
@@ -37,19 +49,30 @@ export async function signGrant(
   const start = named && (await deps.platform.start(taskId))
   if (start && sha256(start) !== named.numbers) refuse('data.start-altered')
   const { by } = await prove(deps, actor, { kind: 'sign', taskId, planHash, datasetId }, proof)
-  const grant = await makeGrant(deps, findings, await findLeftOut(deps, findings), actor)
+  const leftOut = await findLeftOut(deps, findings)
+  const { plan } = findings.task
+  const rows = await deps.hashes.take(rowsOf(findings.dataset, plan)).rows
+  await deps.hashes.compare(rows)
+  if (!confirmedNear(deps, plan, rows, confirmed)) refuse('grant.rows-near')
+  const grant = await makeGrant(deps, findings, { leftOut, rows }, actor)
   try {
     if (start) await writeFile(join(grant.folder, START_FILE), start, { mode: 0o600 })
-    // Taken off the list meanwhile.
+    // The signer may have been removed from the list in the meantime.
     if (!maySign(actor, deps)) fail('grant.not-signer', { signers: signerNames(deps.db) })
+    // Other tickets may be signed and runs may begin in the meantime, so nothing is awaited after the last comparison.
+    do {
+      await deps.hashes.compare(rows)
+      await deps.hashes.keepFile(rows)
+    } while (!deps.hashes.isCompared(rows))
+    grant.confirmedNear = confirmedNear(deps, plan, rows, confirmed) ?? refuse('grant.rows-near')
   } catch (error) {
-    // Without a ticket the rows must not lie there.
+    // Without a ticket, the granted rows must not stay on disk.
     await rm(grant.folder, { recursive: true, force: true })
     throw error
   }
   const newest = findNewestGrant(deps.db, taskId)
   if (newest && newest.id !== before?.id) {
-    // In another tab, or by another signer, while this one's rows were set aside: one ticket is enough.
+    // Another tab or signer signed while the rows were being written. One ticket is enough.
     await rm(grant.folder, { recursive: true, force: true })
     return isSame(newest, grant) ? newest : fail('grant.plan-changed')
   }
@@ -58,12 +81,14 @@ export async function signGrant(
     plan: grant.plan,
     mapping: grant.mapping,
     codeHash: grant.codeHash,
+    ...(grant.confirmedNear.length > 0 && { confirmed }),
     userId: actor.userId,
     name: actor.displayName,
     factor: by,
   })
   const replaced = before && !isSame(before, grant) ? before : undefined
   transaction(deps.db, () => {
+    deps.hashes.save(rows)
     saveGrant(deps.db, grant)
     if (replaced) deps.outbox.add({ kind: 'grant', grant: { ...noticeOf(replaced), withdrawn: true } })
     deps.outbox.add({ kind: 'grant', grant: { ...noticeOf(grant), byUserId: actor.userId } })
@@ -75,7 +100,7 @@ export async function signGrant(
 async function makeGrant(
   deps: GrantDeps,
   { task, dataset, codeHash, planHash, number }: Findings,
-  leftOut: number,
+  { leftOut, rows }: { leftOut: number; rows: HashedRows },
   actor: Actor,
 ) {
   const id = randomUUID()
@@ -103,6 +128,9 @@ async function makeGrant(
     runId: null,
     roster: null,
     folder: join(deps.dataDir, 'grants', id),
+    rowDigest: rows.digest,
+    comparedBelow: deps.differenceLimits.confirmed,
+    confirmedNear: [],
   }
   await grantRows(
     deps.duck,
@@ -112,6 +140,9 @@ async function makeGrant(
   return grant
 }
 
-/** Signed again for more time or rounds: what runs under the old ticket goes on under the new. */
+/**
+ * Returns whether the new ticket only renews time or rounds. Work under the old ticket then continues under the new
+ * one.
+ */
 const isSame = (before: StoredGrant, after: StoredGrant) =>
   before.planHash === after.planHash && before.datasetId === after.datasetId

@@ -1,12 +1,16 @@
 import type { GrantStatus, StaleReason } from '@tessera/contract'
-import { findDataset, findOffered, isShownUnasked } from '../dataset/index.ts'
+import { isShownUnasked } from '../offer/index.ts'
+import { findDataset, findOffered } from '../rows/index.ts'
 import type { GrantDeps } from './deps.ts'
 import { staleBecause, statusOf } from './policy.ts'
 import { findNewestGrant, type StoredGrant } from './queries.ts'
 
 type StatusDeps = Pick<GrantDeps, 'db' | 'now' | 'self'>
 
-/** How a ticket stands right now. A clone's may rest on the rows set aside for the task it came from, while they are there. */
+/**
+ * Returns the current status of a ticket. A clone's ticket may use the rows selected for its original task while they
+ * exist.
+ */
 export const currentStatus = (deps: StatusDeps, grant: StoredGrant): GrantStatus =>
   statusOf(grant, factsOf(deps, grant))
 

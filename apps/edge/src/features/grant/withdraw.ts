@@ -6,6 +6,7 @@ import { endWork } from './end-work.ts'
 import {
   findGrant,
   findNewestGrant,
+  forgetRowDigest,
   listGrants,
   listGrantsOfDataset,
   markWithdrawn,
@@ -18,9 +19,9 @@ type WithdrawDeps = TakeBackDeps & Pick<GrantDeps, 'killWorkers'>
 
 type Reason = { userId: string; name: string; factor: string } | { because: string }
 
-/** Takes consent back. From here on the guard says no; what runs under the ticket is killed before this returns. */
+/** Withdraws consent. The guard refuses from here on, and all work under the ticket is killed before this returns. */
 export function withdrawGrant(deps: WithdrawDeps, id: string, by: Reason) {
-  // As it is by now: another tab may have withdrawn it while this one's PIN was looked at.
+  // Read again: another tab may have withdrawn the ticket while this one's PIN was checked.
   const grant = findGrant(deps.db, id) ?? fail('grant.not-found')
   if (grant.withdrawTime !== null) return grant
   transaction(deps.db, () => takeBack(deps, grant, by))
@@ -28,7 +29,10 @@ export function withdrawGrant(deps: WithdrawDeps, id: string, by: Reason) {
   return findGrant(deps.db, id) ?? grant
 }
 
-/** Rows that are deleted cannot go on being granted. Called inside the deletion's transaction, and its answer after it. */
+/**
+ * Withdraws the tickets of deleted datasets. Call it inside the deletion's transaction, and call the returned function
+ * after that transaction.
+ */
 export function withdrawOfDatasets(deps: WithdrawDeps, datasetIds: string[]): () => void {
   const grants = datasetIds.flatMap((datasetId) => listGrantsOfDataset(deps.db, datasetId))
   for (const grant of grants) takeBack(deps, grant, { because: 'dataset-deleted' })
@@ -52,18 +56,28 @@ function stop(deps: WithdrawDeps, grant: StoredGrant) {
 
 const removeRows = ({ folder }: StoredGrant) => rmSync(folder, { recursive: true, force: true })
 
-/** After a restore: used or withdrawn since the backup, a ticket would be good once more. Nothing is at work under one. */
+/**
+ * Withdraws all tickets after a restore. A ticket that was used or withdrawn after the backup would otherwise be valid
+ * again. No work is active at this point.
+ */
 export function withdrawRestored(deps: TakeBackDeps) {
   const valid = listGrants(deps.db).filter(({ withdrawTime }) => withdrawTime === null)
   for (const grant of valid) takeBack(deps, grant, { because: 'restored' })
 }
 
-/** Rows of tickets that have expired, were withdrawn, or that a later one has replaced, lie about no longer. */
-export function removeSpentRows(deps: Pick<GrantDeps, 'db' | 'now' | 'killWorkers'>) {
+/**
+ * Removes the granted rows of tickets that have expired, were withdrawn or were replaced. Their hashes stay if a run
+ * began.
+ */
+export async function removeSpentRows(deps: Pick<GrantDeps, 'db' | 'now' | 'killWorkers' | 'hashes'>) {
   for (const grant of listGrants(deps.db)) {
     const isExpired = new Date(grant.expiryTime) <= deps.now()
     const isReplaced = findNewestGrant(deps.db, grant.taskId)?.id !== grant.id
     if (isExpired && !isReplaced) endWork(deps, grant, 'grant.expired')
-    if (isExpired || isReplaced || grant.withdrawTime !== null) removeRows(grant)
+    if (isExpired || isReplaced || grant.withdrawTime !== null) {
+      removeRows(grant)
+      forgetRowDigest(deps.db, grant.id)
+    }
   }
+  await deps.hashes.removeUnused()
 }

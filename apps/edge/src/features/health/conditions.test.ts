@@ -12,7 +12,7 @@ beforeEach(() => {
   dir = mkdtempSync(join(tmpdir(), 'tessera-machine-'))
   db = openDb(join(dir, 'data'))
   mkdirSync(join(dir, 'pages'))
-  writeFileSync(join(dir, 'pages', 'rooms.html'), '<html>')
+  writeFileSync(join(dir, 'pages', 'edge-pages.html'), '<html>')
   linux({ freeKb: 500, processes: 100 })
 })
 afterEach(() => {
@@ -20,7 +20,7 @@ afterEach(() => {
   rmSync(dir, { recursive: true, force: true })
 })
 
-/** Of 1,000 kB and 1,000 processes. */
+/** A Linux system with 1,000 kB of memory and at most 1,000 processes. */
 function linux({ freeKb, processes }: { freeKb: number; processes: number }) {
   mkdirSync(join(dir, 'proc', 'sys', 'kernel'), { recursive: true })
   writeFileSync(join(dir, 'proc', 'meminfo'), `MemTotal: 1000 kB\nMemFree: 1 kB\nMemAvailable: ${freeKb} kB\n`)
@@ -33,7 +33,9 @@ const read = (bounds: { leastFreeBytes?: number; procDir?: string } = {}) =>
     { procDir: join(dir, 'proc'), leastFreeBytes: 0, ...bounds },
   )
 
-test('a machine that has all it needs suffers from nothing, and every part at it is well', async () => {
+test('a machine with sufficient resources has no conditions, and all its parts are healthy', {
+  meta: { spec: 'limits.hardware-checks' },
+}, async () => {
   expect(await read()).toEqual({ conditions: [], storage: 'ok', parts: { books: 'ok', pages: 'ok' } })
 })
 
@@ -41,17 +43,25 @@ test.each([
   ['MemoryPressure', { freeKb: 49, processes: 100 }, {}],
   ['PIDPressure', { freeKb: 500, processes: 901 }, {}],
   ['DiskPressure', { freeKb: 500, processes: 100 }, { leastFreeBytes: Number.POSITIVE_INFINITY }],
-] as const)('%s is read from the machine', async (condition, state, bounds) => {
-  linux(state)
-  expect((await read(bounds)).conditions).toEqual([condition])
-})
+] as const)(
+  '%s is read from the machine',
+  { meta: { spec: 'limits.hardware-checks' } },
+  async (condition, state, bounds) => {
+    linux(state)
+    expect((await read(bounds)).conditions).toEqual([condition])
+  },
+)
 
-test('a system that does not tell as Linux does suffers from nothing', async () => {
+test("a system without Linux's files has no conditions", {
+  meta: { spec: 'limits.hardware-checks' },
+}, async () => {
   expect((await read({ procDir: join(dir, 'none') })).conditions).toEqual([])
 })
 
-test('pages that were never built, and books that are shut, are told', async () => {
-  rmSync(join(dir, 'pages', 'rooms.html'))
+test('reports pages that were not built, and a closed database', {
+  meta: { spec: 'limits.software-checks-cluster' },
+}, async () => {
+  rmSync(join(dir, 'pages', 'edge-pages.html'))
   expect((await read()).parts).toEqual({ books: 'ok', pages: 'failed' })
   db.close()
   expect((await read()).parts).toEqual({ books: 'failed', pages: 'failed' })

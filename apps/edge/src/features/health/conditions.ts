@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { access, constants, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type ComponentHealth, type EdgePart, MACHINE_BOUNDS, type NodeCondition } from '@tessera/contract'
-import { ROOM_PAGE_FILE } from '@tessera/contract/wire'
+import { EDGE_PAGE_FILE } from '@tessera/contract/wire'
 import { type Db, transaction } from '../../db/open.ts'
 
-const LEAST_FREE_DISK_BYTES = MACHINE_BOUNDS.freeDiskGigabytes * 1024 ** 3
+const MIN_FREE_DISK_BYTES = MACHINE_BOUNDS.freeDiskGigabytes * 1024 ** 3
 
 export interface MachineState {
   conditions: NodeCondition[]
@@ -20,15 +20,18 @@ export interface MachinePlaces {
 }
 
 interface MachineBounds {
-  /** Where Linux tells of memory and processes. */
+  /** Folder in which Linux exposes memory and process information. */
   procDir?: string
   leastFreeBytes?: number
 }
 
-/** What stands in the way of work on this machine. Files of Linux that another system lacks count as no pressure. */
+/**
+ * Returns the conditions that prevent work on this machine. If a Linux file is missing, as on other systems, no
+ * pressure is reported.
+ */
 export async function readMachine(
   { dataDir, db, pageDir }: MachinePlaces,
-  { procDir = '/proc', leastFreeBytes = LEAST_FREE_DISK_BYTES }: MachineBounds = {},
+  { procDir = '/proc', leastFreeBytes = MIN_FREE_DISK_BYTES }: MachineBounds = {},
 ): Promise<MachineState> {
   const conditions: NodeCondition[] = []
   if (isMemoryShort(procDir)) conditions.push('MemoryPressure')
@@ -40,7 +43,7 @@ export async function readMachine(
     storage: await healthOf(access(dataDir, constants.W_OK)),
     parts: {
       books: await healthOf(openBooks(db)),
-      pages: await healthOf(access(join(pageDir, ROOM_PAGE_FILE), constants.R_OK)),
+      pages: await healthOf(access(join(pageDir, EDGE_PAGE_FILE), constants.R_OK)),
     },
   }
 }
@@ -51,7 +54,9 @@ const healthOf = (look: Promise<void>): Promise<ComponentHealth> =>
     () => 'failed',
   )
 
-/** A transaction that changes nothing: the books can be read, and nobody keeps them from being written. */
+/**
+ * Runs an empty write transaction, which checks that the database is readable and that no other process blocks writes.
+ */
 const openBooks = async (db: Db) => transaction(db, () => {})
 
 function isMemoryShort(procDir: string): boolean {

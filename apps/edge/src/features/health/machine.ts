@@ -4,7 +4,7 @@ import { type MachinePlaces, type MachineState, readMachine } from './conditions
 
 const LOOK_EVERY_MS = 10_000
 
-/** This machine, looked at now and then. */
+/** State of this machine, refreshed at intervals. */
 export interface Machine {
   readonly state: MachineState
   stop: () => Promise<void>

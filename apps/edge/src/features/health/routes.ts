@@ -4,8 +4,8 @@ import type { FastifyInstance } from 'fastify'
 import type { Serve } from '../../lib/serve.ts'
 
 /**
- * Open to all: says only that the edge serves, and hands out the root that vouches for it. What of it works is told to
- * the platform, for members.
+ * Public routes: that the edge is up, and the root certificate that issued its certificate.
+ * Component health is reported only to the platform, which shows it to members.
  */
 export function healthRoutes(serve: Serve, app: FastifyInstance, rootCertificate: string | null) {
   serve(app, CheckHealth, () => ({ status: 'ok' as const }))

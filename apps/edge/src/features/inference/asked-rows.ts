@@ -2,13 +2,14 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { LINKS_COLUMN, type TableRow } from '@tessera/contract'
 import type { AskedRows } from '@tessera/inference'
+import { nodesWithLinks, ROW_ID } from '../../kinds/index.ts'
 import { type Duck, ident, parquet } from '../../lib/duck.ts'
-import { cellOf, nodesWithLinks, PLACE_COLUMN, ROW_ID, type StoredDataset } from '../dataset/index.ts'
+import { cellOf, PLACE_COLUMN, type StoredDataset } from '../rows/index.ts'
 
-/** What people call a picture. */
+/** Column with the display name of a picture. */
 const PICTURE_NAME = 'name'
 
-/** A dataset's rows as a model of its kind reads them. */
+/** Reads a dataset's rows in the form that a model of its kind expects. */
 export function askedRows(duck: Duck, dataset: StoredDataset): AskedRows {
   const { media, columns, columnTypes, file, contentType } = dataset
   const own = columns.filter((name) => name !== ROW_ID)
@@ -20,13 +21,13 @@ export function askedRows(duck: Duck, dataset: StoredDataset): AskedRows {
   return { id: ROW_ID, columns: [PICTURE_NAME, ...columns], batches: withFiles(batches, media) }
 }
 
-/** All nodes at once, as each is told by others too. */
+/** Yields all nodes at once, because the prediction for a node depends on other nodes. */
 async function* wholeGraph(duck: Duck, file: string, cells: string[]): AsyncIterable<TableRow[]> {
   const links = `array_to_string(links, ' ') AS ${ident(LINKS_COLUMN)}`
   yield await duck.rows(nodesWithLinks({ file, cells, links }))
 }
 
-/** One at a time, as one may take as much memory as a thousand others. */
+/** Yields one file at a time, because one can take as much memory as a thousand others. */
 async function* withFiles(batches: AsyncIterable<TableRow[]>, media: string): AsyncIterable<TableRow[]> {
   for await (const rows of batches) {
     for (const row of rows) {

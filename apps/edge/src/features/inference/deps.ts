@@ -15,7 +15,7 @@ export interface InferenceDeps {
   whoAsks: WhoAsks
   runtime: InferenceRuntime
   dataDir: string
-  /** Whose edge this is, as the platform called it when it joined. */
+  /** The party of this edge, with the names that the platform used when the edge joined. */
   party: () => Pick<Identity, 'partyId' | 'partyName' | 'partyNameEn'>
   now: () => Date
   platform: {

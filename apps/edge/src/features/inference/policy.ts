@@ -2,11 +2,11 @@ import { type Asking, allows, holding, rankOf } from '@tessera/contract/rights'
 import type { Actor } from '../../lib/edge-token.ts'
 import type { StoredInference } from './queries.ts'
 
-/** Ordinary members see their own inference tasks, administrators all of the party's. */
+/** Ordinary members see their own inference tasks; administrators see all of the party's. */
 export const maySee = (actor: Actor, inference: Pick<StoredInference, 'createdByUserId'>) =>
   allows('inference.see', askingAbout(actor, inference))
 
-/** Whose inference tasks a list may hold: everybody's, one's own, or nobody's. */
+/** Returns whose inference tasks a list may contain: everyone's, the user's own, or no one's. */
 export function seenOf(actor: Actor): 'all' | 'own' | 'none' {
   if (maySee(actor, { createdByUserId: '' })) return 'all'
   return maySee(actor, { createdByUserId: actor.userId }) ? 'own' : 'none'
@@ -21,7 +21,7 @@ export function inferenceAbilities(
   return { run: allows('inference.run', asking), delete: allows('inference.delete', asking) }
 }
 
-/** The file of predictions holds the rows they were made from. */
+/** Whether a user may read the prediction file, which contains the rows that were predicted. */
 export function mayReadResult(
   actor: Actor,
   inference: Pick<StoredInference, 'createdByUserId'>,
@@ -34,7 +34,7 @@ export function mayReadResult(
   })
 }
 
-/** At a party's edge everything is the party's, and so is whoever gets in. */
+/** Everything at an edge belongs to its party, and so do all authenticated users. */
 function askingAbout(actor: Actor, { createdByUserId }: Pick<StoredInference, 'createdByUserId'>): Asking<'inference'> {
   return { who: rankOf(actor), is: holding({ own: true, maker: actor.userId === createdByUserId }), state: {} }
 }

@@ -11,8 +11,8 @@ import {
   type Prediction,
 } from '@tessera/contract'
 import { predictionOfCells, widthOfLines } from '@tessera/inference'
+import { ROW_ID } from '../../kinds/index.ts'
 import { literal, textValue } from '../../lib/duck.ts'
-import { ROW_ID } from '../dataset/index.ts'
 import type { InferenceDeps } from './deps.ts'
 
 interface Predicted {
@@ -24,7 +24,9 @@ type Deps = Pick<InferenceDeps, 'duck' | 'dataDir'>
 
 type Wanted = Predicted & { offset: number; size: number; cell: MatrixCell | undefined }
 
-/** A page of a dataset's predictions, from their file: where it has the label, the farthest from it first. */
+/**
+ * Reads a page of a dataset's predictions from their file. If the file has the label, the worst predictions come first.
+ */
 export async function readPredictedRows(deps: Deps, { offset, size, cell, ...of }: Wanted) {
   const which = cell ? `WHERE ${isOfCell(of, cell)}` : ''
   const order = `ORDER BY ${wrongness(of.result, of.output)} place LIMIT ${size} OFFSET ${offset}`
@@ -34,9 +36,9 @@ export async function readPredictedRows(deps: Deps, { offset, size, cell, ...of 
   }
 }
 
-/** Those of some rows by their ids, in no order. */
+/** Reads the predictions of some rows by id, in no particular order. */
 export async function readPredictionsOf(deps: Deps, of: Predicted, ids: string[]): Promise<Prediction[]> {
-  // An id that a spreadsheet would run stands behind an apostrophe there.
+  // The file stores an id that a spreadsheet would run as a formula with a leading apostrophe.
   return read(deps, of, `WHERE c0 IN (${ids.flatMap((id) => [literal(id), literal(`'${id}`)]).join(', ')})`)
 }
 
@@ -64,26 +66,34 @@ function linesOf(dataDir: string, { result, output }: Predicted) {
 }
 
 /**
- * As it was written: what is in it decides nothing about how it is read. In one go, since texts may hold line breaks. Files
- * of entities that an earlier edge wrote lack the last two cells.
+ * Reads the CSV exactly as it was written: no detection, and no parallel reading, because texts can contain line
+ * breaks.
+ * Entity files that earlier edges wrote lack the last two cells.
  */
 const csv = (file: string, names: string[]) => `read_csv(${literal(file)}, auto_detect = false, header = true,
   delim = ',', quote = '"', escape = '"', new_line = '\\r\\n', nullstr = '', null_padding = true, parallel = false,
   max_line_size = ${LINE_BYTES}, buffer_size = ${2 * LINE_BYTES},
   columns = {${names.map((name) => `${name}: 'VARCHAR'`).join(', ')}})`
 
-/** A dataset's row is at most half as long; apostrophes and what the model said come to it. */
+/** Maximum line length. A dataset row takes at most half of it; escaping and the prediction take the rest. */
 const LINE_BYTES = 32 * 1024 * 1024
 
-/** Wrong classes first, the surest of them at the top; of labels most wrong ones; numbers by how far off they are; pictures and texts by what was missed in them or is none; rows without the label last. */
+/**
+ * Returns an ORDER BY expression that puts the worst predictions first:
+ * - classes: wrong ones first, and the most confident of them at the top;
+ * - multi-label: by the number of wrong labels;
+ * - numbers: by absolute error;
+ * - boxes and entities: by the number of missed and spurious ones.
+ * Rows without the label come last.
+ */
 function wrongness(result: InferenceResult, output: ModelOutput): string {
   const { header } = result
-  const { truth, said } = columnsOf(header, output)
+  const { truth, predicted } = columnsOf(header, output)
   if (truth === null) return ''
   if (output.kind === 'number') {
-    return `abs(try_cast(${truth} AS DOUBLE) - try_cast(${said} AS DOUBLE)) DESC NULLS LAST,`
+    return `abs(try_cast(${truth} AS DOUBLE) - try_cast(${predicted} AS DOUBLE)) DESC NULLS LAST,`
   }
-  // Of boxes and entities how many were missed and how many are none stands at the end of a line.
+  // The last two cells of a line are the numbers of missed and of spurious boxes or entities.
   if (output.kind === 'boxes' || output.kind === 'entities') {
     const width = widthOfLines(result, output)
     const [missed, alarms] = [2, 1].map((at) => `try_cast(c${width - at} AS INTEGER)`)
@@ -92,14 +102,15 @@ function wrongness(result: InferenceResult, output: ModelOutput): string {
   if (output.kind !== 'classes' && output.kind !== 'labels') return ''
   const shares = output.classes.map((_, at) => `try_cast(c${header.length + 2 + at} AS DOUBLE)`)
   if (output.kind === 'labels') return wrongLabels(truth, output.classes, shares)
-  const isWrong = `${truth} <> ${said}`
+  const isWrong = `${truth} <> ${predicted}`
   return `${isWrong} DESC NULLS LAST, CASE WHEN ${isWrong} THEN greatest(${shares.join(', ')}) END DESC NULLS LAST,`
 }
 
-/** How many labels are wrong, then by how far the farthest of them is from the middle. */
+/** Orders by the number of wrong labels, then by the largest distance of a wrong label from the threshold. */
 function wrongLabels(truth: string, labels: string[], shares: string[]): string {
   const isList = `starts_with(${truth}, '[') AND json_valid(${truth})`
-  // Names in a list stand as they are; a cell that is a name itself was made harmless where a spreadsheet would run it.
+  // Names in a JSON list are stored as they are. A cell that is itself a name was escaped if a spreadsheet would run
+  // it.
   const isThere = (name: string) =>
     `CASE WHEN ${isList} THEN list_contains(from_json(${truth}, '["VARCHAR"]'), ${textValue(name)})
        ELSE ${truth} = ${textValue(asHarmless(name))} END`
@@ -111,17 +122,20 @@ function wrongLabels(truth: string, labels: string[], shares: string[]): string 
 }
 
 function isOfCell({ result: { header }, output }: Predicted, cell: MatrixCell): string {
-  const { truth, said } = columnsOf(header, output)
+  const { truth, predicted } = columnsOf(header, output)
   const names = output.kind === 'classes' ? output.classes.map((name) => literal(asHarmless(String(name)))) : []
   const answer = names[cell.said]
   if (truth === null || answer === undefined || cell.truth > names.length) fail('inference.cell-unknown')
-  // What has no class is counted nowhere: of it nothing is known to be right or wrong.
+  // Rows without a class count in no cell, because their prediction is neither right nor wrong.
   const isTruth = cell.truth < names.length ? `= ${names[cell.truth]}` : `NOT IN (${names.join(', ')})`
-  return `${truth} ${isTruth} AND ${said} = ${answer}`
+  return `${truth} ${isTruth} AND ${predicted} = ${answer}`
 }
 
-/** Where the label and what was predicted stand in the file; null where the dataset does not have the label. */
+/**
+ * Names of the label's and the prediction's columns in the file. `truth` is null if the dataset does not have the
+ * label.
+ */
 function columnsOf(header: string[], { label }: ModelOutput) {
   const place = header.indexOf(label)
-  return { truth: place < 0 ? null : `c${place + 1}`, said: `c${header.length + 1}` }
+  return { truth: place < 0 ? null : `c${place + 1}`, predicted: `c${header.length + 1}` }
 }

@@ -1,11 +1,4 @@
-import {
-  type ErrorParams,
-  type InferenceResult,
-  type InferenceStatus,
-  keptResult,
-  type ModelInput,
-  type ModelOutput,
-} from '@tessera/contract'
+import type { ErrorParams, InferenceResult, InferenceStatus, ModelInput, ModelOutput } from '@tessera/contract'
 import { all, type Db, folded, get, put, run, type SqlRow, update } from '../../db/open.ts'
 
 export interface StoredInference {
@@ -21,16 +14,16 @@ export interface StoredInference {
   input: ModelInput | null
   output: ModelOutput | null
   failure: { code: string; params: ErrorParams } | null
-  /** The dataset of the newest job on a whole dataset. */
+  /** Dataset of the newest job that predicts a whole dataset. */
   datasetId: string | null
   result: InferenceResult | null
-  /** How often work in the background was begun since it was asked for. */
+  /** Number of times the background work was started since the request. */
   attempts: number
 }
 
 export const addInference = (db: Db, inference: StoredInference) => put(db, 'inferences', toRow(inference))
 
-/** Answers false for a task deleted meanwhile: work that ends late must not bring it back. */
+/** Returns false if the task was deleted in the meantime, so that work which ends late does not recreate it. */
 export const updateInference = (db: Db, inference: StoredInference) => update(db, 'inferences', toRow(inference))
 
 function toRow(inference: StoredInference) {
@@ -65,15 +58,15 @@ export const findInferenceByName = (db: Db, name: string) =>
   get(db, 'select id from inferences where name = ?', name) !== undefined
 
 export interface InferencesAsked {
-  /** Of one person; null: of everybody. */
+  /** Only those of this user; null means everyone's. */
   createdByUserId: string | null
-  /** Part of the name, however it is written. */
+  /** Part of the name, in upper or lower case. */
   name: string
   offset: number
   size: number
 }
 
-/** The newest first, as many as a page shows, and how many there are: a result may be long, and most are not looked at. */
+/** Lists one page of inferences, newest first, and the total. Results can be long, so only the page's rows are read. */
 export function listInferences(db: Db, { createdByUserId, name, offset, size }: InferencesAsked) {
   const wanted = [
     ...(createdByUserId === null ? [] : [{ sql: 'created_by_user_id = ?', value: createdByUserId }]),
@@ -83,7 +76,7 @@ export function listInferences(db: Db, { createdByUserId, name, offset, size }: 
   const values = wanted.map(({ value }) => value)
   const newestFirst = 'order by create_time desc, rowid desc'
   const total = Number(get(db, `select count(*) as total from inferences ${where}`, ...values)?.total)
-  // Sorted by what is short: whole rows are read of the page alone.
+  // Sort by short columns, so that only the page's full rows are read.
   const page = `select rowid from inferences ${where} ${newestFirst} limit ? offset ?`
   const rows = all(db, `select * from inferences where rowid in (${page}) ${newestFirst}`, ...values, size, offset)
   return { total, inferences: rows.map(toInference) }
@@ -99,17 +92,12 @@ export const findByResultPath = (db: Db, path: string) => {
 
 export const deleteInferenceRow = (db: Db, id: string) => run(db, 'delete from inferences where id = ?', id)
 
-/** A model whose file lies here, and the hash it must have. */
+/** A model whose file is stored here, and the hash that the file must have. */
 export interface StoredModel {
   modelId: string
   sha256: string
-  /** The platform named this hash; else it is that of the file as it lay here. */
-  isConfirmed: boolean
   failure: { code: string; params: ErrorParams } | null
 }
-
-export const listModelIds = (db: Db) =>
-  all(db, 'select distinct model_id from inferences').map((row) => String(row.model_id))
 
 export function findModel(db: Db, modelId: string): StoredModel | undefined {
   const row = get(db, 'select * from models where model_id = ?', modelId)
@@ -117,18 +105,16 @@ export function findModel(db: Db, modelId: string): StoredModel | undefined {
     row && {
       modelId,
       sha256: String(row.sha256),
-      isConfirmed: row.confirmed === 1,
       failure: fromText(row.failure),
     }
   )
 }
 
-export const putModel = (db: Db, { modelId, sha256, isConfirmed, failure }: StoredModel) =>
-  put(db, 'models', { model_id: modelId, sha256, confirmed: Number(isConfirmed), failure: orNull(failure) })
+export const putModel = (db: Db, { modelId, sha256, failure }: StoredModel) =>
+  put(db, 'models', { model_id: modelId, sha256, failure: orNull(failure) })
 
 function resultOf(text: SqlRow[string] | undefined): InferenceResult | null {
-  const kept = fromText(text)
-  return kept && keptResult(kept)
+  return fromText(text)
 }
 
 function toInference(row: SqlRow): StoredInference {

@@ -42,7 +42,7 @@ import {
 import type { FastifyInstance } from 'fastify'
 import { type Actor, shownBy } from '../../lib/edge-token.ts'
 import type { Serve } from '../../lib/serve.ts'
-import { findDataset, mayReadRows } from '../dataset/index.ts'
+import { findDataset, mayReadRows } from '../rows/index.ts'
 import type { InferenceDeps } from './deps.ts'
 import { keep, noteRun, predictDataset, prepare } from './jobs.ts'
 import { explainedModel, knownModel } from './models.ts'
@@ -80,12 +80,12 @@ export function inferenceRoutes(serve: Serve, app: FastifyInstance, deps: Infere
   serve(app, InferImages, async ({ inferenceId }, actor, { files }) => {
     own(deps, inferenceId, actor)
     const pictures = await readPictures(files)
-    // Only now: it may have got other work while they were read.
+    // Checked only now, because the task may have got other work while the pictures were read.
     const inference = ready(deps, inferenceId, actor)
     return besidePictures(await answer(inference, rowsOfPictures(inference.input, pictures)), pictures)
   })
   async function answer(inference: StoredInference, rows: TableRow[]) {
-    // Neither deleted nor given other work meanwhile.
+    // The task was neither deleted nor given other work in the meantime.
     updateInference(deps.db, { ...inference, status: 'running', datasetId: null })
     const result = await inferByForm(deps, inference, rows).catch((error) => {
       updateInference(deps.db, inference)
@@ -179,7 +179,7 @@ export function inferenceRoutes(serve: Serve, app: FastifyInstance, deps: Infere
   })
 }
 
-/** One of the two names no cell. */
+/** Returns the confusion-matrix cell. Only one of the two indices does not name a cell. */
 function cellOf({ truth, said }: { truth?: number | undefined; said?: number | undefined }): MatrixCell | undefined {
   if (truth === undefined && said === undefined) return undefined
   return truth !== undefined && said !== undefined ? { truth, said } : fail('inference.cell-unknown')
@@ -217,12 +217,12 @@ function own(deps: InferenceDeps, inferenceId: string, actor: Actor): StoredInfe
 }
 
 function readsResult(deps: InferenceDeps, inference: StoredInference, actor: Actor): boolean {
-  // Until it is completed, the dataset is that of newer work, not of the result kept.
+  // Until the task is completed, its dataset is that of newer work, not of the stored result.
   const dataset = inference.status === 'completed' && findDataset(deps.db, inference.datasetId ?? '')
   return mayReadResult(actor, inference, dataset ? mayReadRows(actor, dataset) : false)
 }
 
-/** Small counts say much of single rows: they are for whoever may read these. */
+/** Removes the summary unless the user may read the rows, because small counts reveal much about single rows. */
 function shownResult(deps: InferenceDeps, inference: StoredInference, actor: Actor): InferenceResult | null {
   const { result } = inference
   if (!result?.summary || readsResult(deps, inference, actor)) return result
@@ -240,7 +240,7 @@ function ready(deps: InferenceDeps, inferenceId: string, actor: Actor): StoredIn
 const inferByForm = async (deps: InferenceDeps, inference: StoredInference, rows: TableRow[]) =>
   inferRows(deps.runtime, await knownModel(deps, inference), rows)
 
-/** A page of those made here that the asker may see. */
+/** Returns a page of the inferences made here that the user may see. */
 function ownInferences<T>(
   deps: InferenceDeps,
   actor: Actor,
@@ -259,11 +259,22 @@ function ownInferences<T>(
 function presentInferenceCard(deps: InferenceDeps, one: StoredInference, language: Language): TaskCard {
   const { partyId, partyName, partyNameEn } = deps.party()
   return {
-    ...{ id: one.id, name: one.name, description: one.description, avatar: null, type: 'inference', partyId },
+    id: one.id,
+    name: one.name,
+    description: one.description,
+    avatar: null,
+    type: 'inference',
+    partyId,
     partyName: language === 'en' ? partyNameEn : partyName,
-    ...{ visibility: null, status: null, researchType: null, kind: null, role: 'initiator' },
-    ...{ modelId: one.modelId, createTime: new Date(one.createTime) },
-    ...{ partyCount: 1, rowCount: one.result?.rowCount ?? 0 },
+    visibility: null,
+    status: null,
+    researchType: null,
+    kind: null,
+    role: 'initiator',
+    modelId: one.modelId,
+    createTime: new Date(one.createTime),
+    partyCount: 1,
+    rowCount: one.result?.rowCount ?? 0,
     contentType: one.input && contentTypeOf(one.input, one.output),
   }
 }

@@ -1,10 +1,11 @@
 import type { Prediction } from '@tessera/contract'
+import { ROW_ID } from '../../kinds/index.ts'
 import { ident, literal, parquet } from '../../lib/duck.ts'
 import type { Actor } from '../../lib/edge-token.ts'
-import { PLACE_COLUMN, ROW_ID, type StoredDataset, withPictures } from '../dataset/index.ts'
+import { PLACE_COLUMN, type StoredDataset, withPictures } from '../rows/index.ts'
 import type { InferenceDeps } from './deps.ts'
 
-/** Predictions of a dataset's pictures, each with where it is seen small, and a token that opens just that. */
+/** Adds to each prediction of a picture the address of its thumbnail and a token that opens only that thumbnail. */
 export async function withThumbnails(
   { duck, now }: Pick<InferenceDeps, 'duck' | 'now'>,
   dataset: StoredDataset,

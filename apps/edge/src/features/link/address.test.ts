@@ -8,24 +8,28 @@ import { findAddress, keepAddress, settleAddress } from './address.ts'
 const OLD = 'https://edge.hospital.example'
 
 test.each([
-  ['the first, of an edge of before', undefined, OLD, OLD],
+  ['the first address of an existing edge', undefined, OLD, OLD],
   ['the same', OLD, OLD, OLD],
   ['another name', OLD, 'https://edge.elsewhere.example', OLD],
   ['another port', OLD, `${OLD}:8443`, OLD],
-  ['this machine itself after a name', OLD, 'http://localhost:8081', OLD],
-  ['a name after this machine itself', 'http://localhost:8081', OLD, 'http://localhost:8081'],
-  ['another port of this machine itself', 'http://localhost:8081', 'http://127.0.0.1:9001', 'http://127.0.0.1:9001'],
-])('of the address in its settings an edge takes what needs no signer (%s)', (_what, before, edgeUrl, kept) => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'tessera-address-'))
-  const db = openDb(dataDir)
-  onTestFinished(() => {
-    db.close()
-    rmSync(dataDir, { recursive: true })
-  })
-  if (before) keepAddress(db, before)
-  const logged: unknown[] = []
-  settleAddress({ db, edgeUrl, log: { append: (kind, data) => void logged.push([kind, data]) } })
-  expect(findAddress(db)).toBe(kept)
-  const isNew = kept !== before
-  expect(logged).toEqual(isNew ? [['address-kept', { edgeUrl, ...(before ? { before } : {}) }]] : [])
-})
+  ['a loopback address after a host name', OLD, 'http://localhost:8081', OLD],
+  ['a host name after a loopback address', 'http://localhost:8081', OLD, 'http://localhost:8081'],
+  ['another loopback port', 'http://localhost:8081', 'http://127.0.0.1:9001', 'http://127.0.0.1:9001'],
+])(
+  'accepts a changed address without a signer only at the first start or between loopback addresses (%s)',
+  { meta: { spec: 'roles.edge-address-change' } },
+  (_what, before, edgeUrl, stored) => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'tessera-address-'))
+    const db = openDb(dataDir)
+    onTestFinished(() => {
+      db.close()
+      rmSync(dataDir, { recursive: true })
+    })
+    if (before) keepAddress(db, before)
+    const logged: unknown[] = []
+    settleAddress({ db, edgeUrl, log: { append: (kind, data) => void logged.push([kind, data]) } })
+    expect(findAddress(db)).toBe(stored)
+    const isNew = stored !== before
+    expect(logged).toEqual(isNew ? [['address-kept', { edgeUrl, ...(before ? { before } : {}) }]] : [])
+  },
+)

@@ -4,7 +4,10 @@ import type { DecisionLog } from '../../lib/decision-log.ts'
 
 const KEY = 'address'
 
-/** Where the platform leads this party's browsers: where this edge was when it joined, or what a signer confirmed since. */
+/**
+ * Returns the address to which the platform sends this party's browsers: the one at enrolment, or the one a signer
+ * confirmed since.
+ */
 export function findAddress(db: Db): string | undefined {
   const row = get(db, 'select value from facts where key = ?', KEY)
   return row && String(row.value)
@@ -15,8 +18,9 @@ export function keepAddress(db: Db, edgeUrl: string) {
 }
 
 /**
- * At a start: another `EDGE_URL` than before waits for a signer. One that nothing is kept of was told by a version of before, or
- * is; and from this machine itself to this machine itself browsers are led nowhere else.
+ * Runs at start: if `EDGE_URL` is not the stored address, a signer must confirm it first. There are two exceptions: the
+ * first start, when no address is stored, and a change between two loopback addresses, which only this machine can
+ * reach.
  */
 export function settleAddress({ db, log, edgeUrl }: { db: Db; log: Pick<DecisionLog, 'append'>; edgeUrl: string }) {
   const before = findAddress(db)

@@ -19,7 +19,7 @@ import {
 import type { Platform } from './platform.ts'
 
 const RETRY_MS = 1_000
-/** What a platform that is not up yet says, if anything. */
+/** Error codes that mean the platform is still starting. */
 const STARTING: string[] = ['edge.platform-away', 'run.engine-away']
 
 export interface EnrolOptions {
@@ -31,17 +31,20 @@ export interface EnrolOptions {
   platformUrl: string
   edgeUrl: string
   code: string | undefined
-  /** The word of the party's edge before this one, where that holds other keys than these. */
+  /** Signed handover from the party's previous edge, if that edge has other keys than this one. */
   handover?: string | undefined
-  /** How long a platform that is still starting is waited for. */
+  /** How long to wait for a platform that is still starting. */
   patienceMs: number
 }
 
-/** Joins the party with the administrator's one-time code; later starts find what was kept. Joining anew makes new keys. */
+/**
+ * Joins the party with the administrator's one-time code. Later starts return the stored identity. Joining again
+ * creates new keys.
+ */
 export async function joinParty(options: EnrolOptions): Promise<Identity> {
   const { db, code } = options
-  const kept = findIdentity(db)
-  if (kept && (!code || kept.codeHash === hashCode(code))) return kept
+  const stored = findIdentity(db)
+  if (stored && (!code || stored.codeHash === hashCode(code))) return stored
   if (!code) {
     throw new BadSettings(
       "EDGE_ENROLMENT: this edge has not joined its party yet; set the administrator's one-time code",
@@ -49,26 +52,29 @@ export async function joinParty(options: EnrolOptions): Promise<Identity> {
   }
 
   const codeHash = hashCode(code)
-  const keys = kept ? await openNextKeys(options.dataDir, codeHash) : options.keys
-  // Whoever starts it on its own data has its key, and gives its word with that.
-  // Joining anew changes no address: that takes a signer.
-  const edgeUrl = (kept && findAddress(db)) ?? options.edgeUrl
-  const handover = kept
-    ? (await signHandover(options.keys.link, { ...kept, to: fingerprint(keys.link), edgeUrl }, new Date())).text
+  const keys = stored ? await openNextKeys(options.dataDir, codeHash) : options.keys
+  // An operator who starts the edge on its own data has the previous key, so this edge signs the handover itself.
+  // Joining again does not change the address, because only a signer may confirm one.
+  const edgeUrl = (stored && findAddress(db)) ?? options.edgeUrl
+  const handover = stored
+    ? (await signHandover(options.keys.link, { ...stored, to: fingerprint(keys.link), edgeUrl }, new Date())).text
     : options.handover
-  const answer = await enrolPatiently(options, keys, { code: code.trim(), partyId: kept?.partyId, handover, edgeUrl })
-  // The platform refuses it already; an older one did not.
-  if (kept && kept.partyId !== answer.partyId) {
-    throw new BadSettings(`DATA_DIR holds the data of party ${kept.partyId}; the code is of party ${answer.partyId}`)
+  const answer = await enrolPatiently(options, keys, { code: code.trim(), partyId: stored?.partyId, handover, edgeUrl })
+  // Current platforms refuse this already; older ones did not.
+  if (stored && stored.partyId !== answer.partyId) {
+    throw new BadSettings(`DATA_DIR holds the data of party ${stored.partyId}; the code is of party ${answer.partyId}`)
   }
-  if (kept) await keepNextKeys(options.dataDir, codeHash)
+  if (stored) await keepNextKeys(options.dataDir, codeHash)
   const identity = { ...answer, platformUrl: options.platformUrl, codeHash }
   keepAddress(db, edgeUrl)
   await saveIdentity(db, options.dataDir, identity)
   await dropNextKeys(options.dataDir)
   const { partyId, signer } = identity
   options.log.append('enrolled', {
-    ...{ partyId, signer, edgeUrl, platform: options.platformUrl },
+    partyId,
+    signer,
+    edgeUrl,
+    platform: options.platformUrl,
     keyHash: fingerprint(keys.link),
   })
   return identity
@@ -77,9 +83,9 @@ export async function joinParty(options: EnrolOptions): Promise<Identity> {
 async function enrolPatiently(
   { platform, patienceMs }: EnrolOptions,
   keys: EnrolOptions['keys'],
-  asked: Pick<EnrolRequest, 'code' | 'partyId' | 'handover' | 'edgeUrl'>,
+  params: Pick<EnrolRequest, 'code' | 'partyId' | 'handover' | 'edgeUrl'>,
 ) {
-  const request = { ...asked, linkPublicKey: publicPem(keys.link), nodePublicKey: publicPem(keys.node) }
+  const request = { ...params, linkPublicKey: publicPem(keys.link), nodePublicKey: publicPem(keys.node) }
   const patience = new Patience(patienceMs)
   for (;;) {
     try {

@@ -8,7 +8,7 @@ export interface Handover {
   endTime: Date
 }
 
-/** The word of the edge that holds this key: the one with the key `to` takes its place. */
+/** Signs with this edge's key that the edge with the key `to` takes its place. */
 export async function signHandover(
   key: KeyObject,
   { partyId, to, edgeUrl }: Pick<HandoverClaims, 'partyId' | 'to' | 'edgeUrl'>,

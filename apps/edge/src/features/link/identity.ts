@@ -8,14 +8,14 @@ import { z } from 'zod'
 import { type Db, get, put } from '../../db/open.ts'
 import { platformKeysPath } from '../../lib/decision-log.ts'
 
-/** Who this edge is, from its enrolment. */
+/** This edge's identity, from its enrolment. */
 const Identity = z.object({ ...EnrolAnswer.shape, platformUrl: z.string(), codeHash: z.string() })
 export type Identity = z.infer<typeof Identity>
 
 export const keyPaths = (dataDir: string) => ({
-  /** Ed25519: signs the tokens of the link and countersigns the platform's log. */
+  /** Ed25519 key: signs the tokens of the link and countersigns the platform's log. */
   link: join(dataDir, 'keys', 'link.pem'),
-  /** EC P-384: the SuperNode's. */
+  /** EC P-384 key of the SuperNode. */
   node: join(dataDir, 'keys', 'supernode.pem'),
   fleetAuthority: join(dataDir, 'keys', 'fleet-authority.pem'),
 })
@@ -31,18 +31,18 @@ export async function saveIdentity(db: Db, dataDir: string, identity: Identity) 
   await keepPlatformKeys(dataDir, identity.keys.keys)
 }
 
-/** Old keys stay beside new ones: the log must be verifiable years from now, without anybody's help. */
+/** Stores old keys beside new ones, so that the log stays verifiable for years without outside help. */
 async function keepPlatformKeys(dataDir: string, keys: Identity['keys']['keys']) {
   const path = platformKeysPath(dataDir)
-  const kept: Identity['keys']['keys'] = existsSync(path) ? JSON.parse(await readFile(path, 'utf8')).keys : []
-  const known = new Set(kept.map((key) => JSON.stringify(key)))
+  const stored: Identity['keys']['keys'] = existsSync(path) ? JSON.parse(await readFile(path, 'utf8')).keys : []
+  const known = new Set(stored.map((key) => JSON.stringify(key)))
   const added = keys.filter((key) => !known.has(JSON.stringify(key)))
-  if (added.length) await writeAtomically(path, JSON.stringify({ keys: [...kept, ...added] }, null, 2))
+  if (added.length) await writeAtomically(path, JSON.stringify({ keys: [...stored, ...added] }, null, 2))
 }
 
 export const hashCode = (code: string) => createHash('sha256').update(code.trim()).digest('hex')
 
-/** This edge's own keys, made the first time; they never leave this machine. */
+/** Opens this edge's own keys, and creates them the first time. They never leave this machine. */
 export async function openKeys(dataDir: string): Promise<{ link: KeyObject; node: KeyObject }> {
   const paths = keyPaths(dataDir)
   return {
@@ -65,8 +65,8 @@ const nextPaths = (dataDir: string, codeHash: string) => {
 }
 
 /**
- * The keys for joining anew with this code: one that was revoked or replaced is never taken again. They are on disk before
- * the platform is asked, so that after a crash or a lost answer the same keys ask again.
+ * Opens the keys for joining again with this code. The platform never accepts a revoked or replaced key again.
+ * The keys are on disk before the request is sent, so that a retry after a crash or a lost response uses the same keys.
  */
 export async function openNextKeys(dataDir: string, codeHash: string): Promise<Keys> {
   const paths = nextPaths(dataDir, codeHash)
@@ -75,12 +75,12 @@ export async function openNextKeys(dataDir: string, codeHash: string): Promise<K
 
 export async function keepNextKeys(dataDir: string, codeHash: string) {
   const [paths, next] = [keyPaths(dataDir), nextPaths(dataDir, codeHash)]
-  // Copied, not renamed: a start after a crash in between finds both again.
+  // Copied, not renamed: a start after a crash in between finds both keys again.
   await writeAtomically(paths.link, await readFile(next.link))
   await writeAtomically(paths.node, await readFile(next.node))
 }
 
-/** Once the identity names the new code, the keys are not asked for again; those of refused codes go along. */
+/** Deletes the pending keys once the identity contains the new code, including those of refused codes. */
 export async function dropNextKeys(dataDir: string) {
   const folder = dirname(keyPaths(dataDir).link)
   const left = (await readdir(folder)).filter((name) => name.endsWith('.next'))
@@ -91,7 +91,7 @@ const pemOf = (key: KeyObject) => key.export({ type: 'pkcs8', format: 'pem' })
 
 export const publicPem = (key: KeyObject) => createPublicKey(key).export({ type: 'spki', format: 'pem' }) as string
 
-/** As the platform shows it to the party's administrators. */
+/** Fingerprint as the platform shows it to the party's administrators. */
 export const fingerprint = (key: KeyObject) => createHash('sha256').update(publicPem(key)).digest('hex')
 
 async function openKey(path: string, make: () => KeyObject): Promise<KeyObject> {

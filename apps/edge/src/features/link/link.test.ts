@@ -35,7 +35,7 @@ beforeEach(async () => {
 })
 afterEach(() => world.close())
 
-test('an edge enrols once, keeps its keys to itself and needs no code later', async () => {
+test('enrols once, keeps its keys private and needs no code later', async () => {
   const paths = keyPaths(world.dataDir)
   for (const path of [paths.link, paths.node]) expect(statSync(path).mode & 0o777).toBe(0o600)
   expect(readFileSync(paths.fleetAuthority, 'utf8')).toBe('not a certificate')
@@ -45,7 +45,7 @@ test('an edge enrols once, keeps its keys to itself and needs no code later', as
   await world.fake.comeBack()
 })
 
-test('a wrong code is refused, and one of another party does not take over the data', async () => {
+test('refuses a wrong code, and a code of another party does not take over the data', async () => {
   await expect(joinParty({ ...world.join, code: 'wrong' })).rejects.toMatchObject({ code: 'edge.enrolment-invalid' })
   world.fake.enrolmentCode = 'code-2'
   world.fake.partyId = '1002'
@@ -58,7 +58,9 @@ test('a wrong code is refused, and one of another party does not take over the d
   expect((await joinParty({ ...world.join, code: 'code-2' })).partyId).toBe('1001')
 })
 
-test('joining anew takes new keys, and a refused try keeps the old ones', async () => {
+test('joining again uses new keys, and a refused attempt keeps the old ones', {
+  meta: { spec: 'calls.flPartyInfo/edge' },
+}, async () => {
   const hashes = async () => Object.values(await openKeys(world.dataDir)).map(fingerprint)
   const before = await hashes()
   await expect(joinParty({ ...world.join, code: 'wrong' })).rejects.toMatchObject({ code: 'edge.enrolment-invalid' })
@@ -71,7 +73,7 @@ test('joining anew takes new keys, and a refused try keeps the old ones', async 
   expect(statSync(keyPaths(world.dataDir).link).mode & 0o777).toBe(0o600)
 })
 
-test('joining anew on its own data the edge gives its word for the new key; on other data it shows the word it was given', async () => {
+test('joining again on its own data, the edge signs the handover to its new key; on other data, it presents the given handover', async () => {
   const before = fingerprint((await openKeys(world.dataDir)).link)
   world.fake.enrolmentCode = 'code-2'
   await joinParty({ ...world.join, code: 'code-2', handover: 'of another' })
@@ -88,28 +90,34 @@ test('joining anew on its own data the edge gives its word for the new key; on o
   }
 })
 
-test('joining anew changes no address: the one that was confirmed is told, and in the edge’s own word', async () => {
+test('joining again does not change the address: the confirmed one is reported and signed into the handover', {
+  meta: { claim: 'replacement.redirected-address' },
+}, async () => {
   world.fake.enrolmentCode = 'code-2'
   await joinParty({ ...world.join, code: 'code-2', edgeUrl: 'https://edge.elsewhere.example' })
-  const asked = world.fake.enrolled.at(-1)
-  expect([asked?.edgeUrl, decodeJwt(String(asked?.handover)).edgeUrl]).toEqual([world.join.edgeUrl, world.join.edgeUrl])
+  const request = world.fake.enrolled.at(-1)
+  expect([request?.edgeUrl, decodeJwt(String(request?.handover)).edgeUrl]).toEqual([
+    world.join.edgeUrl,
+    world.join.edgeUrl,
+  ])
 })
 
-test('after a lost answer the edge asks again with the same new keys', async () => {
+test('after a lost response, the edge retries with the same new keys', async () => {
   world.fake.enrolmentCode = 'code-2'
   world.fake.losesAnswer = true
   await expect(joinParty({ ...world.join, code: 'code-2' })).rejects.toMatchObject({ code: 'edge.platform-away' })
-  const asked = world.fake.nodePublicKey
+  const sent = world.fake.nodePublicKey
   world.fake.losesAnswer = false
   await joinParty({ ...world.join, code: 'code-2' })
-  expect(world.fake.nodePublicKey).toBe(asked)
-  expect(publicPem((await openKeys(world.dataDir)).node)).toBe(asked)
+  expect(world.fake.nodePublicKey).toBe(sent)
+  expect(publicPem((await openKeys(world.dataDir)).node)).toBe(sent)
   const names = readdirSync(join(world.dataDir, 'keys'))
   expect(names.filter((name) => name.endsWith('.next'))).toEqual([])
 })
 
 test.each(['edge.revoked', 'party.suspended'])(
-  'an edge shut out for %s serves nobody, not even in grace, until it is let in again',
+  'an edge refused for %s serves no one, not even with valid tokens, until it is accepted again',
+  { meta: { spec: 'calls.flPartyInfo/edge' } },
   async (because) => {
     const { tableName } = await world.dataSet(peopleCsv(5), 'One')
     const rows = () => world.call(ListRows, { tableName })
@@ -120,7 +128,7 @@ test.each(['edge.revoked', 'party.suspended'])(
     await until(() => world.link.shutOut === because)
     await expect(rows()).rejects.toMatchObject({ code: because })
     await expect(world.dataSet(peopleCsv(5), 'Two')).rejects.toMatchObject({ code: because })
-    // It asked again and again, each time once the answer before was read.
+    // The edge has retried several times, each time after it read the previous response.
     const before = world.fake.linkRequests
     await until(() => world.fake.linkRequests >= before + 3)
     expect(world.shutOuts).toEqual([because])
@@ -132,17 +140,19 @@ test.each(['edge.revoked', 'party.suspended'])(
   },
 )
 
-test('an edge that another takes the place of while it is linked says so, once', async () => {
+test('an edge that is replaced while it is connected logs that once', async () => {
   await world.connect()
   world.fake.shutOut('edge.unknown')
-  const said = () => world.lines.filter((line) => line.includes('refuses the link'))
-  await until(() => said().length > 0)
+  const logged = () => world.lines.filter((line) => line.includes('refuses the link'))
+  await until(() => logged().length > 0)
   const before = world.fake.linkRequests
   await until(() => world.fake.linkRequests >= before + 3)
-  expect(said()).toEqual(['the platform refuses the link: edge.unknown'])
+  expect(logged()).toEqual(['the platform refuses the link: edge.unknown'])
 })
 
-test('what happened while the platform was away is told in order once it is back', async () => {
+test('reports events in order after the platform was offline', {
+  meta: { spec: 'calls.edge-enrolment' },
+}, async () => {
   await world.fake.goAway()
   const { tableName } = await world.dataSet(peopleCsv(5), 'One')
   await world.dataSet(peopleCsv(5), 'Two')
@@ -156,7 +166,7 @@ test('what happened while the platform was away is told in order once it is back
   expect(JSON.stringify(world.fake.reports)).not.toContain(world.dataDir)
 })
 
-test('reports not acknowledged before a break are sent again, and the link comes back by itself', async () => {
+test('sends unacknowledged reports again after a disconnect, and reconnects automatically', async () => {
   await world.connect()
   world.fake.isSilent = true
   world.outbox.add({ kind: 'model-use', modelId: 'm', userId: 'u', name: 'n', time: 't' })
@@ -178,7 +188,7 @@ test('reports not acknowledged before a break are sent again, and the link comes
   ])
 })
 
-/** Whoever answers in the platform's place with a certificate from this authority, made then. */
+/** Starts a server in the platform's place, with a certificate that this authority issued at the given time. */
 async function listenAs(authority: Authority, time = Date.now()) {
   vi.useFakeTimers({ toFake: ['Date'], now: time })
   const { certFile, keyFile } = await authority.issue('listener', ['127.0.0.1'])
@@ -189,7 +199,7 @@ async function listenAs(authority: Authority, time = Date.now()) {
   return { server, address: `127.0.0.1:${(server.address() as AddressInfo).port}` }
 }
 
-test('a certificate that nobody vouches for, or that ran out, is told as what it is, on the link that was cut too', async () => {
+test('reports an untrusted or expired certificate as such, also on an interrupted link', async () => {
   const [known, foreign] = await Promise.all(
     ['known', 'foreign'].map((name) => openAuthority({ dir: join(world.dataDir, name), name })),
   )
@@ -199,7 +209,7 @@ test('a certificate that nobody vouches for, or that ran out, is told as what it
   const stranger = await listenAs(foreign as Authority)
   await world.connect()
   await world.fake.goAway()
-  // Of one that ran out by date.
+  // The certificate that has expired.
   for (const [{ address }, code, detail] of [
     [stranger, 'edge.platform-untrusted', /SELF_SIGNED|UNABLE_TO/],
     [expired, 'edge.platform-expired', /\d{4}-\d\d-\d\d – \d{4}-\d\d-\d\d/],
@@ -209,9 +219,9 @@ test('a certificate that nobody vouches for, or that ran out, is told as what it
     expect(refusal).toMatchObject({ code, params: { detail: expect.stringMatching(detail) } })
     const url = vi.spyOn(world.platform, 'socketUrl').mockReturnValue(`wss://${address}`)
     const [sentence] = phrase('en', code).split('(')
-    const said = () => world.lines.find((line) => line.startsWith(`the platform cannot be reached: ${sentence}`))
-    await until(() => said() !== undefined)
-    expect(said()).toMatch(detail)
+    const logged = () => world.lines.find((line) => line.startsWith(`the platform cannot be reached: ${sentence}`))
+    await until(() => logged() !== undefined)
+    expect(logged()).toMatch(detail)
     url.mockRestore()
   }
   for (const { server } of [expired, stranger]) server.close()
@@ -219,18 +229,18 @@ test('a certificate that nobody vouches for, or that ran out, is told as what it
   await world.fake.comeBack()
 })
 
-test('a clock that is set forward is no silence of the platform: the link stays, and opens anew where it is off by more than is allowed', async () => {
+test('setting the clock forward is not silence of the platform: the link stays, and reopens if the offset exceeds the tolerance', async () => {
   await world.connect()
   const lost = () => world.lines.some((line) => line.startsWith('the link to the platform is lost'))
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 90_000 })
   world.link.beat()
   vi.useRealTimers()
-  // What the platform answers comes on the same link.
+  // The platform's response arrives on the same link.
   world.link.beat()
   await until(() => world.fake.isLinked && world.link.isConnected)
   expect(lost()).toBe(false)
 
-  // By more than is allowed: the platform judges it, with a link that opens anew.
+  // Beyond the tolerance, the link reopens so that the platform compares the clocks.
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 300_000 })
   world.link.beat()
   vi.useRealTimers()
@@ -238,27 +248,48 @@ test('a clock that is set forward is no silence of the platform: the link stays,
   await until(() => world.fake.isLinked && world.link.isConnected)
 })
 
-test('a link stopped while it opens stays shut', async () => {
+test('a link that is stopped while it opens stays closed', async () => {
   const token = vi.spyOn(world.platform, 'token')
   world.link.start()
   world.link.stop()
-  // Then it has decided.
+  // By now it has decided whether to connect.
   await token.mock.results[0]?.value
   await world.connect()
   expect(world.fake.linkRequests).toBe(1)
 })
 
-test('what the platform refuses is not sent for ever', async () => {
+test('stops sending a report that the platform refuses', async () => {
   world.fake.answer = () => 'dataset.not-found'
   await world.connect()
   const id = world.outbox.add({ kind: 'model-use', modelId: 'm', userId: 'u', name: 'n', time: 't' })
   expect(await world.outbox.settled(id, 2_000)).toEqual({ error: 'dataset.not-found' })
-  // Whoever asks late hears the same.
+  // A later caller gets the same answer.
   expect(await world.outbox.settled(id, 2_000)).toEqual({ error: 'dataset.not-found' })
   expect(world.outbox.unsent()).toEqual([])
 })
 
-test('the platform’s commands are followed, nonsense is not', async () => {
+test('a wait for the platform lasts longer than a reconnect of the link', async () => {
+  const id = world.outbox.add({ kind: 'model-use', modelId: 'm', userId: 'u', name: 'n', time: 't' })
+  const settled = world.outbox.settled(id, 10_000)
+  await new Promise((resolve) => setTimeout(resolve, 1_500))
+  await world.connect()
+  expect(await settled).toEqual({ error: null })
+})
+
+test('a wait for the platform ends if no report is accepted, and continues while others are', async () => {
+  const report = { kind: 'model-use' as const, modelId: 'm', userId: 'u', name: 'n', time: 't' }
+  const ids = Array.from({ length: 6 }, () => world.outbox.add(report))
+  const last = ids.at(-1) as number
+  const settled = world.outbox.settled(last, 1_000)
+  for (const id of ids) {
+    await new Promise((resolve) => setTimeout(resolve, 400))
+    world.outbox.acknowledge(id, null)
+  }
+  expect(await settled).toEqual({ error: null })
+  expect(await world.outbox.settled(world.outbox.add(report), 200)).toBe('away')
+})
+
+test("follows the platform's commands and ignores invalid messages", async () => {
   await world.connect()
   world.fake.command({ kind: 'stop-run', runId: 'run-1' })
   world.fake.command({ kind: 'rm -rf' } as never)
@@ -268,7 +299,9 @@ test('the platform’s commands are followed, nonsense is not', async () => {
   expect(world.stopped).toEqual(['run-1', '7', 'd-1'])
 })
 
-test("each side signs its own newest log entry and the other's, each as whose it is", async () => {
+test("each side signs its own newest log entry and the other's, each for its own log", {
+  meta: { claim: 'platform-log.confused-log-heads' },
+}, async () => {
   await world.connect()
   await until(() => world.fake.heartbeats.some(({ countersigned }) => countersigned !== null))
   const beat = world.fake.heartbeats.find(({ countersigned }) => countersigned) as Heartbeat
@@ -277,13 +310,13 @@ test("each side signs its own newest log entry and the other's, each as whose it
   expect(countersigned.head).toEqual(world.fake.head)
   expect(world.fake.isCountersigned(countersigned, PLATFORM_LOG)).toBe(true)
   expect(world.fake.isCountersigned(own, edgeSubject('1001'))).toBe(true)
-  // What it signed of the platform's log is nothing with which to charge its own.
+  // A signature for the platform's log cannot be used as a signature for the edge's log.
   expect(world.fake.isCountersigned(countersigned, edgeSubject('1001'))).toBe(false)
 })
 
 const heads = () => readLines(countersignedPath(world.dataDir)).map((line) => JSON.parse(line) as KnownHead)
 
-test('what the platform signed is kept once, and the log notes how much is kept', async () => {
+test('stores each head that the platform signed once, and logs how many are stored', async () => {
   await world.connect()
   await until(() => world.fake.heartbeats.length > 1)
   world.fake.command(world.fake.welcome())
@@ -302,7 +335,9 @@ test('what the platform signed is kept once, and the log notes how much is kept'
   expect(more).toEqual([])
 })
 
-test('heads of another edge are kept and signed when a ticket names its key, and no others', async () => {
+test('stores and signs heads of another edge only if a ticket names its key', {
+  meta: { claim: 'platform-log.invented-edge' },
+}, async () => {
   await world.connect()
   const [theirs, strange] = [generateKeyPairSync('ed25519'), generateKeyPairSync('ed25519')]
   const pemOf = ({ publicKey }: typeof theirs) => String(publicKey.export({ type: 'spki', format: 'pem' }))
@@ -314,9 +349,9 @@ test('heads of another edge are kept and signed when a ticket names its key, and
     return { of, by: 'edge:1002', key: pemOf(pair), head: { ...head, seq }, signature }
   }
   const own = signed('edge:1001')
-  const told = [signed('edge:1002'), own, signed('edge:1002', strange), signed('edge:1003'), signed('platform')]
+  const sentHeads = [signed('edge:1002'), own, signed('edge:1002', strange), signed('edge:1003'), signed('platform')]
   const altered = { ...signed('edge:1002', theirs, 6), head: { seq: 7, hash: head.hash } }
-  world.fake.command(world.fake.welcome({ heads: [...told, altered] }))
+  world.fake.command(world.fake.welcome({ heads: [...sentHeads, altered] }))
   await until(() => world.fake.heartbeats.some(({ witnessed }) => witnessed))
   expect(heads().filter(({ by }) => by !== 'platform')).toEqual([
     { time: expect.any(String), ...signed('edge:1002') },
@@ -328,7 +363,7 @@ test('heads of another edge are kept and signed when a ticket names its key, and
   expect(world.fake.isCountersigned(witnessed[0] as SignedHead, 'edge:1002')).toBe(true)
 })
 
-test('what cannot be written to a full disk does not end the link', async () => {
+test('a full disk does not end the link', async () => {
   await world.connect()
   await until(() => world.fake.heartbeats.length > 0)
   world.heads.keep = () => {
@@ -341,7 +376,7 @@ test('what cannot be written to a full disk does not end the link', async () => 
   expect(world.link.isConnected).toBe(true)
 })
 
-test('each link begins with where browsers find the edge and what vouches for it, and says it once', async () => {
+test("each connection begins with the edge's address and root certificate, which is logged once", async () => {
   await world.connect()
   await until(() => world.fake.heartbeats.length >= 2)
   const [first, ...later] = world.fake.heartbeats
@@ -349,7 +384,9 @@ test('each link begins with where browsers find the edge and what vouches for it
   for (const beat of later) expect(beat).not.toHaveProperty('address')
 })
 
-test('the root that vouches for an edge is handed to whoever asks; without one there is nothing', async () => {
+test("returns the edge's root certificate to everyone; without one, there is nothing to return", {
+  meta: { spec: 'calls.edge-certificate' },
+}, async () => {
   expect((await world.app.inject('/certificate')).statusCode).toBe(404)
   const own = await buildWorld({ rootCertificate: '-----BEGIN CERTIFICATE-----' })
   const answer = await own.app.inject('/certificate')

@@ -40,7 +40,7 @@ export interface LinkDeps {
   log: DecisionLog
   heads: KeptHeads
   key: KeyObject
-  /** Fingerprints of the keys by which tickets of this edge name the edge of a party. */
+  /** Returns the fingerprints of the keys by which this edge's tickets name the edge of a party. */
   partnerKeys: (partyId: string) => string[]
   dataDir: string
   health: () => {
@@ -56,28 +56,30 @@ export interface LinkDeps {
     endAttempt: (flowerRunId: string) => void
     unlistDataset: (datasetId: string) => void
   }
-  /** Called on each connection: the moment to fetch what may have changed meanwhile. */
+  /** Called on each connection, to fetch what may have changed while it was down. */
   onConnect: () => void
-  /** The platform takes nothing from this edge any more, and why; null once it does again. */
+  /** Called with the reason when the platform revokes this edge, and with null when it accepts the edge again. */
   onShutOut: (because: ErrorCode | null) => void
-  /** How often one that is shut out asks again. */
+  /** Retry interval while the edge is revoked. */
   shutOutRetryMs?: number
   say: (line: string) => void
 }
 
-/** How often a head of the platform's goes into the log itself, with how many signed heads are kept. */
+/**
+ * Interval at which a head of the platform's log is written to this edge's log, with the number of stored signed heads.
+ */
 const NOTE_HEADS_EVERY_MS = 10 * 60_000
 const BACK_OFF_MS = [300, 600, 1_200, 2_500, 5_000]
-/** A link on which nothing comes back is a dead one, even if the network does not say so. */
+/** A link without incoming data for this long is dead, even if the network does not report it. */
 const SILENCE_MS = 10_000
 
-/** Changes when somebody sets the clock, in milliseconds, and is the same else. */
+/** Offset between wall clock and monotonic clock, in milliseconds. It changes only when the clock is set. */
 const timeSet = () => Date.now() - performance.now()
-/** The platform's reasons to have nothing to do with an edge until somebody decides otherwise. */
+/** Reasons for which the platform refuses an edge until a member decides otherwise. */
 const SHUT_OUT: readonly ErrorCode[] = ['edge.revoked', 'party.suspended']
 const SHUT_OUT_RETRY_MS = 60_000
 
-/** The one connection between edge and platform, opened from here only, and opened again for as long as the edge runs. */
+/** The only connection between edge and platform. The edge opens it, and reopens it as long as it runs. */
 export class PlatformLink {
   readonly #deps: LinkDeps
   #socket: WebSocket | null = null
@@ -85,24 +87,23 @@ export class PlatformLink {
   #again: NodeJS.Timeout | null = null
   #failures = 0
   #stopped = false
-  #lastHeard = 0
+  #lastReceived = 0
   #openedAt = 0
   #timeSet = 0
   #lastSent = 0
   #platformHead: LogHead | null = null
   #headsNotedAt = Number.NEGATIVE_INFINITY
-  /** On this connection. */
+  /** Whether a head was logged on this connection. */
   #hasNoted = false
-  /** Heads of other edges' logs that the platform has not heard from us to be kept. */
+  /** Stored heads of other edges' logs that this edge has not reported to the platform yet. */
   #witnessed: KnownHead[] = []
   #shutOut: ErrorCode | null = null
-  /** As it was last said. */
+  /** The last logged reason why the platform is unreachable. */
   #awayBecause = ''
 
   constructor(deps: LinkDeps) {
     this.#deps = deps
     deps.outbox.onReport = () => this.#flush()
-    deps.outbox.isConnected = () => this.isConnected
   }
 
   get shutOut(): ErrorCode | null {
@@ -125,23 +126,25 @@ export class PlatformLink {
     this.#socket?.close(1001)
   }
 
-  /** On each link once, and when a signer has confirmed another. */
+  /** Sends the address once per connection, and when a signer has confirmed another one. */
   tellAddress() {
     this.beat({ address: this.#deps.address() })
   }
 
-  /** Tells how things stand at once, when something has just changed; `more` goes along. */
+  /** Sends a heartbeat at once when the state has just changed; `more` is added to it. */
   beat(more: { address?: EdgeAddress } = {}) {
     if (!this.isConnected) return
-    const isSilent = performance.now() - this.#lastHeard > SILENCE_MS
-    // The platform judges clocks when a link opens: it says by how much this one is off, if it still is.
+    const isSilent = performance.now() - this.#lastReceived > SILENCE_MS
+    // The platform compares clocks only when a link opens. Reconnect, so that it reports the current offset.
     const wasSet = Math.abs(timeSet() - this.#timeSet) > CLOCK_TOLERANCE_SECONDS * 1_000
     if (isSilent || wasSet) return this.#socket?.terminate()
     this.#socket?.ping()
     const { log, platform } = this.#deps
     const logHead = log.durableHead()
     const witnessed = this.#witnessed.splice(0).map(({ of, head }) => ({
-      ...{ partyId: partyOf(of) ?? '', head, signature: this.#sign(of, head) },
+      partyId: partyOf(of) ?? '',
+      head,
+      signature: this.#sign(of, head),
     }))
     this.#send({
       kind: 'heartbeat',
@@ -161,17 +164,17 @@ export class PlatformLink {
     return sign(null, Buffer.from(logHeadText(of, head)), this.#deps.key).toString('base64url')
   }
 
-  /** Of the moment: what the platform does not hear now it need not hear later. */
+  /** Progress is transient: it is dropped while the link is down. */
   tellProgress(progress: RunProgress) {
     if (this.isConnected) this.#send({ kind: 'progress', ...progress })
   }
 
-  /** Of the moment as well. */
+  /** Dropped while the link is down, like progress. */
   tellWork(work: RunWork) {
     if (this.isConnected) this.#send({ kind: 'work', ...work })
   }
 
-  /** And this. */
+  /** Dropped while the link is down, like progress. */
   tellSilence(silence: RunSilence) {
     if (this.isConnected) this.#send({ kind: 'silence', ...silence })
   }
@@ -180,16 +183,16 @@ export class PlatformLink {
     const token = await this.#deps.platform.token()
     if (this.#stopped) return
     const socket = new WebSocket(this.#deps.platform.socketUrl(), {
-      // What it refuses is said in this edge's log.
+      // The platform's refusals go into this edge's log, which is in English.
       headers: { authorization: `Bearer ${token}`, 'accept-language': 'en' },
       handshakeTimeout: SILENCE_MS,
     })
     this.#socket = socket
-    const heard = () => {
-      this.#lastHeard = performance.now()
+    const markAlive = () => {
+      this.#lastReceived = performance.now()
     }
     socket.on('open', () => {
-      heard()
+      markAlive()
       this.#openedAt = performance.now()
       this.#timeSet = timeSet()
       this.#lastSent = 0
@@ -202,10 +205,10 @@ export class PlatformLink {
       this.#surviving(() => this.tellAddress())
       this.#surviving(() => this.#flush())
     })
-    socket.on('pong', heard)
-    socket.on('ping', heard)
+    socket.on('pong', markAlive)
+    socket.on('ping', markAlive)
     socket.on('message', (data) => {
-      heard()
+      markAlive()
       this.#surviving(() => this.#receive(String(data)))
     })
     socket.on('unexpected-response', (_request, response) => void this.#refused(socket, response))
@@ -219,19 +222,22 @@ export class PlatformLink {
     this.#sayOnce(`the platform cannot be reached: ${cause}`)
   }
 
-  /** Once for each cause: on a way that was cut, somebody else may answer later. */
+  /** Logs each cause once. If the connection was cut, another server may answer later. */
   #sayOnce(cause: string) {
     if (cause !== this.#awayBecause) this.#deps.say(cause)
     this.#awayBecause = cause
   }
 
-  /** Shut out, or something that passes: the proxy in front of a platform that restarts, say. */
+  /**
+   * Handles a refused connection: the edge is revoked, or the cause is temporary, such as a proxy in front of a
+   * restarting platform.
+   */
   async #refused(socket: WebSocket, response: IncomingMessage) {
     const { error, message } = (parsed(await text(response).catch(() => '')) ?? {}) as Record<string, unknown>
     const because = SHUT_OUT.find((code) => code === error)
     if (because) this.#setShutOut(because)
     else this.#sayOnce(`the platform refuses the link: ${message ?? response.statusCode}`)
-    // What ws has to say of our hanging up says nothing.
+    // The error that ws emits for our own termination is meaningless.
     socket.removeAllListeners('error').on('error', () => {})
     socket.terminate()
   }
@@ -242,7 +248,10 @@ export class PlatformLink {
     this.#surviving(() => this.#deps.onShutOut(because))
   }
 
-  /** A full disk or a failing one must not end the edge, which goes on refusing and stopping. */
+  /**
+   * Logs errors instead of throwing them. A full or failing disk must not stop the edge, which has to go on refusing
+   * and stopping work.
+   */
   #surviving(work: () => void) {
     try {
       work()
@@ -257,12 +266,12 @@ export class PlatformLink {
     if (this.#beat) clearInterval(this.#beat)
     if (this.#stopped) return
     if (this.#openedAt > 0) this.#deps.say(`the link to the platform is lost (${code}); it is opened again`)
-    // A link that ends as soon as it opens is a failure too.
+    // A link that closes right after it opens counts as a failure, too.
     if (this.#openedAt > 0 && performance.now() - this.#openedAt > SILENCE_MS) this.#failures = 0
     this.#openedAt = 0
     const wait = code === LINK_CLOSED.shutOut ? 0 : this.#backOff()
     this.#failures += 1
-    // Not all edges at once after a restart of the platform.
+    // Jitter keeps the edges from reconnecting all at once after a restart of the platform.
     this.#again = setTimeout(() => void this.#open(), wait * (0.75 + Math.random() / 2))
   }
 
@@ -291,7 +300,7 @@ export class PlatformLink {
 
   #receive(text: string) {
     const read = PlatformToEdge.safeParse(parsed(text))
-    if (!read.success) return this.#deps.say('the platform said something this edge does not understand')
+    if (!read.success) return this.#deps.say('the platform sent a message that this edge does not understand')
     const message = read.data
     switch (message.kind) {
       case 'acknowledge':
@@ -307,7 +316,10 @@ export class PlatformLink {
     }
   }
 
-  /** Each keeps the others' heads: nobody can shorten or rewrite a log without another being able to show it. */
+  /**
+   * Stores the others' log heads. Each party stores them, so that no one can shorten or rewrite a log without leaving
+   * evidence at another party.
+   */
   #welcome({ logHead, signature, countersigned, heads = [] }: Extract<PlatformToEdge, { kind: 'welcome' }>) {
     const own = edgeSubject(this.#deps.platform.partyId)
     this.#keep({ of: PLATFORM_LOG, by: PLATFORM_LOG, head: logHead, signature: signature ?? '' })
@@ -323,7 +335,7 @@ export class PlatformLink {
     this.beat()
   }
 
-  /** False for one that is kept already, or that its owner did not sign. */
+  /** Returns false for a head that is stored already or that its owner did not sign. */
   #keep(known: KnownHead): boolean {
     const { of, head, signature } = known
     if (isSignedBy(this.#keysOf(known), logHeadText(of, head), signature)) return this.#deps.heads.keep(known)
@@ -331,7 +343,7 @@ export class PlatformLink {
     return false
   }
 
-  /** Of an edge only those that a ticket names: the platform must not make up an edge. */
+  /** For edges, only keys that a ticket names count, so that the platform cannot fabricate an edge. */
   #keysOf({ by, key = '' }: KnownHead): (KeyObject | undefined)[] {
     const { dataDir, partnerKeys } = this.#deps
     if (by === PLATFORM_LOG) return keptPlatformKeys(dataDir).map(publicKeyOf)

@@ -1,17 +1,28 @@
 import { EdgeReport } from '@tessera/contract'
+import { Patience } from '@tessera/server'
 import { all, type Db, get, run } from '../../db/open.ts'
 import { type Reports, requireSendable } from '../../lib/reports.ts'
 
 type Answer = { error: string | null }
 
-/** Reports wait here, on disk and in order, until the platform says it has them; so an absence of the platform loses none. */
+interface Waiting {
+  patience: Patience
+  end: (answer: Answer) => void
+}
+
+/** Interval at which a waiting call checks whether it has timed out. */
+const CHECK_MS = 100
+
+/**
+ * Queue of reports on disk, in order. A report stays until the platform confirms it, so none is lost while the platform
+ * is offline.
+ */
 export class Outbox implements Reports {
   readonly #db: Db
   readonly #now: () => Date
-  readonly #waiting = new Map<number, ((answer: Answer) => void)[]>()
-  /** Called when there is something new to send. */
+  readonly #waiting = new Map<number, Set<Waiting>>()
+  /** Called when there is a new report to send. */
   onReport: () => void = () => {}
-  isConnected: () => boolean = () => true
 
   constructor(db: Db, now: () => Date) {
     this.#db = db
@@ -27,39 +38,52 @@ export class Outbox implements Reports {
       text,
       this.#now().toISOString(),
     )
-    // Not before the caller's transaction is through.
+    // Deferred until the caller's transaction has ended.
     queueMicrotask(() => this.onReport())
     return Number(lastInsertRowid)
   }
 
-  /** What the platform does not have yet, oldest first. */
+  /** Lists the reports that the platform has not confirmed yet, oldest first. */
   unsent(afterId = 0): { id: number; report: EdgeReport }[] {
     const rows = all(this.#db, 'select id, report from outbox where sent = 0 and id > ? order by id limit 500', afterId)
     return rows.map((row) => ({ id: Number(row.id), report: JSON.parse(String(row.report)) as EdgeReport }))
   }
 
-  /** The platform has it, or will never take it; what it refused is kept to be looked at. */
+  /**
+   * Removes a report that the platform has confirmed. A report that it refused stays stored with the error, for
+   * diagnosis.
+   */
   acknowledge(id: number, error: string | null) {
     if (error === null) run(this.#db, 'delete from outbox where id = ?', id)
     else run(this.#db, 'update outbox set sent = 1, error = ? where id = ?', error, id)
-    for (const resolve of this.#waiting.get(id) ?? []) resolve({ error })
-    this.#waiting.delete(id)
+    for (const { end } of this.#waiting.get(id) ?? []) end({ error })
+    for (const others of this.#waiting.values()) for (const { patience } of others) patience.renew()
   }
 
-  settled(id: number, timeoutMs: number): Promise<Answer | 'away'> {
+  /**
+   * Waits for the platform's answer to a report. Returns 'away' after `limitMs` without an answer to any report; a busy
+   * machine gets more time.
+   */
+  settled(id: number, limitMs: number): Promise<Answer | 'away'> {
     const answered = this.#answerTo(id)
     if (answered) return Promise.resolve(answered)
     return new Promise((resolve) => {
-      const timer = setTimeout(() => resolve('away'), this.isConnected() ? timeoutMs : Math.min(timeoutMs, 1_000))
-      const done = (answer: Answer) => {
-        clearTimeout(timer)
+      const all = this.#waiting.get(id) ?? new Set()
+      const timer = setInterval(() => {
+        if (waiting.patience.isOver) end('away')
+      }, CHECK_MS)
+      const end = (answer: Answer | 'away') => {
+        clearInterval(timer)
+        all.delete(waiting)
+        if (all.size === 0) this.#waiting.delete(id)
         resolve(answer)
       }
-      this.#waiting.set(id, [...(this.#waiting.get(id) ?? []), done])
+      const waiting: Waiting = { patience: new Patience(limitMs), end }
+      this.#waiting.set(id, all.add(waiting))
     })
   }
 
-  /** What the platform has said already: a report it took is not kept. */
+  /** Returns the platform's stored answer. A confirmed report is no longer stored. */
   #answerTo(id: number): Answer | undefined {
     const row = get(this.#db, 'select sent, error from outbox where id = ?', id)
     if (!row) return { error: null }

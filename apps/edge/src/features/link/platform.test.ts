@@ -5,12 +5,12 @@ import { decodeJwt } from 'jose'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { daysOf, Platform } from './platform.ts'
 
-/** A platform that closes the connection of its first `cuts` questions without a word, and counts all of them. */
+/** A platform that closes the connection of its first `cuts` requests without a response, and counts all requests. */
 async function cuttingPlatform(cuts: number) {
-  let asked = 0
+  let requests = 0
   const server = createServer((request, response) => {
-    asked += 1
-    if (asked <= cuts) (request.socket as Socket).destroy()
+    requests += 1
+    if (requests <= cuts) (request.socket as Socket).destroy()
     else response.end('code')
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -18,10 +18,10 @@ async function cuttingPlatform(cuts: number) {
     `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     generateKeyPairSync('ed25519').privateKey,
   )
-  return { platform, count: () => asked, close: () => server.close() }
+  return { platform, count: () => requests, close: () => server.close() }
 }
 
-test('a question that met a closing connection is asked once more; one that changes something is not', async () => {
+test('retries a request that met a closing connection, but not one that changes something', async () => {
   const once = await cuttingPlatform(1)
   expect(Buffer.from(await once.platform.code('mlp')).toString()).toBe('code')
   expect(once.count()).toBe(2)
@@ -40,7 +40,9 @@ test('a question that met a closing connection is asked once more; one that chan
 
 const SILENT_MS = 300
 
-/** A platform that holds its answer back until it is let; whether it answers `/healthz` meanwhile can be chosen. */
+/**
+ * A platform that delays its response until it is released. `isAlive` decides whether it answers `/healthz` meanwhile.
+ */
 async function holdingPlatform(isAlive: boolean) {
   const held = Promise.withResolvers<void>()
   let looks = 0
@@ -66,10 +68,10 @@ async function holdingPlatform(isAlive: boolean) {
   }
 }
 
-test('waits for an answer as long as the platform lives, and ends a request to one that is silent', async () => {
+test('waits for a response as long as the platform is alive, and ends a request to a silent one', async () => {
   const busy = await holdingPlatform(true)
   const code = busy.platform.code('mlp')
-  // More looks than a silent platform would be given.
+  // More health checks than a silent platform would get.
   await vi.waitFor(() => expect(busy.looks()).toBeGreaterThan(10))
   busy.send()
   expect(Buffer.from(await code).toString()).toBe('code')
@@ -80,7 +82,7 @@ test('waits for an answer as long as the platform lives, and ends a request to o
   silent.close()
 })
 
-test('a token is good for a minute also where a second ends while it is made', async () => {
+test('a token is valid for one minute even if a second ends while it is made', async () => {
   const platform = new Platform('http://127.0.0.1:9', generateKeyPairSync('ed25519').privateKey)
   platform.actAs('1001')
   let milliseconds = 1_800_000_000_000
@@ -97,7 +99,7 @@ test('a token is good for a minute also where a second ends while it is made', a
   expect(exp - iat).toBe(60)
 })
 
-test('a certificate whose times cannot be read has no days, and ends nothing', () => {
+test('a certificate with unreadable dates has no days and causes no error', () => {
   const valid_from = 'Nov 26 23:30:00 2025 GMT'
   expect(daysOf({ valid_from, valid_to: 'Nov 26 00:00:00 2026 GMT' })).toBe('2025-11-26 – 2026-11-26')
   expect(daysOf({ valid_from, valid_to: 'Bad time value' })).toBeUndefined()

@@ -14,31 +14,33 @@ import {
   knownError,
   LINK_AUDIENCE,
   LINK_PATHS,
-  MOST_START_NUMBERS,
+  MAX_START_NUMBERS,
   NamesAsked,
   type SharedResult,
-  withInput,
 } from '@tessera/contract'
 import { Patience } from '@tessera/server'
 import { SignJWT } from 'jose'
 import { Agent, fetch, type Response } from 'undici'
 import { z } from 'zod'
 
-/** How long a platform may neither send a byte of its answer nor answer beside it, on a machine that does nothing else. */
+/**
+ * On an otherwise idle machine, a request fails after this long without response bytes and without a successful health
+ * check.
+ */
 const SILENT_MS = 30_000
-/** As long as the platform itself gives a request. */
+/** Maximum duration of a request: the same limit as the platform's own. */
 const MAX_ANSWER_MS = 7_200_000
 const TIMES_MS = 5_000
-/** How often within the time of silence the platform is asked whether it lives. */
+/** Number of health checks within the silence limit. */
 const LOOKS = 5
-/** What waits is ended by `#watchAnswer` alone. */
+/** The HTTP client's own timeouts are off: only `#watchAnswer` ends a waiting request. */
 const dispatcher = new Agent({ headersTimeout: 0, bodyTimeout: 0 })
-/** An algorithm's code is source text; a model of ours is small. */
-const MOST_BYTES = 512 * 1024 * 1024
+/** Maximum response size. An algorithm's code is source text, and our models are small. */
+const MAX_BYTES = 512 * 1024 * 1024
 
 const Keys = EnrolAnswer.shape.keys
 
-/** Every call this edge makes to the platform but for the link's socket. */
+/** All calls of this edge to the platform, except the link's WebSocket. */
 export class Platform {
   readonly #url: string
   readonly #key: KeyObject
@@ -59,7 +61,7 @@ export class Platform {
     this.#partyId = partyId
   }
 
-  /** A token for one call, good for a minute. */
+  /** Signs a token for one call, valid for one minute. */
   token(): Promise<string> {
     const subject = edgeSubject(this.partyId)
     const issued = Math.floor(Date.now() / 1_000)
@@ -88,16 +90,19 @@ export class Platform {
 
   async task(taskId: string): Promise<EdgeTask> {
     const task = EdgeTask.parse(await this.#json(pathOf(LINK_PATHS.task, taskId)))
-    if (task.taskId !== taskId || task.plan.taskId !== taskId) throw new Error('the platform answered another task')
+    if (task.taskId !== taskId || task.plan.taskId !== taskId) throw new Error('the platform returned another task')
     return task
   }
 
-  /** What the task needs names for. What those are the platform is told when a member confirms them, and not by this call. */
+  /**
+   * Returns what the task needs names for. This call does not reveal any names; the edge sends them only after a member
+   * confirms them.
+   */
   async wantedNames(taskId: string): Promise<NamesAsked> {
     return NamesAsked.parse(await this.#json(pathOf(LINK_PATHS.names, taskId)))
   }
 
-  /** Ends with the platform's reason where the member may not choose rows for the task now. */
+  /** Throws the platform's reason if the member may not choose rows for the task now. */
   async checkChoosing(taskId: string, userId: string) {
     const path = `${pathOf(LINK_PATHS.choosing, taskId)}?${new URLSearchParams({ userId })}`
     const { refusal } = ChoosingAnswer.parse(await this.#json(path))
@@ -106,15 +111,15 @@ export class Platform {
     fail(code, params)
   }
 
-  /** The algorithm's bundle, as bytes: whoever asks hashes it himself. */
+  /** Downloads the bytes of the algorithm's bundle. The caller must verify the hash. */
   code(algorithmId: string): Promise<Uint8Array> {
     return this.#bytes(pathOf(LINK_PATHS.code, algorithmId))
   }
 
-  /** What the task's plan starts from, as bytes: whoever asks compares the hash. */
+  /** Downloads the bytes of the start values in the task's plan. The caller must verify the hash. */
   start(taskId: string): Promise<Uint8Array> {
     return this.#bytes(pathOf(LINK_PATHS.start, taskId), {
-      most: MOST_START_NUMBERS * Float64Array.BYTES_PER_ELEMENT,
+      most: MAX_START_NUMBERS * Float64Array.BYTES_PER_ELEMENT,
     })
   }
 
@@ -124,11 +129,12 @@ export class Platform {
 
   async modelCard(modelId: string): Promise<EdgeModelCard> {
     const card = await this.#json(pathOf(LINK_PATHS.modelCard, modelId))
-    if (typeof card === 'object' && card !== null && !('sha256' in card)) fail('model.no-hash')
-    return EdgeModelCard.parse(withInput(card))
+    return EdgeModelCard.parse(card)
   }
 
-  /** Refused unless the run was this party's alone, and nothing of it was shared before. */
+  /**
+   * Sends a result to the platform, which refuses it unless the run was this party's alone and was not shared before.
+   */
   async shareResult(runId: string, result: SharedResult): Promise<void> {
     await this.#bytes(pathOf(LINK_PATHS.runResult, runId), { method: 'POST', body: result })
   }
@@ -141,7 +147,7 @@ export class Platform {
 
   async #bytes(
     path: string,
-    { method = 'GET', body, most = MOST_BYTES }: { method?: string; body?: unknown; most?: number } = {},
+    { method = 'GET', body, most = MAX_BYTES }: { method?: string; body?: unknown; most?: number } = {},
   ): Promise<Uint8Array> {
     const headers: Record<string, string> = { 'accept-language': 'en' }
     if (this.#partyId !== null) headers.authorization = `Bearer ${await this.token()}`
@@ -157,7 +163,8 @@ export class Platform {
         dispatcher,
       })
     try {
-      // The platform, or a proxy before it, may close a connection that was kept as a question sets out on it.
+      // The platform, or a proxy in front of it, may close a reused connection just as a request is sent. Only GET
+      // requests are retried.
       const response = await ask().catch((error) =>
         method === 'GET' && isCutOff(error) ? ask() : Promise.reject(error),
       )
@@ -173,8 +180,9 @@ export class Platform {
   }
 
   /**
-   * Ends a request once the platform neither sends bytes nor answers another question, and not for the time it takes: a
-   * check of a model, or a large one over a slow line, takes minutes.
+   * Aborts a request when the platform neither sends bytes nor answers health checks.
+   * Duration alone is no reason to abort before the maximum: checking a model or a large transfer over a slow line
+   * takes minutes.
    */
   #watchAnswer() {
     const abort = new AbortController()
@@ -188,7 +196,7 @@ export class Platform {
       void fetch(`${this.#url}/healthz`, { signal: abort.signal, dispatcher })
         .then(async ({ status, body }) => {
           await body?.cancel()
-          // A proxy answers for a platform that is away.
+          // An error status of 500 or above can come from a proxy whose platform is down.
           if (status < 500) patience.renew()
         })
         .catch(() => {})
@@ -204,12 +212,12 @@ export class Platform {
   }
 }
 
-/** As they come, so that a platform that sends without end fills no memory. */
-async function readBody({ body }: Response, most: number, heard: () => void): Promise<Uint8Array> {
+/** Reads the body in chunks, so that an endless response cannot fill the memory. */
+async function readBody({ body }: Response, most: number, onChunk: () => void): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of body ?? []) {
-    heard()
+    onChunk()
     size += chunk.length
     if (size > most) fail('request.too-large')
     chunks.push(chunk)
@@ -222,11 +230,11 @@ const away = () => new AppError('edge.platform-away')
 const isCutOff = ({ cause }: { cause?: { code?: unknown } }) =>
   cause?.code === 'UND_ERR_SOCKET' || cause?.code === 'ECONNRESET'
 
-/** What a certificate that does not hold is called, by OpenSSL and by Node. */
+/** Error codes of OpenSSL and Node.js for an invalid certificate. */
 const DISTRUST = /CERT|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)|SUBTREE|UNSPECIFIED/
 const OUT_OF_TIME = /CERT_(HAS_EXPIRED|NOT_YET_VALID)/
 
-/** What is wrong with the certificate that was shown at this address; undefined where that is not what failed. */
+/** Returns the error for an invalid certificate at this address, or undefined if the certificate was not the cause. */
 export async function distrustOf({ code }: { code?: unknown }, url: string): Promise<AppError | undefined> {
   const detail = String(code ?? '')
   if (!DISTRUST.test(detail)) return undefined
@@ -234,7 +242,10 @@ export async function distrustOf({ code }: { code?: unknown }, url: string): Pro
   return new AppError('edge.platform-expired', { detail: (await timesAt(url)) ?? detail })
 }
 
-/** From when to when the certificate there is good, which the refusal does not say. Nothing is sent to whoever shows it. */
+/**
+ * Reads the validity period of the certificate, which the error does not contain. No data is sent on this untrusted
+ * connection.
+ */
 function timesAt(url: string): Promise<string | undefined> {
   const { hostname, port } = new URL(url)
   const host = hostname.replace(/^\[|\]$/g, '')
@@ -250,7 +261,10 @@ function timesAt(url: string): Promise<string | undefined> {
   })
 }
 
-/** Its first and last day; undefined where they cannot be read: whoever stands on the way shows what they like. */
+/**
+ * Returns the first and last day of validity, or undefined if they cannot be parsed. An attacker in the middle can send
+ * any certificate.
+ */
 export function daysOf({ valid_from, valid_to }: Pick<PeerCertificate, 'valid_from' | 'valid_to'>): string | undefined {
   const times = [valid_from, valid_to].map((time) => new Date(time))
   if (times.some((time) => Number.isNaN(time.getTime()))) return undefined
@@ -263,7 +277,7 @@ const keyId = (key: KeyObject) =>
     .update(createPublicKey(key).export({ type: 'spki', format: 'der' }))
     .digest('base64url')
 
-/** Business errors come with status 200, like every other call's. */
+/** Business errors have status 200, like those of every other call. */
 function isRefusal(response: Response, bytes: Uint8Array): boolean {
   if (!response.headers.get('content-type')?.includes('json')) return false
   return (parsed(bytes) as { success?: unknown } | null)?.success === false

@@ -2,22 +2,26 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CardFindings, fail, Residuals, Scores, type SharedResult } from '@tessera/contract'
-import { sha256 } from '@tessera/server'
+import { oneAtATime, sha256 } from '@tessera/server'
 import { z } from 'zod'
-import { findGrantOfRun } from '../grant/index.ts'
+import { checkShared, findGrantOfRun } from '../grant/index.ts'
 import type { ResultDeps } from './deps.ts'
 import { addResult, findResult, markDeleted, markShared, type StoredResult } from './queries.ts'
 
 const MODEL = 'model.onnx'
 const CARD = 'card.json'
 
-/** A folder of its own for each run: an id from elsewhere is no path. */
+/**
+ * Returns the folder of a run's result. A run id that is not a plain name has no folder, because it comes from outside.
+ */
 export function resultFolder(dataDir: string, runId: string): string | undefined {
   return /^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/.test(runId) ? join(dataDir, 'kept', runId) : undefined
 }
 
-/** The runner says that a run by itself is done: what it left is in the books from here on. */
-export function noteResult({ db, log, dataDir, now }: Omit<ResultDeps, 'platform'>, runId: string) {
+type NoteDeps = Omit<ResultDeps, 'platform' | 'differenceLimits'>
+
+/** Records the result of a finished single-party run in the database. */
+export function noteResult({ db, log, dataDir, now }: NoteDeps, runId: string) {
   const grant = findGrantOfRun(db, runId)
   const folder = resultFolder(dataDir, runId)
   if (!grant || !folder || findResult(db, runId) || !existsSync(join(folder, CARD))) return
@@ -37,10 +41,10 @@ export function noteResult({ db, log, dataDir, now }: Omit<ResultDeps, 'platform
   })
 }
 
-/** At the start: what a runner left while nobody took its report. */
-export function noteLeftResults(deps: Omit<ResultDeps, 'platform'>) {
-  const kept = join(deps.dataDir, 'kept')
-  for (const runId of existsSync(kept) ? readdirSync(kept) : []) noteResult(deps, runId)
+/** Records, at start, the results that a runner left while the edge did not accept its report. */
+export function noteLeftResults(deps: NoteDeps) {
+  const folder = join(deps.dataDir, 'kept')
+  for (const runId of existsSync(folder) ? readdirSync(folder) : []) noteResult(deps, runId)
 }
 
 interface Doer {
@@ -48,12 +52,18 @@ interface Doer {
   name: string
 }
 
-/** A member's act: model and card go to the platform, which checks them as it does any model's. */
-export async function shareResult(deps: ResultDeps, { runId, sha256: hash }: StoredResult, by: Doer) {
-  deps.log.append('result-shared', { runId, sha256: hash, ...by })
-  await deps.platform.shareResult(runId, await readResult(deps, runId, hash))
-  markShared(deps.db, runId, deps.now().toISOString())
-}
+/** Shares run one after another, because each is compared with those shared before it. */
+const inTurn = oneAtATime()
+
+/** Sends model and model card to the platform at a member's request. The platform checks them like any other model. */
+export const shareResult = (deps: ResultDeps, { runId, sha256: hash }: StoredResult, by: Doer) =>
+  inTurn(async () => {
+    const grant = findGrantOfRun(deps.db, runId)
+    if (grant) checkShared(deps, grant)
+    deps.log.append('result-shared', { runId, sha256: hash, ...by })
+    await deps.platform.shareResult(runId, await readResult(deps, runId, hash))
+    markShared(deps.db, runId, deps.now().toISOString())
+  })
 
 async function readResult({ dataDir }: ResultDeps, runId: string, hash: string | null): Promise<SharedResult> {
   const folder = resultFolder(dataDir, runId) ?? fail('result.not-found')
@@ -69,12 +79,15 @@ const Card = z.looseObject({
 })
 const NOTHING = { table: null, scores: null, residuals: null }
 
-/** What a run without a model found out, which the platform is never sent; or how sure its model's scores are. */
+/**
+ * Returns the findings of a run without a model, which are never sent to the platform, or the confidence intervals of a
+ * model's scores.
+ */
 export async function readFound({ dataDir }: ResultDeps, result: StoredResult) {
   const folder = resultFolder(dataDir, result.runId)
   if (result.deletedTime !== null || !folder) return NOTHING
   const isModel = result.sha256 !== null
-  // Without its scores a model is a model still.
+  // A model stays usable without its scores.
   const text = await readFile(join(folder, CARD), 'utf8').catch(() => (isModel ? '{}' : fail('result.not-found')))
   const card: unknown = JSON.parse(text)
   const { scores = null, residuals = null } = Card.catch({}).parse(card)

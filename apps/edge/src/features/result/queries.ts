@@ -1,6 +1,6 @@
 import { all, type Db, get, put, run, type SqlRow } from '../../db/open.ts'
 
-/** What a run of this party by itself left here. */
+/** The result of a single-party run, as stored at this edge. */
 export interface StoredResult {
   runId: string
   taskId: string
@@ -8,7 +8,7 @@ export interface StoredResult {
   algorithm: string
   time: string
   signedByUserId: string
-  /** Of the model's file; null where the algorithm makes none. */
+  /** Hash of the model file; null if the algorithm produces no model. */
   sha256: string | null
   sharedTime: string | null
   deletedTime: string | null

@@ -26,7 +26,7 @@ const listed = async (as = signer) => (await world.call(ListKeptResults, {}, as)
 const fileOf = (name: string) => join(world.dataDir, 'kept', runId, name)
 const lastOf = (kind: 'result-shared' | 'result-deleted') => world.decisions(kind).at(-1)?.data
 
-test('every member sees it; who signed its ticket, and administrators, may share and delete it', async () => {
+test('every member sees it; the signer of its ticket and administrators can share and delete it', async () => {
   expect(await listed()).toMatchObject({ hasModel: true, sharedTime: null, abilities: { share: true, delete: true } })
   expect((await listed(person('mina')))?.abilities).toEqual({ share: false, delete: false })
   expect((await listed(person('adam', { role: 'admin' })))?.abilities).toEqual({ share: true, delete: true })
@@ -36,7 +36,9 @@ test('every member sees it; who signed its ticket, and administrators, may share
   expect(world.fake.results.has(runId)).toBe(false)
 })
 
-test('a token that the platform mints lists none, has none sent to the platform and deletes none', async () => {
+test('a token signed by the platform can neither list results, have them sent to the platform, nor delete them', {
+  meta: { claim: 'sessions.token-reads-local-result' },
+}, async () => {
   const minted = { token: await world.fake.edgeToken(signer) }
   for (const endpoint of [ListKeptResults, ShareKeptResult, DeleteKeptResult]) {
     await expect(world.call(endpoint, { runId } as never, minted)).rejects.toMatchObject({
@@ -47,7 +49,9 @@ test('a token that the platform mints lists none, has none sent to the platform 
   expect(existsSync(fileOf('model.onnx'))).toBe(true)
 })
 
-test('how sure its scores are stays with the model, and is shown to members; a card without it is read too', async () => {
+test('stores confidence intervals with the model and shows them to members; also reads a card without them', {
+  meta: { spec: 'screens.score-confidence-intervals' },
+}, async () => {
   expect(await listed()).toMatchObject({ table: null, scores: null, residuals: null })
   const card = JSON.parse(readFileSync(fileOf('card.json'), 'utf8'))
   const scores = { rows: 16, metrics: { accuracy: { value: 0.9, rows: 16, low: 0.65, high: 0.98 } } }
@@ -58,7 +62,9 @@ test('how sure its scores are stays with the model, and is shown to members; a c
   expect(await listed()).toMatchObject({ hasModel: true, scores: null })
 })
 
-test('shared: model and card go to the platform, once, and the edge’s log says who did it', async () => {
+test('sharing sends model and card to the platform once, and the edge logs who shared it', {
+  meta: { spec: 'states.single-party-research' },
+}, async () => {
   const shared = await world.call(ShareKeptResult, { runId }, signer)
   expect(shared).toMatchObject({ sharedTime: expect.any(Date), abilities: { share: false, delete: true } })
   const sent = world.fake.results.get(runId)
@@ -72,12 +78,12 @@ test('shared: model and card go to the platform, once, and the edge’s log says
   books.close()
 })
 
-test('two at once share it once', async () => {
+test('two concurrent shares send it once', async () => {
   const both = await Promise.allSettled([1, 2].map(() => world.call(ShareKeptResult, { runId }, signer)))
   expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
 })
 
-test('what the platform refuses is not shared, and may be shared again', async () => {
+test('a result that the platform refuses is not shared, and can be shared again', async () => {
   world.fake.refusesResults = 'model.refused-unreadable'
   const share = () => world.call(ShareKeptResult, { runId }, signer)
   await expect(share()).rejects.toMatchObject({ code: 'model.refused-unreadable' })
@@ -86,13 +92,15 @@ test('what the platform refuses is not shared, and may be shared again', async (
   expect((await share()).sharedTime).not.toBeNull()
 })
 
-test('a file that is not what the run left goes nowhere', async () => {
+test("refuses to send a file that differs from the run's result", {
+  meta: { spec: 'states.single-party-research' },
+}, async () => {
   writeFileSync(fileOf('model.onnx'), 'other')
   await expect(world.call(ShareKeptResult, { runId }, signer)).rejects.toMatchObject({ code: 'model.changed' })
   expect(world.fake.results.has(runId)).toBe(false)
 })
 
-test('what is no model is shown to its party’s members, until it is deleted, and cannot be shared', async () => {
+test("shows findings without a model to the party's members until they are deleted, and cannot share them", async () => {
   runId = `${runId}-described`
   keepResultIn(world, { runId, place: 'edge', content: 'other', signedBy: signer })
   expect(await listed(person('mina'))).toMatchObject({ hasModel: false, table: TABLE, abilities: { share: false } })
@@ -100,7 +108,7 @@ test('what is no model is shown to its party’s members, until it is deleted, a
   expect(await world.call(DeleteKeptResult, { runId }, signer)).toMatchObject({ table: null })
 })
 
-test('deleted: nothing of it is left but the word of it', async () => {
+test('deleting a result leaves only a record of the deletion', async () => {
   const deleted = await world.call(DeleteKeptResult, { runId }, signer)
   expect(deleted).toMatchObject({ deletedTime: expect.any(Date), abilities: { share: false, delete: false } })
   expect(existsSync(fileOf('model.onnx'))).toBe(false)
@@ -108,7 +116,7 @@ test('deleted: nothing of it is left but the word of it', async () => {
   await expect(world.call(ShareKeptResult, { runId }, signer)).rejects.toMatchObject({ code: 'result.not-allowed' })
 })
 
-test('what nobody knows of is not found', async () => {
+test('does not find an unknown result', async () => {
   await expect(world.call(ShareKeptResult, { runId: 'other' }, signer)).rejects.toMatchObject({
     code: 'result.not-found',
   })

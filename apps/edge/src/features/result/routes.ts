@@ -10,7 +10,7 @@ import { findResult, listResults, type StoredResult } from './queries.ts'
 
 export function resultRoutes(serve: Serve, app: FastifyInstance, deps: ResultDeps) {
   const find = (runId: string) => findResult(deps.db, runId) ?? fail('result.not-found')
-  /** One act on a result after the other: two shares at once would send it twice. */
+  /** Runs one action per result at a time. Two concurrent shares would send it twice. */
   const busy = new Set<string>()
   const acting = async (runId: string, actor: Actor, may: 'share' | 'delete', act: typeof shareResult) => {
     const result = find(runId)
@@ -34,7 +34,10 @@ export function resultRoutes(serve: Serve, app: FastifyInstance, deps: ResultDep
 async function presentResult(deps: ResultDeps, result: StoredResult, actor: Actor): Promise<KeptResult> {
   const { runId, taskId, taskName, algorithm, time, sha256, sharedTime, deletedTime } = result
   return {
-    ...{ runId, taskId, taskName, algorithm },
+    runId,
+    taskId,
+    taskName,
+    algorithm,
     time: new Date(time),
     hasModel: sha256 !== null,
     ...(await readFound(deps, result)),

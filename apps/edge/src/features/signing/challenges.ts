@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { CHALLENGE_MINUTES, type SigningAct } from '@tessera/contract'
 
 const GOOD_FOR_MS = CHALLENGE_MINUTES * 60_000
-/** More of one purpose than anybody has open at a time. */
-const MOST_ALIKE = 20
-/** Of a member's that differ, each asked for by another key perhaps: so many are kept in memory. */
-const MOST_OF_A_KIND = 1_000
+/** Maximum number of pending challenges for one purpose. No user has that many open at a time. */
+const MAX_ALIKE = 20
+/** Maximum number of pending challenges of one kind per member, whatever keys they contain. Limits memory use. */
+const MAX_PER_KIND = 1_000
 
-/** What a challenge was made for: one act of a member, or a new passkey of theirs. */
+/** The purpose of a challenge: one act of a member, or a new passkey. */
 export type Purpose = SigningAct | { kind: 'new-passkey' }
 
 interface Pending {
@@ -19,7 +19,9 @@ interface Pending {
   expires: number
 }
 
-/** Challenges that wait for a passkey's answer. Kept in memory: after a restart the page asks for another. */
+/**
+ * Challenges that wait for a passkey's response. They are in memory only; after a restart, the page requests a new one.
+ */
 export class Challenges {
   readonly #now: () => Date
   #pending: Pending[] = []
@@ -33,15 +35,19 @@ export class Challenges {
     const challenge = randomBytes(32).toString('base64url')
     const made = { ...member, challenge, kind: purpose.kind, purpose: textOf(purpose), expires: time + GOOD_FOR_MS }
     const good = this.#pending.filter(({ expires }) => expires > time)
-    // No call drops what waits for another purpose: whoever may ask to be let in must not stop a signer from signing.
+    // A call drops only challenges of the same kind. Anyone can request log-in challenges, and that must not prevent a
+    // signer from signing.
     const ofAKind = good.filter(({ username, kind }) => username === made.username && kind === made.kind)
     const alike = ofAKind.filter(({ purpose }) => purpose === made.purpose)
-    const spare = new Set([...spareOf(alike, MOST_ALIKE), ...spareOf(ofAKind, MOST_OF_A_KIND)])
+    const spare = new Set([...spareOf(alike, MAX_ALIKE), ...spareOf(ofAKind, MAX_PER_KIND)])
     this.#pending = [...good.filter((one) => !spare.has(one)), made]
     return challenge
   }
 
-  /** Whether this was made for exactly that, and is still good. Whatever comes of it, it is used up. */
+  /**
+   * Returns whether the challenge was made for exactly this purpose and has not expired. The challenge is used up in
+   * any case.
+   */
   take(challenge: string, { username, userId }: { username: string; userId: string }, purpose: Purpose): boolean {
     const found = this.#pending.find((one) => one.challenge === challenge)
     this.#pending = this.#pending.filter((one) => one !== found)
@@ -54,13 +60,13 @@ export class Challenges {
     )
   }
 
-  /** Of somebody who is no member any more. */
+  /** Drops the challenges of a user who is no longer a member. */
   forget(username: string) {
     this.#pending = this.#pending.filter((one) => one.username !== username)
   }
 }
 
-/** The oldest, so that there is room for one more. */
+/** Returns the oldest ones, so that one more fits. */
 const spareOf = (pending: Pending[], most: number) => pending.slice(0, Math.max(0, pending.length + 1 - most))
 
 const textOf = (purpose: Purpose) => JSON.stringify(Object.entries(purpose).sort(([a], [b]) => (a < b ? -1 : 1)))

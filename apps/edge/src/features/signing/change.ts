@@ -23,14 +23,14 @@ import {
 import { takeFactors } from './reset.ts'
 import { giveCode } from './set-up.ts'
 
-interface Asked {
+interface ProvedRequest {
   username: string
   proof: Proof
 }
 
 export function addMember(
   deps: SigningDeps,
-  { username, displayName, role, department, proof }: Asked & Place & { displayName: string },
+  { username, displayName, role, department, proof }: ProvedRequest & Place & { displayName: string },
   actor: Actor,
 ): Promise<string> {
   return inTurn(async () => {
@@ -40,14 +40,22 @@ export function addMember(
     deps.log.append('member-added', { username, ...place, by: member.username, userId: actor.userId, factor: by })
     const addTime = deps.now().toISOString()
     insertMember(deps.db, {
-      ...{ username, displayName: displayName || username, addedBy: member.username, addTime },
-      ...{ ...place, provider: unbar(deps, username) },
+      username,
+      displayName: displayName || username,
+      addedBy: member.username,
+      addTime,
+      ...place,
+      provider: unbar(deps, username),
     })
     return giveCode(deps, username, 'person')
   })
 }
 
-export function changeMember(deps: SigningDeps, { username, role, department, proof }: Asked & Place, actor: Actor) {
+export function changeMember(
+  deps: SigningDeps,
+  { username, role, department, proof }: ProvedRequest & Place,
+  actor: Actor,
+) {
   return inTurn(async () => {
     const { member, by } = await prove(deps, actor, { kind: 'change-member', username, role, department }, proof)
     const known = requirePerson(deps, username)
@@ -59,8 +67,11 @@ export function changeMember(deps: SigningDeps, { username, role, department, pr
   })
 }
 
-/** For one who lost what they had: it opens nothing any more, and a new code is there to hand over. */
-export function resetMember(deps: SigningDeps, { username, proof }: Asked, actor: Actor): Promise<string> {
+/**
+ * Resets a member who lost their factor: the old factor and the member's sessions end, and a new one-time code is
+ * returned.
+ */
+export function resetMember(deps: SigningDeps, { username, proof }: ProvedRequest, actor: Actor): Promise<string> {
   return inTurn(async () => {
     const { member, by } = await prove(deps, actor, { kind: 'reset-member', username }, proof)
     requirePerson(deps, username)
@@ -72,7 +83,7 @@ export function resetMember(deps: SigningDeps, { username, proof }: Asked, actor
   })
 }
 
-export function removeMember(deps: SigningDeps, { username, proof }: Asked, actor: Actor) {
+export function removeMember(deps: SigningDeps, { username, proof }: ProvedRequest, actor: Actor) {
   return inTurn(async () => {
     const { member, by } = await prove(deps, actor, { kind: 'remove-member', username }, proof)
     const known = requireMember(deps, username)
@@ -106,7 +117,7 @@ export function setPin(deps: SigningDeps, { pin, proof }: { pin: string; proof: 
       noteUser(deps, member.username, actor)
     })
     emptyBooksLog(deps.db)
-    // Whoever knew the one of before may be in with it.
+    // A person who knew the previous PIN may have opened a session with it.
     deps.sessions.endAllOf(
       member.username,
       'pin-changed',
@@ -132,7 +143,10 @@ export function addPasskey(
   })
 }
 
-/** A session names no user of the platform's where the edge knows none. */
+/**
+ * Binds the platform's user to the member. A session contains no platform user if the edge knows none, so only tokens
+ * count.
+ */
 function noteUser({ db }: SigningDeps, username: string, { userId, shown }: Actor) {
   if ('tokenId' in shown) keepUser(db, username, userId)
 }

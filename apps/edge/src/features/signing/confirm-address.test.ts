@@ -5,7 +5,7 @@ import { Authenticator } from '../../testing/authenticator.ts'
 import { person } from '../../testing/fake-platform.ts'
 import { buildWorld, PIN, until, type World } from '../../testing/world.ts'
 
-/** Where it is now; it joined elsewhere. */
+/** The current address. The edge joined under another one. */
 const edgeUrl = 'https://edge.new-name.example'
 const proof: Proof = { pin: PIN }
 
@@ -16,13 +16,15 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const told = () => world.fake.heartbeats.flatMap(({ address }) => address?.edgeUrl ?? [])
+const reported = () => world.fake.heartbeats.flatMap(({ address }) => address?.edgeUrl ?? [])
 const confirm = (as: Parameters<World['call']>[2], more: object = {}) =>
   world.call(ConfirmAddress, { edgeUrl, proof, ...more }, as)
 const move = async () => (await world.call(GetSigning, {}, person('dora'))).move
 
-test('another address waits for a signer: the platform is told the one of before, whoever else asks', async () => {
-  await until(() => told().length > 0)
+test('another address waits for a signer: until then the platform gets the previous one, no matter who requests the change', {
+  meta: { spec: 'roles.edge-address-change', claim: 'replacement.redirected-address' },
+}, async () => {
+  await until(() => reported().length > 0)
   expect(await move()).toEqual({ from: world.join.edgeUrl, to: edgeUrl })
   const token = await world.fake.edgeToken(person('dora', { role: 'admin' }))
   await expect(confirm({ token })).rejects.toMatchObject({ code: 'edge.session-required' })
@@ -33,10 +35,12 @@ test('another address waits for a signer: the platform is told the one of before
     code: 'signing.no-such-move',
   })
   expect(await move()).toEqual({ from: world.join.edgeUrl, to: edgeUrl })
-  expect(new Set(told())).toEqual(new Set([world.join.edgeUrl]))
+  expect(new Set(reported())).toEqual(new Set([world.join.edgeUrl]))
 })
 
-test('a passkey confirms exactly the address that it answered for', async () => {
+test('a passkey confirms exactly the address for which it responded', {
+  meta: { claim: 'replacement.redirected-address' },
+}, async () => {
   const [browser, key] = [await world.openSession('dora'), new Authenticator('edge.new-name.example')]
   const { challenge } = await world.call(GetPasskeyOptions, {}, browser)
   await world.call(AddPasskey, { registration: key.register({ origin: edgeUrl, challenge }), proof }, browser)
@@ -47,9 +51,11 @@ test('a passkey confirms exactly the address that it answered for', async () => 
   expect(await move()).not.toBeNull()
 })
 
-test('a signer confirms it with the factor: it stands in the edge’s log, and the platform is told at once', async () => {
+test('a signer confirms the address with the factor; it is logged and reported to the platform at once', {
+  meta: { spec: 'roles.edge-address-change' },
+}, async () => {
   await confirm(await world.openSession('dora'))
-  await until(() => told().includes(edgeUrl))
+  await until(() => reported().includes(edgeUrl))
   expect(world.decisions('address-confirmed').map(({ data }) => data)).toEqual([
     { edgeUrl, before: world.join.edgeUrl, by: 'dora', userId: expect.any(String), factor: 'pin' },
   ])

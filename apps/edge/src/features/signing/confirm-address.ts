@@ -4,10 +4,10 @@ import type { SigningDeps } from './deps.ts'
 import { inTurn } from './in-turn.ts'
 import { prove } from './prove.ts'
 
-/** Has the platform lead the party's browsers to where this edge is now. */
-export function confirmAddress(deps: SigningDeps, asked: { edgeUrl: string; proof: Proof }, actor: Actor) {
+/** Makes the platform send the party's browsers to this edge's current address. */
+export function confirmAddress(deps: SigningDeps, request: { edgeUrl: string; proof: Proof }, actor: Actor) {
   return inTurn(async () => {
-    const { edgeUrl, proof } = asked
+    const { edgeUrl, proof } = request
     const { member, by } = await prove(deps, actor, { kind: 'confirm-address', edgeUrl }, proof)
     if (edgeUrl !== moveOf(deps)?.to) fail('signing.no-such-move', { edgeUrl: deps.edgeUrl })
     const before = deps.address.find()
@@ -16,7 +16,10 @@ export function confirmAddress(deps: SigningDeps, asked: { edgeUrl: string; proo
   })
 }
 
-/** To where the platform leads browsers, and to where it would once a signer confirms it; null where that is the same. */
+/**
+ * Returns the address to which the platform sends browsers, and the one it would use after confirmation; null if both
+ * are the same.
+ */
 export function moveOf({ address, edgeUrl }: Pick<SigningDeps, 'address' | 'edgeUrl'>) {
   const from = address.find()
   return from === edgeUrl ? null : { from, to: edgeUrl }

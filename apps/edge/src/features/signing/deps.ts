@@ -10,16 +10,16 @@ export interface SigningDeps {
   db: Db
   log: DecisionLog
   now: () => Date
-  /** Where browsers reach this edge: its own page is there, and passkeys are good for its host. */
+  /** Address at which browsers reach this edge. Its own page is there, and passkeys are bound to its host. */
   edgeUrl: string
-  /** Where the platform leads them; once another is kept it is told. */
+  /** Address to which the platform sends browsers. A newly stored address is sent to the platform. */
   address: { find: () => string; keep: (edgeUrl: string) => void }
   challenges: Challenges
   sessions: EdgeSessions
   secrets: Secrets
   refusals: Refusals
-  /** This edge's word that another takes its place. */
+  /** Signs the handover to another edge. */
   signHandover: (to: string, edgeUrl: string) => Promise<{ text: string; endTime: Date }>
-  /** The house's identity provider, where its settings name one. */
+  /** The organisation's identity provider, if the settings name one. */
   provider: HouseProvider | undefined
 }

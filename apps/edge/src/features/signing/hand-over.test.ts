@@ -19,7 +19,9 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-test('a signer has the edge give its word for one key and one address, for a day, and it is in the log first', async () => {
+test('a signer has the edge sign a handover for one key and one address, valid for one day and logged first', {
+  meta: { spec: 'roles.edge-replacement' },
+}, async () => {
   const browser = await world.openSession('dora')
   const { text, endTime } = await world.call(HandOver, { to, edgeUrl, proof }, browser)
   const { link } = await openKeys(world.dataDir)
@@ -29,7 +31,9 @@ test('a signer has the edge give its word for one key and one address, for a day
   expect(world.decisions('handed-over').at(-1)?.data).toMatchObject({ to, edgeUrl, by: 'dora', factor: 'pin' })
 })
 
-test('whoever holds the key of the platform, or a reader, has it give no word', async () => {
+test("the platform's key or a reader cannot make the edge sign a handover", {
+  meta: { claim: 'replacement.unauthorized-approval' },
+}, async () => {
   const token = await world.fake.edgeToken(person('dora', { role: 'admin' }))
   await expect(world.call(HandOver, { to, edgeUrl, proof }, { token })).rejects.toMatchObject({
     code: 'edge.session-required',
@@ -43,11 +47,13 @@ test('whoever holds the key of the platform, or a reader, has it give no word', 
   })
 })
 
-test('a passkey gives the word for exactly the machine that it answered for', async () => {
+test('a passkey signs the handover for exactly the machine for which it responded', {
+  meta: { claim: 'replacement.passkey-other-machine' },
+}, async () => {
   const [browser, key] = [await world.openSession('dora'), new Authenticator('localhost')]
   const { challenge } = await world.call(GetPasskeyOptions, {}, browser)
   await world.call(AddPasskey, { registration: key.register({ origin: ORIGIN, challenge }), proof }, browser)
-  const asked = async (act: SigningAct) => {
+  const requestHandOver = async (act: SigningAct) => {
     const options = await world.call(MakeSigningChallenge, { act }, browser)
     const passkey = key.answer({ origin: ORIGIN, challenge: String(options.challenge) })
     return world.call(HandOver, { to, edgeUrl, proof: { passkey } }, browser)
@@ -56,7 +62,9 @@ test('a passkey gives the word for exactly the machine that it answered for', as
     { to: 'cd'.repeat(32), edgeUrl },
     { to, edgeUrl: 'https://elsewhere.example' },
   ]) {
-    await expect(asked({ kind: 'hand-over', ...other })).rejects.toMatchObject({ code: 'signing.passkey-refused' })
+    await expect(requestHandOver({ kind: 'hand-over', ...other })).rejects.toMatchObject({
+      code: 'signing.passkey-refused',
+    })
   }
-  expect((await asked({ kind: 'hand-over', to, edgeUrl })).text).toBeTruthy()
+  expect((await requestHandOver({ kind: 'hand-over', to, edgeUrl })).text).toBeTruthy()
 })

@@ -4,15 +4,15 @@ import type { SigningDeps } from './deps.ts'
 import { inTurn } from './in-turn.ts'
 import { prove } from './prove.ts'
 
-interface Asked {
-  /** Fingerprint of the other machine's key, as that says it. */
+interface HandOverRequest {
+  /** Fingerprint of the other machine's key, as that machine displays it. */
   to: string
   edgeUrl: string
   proof: Proof
 }
 
-/** Gives this edge's word for another machine. It goes nowhere from here: whoever sets that machine up takes it there. */
-export function handOver(deps: SigningDeps, { to, edgeUrl, proof }: Asked, actor: Actor) {
+/** Signs a handover to another machine. The edge does not send it: the operator of the new machine carries it there. */
+export function handOver(deps: SigningDeps, { to, edgeUrl, proof }: HandOverRequest, actor: Actor) {
   return inTurn(async () => {
     const { member, by } = await prove(deps, actor, { kind: 'hand-over', to, edgeUrl }, proof)
     const made = await deps.signHandover(to, edgeUrl)

@@ -1,4 +1,7 @@
 import { oneAtATime } from '@tessera/server'
 
-/** In turn: what a PIN or code is good for is looked at once what was asked before, in another tab perhaps, is done. */
+/**
+ * Runs actions one after another. A PIN or code is checked only after earlier requests, for example from another tab,
+ * have completed.
+ */
 export const inTurn = oneAtATime()

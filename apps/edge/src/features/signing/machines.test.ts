@@ -44,7 +44,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 let count = 0
-/** A program with a key of its own that is on the list. */
+/** Creates a program on the member list with its own key. */
 async function program({ department = '', days = 30 } = {}) {
   const username = `nightly ${++count}`
   const machine = new Browser(world.now)
@@ -60,17 +60,17 @@ const open = (machine: Browser) => world.call(OpenMachineSession, {}, machine)
 const own = (machine: Browser) => world.call(GetEdgeSession, {}, machine)
 const opened = () => world.decisions('session-opened').at(-1)?.data ?? {}
 
-test('a program goes in with the key that a signer put on the list, reads what is shared with it, and stands in the log', async () => {
+test('a program logs in with the key that a signer added, reads what is shared with it, and appears in the log', {
+  meta: { spec: 'roles.edge-program-keys' },
+}, async () => {
   const { datasetId, tableName } = await world.dataSet(peopleCsv(9), 'Shared')
   const { username, machine, endTime } = await program()
   expect(world.decisions('member-added').at(-1)?.data).toMatchObject({
-    ...{
-      username,
-      role: 'reader',
-      by: 'dora',
-      factor: 'pin',
-      until: expect.stringContaining(endTime.toISOString().slice(0, 19)),
-    },
+    username,
+    role: 'reader',
+    by: 'dora',
+    factor: 'pin',
+    until: expect.stringContaining(endTime.toISOString().slice(0, 19)),
   })
   expect(await open(machine)).toMatchObject({ username, role: 'reader' })
   const { sessionId } = opened()
@@ -82,7 +82,7 @@ test('a program goes in with the key that a signer put on the list, reads what i
   expect(listed).toMatchObject({ machineEnd: endTime, hasPin: false, addedBy: 'dora' })
 })
 
-test('it sees what its department shares, and what nobody shares it does not', async () => {
+test('a program sees what its department shares, and nothing that is not shared with it', async () => {
   const of = person('olga', { orgCode: 'A01' })
   const { machine } = await program({ department: 'A01' })
   await open(machine)
@@ -94,24 +94,28 @@ test('it sees what its department shares, and what nobody shares it does not', a
   })
 })
 
-test('whatever a program asks for but reading, its key is not enough', async () => {
+test("a program's key allows reading only", {
+  meta: { spec: 'roles.edge-program-keys', claim: 'sessions.program-key-writes' },
+}, async () => {
   const { machine } = await program()
   await open(machine)
   await world.app.ready()
-  const asked: string[] = []
+  const urls: string[] = []
   for (const { method, url } of world.routes.filter((route) => route.method !== 'HEAD')) {
     const row = findRoute(method, url)
-    // The file of predictions goes by tokens alone.
+    // The prediction file is opened with tokens only.
     if (!row || accessOf(row.need) === 'open' || row.takesMachine || url.startsWith('/results')) continue
-    asked.push(url)
+    urls.push(url)
     const headers = await machine.headers(method, url)
     const response = await world.app.inject({ method: method as 'GET', url, headers })
     expect([url, response.json().error]).toEqual([url, 'edge.machine-reads-only'])
   }
-  expect(asked.length).toBeGreaterThan(30)
+  expect(urls.length).toBeGreaterThan(30)
 })
 
-test('a key is out with the next call once a signer has removed it', async () => {
+test('the next call with a key is refused once a signer has removed it', {
+  meta: { claim: 'sessions.revoked-program-key' },
+}, async () => {
   const { username, machine } = await program()
   await open(machine)
   await world.call(RemoveEdgeMember, { username, proof }, signer)
@@ -120,12 +124,14 @@ test('a key is out with the next call once a signer has removed it', async () =>
   await expect(open(machine)).rejects.toMatchObject({ code: 'edge.machine-unknown' })
 })
 
-test('a session ends with its key, and a key that is over opens none', async () => {
+test('a session ends with its key, and an expired key opens none', {
+  meta: { claim: 'sessions.revoked-program-key' },
+}, async () => {
   const { username, machine, endTime } = await program({ days: 1 })
   try {
     world.clock.skewMs = DAY - 3_600_000
     expect((await open(machine)).endTime).toEqual(endTime)
-    // Used meanwhile, so that it does not end for that.
+    // Used in the meantime, so that it does not end for lack of use.
     for (const minutes of [40, 20]) {
       world.clock.skewMs = DAY - minutes * 60_000
       expect(await own(machine)).toMatchObject({ username })
@@ -140,13 +146,13 @@ test('a session ends with its key, and a key that is over opens none', async () 
   }
 })
 
-test('a session of a program lasts no longer than anybody’s', async () => {
+test("a program's session lasts no longer than a member's", async () => {
   const { machine } = await program({ days: MACHINE_KEY_DAYS.most })
   const { openTime, endTime } = await open(machine)
   expect(endTime.getTime() - openTime.getTime()).toBe(EDGE_SESSION.hours * 3_600_000)
 })
 
-test('a key that no signer put on the list opens nothing, nor does a proof without a key', async () => {
+test('a key that no signer added opens nothing, and neither does a proof without a key', async () => {
   await expect(open(new Browser())).rejects.toMatchObject({ code: 'edge.machine-unknown' })
   await expect(world.call(OpenMachineSession, {}, signer)).rejects.toMatchObject({ code: 'edge.proof-refused' })
 })
@@ -154,7 +160,7 @@ test('a key that no signer put on the list opens nothing, nor does a proof witho
 test.each([
   ['a reader', person('rita'), {}, 'grant.not-signer'],
   [
-    'somebody on no list, whom the platform calls an administrator',
+    'a user who is not on the list, whom the platform calls an administrator',
     person('adam', { role: 'admin' }),
     {},
     'grant.not-signer',
@@ -162,16 +168,20 @@ test.each([
   ['a signer with a wrong PIN', signer, { proof: { pin: '000000' } }, 'signing.pin-wrong'],
   ['a signer, for longer than a year', signer, { days: MACHINE_KEY_DAYS.most + 1 }, 'request.malformed'],
   ['a signer, under the name of a member', signer, { username: 'dora' }, 'signing.already-member'],
-  ['a signer, with numbers that are no key', signer, { publicKey: { y: 'A'.repeat(43) } }, 'request.malformed'],
-  ['a signer, with both halves of a key', signer, { publicKey: { d: 'A'.repeat(43) } }, 'request.malformed'],
-] as const)('a key is not put on the list by %s', async (_who, as, more, code) => {
-  if (as.username === 'rita') await joined('rita')
-  const publicKey = { ...(await keyOf(new Browser())), ...('publicKey' in more ? more.publicKey : {}) }
-  const payload = { username: `other ${++count}`, department: '', days: 30, proof, ...more, publicKey }
-  const headers = { 'x-access-token': await world.fake.edgeToken(as) }
-  const response = await world.app.inject({ method: 'POST', url: AddMachineKey.path, headers, payload })
-  expect(response.json().error).toBe(code)
-})
+  ['a signer, with coordinates that are not a key', signer, { publicKey: { y: 'A'.repeat(43) } }, 'request.malformed'],
+  ['a signer, with the private key', signer, { publicKey: { d: 'A'.repeat(43) } }, 'request.malformed'],
+] as const)(
+  'refuses a key from %s',
+  { meta: { claim: 'sessions.unauthorized-program-key' } },
+  async (_who, as, more, code) => {
+    if (as.username === 'rita') await joined('rita')
+    const publicKey = { ...(await keyOf(new Browser())), ...('publicKey' in more ? more.publicKey : {}) }
+    const payload = { username: `other ${++count}`, department: '', days: 30, proof, ...more, publicKey }
+    const headers = { 'x-access-token': await world.fake.edgeToken(as) }
+    const response = await world.app.inject({ method: 'POST', url: AddMachineKey.path, headers, payload })
+    expect(response.json().error).toBe(code)
+  },
+)
 
 async function joined(username: string) {
   const member = { username, displayName: '', role: 'reader', department: '', proof } as const
@@ -179,18 +189,24 @@ async function joined(username: string) {
   await world.call(SetSigningPin, { pin: PIN, proof: { code } }, person(username))
 }
 
-test('no page but the edge’s own puts a key on the list, and one key stands for one program', async () => {
+test("only the edge's own pages can add a key, and one key identifies one program", {
+  meta: { claim: 'sessions.unauthorized-program-key' },
+}, async () => {
   const { publicKey } = await program()
   const again = { username: 'again', department: '', days: 30, publicKey, proof }
   await expect(world.call(AddMachineKey, again, signer)).rejects.toMatchObject({ code: 'request.malformed' })
   const response = await world.app.inject({
-    ...{ method: 'POST', url: AddMachineKey.path, payload: again },
+    method: 'POST',
+    url: AddMachineKey.path,
+    payload: again,
     headers: { 'x-access-token': await world.fake.edgeToken(signer), origin: world.fake.consoleOrigin },
   })
   expect(response.json().error).toBe('signing.own-page-only')
 })
 
-test('a passkey puts exactly the key on the list that it answered for', async () => {
+test('a passkey adds exactly the key for which it responded', {
+  meta: { claim: 'sessions.passkey-other-program-key' },
+}, async () => {
   const key = new Authenticator('localhost')
   const { challenge } = await world.call(GetPasskeyOptions, {}, signer)
   const registration = key.register({ origin: ORIGIN, challenge })
@@ -208,7 +224,9 @@ test('a passkey puts exactly the key on the list that it answered for', async ()
   expect(world.decisions('member-added').at(-1)?.data).toMatchObject({ username, factor: 'passkey' })
 })
 
-test('a program has neither PIN nor code, and is nobody whom a token names', async () => {
+test('a program has neither PIN nor code, and no token identifies it', {
+  meta: { claim: 'sessions.program-token-or-pin' },
+}, async () => {
   const { username } = await program()
   const refused = { code: 'signing.machine-as-made', params: { username } }
   await expect(world.call(ResetEdgeMember, { username, proof }, signer)).rejects.toMatchObject(refused)
@@ -227,7 +245,9 @@ test('a program has neither PIN nor code, and is nobody whom a token names', asy
   })
 })
 
-test('the script in docs lists all rows of a dataset with the file that a signer was given', async () => {
+test('the script in docs lists all rows of a dataset with the file that a signer was given', {
+  meta: { spec: 'roles.edge-program-keys' },
+}, async () => {
   const { datasetId } = await world.dataSet(peopleCsv(430), 'For the script')
   await world.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = world.app.server.address() as AddressInfo
@@ -264,5 +284,5 @@ test('the script in docs lists all rows of a dataset with the file that a signer
   expect(rows[0]).toMatchObject({ age: 20, sex: 'm', ill: 'yes' })
   expect(world.decisions('session-ended').at(-1)?.data).toMatchObject({ username, because: 'logged-out' })
   await world.call(RemoveEdgeMember, { username, proof }, signer)
-  expect((await script(file, datasetId)).err).toContain('is on no list of this edge')
+  expect((await script(file, datasetId)).err).toContain('This edge does not know this key')
 })

@@ -8,7 +8,7 @@ import { findMember, findMemberByKey, insertMember, type StoredMember, signerNam
 
 const DAY_MS = 24 * 3_600_000
 
-interface Asked {
+interface NewMachine {
   username: string
   department: string
   days: number
@@ -16,34 +16,46 @@ interface Asked {
   proof: Proof
 }
 
-/** Puts a program on the list, as a reader and by half of a key: the other half this edge never sees. Answers until when. */
+/**
+ * Adds a program to the member list as a reader, identified by a public key. The edge never sees the private key.
+ * Returns the end of validity.
+ */
 export async function addMachine(
   deps: SigningDeps,
-  { username, department, days, publicKey, proof }: Asked,
+  { username, department, days, publicKey, proof }: NewMachine,
   actor: Actor,
 ): Promise<Date> {
   const keyId = await keyIdOf(publicKey)
   return inTurn(async () => {
     const { member, by } = await prove(deps, actor, { kind: 'add-machine', username, department, days, keyId }, proof)
     if (findMember(deps.db, username)) fail('signing.already-member', { username })
-    // A key opens sessions of one program: what it reads is to be found under its name.
+    // A key opens the sessions of one program only, so that the log shows its reads under its name.
     if (findMemberByKey(deps.db, keyId)) refuseKey()
     const addTime = deps.now()
     const endTime = new Date(addTime.getTime() + days * DAY_MS)
     const place = { role: 'reader', department } as const
     deps.log.append('member-added', {
-      ...{ username, ...place, machineKey: keyId, until: endTime.toISOString() },
-      ...{ by: member.username, userId: actor.userId, factor: by },
+      username,
+      ...place,
+      machineKey: keyId,
+      until: endTime.toISOString(),
+      by: member.username,
+      userId: actor.userId,
+      factor: by,
     })
     insertMember(deps.db, {
-      ...{ username, displayName: username, ...place, addedBy: member.username, addTime: addTime.toISOString() },
+      username,
+      displayName: username,
+      ...place,
+      addedBy: member.username,
+      addTime: addTime.toISOString(),
       machine: { keyId, endTime: endTime.toISOString() },
     })
     return endTime
   })
 }
 
-/** The program that holds this key, as long as that is good. */
+/** Returns the program that holds this key, if the key has not expired. */
 export function machineOf({ db, now }: SigningDeps, keyId: string): StoredMember & { until: Date } {
   const signers = signerNames(db)
   const member = findMemberByKey(db, keyId)
@@ -56,7 +68,7 @@ export function machineOf({ db, now }: SigningDeps, keyId: string): StoredMember
 }
 
 async function keyIdOf(publicKey: MachineKey): Promise<string> {
-  // Numbers that are no point of the curve make no key.
+  // Coordinates that are not a point of the curve are not a key.
   await importJWK({ ...publicKey, alg: 'ES256' }).catch(refuseKey)
   return calculateJwkThumbprint(publicKey)
 }

@@ -12,9 +12,12 @@ import type { Person } from '../../lib/edge-token.ts'
 import type { SigningDeps } from './deps.ts'
 import { keepCounter, listPasskeys, type StoredMember, type StoredPasskey } from './queries.ts'
 
-export const MOST_PASSKEYS = 10
+export const MAX_PASSKEYS = 10
 
-/** The name passkeys of this edge are made for; null where browsers make none, because the address has no name. */
+/**
+ * Returns the relying-party id for passkeys of this edge; null if the address is an IP address, for which browsers
+ * create no passkeys.
+ */
 export function passkeyHost(edgeUrl: string): string | null {
   const { hostname } = new URL(edgeUrl)
   return isIP(hostname.replace(/^\[|\]$/g, '')) ? null : hostname
@@ -26,7 +29,7 @@ const known = ({ id, transports }: StoredPasskey) => ({ id, transports })
 
 export async function registrationOptions(deps: SigningDeps, member: StoredMember, actor: Person) {
   const passkeys = listPasskeys(deps.db, member.username)
-  if (passkeys.length >= MOST_PASSKEYS) fail('signing.passkeys-full', { most: MOST_PASSKEYS })
+  if (passkeys.length >= MAX_PASSKEYS) fail('signing.passkeys-full', { most: MAX_PASSKEYS })
   const challenge = deps.challenges.make(own(member, actor), { kind: 'new-passkey' })
   return generateRegistrationOptions({
     rpName: 'Tessera',
@@ -35,12 +38,12 @@ export async function registrationOptions(deps: SigningDeps, member: StoredMembe
     userDisplayName: member.displayName,
     challenge: Buffer.from(challenge, 'base64url'),
     excludeCredentials: passkeys.map(known),
-    // Whoever merely sits at the machine must not be able to sign.
+    // Access to the unlocked machine alone must not be enough to sign.
     authenticatorSelection: { residentKey: 'preferred', userVerification: 'required' },
   })
 }
 
-/** The passkey a browser has made, checked; kept by whoever called, once the proof is right too. */
+/** Verifies a passkey that a browser has created. The caller stores it after the proof is verified, too. */
 export async function readRegistration(
   deps: SigningDeps,
   member: StoredMember,
@@ -75,7 +78,9 @@ export async function challengeOptions(deps: SigningDeps, member: StoredMember, 
   })
 }
 
-/** Whether the answer is of a passkey of theirs, to a challenge made for exactly this act. */
+/**
+ * Returns whether the response comes from a passkey of this member and answers a challenge made for exactly this act.
+ */
 export async function isPasskeyRight(
   deps: SigningDeps,
   member: StoredMember,

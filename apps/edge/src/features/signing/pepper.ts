@@ -3,22 +3,28 @@ import { chmodSync, existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { BadSettings } from '@tessera/server'
 
-/** Beside the other keys, never in the books nor in the archive that holds them. */
+/**
+ * Path of the pepper. It is stored beside the other keys, never in the database or in the backup archive that contains
+ * the database.
+ */
 export const PEPPER_PATH = 'keys/pin-pepper'
 export const pepperFile = (dataDir: string) => join(dataDir, PEPPER_PATH)
 
 const BYTES = 32
 
-/** What every PIN and code is mixed with before it is hashed, so that the books alone tell nothing of them. */
+/**
+ * The secret that is mixed into every PIN and code before hashing, so that the database alone does not allow guessing
+ * them.
+ */
 export interface Pepper {
-  /** Tells one pepper from another, and nothing about either. */
+  /** Distinguishes peppers without revealing anything about them. */
   id: string
   mix: (secret: string) => Buffer
 }
 
 export const newPepper = () => `${randomBytes(BYTES).toString('base64url')}\n`
 
-/** Undefined where there is no such file; one that holds something else is told, never written over. */
+/** Returns undefined if the file does not exist. A file with other content is an error and is never overwritten. */
 export function readPepper(path: string): Pepper | undefined {
   if (!existsSync(path)) return undefined
   const text = readFileSync(path, 'utf8')
@@ -32,7 +38,7 @@ export function readPepper(path: string): Pepper | undefined {
   return { id: mix('tessera pepper').toString('base64url').slice(0, 16), mix }
 }
 
-/** The edge's own, which may have been put back by hand as everybody's to read. */
+/** Opens the edge's own pepper and makes the file private. It may have been restored by hand as world-readable. */
 export function openPepper(path: string): Pepper | undefined {
   if (existsSync(path) && (statSync(path).mode & 0o077) !== 0) {
     try {

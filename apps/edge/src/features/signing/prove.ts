@@ -5,31 +5,19 @@ import {
   type Factor,
   type FirstProof,
   fail,
-  PIN_LENGTH,
-  pinLength,
   type SigningAct,
 } from '@tessera/contract'
 import type { Person } from '../../lib/edge-token.ts'
 import type { SigningDeps } from './deps.ts'
 import { isPasskeyRight } from './passkeys.ts'
 import { requireVouched } from './provider-people.ts'
-import {
-  emptyBooksLog,
-  findMemberOf,
-  hasFactor,
-  keepTries,
-  noTries,
-  replacePinHash,
-  type StoredMember,
-  signerNames,
-  type TriedAt,
-} from './queries.ts'
-import { bareCode, isOfBefore } from './secret.ts'
+import { findMemberOf, hasFactor, keepTries, noTries, type StoredMember, signerNames, type TriedAt } from './queries.ts'
+import { bareCode } from './secret.ts'
 import { takeTry } from './tries.ts'
 
 type By = Factor | 'code'
 
-/** Only this edge's own list counts: no role on the platform makes anybody a member or signer here. */
+/** Only this edge's own member list decides. A role on the platform does not make anyone a member or signer here. */
 export function memberOf({ db }: Pick<SigningDeps, 'db'>, actor: Person): StoredMember {
   return findMemberOf(db, actor) ?? fail('signing.not-member', { signers: signerNames(db) })
 }
@@ -41,10 +29,10 @@ export function signerOf({ db }: Pick<SigningDeps, 'db'>, actor: Person): Stored
 
 export const isSigner = ({ db }: Pick<SigningDeps, 'db'>, actor: Person) => findMemberOf(db, actor)?.role === 'signer'
 
-/** What readers do as well: it is about nobody but themselves. */
+/** Acts that readers may perform, too, because they affect only the reader. */
 const OWN_ACTS: readonly SigningAct['kind'][] = ['set-pin', 'add-passkey', 'open-session']
 
-/** Looks at the second factor for an act. A one-time code stands for it only as long as there is none. */
+/** Verifies the second factor for an act. A one-time code replaces it only until a factor is set. */
 export async function prove(
   deps: SigningDeps,
   actor: Person,
@@ -66,29 +54,25 @@ export async function prove(
     }
     throw error
   }
-  // Meanwhile they may have been taken off the list.
+  // The member may have been removed from the list in the meantime.
   return { member: mayAct(deps, actor), by }
 }
 
-/** The try that locked is in the log, and whoever goes on trying fills it with nothing; nor do they at the door, where nobody has shown anything. */
+/**
+ * Log the attempt that triggered the lock-out, but not the attempts during it, so that an attacker cannot flood the
+ * log.
+ * For log-in attempts, repeated refusals are not logged either, because the caller is not authenticated.
+ */
 function isForTheLog({ refusals }: SigningDeps, { username }: StoredMember, act: SigningAct, code: ErrorCode) {
   if (code === 'signing.pin-locked') return false
   return act.kind !== 'open-session' || code === 'signing.pin-wrong' || refusals.isNews(username, code)
 }
 
 async function provePin(deps: SigningDeps, member: StoredMember, act: SigningAct, pin: string) {
-  const { pinHash, username } = member
+  const { pinHash } = member
   if (pinHash === null) fail(hasFactor(deps.db, member) ? 'signing.no-pin' : 'signing.code-needed')
-  const setsAnother = act.kind === 'set-pin'
-  // Nothing is compared, so that a try is neither counted nor answered.
-  const isTooShort = isOfBefore(pinHash) && pinLength(pin) < PIN_LENGTH.least
-  if (isTooShort && !setsAnother) fail('signing.pin-short', { least: PIN_LENGTH.least })
   const at = act.kind === 'open-session' ? 'session' : 'signing'
   await proveTyped(deps, member, { typed: pin, hash: pinHash, refusal: 'signing.pin-wrong', at })
-  if (isOfBefore(pinHash) && !setsAnother) {
-    replacePinHash(deps.db, username, pinHash, await deps.secrets.hashOf(pin))
-    emptyBooksLog(deps.db)
-  }
 }
 
 async function proveCode(deps: SigningDeps, member: StoredMember, code: string) {
@@ -101,7 +85,7 @@ async function proveTyped(
   { username }: StoredMember,
   { typed, hash, refusal, at }: { typed: string; hash: string | null; refusal: ErrorCode; at: TriedAt },
 ) {
-  // Without its pepper right and wrong look alike: that is nobody's wrong try.
+  // Without its pepper, right and wrong secrets look the same, so this does not count as a wrong attempt.
   if (hash !== null && deps.secrets.isLost(hash)) fail('signing.pepper-lost', { username })
   const params: ErrorParams = takeTry(deps, username, at)
   if (hash === null || !(await deps.secrets.isRight(typed, hash))) fail(refusal, params)
@@ -112,7 +96,7 @@ async function provePasskey(
   deps: SigningDeps,
   member: StoredMember,
   actor: Person,
-  asked: { act: SigningAct; answer: { id: string } },
+  response: { act: SigningAct; answer: { id: string } },
 ) {
-  if (!(await isPasskeyRight(deps, member, actor, asked))) fail('signing.passkey-refused')
+  if (!(await isPasskeyRight(deps, member, actor, response))) fail('signing.passkey-refused')
 }

@@ -17,7 +17,10 @@ import {
 
 const BY = 'provider'
 
-/** Lets in whom the house's provider names, as what its groups say today; nobody whom a signer took off the list. */
+/**
+ * Admits a person from the identity provider, with the role that the person's current groups give. People whom a signer
+ * removed are refused.
+ */
 export function admit(deps: SigningDeps, person: ProviderPerson): StoredMember {
   const { db, log } = deps
   const { issuer, subject, username, displayName, place } = person
@@ -40,7 +43,7 @@ export function admit(deps: SigningDeps, person: ProviderPerson): StoredMember {
   return findMemberByProvider(db, person) as StoredMember
 }
 
-/** Who belongs to none of the groups any more is on no list of ours either; back in one, they are added again. */
+/** Removes a member who no longer belongs to any of the groups. If they return to a group, they are added again. */
 function takeOff(deps: SigningDeps, username: string) {
   deps.log.append('member-removed', { username, by: BY })
   deleteMember(deps.db, username)
@@ -52,7 +55,10 @@ function refuse({ db, log, provider }: SigningDeps, { username, subject }: Provi
   return fail(code, { username, provider: provider?.options.name ?? '', signers: signerNames(db) })
 }
 
-/** Whom the provider names can do nothing with PIN or passkey unless it vouched for them lately: who left the house signs no more. */
+/**
+ * Refuses PIN and passkey of a provider's member unless the provider has vouched for them recently. So people who have
+ * left the organisation can no longer sign.
+ */
 export function requireVouched(
   { provider, now, edgeUrl }: SigningDeps,
   { provider: from, providerTime }: StoredMember,
@@ -64,11 +70,12 @@ export function requireVouched(
   if (isOurs && ageMs < hours * 3_600_000) return
   fail('signing.provider-first', {
     provider: isOurs ? provider.options.name : from.issuer,
-    ...{ hours, page: `${edgeUrl}${SESSION_PAGE_PATH}` },
+    hours,
+    page: `${edgeUrl}${SESSION_PAGE_PATH}`,
   })
 }
 
-/** Takes a member off the list for good: as long as no signer adds them again, the provider does not either. */
+/** Removes a member permanently: the provider cannot add them again unless a signer does. */
 export function deleteForGood(db: Db, { username, provider }: StoredMember) {
   transaction(db, () => {
     if (provider) {
@@ -79,7 +86,9 @@ export function deleteForGood(db: Db, { username, provider }: StoredMember) {
   })
 }
 
-/** Whom a signer adds again under the name they had: they are let in again, and known by their provider. */
+/**
+ * Lifts the block when a signer adds a person again under the same name, and returns the person's provider identity.
+ */
 export function unbar({ db, provider }: SigningDeps, username: string): StoredMember['provider'] {
   if (!provider) return null
   const { issuer } = provider.options

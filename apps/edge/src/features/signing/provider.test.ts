@@ -42,7 +42,7 @@ afterAll(async () => {
 })
 
 let count = 0
-/** Somebody of the house. */
+/** Creates a person of the organisation. */
 function somebody(groups: string[] | undefined, username = `h${++count}`) {
   const subject = `subject of ${username} ${++count}`
   house.people.set(subject, { preferred_username: username, name: `The ${username}`, ...(groups && { groups }) })
@@ -51,7 +51,7 @@ function somebody(groups: string[] | undefined, username = `h${++count}`) {
 const somebodyAgain = (subject: string, username: string, groups: string[]) =>
   void house.people.set(subject, { preferred_username: username, name: `The ${username}`, groups })
 
-/** As far as back at the edge's page, with what the provider answered. */
+/** Logs in at the provider and returns to the edge's page with its response. */
 async function answered(subject: string | null, browser: Browser, as?: object) {
   const headers = {
     ...(await browser.headers('POST', BeginProviderSession.path, {})),
@@ -68,27 +68,39 @@ async function enter(subject: string | null, browser = new Browser(world.now), a
 const own = (browser: Browser) => world.call(GetEdgeSession, {}, browser)
 const listed = async (username: string) =>
   (await world.call(GetSigning, {}, person('dora'))).members.find((member) => member.username === username)
-/** With a PIN, as a signer gave them the code for one. */
+/** Creates a PIN with a code from a signer. */
 async function withPin(username: string) {
   const { code } = await world.call(ResetEdgeMember, { username, proof }, person('dora'))
   await world.call(SetSigningPin, { pin: PIN, proof: { code } }, person(username))
 }
 
-test('who is in a mapped group opens a session by the house’s provider, and is a member without a code', async () => {
+test("a person in a mapped group opens a session through the organisation's provider, and is a member without a code", {
+  meta: { spec: 'roles.edge-openid-connect' },
+}, async () => {
   const { subject, username } = somebody(['everybody', 'cardiology'])
   expect(await world.call(GetSessionProvider, {}, new Browser())).toEqual({ name: 'First Hospital' })
   const browser = await enter(subject)
   expect(await own(browser)).toMatchObject({ username, displayName: `The ${username}`, role: 'reader' })
   expect(await listed(username)).toMatchObject({
-    ...{ role: 'reader', department: 'A01', fromProvider: true, addedBy: null, hasPin: false },
+    role: 'reader',
+    department: 'A01',
+    fromProvider: true,
+    addedBy: null,
+    hasPin: false,
   })
   expect(world.decisions('member-added').at(-1)?.data).toEqual({
-    ...{ username, role: 'reader', department: 'A01', by: 'provider', subject },
+    username,
+    role: 'reader',
+    department: 'A01',
+    by: 'provider',
+    subject,
   })
   expect(world.decisions('session-opened').at(-1)?.data).toMatchObject({ username, factor: 'provider' })
 })
 
-test('role and department follow the groups at each log-in, the first of the settings that fits', async () => {
+test('role and department follow the groups at each log-in, by the first matching setting', {
+  meta: { spec: 'roles.edge-openid-connect' },
+}, async () => {
   const { subject, username, move } = somebody(['surgery'])
   const before = await enter(subject)
   move('surgery', 'cardiology')
@@ -98,14 +110,17 @@ test('role and department follow the groups at each log-in, the first of the set
   await expect(world.call(ListRemoved, {}, before)).rejects.toMatchObject({ code: 'grant.not-signer' })
   move('data-office')
   await enter(subject)
-  // In a session of before as well.
+  // The change also applies to an earlier session.
   expect(await world.call(ListRemoved, {}, before)).toEqual([])
 })
 
-test('who is in no mapped group stays out, and who no longer is in one is off the list and out', async () => {
+test('refuses a person in no mapped group, and removes a member who is no longer in one', {
+  meta: { claim: 'sessions.provider-group-missing' },
+}, async () => {
   const stranger = somebody(['everybody'])
   await expect(enter(stranger.subject)).rejects.toMatchObject({
-    ...{ code: 'provider.no-group', params: { username: stranger.username, provider: 'First Hospital' } },
+    code: 'provider.no-group',
+    params: { username: stranger.username, provider: 'First Hospital' },
   })
   await expect(enter(somebody(undefined).subject)).rejects.toMatchObject({ code: 'provider.no-group' })
   expect(await listed(stranger.username)).toBeUndefined()
@@ -124,11 +139,11 @@ test.each<[string, NonNullable<House['twist']>]>([
   ['for another audience', (claims) => ({ claims: { ...claims, aud: 'another edge' } })],
   ['of another issuer', (claims) => ({ claims: { ...claims, iss: 'https://elsewhere.example' } })],
   ['with another nonce', (claims) => ({ claims: { ...claims, nonce: 'another' } })],
-  ['that is over', (claims) => ({ claims: { ...claims, exp: Math.floor(Date.now() / 1_000) - 120 } })],
-  ['that is not good yet', (claims) => ({ claims: { ...claims, nbf: Math.floor(Date.now() / 1_000) + 120 } })],
-  ['that another key signed', (claims) => ({ claims, byAnother: true })],
-  ['that is not there', () => null],
-])('an ID token %s lets nobody in', async (_what, twist) => {
+  ['that has expired', (claims) => ({ claims: { ...claims, exp: Math.floor(Date.now() / 1_000) - 120 } })],
+  ['that is not valid yet', (claims) => ({ claims: { ...claims, nbf: Math.floor(Date.now() / 1_000) + 120 } })],
+  ['signed with another key', (claims) => ({ claims, byAnother: true })],
+  ['that is missing', () => null],
+])('refuses an ID token %s', { meta: { claim: 'sessions.forged-provider-login' } }, async (_what, twist) => {
   const { subject, username } = somebody(['cardiology'])
   house.twist = twist
   const browser = new Browser(world.now)
@@ -139,7 +154,9 @@ test.each<[string, NonNullable<House['twist']>]>([
   expect(await own(await enter(subject, browser))).toMatchObject({ username })
 })
 
-test('an answer is good once, for the key that asked, with the state it was asked with, and for a while', async () => {
+test('a provider response is valid once, for the requesting key and state, and for a limited time', {
+  meta: { claim: 'sessions.forged-provider-login' },
+}, async () => {
   const { subject } = somebody(['cardiology'])
   const [browser, other] = [new Browser(world.now), new Browser(world.now)]
   const refused = { code: 'provider.answer-refused' }
@@ -148,7 +165,7 @@ test('an answer is good once, for the key that asked, with the state it was aske
   expect(await own(other)).toBeNull()
   await open(answer, browser)
   await expect(open(answer, browser)).rejects.toMatchObject(refused)
-  // A code of another, slipped to somebody who has begun as well.
+  // Another person's code, given to a user who has also begun a log-in.
   const theirs = await answered(somebody(['data-office']).subject, other)
   await answered(subject, browser)
   await expect(open(theirs, browser)).rejects.toMatchObject(refused)
@@ -160,7 +177,9 @@ test('an answer is good once, for the key that asked, with the state it was aske
   await expect(open(late, browser)).rejects.toMatchObject(refused)
 })
 
-test('a code that was used already opens nothing, though its state be good', async () => {
+test('a used code opens nothing, even with a valid state', {
+  meta: { claim: 'sessions.forged-provider-login' },
+}, async () => {
   const { subject } = somebody(['cardiology'])
   const browser = new Browser(world.now)
   const first = new URLSearchParams(await answered(subject, browser))
@@ -170,9 +189,10 @@ test('a code that was used already opens nothing, though its state be good', asy
   await expect(open(`?${second}`, browser)).rejects.toMatchObject({ code: 'provider.answer-refused' })
 })
 
-test('who cancels there is told so, and what the provider refuses the edge is said where it runs', async () => {
+test('tells the user about a cancelled log-in, and logs what the provider refuses the edge', async () => {
   await expect(enter(null)).rejects.toMatchObject({
-    ...{ code: 'provider.declined', params: { provider: 'First Hospital', why: 'access_denied' } },
+    code: 'provider.declined',
+    params: { provider: 'First Hospital', why: 'access_denied' },
   })
   const lines: string[] = []
   const wrong = { ...house.options(RETURN), clientSecret: 'another secret' }
@@ -185,7 +205,7 @@ test('who cancels there is told so, and what the provider refuses the edge is sa
   await expect(another.begin('key', undefined)).rejects.toMatchObject({ code: 'provider.unusable' })
 })
 
-test('while the provider is out of reach that is said, and the next try goes on', async () => {
+test('reports that the provider is unreachable, and the next attempt works', async () => {
   const { subject, username } = somebody(['cardiology'])
   const provider = new HouseProvider(house.options(RETURN), { now: world.now, say: () => {} })
   house.isAway = true
@@ -200,7 +220,9 @@ test('while the provider is out of reach that is said, and the next try goes on'
   expect(await own(await enter(subject, browser))).toMatchObject({ username })
 })
 
-test('whom a signer took off the list stays out, until a signer adds them again', async () => {
+test('refuses a person whom a signer removed until a signer adds them again', {
+  meta: { claim: 'sessions.removed-member-provider-login' },
+}, async () => {
   const { subject, username } = somebody(['cardiology'])
   const browser = await enter(subject)
   await world.call(RemoveEdgeMember, { username, proof }, person('dora'))
@@ -213,7 +235,9 @@ test('whom a signer took off the list stays out, until a signer adds them again'
   expect(await listed(username)).toMatchObject({ fromProvider: true, department: 'A01', addedBy: 'dora' })
 })
 
-test('nobody becomes by name a member whom the provider did not name before', async () => {
+test('a provider name does not give access to an existing member of the same name', {
+  meta: { claim: 'sessions.provider-name-collision' },
+}, async () => {
   const impostor = somebody(['cardiology'], 'dora')
   await expect(enter(impostor.subject)).rejects.toMatchObject({ code: 'provider.name-taken' })
   const { subject, username } = somebody(['cardiology'])
@@ -224,12 +248,14 @@ test('nobody becomes by name a member whom the provider did not name before', as
   expect(await listed(username)).toMatchObject({ role: 'reader' })
 })
 
-test('with a PIN alone whom the provider names neither goes in nor signs: it has vouched for them today', async () => {
+test("a provider's member can neither log in nor sign with a PIN alone, unless the provider has vouched for them today", {
+  meta: { claim: 'sessions.departed-member-pin' },
+}, async () => {
   const { subject, username } = somebody(['data-office'])
   await enter(subject)
   await withPin(username)
-  const asked = { username, proof }
-  await expect(world.call(OpenEdgeSession, asked, new Browser(world.now))).rejects.toMatchObject({
+  const request = { username, proof }
+  await expect(world.call(OpenEdgeSession, request, new Browser(world.now))).rejects.toMatchObject({
     code: 'edge.session-by-provider',
   })
   const add = () => {
@@ -247,7 +273,7 @@ test('with a PIN alone whom the provider names neither goes in nor signs: it has
   await expect(world.call(AddEdgeMember, late, { token })).rejects.toMatchObject({ code: 'signing.provider-first' })
 })
 
-test('a signer changes neither role nor department of whom the provider names', async () => {
+test("a signer cannot change the role or department of a provider's member", async () => {
   const { subject, username } = somebody(['cardiology'])
   await enter(subject)
   const act = { username, role: 'signer', department: '', proof } as const
@@ -256,7 +282,7 @@ test('a signer changes neither role nor department of whom the provider names', 
   })
 })
 
-test('who came by way of the console is known by their user there, and by nobody else’s', async () => {
+test('binds a member to the user with whom they came through the console, and no other', async () => {
   const [one, two] = [somebody(['cardiology']), somebody(['cardiology'])]
   await enter(one.subject, undefined, person(one.username))
   expect(findMember(world.db, one.username)?.userId).toBe(`u-${one.username}`)
@@ -264,7 +290,9 @@ test('who came by way of the console is known by their user there, and by nobody
   expect(findMember(world.db, two.username)?.userId).toBeNull()
 })
 
-test('no page but the edge’s own goes that way, and no start of the edge gives a PIN to whom the provider names', async () => {
+test("accepts provider log-ins only from the edge's own pages, and a start gives no PIN to a provider's members", {
+  meta: { claim: 'sessions.forged-provider-login' },
+}, async () => {
   const browser = new Browser(world.now)
   const answer = await answered(somebody(['cardiology']).subject, browser)
   for (const { path, payload } of [
@@ -281,7 +309,7 @@ test('no page but the edge’s own goes that way, and no start of the edge gives
   expect(await listed(username)).toMatchObject({ hasPin: false })
 })
 
-test('an edge that goes by no provider says so', async () => {
+test('an edge without a provider says so', async () => {
   const plain = await buildWorld()
   const browser = new Browser()
   expect(await plain.call(GetSessionProvider, {}, browser)).toBeNull()
@@ -292,18 +320,20 @@ test('an edge that goes by no provider says so', async () => {
   await plain.close()
 })
 
-test('whom the house calls otherwise than the platform is let in beside their console, and out beside another’s', async () => {
+test("a member with another name at the provider stays logged in beside their console user, and is logged out beside another's", {
+  meta: { claim: 'sessions.shared-browser' },
+}, async () => {
   const { subject, username } = somebody(['cardiology'])
   const browser = await enter(subject, new Browser(world.now), person('known otherwise'))
-  const asked = async (claims: object) => {
+  const request = async (claims: object) => {
     const { method, path: url } = GetEdgeSession
     const headers = { ...(await browser.headers(method, url)), 'x-access-token': await world.fake.edgeToken(claims) }
     return (await world.app.inject({ method, url, headers })).json().result
   }
-  expect(await asked(person('known otherwise'))).toMatchObject({ username })
-  expect(await asked(person('whoever comes next'))).toBeNull()
+  expect(await request(person('known otherwise'))).toMatchObject({ username })
+  expect(await request(person('the next user'))).toBeNull()
   expect(await own(browser)).toBeNull()
-  // Of a member of the list it is known that they are another.
+  // A member of the list is known to be another person.
   await expect(enter(subject, new Browser(world.now), person('dora'))).rejects.toMatchObject({
     code: 'edge.session-another-user',
   })

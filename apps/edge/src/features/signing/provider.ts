@@ -11,24 +11,24 @@ export interface ProviderOptions {
   issuer: string
   clientId: string
   clientSecret: string | undefined
-  /** As the house's people know it. */
+  /** Name under which the organisation's people know the provider. */
   name: string
   scope: string
   groupsClaim: string
   usernameClaim: string
-  /** The first of these that somebody belongs to says what they are here. */
+  /** The first matching group determines the person's role. */
   groups: readonly (Place & { group: string })[]
-  /** Where it leads browsers back to. */
+  /** Address to which the provider redirects browsers. */
   returnUrl: string
 }
 
-/** Somebody as the provider names them. */
+/** A person as the provider identifies them. */
 export interface ProviderPerson {
   issuer: string
   subject: string
   username: string
   displayName: string
-  /** Undefined: in no group that this edge lets in. */
+  /** Undefined if the person is in no group that this edge admits. */
   place: Place | undefined
 }
 
@@ -37,21 +37,24 @@ interface Begun {
   state: string
   nonce: string
   verifier: string
-  /** Who the platform says it is, where they came by way of the console. */
+  /** The platform's user, if the browser came from the console. */
   user: Person | undefined
   expires: number
 }
 
 const GOOD_FOR_MS = PROVIDER_LOGIN_MINUTES * 60_000
-/** Each key has one at a time; so many keys' are kept in memory. */
-const MOST_BEGUN = 10_000
+/** Maximum number of pending log-ins in memory. Each key has at most one. */
+const MAX_BEGUN = 10_000
 const PATIENCE_SECONDS = 10
-/** Between the clocks of two machines of one house. */
+/** Tolerated clock difference between two machines of one organisation. */
 const CLOCK_TOLERANCE_SECONDS = 60
-/** What a provider says of an edge that it does not know, and not of the person. */
+/** Provider errors that concern an unknown or misconfigured edge, not the person. */
 const OF_THE_EDGE = ['invalid_client', 'unauthorized_client', 'invalid_scope', 'unsupported_response_type']
 
-/** The house's identity provider (OpenID Connect): the code flow with PKCE, state and nonce, each for one key and once. */
+/**
+ * The organisation's identity provider (OpenID Connect): code flow with PKCE, state and nonce, each for one key and one
+ * use.
+ */
 export class HouseProvider {
   readonly options: ProviderOptions
   readonly #now: () => Date
@@ -65,7 +68,7 @@ export class HouseProvider {
     this.#say = say
   }
 
-  /** Where the browser that holds this key goes to log in. */
+  /** Returns the address at which the browser that holds this key logs in. */
   async begin(keyId: string, user: Person | undefined): Promise<string> {
     const config = await this.#reach()
     const verifier = oidc.randomPKCECodeVerifier()
@@ -74,21 +77,22 @@ export class HouseProvider {
     this.#begun.delete(keyId)
     this.#begun.set(keyId, { keyId, state, nonce, verifier, user, expires })
     const [oldest] = this.#begun.keys()
-    if (this.#begun.size > MOST_BEGUN && oldest !== undefined) this.#begun.delete(oldest)
+    if (this.#begun.size > MAX_BEGUN && oldest !== undefined) this.#begun.delete(oldest)
     const url = oidc.buildAuthorizationUrl(config, {
       redirect_uri: this.options.returnUrl,
       scope: this.options.scope,
       code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
       code_challenge_method: 'S256',
-      ...{ state, nonce },
+      state,
+      nonce,
     })
     return url.href
   }
 
-  /** Who that is, by the query with which the provider led the same browser back. */
+  /** Returns the person, from the query with which the provider redirected the same browser back. */
   async finish(keyId: string, answer: string): Promise<{ person: ProviderPerson; user: Person | undefined }> {
     const begun = this.#begun.get(keyId)
-    // Whatever comes of it, it is used up.
+    // The pending log-in is used up in any case.
     this.#begun.delete(keyId)
     if (!begun || begun.expires <= this.#now().getTime()) return this.#refuse()
     const config = await this.#reach()
@@ -108,7 +112,7 @@ export class HouseProvider {
     }
   }
 
-  /** Of many providers groups do not stand in the ID token. */
+  /** Adds the user-info claims, because many providers do not include groups in the ID token. */
   async #withGroups(config: oidc.Configuration, claims: oidc.IDToken, accessToken: string): Promise<oidc.IDToken> {
     if (this.options.groupsClaim in claims || !config.serverMetadata().userinfo_endpoint) return claims
     return { ...(await oidc.fetchUserInfo(config, accessToken, claims.sub)), ...claims }
@@ -121,13 +125,17 @@ export class HouseProvider {
     const theirs = [claims[groupsClaim]].flat()
     const found = groups.find(({ group }) => theirs.includes(group))
     return {
-      ...{ issuer, subject: claims.sub, username },
+      issuer,
+      subject: claims.sub,
+      username,
       displayName: text(claims.name) || username,
       place: found && { role: found.role, department: found.department },
     }
   }
 
-  /** What it says of itself, asked for once somebody wants in: an edge starts without it. */
+  /**
+   * Returns the provider's metadata, which is requested at the first log-in. So an edge starts without the provider.
+   */
   async #reach(): Promise<oidc.Configuration> {
     this.#known ??= this.#discover()
     try {
@@ -145,7 +153,7 @@ export class HouseProvider {
     const shows = clientSecret === undefined ? oidc.None() : oidc.ClientSecretBasic(clientSecret)
     const config = await oidc.discovery(url, clientId, client, shows, {
       timeout: PATIENCE_SECONDS,
-      // The settings let nothing but this machine itself go without https.
+      // The settings allow plain http only for this machine itself.
       execute: [oidc.enableNonRepudiationChecks, ...(url.protocol === 'http:' ? [oidc.allowInsecureRequests] : [])],
     })
     config.timeout = PATIENCE_SECONDS
@@ -158,11 +166,11 @@ export class HouseProvider {
       error instanceof Error ? [error.message, reasonIn(error.cause)].filter(Boolean).join(': ') : String(error)
     this.#say(`${issuer}: ${why}`)
     if (isAway(error)) fail('provider.unreachable', { provider: name })
-    const told =
+    const providerError =
       error instanceof oidc.AuthorizationResponseError || error instanceof oidc.ResponseBodyError
         ? error.error
         : undefined
-    const isOfTheEdge = error instanceof oidc.WWWAuthenticateChallengeError || OF_THE_EDGE.includes(told ?? '')
+    const isOfTheEdge = error instanceof oidc.WWWAuthenticateChallengeError || OF_THE_EDGE.includes(providerError ?? '')
     if (isOfTheEdge) fail('provider.unusable', { provider: name })
     if (error instanceof oidc.AuthorizationResponseError)
       fail('provider.declined', { provider: name, why: error.error })
@@ -176,7 +184,7 @@ export class HouseProvider {
 
 const reasonIn = (cause: unknown) => (cause instanceof Error ? cause.message : '')
 
-/** It did not answer at all, or answered that it is not itself. */
+/** Returns whether the provider did not respond, or responded with a server error. */
 function isAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { cause } = error

@@ -1,6 +1,6 @@
 import type { SigningDeps } from './deps.ts'
 
-/** Out at once: their sessions end, and no passkey answers what it was asked before. */
+/** Ends a member's sessions at once, and drops their pending passkey challenges. */
 export function putOut(
   { sessions, challenges }: Pick<SigningDeps, 'sessions' | 'challenges'>,
   username: string,

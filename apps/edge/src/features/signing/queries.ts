@@ -1,7 +1,7 @@
 import type { EdgeRole } from '@tessera/contract'
 import { all, type Db, get, put, run, type SqlRow } from '../../db/open.ts'
 
-/** Who tells a one-time code: the edge at its start, or a person who made it for another. */
+/** Who issued a one-time code: the edge at its start, or a person for another member. */
 export type CodeFrom = 'start' | 'person'
 
 interface Tries {
@@ -9,7 +9,10 @@ interface Tries {
   lockedUntil: string | null
 }
 
-/** Where a PIN was tried: whoever reaches the edge may try one to be let in, and must lock nobody's signing by that. */
+/**
+ * Where a PIN was tried. Anyone who reaches the edge can try a PIN at log-in, and must not lock a member's signing that
+ * way.
+ */
 export type TriedAt = 'signing' | 'session'
 
 export interface StoredMember extends Tries {
@@ -24,11 +27,11 @@ export interface StoredMember extends Tries {
   codeHash: string | null
   codeFrom: CodeFrom | null
   atSession: Tries
-  /** By whom and as whom they are named, where the house's provider does. */
+  /** The member's identity at the organisation's provider, if the member comes from there. */
   provider: { issuer: string; subject: string } | null
-  /** When they last logged in there. */
+  /** Time of the member's last log-in at the provider. */
   providerTime: string | null
-  /** Of a program: its key, by the thumbprint, and until when it is good. */
+  /** For a program: thumbprint of its key, and the end of its validity. */
   machine: { keyId: string; endTime: string } | null
 }
 
@@ -54,7 +57,10 @@ export function findMember(db: Db, username: string): StoredMember | undefined {
   return row && toMember(row)
 }
 
-/** The member somebody is. Whose user is known is known by it: the same name on another account is somebody else, and nobody is a program. */
+/**
+ * Returns the member that a user is. If the member is bound to a user id, that id decides: the same name on another
+ * account is another person. Users never match programs.
+ */
 export function findMemberOf(db: Db, { userId, username }: { userId: string; username: string }) {
   const row =
     get(db, 'select * from members where user_id = ?', userId) ??
@@ -91,7 +97,8 @@ export const insertMember = (
     username,
     user_id: userId,
     display_name: displayName,
-    ...{ role, department },
+    role,
+    department,
     added_by: addedBy,
     add_time: addTime,
     provider_issuer: provider?.issuer ?? null,
@@ -125,18 +132,17 @@ export const keepPin = (db: Db, username: string, pinHash: string | null) =>
     username,
   )
 
-/** The same PIN, hashed anew: unless it was changed meanwhile. */
-export const replacePinHash = (db: Db, username: string, before: string, after: string) =>
-  run(db, 'update members set pin_hash = ? where username = ? and pin_hash = ?', after, username, before)
-
-/** What was overwritten in the books still stands in their log until it is taken over: a hash of before would be found there. */
+/**
+ * Truncates SQLite's write-ahead log. It retains overwritten values until a checkpoint, so the hash of the previous PIN
+ * could be read from it.
+ */
 export const emptyBooksLog = (db: Db) => void run(db, 'pragma wal_checkpoint(truncate)')
 
-/** From here on they are known by their user, once and for all: another token names nobody anew. */
+/** Binds a member to a platform user permanently. A later token cannot rebind the member. */
 export const keepUser = (db: Db, username: string, userId: string) =>
   run(db, 'update members set user_id = ? where username = ? and user_id is null', userId, username)
 
-/** A first factor was set with it. */
+/** Voids the one-time code after a first factor was set with it. */
 export const voidCode = (db: Db, username: string) =>
   run(db, 'update members set code_hash = null, code_from = null where username = ?', username)
 
@@ -155,7 +161,7 @@ export const noTries: Tries = { wrongTries: 0, lockedUntil: null }
 export const listPasskeys = (db: Db, username: string) =>
   all(db, 'select * from passkeys where username = ? order by rowid', username).map(toPasskey)
 
-/** Answers whether it was kept: one that is there already stays whose it is. */
+/** Returns whether the passkey was stored. A passkey that exists already stays with its owner. */
 export const insertPasskey = (db: Db, passkey: StoredPasskey) =>
   run(
     db,

@@ -7,19 +7,22 @@ import { giveCode } from './set-up.ts'
 
 interface Reset {
   username: string
-  /** Puts them on the list, as a signer, if they are not there. */
+  /** Adds the person to the list as a signer if they are not a member. */
   mayAdd: boolean
-  /** Who is at the machine. */
+  /** The operator at the machine. */
   by: string
 }
 
-/** What IT does at the edge's machine when somebody lost every factor; undefined: not on the list. */
+/**
+ * Resets a member who lost every factor, on the edge's machine by its operator. Returns undefined if the person is not
+ * a member.
+ */
 export async function resetByOperator(
   { db, log, secrets, now }: { db: Db; log: DecisionLog; secrets: Secrets; now: () => Date },
   { username, mayAdd, by }: Reset,
 ): Promise<string | undefined> {
   const known = findMember(db, username)
-  // A program has nothing to reset.
+  // Programs have no factor to reset.
   if (known ? known.machine : !mayAdd) return undefined
   const operator = `operator ${by}`
   const place = { role: 'signer', department: '' } as const

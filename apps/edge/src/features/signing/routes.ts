@@ -104,7 +104,11 @@ function presentSigning(deps: SigningDeps, actor: Actor): Signing {
     move: moveOf(deps),
     members: listMembers(db).map(
       ({ username, displayName, role, department, addedBy, addTime, pinHash, provider, machine }) => ({
-        ...{ username, displayName, role, department, addedBy },
+        username,
+        displayName,
+        role,
+        department,
+        addedBy,
         addTime: new Date(addTime),
         hasPin: pinHash !== null,
         passkeys: listPasskeys(db, username).length,

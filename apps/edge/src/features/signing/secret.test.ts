@@ -15,30 +15,32 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 
-test('whoever has the books, and even tries the right PIN, does not find it in them', async () => {
+test('the database alone does not reveal the PIN, even when the right one is tried', {
+  meta: { spec: 'roles.pin-storage' },
+}, async () => {
   const secrets = new Secrets(dataDir)
   const [, N, r, p, , salt = '', key] = (await secrets.hashOf('202620')).split(':')
   expect([N, r, p]).toEqual(['131072', '8', '1'])
   const tried = (secret: string | Buffer) =>
     scryptSync(secret, Buffer.from(salt, 'base64'), 32, { N: 2 ** 17, r: 8, p: 1, maxmem: 2 ** 28 }).toString('base64')
   expect(tried('202620')).not.toBe(key)
-  // With the pepper's file beside them they would.
+  // With the pepper file beside it, it would.
   const pepper = Buffer.from(readFileSync(pepperFile(dataDir), 'utf8').trim(), 'base64url')
   expect(pepper).toHaveLength(32)
   expect(tried(createHmac('sha256', pepper).update('202620').digest())).toBe(key)
 })
 
-test('a pepper is made when it is first needed, for its owner alone, and stays', async () => {
+test('creates a private pepper when first needed, and keeps it', async () => {
   const hash = await new Secrets(dataDir, CHEAP).hashOf('４７１１９９')
   expect(statSync(pepperFile(dataDir)).mode & 0o777).toBe(0o600)
   const again = new Secrets(dataDir, CHEAP)
-  // However a keyboard composes its digits.
+  // Keyboards compose digits differently.
   expect(await again.isRight('471199', hash)).toBe(true)
   expect(await again.isRight('471198', hash)).toBe(false)
   expect(again.isLost(hash)).toBe(false)
 })
 
-test('a pepper that was put back readable by others is its owner’s alone once the edge starts', async () => {
+test('makes a restored pepper that others could read private at start', async () => {
   const hash = await new Secrets(dataDir, CHEAP).hashOf('471199')
   chmodSync(pepperFile(dataDir), 0o644)
   const again = new Secrets(dataDir, CHEAP)
@@ -46,12 +48,12 @@ test('a pepper that was put back readable by others is its owner’s alone once 
   expect(again.isLost(hash)).toBe(false)
 })
 
-test('a hash says what it was made with, so that one of other figures is still compared', async () => {
+test('a hash contains its parameters, so that a hash with other parameters is still verified', async () => {
   const hash = await new Secrets(dataDir, { N: 2 ** 11, r: 4, p: 2 }).hashOf('471199')
   expect(await new Secrets(dataDir, CHEAP).isRight('471199', hash)).toBe(true)
 })
 
-test('without its pepper, or with another, a hash is lost and nothing is right', async () => {
+test('without its pepper, or with another one, a hash is lost and no secret is right', async () => {
   const hash = await new Secrets(dataDir, CHEAP).hashOf('471199')
   rmSync(pepperFile(dataDir))
   const without = new Secrets(dataDir, CHEAP)
@@ -60,7 +62,7 @@ test('without its pepper, or with another, a hash is lost and nothing is right',
   expect([without.isLost(hash), without.isLost(another)]).toEqual([true, false])
 })
 
-test('a pepper that was damaged is said, and not written over', () => {
+test('reports a damaged pepper and does not overwrite it', () => {
   new Secrets(dataDir)
   execFileSync('mkdir', [join(dataDir, 'keys')])
   writeFileSync(pepperFile(dataDir), 'half')
@@ -68,19 +70,23 @@ test('a pepper that was damaged is said, and not written over', () => {
   expect(readFileSync(pepperFile(dataDir), 'utf8')).toBe('half')
 })
 
-test.runIf(process.platform === 'linux')('six at once take the memory of one', () => {
-  // Not maxRSS: a process begins with that of the one it was forked from.
-  const program = `
+test.runIf(process.platform === 'linux')(
+  'six concurrent evaluations use the memory of one',
+  { meta: { spec: 'roles.pin-storage' } },
+  () => {
+    // Not maxRSS, which a process inherits from the one it was forked from.
+    const program = `
     import { readFileSync } from 'node:fs'
     import { Secrets } from ${JSON.stringify(fileURLToPath(new URL('./secret.ts', import.meta.url)))}
     const secrets = new Secrets(${JSON.stringify(dataDir)})
     await Promise.all(Array.from({ length: 6 }, () => secrets.hashOf('202620')))
     console.log(/VmHWM:\\s+(\\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))[1])
   `
-  const kilobytes = Number(
-    execFileSync(process.execPath, ['--input-type=module-typescript', '-e', program], { encoding: 'utf8' }),
-  )
-  // Two together would already be 256 MiB beside what Node takes for itself.
-  expect(kilobytes).toBeGreaterThan(128 * 1024)
-  expect(kilobytes).toBeLessThan(300 * 1024)
-})
+    const kilobytes = Number(
+      execFileSync(process.execPath, ['--input-type=module-typescript', '-e', program], { encoding: 'utf8' }),
+    )
+    // Two at once would already take 256 MiB in addition to Node.js itself.
+    expect(kilobytes).toBeGreaterThan(128 * 1024)
+    expect(kilobytes).toBeLessThan(300 * 1024)
+  },
+)

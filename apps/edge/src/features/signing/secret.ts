@@ -2,31 +2,28 @@ import { randomBytes, randomInt, scrypt, timingSafeEqual } from 'node:crypto'
 import { oneAtATime, writeAtomically } from '@tessera/server'
 import { newPepper, openPepper, type Pepper, pepperFile } from './pepper.ts'
 
-/** What trying out one secret takes: 128 × N × r bytes of memory, p times. */
+/** Cost of one scrypt evaluation: 128 × N × r bytes of memory, p times. */
 export interface Cost {
   N: number
   r: number
   p: number
 }
 
-/** 128 MiB and some four tenths of a second of one core, off the event loop. */
+/** 128 MiB and about 0.4 seconds of one core, off the event loop. */
 const STRONG: Cost = { N: 2 ** 17, r: 8, p: 1 }
-/** Of hashes from before there was a pepper: `scrypt:salt:key`. */
-const OLD: Cost = { N: 2 ** 14, r: 8, p: 1 }
 const KEY_BYTES = 32
 
-/** However many sign at once, the memory of one is taken. */
+/** Evaluations run one at a time, so concurrent requests use the memory of one. */
 const alone = oneAtATime()
 
-interface Kept {
+interface ParsedHash {
   cost: Cost
-  /** Null in a hash of before. */
-  pepperId: string | null
+  pepperId: string
   salt: Buffer
   key: Buffer
 }
 
-/** How PINs and one-time codes of an edge are kept: `scrypt:N:r:p:pepper id:salt:key`. */
+/** Hashes and verifies the PINs and one-time codes of an edge. Format: `scrypt:N:r:p:pepper id:salt:key`. */
 export class Secrets {
   readonly #path: string
   readonly #cost: Cost
@@ -38,7 +35,7 @@ export class Secrets {
     this.#pepper = openPepper(this.#path)
   }
 
-  /** What is kept of a PIN or a code. */
+  /** Returns the hash to store for a PIN or code. */
   hashOf(secret: string): Promise<string> {
     return alone(async () => {
       const pepper = await this.#neededPepper()
@@ -51,15 +48,14 @@ export class Secrets {
 
   isRight(typed: string, hash: string): Promise<boolean> {
     const { cost, pepperId, salt, key } = parse(hash)
-    if (pepperId !== null && pepperId !== this.#pepper?.id) return Promise.resolve(false)
-    const secret = pepperId === null ? plain(typed) : (this.#pepper as Pepper).mix(plain(typed))
+    if (pepperId !== this.#pepper?.id) return Promise.resolve(false)
+    const secret = this.#pepper.mix(plain(typed))
     return alone(async () => timingSafeEqual(await derive(secret, salt, cost), key))
   }
 
-  /** Whether nothing can be compared with this hash any more: its pepper is gone, or another is in its place. */
+  /** Whether this hash can no longer be verified, because its pepper is missing or was replaced. */
   isLost(hash: string): boolean {
-    const { pepperId } = parse(hash)
-    return pepperId !== null && pepperId !== this.#pepper?.id
+    return pepperIdOf(hash) !== this.#pepper?.id
   }
 
   async #neededPepper(): Promise<Pepper> {
@@ -73,35 +69,35 @@ export class Secrets {
 
 export const pepperIdOf = (hash: string) => parse(hash).pepperId
 
-/** Kept before PINs had six characters and a pepper. Of what length its PIN is nobody sees. */
-export const isOfBefore = (hash: string) => parse(hash).pepperId === null
-
-function parse(hash: string): Kept {
-  const [, ...parts] = hash.split(':')
-  const [key = '', salt = '', pepperId = null, p, r, N] = parts.toReversed()
-  const cost = pepperId === null ? OLD : { N: Number(N), r: Number(r), p: Number(p) }
-  return { cost, pepperId, salt: Buffer.from(salt, 'base64'), key: Buffer.from(key, 'base64') }
+function parse(hash: string): ParsedHash {
+  const [, N, r, p, pepperId = '', salt = '', key = ''] = hash.split(':')
+  return {
+    cost: { N: Number(N), r: Number(r), p: Number(p) },
+    pepperId,
+    salt: Buffer.from(salt, 'base64'),
+    key: Buffer.from(key, 'base64'),
+  }
 }
 
-/** However a keyboard composes its letters. */
+/** Normalises a secret, because keyboards compose letters differently. */
 const plain = (secret: string) => secret.normalize('NFKC')
 
 const derive = (secret: string | Buffer, salt: Buffer, { N, r, p }: Cost) =>
   new Promise<Buffer>((resolve, reject) => {
-    // OpenSSL takes a little more than the table itself.
+    // OpenSSL needs slightly more memory than the table itself.
     const options = { N, r, p, maxmem: 128 * r * (N + p + 64) }
     scrypt(secret, salt, KEY_BYTES, options, (error, key) => (error ? reject(error) : resolve(key)))
   })
 
-/** Without letters and digits that are read as one another. */
+/** Letters and digits of codes, without those that are easily confused. */
 const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const CODE_LENGTH = 12
 
-/** As it is shown: `ABCD-EFGH-JKLM`. */
+/** Returns a new code in display format: `ABCD-EFGH-JKLM`. */
 export function newCode(): string {
   const letters = Array.from({ length: CODE_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('')
   return letters.replace(/(.{4})(?=.)/g, '$1-')
 }
 
-/** As it is hashed: however it was typed. */
+/** Returns a typed code in the form that is hashed: upper case, without separators. */
 export const bareCode = (typed: string) => typed.toUpperCase().replace(/[^A-Z0-9]/g, '')

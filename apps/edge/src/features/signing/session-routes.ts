@@ -27,12 +27,12 @@ import { findMember, findMemberOf, keepUser, type StoredMember } from './queries
 
 type SessionDeps = SigningDeps & { whoAsks: WhoAsks }
 
-/** Sessions at this edge, opened by somebody on its own list. The platform has no part in it, and may be away. */
+/** Routes of sessions that members on the edge's own list open. The platform is not involved and may be offline. */
 export function sessionRoutes(serve: Serve, app: FastifyInstance, deps: SessionDeps) {
   const { provider } = deps
   const find = (username: string) => {
     const member = findMember(deps.db, username)
-    // A program shows its key, and nothing else.
+    // A program authenticates with its key only.
     return member && !member.machine ? member : fail('edge.session-unknown', { username })
   }
 
@@ -42,7 +42,8 @@ export function sessionRoutes(serve: Serve, app: FastifyInstance, deps: SessionD
     requireOwnDoor(deps, find(username))
     const user = await deps.whoAsks.readToken(request)
     requireSameUser(deps, find(username), user)
-    // Whoever is reset or removed meanwhile would be in all the same, with what is good for nothing any more.
+    // Serialise with resets and removals; otherwise a member who has just been removed could open a session with a
+    // revoked PIN or passkey.
     return inTurn(async () => {
       const { member, by } = await prove(deps, personOf(find(username)), act, proof)
       noteUser(deps, member, user)
@@ -58,7 +59,7 @@ export function sessionRoutes(serve: Serve, app: FastifyInstance, deps: SessionD
 
   serve(app, OpenMachineSession, async (_input, _actor, { request }) => {
     const key = await keyOf(deps, request)
-    // In turn: whoever is removed meanwhile would be in all the same.
+    // Serialised, so that a program that has just been removed cannot open a session.
     return inTurn(async () => {
       const { until, ...machine } = machineOf(deps, key.keyId)
       return present(machine, deps.sessions.open(key, machine.username, 'machine-key', { until }))
@@ -104,7 +105,7 @@ export function sessionRoutes(serve: Serve, app: FastifyInstance, deps: SessionD
   })
 }
 
-/** The key that a session is asked for: held by a page of this edge, or by a program. */
+/** Returns the key of the session request. A page of this edge or a program holds it. */
 async function keyOf({ edgeUrl, now, whoAsks }: SessionDeps, request: FastifyRequest) {
   whoAsks.requireOpen()
   requireOwnPage(edgeUrl, request)
@@ -113,23 +114,31 @@ async function keyOf({ edgeUrl, now, whoAsks }: SessionDeps, request: FastifyReq
 
 const personOf = (member: StoredMember) => ({ username: member.username, userId: userIdOf(member) })
 
-/** Who comes by way of the console for the first time is known from then on by their user there, as what they uploaded is. */
+/**
+ * Binds a member to their platform user at the first log-in through the console, so that their uploads belong to the
+ * same user.
+ */
 function noteUser({ db }: SessionDeps, { username, userId }: StoredMember, shown: Person | undefined) {
   if (userId !== null || shown?.username !== username) return
   if (findMemberOf(db, shown)?.username === username) keepUser(db, username, shown.userId)
 }
 
-/** In a browser whose console is somebody else's no session is opened: it would end with the next call (`who-asks.ts`). */
+/**
+ * Refuses a session if the console in this browser belongs to another user: the next call would end it (`who-asks.ts`).
+ */
 function requireSameUser({ db }: SessionDeps, { username, userId, provider }: StoredMember, shown: Person | undefined) {
   if (!shown) return
   const listed = findMemberOf(db, shown)?.username
-  // The house's provider may call somebody otherwise than the platform does.
+  // The organisation's provider and the platform may use different names for one person.
   const mayBe = listed === undefined && (provider !== null || shown.username === username)
   const isSame = userId === null ? listed === username || mayBe : userId === shown.userId
   if (!isSame) fail('edge.session-another-user', { username, user: shown.username })
 }
 
-/** Whom the house's provider names goes in through it: who left the house is out, whatever PIN they had. */
+/**
+ * Members from the organisation's provider must log in through it, so that a person who has left the organisation
+ * cannot use an old PIN.
+ */
 function requireOwnDoor({ provider }: SessionDeps, { username, provider: from }: StoredMember) {
   if (from) fail('edge.session-by-provider', { username, provider: provider?.options.name ?? from.issuer })
 }
@@ -138,5 +147,9 @@ const sessionOf = ({ sessions }: SigningDeps, { shown }: Actor) =>
   ('sessionId' in shown && sessions.find(shown.sessionId)) || refuseProof('session')
 
 const present = ({ username, displayName, role }: StoredMember, { openTime, endTime }: Session): EdgeSession => ({
-  ...{ username, displayName, role, openTime, endTime },
+  username,
+  displayName,
+  role,
+  openTime,
+  endTime,
 })

@@ -26,8 +26,8 @@ import { Refusals } from './tries.ts'
 
 const MINUTE = 60_000
 const ORIGIN = 'http://localhost:1'
-/** For signers in a session. */
-const ASKED = ListRemoved.path
+/** A route for signers with a session. */
+const SIGNERS_PATH = ListRemoved.path
 const proof: Proof = { pin: PIN }
 
 let world: World
@@ -37,16 +37,16 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const own = (browser: Browser) => world.call(GetEdgeSession, {}, browser)
-const get = (headers: object, url = ASKED) => world.app.inject({ method: 'GET', url, headers: headers as never })
-const errorOf = async (headers: object, url = ASKED) => (await get(headers, url)).json().error
-/** The code, and which check a proof did not pass. */
+const get = (headers: object, url = SIGNERS_PATH) => world.app.inject({ method: 'GET', url, headers: headers as never })
+const errorOf = async (headers: object, url = SIGNERS_PATH) => (await get(headers, url)).json().error
+/** Returns the error code, and which check the proof failed. */
 const refusalOf = async (headers: Record<string, string>) => {
   const { error, params } = (await get(headers)).json()
   return params?.proofCheck ? `${error} ${params.proofCheck}` : error
 }
 const ended = () => world.decisions('session-ended').at(-1)?.data
 let count = 0
-/** A member with the PIN of all. */
+/** Creates a member with the common PIN. */
 async function joined(role: 'reader' | 'signer' = 'reader', department = '') {
   const username = `m${++count}`
   const { code } = await world.call(
@@ -62,7 +62,9 @@ async function later(minutes: number, what: () => Promise<unknown>) {
   await what()
 }
 
-test('a session is opened with the PIN and without the platform, is logged, and ends when it is logged out of', async () => {
+test('opens a session with the PIN and without the platform, logs it, and ends it at log-out', {
+  meta: { spec: ['roles.edge-token-log', 'roles.edge-member-list'] },
+}, async () => {
   const browser = await world.openSession('dora')
   expect(await own(browser)).toMatchObject({ username: 'dora', role: 'signer' })
   const { sessionId } = world.decisions('session-opened').at(-1)?.data ?? {}
@@ -72,7 +74,7 @@ test('a session is opened with the PIN and without the platform, is logged, and 
   expect(await own(browser)).toBeNull()
 })
 
-test('a wrong PIN opens none, and counts as everywhere', async () => {
+test('a wrong PIN opens no session, and counts as an attempt as everywhere', async () => {
   const browser = new Browser()
   const open = (username: string, pin: string) => world.call(OpenEdgeSession, { username, proof: { pin } }, browser)
   await expect(open('carl', '000000')).rejects.toMatchObject({ code: 'signing.pin-wrong', params: { left: 4 } })
@@ -80,7 +82,9 @@ test('a wrong PIN opens none, and counts as everywhere', async () => {
   expect(await own(browser)).toBeNull()
 })
 
-test('wrong tries at the door lock the door alone, and stand in the log once each', async () => {
+test('wrong PINs at log-in lock only the log-in, and are logged once each', {
+  meta: { claim: 'sessions.pin-lockout-flooding' },
+}, async () => {
   const username = await joined()
   const refusals = () => world.decisions('factor-refused').filter(({ data }) => data.username === username)
   const tryDoor = (pin: string) => world.call(OpenEdgeSession, { username, proof: { pin } }, new Browser())
@@ -95,7 +99,9 @@ test('wrong tries at the door lock the door alone, and stand in the log once eac
   await tryDoor('555555')
 })
 
-test('what is refused at the door uncounted stands in the log once in a while, however often it is tried', async () => {
+test('logs uncounted log-in refusals only once per period, however often they occur', {
+  meta: { claim: 'sessions.pin-lockout-flooding' },
+}, async () => {
   const username = `m${++count}`
   await world.call(AddEdgeMember, { username, displayName: '', role: 'reader', department: '', proof }, person('dora'))
   const refused = () =>
@@ -112,7 +118,7 @@ test('what is refused at the door uncounted stands in the log once in a while, h
   }
   for (let time = 0; time < 7; time += 1) await tryBoth()
   expect(refused()).toEqual(['signing.code-needed', 'signing.passkey-refused'])
-  // A quarter of an hour later it is news again.
+  // The refusal is logged again after 15 minutes.
   let time = 0
   const refusals = new Refusals(() => new Date(time))
   const isNews = () => refusals.isNews(username, 'signing.code-needed')
@@ -121,25 +127,29 @@ test('what is refused at the door uncounted stands in the log once in a while, h
   expect(isNews()).toBe(true)
 })
 
-test('a passkey opens one for exactly the key that asked', async () => {
+test('a passkey opens a session only for the key of its request', {
+  meta: { claim: 'sessions.passkey-other-key' },
+}, async () => {
   const [username, key] = [await joined(), new Authenticator('localhost')]
   const { challenge } = await world.call(GetPasskeyOptions, {}, person(username))
   const registration = key.register({ origin: ORIGIN, challenge })
   await world.call(AddPasskey, { registration, proof }, person(username))
   const [browser, other] = [new Browser(), new Browser()]
-  const asked = async () => {
+  const openingInput = async () => {
     const options = await world.call(MakeSessionChallenge, { username }, browser)
     return { username, proof: { passkey: key.answer({ origin: ORIGIN, challenge: options.challenge }) } }
   }
-  await expect(world.call(OpenEdgeSession, await asked(), other)).rejects.toMatchObject({
+  await expect(world.call(OpenEdgeSession, await openingInput(), other)).rejects.toMatchObject({
     code: 'signing.passkey-refused',
   })
-  await world.call(OpenEdgeSession, await asked(), browser)
+  await world.call(OpenEdgeSession, await openingInput(), browser)
   expect(await own(browser)).toMatchObject({ username, role: 'reader' })
   expect(world.decisions('session-opened').at(-1)?.data).toMatchObject({ username, factor: 'passkey' })
 })
 
-test('whoever holds the key of the platform and mints tokens is in no session', async () => {
+test("a token signed with the platform's key is not accepted as a session", {
+  meta: { claim: 'sessions.minted-token' },
+}, async () => {
   await world.openSession('dora')
   for (const claims of [person('dora'), person('dora', { role: 'admin', isSuperAdmin: true } as object)]) {
     const headers = { 'x-access-token': await world.fake.edgeToken(claims) }
@@ -150,11 +160,11 @@ test('whoever holds the key of the platform and mints tokens is in no session', 
 })
 
 test.each([
-  ['the key of another browser', async () => new Browser().headers('GET', ASKED), 'edge.session-required'],
+  ['the key of another browser', async () => new Browser().headers('GET', SIGNERS_PATH), 'edge.session-required'],
   [
-    'another key that names the right one',
+    'another key that claims to be the right one',
     async (browser: Browser) => ({
-      [PROOF_HEADER]: await new Browser().proof('GET', ASKED, { jwk: await browser.publicKey() }),
+      [PROOF_HEADER]: await new Browser().proof('GET', SIGNERS_PATH, { jwk: await browser.publicKey() }),
     }),
     'edge.proof-refused signature',
   ],
@@ -165,25 +175,29 @@ test.each([
   ],
   [
     'a proof of another method',
-    async (browser: Browser) => browser.headers('POST', ASKED),
+    async (browser: Browser) => browser.headers('POST', SIGNERS_PATH),
     'edge.proof-refused address',
   ],
   [
     'a proof that is too old',
     async (browser: Browser) => ({
-      [PROOF_HEADER]: await browser.proof('GET', ASKED, { iat: Math.floor(Date.now() / 1_000) - PROOF_SECONDS - 5 }),
+      [PROOF_HEADER]: await browser.proof('GET', SIGNERS_PATH, {
+        iat: Math.floor(Date.now() / 1_000) - PROOF_SECONDS - 5,
+      }),
     }),
     'edge.proof-refused clock',
   ],
   [
     'a proof from the future',
     async (browser: Browser) => ({
-      [PROOF_HEADER]: await browser.proof('GET', ASKED, { iat: Math.floor(Date.now() / 1_000) + PROOF_SECONDS + 5 }),
+      [PROOF_HEADER]: await browser.proof('GET', SIGNERS_PATH, {
+        iat: Math.floor(Date.now() / 1_000) + PROOF_SECONDS + 5,
+      }),
     }),
     'edge.proof-refused clock',
   ],
   ['nonsense', async () => ({ [PROOF_HEADER]: 'abc.def.ghi' }), 'edge.proof-refused signature'],
-])('with %s nobody is in', async (_what, headers, code) => {
+])('refuses a session with %s', { meta: { claim: 'sessions.misused-proof' } }, async (_what, headers, code) => {
   const browser = await world.openSession('dora')
   expect(await refusalOf(await headers(browser))).toBe(code)
   expect(await own(browser)).toMatchObject({ username: 'dora' })
@@ -192,16 +206,20 @@ test.each([
 test.each([
   ['another body', { payload: { proof: 'of another frame' } }],
   ['no body', {}],
-])('a proof that was made for one body is refused with %s', async (_what, sent) => {
-  const browser = await world.openSession('dora')
-  const headers = await browser.headers('POST', ShareEdgeSession.path, { proof: 'of this frame' })
-  const answer = await world.app.inject({ method: 'POST', url: ShareEdgeSession.path, headers, ...sent })
-  expect(answer.json()).toMatchObject({ error: 'edge.proof-refused', params: { proofCheck: 'body' } })
-  const bare = await browser.headers('POST', ShareEdgeSession.path)
-  const added = { method: 'POST', url: ShareEdgeSession.path, headers: bare, payload: { proof: 'added' } } as const
-  expect((await world.app.inject(added)).json().error).toBe('edge.proof-refused')
-  expect(await own(browser)).toMatchObject({ username: 'dora' })
-})
+])(
+  'refuses a proof that was made for one body if the request has %s',
+  { meta: { claim: 'data.altered-request-body' } },
+  async (_what, sent) => {
+    const browser = await world.openSession('dora')
+    const headers = await browser.headers('POST', ShareEdgeSession.path, { proof: 'of this frame' })
+    const answer = await world.app.inject({ method: 'POST', url: ShareEdgeSession.path, headers, ...sent })
+    expect(answer.json()).toMatchObject({ error: 'edge.proof-refused', params: { proofCheck: 'body' } })
+    const bare = await browser.headers('POST', ShareEdgeSession.path)
+    const added = { method: 'POST', url: ShareEdgeSession.path, headers: bare, payload: { proof: 'added' } } as const
+    expect((await world.app.inject(added)).json().error).toBe('edge.proof-refused')
+    expect(await own(browser)).toMatchObject({ username: 'dora' })
+  },
+)
 
 test('a proof covers a form as it was sent', async () => {
   const browser = await world.openSession('dora')
@@ -210,8 +228,8 @@ test('a proof covers a form as it was sent', async () => {
       ...(await browser.headers('POST', EndEdgeSession.path, proved)),
       'content-type': 'application/x-www-form-urlencoded',
     }
-    const asked = { method: 'POST', url: EndEdgeSession.path, headers, payload: sent } as const
-    return (await world.app.inject(asked)).json().error
+    const call = { method: 'POST', url: EndEdgeSession.path, headers, payload: sent } as const
+    return (await world.app.inject(call)).json().error
   }
   expect(await send('a=1&b=%20', 'a=1&b=+')).toBe('edge.proof-refused')
   expect(await send('a=1&b=%20')).toBeUndefined()
@@ -220,24 +238,26 @@ test('a proof covers a form as it was sent', async () => {
 test.each([
   ['en', 'the clocks of this device and of the edge differ'],
   ['cn', '本设备与数据节点的时钟相差'],
-])('the answer says which check failed (%s)', async (language, text) => {
+])('the error says which check failed (%s)', async (language, text) => {
   const browser = await world.openSession('dora')
   const iat = Math.floor(Date.now() / 1_000) - PROOF_SECONDS - 5
-  const headers = { [PROOF_HEADER]: await browser.proof('GET', ASKED, { iat }), 'accept-language': language }
+  const headers = { [PROOF_HEADER]: await browser.proof('GET', SIGNERS_PATH, { iat }), 'accept-language': language }
   expect((await get(headers)).json().message).toContain(text)
 })
 
-test('a proof is good once', async () => {
+test('a proof is valid once', { meta: { claim: 'sessions.replayed-request' } }, async () => {
   const browser = await world.openSession('dora')
-  const headers = await browser.headers('GET', ASKED)
+  const headers = await browser.headers('GET', SIGNERS_PATH)
   expect((await get(headers)).json().success).toBe(true)
   expect(await refusalOf(headers)).toBe('edge.proof-refused used')
 })
 
-test('a proof of an earlier session of the same key is good for nothing in the next', async () => {
+test('a proof from an earlier session of the same key is not valid in the next one', {
+  meta: { claim: 'sessions.replay-after-new-session' },
+}, async () => {
   const browser = await world.openSession('dora')
   try {
-    const headers = await browser.headers('GET', ASKED)
+    const headers = await browser.headers('GET', SIGNERS_PATH)
     expect((await get(headers)).json().success).toBe(true)
     world.clock.skewMs += 2_000
     await world.openSession('dora', PIN, browser)
@@ -248,27 +268,33 @@ test('a proof of an earlier session of the same key is good for nothing in the n
   }
 })
 
-test('no page but the edge’s own uses a session, or opens one', async () => {
+test("only the edge's own pages can use or open a session", {
+  meta: { claim: 'sessions.console-uses-session' },
+}, async () => {
   const browser = await world.openSession('dora')
-  const from = async (origin: string) => errorOf({ ...(await browser.headers('GET', ASKED)), origin })
+  const from = async (origin: string) => errorOf({ ...(await browser.headers('GET', SIGNERS_PATH)), origin })
   expect(await from(world.fake.consoleOrigin)).toBe('signing.own-page-only')
   expect(await from(ORIGIN)).toBeUndefined()
   const payload = { username: 'dora', proof }
   const opened = await world.app.inject({
-    ...{ method: 'POST', url: OpenEdgeSession.path, payload },
+    method: 'POST',
+    url: OpenEdgeSession.path,
+    payload,
     headers: {
       ...(await new Browser().headers('POST', OpenEdgeSession.path, payload)),
       origin: world.fake.consoleOrigin,
     },
   })
   expect(opened.json().error).toBe('signing.own-page-only')
-  // Nor does a browser let the console's page send a proof at all.
-  const asked = { origin: world.fake.consoleOrigin, 'access-control-request-method': 'GET' }
-  const preflight = await world.app.inject({ method: 'OPTIONS', url: ASKED, headers: asked })
+  // Browsers also prevent the console's page from sending a proof.
+  const call = { origin: world.fake.consoleOrigin, 'access-control-request-method': 'GET' }
+  const preflight = await world.app.inject({ method: 'OPTIONS', url: SIGNERS_PATH, headers: call })
   expect(preflight.headers['access-control-allow-headers']).not.toContain(PROOF_HEADER)
 })
 
-test('unused for half an hour, or after twelve hours, it is over, and that is logged', async () => {
+test('ends a session after 30 minutes without use or 12 hours in total, and logs the reason', {
+  meta: { claim: 'sessions.unattended-machine' },
+}, async () => {
   const [idle, used] = [await world.openSession('carl'), await world.openSession('dora')]
   try {
     await later(EDGE_SESSION.idleMinutes - 1, () => own(used))
@@ -284,7 +310,9 @@ test('unused for half an hour, or after twelve hours, it is over, and that is lo
   }
 })
 
-test('who is removed, or whose factors are reset, is out at once', async () => {
+test('ends the sessions of a member at once when they are removed or reset', {
+  meta: { claim: 'sessions.removed-member' },
+}, async () => {
   for (const [endpoint, because] of [
     [ResetEdgeMember, 'reset'],
     [RemoveEdgeMember, 'removed'],
@@ -297,7 +325,9 @@ test('who is removed, or whose factors are reset, is out at once', async () => {
   }
 })
 
-test('a new PIN ends all sessions but the one in which it was set, and no one else’s', async () => {
+test("a new PIN ends the member's other sessions, and no one else's", {
+  meta: { claim: 'sessions.changed-pin' },
+}, async () => {
   const username = await joined()
   const [here, there, other] = [
     await world.openSession(username),
@@ -313,7 +343,7 @@ test('a new PIN ends all sessions but the one in which it was set, and no one el
   expect(await own(here)).toBeNull()
 })
 
-test('a reset is not outrun by opening at the same moment', async () => {
+test('opening a session cannot overtake a concurrent reset', { meta: { claim: 'sessions.removal-race' } }, async () => {
   const username = await joined()
   const browsers = Array.from({ length: 4 }, () => new Browser())
   const open = (browser: Browser) => world.call(OpenEdgeSession, { username, proof }, browser)
@@ -324,19 +354,23 @@ test('a reset is not outrun by opening at the same moment', async () => {
   expect(await Promise.all(browsers.map((browser) => own(browser)))).toEqual([null, null, null, null])
 })
 
-test('while the platform shuts this edge out, nobody is in, and nobody gets in', async () => {
+test('while the platform has revoked this edge, there are no sessions, and none can be opened', {
+  meta: { claim: 'sessions.revoked-edge' },
+}, async () => {
   const browser = await world.openSession('dora')
   await world.connect()
   world.fake.shutOut('edge.revoked')
   await until(() => world.link.shutOut !== null)
-  expect(await errorOf(await browser.headers('GET', ASKED))).toBe('edge.revoked')
+  expect(await errorOf(await browser.headers('GET', SIGNERS_PATH))).toBe('edge.revoked')
   await expect(world.openSession('carl')).rejects.toMatchObject({ code: 'edge.revoked' })
   world.fake.shutOut(null)
   await until(() => world.link.shutOut === null)
   expect(await own(browser)).toMatchObject({ username: 'dora' })
 })
 
-test('a reader in a session is none of the signers, until a signer says so', async () => {
+test("a reader's session has no signer rights until a signer grants them", {
+  meta: { claim: 'sessions.reader-opens-signer-pages' },
+}, async () => {
   const username = await joined()
   const browser = await world.openSession(username)
   await expect(world.call(ListRemoved, {}, browser)).rejects.toMatchObject({ code: 'grant.not-signer' })
@@ -346,7 +380,9 @@ test('a reader in a session is none of the signers, until a signer says so', asy
   expect(await world.call(ListRemoved, {}, browser)).toEqual([])
 })
 
-test('in a session the edge’s own list decides whose rows are seen, not what a token says', async () => {
+test("in a session, the edge's member list decides which rows are visible, not the claims of a token", {
+  meta: { spec: 'roles.edge-member-list', claim: 'sessions.claimed-role' },
+}, async () => {
   const of = person('olga', { orgCode: 'A01' })
   const { tableName } = await world.dataSet(peopleCsv(9), 'Of a department', of, { sharing: 'department' })
   const rows = (browser: Browser) => world.call(ListRows, { tableName }, browser)
@@ -358,7 +394,7 @@ test('in a session the edge’s own list decides whose rows are seen, not what a
   })
   const browser = await world.openSession(outside)
   await expect(rows(browser)).rejects.toMatchObject({ code: 'dataset.not-allowed' })
-  // A token of the right department beside it changes nothing.
+  // An additional token with the right department does not change that.
   const url = `${ListRows.path}?tableName=${tableName}`
   const token = await world.fake.edgeToken(person(outside, { orgCode: 'A01', role: 'admin' }))
   expect(await errorOf({ ...(await browser.headers('GET', url)), 'x-access-token': token }, url)).toBe(
@@ -366,7 +402,9 @@ test('in a session the edge’s own list decides whose rows are seen, not what a
   )
 })
 
-test('who comes by way of the console for the first time is known by their user from then on', async () => {
+test('binds a member to the platform user with whom they first come through the console', {
+  meta: { claim: 'sessions.member-impersonation' },
+}, async () => {
   const browser = new Browser()
   expect(findMember(world.db, 'carl')?.userId).toBeNull()
   const open = async (claims: object) => {
@@ -377,7 +415,7 @@ test('who comes by way of the console for the first time is known by their user 
     }
     await world.app.inject({ method: 'POST', url: OpenEdgeSession.path, headers, payload })
   }
-  // Neither as somebody else of the list, nor under another name.
+  // Neither under another member's user nor under another name.
   await open(person('carl', { userId: 'u-alice' }))
   await open(person('mallory'))
   expect(findMember(world.db, 'carl')?.userId).toBeNull()
@@ -385,7 +423,9 @@ test('who comes by way of the console for the first time is known by their user 
   expect(findMember(world.db, 'carl')?.userId).toBe('u-carl')
 })
 
-test('who sets a PIN or passkey in a session is no other user for it, and a token renames nobody', async () => {
+test("setting a PIN or passkey in a session does not change the member's user, and a token renames no one", {
+  meta: { claim: 'sessions.token-renames-member' },
+}, async () => {
   const { code } = await world.call(
     AddEdgeMember,
     { username: 'nora', displayName: 'Nora', role: 'reader', department: '', proof },
@@ -393,7 +433,7 @@ test('who sets a PIN or passkey in a session is no other user for it, and a toke
   )
   await world.call(SetSigningPin, { pin: PIN, proof: { code } }, person('nora', { displayName: 'Somebody Else' }))
   expect(findMember(world.db, 'nora')).toMatchObject({ userId: 'u-nora', displayName: 'Nora', codeHash: null })
-  // As one who never came by way of the console.
+  // Like a member who never used the console.
   run(world.db, "update members set user_id = null where username = 'nora'")
   const [browser, key] = [await world.openSession('nora'), new Authenticator('localhost')]
   const { challenge } = await world.call(GetPasskeyOptions, {}, browser)
@@ -403,8 +443,10 @@ test('who sets a PIN or passkey in a session is no other user for it, and a toke
   expect(listPasskeys(world.db, 'nora')).toHaveLength(1)
 })
 
-test('a session is closed by the first call beside which the console names somebody else, and shows them nothing', async () => {
-  const { tableName } = await world.dataSet(peopleCsv(9), 'Not for whoever comes next')
+test("the first call with another user's console token ends the session and returns nothing", {
+  meta: { claim: 'sessions.shared-browser' },
+}, async () => {
+  const { tableName } = await world.dataSet(peopleCsv(9), 'Not for the next user')
   const url = `${ListRows.path}?tableName=${tableName}`
   const beside = async (browser: Browser, claims: object) => ({
     ...(await browser.headers('GET', url)),
@@ -418,13 +460,13 @@ test('a session is closed by the first call beside which the console names someb
     expect(ended()).toMatchObject({ username, because: 'another-user' })
     expect(await own(browser)).toBeNull()
   }
-  // A token that is none changes nothing.
+  // An invalid token changes nothing.
   const browser = await world.openSession(username)
   const headers = { ...(await browser.headers('GET', url)), 'x-access-token': 'abc.def.ghi' }
   expect((await get(headers, url)).json().success).toBe(true)
 })
 
-test('beside somebody else’s console no session is opened, and it says so', async () => {
+test("refuses to open a session beside another user's console, with an explanation", async () => {
   const [username, other] = [await joined(), await joined()]
   const open = async (claims: object, as: string) => {
     const browser = new Browser()
@@ -436,13 +478,14 @@ test('beside somebody else’s console no session is opened, and it says so', as
     return (await world.app.inject({ method: 'POST', url: OpenEdgeSession.path, headers, payload })).json()
   }
   expect(await open(person(other), username)).toMatchObject({
-    ...{ error: 'edge.session-another-user', params: { username, user: other } },
+    error: 'edge.session-another-user',
+    params: { username, user: other },
   })
   expect((await open(person('stranger'), username)).error).toBe('edge.session-another-user')
   expect((await open(person(username), username)).success).toBe(true)
 })
 
-/** Somebody in, with the key of a page of the edge's and that of a frame of the console in the same browser. */
+/** Opens a session with the keys of an edge page and of a console frame in the same browser. */
 async function inBoth(username: string) {
   const [page, frame] = [await world.openSession(username), new Browser(world.now)]
   await share(page, frame)
@@ -451,7 +494,7 @@ async function inBoth(username: string) {
 const share = async (page: Browser, frame: Browser) =>
   world.call(ShareEdgeSession, { proof: await frame.proof('POST', ShareEdgeSession.path) }, page)
 
-test('one factor lets in the page on which it was shown and the frame that it was shown for: one session, and its opening is logged', async () => {
+test('one factor opens one session for the page and the frame, and logs it once', async () => {
   const username = await joined('signer')
   const { page, frame } = await inBoth(username)
   const opened = world.decisions('session-opened').at(-1)?.data
@@ -469,22 +512,28 @@ test.each<
   ['removed', ({ username }) => world.call(RemoveEdgeMember, { username, proof }, person('dora'))],
   [
     'another-user',
-    async ({ frame }) => get({ ...(await frame.headers('GET', ASKED)), 'x-access-token': await OTHERS_TOKEN() }),
+    async ({ frame }) => get({ ...(await frame.headers('GET', SIGNERS_PATH)), 'x-access-token': await OTHERS_TOKEN() }),
   ],
   ['opened-anew', ({ username, page }) => world.openSession(username, PIN, page), 'page'],
   ['opened-anew', async ({ frame }) => share(await world.openSession('dora'), frame), 'frame'],
-])('what ends a session ends it for page and frame alike (%s)', async (because, end, again) => {
-  const username = await joined()
-  const { page, frame } = await inBoth(username)
-  const { sessionId } = world.decisions('session-shared').at(-1)?.data ?? {}
-  await end({ username, page, frame })
-  const endings = world.decisions('session-ended').filter(({ data }) => data.sessionId === sessionId)
-  expect(endings.map(({ data }) => data.because)).toEqual([because])
-  const isIn = { page: (await own(page)) !== null, frame: (await own(frame)) !== null }
-  expect(isIn).toEqual({ page: again === 'page', frame: again === 'frame' })
-})
+])(
+  'ends a shared session for page and frame alike (%s)',
+  { meta: { claim: 'sessions.frame-and-page-logout' } },
+  async (because, end, again) => {
+    const username = await joined()
+    const { page, frame } = await inBoth(username)
+    const { sessionId } = world.decisions('session-shared').at(-1)?.data ?? {}
+    await end({ username, page, frame })
+    const endings = world.decisions('session-ended').filter(({ data }) => data.sessionId === sessionId)
+    expect(endings.map(({ data }) => data.because)).toEqual([because])
+    const isIn = { page: (await own(page)) !== null, frame: (await own(frame)) !== null }
+    expect(isIn).toEqual({ page: again === 'page', frame: again === 'frame' })
+  },
+)
 
-test('a session that page and frame share goes on while either is used, and no longer than twelve hours', async () => {
+test('a session shared by page and frame continues while either is used, for at most twelve hours', {
+  meta: { claim: 'sessions.frame-and-page-logout' },
+}, async () => {
   const { page, frame } = await inBoth(await joined())
   try {
     await later(20, () => own(frame))
@@ -505,7 +554,7 @@ test.each<[string, (frame: Browser, page: Browser) => Promise<string>]>([
     (frame) => frame.proof('POST', ShareEdgeSession.path, { iat: Math.floor(Date.now() / 1_000) - PROOF_SECONDS - 5 }),
   ],
   [
-    'with the key of another in its name',
+    'signed with another key in its name',
     async (frame) => new Browser().proof('POST', ShareEdgeSession.path, { jwk: await frame.publicKey() }),
   ],
   [
@@ -516,23 +565,29 @@ test.each<[string, (frame: Browser, page: Browser) => Promise<string>]>([
       return used
     },
   ],
-  ['that is none', async () => 'abc.def.ghi'],
-])('no frame is let into a session by a proof %s', async (_what, made) => {
-  const [page, frame] = [await world.openSession('dora'), new Browser(world.now)]
-  const shared = await made(frame, page)
-  const before = world.decisions('session-shared').length
-  await expect(world.call(ShareEdgeSession, { proof: shared }, page)).rejects.toMatchObject({
-    code: 'edge.proof-refused',
-  })
-  expect(world.decisions('session-shared')).toHaveLength(before)
-})
+  ['that is malformed', async () => 'abc.def.ghi'],
+])(
+  'refuses to add a frame to a session with a proof %s',
+  { meta: { claim: 'row-access.foreign-session-key' } },
+  async (_what, made) => {
+    const [page, frame] = [await world.openSession('dora'), new Browser(world.now)]
+    const shared = await made(frame, page)
+    const before = world.decisions('session-shared').length
+    await expect(world.call(ShareEdgeSession, { proof: shared }, page)).rejects.toMatchObject({
+      code: 'edge.proof-refused',
+    })
+    expect(world.decisions('session-shared')).toHaveLength(before)
+  },
+)
 
-test('nobody lets a frame in but a page of the edge’s own in a session: no token, and no page of the console', async () => {
+test('only an edge page with a session can add a frame: no token, and no page of the console', {
+  meta: { claim: 'row-access.foreign-session-key' },
+}, async () => {
   const frame = new Browser(world.now)
   const payload = { proof: await frame.proof('POST', ShareEdgeSession.path) }
   const ask = async (headers: object) => {
-    const asked = { method: 'POST', url: ShareEdgeSession.path, headers: headers as never, payload } as const
-    return (await world.app.inject(asked)).json().error
+    const call = { method: 'POST', url: ShareEdgeSession.path, headers: headers as never, payload } as const
+    return (await world.app.inject(call)).json().error
   }
   const token = await world.fake.edgeToken(person('dora'))
   expect(await ask({ 'x-access-token': token })).toBe('edge.session-required')

@@ -12,7 +12,7 @@ import {
   listMembers,
   type StoredMember,
 } from './queries.ts'
-import { bareCode, isOfBefore, newCode, type Secrets } from './secret.ts'
+import { bareCode, newCode, type Secrets } from './secret.ts'
 
 interface SetUp {
   db: Db
@@ -25,7 +25,7 @@ interface SetUp {
 const SEEDED = 'signers-seeded'
 const BY_FIRST_PIN = 'EDGE_FIRST_PIN'
 
-/** The list as an edge begins with it. Later only signers change it: neither a setting nor a new enrolment does. */
+/** Creates the initial member list. Afterwards only signers change it; settings and new enrolments do not. */
 export function seedSigners(
   { db, log, now }: Omit<SetUp, 'say' | 'secrets'>,
   { enroller, usernames }: { enroller: { userId: string; username: string }; usernames: string[] },
@@ -52,7 +52,7 @@ export function seedSigners(
   })
 }
 
-/** What somebody sets their first PIN or passkey with. The code that was before is void. */
+/** Issues a one-time code for setting a first PIN or passkey. The previous code becomes void. */
 export async function giveCode(
   { db, secrets }: Pick<SetUp, 'db' | 'secrets'>,
   username: string,
@@ -63,17 +63,17 @@ export async function giveCode(
   return code
 }
 
-/** Tells whoever stands at this machine, and nobody else, how members without a factor get their first. */
+/** Logs how members without a factor get their first one. Only the operator at this machine can read the log. */
 export async function offerFirstFactors(
   { db, log, secrets, say }: SetUp,
   { firstPin, page }: { firstPin: string | undefined; page: string },
 ) {
   for (const member of listMembers(db)) {
     const { username, role } = member
-    // A signer gives them theirs: whoever only stands at the machine must not sign for somebody of the house. A program has a key.
+    // Members from the provider get their code from a signer, because the operator must not be able to sign in their
+    // name. Programs have a key.
     if (member.provider || member.machine) continue
-    const isWithout = !hasFactor(db, member) && member.codeFrom !== 'person'
-    if (!isWithout && !(firstPin !== undefined && hasFirstPinOfBefore(log, member))) continue
+    if (hasFactor(db, member) || member.codeFrom === 'person') continue
     if (firstPin === undefined) {
       const code = await giveCode({ db, secrets }, username, 'start')
       say(
@@ -88,14 +88,10 @@ export async function offerFirstFactors(
   }
 }
 
-/** A demonstration's PIN of before PINs had six characters: nobody chose it, so the one that is said now takes its place. */
-function hasFirstPinOfBefore(log: DecisionLog, { username, pinHash }: StoredMember): boolean {
-  if (pinHash === null || !isOfBefore(pinHash)) return false
-  const newest = log.entries('factor-set').findLast(({ data }) => data.username === username && data.factor === 'pin')
-  return newest?.data.by === BY_FIRST_PIN
-}
-
-/** Whose PIN, or a code that somebody handed them, cannot be checked: they need a reset code, or the pepper put back. */
+/**
+ * Lists the members whose PIN or handed-over code cannot be verified. They need a reset code, or the pepper must be
+ * restored.
+ */
 export function membersWithoutPepper({ db, secrets }: Pick<SetUp, 'db' | 'secrets'>): string[] {
   const isLost = ({ pinHash, codeHash }: StoredMember) => {
     const hash = pinHash ?? codeHash
@@ -106,7 +102,7 @@ export function membersWithoutPepper({ db, secrets }: Pick<SetUp, 'db' | 'secret
     .map(({ username }) => username)
 }
 
-/** Tells whoever stands at this machine what they can do about it. */
+/** Logs what the operator at this machine can do about a lost pepper. */
 export function tellLostPepper({ db, secrets, say }: Pick<SetUp, 'db' | 'secrets' | 'say'>) {
   const names = membersWithoutPepper({ db, secrets })
   if (names.length === 0) return

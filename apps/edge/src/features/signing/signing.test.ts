@@ -1,4 +1,3 @@
-import { scryptSync } from 'node:crypto'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import type { Proof, SigningAct } from '@tessera/contract'
 import {
@@ -46,14 +45,14 @@ async function offered(taskId = 'task-1') {
   return { taskId, planHash, datasetId }
 }
 
-/** The one-time code the edge said at its start. */
+/** Returns the one-time code that the edge logged at start. */
 const codeOf = (username: string) =>
   world.lines
     .findLast((line) => line.startsWith(`${username} may sign`))
     ?.match(/[A-Z0-9]{4}-[A-Z0-9]{4}-[A-Z0-9]{4}/)?.[0] as string
 
 const refusedWith = (code: string) => expect.objectContaining({ code })
-/** With a token of this moment, whatever the clock says. */
+/** Uses a token issued now, by the test's clock. */
 async function tryPin(pin: string, as = dora, next = '555555') {
   const iat = Math.floor(world.now().getTime() / 1_000)
   return world.call(SetSigningPin, { pin: next, proof: { pin } }, { token: await world.fake.edgeToken(as, { iat }) })
@@ -66,17 +65,19 @@ async function passkey(as = dora, proof: Proof = { pin: PIN }, authenticator = n
   return authenticator
 }
 
-/** A passkey's answer for an act, as the page gets it. */
+/** Returns a passkey's response for an act, as the page sends it. */
 async function proofFor(authenticator: Authenticator, act: SigningAct, as = dora, origin = ORIGIN): Promise<Proof> {
   const { challenge } = await world.call(MakeSigningChallenge, { act }, as)
   return { passkey: authenticator.answer({ origin, challenge }) }
 }
 
-test("with the platform's signing key and a perfect token nothing can be signed or changed", async () => {
+test("the platform's signing key and a valid token cannot sign or change anything", {
+  meta: { spec: 'screens.consent-tickets', claim: 'data.administrator-signs-ticket' },
+}, async () => {
   await open({ firstPin: null })
   const ticket = await offered()
   await world.call(SetSigningPin, { pin: '482913', proof: { code: codeOf('alice') } }, alice)
-  // The fake platform's key is the platform's own: whatever it mints, the edge takes for true.
+  // The fake platform's key is the platform's own, so the edge accepts any token it signs.
   for (const as of [alice, dora, person('alice', { role: 'admin', isSuperAdmin: true } as object)]) {
     const token = { token: await world.fake.edgeToken(as) }
     expect((await world.call(GetSigning, {}, token)).isSigner).toBe(true)
@@ -105,7 +106,8 @@ test("with the platform's signing key and a perfect token nothing can be signed 
       await expect(world.call(AddPasskey, { registration, proof }, token)).rejects.toThrow()
     }
   }
-  // Nor by trying on: far fewer than there are PINs, and the right one is of no use to them any more.
+  // Guessing does not help, either: the lock-out comes long before all PINs are tried, and then the right one is
+  // refused, too.
   const tries = await Promise.allSettled(Array.from({ length: 40 }, (_, i) => tryPin(String(482_900 + i), alice)))
   expect(tries.filter(({ status }) => status === 'fulfilled')).toEqual([])
   await expect(tryPin('482913', alice)).rejects.toMatchObject({ code: 'signing.pin-locked' })
@@ -117,7 +119,7 @@ test("with the platform's signing key and a perfect token nothing can be signed 
   expect(world.decisions('factor-set')).toHaveLength(1)
 })
 
-test('the same name on another account is nobody here once the signer is known', async () => {
+test('the same name on another account is a stranger once the signer is known', async () => {
   await open()
   await world.call(SetSigningPin, { pin: '999999', proof: { pin: PIN } }, dora)
   const other = person('dora', { userId: 'u-another' })
@@ -126,7 +128,7 @@ test('the same name on another account is nobody here once the signer is known',
   })
 })
 
-test('the first PIN is set with the code that was said at the start, once', async () => {
+test('the code logged at start sets the first PIN, once', async () => {
   await open({ firstPin: null })
   const ticket = await offered()
   await expect(world.call(SignGrant, { ...ticket, proof: { pin: PIN } }, dora)).rejects.toMatchObject({
@@ -136,7 +138,7 @@ test('the first PIN is set with the code that was said at the start, once', asyn
   await expect(world.call(SetSigningPin, { pin: '471147', proof: { code: codeOf('alice') } }, dora)).rejects.toEqual(
     refusedWith('signing.code-wrong'),
   )
-  // However it is typed.
+  // Case and separators do not matter.
   await world.call(SetSigningPin, { pin: '471147', proof: { code: code.toLowerCase().replaceAll('-', ' ') } }, dora)
   expect(await world.call(GetSigning, {}, dora)).toMatchObject({ isSigner: true, hasPin: true, wrongTries: 0 })
   await expect(world.call(SetSigningPin, { pin: '111111', proof: { code } }, dora)).rejects.toEqual(
@@ -146,7 +148,7 @@ test('the first PIN is set with the code that was said at the start, once', asyn
   expect(world.decisions('ticket-signed').at(-1)?.data).toMatchObject({ userId: 'u-dora', factor: 'pin' })
 })
 
-test('a start makes the codes of the one before void; one handed over stays good', async () => {
+test('a start voids the codes of the previous start, but not codes that were handed over', async () => {
   await open({ firstPin: null })
   await world.call(SetSigningPin, { pin: '471147', proof: { code: codeOf('alice') } }, alice)
   const { code } = await world.call(
@@ -175,14 +177,14 @@ test('a start makes the codes of the one before void; one handed over stays good
   ])
 })
 
-test('the setting and a new enrolment fill the list once and never again', async () => {
+test('the setting and the enrolment fill the list once and never again', async () => {
   await open({ firstPin: null })
   seedSigners(world.deps.grant, { enroller: { userId: 'u-mallory', username: 'mallory' }, usernames: ['eve'] })
   expect(listMembers(world.db).map(({ username }) => username)).toEqual(['alice', 'dora'])
   expect(world.decisions('member-added')).toHaveLength(2)
 })
 
-test('five wrong tries lock for a quarter of an hour, five more for twice as long, and a restart does not help', async () => {
+test('five wrong attempts lock for 15 minutes, five more for twice as long, and a restart does not help', async () => {
   await open()
   for (const left of [4, 3, 2, 1, 0]) {
     await expect(tryPin('000000')).rejects.toMatchObject({ code: 'signing.pin-wrong', params: { left } })
@@ -202,11 +204,11 @@ test('five wrong tries lock for a quarter of an hour, five more for twice as lon
   await tryPin(PIN)
   expect(findMember(world.db, 'dora')).toMatchObject({ wrongTries: 0, lockedUntil: null })
   world.clock.skewMs = 0
-  // Somebody else was never locked.
+  // Other members were never locked.
   await world.call(SetSigningPin, { pin: '666666', proof: { pin: PIN } }, alice)
 })
 
-test('many tries at once are counted one by one', async () => {
+test('counts concurrent attempts one by one', async () => {
   await open()
   const outcomes = await Promise.allSettled(Array.from({ length: 30 }, (_, i) => tryPin(String(300_000 + i))))
   const codes = outcomes.map((one) => (one.status === 'rejected' ? one.reason.code : 'in'))
@@ -214,7 +216,9 @@ test('many tries at once are counted one by one', async () => {
   expect(codes.filter((code) => code === 'signing.pin-locked')).toHaveLength(25)
 })
 
-test('a passkey signs exactly the ticket it was asked for, once, also while the PIN is locked', async () => {
+test('a passkey signs exactly the ticket of its challenge, once, even while the PIN is locked', {
+  meta: { spec: 'screens.consent-tickets' },
+}, async () => {
   await open()
   const [ticket, another] = [await offered('task-1'), await offered('task-2')]
   const key = await passkey()
@@ -237,28 +241,28 @@ test('a passkey signs exactly the ticket it was asked for, once, also while the 
   expect(world.decisions('ticket-signed').map(({ data }) => data.factor)).toEqual(['passkey'])
 })
 
-test('a passkey is made only by whoever proves who they are, and is theirs alone', async () => {
+test('only an authenticated member can create a passkey, and it belongs to that member only', async () => {
   await open()
   const authenticator = new Authenticator('localhost')
   await expect(passkey(dora, { pin: '000000' }, authenticator)).rejects.toMatchObject({ code: 'signing.pin-wrong' })
   await passkey(dora, { pin: PIN }, authenticator)
   await expect(passkey(alice, { pin: PIN }, authenticator)).rejects.toMatchObject({ code: 'signing.passkey-refused' })
-  // Of another host, of whoever only holds the device, or with a challenge of before.
+  // From another host, without user verification, or with a previous challenge.
   for (const bad of [new Authenticator('evil.example'), new Authenticator('localhost', { isVerifying: false })]) {
     await expect(passkey(dora, { pin: PIN }, bad)).rejects.toMatchObject({ code: 'signing.passkey-refused' })
   }
-  // A second one needs a factor too; a passkey will do.
+  // A second passkey needs a factor, too. A passkey is sufficient.
   await passkey(dora, await proofFor(authenticator, { kind: 'add-passkey' }))
   expect(await world.call(GetSigning, {}, dora)).toMatchObject({ passkeys: 2, passkeyHost: 'localhost' })
 })
 
-test('where the edge is reached by a bare address there are no passkeys, and the page hears why', async () => {
+test('an edge with an IP address as its host has no passkeys, and the page receives the reason', async () => {
   await open({ edgeUrl: 'https://192.168.7.5:8081' })
   expect((await world.call(GetSigning, {}, dora)).passkeyHost).toBeNull()
   await expect(world.call(GetPasskeyOptions, {}, dora)).rejects.toMatchObject({ code: 'signing.passkey-address' })
 })
 
-test('who is removed signs no more, whatever they had open; the last one stays', async () => {
+test('a removed member can no longer sign, whatever they had open; the last signer cannot be removed', async () => {
   await open()
   const ticket = await offered()
   const key = await passkey()
@@ -273,19 +277,19 @@ test('who is removed signs no more, whatever they had open; the last one stays',
     code: 'grant.not-signer',
     params: { signers: 'alice' },
   })
-  // Back on the list they begin anew.
+  // A member who is added again starts without factors.
   await world.call(AddEdgeMember, { username: 'dora', displayName: '', ...SIGNER, proof: { pin: PIN } }, alice)
   await expect(world.call(SignGrant, { ...ticket, proof: open1 }, dora)).rejects.toMatchObject({
     code: 'signing.passkey-refused',
   })
-  // Nobody else could sign yet.
+  // No other member could sign yet.
   await expect(world.call(RemoveEdgeMember, { username: 'alice', proof: { pin: PIN } }, alice)).rejects.toMatchObject({
     code: 'signing.last-signer',
   })
   expect(world.decisions('member-removed').map(({ data }) => data)).toMatchObject([{ username: 'dora', by: 'alice' }])
 })
 
-test('a member who is no signer reads the list and changes nothing', async () => {
+test('a member who is not a signer can read the list and change nothing', async () => {
   await open()
   const bob = person('bob', { role: 'admin' })
   expect(await world.call(GetSigning, {}, bob)).toMatchObject({ isMember: false, isSigner: false, hasPin: false })
@@ -299,13 +303,15 @@ test('a member who is no signer reads the list and changes nothing', async () =>
   await expect(world.call(MakeSigningChallenge, { act: { kind: 'set-pin' } }, bob)).rejects.toEqual(stranger)
 })
 
-test('a reader sets a PIN of their own with the code, and signs and changes nothing', async () => {
+test('a reader sets their own PIN with the code, and can neither sign nor change anything', {
+  meta: { claim: 'sessions.reader-signs' },
+}, async () => {
   await open()
   const ticket = await offered()
   const [erin, place] = [person('erin'), { role: 'reader', department: 'A01' } as const]
-  const asked = { username: 'erin', displayName: 'Erin', ...place, proof: { pin: PIN } }
-  const { code } = await world.call(AddEdgeMember, asked, dora)
-  await expect(world.call(AddEdgeMember, asked, dora)).rejects.toEqual(refusedWith('signing.already-member'))
+  const request = { username: 'erin', displayName: 'Erin', ...place, proof: { pin: PIN } }
+  const { code } = await world.call(AddEdgeMember, request, dora)
+  await expect(world.call(AddEdgeMember, request, dora)).rejects.toEqual(refusedWith('signing.already-member'))
   await world.call(SetSigningPin, { pin: '471147', proof: { code } }, erin)
   await passkey(erin, { pin: '471147' })
   expect(await world.call(GetSigning, {}, erin)).toMatchObject({
@@ -318,7 +324,7 @@ test('a reader sets a PIN of their own with the code, and signs and changes noth
   const [proof, refused] = [{ pin: '471147' }, refusedWith('grant.not-signer')]
   const acts = [
     () => world.call(SignGrant, { ...ticket, proof }, erin),
-    () => world.call(AddEdgeMember, { ...asked, username: 'eve', proof }, erin),
+    () => world.call(AddEdgeMember, { ...request, username: 'eve', proof }, erin),
     () => world.call(ChangeEdgeMember, { username: 'erin', ...SIGNER, proof }, erin),
     () => world.call(ResetEdgeMember, { username: 'dora', proof }, erin),
     () => world.call(RemoveEdgeMember, { username: 'dora', proof }, erin),
@@ -332,7 +338,9 @@ test('a reader sets a PIN of their own with the code, and signs and changes noth
   ])
 })
 
-test('who lost PIN and passkeys gets a code from a signer, and what was lost opens nothing', async () => {
+test('a member who lost PIN and passkeys gets a code from a signer, and the lost factors are void', {
+  meta: { claim: 'sessions.lost-credential' },
+}, async () => {
   await open()
   const ticket = await offered()
   const key = await passkey()
@@ -352,13 +360,14 @@ test('who lost PIN and passkeys gets a code from a signer, and what was lost ope
   expect(world.decisions('factor-reset').map(({ data }) => data)).toMatchObject([{ username: 'dora', by: 'alice' }])
 })
 
-test("no page of the platform's tries PINs in a member's browser, neither to sign nor to take back", async () => {
+test("no page of the platform can try PINs in a member's browser, neither to sign nor to withdraw", async () => {
   await open()
   const ticket = await offered()
   const token = await world.fake.edgeToken(dora)
   const from = (origin: string, url: string, what: object) =>
     world.app.inject({
-      ...{ method: 'POST', url },
+      method: 'POST',
+      url,
       headers: { 'x-access-token': token, origin, 'accept-language': 'en' },
       payload: { ...what, proof: { pin: PIN } },
     })
@@ -373,7 +382,7 @@ test("no page of the platform's tries PINs in a member's browser, neither to sig
   expect(world.decisions('ticket-withdrawn').at(-1)?.data).toMatchObject({ factor: 'pin' })
 })
 
-test('no PIN and no code is in the log or the books', async () => {
+test('neither log nor database contains a PIN or code', async () => {
   await open({ firstPin: null })
   const code = codeOf('dora')
   await world.call(SetSigningPin, { pin: 'correct horse', proof: { code } }, dora)
@@ -387,15 +396,7 @@ test('no PIN and no code is in the log or the books', async () => {
   expect(world.decisions('factor-refused').at(-1)?.data).toMatchObject({ username: 'dora', by: 'pin' })
 })
 
-/** As PINs were kept before they had six characters and a pepper. */
-function keepAsBefore(username: string, pin: string): string {
-  const salt = Buffer.from('a salt of before')
-  const hash = `scrypt:${salt.toString('base64')}:${scryptSync(pin, salt, 32, { N: 2 ** 14, r: 8, p: 1 }).toString('base64')}`
-  run(world.db, 'update members set pin_hash = ? where username = ?', hash, username)
-  return hash
-}
-
-/** The books as they lie on the disk, with their log. */
+/** The database as stored on disk, with its write-ahead log. */
 const booksOnDisk = () =>
   ['edge.sqlite', 'edge.sqlite-wal']
     .map((name) => `${world.dataDir}/${name}`)
@@ -403,60 +404,23 @@ const booksOnDisk = () =>
     .map((file) => readFileSync(file, 'latin1'))
     .join('')
 
-test('a shorter PIN of before sets a new one and does nothing else; no try of it is counted or answered', async () => {
+test("leaves no trace of the previous PIN's hash on disk after a change", {
+  meta: { spec: 'roles.pin-storage' },
+}, async () => {
   await open()
-  const ticket = await offered()
-  keepAsBefore('dora', '2026')
-  const short = { code: 'signing.pin-short', params: { least: 6 } }
-  for (const pin of ['2026', '0000']) {
-    const acts = [
-      () => world.call(SignGrant, { ...ticket, proof: { pin } }, dora),
-      () => world.call(AddEdgeMember, { username: 'eve', displayName: '', ...SIGNER, proof: { pin } }, dora),
-      () => world.call(RemoveEdgeMember, { username: 'alice', proof: { pin } }, dora),
-      () => passkey(dora, { pin }),
-    ]
-    for (const act of acts) await expect(act()).rejects.toMatchObject(short)
-  }
-  expect(findMember(world.db, 'dora')).toMatchObject({ wrongTries: 0 })
-  await expect(tryPin('0000')).rejects.toMatchObject({ code: 'signing.pin-wrong', params: { left: 4 } })
-  await expect(tryPin('2026', dora, '20262')).rejects.toThrow('6 characters or more')
-  await tryPin('2026', dora, '471147')
-  await expect(tryPin('2026')).rejects.toMatchObject({ code: 'signing.pin-wrong' })
-  expect((await world.call(SignGrant, { ...ticket, proof: { pin: '471147' } }, dora)).status).toBe('signed')
+  await tryPin(PIN, dora, '471147')
+  const previous = findMember(world.db, 'dora')?.pinHash ?? 'none'
+  await tryPin('471147', dora, '582258')
+  expect(booksOnDisk()).not.toContain(previous)
 })
 
-test('a PIN of before that is long enough is kept as strongly as a new one once it was right, and nothing stays of the old hash', async () => {
-  await open()
-  const ticket = await offered()
-  const before = keepAsBefore('dora', 'correct horse')
-  expect(booksOnDisk()).toContain(before)
-  await expect(world.call(SignGrant, { ...ticket, proof: { pin: 'correct house' } }, dora)).rejects.toMatchObject({
-    code: 'signing.pin-wrong',
-  })
-  expect(findMember(world.db, 'dora')?.pinHash).toBe(before)
-  await world.call(SignGrant, { ...ticket, proof: { pin: 'correct horse' } }, dora)
-  expect(findMember(world.db, 'dora')?.pinHash).toMatch(/^scrypt:1024:8:1:[\w-]{16}:/)
-  expect(booksOnDisk()).not.toContain(before)
-  await tryPin('correct horse')
-})
-
-test('a demonstration’s PIN of before gives way to the one that is said now; one that somebody chose does not', async () => {
-  await open({ firstPin: '202600' })
-  keepAsBefore('alice', '2026')
-  await world.call(SetSigningPin, { pin: '471147', proof: { pin: '202600' } }, dora)
-  const chosen = keepAsBefore('dora', '4711')
-  await offerFirstFactors({ ...world.deps.grant, say: () => {} }, { firstPin: PIN, page: 'p' })
-  await tryPin(PIN, alice)
-  expect(findMember(world.db, 'dora')?.pinHash).toBe(chosen)
-  const set = world.decisions('factor-set').filter(({ data }) => data.username === 'alice')
-  expect(set.map(({ data }) => data.by)).toEqual(['EDGE_FIRST_PIN', 'EDGE_FIRST_PIN', 'pin'])
-})
-
-test('without the pepper no PIN is right or wrong: it is said what to do, a passkey works, and a new code makes another', async () => {
+test('without the pepper, no PIN can be verified: the error names the remedy, passkeys work, and a new code creates a new pepper', {
+  meta: { spec: 'roles.pin-storage' },
+}, async () => {
   await open()
   const key = await passkey(alice)
   rmSync(pepperFile(world.dataDir))
-  // As after a start anew.
+  // As after a restart.
   world.deps.grant.secrets = new Secrets(world.dataDir, CHEAP)
   for (const pin of [PIN, '000000']) {
     await expect(tryPin(pin)).rejects.toMatchObject({ code: 'signing.pepper-lost', params: { username: 'dora' } })
@@ -474,6 +438,6 @@ test('without the pepper no PIN is right or wrong: it is said what to do, a pass
   const { code } = await world.call(AddEdgeMember, { username: 'dora', displayName: '', ...SIGNER, proof }, alice)
   await world.call(SetSigningPin, { pin: '471147', proof: { code } }, dora)
   await tryPin('471147')
-  // The new pepper does not make the others' PINs right again.
+  // The new pepper does not make the others' PINs valid again.
   await expect(tryPin(PIN, alice)).rejects.toMatchObject({ code: 'signing.pepper-lost' })
 })

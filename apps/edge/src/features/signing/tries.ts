@@ -6,8 +6,9 @@ const TRIES = 5
 const FIRST_LOCK_MS = 15 * 60_000
 
 /**
- * Counts a try before it is looked at, on disk, so that neither a restart nor many at once give more than five. Every
- * further five lock for twice as long as those before.
+ * Counts an attempt on disk before it is verified, so that neither a restart nor concurrent requests allow more than
+ * five.
+ * Each further five attempts lock for twice as long as the previous lock.
  */
 export function takeTry({ db, now }: SigningDeps, username: string, at: TriedAt): { left: number } {
   const member = findMember(db, username) ?? fail('signing.member-unknown', { username })
@@ -24,8 +25,9 @@ export function takeTry({ db, now }: SigningDeps, username: string, at: TriedAt)
 }
 
 /**
- * What is refused at the door without being counted: who has no PIN is asked for a code there, and passkeys are never locked.
- * Anybody can have it refused without end, so each reason of each member is news once in so long.
+ * Decides which uncounted log-in refusals are logged. A member without a PIN is asked for a code, and passkeys are
+ * never locked, so neither is counted.
+ * Anyone can trigger such refusals without end, so each reason is logged once per member and lock period (15 minutes).
  */
 export class Refusals {
   readonly #now: () => Date
@@ -35,7 +37,7 @@ export class Refusals {
     this.#now = now
   }
 
-  /** Members and reasons are few, so that nothing has to be forgotten. */
+  /** Members and reasons are few, so entries are never removed. */
   isNews(username: string, reason: ErrorCode): boolean {
     const [key, time] = [`${reason} ${username}`, this.#now().getTime()]
     if (time - (this.#notedAt.get(key) ?? Number.NEGATIVE_INFINITY) < FIRST_LOCK_MS) return false

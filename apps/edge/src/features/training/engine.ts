@@ -8,17 +8,20 @@ import { killingWorkers, tellingDeaths, Workers } from './workers.ts'
 
 type EngineOptions = Omit<GuardDeps, 'workers' | 'secret'> &
   Omit<ProcessOptions, 'guardUrl' | 'guardSecretFile' | 'onChange'> & {
-    /** A process has ended, or is ready. */
+    /** Called when a process has ended or has become ready. */
     onChange: () => void
-    /** A worker that gives no sign of life is ended after so long. */
+    /** A worker without a sign of life for this long is ended. */
     silentSeconds: number
-    /** Tells the platform of such a one, where the link is open. */
+    /** Reports a silent worker to the platform if the link is open. */
     tellSilence: (silence: RunSilence) => void
   }
 
 export type Engine = Awaited<ReturnType<typeof openEngine>>
 
-/** What trains here: SuperNode and runner, the guard whom the runner asks, and the workers that it let begin. */
+/**
+ * Starts the training processes: SuperNode and runner, the guard that the runner consults, and the workers that the
+ * guard allowed.
+ */
 export async function openEngine(options: EngineOptions) {
   const { dataDir, outbox, say } = options
   const workers = new Workers((pid) => processes.kill(pid))
@@ -28,7 +31,9 @@ export async function openEngine(options: EngineOptions) {
   await guard.listen({ host: '127.0.0.1', port: 0 })
   const guardUrl = `http://127.0.0.1:${(guard.server.address() as AddressInfo).port}`
   const processes = new EngineProcesses({
-    ...{ ...options, guardUrl, guardSecretFile },
+    ...options,
+    guardUrl,
+    guardSecretFile,
     onChange(name, change) {
       say(`${name} ${change}`)
       void survive(say, () => {
@@ -56,7 +61,7 @@ export async function openEngine(options: EngineOptions) {
     endProcess: endHung,
   })
 
-  /** Starts and stops, one after the other. */
+  /** Runs starts and stops one after another. */
   let turn = Promise.resolve()
   const inTurn = (act: () => Promise<void>) => {
     turn = turn.then(() => survive(say, act))
@@ -77,7 +82,7 @@ export async function openEngine(options: EngineOptions) {
         await processes.start()
         silence.start()
       }),
-    /** Until it is started again. */
+    /** Stops everything until the next start. */
     stop,
     stopRun: (runId: string) => stopRun({ ...options, workers }, runId),
     endAttempt: (flowerRunId: string) => void workers.killOfAttempt(flowerRunId),

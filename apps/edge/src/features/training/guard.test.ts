@@ -62,7 +62,7 @@ async function signedTask(more: Partial<EdgeTask> & { maxRounds?: number } = {})
 const post = (path: string, payload: object, secret = 's3cret') =>
   guard.inject({ method: 'POST', url: path, payload, headers: { authorization: `Bearer ${secret}` } })
 
-/** Reports go in order: once this one is settled, the platform has all there were before it. */
+/** Reports are sent in order: once this one is settled, the platform has all previous ones. */
 async function sendOneMore() {
   const id = world.outbox.add({ kind: 'model-use', modelId: 'm', userId: 'u', name: 'n', time: 't' })
   expect(await world.outbox.settled(id, 10_000)).toEqual({ error: null })
@@ -85,11 +85,11 @@ function question(plan: object, more: object = {}) {
     ...more,
   }
 }
-/** Asks as the runner does; whatever the answer is, the decision log says it, once. */
+/** Asks as the runner does. The decision log contains each answer once. */
 async function ask(plan: object, more: object = {}) {
-  const asked = question(plan, more)
-  const answer = (await post('/authorize', asked)).json()
-  const { runId, messageId, messageType, bundleHash, codeHash } = asked
+  const request = question(plan, more)
+  const answer = (await post('/authorize', request)).json()
+  const { runId, messageId, messageType, bundleHash, codeHash } = request
   const written = world.decisions().filter(({ data }) => data.messageId === messageId)
   const details = answer.allowed ? {} : { what: 'run', code: answer.code, bundleHash, codeHash }
   expect(written.map(({ kind, data }) => ({ kind, data }))).toEqual([
@@ -99,20 +99,27 @@ async function ask(plan: object, more: object = {}) {
 }
 const lastRefusal = () => world.decisions('refused').at(-1)?.data
 
-test('a message under a standing ticket gets the granted file and the plan of the ticket', async () => {
+test('a message under a valid ticket gets the granted file and the plan of the ticket', async () => {
   const { task } = await signedTask()
   const answer = await ask(task.plan)
   const dataPath = findNewestGrant(world.db, task.taskId)?.folder
-  expect(answer).toEqual({ allowed: true, dataPath, rows: 40, place: 0, plan: task.plan })
+  expect(answer).toEqual({ allowed: true, dataPath, rows: 40, plan: task.plan })
 })
 
 const NUMBERS = Buffer.from(new Float64Array([1, 0.5]).buffer)
 const START = {
-  ...{ modelId: 'm1', model: 'Heart', task: 'First', file: 'f', scales: [[0, 1]], scale: null },
+  modelId: 'm1',
+  model: 'Heart',
+  task: 'First',
+  file: 'f',
+  scales: [[0, 1]],
+  scale: null,
   numbers: sha256(NUMBERS),
 } satisfies EdgeTask['plan']['start']
 
-test('a model to start from is signed for, and lies beside the granted rows, to its last bit', async () => {
+test('start values are part of the signed ticket and are stored bit-identical beside the granted rows', {
+  meta: { spec: 'screens.start-from-model' },
+}, async () => {
   const taskId = `task-${count + 1}`
   world.fake.starts.set(taskId, NUMBERS)
   const { task, grant } = await signedTask({ plan: { ...taskOf(taskId).plan, start: START } })
@@ -125,16 +132,20 @@ test('a model to start from is signed for, and lies beside the granted rows, to 
 })
 
 test.each([
-  ['others', Buffer.from(new Float64Array([1, 0.25]).buffer), 'data.start-altered'],
-  ['fewer', NUMBERS.subarray(8), 'data.start-altered'],
-  ['none', undefined, 'task.start-none'],
-])('a platform that hands out %s than the numbers of the plan gets no signature', async (_what, numbers, code) => {
-  const taskId = `task-${count + 1}`
-  if (numbers) world.fake.starts.set(taskId, numbers)
-  const signing = signedTask({ plan: { ...taskOf(taskId).plan, start: START } })
-  await expect(signing).rejects.toMatchObject({ code })
-  expect(findNewestGrant(world.db, taskId)).toBeUndefined()
-})
+  ['other numbers', Buffer.from(new Float64Array([1, 0.25]).buffer), 'data.start-altered'],
+  ['fewer numbers', NUMBERS.subarray(8), 'data.start-altered'],
+  ['no numbers', undefined, 'task.start-none'],
+])(
+  "refuses to sign if the platform supplies %s than the plan's",
+  { meta: { spec: 'screens.start-from-model' } },
+  async (_what, numbers, code) => {
+    const taskId = `task-${count + 1}`
+    if (numbers) world.fake.starts.set(taskId, numbers)
+    const signing = signedTask({ plan: { ...taskOf(taskId).plan, start: START } })
+    await expect(signing).rejects.toMatchObject({ code })
+    expect(findNewestGrant(world.db, taskId)).toBeUndefined()
+  },
+)
 
 test.each([
   ['another algorithm', buildOf(Buffer.from('other')), {}, 'grant.stale'],
@@ -149,7 +160,7 @@ test.each([
   ],
   ['another label', {}, { target: { kind: 'number', column: 'sex' } }, 'grant.stale'],
   [
-    'classes under other codes',
+    'classes in another order',
     {},
     { target: { kind: 'classes', column: 'ill', classes: ['yes', 'no'], integral: false } },
     'grant.stale',
@@ -157,30 +168,33 @@ test.each([
   ['more rounds', {}, { maxRounds: 1_000 }, 'grant.stale'],
   ['a model to start from', {}, { start: START }, 'grant.stale'],
   ['a round beyond the plan', { messageConfig: { round: 4 } }, {}, 'grant.message-refused'],
-  ['a configuration of its own', { messageConfig: { round: 1, dump: 'rows' } }, {}, 'grant.message-refused'],
+  ['a foreign configuration value', { messageConfig: { round: 1, dump: 'rows' } }, {}, 'grant.message-refused'],
   ['an unknown kind of message', { messageType: 'dump' }, {}, 'grant.message-refused'],
   ['another task', {}, { taskId: 'elsewhere', seed: 'its own' }, 'grant.missing'],
-])('refuses %s, writes it down, tells the platform why, and counts no round', async (_what, more, change, code) => {
-  const { task, grant } = await signedTask()
-  const before = world.fake.reports.length
-  expect(await ask({ ...task.plan, ...change }, { ...more, runId: `run-${code}` })).toMatchObject({
-    allowed: false,
-    code,
-  })
-  await until(() => world.fake.reports.length > before)
-  expect(world.fake.reports.at(-1)).toMatchObject({ kind: 'worker', outcome: 'refused', code, runId: `run-${code}` })
-  expect(lastRefusal()).toMatchObject({ code, grantId: code === 'grant.missing' ? null : grant.id })
-  expect(countStages(world.db, grant.id, 'train')).toBe(0)
-})
+])(
+  'refuses %s, logs it, reports the reason to the platform, and counts no round',
+  async (_what, more, change, code) => {
+    const { task, grant } = await signedTask()
+    const before = world.fake.reports.length
+    expect(await ask({ ...task.plan, ...change }, { ...more, runId: `run-${code}` })).toMatchObject({
+      allowed: false,
+      code,
+    })
+    await until(() => world.fake.reports.length > before)
+    expect(world.fake.reports.at(-1)).toMatchObject({ kind: 'worker', outcome: 'refused', code, runId: `run-${code}` })
+    expect(lastRefusal()).toMatchObject({ code, grantId: code === 'grant.missing' ? null : grant.id })
+    expect(countStages(world.db, grant.id, 'train')).toBe(0)
+  },
+)
 
-test('a plan that is no plan is refused, an incomplete question answered with no', async () => {
+test('refuses an invalid plan and an incomplete request', async () => {
   expect(await ask({ nonsense: true })).toMatchObject({ allowed: false, code: 'grant.stale' })
   const incomplete = await post('/authorize', { pid: 1 })
   expect(incomplete.statusCode).toBe(400)
   expect(incomplete.json().allowed).toBe(false)
 })
 
-test('train messages are counted, durably, up to the most rounds; others do not come off them', async () => {
+test('counts train messages durably up to the maximum number of rounds; other messages do not count', async () => {
   const { task, grant } = await signedTask({ maxRounds: 2 })
   expect((await ask(task.plan, { messageType: 'query', messageConfig: { round: 0 } })).allowed).toBe(true)
   expect((await ask(task.plan)).allowed).toBe(true)
@@ -199,7 +213,8 @@ test.each([
   ['query', { round: 0 }, 20],
   ['evaluate', { round: 2 }, 10],
 ])(
-  'another attempt at a stage of %s, on the same state, costs none of its ticket; on another state it is another stage',
+  'a repeated attempt at a stage of %s on the same state does not count, but on another state it is another stage',
+  { meta: { spec: 'states.party-failure-retry' } },
   async (messageType, messageConfig, most) => {
     const { task, grant } = await signedTask({ maxRounds: 2 })
     const on = (state: string, flowerRunId = 'start 0') =>
@@ -211,12 +226,12 @@ test.each([
     expect(await on('one more')).toMatchObject({ allowed: false, code: 'grant.rounds-used-up' })
     expect((await on('first', 'start 2')).allowed).toBe(true)
     expect((await on(`state ${most}`)).allowed).toBe(true)
-    const [kept] = await world.call(ListGrants, { taskId: task.taskId })
-    expect(kept).toMatchObject({ roundsUsed: messageType === 'train' ? 2 : 0 })
+    const [stored] = await world.call(ListGrants, { taskId: task.taskId })
+    expect(stored).toMatchObject({ roundsUsed: messageType === 'train' ? 2 : 0 })
   },
 )
 
-test('a message without what it asks about is refused', async () => {
+test('refuses a message without a state hash', async () => {
   const { task, grant } = await signedTask()
   for (const stateHash of [undefined, '', 'x']) {
     expect((await post('/authorize', question(task.plan, { stateHash }))).json().allowed).toBe(false)
@@ -225,19 +240,30 @@ test('a message without what it asks about is refused', async () => {
 })
 
 const stage = (message: MessageType, messages: number | string) => ({
-  ...{ name: { cn: '一步', en: 'A stage' }, message, messages, perRound: message === 'train', terms: [] },
+  name: { cn: '一步', en: 'A stage' },
+  message,
+  messages,
+  perRound: message === 'train',
+  terms: [],
 })
 
-/** What an algorithm declares; a stage of its rounds comes first. */
+/** Returns an algorithm's declarations. A stage that repeats per round comes first. */
 const declared = (of: { stages: ReturnType<typeof stage>[]; parameters: Record<string, number> }): Declared => ({
   stagesPerRound: of.stages[0]?.perRound ? of.stages[0].messages : 1,
   leaves: (['classes', 'number'] as const).map((target) => ({
-    ...{ target, byItself: false, least: 1, most: null, given: {}, stages: of.stages },
+    target,
+    byItself: false,
+    least: 1,
+    most: null,
+    given: {},
+    stages: of.stages,
   })),
   parameters: Object.entries(of.parameters).map(([name, value]) => ({ name, default: value })),
 })
 
-test('where a round takes several messages, all of them are covered, and what is left is told in whole rounds', async () => {
+test('if a round takes several messages, all are covered, and the remaining budget is reported in whole rounds', {
+  meta: { spec: 'states.ticket-disclosure-list' },
+}, async () => {
   world.installed.declared = {
     'logistic-regression': declared({ stages: [stage('train', 'depth')], parameters: { depth: 3 } }),
   }
@@ -258,21 +284,25 @@ test('where a round takes several messages, all of them are covered, and what is
 test.each([
   ['query', { round: 0 }, 2],
   ['evaluate', { round: 3 }, 3],
-])('a ticket answers as many %s messages as its algorithm declares', async (messageType, messageConfig, most) => {
-  const stages = [stage('query', 2), stage('evaluate', 1), stage('evaluate', 'scores')]
-  world.installed.declared = { 'logistic-regression': declared({ stages, parameters: { scores: 2 } }) }
-  const { task, grant } = await signedTask()
-  world.installed.declared = {}
-  const answers = []
-  for (let run = 0; run <= most; run++) {
-    answers.push(await ask(task.plan, { messageType, messageConfig }))
-  }
-  expect(answers.filter(({ allowed }) => allowed)).toHaveLength(most)
-  expect(answers.at(-1)).toMatchObject({ allowed: false, code: 'grant.rounds-used-up' })
-  expect(countStages(world.db, grant.id, 'train')).toBe(0)
-})
+])(
+  'a ticket answers as many %s messages as its algorithm declares',
+  { meta: { spec: 'states.ticket-disclosure-list' } },
+  async (messageType, messageConfig, most) => {
+    const stages = [stage('query', 2), stage('evaluate', 1), stage('evaluate', 'scores')]
+    world.installed.declared = { 'logistic-regression': declared({ stages, parameters: { scores: 2 } }) }
+    const { task, grant } = await signedTask()
+    world.installed.declared = {}
+    const answers = []
+    for (let run = 0; run <= most; run++) {
+      answers.push(await ask(task.plan, { messageType, messageConfig }))
+    }
+    expect(answers.filter(({ allowed }) => allowed)).toHaveLength(most)
+    expect(answers.at(-1)).toMatchObject({ allowed: false, code: 'grant.rounds-used-up' })
+    expect(countStages(world.db, grant.id, 'train')).toBe(0)
+  },
+)
 
-test('after withdrawal, expiry or another choice of rows the answer is no', async () => {
+test('refuses after withdrawal, expiry or another selection of rows', async () => {
   const first = await signedTask()
   await world.call(WithdrawGrant, { id: first.grant.id, proof: { pin: PIN } })
   expect(await ask(first.task.plan)).toMatchObject({ code: 'grant.withdrawn' })
@@ -289,7 +319,7 @@ test('after withdrawal, expiry or another choice of rows the answer is no', asyn
   expect(await ask(second.task.plan)).toMatchObject({ code: 'grant.stale' })
 })
 
-test('a ticket covers a clone of its task by the plan they share, and nothing that differs in it', async () => {
+test('a ticket covers a clone of its task with the same plan, and nothing that differs in it', async () => {
   const { task, grant } = await signedTask()
   const clone = { ...task.plan, taskId: 'clone-1' }
   expect(await ask({ ...clone, seed: 'another' })).toMatchObject({ code: 'grant.missing' })
@@ -299,7 +329,7 @@ test('a ticket covers a clone of its task by the plan they share, and nothing th
   expect(await ask(clone)).toMatchObject({ code: 'grant.withdrawn' })
 })
 
-describe('who is in the run', () => {
+describe('the parties of a run', () => {
   const parties = [
     ...taskOf('any').plan.parties,
     { partyId: '1003', key: 'key of the third' },
@@ -311,13 +341,13 @@ describe('who is in the run', () => {
   }
 
   test.each([
-    ['all with an edge', ['1001', '1002', '1003'], null],
-    ['as few as was agreed', ['1003', '1001'], null],
+    ['all parties with an edge', ['1001', '1002', '1003'], null],
+    ['the agreed minimum', ['1003', '1001'], null],
     ['fewer', ['1001'], 'grant.roster-refused'],
     ['one twice', ['1001', '1001'], 'grant.roster-refused'],
     ['a stranger', ['1001', '1002', '9999'], 'grant.roster-refused'],
-    ['one that nobody signs for', ['1001', '1004'], 'grant.roster-refused'],
-    ['all but this party', ['1002', '1003'], 'grant.roster-refused'],
+    ['one that is not in the plan', ['1001', '1004'], 'grant.roster-refused'],
+    ['all except this party', ['1002', '1003'], 'grant.roster-refused'],
   ])('%s', async (_what, roster, code) => {
     const { task, grant } = await threeOf()
     const answer = await ask(task.plan, { parties: JSON.stringify(roster) })
@@ -327,21 +357,21 @@ describe('who is in the run', () => {
   })
 
   test.each([
-    ['nothing', undefined],
-    ['no list', '"all"'],
-  ])('%s is told: refused', async (_what, parties) => {
+    ['a missing roster', undefined],
+    ['a roster that is not a list', '"all"'],
+  ])('%s is refused', async (_what, parties) => {
     const { task } = await threeOf()
     expect(await ask(task.plan, { parties })).toMatchObject({ allowed: false, code: 'grant.roster-refused' })
   })
 
-  test('stays the same through a run', async () => {
+  test('stay the same during a run', async () => {
     const { task } = await threeOf()
     expect((await ask(task.plan, { parties: '["1001","1002","1003"]' })).allowed).toBe(true)
     expect((await ask(task.plan, { parties: '["1003","1002","1001"]' })).allowed).toBe(true)
     expect(await ask(task.plan, { parties: '["1001","1002"]' })).toMatchObject({ code: 'grant.roster-refused' })
   })
 
-  test('stays the same through a run for which the ticket is signed again meanwhile', async () => {
+  test('stay the same during a run even if the ticket is signed again', async () => {
     const { task } = await threeOf()
     const all = { runId: 'run-signed-twice', parties: '["1001","1002","1003"]' }
     const fewer = { ...all, parties: '["1001","1002"]' }
@@ -360,12 +390,14 @@ test.each([
   ['fewer parties', () => ({ fewest: 1 })],
   ['another seed', () => ({ seed: 'new' })],
   ['a longer wait', () => ({ waitMinutes: 60 })],
-])('%s than was signed: stale, whatever the roster', async (_what, change) => {
+])('treats %s than signed as stale, whatever the roster', async (_what, change) => {
   const { task } = await signedTask()
   expect(await ask({ ...task.plan, ...change(task.plan) })).toMatchObject({ allowed: false, code: 'grant.stale' })
 })
 
-test('a ticket pays for one run: another is refused, the same goes on after a restart', async () => {
+test('a ticket is valid for one run: another run is refused, and the same run continues after a restart', {
+  meta: { spec: 'states.joining-closed-reopened' },
+}, async () => {
   const { task, grant } = await signedTask()
   const reported = () =>
     world.fake.reports.flatMap((one) => (one.kind === 'grant' && one.grant.id === grant.id ? one.grant : []))
@@ -389,7 +421,7 @@ test('a ticket pays for one run: another is refused, the same goes on after a re
   expect((await ask(task.plan, { ...query, runId: 'run-b' })).allowed).toBe(true)
 })
 
-test('rounds of clones come off the ticket of the origin; a clone can have one of its own, on the same rows', async () => {
+test("rounds of clones count towards the original task's ticket; a clone can have its own ticket for the same rows", async () => {
   const { task, grant } = await signedTask({ maxRounds: 2 })
   const taskId = 'clone-used'
   const cloned = { ...task, taskId, originTaskId: task.taskId, plan: { ...task.plan, taskId } }
@@ -406,7 +438,7 @@ test('rounds of clones come off the ticket of the origin; a clone can have one o
   expect(await ask(task.plan)).toMatchObject({ code: 'grant.rounds-used-up' })
 })
 
-test('nobody asks without the secret', async () => {
+test('refuses requests without the secret', async () => {
   const { task, grant } = await signedTask()
   for (const secret of ['', 'guess', 's3cret ']) {
     const answer = await post('/authorize', question(task.plan), secret)
@@ -417,28 +449,29 @@ test('nobody asks without the secret', async () => {
   expect(countStages(world.db, grant.id, 'train')).toBe(0)
 })
 
-test('a stopped run is killed, refused from then on, and its end is no failure to tell', async () => {
+test('kills a stopped run, refuses it from then on, and does not report its end as a failure', async () => {
   const { task } = await signedTask()
-  const asked = question(task.plan, { runId: 'run-stop' })
-  await post('/authorize', asked)
+  const request = question(task.plan, { runId: 'run-stop' })
+  await post('/authorize', request)
   stopRun({ db: world.db, log: world.log, workers: world.workers, now: world.now }, 'run-stop')
-  expect(world.killed.at(-1)).toBe(asked.pid)
+  expect(world.killed.at(-1)).toBe(request.pid)
   const failures = () => world.fake.reports.filter(({ kind }) => kind === 'worker').length
   const before = failures()
-  await post('/report', { ...asked, outcome: 'died', code: 'run.worker-died' })
+  await post('/report', { ...request, outcome: 'died', code: 'run.worker-died' })
   expect(await ask(task.plan, { runId: 'run-stop' })).toMatchObject({ allowed: false, code: 'run.stopped' })
   await sendOneMore()
   expect(failures()).toBe(before)
 })
 
 test.each(['start 0', 'start 1'])(
-  'what a run asked for before is ended once it asks anew, in Flower under %s',
+  "ends a run's previous request when the run asks again, in Flower under %s",
+  { meta: { spec: 'states.party-failure-retry' } },
   async (flowerRunId) => {
     const { task } = await signedTask()
     const runId = `again-${flowerRunId}`
     const before = question(task.plan, { runId, flowerRunId: 'start 0' })
     const other = question((await signedTask()).task.plan, { runId: `beside-${flowerRunId}`, flowerRunId: 'start 0' })
-    for (const asked of [before, other]) expect((await post('/authorize', asked)).json().allowed).toBe(true)
+    for (const request of [before, other]) expect((await post('/authorize', request)).json().allowed).toBe(true)
     const killed = world.killed.length
     const again = question(task.plan, { runId, flowerRunId })
     expect((await post('/authorize', again)).json().allowed).toBe(true)
@@ -449,37 +482,39 @@ test.each(['start 0', 'start 1'])(
   },
 )
 
-test('what a run of Flower’s asked for is ended alone, and our run may ask again', async () => {
+test('ends only the requests of one Flower run, and our run can ask again', {
+  meta: { spec: 'states.server-app-restart' },
+}, async () => {
   const { task } = await signedTask()
-  const asked = question(task.plan, { runId: 'run-attempt', flowerRunId: 'ended' })
+  const request = question(task.plan, { runId: 'run-attempt', flowerRunId: 'ended' })
   const other = question((await signedTask()).task.plan, { runId: 'beside', flowerRunId: 'goes on' })
-  for (const one of [asked, other]) expect((await post('/authorize', one)).json().allowed).toBe(true)
+  for (const one of [request, other]) expect((await post('/authorize', one)).json().allowed).toBe(true)
   const killed = world.killed.length
   world.workers.killOfAttempt('ended')
-  expect(world.killed.slice(killed)).toEqual([asked.pid])
-  await post('/report', { ...asked, outcome: 'died', code: 'run.worker-died' })
+  expect(world.killed.slice(killed)).toEqual([request.pid])
+  await post('/report', { ...request, outcome: 'died', code: 'run.worker-died' })
   const again = question(task.plan, { runId: 'run-attempt', flowerRunId: 'another' })
   expect((await post('/authorize', again)).json().allowed).toBe(true)
   await sendOneMore()
   expect(reportsOf('run-attempt')).toEqual([])
 })
 
-test('workers are killed though the disk takes no word of it', async () => {
+test('kills workers even if the full disk cannot store the stop', async () => {
   const { task } = await signedTask()
-  const asked = question(task.plan, { runId: 'run-full' })
-  await post('/authorize', asked)
+  const request = question(task.plan, { runId: 'run-full' })
+  await post('/authorize', request)
   const db = openDb(world.dataDir)
   db.exec('pragma query_only = on')
   expect(() => stopRun({ db, log: world.log, workers: world.workers, now: world.now }, 'run-full')).toThrow()
   db.close()
-  expect(world.killed.at(-1)).toBe(asked.pid)
+  expect(world.killed.at(-1)).toBe(request.pid)
 })
 
-test('a report is a known code with what its text asks for, whatever the app made of it', async () => {
+test('reports a known code with the parameters of its text, whatever the app sends', async () => {
   const reported = async (runId: string, code: string, params: object) => {
-    const asked = question((await signedTask()).task.plan, { runId })
-    await post('/authorize', asked)
-    await post('/report', { ...asked, outcome: 'failed', code, params })
+    const request = question((await signedTask()).task.plan, { runId })
+    await post('/authorize', request)
+    await post('/report', { ...request, outcome: 'failed', code, params })
     const find = () => world.fake.reports.find((one) => one.kind === 'worker' && one.runId === runId)
     await until(() => find() !== undefined)
     return find()
@@ -492,16 +527,16 @@ test('a report is a known code with what its text asks for, whatever the app mad
     code: 'data.not-numeric',
     params: { column: 'age', rows: 2 },
   })
-  // A name every object has is no code.
+  // A name that every object inherits is not a code.
   expect(await reported('report-3', 'constructor', {})).toMatchObject({ code: 'internal' })
 })
 
-test('a failure is told to the platform; a traceback stays here', async () => {
+test('reports a failure to the platform, while the traceback stays at the edge', async () => {
   const { task } = await signedTask()
-  const asked = question(task.plan, { runId: 'run-fail' })
-  await post('/authorize', asked)
+  const request = question(task.plan, { runId: 'run-fail' })
+  await post('/authorize', request)
   await post('/report', {
-    ...asked,
+    ...request,
     outcome: 'failed',
     code: 'data.not-numeric',
     params: { column: 'age', rows: 2 },
@@ -532,32 +567,32 @@ const died = (runId: string, code: string) => ({
 })
 const reportsOf = (runId: string) => world.fake.reports.filter((one) => one.kind === 'worker' && one.runId === runId)
 
-test('a reply that nobody waited for is no failure of the run', async () => {
+test('a reply that was no longer expected is not a failure of the run', async () => {
   const { task } = await signedTask()
   for (const outcome of ['dropped', 'failed']) {
-    const asked = question(task.plan, { runId: `run-${outcome}` })
-    await post('/authorize', asked)
-    await post('/report', { ...asked, outcome, detail: '401 Unauthorized' })
+    const request = question(task.plan, { runId: `run-${outcome}` })
+    await post('/authorize', request)
+    await post('/report', { ...request, outcome, detail: '401 Unauthorized' })
   }
-  // Reports go out in turn, so the first would be here by now.
+  // Reports are sent in order, so the first one would have arrived by now.
   await until(() => reportsOf('run-failed').length > 0)
   expect(reportsOf('run-dropped')).toEqual([])
   expect(world.lines.join()).toContain('401 Unauthorized')
 })
 
-test('columns that lie apart: members read the values at their edge, and the platform gets the names, once', async () => {
+test('for columns with separated values, members see the values at their edge, and the platform gets the names once', async () => {
   const { task, grant } = await signedTask()
   const runId = 'apart-run'
   const column = task.plan.data.kind === 'table' ? (task.plan.data.columns[0]?.name ?? '') : ''
-  const told = (name: string) =>
+  const reportApart = (name: string) =>
     post('/apart', { runId, columns: [{ column: name, own: [918.5, 3], all: [76.5, 60.2] }] })
   const reports = () => world.fake.reports.filter(({ kind }) => kind === 'apart')
-  await told(column)
+  await reportApart(column)
   await post('/authorize', question(task.plan, { runId }))
-  await told('Mrs Miller')
+  await reportApart('Mrs Miller')
   expect((await post('/apart', { runId, columns: [{ column, own: ['row 7', 3], all: [1, 2] }] })).statusCode).toBe(400)
-  await told(column)
-  await told(column)
+  await reportApart(column)
+  await reportApart(column)
   await sendOneMore()
   expect(reports()).toEqual([{ kind: 'apart', runId, columns: [column] }])
 
@@ -568,27 +603,27 @@ test('columns that lie apart: members read the values at their edge, and the pla
   expect(await shown({ token: await world.fake.edgeToken(person('alice')) })).toBeUndefined()
   const { records } = await world.call(ListGrantEvents, { id: grant.id })
   expect(records.filter(({ kind }) => kind === 'apart')).toMatchObject([{ runId, apart: [column] }])
-  // Three digits before the point: the seconds of a time never look like that.
+  // With three digits before the point, which the seconds of a time never have.
   expect(JSON.stringify([records, world.fake.reports])).not.toContain('918.5')
 })
 
-test('a message that never arrived whole is told as that, of no run', async () => {
-  await post('/report', { pid: 0, outcome: 'dropped', detail: 'its SuperNode began anew', seconds: 2 })
-  await until(() => world.lines.includes('a message that did not arrive whole, 2 s: its SuperNode began anew'))
+test('logs an incomplete message as such, without a run', async () => {
+  await post('/report', { pid: 0, outcome: 'dropped', detail: 'its SuperNode restarted', seconds: 2 })
+  await until(() => world.lines.includes('an incomplete message, 2 s: its SuperNode restarted'))
 })
 
-test("a worker's death is told to the platform and written down", async () => {
+test("reports a worker's death to the platform and logs it", async () => {
   const { task } = await signedTask()
-  const asked = question(task.plan, { runId: 'run-died' })
-  await post('/authorize', asked)
-  await post('/report', { ...asked, outcome: 'died', code: 'run.worker-died', detail: 'killed by signal 9' })
+  const request = question(task.plan, { runId: 'run-died' })
+  await post('/authorize', request)
+  await post('/report', { ...request, outcome: 'died', code: 'run.worker-died', detail: 'killed by signal 9' })
   await until(() => reportsOf('run-died').length > 0)
   expect(reportsOf('run-died')).toEqual([died('run-died', 'run.worker-died')])
   expect(world.decisions('run-ended').at(-1)?.data).toMatchObject({ runId: 'run-died', outcome: 'died' })
   expect(world.workers.current.map(({ runId }) => runId)).not.toContain('run-died')
 })
 
-test('when the SuperNode or the runner ends, the death of each of its workers is told, but for those we killed', async () => {
+test('when the SuperNode or the runner ends, reports the death of each worker except those that the edge killed', async () => {
   for (const runId of ['run-gone-1', 'run-gone-2', 'run-ended-by-us']) {
     await ask((await signedTask()).task.plan, { runId })
   }
@@ -601,7 +636,7 @@ test('when the SuperNode or the runner ends, the death of each of its workers is
   expect(world.workers.current).toEqual([])
 })
 
-describe('a run by itself', () => {
+describe('a single-party run', () => {
   const alone = async () => {
     const { plan } = taskOf(`task-${count + 1}`)
     const parties = plan.parties.slice(0, 1)
@@ -614,7 +649,9 @@ describe('a run by itself', () => {
   }
   const progressOf = (runId: string) => world.fake.progress.filter((one) => one.runId === runId)
 
-  test('is one message, whose result has a folder of its own', async () => {
+  test('takes one message, and its result has its own folder', {
+    meta: { spec: 'states.single-party-research' },
+  }, async () => {
     const { task, answer } = await begun('alone-1')
     expect(answer).toMatchObject({ allowed: true, resultPath: join(world.dataDir, 'kept', 'alone-1') })
     const again = await ask(task.plan, { runId: 'alone-1', parties: '["1001"]' })
@@ -623,7 +660,9 @@ describe('a run by itself', () => {
     expect(await ask(shared.plan)).not.toHaveProperty('resultPath')
   })
 
-  test('is trained anew, under the same ticket, where it was cut off', async () => {
+  test('is trained again under the same ticket after an interruption', {
+    meta: { spec: 'states.single-party-research' },
+  }, async () => {
     const stateHash = sha256('its first state')
     const { task } = await begun('alone-restarted', { stateHash })
     const restarted = { runId: 'alone-restarted', parties: '["1001"]', flowerRunId: 'the next start' }
@@ -637,7 +676,7 @@ describe('a run by itself', () => {
     expect(answer).toMatchObject({ allowed: false, code: 'grant.message-refused' })
   })
 
-  test('tells the platform how far it is: forward only, within its rounds, while it works, and of no other run', async () => {
+  test('reports its progress: only forwards, within its rounds, while it works, and for no other run', async () => {
     const { messageId } = await begun('alone-2')
     const { task: shared } = await signedTask()
     expect((await ask(shared.plan, { runId: 'together' })).allowed).toBe(true)
@@ -661,7 +700,7 @@ describe('a run by itself', () => {
     expect(progressOf('together').concat(progressOf('nobody'))).toEqual([])
   })
 
-  test('tells the platform what it works on and when it has done that, of a run that works here only', async () => {
+  test('reports its work and when it is done, only for a run that works at this edge', async () => {
     const { messageId } = await begun('working')
     const tell = (runId: string, percent: number, more = {}) =>
       post('/work', { runId, what: 'learning', percent, secondsLeft: null, ...more })
@@ -686,32 +725,35 @@ describe('a run by itself', () => {
     ['evaluate', 'learning', 0.4, 'done', 0],
     ['train', 'learning', 1.2, 'failed', 0],
   ] as const)(
-    '%s that told of no work (%s) and took %d s, %s, is told %i times',
+    '%s that reported no work (%s), took %d s and ended with %s is reported %i times',
+    { meta: { spec: 'screens.task-panel-training' } },
     async (type, what, seconds, outcome, times) => {
       const runId = `silent-${type}-${outcome}-${times}`
       const { messageId } = await begun(runId)
       await post('/report', { pid: 1, runId, messageId, messageType: type, outcome, seconds })
       await sendOneMore()
-      const told = world.fake.work.filter((work) => work.runId === runId)
-      expect(told).toEqual(Array.from({ length: times }, () => ({ runId, what, percent: 100, secondsLeft: 0 })))
+      const reported = world.fake.work.filter((work) => work.runId === runId)
+      expect(reported).toEqual(Array.from({ length: times }, () => ({ runId, what, percent: 100, secondsLeft: 0 })))
     },
   )
 
-  test('a stage that begins after one that was told to be done is told to begin; quick stages after it are not', async () => {
+  test('reports the start of a stage after one that was reported complete, but not the end of quick stages after it', {
+    meta: { spec: 'screens.task-panel-training' },
+  }, async () => {
     const { task } = await signedTask()
     const runId = 'in-stages'
     const stage = async (messageType: string, seconds: number) => {
-      const asked = question(task.plan, { runId, messageType })
-      await post('/authorize', asked)
-      await post('/report', { ...asked, outcome: 'done', seconds })
+      const request = question(task.plan, { runId, messageType })
+      await post('/authorize', request)
+      await post('/report', { ...request, outcome: 'done', seconds })
     }
     await stage('query', 1.2)
     await stage('train', 0.4)
     await stage('train', 1.2)
     await stage('evaluate', 0.4)
     await sendOneMore()
-    const told = world.fake.work.filter((work) => work.runId === runId)
-    expect(told.map(({ what, percent, secondsLeft }) => [what, percent, secondsLeft])).toEqual([
+    const reported = world.fake.work.filter((work) => work.runId === runId)
+    expect(reported.map(({ what, percent, secondsLeft }) => [what, percent, secondsLeft])).toEqual([
       ['reading', 100, 0],
       ['learning', 0, null],
       ['learning', 100, 0],
@@ -719,7 +761,9 @@ describe('a run by itself', () => {
     ])
   })
 
-  test('a stage whose end comes after the beginning of the next is not told to be done', async () => {
+  test('does not report a stage as complete if the next one has started already', {
+    meta: { spec: 'screens.task-panel-training' },
+  }, async () => {
     const { task } = await signedTask()
     const runId = 'late-report'
     const first = question(task.plan, { runId, messageType: 'query' })
@@ -729,11 +773,11 @@ describe('a run by itself', () => {
     await post('/report', { ...first, outcome: 'done', seconds: 1.2 })
     await post('/report', { ...next, outcome: 'done', seconds: 1.2 })
     await sendOneMore()
-    const told = world.fake.work.filter((work) => work.runId === runId)
-    expect(told.map(({ what, percent }) => [what, percent])).toEqual([['learning', 100]])
+    const reported = world.fake.work.filter((work) => work.runId === runId)
+    expect(reported.map(({ what, percent }) => [what, percent])).toEqual([['learning', 100]])
   })
 
-  test('a result whose report was lost is in the books from the next start on; a folder of no run of ours is not', async () => {
+  test('a start records a result whose report was lost, but not a folder that belongs to no run', async () => {
     const { task } = await begun('alone-lost')
     leaveFiles(world.dataDir, 'alone-lost')
     leaveFiles(world.dataDir, 'elsewhere')
@@ -744,10 +788,10 @@ describe('a run by itself', () => {
   })
 
   test.each([
-    ['done, and left a model', 'done', true, 'model'],
-    ['done, and left no model', 'done', false, 'other'],
+    ['done, with a model', 'done', true, 'model'],
+    ['done, without a model', 'done', false, 'other'],
     ['failed', 'failed', true, null],
-  ] as const)('its result is in the books once the runner says %s', async (_what, outcome, hasModel, content) => {
+  ] as const)('records a result only for a completed run: %s', async (_what, outcome, hasModel, content) => {
     const runId = `alone-${outcome}-${hasModel}`
     const { task, grant, messageId } = await begun(runId)
     leaveFiles(world.dataDir, runId, { hasModel })

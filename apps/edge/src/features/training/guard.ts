@@ -15,12 +15,13 @@ export interface GuardDeps {
   log: DecisionLog
   outbox: Reports
   self: GrantDeps['self']
+  differenceLimits: GrantDeps['differenceLimits']
   workers: Workers
   secret: string
   dataDir: string
-  /** Tells the platform how far a run by itself is, where the link is open. */
+  /** Sends the progress of a single-party run to the platform if the link is open. */
   tellProgress: (progress: RunProgress) => void
-  /** The same of the work on a message of any run. */
+  /** Sends the progress of the work on a message of any run. */
   tellWork: (work: RunWork) => void
   now: () => Date
   say: (line: string) => void
@@ -36,9 +37,9 @@ const AuthorizeRequest = z.object({
   messageType: z.string(),
   bundleHash: z.string(),
   codeHash: z.string(),
-  /** As it stands in `run_config`, which is the platform's word until its hash is compared. */
+  /** The plan from `run_config`. It comes from the platform and is untrusted until its hash is compared. */
   plan: z.string(),
-  /** Who is in the run, from there too; runners of before do not tell. */
+  /** The parties of the run, also from `run_config`. A run without them is refused. */
   parties: z.string().default('[]'),
   messageConfig: z.record(z.string(), z.unknown()),
   stateHash: z.string().regex(/^[0-9a-f]{64}$/),
@@ -63,12 +64,12 @@ const ApartRequest = z.object({
   columns: z.array(z.object({ column: z.string(), own: Pair, all: Pair })).min(1),
 })
 
-/** So long a party's part of a stage takes before it is worth telling that it is done. */
+/** Stages shorter than this are not reported as complete. */
 const SLOW_SECONDS = 1
 
 /**
- * What the runner asks before any app code loads, on loopback, with a secret from a file only it and we may read. Whatever
- * goes wrong here, the answer is no.
+ * Builds the server that the runner asks for permission before it loads app code. It listens on loopback and requires a
+ * secret from a file that only the runner and the edge may read. Any error means a refusal.
  */
 export function buildGuard(deps: GuardDeps): FastifyInstance {
   const app = Fastify({ bodyLimit: 8 * 1024 * 1024 })
@@ -81,18 +82,18 @@ export function buildGuard(deps: GuardDeps): FastifyInstance {
   })
   app.setErrorHandler((error, _request, reply) => {
     deps.say(`guard: ${error instanceof Error ? error.message : error}`)
-    // It is asked again: nothing is wrong with the message.
+    // The platform sends the message again, because the message itself is valid.
     if (isDiskFull(error)) return reply.send({ allowed: false, code: 'guard.no-space', params: spaceOf(deps.dataDir) })
     return reply.code(400).send({ allowed: false, code: 'internal' })
   })
-  /** Runs whose last stage was told to be done. */
+  /** Runs whose last stage was reported as complete. */
   const answered = new Set<string>()
   app.post('/authorize', async (request) => {
-    const asked = AuthorizeRequest.parse(request.body)
-    const answer = authorize(deps, asked)
-    // Else the platform would take the stage before for this one.
-    if (answer.allowed && answered.delete(asked.runId))
-      deps.tellWork({ runId: asked.runId, what: workOf(asked.messageType), percent: 0, secondsLeft: null })
+    const question = AuthorizeRequest.parse(request.body)
+    const answer = authorize(deps, question)
+    // Otherwise the platform would show the previous stage as the current one.
+    if (answer.allowed && answered.delete(question.runId))
+      deps.tellWork({ runId: question.runId, what: workOf(question.messageType), percent: 0, secondsLeft: null })
     return answer
   })
   const reached = new Map<string, number>()
@@ -102,9 +103,9 @@ export function buildGuard(deps: GuardDeps): FastifyInstance {
   })
   const working = new Map<string, RunWork>()
   app.post('/work', async (request) => {
-    const told = RunWork.parse(request.body)
-    // All may be read and nothing learnt yet: whole is what is answered.
-    const work = { ...told, percent: Math.min(told.percent, 99) }
+    const report = RunWork.parse(request.body)
+    // All data may be read before training is done, so 100 percent is reported only with the answer.
+    const work = { ...report, percent: Math.min(report.percent, 99) }
     if (!findGrantOfRun(deps.db, work.runId) || !isWorking(deps, work.runId)) return {}
     working.set(work.runId, work)
     deps.tellWork(work)
@@ -118,9 +119,9 @@ export function buildGuard(deps: GuardDeps): FastifyInstance {
     const report = ReportRequest.parse(request.body)
     reached.delete(report.runId)
     const work = working.get(report.runId)
-    // The party has done its part, and the others may not have. Of quick stages nobody has to be told.
+    // This party has finished its part, although others may not have. Quick stages are not reported.
     const isKnown = work !== undefined || ((report.seconds ?? 0) >= SLOW_SECONDS && isWorking(deps, report.runId))
-    // A process takes a while to end: the next message may be here before the word of it.
+    // A process takes a while to end, so the next message may arrive before its report.
     const isNewest = !deps.workers.current.some(
       ({ runId, messageId }) => runId === report.runId && messageId !== report.messageId,
     )
@@ -159,16 +160,17 @@ function authorize(deps: GuardDeps, body: z.infer<typeof AuthorizeRequest>) {
     round: body.messageConfig.round ?? null,
     parties: roster,
   })
-  // A party has one message of a run at a time: who asks anew waits for nothing else of it.
+  // A party processes one message per run at a time, so a new request supersedes the previous one.
   deps.workers.killOfRun(body.runId)
   deps.workers.began({ ...body, grantId: grant.id })
-  // In an order of its own: the platform chooses that of the roster.
-  const place = roster.toSorted().indexOf(deps.self().partyId)
-  const allowed = { dataPath: grant.folder, rows: grant.rowCount, place, plan: { ...grant.plan, taskId: plan.taskId } }
+  const allowed = { dataPath: grant.folder, rows: grant.rowCount, plan: { ...grant.plan, taskId: plan.taskId } }
   return { allowed: true, ...allowed, ...(resultPath === null ? {} : { resultPath }) }
 }
 
-/** Rounds only, none earlier than was told, and of a run that works here under a ticket for a run by itself. */
+/**
+ * Forwards progress only for rounds within the plan, never backwards, and only for an active single-party run with a
+ * ticket.
+ */
 function takeProgress(deps: GuardDeps, reached: Map<string, number>, progress: RunProgress) {
   const { runId, round } = progress
   const plan = findGrantOfRun(deps.db, runId)?.plan
@@ -178,7 +180,10 @@ function takeProgress(deps: GuardDeps, reached: Map<string, number>, progress: R
   deps.tellProgress(progress)
 }
 
-/** Columns whose values lie apart: members read the values at this edge, and the platform gets the names. A ticket is for one run. */
+/**
+ * Stores columns with clearly separated values: members see the values at this edge, and the platform receives only the
+ * names. Once per ticket, which is for one run.
+ */
 function takeApart(deps: GuardDeps, { runId, columns }: z.infer<typeof ApartRequest>) {
   const grant = findGrantOfRun(deps.db, runId)
   if (!grant || !isWorking(deps, runId) || findApart(deps.db, grant.id)) return
@@ -194,7 +199,7 @@ function takeApart(deps: GuardDeps, { runId, columns }: z.infer<typeof ApartRequ
 
 const isWorking = ({ workers }: GuardDeps, runId: string) => workers.current.some((worker) => worker.runId === runId)
 
-/** The platform hears of a refusal from here; the runner's own report of the same would be the second. */
+/** Reports a refusal to the platform. The runner's own report of it would be a duplicate. */
 function refuse(deps: GuardDeps, body: z.infer<typeof AuthorizeRequest>, code: ErrorCode, grantId: string | null) {
   const { runId, messageId, messageType, bundleHash, codeHash } = body
   deps.log.append('refused', { what: 'run', code, grantId, runId, messageId, messageType, bundleHash, codeHash })
@@ -206,10 +211,10 @@ function takeReport(deps: GuardDeps, report: z.infer<typeof ReportRequest>) {
   const wasOurDoing = deps.workers.ended(report.messageId)
   const { outcome, runId, messageId, messageType, code, detail, seconds } = report
   deps.log.append('run-ended', { runId, messageId, messageType, outcome, ...(code ? { code } : {}) })
-  // Of a run by itself: no other one leaves anything.
+  // Only a single-party run leaves a result.
   if (outcome === 'done') noteResult(deps, runId)
-  // A traceback may quote rows: it stays in this machine's log.
-  const what = runId === '' ? 'a message that did not arrive whole' : `run ${runId}, ${stepOf(messageType)}`
+  // A traceback may quote rows, so it stays in this machine's log.
+  const what = runId === '' ? 'an incomplete message' : `run ${runId}, ${stepOf(messageType)}`
   if (detail) deps.say(`${what}, ${seconds ?? '?'} s: ${detail}`)
   if (wasOurDoing || runId === '' || (outcome !== 'failed' && outcome !== 'died')) return
   deps.outbox.add(workerReport(report, outcome, code ?? 'internal', report.params))
@@ -226,9 +231,9 @@ function read<T>(schema: z.ZodType<T>, text: string): T | undefined {
 const isStopped = (db: Db, runId: string) =>
   get(db, 'select 1 as one from stopped_runs where run_id = ?', runId) !== undefined
 
-/** From now on the guard says no to this run, and what it runs here is killed. */
+/** Makes the guard refuse this run from now on, and kills its work at this edge. */
 export function stopRun(deps: Pick<GuardDeps, 'db' | 'log' | 'workers' | 'now'>, runId: string) {
-  // First what needs no disk.
+  // First the step that needs no disk.
   deps.workers.killOfRun(runId)
   if (isStopped(deps.db, runId)) return
   put(deps.db, 'stopped_runs', { run_id: runId, time: deps.now().toISOString() })

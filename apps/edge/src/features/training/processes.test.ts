@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { until } from '../../testing/world.ts'
 import { EngineProcesses } from './processes.ts'
 
-/** Stands for Python: says how it was called, connects as a SuperNode does, echoes what it is told on its lifeline. */
+/** Stand-in for Python: records how it was called, connects like a SuperNode, and echoes what its lifeline receives. */
 const STAND_IN = `#!/bin/sh
 env | sort > "env-$2"
 echo "$$ $@" >> calls
@@ -29,13 +29,14 @@ beforeEach(async () => {
   process.env.SECRET_OF_THE_EDGE = 'x'
   process.env.TESSERA_SANDBOX = 'off'
   processes = new EngineProcesses({
-    ...{ dataDir, python, engineDir: '/engine', fleetAddress: 'fleet.example:8084' },
-    ...{
-      fleetAuthorityFile: 'ca.pem',
-      nodeKeyFile: 'node.pem',
-      guardUrl: 'http://127.0.0.1:1',
-      guardSecretFile: 'secret',
-    },
+    dataDir,
+    python,
+    engineDir: '/engine',
+    fleetAddress: 'fleet.example:8084',
+    fleetAuthorityFile: 'ca.pem',
+    nodeKeyFile: 'node.pem',
+    guardUrl: 'http://127.0.0.1:1',
+    guardSecretFile: 'secret',
     onChange: (name, change) => changes.push(`${name} ${change}`),
   })
 })
@@ -61,7 +62,7 @@ const pidOf = (module: string) =>
       ?.split(' ')[0],
   )
 
-test('starts both with what they need and nothing of our environment', async () => {
+test("starts both with what they need, without the edge's environment", async () => {
   expect(processes.health).toEqual({ supernode: 'failed', runner: 'failed' })
   await processes.start()
   await until(() => processes.health.supernode === 'ok' && calls().length === 2)
@@ -80,21 +81,21 @@ test('starts both with what they need and nothing of our environment', async () 
   expect(env).toContain('TESSERA_SANDBOX=off')
   expect(env).not.toContain('SECRET_OF_THE_EDGE')
   expect(readFileSync(join(dataDir, 'env-engine.flower.supernode'), 'utf8')).not.toContain('GUARD')
-  // Where docs/operating.md says.
+  // At the path that docs/operating.md gives.
   expect(readFileSync(join(dataDir, 'logs', 'supernode.log'), 'utf8')).toMatch(/^\d{4}-\S+Z INFO : SuperNode ID: 42\n$/)
 })
 
 test.each([
   ['across the end of a chunk', 65_520],
-  ['far behind much else', 300_000],
-])('the line that tells of the connection is found %s', async (_where, before) => {
+  ['after much other output', 300_000],
+])('detects the connection line %s', async (_where, before) => {
   writeFileSync(join(dataDir, 'noise'), 'x'.repeat(before))
   await processes.start()
   await until(() => processes.health.supernode === 'ok', 10_000)
   expect(changes.filter((change) => change === 'supernode ready')).toHaveLength(1)
 })
 
-test('a SuperNode that dies is told at once and started again until it is taken in', async () => {
+test('reports a dead SuperNode at once and restarts it until it is accepted', async () => {
   await processes.start()
   await until(() => processes.health.supernode === 'ok')
   const first = pidOf('supernode')
@@ -112,9 +113,9 @@ test('a SuperNode that dies is told at once and started again until it is taken 
 
 test.each([
   'WARNING: Giving up reconnection after 3 tries.\n',
-  // Of the first try, after which it says nothing of giving up.
+  // Printed at the first attempt, without a message about giving up.
   'ERROR: SSL/TLS handshake error detected.\n',
-])('a SuperNode that has given up, and does not end, is ended and started again', async (lastWord) => {
+])('ends and restarts a SuperNode that has given up but keeps running', async (lastWord) => {
   writeFileSync(join(dataDir, 'gives-up'), lastWord)
   await processes.start()
   await until(() => calls().filter((line) => line.includes('supernode')).length === 2)
@@ -122,7 +123,7 @@ test.each([
   expect(changes).toContain('supernode ended')
 })
 
-test('a SuperNode that is started anew ends first, and is no loss to tell; one that ended by itself is left to its restart', async () => {
+test('ends a SuperNode before a requested restart without reporting a loss, and leaves one that ended on its own to its restart', async () => {
   await processes.start()
   await until(() => processes.health.supernode === 'ok')
   const first = pidOf('supernode')
@@ -138,7 +139,7 @@ test('a SuperNode that is started anew ends first, and is no loss to tell; one t
   expect(calls()).toHaveLength(starts)
 })
 
-test('a worker is killed at once, and the runner told to', async () => {
+test('kills a worker at once, and tells the runner to do so', async () => {
   await processes.start()
   await until(() => processes.health.supernode === 'ok')
   processes.kill(999_999_999)

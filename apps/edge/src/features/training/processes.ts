@@ -16,26 +16,32 @@ export interface ProcessOptions {
   nodeKeyFile: string
   guardUrl: string
   guardSecretFile: string
-  /** Told at once when one of them ends unasked, or becomes ready. */
+  /** Called at once when a process ends unexpectedly or becomes ready. */
   onChange: (name: ProcessName, change: 'ended' | 'ready') => void
 }
 
 const LOOPBACK = '127.0.0.1'
-/** After a hard kill the SuperLink believes in the old SuperNode for up to a minute and refuses the new: keep trying. */
+/**
+ * Delays between restarts. After a hard kill, the SuperLink considers the old SuperNode connected for up to one minute
+ * and refuses the new one.
+ */
 const RESTART_MS = [300, 1_000, 2_000, 3_000, 5_000]
-/** What Flower's SuperNode prints once the SuperLink has taken it in. */
+/** Text that Flower's SuperNode prints once the SuperLink has accepted it. */
 const CONNECTED = 'SuperNode ID: '
-/** And once it tries no more, after several tries or at the first certificate that it does not trust: it does not end by itself. */
+/**
+ * Texts that it prints when it gives up, after several attempts or at the first untrusted certificate. The process
+ * itself keeps running.
+ */
 const GAVE_UP = ['Giving up reconnection', 'SSL/TLS handshake error detected']
-const LONGEST_WORD = Math.max(...[CONNECTED, ...GAVE_UP].map((word) => word.length))
+const MAX_WORD = Math.max(...[CONNECTED, ...GAVE_UP].map((word) => word.length))
 
-/** The party's SuperNode and runner, watched and started again for as long as the edge runs. */
+/** Runs the party's SuperNode and runner, and restarts them as long as the edge runs. */
 export class EngineProcesses {
   readonly #options: ProcessOptions
   #supernode: Child | null = null
   #runner: Child | null = null
   #isConnected = false
-  /** The end of what the SuperNode said last: a line may come in two pieces. */
+  /** End of the SuperNode's last output, because a line may arrive in two pieces. */
   #lastWords = ''
 
   constructor(options: ProcessOptions) {
@@ -59,22 +65,22 @@ export class EngineProcesses {
     this.#runner = this.#startRunner(port, secretFile)
   }
 
-  /** The runner ends the process as its parent; we do too, in case the runner hangs. */
+  /** Kills a worker through the runner, its parent, and directly, in case the runner hangs. */
   kill(pid: number) {
     this.#runner?.tell(`kill ${pid}`)
     try {
       process.kill(pid, 'SIGKILL')
     } catch {
-      // Gone already.
+      // The process has ended already.
     }
   }
 
-  /** The runner ends the process and says that it hung; were it killed here, nobody could tell. */
+  /** Lets the runner end a hung process and report that it hung. If the edge killed it, the cause would be lost. */
   endHung(pid: number, seconds: number) {
     this.#runner?.tell(`hung ${pid} ${seconds}`)
   }
 
-  /** Those that run, by their process id. */
+  /** Running processes by name, with their process ids. */
   get running(): ReadonlyMap<ProcessName, number> {
     const pids = [
       ['supernode', this.#supernode?.pid],
@@ -83,15 +89,15 @@ export class EngineProcesses {
     return new Map(pids.flatMap(([name, pid]) => (pid === undefined ? [] : [[name, pid]])))
   }
 
-  /** Unasked, so that what it was at is told to be lost and it is started again. */
+  /** Kills a process as if it had crashed, so that its work is reported as lost and it is restarted. */
   endUnasked(name: ProcessName) {
     const pid = this.running.get(name)
     if (pid !== undefined) process.kill(pid, 'SIGKILL')
   }
 
   /**
-   * The SuperNode anew. Whatever a runner that ended was at it would wait for until the runner's heartbeat lapses; its
-   * signing off tells the SuperLink at once.
+   * Restarts the SuperNode. Otherwise the work of an ended runner would be pending until its heartbeat expires; by
+   * signing off, the SuperNode informs the SuperLink at once.
    */
   async renewSupernode() {
     if (this.#supernode?.isRunning) await this.#supernode.restart()
@@ -152,17 +158,17 @@ export class EngineProcesses {
     return path
   }
 
-  /** What a SuperNode before said is not the next one's word. */
+  /** Discards the previous SuperNode's output, which does not apply to the next one. */
   #disconnected() {
     this.#isConnected = false
     this.#lastWords = ''
   }
 
-  /** Flower shows it by nothing but a line, which may come after much else. */
+  /** Flower signals the connection only by a log line, which may come after much other output. */
   #listen(bytes: Buffer) {
     if (!this.#supernode?.isRunning) return
     const text = this.#lastWords + bytes.toString('latin1')
-    this.#lastWords = text.slice(-LONGEST_WORD)
+    this.#lastWords = text.slice(-MAX_WORD)
     if (GAVE_UP.some((word) => text.includes(word))) return this.endUnasked('supernode')
     if (text.includes(CONNECTED)) this.#connected()
   }
@@ -174,7 +180,7 @@ export class EngineProcesses {
   }
 }
 
-/** The guard's secret: made anew at each start, read by the runner from the file. */
+/** Creates the guard's secret at each start. The runner reads it from the file. */
 export async function makeGuardSecret(dataDir: string): Promise<{ secret: string; file: string }> {
   const file = join(dataDir, 'keys', 'guard-secret')
   await writeAtomically(file, randomBytes(32).toString('hex'))

@@ -14,7 +14,7 @@ afterEach(() => {
   children = []
 })
 
-/** A process that works without an end, as far as it is let. */
+/** A process that computes endlessly. */
 function busy(): number {
   const child = spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' })
   children.push(child)
@@ -24,19 +24,19 @@ function busy(): number {
 function watching(pid: number, processes: [ProcessName, number][] = []) {
   const worker: Worker = { pid, runId: 'run', flowerRunId: '1', grantId: 'g', messageId: 'm', messageType: 'train' }
   const workers = { current: processes.length > 0 ? [] : [worker] }
-  const said: unknown[] = []
+  const calls: unknown[] = []
   let now = 0
   const watch = new SilenceWatch({
     workers,
     limitSeconds: LIMIT,
-    tell: ({ seconds }) => said.push(seconds),
-    end: ({ pid: ended }, seconds) => said.push(['end', ended, seconds]),
-    endRunner: () => said.push('end the runner'),
+    tell: ({ seconds }) => calls.push(seconds),
+    end: ({ pid: ended }, seconds) => calls.push(['end', ended, seconds]),
+    endRunner: () => calls.push('end the runner'),
     processes: () => new Map(processes),
-    endProcess: (name) => said.push(['end', name]),
+    endProcess: (name) => calls.push(['end', name]),
     now: () => now,
   })
-  /** Looks every two seconds, as it does. */
+  /** Checks every two seconds, as in production. */
   const pass = (seconds: number) => {
     for (let left = seconds; left > 0; left -= 2) {
       now += 2_000
@@ -47,10 +47,10 @@ function watching(pid: number, processes: [ProcessName, number][] = []) {
     now += seconds * 1_000
     watch.look()
   }
-  return { pass, pause, said, workers, worker }
+  return { pass, pause, calls, workers, worker }
 }
 
-/** Until it has used the processor again. */
+/** Waits until the process has used the processor again. */
 async function works(pid: number) {
   const before = lifeSigns(pid)?.counts
   await until(() => lifeSigns(pid)?.counts !== before)
@@ -66,7 +66,7 @@ async function halted(): Promise<number> {
 
 async function stopped(pid: number) {
   let before: string | undefined
-  // What it was at when it was told is done first.
+  // The process first completes what it was doing when it received the signal.
   await until(() => {
     const signs = lifeSigns(pid)
     const isStill = !signs?.isRunnable && signs?.counts === before
@@ -75,17 +75,17 @@ async function stopped(pid: number) {
   })
 }
 
-test('a slow worker is not said to hang, however long it takes', async () => {
+test('does not report a slow worker as hanging, however long it takes', async () => {
   const pid = busy()
-  const { pass, said } = watching(pid)
+  const { pass, calls } = watching(pid)
   for (let turn = 0; turn < 20; turn += 1) {
     await works(pid)
     pass(28)
   }
-  expect(said).toEqual([])
+  expect(calls).toEqual([])
 })
 
-/** A process that wants to compute and hardly can: others use every processor, and it is the last to get one. */
+/** A process that wants to compute but hardly can: others use every processor, and it has the lowest priority. */
 async function starved(): Promise<number> {
   for (let core = 0; core < 2 * availableParallelism(); core += 1) await works(busy())
   const pid = busy()
@@ -94,7 +94,7 @@ async function starved(): Promise<number> {
   return pid
 }
 
-test('a worker, SuperNode or runner that waits for a processor is not said to hang, and is not ended', async () => {
+test('neither reports nor ends a worker, SuperNode or runner that waits for a processor', async () => {
   const pid = await starved()
   const worker = watching(pid)
   const processes = watching(pid, [
@@ -103,49 +103,49 @@ test('a worker, SuperNode or runner that waits for a processor is not said to ha
   ])
   worker.pass(LIMIT + 20)
   processes.pass(LIMIT + 20)
-  expect([...worker.said, ...processes.said]).toEqual([])
+  expect([...worker.calls, ...processes.calls]).toEqual([])
   process.kill(pid, 'SIGSTOP')
   await stopped(pid)
   worker.pass(LIMIT + 2)
   processes.pass(34)
-  expect(worker.said).toEqual([30, ['end', pid, LIMIT]])
-  expect(processes.said).toContainEqual(['end', 'runner'])
+  expect(worker.calls).toEqual([30, ['end', pid, LIMIT]])
+  expect(processes.calls).toContainEqual(['end', 'runner'])
 })
 
-test('one that hangs is said to after 30 s, and that it goes on', async () => {
+test('reports a hanging worker after 30 s, and also when it continues', async () => {
   const pid = await halted()
-  const { pass, said } = watching(pid)
+  const { pass, calls } = watching(pid)
   pass(30)
-  expect(said).toEqual([])
+  expect(calls).toEqual([])
   pass(2)
-  expect(said).toEqual([30])
+  expect(calls).toEqual([30])
   pass(200)
-  expect(said).toEqual([30])
+  expect(calls).toEqual([30])
   process.kill(pid, 'SIGCONT')
   await works(pid)
   pass(2)
-  expect(said).toEqual([30, null])
+  expect(calls).toEqual([30, null])
 })
 
-test('past the limit it is ended by the runner, and so is a runner that does not do it', async () => {
+test('the runner ends a worker past the limit, and a runner that does not is ended itself', async () => {
   const pid = await halted()
-  const { pass, said, workers } = watching(pid)
+  const { pass, calls, workers } = watching(pid)
   pass(LIMIT + 2)
-  expect(said).toEqual([30, ['end', pid, LIMIT]])
+  expect(calls).toEqual([30, ['end', pid, LIMIT]])
   pass(8)
-  expect(said).toHaveLength(2)
+  expect(calls).toHaveLength(2)
   pass(2)
-  expect(said.at(-1)).toBe('end the runner')
+  expect(calls.at(-1)).toBe('end the runner')
   workers.current = []
   pass(2)
-  expect(said.at(-1)).toBeNull()
+  expect(calls.at(-1)).toBeNull()
 })
 
-test('a runner or SuperNode that hangs without a worker is ended, and one that asks for work is not', async () => {
+test('ends a runner or SuperNode that hangs without a worker, but not one that polls for work', async () => {
   const asking = spawn(process.execPath, ['-e', 'setInterval(() => console.log(), 50)'])
   children.push(asking)
   const hung = await halted()
-  const { pass, said } = watching(hung, [
+  const { pass, calls } = watching(hung, [
     ['supernode', asking.pid as number],
     ['runner', hung],
   ])
@@ -153,29 +153,29 @@ test('a runner or SuperNode that hangs without a worker is ended, and one that a
     await new Promise((resolve) => asking.stdout?.once('data', resolve))
     pass(16)
   }
-  expect(said).toEqual([['end', 'runner']])
+  expect(calls).toEqual([['end', 'runner']])
 })
 
-test('time in which the edge stood still itself is nobody’s silence', async () => {
+test('time during which the edge itself was suspended does not count as silence', async () => {
   const pid = await halted()
-  const { pass, pause, said } = watching(pid)
+  const { pass, pause, calls } = watching(pid)
   pass(10)
   pause(3_600)
-  expect(said).toEqual([])
+  expect(calls).toEqual([])
   pass(20)
-  expect(said).toEqual([])
+  expect(calls).toEqual([])
   pass(2)
-  expect(said).toEqual([30])
+  expect(calls).toEqual([30])
 })
 
-test('of a worker that is gone, or of the next message, nothing is carried over', async () => {
+test('carries nothing over from a worker that is gone, or to the next message', async () => {
   const pid = await halted()
-  const { pass, said, workers, worker } = watching(pid)
+  const { pass, calls, workers, worker } = watching(pid)
   pass(32)
   workers.current = [{ ...worker, messageId: 'next' }]
   pass(30)
-  expect(said).toEqual([30, null])
+  expect(calls).toEqual([30, null])
   workers.current = [{ ...worker, pid: 999_999_999 }]
   pass(LIMIT + 20)
-  expect(said).toEqual([30, null])
+  expect(calls).toEqual([30, null])
 })

@@ -4,28 +4,31 @@ import type { ProcessName } from './processes.ts'
 import type { Worker, Workers } from './workers.ts'
 
 const LOOK_MS = 2_000
-/** Who did not look for so long stood still itself, and knows nothing of what others did meanwhile. */
+/**
+ * If the interval since the last check exceeds this, the edge itself was suspended, and the gap does not count as
+ * silence.
+ */
 const GAP_MS = 10_000
-/** How long the runner has to end a worker that it is told to. */
+/** Time that the runner has to end a worker on request. */
 const GRACE_MS = 10_000
 
 export interface SilenceDeps {
   workers: Pick<Workers, 'current'>
-  /** A worker that gives no sign of life is ended after so long. */
+  /** A worker without a sign of life for this long is ended. */
   limitSeconds: number
   tell: (silence: RunSilence) => void
-  /** Asks the runner, whose child it is: it knows then of what it died. */
+  /** Asks the runner, the worker's parent, to end it, so that the runner knows the cause of death. */
   end: (worker: Worker, seconds: number) => void
-  /** The runner did not: it hangs itself. */
+  /** Called when the runner does not do so, because then the runner itself hangs. */
   endRunner: () => void
-  /** SuperNode and runner, by name: they ask for work again and again, so one of them that is never woken hangs. */
+  /** SuperNode and runner by name. Both poll for work, so one that never wakes up hangs. */
   processes: () => ReadonlyMap<ProcessName, number>
   endProcess: (name: ProcessName) => void
-  /** Milliseconds of a clock that nobody sets. */
+  /** Milliseconds of a monotonic clock. */
   now?: () => number
 }
 
-/** What a process had been counted when it was last seen to live. */
+/** Counters of a process at its last sign of life. */
 interface Still {
   counts: string
   since: number
@@ -33,20 +36,20 @@ interface Still {
 
 interface Seen extends Still {
   worker: Worker
-  isTold: boolean
+  isReported: boolean
   endAskedAt: number | null
 }
 
 /**
- * Distinguishes a process that hangs from one that is slow: none of its threads runs or could run. The kernel shows
- * that from outside, since an algorithm reports nothing within a stage, and a Python process that imports its modules
- * on a busy machine waits for a processor most of the time.
+ * Distinguishes a process that hangs from one that is slow: no thread of it runs or is runnable.
+ * The kernel shows that from outside. Algorithms report nothing within a stage, and a Python process that imports its
+ * modules on a busy machine mostly waits for a processor.
  */
 export class SilenceWatch {
   readonly #deps: SilenceDeps
   readonly #now: () => number
   readonly #seen = new Map<string, Seen>()
-  /** By process id. */
+  /** Keyed by process id. */
   readonly #processes = new Map<number, Still>()
   #lookedAt: number
   #timer: NodeJS.Timeout | null = null
@@ -94,12 +97,12 @@ export class SilenceWatch {
     const still = stillness(worker.pid, seen, now)
     if (still === undefined || seen?.since !== still.since) {
       if (seen) this.#forget(worker.messageId, seen)
-      if (still) this.#seen.set(worker.messageId, { worker, ...still, isTold: false, endAskedAt: null })
+      if (still) this.#seen.set(worker.messageId, { worker, ...still, isReported: false, endAskedAt: null })
       return
     }
     const seconds = Math.floor((now - seen.since) / 1_000)
-    if (seconds >= WORKER_SILENT_SECONDS && !seen.isTold) {
-      seen.isTold = true
+    if (seconds >= WORKER_SILENT_SECONDS && !seen.isReported) {
+      seen.isReported = true
       this.#deps.tell({ runId: worker.runId, seconds })
     }
     if (seconds < this.#deps.limitSeconds) return
@@ -114,11 +117,14 @@ export class SilenceWatch {
 
   #forget(messageId: string, seen: Seen) {
     this.#seen.delete(messageId)
-    if (seen.isTold) this.#deps.tell({ runId: seen.worker.runId, seconds: null })
+    if (seen.isReported) this.#deps.tell({ runId: seen.worker.runId, seconds: null })
   }
 }
 
-/** Since when a process has given no sign of life: since now where it just gave one. Undefined where it cannot be seen. */
+/**
+ * Returns the time of a process's last sign of life, which is now if it has just given one. Undefined if the process
+ * cannot be inspected.
+ */
 function stillness(pid: number, before: Still | undefined, now: number): Still | undefined {
   const signs = lifeSigns(pid)
   if (signs === undefined) return undefined

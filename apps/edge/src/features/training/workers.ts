@@ -15,11 +15,11 @@ type WorkerReport = Extract<EdgeReport, { kind: 'worker' }>
 const STEPS: Record<string, string> = { query: 'statistics', train: 'train', evaluate: 'evaluate' }
 export const stepOf = (messageType: string) => STEPS[messageType] ?? 'starting'
 
-/** Which process works for which run just now, so that stop and withdrawal can end it. */
+/** Tracks which process works for which run, so that a stop or withdrawal can end it. */
 export class Workers {
   readonly #byMessage = new Map<string, Worker>()
   readonly #killed = new Set<string>()
-  /** Kills a process on behalf of the party; the runner, whose child it is, is asked as well. */
+  /** Kills a process for the party. The runner, its parent, is asked as well. */
   readonly #kill: (pid: number) => void
 
   constructor(kill: (pid: number) => void) {
@@ -34,7 +34,7 @@ export class Workers {
     this.#byMessage.set(worker.messageId, worker)
   }
 
-  /** Answers whether its end was our own doing. */
+  /** Removes a worker and returns whether this edge had killed it. */
   ended(messageId: string): boolean {
     this.#byMessage.delete(messageId)
     return this.#killed.delete(messageId)
@@ -44,7 +44,7 @@ export class Workers {
     return this.#killWhere((worker) => worker.runId === runId)
   }
 
-  /** Until they end, the SuperNode takes no other message. */
+  /** Kills the workers of an attempt. The SuperNode takes no other message until they end. */
   killOfAttempt(flowerRunId: string): Worker[] {
     return this.#killWhere((worker) => worker.flowerRunId === flowerRunId)
   }
@@ -53,7 +53,7 @@ export class Workers {
     return this.#killWhere((worker) => worker.grantId === grantId)
   }
 
-  /** The runner ended and took them all along; answers what they were at. */
+  /** Removes all workers after the runner has ended, and returns those that the edge had not killed. */
   forgetAll(): Worker[] {
     const gone = this.current.filter(({ messageId }) => !this.#killed.has(messageId))
     this.#byMessage.clear()
@@ -71,19 +71,24 @@ export class Workers {
   }
 }
 
-/** Ends what works under a ticket that stands no more; the platform hears the reason, not just of a death. */
+/**
+ * Kills the work under a ticket that is no longer valid, and reports the reason to the platform instead of just a
+ * death.
+ */
 export const killingWorkers = (workers: Workers, outbox: Reports) => (grantId: string, because: ErrorCode) => {
   for (const worker of workers.killOfGrant(grantId)) outbox.add(workerReport(worker, 'refused', because))
 }
 
-/** The runner has ended, or the SuperNode: what its workers were at is lost, and the platform hears of it, but for those we killed. */
+/**
+ * Reports the work that is lost because the runner or SuperNode has ended, except for workers that this edge killed.
+ */
 export const tellingDeaths = (workers: Workers, outbox: Reports) => (because: ErrorCode) => {
   for (const worker of workers.forgetAll()) outbox.add(workerReport(worker, 'died', because))
 }
 
 /**
- * What the platform hears of a message's end: a code that has a text, and what that text asks for. The runner has checked
- * both against the app; this is the last door out.
+ * Returns the report of a message's end: a code that has a text, and the parameters of that text.
+ * The runner has checked both against the app; this is the last check before they leave the edge.
  */
 export function workerReport(
   worker: Pick<Worker, 'runId' | 'flowerRunId' | 'messageType'>,
@@ -92,9 +97,8 @@ export function workerReport(
   params: ErrorParams = {},
 ): WorkerReport {
   const code = isErrorCode(reported) ? reported : 'internal'
-  const asked = placeholdersOf(code).flatMap((name) => (params[name] === undefined ? [] : [[name, params[name]]]))
+  const used = placeholdersOf(code).flatMap((name) => (params[name] === undefined ? [] : [[name, params[name]]]))
   const step = stepOf(worker.messageType)
   const { runId, flowerRunId } = worker
-  const of = { runId, ...(flowerRunId && { flowerRunId }) }
-  return { kind: 'worker', ...of, outcome, step, code, params: Object.fromEntries(asked) }
+  return { kind: 'worker', runId, flowerRunId, outcome, step, code, params: Object.fromEntries(used) }
 }

@@ -5,10 +5,10 @@ import { openArchive } from '../../lib/zip.ts'
 
 const LIMIT_BYTES = 1024 * 1024
 
-/** An archive of `inputs/`, such as `entity-offsets/utf16`. */
+/** Reads an archive of `inputs/`, such as `entity-offsets/utf16`. */
 export const inputZip = (name: string): Promise<Buffer> => readFile(new URL(`./inputs/${name}.zip`, import.meta.url))
 
-/** The files of an archive by name. */
+/** Returns the files of an archive by name. */
 export async function filesIn(zip: Buffer): Promise<Record<string, Buffer>> {
   const folder = await mkdtemp(join(tmpdir(), 'tessera-input-'))
   try {

@@ -2,12 +2,12 @@ import { crc32 } from 'node:zlib'
 
 const [LOCAL_BYTES, LISTED_BYTES, END_BYTES] = [30, 46, 98]
 const [LOCAL, LISTED, END, END64, LOCATOR64] = [0x04034b50, 0x02014b50, 0x06054b50, 0x06064b50, 0x07064b50]
-/** As 32-bit and 16-bit numbers say that the true one stands elsewhere. */
+/** 32-bit and 16-bit values which mean that the real value is stored elsewhere (ZIP64). */
 const ELSEWHERE = 0xffff
 
 /**
- * A sound archive of very many small files of the same content, in the time it takes to write it down. `claimed` is how many it
- * claims to hold.
+ * Creates a valid archive of very many small files with the same content. `claimed` is the number of files that it
+ * declares.
  */
 export function manyFiles(
   count: number,

@@ -1,23 +1,23 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 
-/** One file of an archive, with whatever lies are wanted; what is not given is true. */
+/** One file of an archive. Each given field overrides the correct value. */
 export interface RawFile {
   name: string | Buffer
   content: Buffer | string
   stored?: boolean
-  /** General purpose bits: 0x1 encrypted, 0x40 strongly, 0x800 name in UTF-8. */
+  /** General purpose bits: 0x1 encrypted, 0x40 strongly encrypted, 0x800 name in UTF-8. */
   flags?: number
   method?: number
-  /** Unix type and rights. */
+  /** Unix type and permissions. */
   mode?: number
   crc?: number
   size?: number
   packedSize?: number
   extra?: Buffer
   comment?: Buffer
-  /** Take the place, and the content, of an earlier file. */
+  /** Uses the position, and the content, of an earlier file. */
   sameAs?: number
-  /** Where its own header says to be, moved. */
+  /** Shift of the declared position of its local header. */
   shift?: number
 }
 
@@ -28,7 +28,7 @@ const END64 = 0x06064b50
 const LOCATOR64 = 0x07064b50
 const MADE_ON_UNIX = (3 << 8) | 20
 
-/** An archive made byte by byte: good tools would not write what hostile ones do. */
+/** Creates an archive byte by byte, because ordinary tools do not write what hostile ones do. */
 export function rawZip(files: RawFile[], more: { count?: number; count64?: bigint; comment?: Buffer } = {}): Buffer {
   const pieces: Buffer[] = []
   const places: number[] = []
@@ -91,7 +91,7 @@ function central(entry: Entry, place: number): Buffer {
   return Buffer.concat([header, entry.name, entry.extra, entry.comment])
 }
 
-/** What both headers of a file say alike. */
+/** Writes the fields that both headers of a file share. */
 function common(header: Buffer, entry: Entry, at: number) {
   header.writeUInt16LE(entry.flags ?? 0, at)
   header.writeUInt16LE(entry.method, at + 2)

@@ -1,6 +1,9 @@
 import { type RawFile, rawZip } from './raw-zip.ts'
 
-/** A cell: texts, numbers and truths as they are; a date by its day number and a number that shows six digits by one of the styles below. */
+/**
+ * A cell: texts, numbers and booleans as they are; a date by its day number; a number that displays six digits, by one
+ * of the styles below.
+ */
 export type WorkbookCell = string | number | boolean | null | { day: number } | { code: number }
 
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>'
@@ -9,7 +12,7 @@ const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
 
 interface Special {
-  /** Names of sheets. */
+  /** Names of hidden sheets. */
   hidden?: string[]
   /** Ranges such as `A2:A5`, by sheet. */
   merged?: Record<string, string[]>
@@ -18,7 +21,7 @@ interface Special {
   hiddenColumns?: number[]
 }
 
-/** A workbook as spreadsheets write them: texts shared, dates as numbers with a style. */
+/** Creates a workbook as spreadsheets do: shared texts, and dates as numbers with a style. */
 export function workbook(
   sheets: Record<string, WorkbookCell[][]>,
   { hidden = [], merged = {}, hiddenRows = [], hiddenColumns = [] }: Special = {},

@@ -32,7 +32,9 @@ import {
 describeOnOne(
   'accounts',
   (world) => {
-    test('register with a code, then log in by name, address and phone', async () => {
+    test('registers with a code, then logs in by name, address and phone', {
+      meta: { spec: ['entities.user', 'calls.sys/login'] },
+    }, async () => {
       const w = world()
       const { email, username, user, token, as } = await registered(w, newAddress(), uniqueName('Anna M'))
       expect(user).toMatchObject({ username, displayName: username, avatar: null })
@@ -42,18 +44,18 @@ describeOnOne(
       for (const name of [username, username.toUpperCase(), email.toUpperCase(), '13800000001']) {
         expect((await logIn(w, name, PASSWORD)).result.user.id).toBe(user.id)
       }
-      // Each session that was given stands in the log, by what no one can open it with.
-      const given = (await listPlatformLog(w.db)).filter(({ data }) => data.userId === user.id)
-      const kinds = given.map(({ kind }) => kind)
+      // The log names each session by its id, which cannot open it.
+      const logged = (await listPlatformLog(w.db)).filter(({ data }) => data.userId === user.id)
+      const kinds = logged.map(({ kind }) => kind)
       expect(kinds).toEqual(['account.registered', ...Array.from({ length: 4 }, () => 'account.logged-in')])
       const theirs = await w.db.select().from(sessions).where(eq(sessions.userId, user.id))
-      expect(new Set(given.map(({ data }) => data.sessionId))).toEqual(new Set(theirs.map(({ id }) => id)))
+      expect(new Set(logged.map(({ data }) => data.sessionId))).toEqual(new Set(theirs.map(({ id }) => id)))
       expect(theirs).toHaveLength(5)
       expect(JSON.stringify(await w.db.select().from(users))).not.toContain(PASSWORD)
       expect(JSON.stringify(await w.db.select().from(sessions))).not.toContain(token)
     })
 
-    test('a name is one name however its accents are encoded, and nobody else can have it', async () => {
+    test('treats a name as the same however its accents are encoded, and never gives it to a second account', async () => {
       const w = world()
       const name = uniqueName('Zoë 王医生')
       const [composed, decomposed] = [name.normalize('NFC'), name.normalize('NFD')]
@@ -69,23 +71,29 @@ describeOnOne(
       ['user name like a phone number', { username: '13912345678' }, 'account.username-invalid'],
       ['wrong code', { code: '000000x' }, 'account.code-wrong'],
       ['no address', { email: undefined }, 'account.contact-required'],
-    ])('refuses to register: %s', async (_why, wrong, error) => {
-      const w = world()
-      const email = newAddress()
-      await call(w, SendCode, { email, purpose: 'register' })
-      const right = {
-        email,
-        username: uniqueName('u'),
-        password: PASSWORD,
-        code: await lastCode(w, email),
-        userType: 2,
-      }
-      const input = { ...right, ...wrong }
-      const answer = await call(w, Register, { ...input, password: await encrypt(w, input.password) })
-      expect(answer.error).toBe(error)
-    })
+    ])(
+      'refuses to register: %s',
+      { meta: { spec: ['validation.email-address', 'validation.password-strength', 'calls.sys/user/register'] } },
+      async (_why, wrong, error) => {
+        const w = world()
+        const email = newAddress()
+        await call(w, SendCode, { email, purpose: 'register' })
+        const right = {
+          email,
+          username: uniqueName('u'),
+          password: PASSWORD,
+          code: await lastCode(w, email),
+          userType: 2,
+        }
+        const input = { ...right, ...wrong }
+        const answer = await call(w, Register, { ...input, password: await encrypt(w, input.password) })
+        expect(answer.error).toBe(error)
+      },
+    )
 
-    test('a taken name or address is told when registering', async () => {
+    test('reports a taken name or address at registration', {
+      meta: { spec: ['validation.contact-unused', 'calls.sys/user/checkOnlyUser'] },
+    }, async () => {
       const w = world()
       const { email, username } = await registered(w)
       expect((await call(w, SendCode, { email, purpose: 'register' })).error).toBe('account.email-taken')
@@ -93,7 +101,9 @@ describeOnOne(
       expect((await call(w, CheckUnique, { email: newAddress() })).error).toBeUndefined()
     })
 
-    test('older clients reset it by GET, with the same care', async () => {
+    test('lets older clients reset the password by GET, with the same checks', {
+      meta: { spec: 'calls.sys/user/passwordChange' },
+    }, async () => {
       const w = world()
       const email = newAddress()
       const user = await userWith(w, PASSWORD, { email })
@@ -114,12 +124,12 @@ describeOnOne(
     test.each([
       ['the password was changed', { passwordHash: 'another' }],
       ['the operator locked it', { lockedTime: new Date() }],
-    ])('a log-in whose check had to wait begins no session when meanwhile %s', async (_what, meanwhile) => {
+    ])('begins no session for a waiting log-in if meanwhile %s', async (_what, meanwhile) => {
       const w = world()
       const user = await userWith(w, PASSWORD)
       const begun = await w.db.$count(sessions, eq(sessions.userId, user.userId))
       const transaction = w.db.transaction.bind(w.db)
-      // The third is the one that begins the session: the name's and the account's tries come before.
+      // The third transaction begins the session; those that count the tries of the name and the account come first.
       let nth = 0
       const spy = vi.spyOn(w.db, 'transaction').mockImplementation(async (...args) => {
         nth += 1
@@ -132,7 +142,9 @@ describeOnOne(
       expect(await w.db.$count(sessions, eq(sessions.userId, user.userId))).toBe(begun)
     })
 
-    test('changing the password needs the old one, and ends other sessions only', async () => {
+    test('changing the password requires the old one, and ends only the other sessions', {
+      meta: { spec: ['validation.password-confirmation', 'calls.sys/user/updatePassword'] },
+    }, async () => {
       const w = world()
       const user = await userWith(w, PASSWORD)
       const second = (await logIn(w, user.username, PASSWORD)).result
@@ -158,17 +170,19 @@ describeOnOne(
 describeOnOne(
   'logging in',
   (world) => {
-    test('name and password wrong sound alike', async () => {
+    test('returns the same error for a wrong name and a wrong password', {
+      meta: { spec: 'calls.sys/login' },
+    }, async () => {
       const w = world()
       const user = await userWith(w, PASSWORD)
       const answers = [await logIn(w, user.username, 'Wrong@2026'), await logIn(w, uniqueName('none'), PASSWORD)]
       expect(answers.map(({ error, message }) => `${error} ${message}`)).toEqual([
-        'account.login-failed User name or password is wrong.',
-        'account.login-failed User name or password is wrong.',
+        'account.login-failed The user name or password is incorrect.',
+        'account.login-failed The user name or password is incorrect.',
       ])
     })
 
-    test('an unencrypted password is refused, a plain user name is not', async () => {
+    test('refuses an unencrypted password, but accepts a plain user name', async () => {
       const w = world()
       const user = await userWith(w, PASSWORD)
       const plain = { username: user.username, captcha: 'right', captchaKey: '1' }
@@ -176,7 +190,7 @@ describeOnOne(
       expect((await call(w, Login, { ...plain, password: await encrypt(w, PASSWORD) })).error).toBeUndefined()
     })
 
-    test('what was encrypted is good once, and for ten minutes; without the nonce for nothing', async () => {
+    test('accepts an encrypted password once, within ten minutes, and only with its nonce', async () => {
       const w = world()
       const user = await userWith(w, PASSWORD)
       const entry = async (password: string) =>
@@ -184,7 +198,7 @@ describeOnOne(
       const sealed = await encrypt(w, PASSWORD)
       expect(await entry(sealed)).toBeUndefined()
       expect(await entry(sealed)).toBe('account.decrypt-failed')
-      // Written otherwise, it is the same.
+      // Another encoding of the same ciphertext is refused, too.
       expect(await entry(`${sealed}\n`)).toBe('account.decrypt-failed')
       const late = await encrypt(w, PASSWORD)
       w.clock.advance(10 * MINUTE_MS)
@@ -202,7 +216,7 @@ describeOnOne(
       }
     })
 
-    test('a captcha: a picture whose answer works once', async () => {
+    test('draws a captcha whose answer works once', { meta: { spec: 'calls.sys/randomImage' } }, async () => {
       const w = world()
       const picture = (await call(w, GetCaptcha, { key: '77' })).result
       expect(picture).toMatch(/^data:image\/png;base64,/)
@@ -210,17 +224,19 @@ describeOnOne(
       expect((await w.db.select().from(captchas).where(eq(captchas.key, '77')))[0]?.answer).toMatch(/^\w{4}$/)
     })
 
-    test('a captcha is points with grain, no outlines that a program could read', async () => {
+    test('draws a captcha as noisy pixels, without outlines that a program could read', {
+      meta: { spec: 'calls.sys/randomImage' },
+    }, async () => {
       const [, base64 = ''] = (await call(world(), GetCaptcha, { key: '78' })).result.split(',')
       const picture = sharp(Buffer.from(base64, 'base64'))
       expect(await picture.metadata()).toMatchObject({ format: 'png', width: 300, height: 100 })
-      // A corner that no letter reaches.
+      // A corner without letters.
       const corner = await picture.extract({ left: 0, top: 0, width: 20, height: 8 }).greyscale().toBuffer()
       const { channels } = await sharp(corner).stats()
       expect(channels[0]?.stdev).toBeGreaterThan(20)
     })
 
-    test('in a demo too, where a program has a fixed answer, a person reads the picture', async () => {
+    test('accepts the drawn answer in a demo, too, where programs use a fixed one', async () => {
       const w = world()
       const user = await userWith(w, PASSWORD)
       expect((await logIn(w, user.username, PASSWORD, await drawCaptcha(w))).error).toBeUndefined()
@@ -230,7 +246,7 @@ describeOnOne(
 )
 
 describeOnOne('captchas without a fixed answer', (world) => {
-  test('the right answer is used up by one try, right or wrong', async () => {
+  test('accepts the right answer only on the first try, right or wrong', async () => {
     const w = world()
     const user = await userWith(w, PASSWORD)
     const draw = () => drawCaptcha(w)
@@ -245,7 +261,7 @@ describeOnOne('captchas without a fixed answer', (world) => {
     expect((await logIn(w, user.username, PASSWORD, late)).error).toBe('account.captcha-wrong')
   })
 
-  test('too many tries from one address end in 429', async () => {
+  test('returns 429 after too many tries from one address', async () => {
     const w = world()
     let last = await logIn(w, 'nobody', PASSWORD, 'wrong')
     for (let i = 0; i < 65 && last.status !== 429; i++) {

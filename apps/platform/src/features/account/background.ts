@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 
-/** Starts work that an answer does not wait for. */
+/** Starts work that continues after the response. */
 export type Background = (work: () => Promise<void>) => void
 
-/** Work under way is waited for when the app closes. */
+/** Opens background work. Closing the app waits for it. */
 export function openBackground(app: FastifyInstance): Background {
   const underway = new Set<Promise<void>>()
   app.addHook('onClose', async () => {
@@ -11,7 +11,7 @@ export function openBackground(app: FastifyInstance): Background {
   })
   return (work) => {
     const running = work()
-      .catch((error) => app.log.error({ err: error }, 'work in the background failed'))
+      .catch((error) => app.log.error({ err: error }, 'background work failed'))
       .finally(() => underway.delete(running))
     underway.add(running)
   }

@@ -7,11 +7,11 @@ import type { Deps } from '../../lib/deps.ts'
 import { captchas } from './table.ts'
 
 const LIFE_MS = 5 * MINUTE_MS
-/** Twice a screen's: sharp on dense displays too. */
+/** Twice a screen's density, so that it is sharp on dense displays, too. */
 const DOTS_PER_INCH = 144
 const SIZE = { width: 300, height: 100 }
 
-/** Draws a picture for this key and keeps its answer; the key's picture before it is void. */
+/** Draws a captcha for this key and stores its answer. The key's previous captcha becomes void. */
 export async function drawCaptcha({ db, clock }: Pick<Deps, 'db' | 'clock'>, address: string, key: string) {
   const { text, data } = svgCaptcha.create({
     size: 4,
@@ -28,11 +28,11 @@ export async function drawCaptcha({ db, clock }: Pick<Deps, 'db' | 'clock'>, add
   return `data:image/png;base64,${(await rasterOf(data)).toString('base64')}`
 }
 
-/** Points with grain over them: a program reads an SVG's outlines without looking. */
+/** Rasterises the SVG and adds noise, because a program could read the SVG's outlines directly. */
 async function rasterOf(svg: string): Promise<Buffer> {
   const noise = { type: 'gaussian' as const, mean: 200, sigma: 70 }
   const coarse = { width: SIZE.width / 2, height: SIZE.height / 2, channels: 3 as const, background: '#000', noise }
-  // A dot of grain is a point of a usual screen, and colours are few: noise is what no packing makes smaller.
+  // The noise has one dot per pixel of a standard display, and colours are few, because noise does not compress.
   const grain = await sharp({ create: coarse })
     .resize({ ...SIZE, kernel: 'nearest' })
     .png({ compressionLevel: 0 })
@@ -45,17 +45,17 @@ async function rasterOf(svg: string): Promise<Buffer> {
     .toBuffer()
 }
 
-/** Right or wrong, an answer uses the picture up. */
+/** Checks an answer. Right or wrong, it uses the captcha. */
 export async function redeemCaptcha(
   { db, clock, settings }: Pick<Deps, 'db' | 'clock' | 'settings'>,
   address: string,
   { key, answer }: { key: string; answer: string },
 ): Promise<boolean> {
-  const [kept] = await db
+  const [stored] = await db
     .delete(captchas)
     .where(and(eq(captchas.address, address), eq(captchas.key, key)))
     .returning()
-  // For programs; a person at the same machine reads the picture.
+  // The fixed answer is for programs on this machine; people read the captcha.
   if (answer === settings.CAPTCHA_ANSWER && isLoopback(address)) return true
-  return kept !== undefined && kept.expiryTime > clock.now() && kept.answer === answer.trim().toLowerCase()
+  return stored !== undefined && stored.expiryTime > clock.now() && stored.answer === answer.trim().toLowerCase()
 }

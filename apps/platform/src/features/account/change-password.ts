@@ -15,7 +15,7 @@ import { users } from './table.ts'
 
 const TRIES_AN_HOUR = 10
 
-/** With the old password; the user's other sessions end. */
+/** Changes the password, given the old one, and ends the user's other sessions. */
 export async function changePassword(
   deps: Deps,
   actor: Actor,
@@ -28,7 +28,7 @@ export async function changePassword(
   await setPassword(deps, actor.userId, password, { except: actor.sessionId })
 }
 
-/** Fails unless this, encrypted, is the caller's password; tries are limited, as a session may be somebody else's now. */
+/** Fails unless this encrypted password is the caller's. Tries are limited, because a session may be stolen. */
 export async function checkOwnPassword(deps: Deps, { userId }: Actor, encrypted: string): Promise<UserRow> {
   await limit(deps, `password:${userId}`, TRIES_AN_HOUR, HOUR_MS)
   const password = await decryptPassword(deps, encrypted)
@@ -37,7 +37,7 @@ export async function checkOwnPassword(deps: Deps, { userId }: Actor, encrypted:
   return user
 }
 
-/** With a code sent to the account's phone or address; every session of the user ends. */
+/** Resets the password with a code sent to the account's phone or address, and ends every session of the user. */
 export async function resetPassword(deps: Deps, input: Contact & { password: string; code: string }) {
   const { receiver } = readContact(input)
   const password = checkPassword(await decryptPassword(deps, input.password))

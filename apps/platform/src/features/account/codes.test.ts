@@ -19,15 +19,20 @@ import {
 const CAPTCHA = { CAPTCHA_ANSWER: 'right' }
 const send = (w: World, to: { email: string } | { phone: string }, purpose: 'register' | 'reset' = 'register') =>
   call(w, SendCode, { ...to, purpose })
-/** All that an answer says, but its time. */
+/** Returns the answer without its time. */
 const contentOf = ({ status, error, params, message }: Awaited<ReturnType<typeof send>>) => ({
-  ...{ status, error, params, message },
+  status,
+  error,
+  params,
+  message,
 })
 
 describeOnOne(
   'codes',
   (world) => {
-    test('have six digits and go to whoever asked for them', async () => {
+    test('have six digits and go to the receiver that was entered', {
+      meta: { spec: 'validation.verification-code' },
+    }, async () => {
       const w = world()
       const phone = newPhone()
       expect(contentOf(await send(w, { phone }))).toEqual({
@@ -41,7 +46,9 @@ describeOnOne(
       ])
     })
 
-    test('a code works once, and not for another purpose or receiver', async () => {
+    test('accepts a code once, and not for another purpose or receiver', {
+      meta: { spec: 'validation.verification-code' },
+    }, async () => {
       const w = world()
       const { email } = await registered(w)
       const other = newAddress()
@@ -51,14 +58,16 @@ describeOnOne(
       expect((await call(w, VerifyCode, { email: other, code: used })).error).toBe('account.code-wrong')
     })
 
-    test('a code expires after ten minutes, and dies of five wrong tries', async () => {
+    test('a code expires after ten minutes or five wrong tries', {
+      meta: { spec: 'validation.verification-code' },
+    }, async () => {
       const w = world()
       w.clock.stop()
       const [late, tried] = [newAddress(), newAddress()]
       await send(w, { email: late })
       await send(w, { email: tried })
       const code = await lastCode(w, tried)
-      // Right ones do not wear it out.
+      // Correct tries do not count.
       for (let i = 0; i < 6; i++) {
         expect((await call(w, VerifyCode, { email: tried, code })).result).toEqual({ username: '' })
       }
@@ -76,7 +85,8 @@ describeOnOne(
       ['register', 120],
       ['reset', 60],
     ] as const)(
-      'a second code to %s within %i seconds is refused, with the seconds to wait',
+      'refuses a second code to %s within %i seconds, with the seconds to wait',
+      { meta: { spec: ['validation.code-resend-interval', 'limits.code-countdown'] } },
       async (purpose, seconds) => {
         const w = world()
         const phone = newPhone()
@@ -99,7 +109,7 @@ describeOnOne(
       ['register', 10],
       ['reset', 5],
     ] as const)(
-      'to %s, one receiver gets no more than %i an hour, from wherever they are asked for',
+      'to %s, sends one receiver at most %i codes an hour, from all addresses together',
       async (purpose, most) => {
         const w = world()
         const email = newAddress()
@@ -113,14 +123,16 @@ describeOnOne(
       },
     )
 
-    test('resetting tells nobody whether an account exists, at any step', async () => {
+    test('does not reveal at any step of a reset whether an account exists', {
+      meta: { spec: ['calls.sys/user/phoneVerification', 'calls.sys/user/passwordChange'] },
+    }, async () => {
       const w = world()
       w.clock.stop()
       const known = newAddress()
       await userWith(w, PASSWORD, { email: known })
       const walk = async (email: string) => {
         const steps = [
-          // Before a code was asked for, after, again too soon.
+          // Before a code was requested, after it, and again too soon.
           await call(w, VerifyCode, { email, code: '000000' }),
           await send(w, { email }, 'reset'),
           await send(w, { email }, 'reset'),
@@ -131,9 +143,9 @@ describeOnOne(
         return steps.map((step) => contentOf(step as never))
       }
       const stranger = newAddress()
-      const heard = await walk(stranger)
-      expect(await walk(known)).toEqual(heard)
-      expect(heard.map(({ error }) => error)).toEqual([
+      const answers = await walk(stranger)
+      expect(await walk(known)).toEqual(answers)
+      expect(answers.map(({ error }) => error)).toEqual([
         ...['account.code-wrong', undefined, 'account.code-too-soon'],
         ...Array.from({ length: 7 }, () => 'account.code-wrong'),
       ])
@@ -141,7 +153,7 @@ describeOnOne(
       expect(await outboxOf(w, stranger)).toEqual([])
     })
 
-    test('receivers nobody has are limited like those somebody has', async () => {
+    test('limits receivers without an account like those with one', async () => {
       const w = world()
       const known = newAddress()
       await userWith(w, PASSWORD, { email: known })
@@ -158,7 +170,9 @@ describeOnOne(
       expect([await statuses(known), await statuses(newAddress())]).toEqual([expected, expected])
     })
 
-    test('the right code to reset says whose account it is; a new password ends every session', async () => {
+    test('a correct reset code returns the user name; a new password ends every session', {
+      meta: { spec: 'calls.sys/user/phoneVerification' },
+    }, async () => {
       const w = world()
       const { email, username, as } = await registered(w)
       await send(w, { email }, 'reset')
@@ -175,7 +189,9 @@ describeOnOne(
       expect((await logIn(w, username, 'Newer@2026')).error).toBeUndefined()
     })
 
-    test('no reset opens an account that the operator locked; only whoever has the code hears why', async () => {
+    test('resets no account that the operator locked, and gives the reason only with a correct code', {
+      meta: { spec: 'calls.locked-account' },
+    }, async () => {
       const w = world()
       const { email, username, user, as } = await registered(w)
       await w.db.update(users).set({ lockedTime: w.clock.now() }).where(eq(users.id, user.id))
@@ -196,8 +212,8 @@ describeOnOne(
   CAPTCHA,
 )
 
-describeOnOne('what one address may ask', (world) => {
-  test('no more than twenty codes an hour', async () => {
+describeOnOne('limits of one address', (world) => {
+  test('sends at most twenty codes an hour', async () => {
     const w = world()
     for (let i = 0; i < 20; i++) expect((await send(w, { email: newAddress() }, 'reset')).error).toBeUndefined()
     const email = newAddress()
@@ -207,7 +223,9 @@ describeOnOne('what one address may ask', (world) => {
     w.clock.advance(HOUR_MS)
   })
 
-  test('whether an account exists, ten times an hour in all, by whichever call', async () => {
+  test('answers whether an account exists at most ten times an hour, over all calls together', {
+    meta: { spec: 'calls.sys/user/checkOnlyUser' },
+  }, async () => {
     const w = world()
     const [email, phone] = [newAddress(), newPhone()]
     const user = await userWith(w, PASSWORD, { email, phone })
@@ -223,18 +241,21 @@ describeOnOne('what one address may ask', (world) => {
     ]
     const errors = ['account.email-taken', 'account.phone-taken', 'account.username-taken', 'account.email-taken']
     for (let i = 1; i < 10; i++) {
-      const asked = (i - 1) % asks.length
-      const expected = errors[asked] ?? 'account.username-taken'
-      expect((await asks[asked]?.())?.error).toBe(expected)
+      const index = (i - 1) % asks.length
+      const expected = errors[index] ?? 'account.username-taken'
+      expect((await asks[index]?.())?.error).toBe(expected)
     }
     for (const ask of asks) expect(await ask()).toMatchObject({ status: 429, error: 'request.too-many' })
     w.clock.advance(HOUR_MS)
   })
 
-  test('an ordinary registration fits, with two typing errors', async () => {
+  test('permits an ordinary registration with two typing errors', {
+    meta: { spec: 'calls.sys/user/checkOnlyUser' },
+  }, async () => {
     const w = world()
     const [email, taken] = [newAddress(), (await userWith(w)).username]
-    // As the console asks: for the address, for a code to it, again for a new code, for two names, and registers.
+    // The console's calls: for the address, for a code to it, again for a new code, for two names, and the
+    // registration.
     expect((await call(w, CheckUnique, { email: newAddress() })).error).toBeUndefined()
     for (let i = 0; i < 2; i++) {
       expect((await call(w, CheckUnique, { email })).error).toBeUndefined()
@@ -251,9 +272,11 @@ describeOnOne('what one address may ask', (world) => {
 
 describeOn(
   'server',
-  'at once',
+  'concurrent requests',
   (world) => {
-    test('of many who ask for a code to one receiver, one gets it sent', async () => {
+    test('sends one code if many requests for one receiver arrive at once', {
+      meta: { spec: 'validation.code-resend-interval' },
+    }, async () => {
       const w = world()
       const email = newAddress()
       const errors = await Promise.all(Array.from({ length: 8 }, async () => (await send(w, { email })).error))
@@ -262,7 +285,7 @@ describeOn(
       expect(await outboxOf(w, email)).toHaveLength(1)
     })
 
-    test('five tries are five', async () => {
+    test('accept at most five tries', { meta: { spec: 'validation.verification-code' } }, async () => {
       const w = world()
       const email = newAddress()
       await send(w, { email })
@@ -271,7 +294,7 @@ describeOn(
       expect((await call(w, VerifyCode, { email, code })).error).toBe('account.code-wrong')
     })
 
-    test('one code registers one account', async () => {
+    test('registers one account with one code', async () => {
       const w = world()
       const email = newAddress()
       await send(w, { email })

@@ -10,7 +10,7 @@ import { limit, limitAddress } from '../../lib/limits.ts'
 import { codes } from './table.ts'
 
 const LIFE_MS = CODE_MINUTES * MINUTE_MS
-const MOST_TRIES = 5
+const MAX_TRIES = 5
 const AN_HOUR = { address: 20, register: 10, reset: 5 } as const
 
 const PURPOSES = ['register', 'reset'] as const
@@ -18,10 +18,10 @@ export type Purpose = (typeof PURPOSES)[number]
 
 const limitKey = (purpose: Purpose, receiver: string) => `code:${purpose}:${receiver}`
 
-/** Under which keys a receiver's codes are counted. */
+/** Returns the rate-limit keys under which a receiver's codes are counted. */
 export const codeLimitKeys = (receiver: string) => PURPOSES.map((purpose) => limitKey(purpose, receiver))
 
-/** Makes the receiver's new code; the one before it is void. Of many who ask at once one gets it. */
+/** Creates the receiver's new code and voids the previous one. Of concurrent requests, only one succeeds. */
 export async function issueCode(
   deps: Pick<Deps, 'db' | 'clock' | 'settings'>,
   receiver: string,
@@ -56,9 +56,9 @@ async function checkNotTooSoon(db: Db, receiver: string, purpose: Purpose, now: 
 }
 
 /**
- * Fails unless this is the receiver's code for one of these purposes, and answers for which. Give it the pool: a wrong
- * try counts, whatever becomes of the request. Every try is counted before it is compared, so that many at once are no
- * more than five.
+ * Fails unless this is the receiver's code for one of these purposes; returns that purpose. Pass the pool, not a
+ * transaction, so that a wrong try counts whatever happens to the request. Each try is counted before the comparison,
+ * so that concurrent tries cannot exceed five.
  */
 export async function checkCode(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -70,11 +70,11 @@ export async function checkCode(
   const tried = await db
     .update(codes)
     .set({ tries: sql`${codes.tries} + 1` })
-    .where(and(ofReceiver, gt(codes.expiryTime, clock.now()), lt(codes.tries, MOST_TRIES)))
+    .where(and(ofReceiver, gt(codes.expiryTime, clock.now()), lt(codes.tries, MAX_TRIES)))
     .returning()
   const right = tried.find(({ codeHash }) => equal(codeHash, hashCode(receiver, code)))
   if (!right) fail('account.code-wrong')
-  // A right one does not wear it out: it is checked once at step one and used at step two.
+  // A correct try is not counted: the code is checked in step one and used in step two.
   const hashes = tried.map(({ codeHash }) => codeHash)
   await db
     .update(codes)
@@ -83,7 +83,7 @@ export async function checkCode(
   return right.purpose as Purpose
 }
 
-/** Uses a checked code up; of two requests at once only one succeeds. */
+/** Uses a checked code. Of two concurrent requests, only one succeeds. */
 export async function consumeCode(tx: Db, receiver: string, purpose: Purpose, code: string) {
   const used = await tx
     .delete(codes)

@@ -42,7 +42,7 @@ const CAPTCHA = { CAPTCHA_ANSWER: 'right' }
 const remove = async (w: World, user: TestUser, password = PASSWORD) =>
   call(w, DeleteAccount, { password: await encrypt(w, password) }, { user })
 
-/** A party whose super administrator has a password. */
+/** Builds a party whose super administrator has a password. */
 async function partyOf(w: World): Promise<TestParty> {
   const party = await buildParty(w)
   await w.db
@@ -52,7 +52,7 @@ async function partyOf(w: World): Promise<TestParty> {
   return party
 }
 
-/** Where in the whole database a text is found. */
+/** Returns the tables of the database that contain a text. */
 async function tablesWith(w: World, text: string): Promise<string[]> {
   const tables = await query<{ name: string }>(
     w.db,
@@ -68,9 +68,11 @@ async function tablesWith(w: World, text: string): Promise<string[]> {
 }
 
 describeOnOne(
-  'deleting one’s own account',
+  'deleting the own account',
   (world) => {
-    test('leaves what they made and nothing that says who they were', async () => {
+    test('keeps what the user made, without anything that identifies them', {
+      meta: { spec: 'calls.account-deletion' },
+    }, async () => {
       const w = world()
       const party = await partyOf(w)
       const [user, heir] = [party.admin, party.member]
@@ -117,7 +119,9 @@ describeOnOne(
       expect(chinese.json()).toMatchObject({ result: { createBy: '已注销用户' } })
     })
 
-    test('ends every session, socket token, invitation and code of theirs', async () => {
+    test('ends every session, socket token, invitation and code of the user', {
+      meta: { spec: 'calls.account-deletion' },
+    }, async () => {
       const w = world()
       const party = await partyOf(w)
       const user = party.admin
@@ -152,7 +156,7 @@ describeOnOne(
       expect([code.length > 0, ...left]).toEqual([true, 0, 0, 0, 0])
     })
 
-    test('frees the address for somebody new, who is somebody else and cannot have the name', async () => {
+    test('frees the address for a new user, who cannot take the name', async () => {
       const w = world()
       const email = newAddress()
       const user = await userWith(w, PASSWORD, { email })
@@ -164,7 +168,7 @@ describeOnOne(
       const code = await lastCode(w, email)
       const register = async (username: string) =>
         call(w, Register, { email, username, code, userType: 2, password: await encrypt(w, PASSWORD) })
-      // An edge knows its signers by user name.
+      // An edge identifies its signers by user name.
       for (const username of [user.username, user.username.toUpperCase()]) {
         expect((await register(username)).error).toBe('account.username-taken')
       }
@@ -173,7 +177,7 @@ describeOnOne(
       expect((await logIn(w, email, PASSWORD)).result.user.id).toBe(answer.result.user.id)
     })
 
-    test('needs the password, of which ten an hour are tried', async () => {
+    test('requires the password, with at most ten tries an hour', async () => {
       const w = world()
       const user = await userWith(w)
       expect((await call(w, DeleteAccount, { password: PASSWORD }, { user })).error).toBe('account.decrypt-failed')
@@ -184,7 +188,9 @@ describeOnOne(
       expect((await remove(w, user)).error).toBeUndefined()
     })
 
-    test('is refused while others would have no super administrator', async () => {
+    test('is refused while a party’s other members would have no super administrator', {
+      meta: { spec: 'calls.account-deletion' },
+    }, async () => {
       const w = world()
       const party = await partyOf(w)
       const refused = await remove(w, party.admin)
@@ -197,7 +203,7 @@ describeOnOne(
       expect((await remove(w, party.admin)).error).toBeUndefined()
     })
 
-    test('who is alone in a party ends its open tasks first; then its edge is shut out', async () => {
+    test('the only member of a party must first end its open tasks; then its edge is revoked', async () => {
       const w = world()
       const { members: built } = await buildTask(w, { status: 'recruiting' })
       const party = built[1]
@@ -222,7 +228,7 @@ describeOnOne(
       expect(logged.map(({ data }) => data)).toContainEqual({ partyId: party.partyId, by: user.userId })
     })
 
-    test('an edge that was revoked before stays revoked since then', async () => {
+    test('keeps the revocation time of an edge that was revoked before', async () => {
       const w = world()
       const party = await partyOf(w)
       await w.db.delete(members).where(eq(members.userId, party.member.userId))
@@ -242,9 +248,9 @@ const edgeOf = async (w: World, { partyId }: TestParty) =>
 
 describeOn(
   'server',
-  'at once',
+  'concurrent requests',
   (world) => {
-    test('of two last super administrators one stays', async () => {
+    test('keeps one of the last two super administrators', { meta: { spec: 'calls.account-deletion' } }, async () => {
       const w = world()
       const party = await partyOf(w)
       const other = await userWith(w)

@@ -13,12 +13,15 @@ import { endSessions } from './sessions.ts'
 import { codes, feedback, marketTokens, users } from './table.ts'
 
 /**
- * What the features beyond accounts forget of somebody, in the transaction that deletes them. Throws what forbids it,
- * and answers what writes it to the log.
+ * Deletes a user's data in features beyond accounts, in the transaction that deletes the account. Throws if something
+ * forbids it. Returns the function that writes the log entries.
  */
 export type ForgetPerson = (tx: Db, deps: Pick<Deps, 'bus' | 'clock'>, user: UserRow) => Promise<() => Promise<void>>
 
-/** For good: the row stays so that what they made keeps its maker's id, with nothing in it that says who they were. */
+/**
+ * Deletes the account permanently. The row stays without any identifying data, so that what the user made keeps its
+ * maker's id.
+ */
 export async function deleteAccount(deps: Deps, forgetPerson: ForgetPerson, actor: Actor, password: string) {
   const { bus, clock } = deps
   const user = await checkOwnPassword(deps, actor, password)
@@ -33,8 +36,13 @@ export async function deleteAccount(deps: Deps, forgetPerson: ForgetPerson, acto
     await tx.delete(marketTokens).where(eq(marketTokens.userId, user.id))
     const nobody = {
       usernameKey: goneKeyOf(user.usernameKey),
-      ...{ username: DELETED_NAME, displayName: DELETED_NAME, phone: null, email: null, avatar: null },
-      ...{ passwordHash: '', deleteTime: clock.now() },
+      username: DELETED_NAME,
+      displayName: DELETED_NAME,
+      phone: null,
+      email: null,
+      avatar: null,
+      passwordHash: '',
+      deleteTime: clock.now(),
     }
     await tx.update(users).set(nobody).where(eq(users.id, user.id))
     await recordForgotten()

@@ -9,8 +9,8 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { systemClock } from '../../lib/clock.ts'
 import { readPlatformSettings } from '../../settings.ts'
 import { buildApp, buildUser, call, type World } from '../../testing/index.ts'
+import { listening, startMailServer, startSilentServer } from '../../testing/mail-server.ts'
 import { type CodeMessage, deliverCode } from './deliver-code.ts'
-import { listening, startMailServer, startSilentServer } from './mail-server.ts'
 import { newAddress, outboxOf } from './test-world.ts'
 
 const message: CodeMessage = { to: 'a@example.org', channel: 'email', kind: 'register', code: '042137', language: 'en' }
@@ -40,7 +40,9 @@ const login: SMTPServerOptions = {
 const credentials = 'tessera:p%40ss%20word@'
 
 describe('a code by mail', () => {
-  test('goes where a mail server is set, from the sender that is set', async () => {
+  test('is sent by the configured mail server, from the configured sender', {
+    meta: { spec: 'calls.sys/sms4aier' },
+  }, async () => {
     const { port, mails } = await mailServer(plain)
     await deliverCode(placeOf({ SMTP_URL: `smtp://127.0.0.1:${port}`, ...FROM }), message)
     expect(mails).toEqual([
@@ -60,7 +62,7 @@ describe('a code by mail', () => {
     expect(bodyOf(mails[0]?.text ?? '')).toContain(text)
   })
 
-  test('logs in with the name and password of the setting; a wrong one is not sent', async () => {
+  test('logs in with the configured name and password, and sends nothing if they are wrong', async () => {
     const { port, mails } = await mailServer({ ...login, disabledCommands: ['STARTTLS'] })
     await deliverCode(placeOf({ SMTP_URL: `smtp://${credentials}127.0.0.1:${port}`, ...FROM }), message)
     expect(mails[0]?.user).toBe('tessera')
@@ -71,7 +73,7 @@ describe('a code by mail', () => {
     expect(mails).toHaveLength(1)
   })
 
-  describe('encrypted', () => {
+  describe('an encrypted mail', () => {
     let certificate: { key: string; cert: string }
     beforeAll(async () => {
       certificate = await selfSigned()
@@ -79,20 +81,26 @@ describe('a code by mail', () => {
 
     test.each([
       ['by STARTTLS', 'smtp', false],
-      ['from the first byte', 'smtps', true],
-    ])('%s, with a certificate that is trusted and not with another', async (_how, scheme, secure) => {
-      const { port, mails } = await mailServer({ ...login, ...certificate, secure, allowInsecureAuth: false })
-      const place = placeOf({ SMTP_URL: `${scheme}://${credentials}localhost:${port}`, ...FROM })
-      await expect(deliverCode(place, message)).rejects.toMatchObject(NOT_SENT)
-      const trusted = getCACertificates()
-      setDefaultCACertificates([...trusted, certificate.cert])
-      closing.push(() => setDefaultCACertificates(trusted))
-      await deliverCode(place, message)
-      expect(mails).toEqual([expect.objectContaining({ isEncrypted: true, user: 'tessera' })])
-    })
+      ['by TLS from the first byte', 'smtps', true],
+    ])(
+      '%s: is sent with a trusted certificate only',
+      { meta: { spec: 'calls.mail-and-webhook' } },
+      async (_how, scheme, secure) => {
+        const { port, mails } = await mailServer({ ...login, ...certificate, secure, allowInsecureAuth: false })
+        const place = placeOf({ SMTP_URL: `${scheme}://${credentials}localhost:${port}`, ...FROM })
+        await expect(deliverCode(place, message)).rejects.toMatchObject(NOT_SENT)
+        const trusted = getCACertificates()
+        setDefaultCACertificates([...trusted, certificate.cert])
+        closing.push(() => setDefaultCACertificates(trusted))
+        await deliverCode(place, message)
+        expect(mails).toEqual([expect.objectContaining({ isEncrypted: true, user: 'tessera' })])
+      },
+    )
   })
 
-  test('to a receiver the server refuses, to a silent server and to none is said not to be sent', async () => {
+  test('reports a failure for a refused receiver, a silent server and a missing server', {
+    meta: { spec: 'calls.mail-and-webhook' },
+  }, async () => {
     const { port, mails } = await mailServer({
       ...plain,
       onRcptTo: ({ address }, _session, done) => done(address === 'a@example.org' ? new Error('no such user') : null),
@@ -109,7 +117,7 @@ describe('a code by mail', () => {
     await expect(deliverCode(placeOf({ SMTP_URL: 'smtp://127.0.0.1:1' }), message)).rejects.toMatchObject(NOT_SENT)
   })
 
-  test('an address with a comma is one address', async () => {
+  test('treats an address with a comma as one address', async () => {
     const { port, mails } = await mailServer(plain)
     const place = placeOf({ SMTP_URL: `smtp://127.0.0.1:${port}`, ...FROM })
     await deliverCode(place, { ...message, to: 'victim,attacker@example.org' }).catch(() => {})
@@ -129,7 +137,9 @@ describe('a code by text message', () => {
     return `http://127.0.0.1:${await listening(server)}/sms`
   }
 
-  test('goes to the webhook where one is set, with its text in the language of who asked', async () => {
+  test('is sent to the configured webhook, with its text in the requester’s language', {
+    meta: { spec: 'calls.sys/sms4aier' },
+  }, async () => {
     const posted: unknown[] = []
     const url = await webhook((request, response) => {
       request.setEncoding('utf8')
@@ -145,7 +155,11 @@ describe('a code by text message', () => {
     await deliverCode(placeOf({ SMS_WEBHOOK: url }), sms)
     expect(posted).toEqual([
       {
-        ...{ method: 'POST', type: 'application/json', to: '13900000000', kind: 'register', code: '042137' },
+        method: 'POST',
+        type: 'application/json',
+        to: '13900000000',
+        kind: 'register',
+        code: '042137',
         text: '您的验证码是 042137，10 分钟内有效。如非本人操作，请忽略。',
       },
     ])
@@ -155,13 +169,19 @@ describe('a code by text message', () => {
     ['answers an error', (_request, response) => response.writeHead(503).end('busy')],
     ['never answers', () => {}],
     ['hangs up', (request) => request.socket.destroy()],
-  ] as [string, RequestListener][])('that %s is said not to be sent', async (_how, answer) => {
-    const place = placeOf({ SMS_WEBHOOK: await webhook(answer) })
-    await expect(deliverCode(place, sms, 300)).rejects.toMatchObject(NOT_SENT)
-  })
+  ] as [string, RequestListener][])(
+    'reports a failure if the webhook %s',
+    { meta: { spec: 'calls.mail-and-webhook' } },
+    async (_how, answer) => {
+      const place = placeOf({ SMS_WEBHOOK: await webhook(answer) })
+      await expect(deliverCode(place, sms, 300)).rejects.toMatchObject(NOT_SENT)
+    },
+  )
 })
 
-test('without either, codes are files that only the platform reads', async () => {
+test('writes codes to files that only the platform can read, if neither is configured', {
+  meta: { spec: 'calls.sys/sms4aier' },
+}, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tessera-outbox-'))
   await deliverCode(placeOf({ DATA_DIR: folder }), message)
   const [name = ''] = readdirSync(join(folder, 'outbox'))
@@ -180,7 +200,9 @@ describe('a platform whose mail server is away', () => {
     for (const world of started.splice(0)) await world.close()
   })
 
-  test('says that the code was not sent, and lets one ask again at once', async () => {
+  test('reports that the code was not sent, and allows another request at once', {
+    meta: { spec: 'calls.mail-and-webhook' },
+  }, async () => {
     const refused = new Set<string>()
     const server = await mailServer({
       ...plain,
@@ -193,7 +215,7 @@ describe('a platform whose mail server is away', () => {
     const ask = () => call(world, SendCode, { email, purpose: 'register' })
     expect(await ask()).toMatchObject({
       error: 'account.code-not-sent',
-      message: 'The code could not be sent. Try again later, or tell your administrator.',
+      message: 'The code could not be sent. Try again later, or contact your administrator.',
     })
     refused.delete(email)
     expect((await ask()).error).toBeUndefined()
@@ -201,7 +223,7 @@ describe('a platform whose mail server is away', () => {
     expect(await outboxOf(world, email)).toEqual([])
   })
 
-  test('answers who asks to reset at once, so that waiting for a mail tells nobody of an account', async () => {
+  test('answers a reset at once, so that the duration does not reveal whether an account exists', async () => {
     const silent = await startSilentServer()
     const world = await buildApp({ env: { SMTP_URL: `smtp://127.0.0.1:${silent.port}` } })
     started.push(world)
@@ -213,7 +235,7 @@ describe('a platform whose mail server is away', () => {
     }
     const expected = { error: undefined, message: '' }
     expect([await ask(known), await ask(newAddress())]).toEqual([expected, expected])
-    // Both were answered although the mail server has said nothing yet.
+    // Both were answered although the mail server has not answered yet.
     await expect.poll(silent.count).toBe(1)
     expect(silent.isWaited()).toBe(true)
     await silent.close()
@@ -242,7 +264,7 @@ function bodyOf(mail: string): string {
   return /base64/i.test(head) ? Buffer.from(body, 'base64').toString('utf8') : body
 }
 
-/** For localhost, an hour. */
+/** Returns a certificate for localhost, valid for an hour. */
 async function selfSigned() {
   await import('reflect-metadata')
   const { SubjectAlternativeNameExtension, X509CertificateGenerator } = await import('@peculiar/x509')

@@ -21,7 +21,7 @@ const TEXTS = {
   }),
 }
 
-/** By mail or text message where that is set up, else as a file in the outbox folder. */
+/** Sends the code by mail or text message if that is configured, or else writes a file to the outbox folder. */
 export async function deliverCode(place: Place, message: CodeMessage, timeoutMs = TIMEOUT_MS): Promise<void> {
   const { SMTP_URL, SMS_WEBHOOK } = place.settings
   const { to, kind, code, channel, language } = message
@@ -36,7 +36,7 @@ export async function deliverCode(place: Place, message: CodeMessage, timeoutMs 
   }
 }
 
-/** Said at the start, so that nobody waits for mails that are files. */
+/** Logs at the start which messages are only written to files, so that nobody waits for them. */
 export function tellDelivery({ settings, log }: Pick<Place, 'settings' | 'log'>) {
   const missing = [settings.SMTP_URL ? [] : 'mails', settings.SMS_WEBHOOK ? [] : 'text messages'].flat()
   if (missing.length > 0) log.warn(`${missing.join(' and ')} are written to ${outboxOf(settings)}, not sent`)

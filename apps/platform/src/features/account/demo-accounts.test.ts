@@ -30,7 +30,7 @@ const startOutside = ({ db, settings }: World) => refuseDemoAccounts({ db, setti
 describeOnOne(
   'demo accounts',
   (world) => {
-    test('a name and the published password make none: whoever registers with them stops no start', async () => {
+    test('a name and the published password mark no demo account, so that a registration cannot prevent a start', async () => {
       await register(world(), 'alice')
       await register(world(), 'bob', { [DEMO_HEADER]: 'b'.repeat(64) })
       await logIn(world(), 'bob', { [DEMO_HEADER]: '' })
@@ -38,14 +38,14 @@ describeOnOne(
       expect(await world().db.$count(users, eq(users.isDemo, true))).toBe(0)
     })
 
-    test('those of the demo’s own start keep a platform from others, until their password is another', async () => {
+    test('accounts from the demo’s own start keep a platform from being reachable until their password changes', async () => {
       const own = { [DEMO_HEADER]: SECRET }
       await register(world(), 'dora', own)
       await expect(startOutside(world())).rejects.toThrow(/demo account dora.*published password.*DATA_DIR/)
       await refuseDemoAccounts(world())
       await givePassword(world().deps, 'dora', 'Other@2026', 'operator')
       await startOutside(world())
-      // A demo that was killed before it could mark what it had made does so when it goes on.
+      // A demo that was killed before it marked its accounts marks them when it continues.
       await register(world(), 'erik')
       await startOutside(world())
       await logIn(world(), 'erik', own)
@@ -55,8 +55,8 @@ describeOnOne(
   ENV,
 )
 
-describeOnOne('a platform that no demo started', (world) => {
-  test('marks nobody, whatever is sent', async () => {
+describeOnOne('a platform that was not started by the demo', (world) => {
+  test('marks no account, whatever the request sends', async () => {
     for (const sent of ['', 'undefined', SECRET]) {
       await register(world(), `u${sent.slice(0, 9)}`.padEnd(6, 'x'), { [DEMO_HEADER]: sent })
     }

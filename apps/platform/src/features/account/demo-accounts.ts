@@ -9,7 +9,7 @@ import { isReachableFromOutside } from '../../settings.ts'
 import { verifyPassword } from './passwords.ts'
 import { users } from './table.ts'
 
-/** Marks an account for good when it is the demo's own start that opens or enters it. Names and passwords say nothing. */
+/** Marks an account permanently if the demo's own start creates or uses it. Names and passwords do not decide this. */
 export async function markDemoAccount(deps: Pick<Deps, 'db' | 'settings'>, request: FastifyRequest, userId: string) {
   if (!isDemoStart(deps.settings.DEMO_SECRET, request.headers[DEMO_HEADER])) return
   await deps.db.transaction(async (tx) => {
@@ -24,7 +24,7 @@ function isDemoStart(secret: string | undefined, sent: string | string[] | undef
   return timingSafeEqual(Buffer.from(sha256(secret)), Buffer.from(sha256(sent)))
 }
 
-/** The demo's password is in the README: with it, nobody may be reached from outside. */
+/** Refuses to start if a demo account is reachable from outside with its published password from the README. */
 export async function refuseDemoAccounts({ db, settings }: Pick<Deps, 'db' | 'settings'>) {
   if (!isReachableFromOutside(settings)) return
   const isTheirs = and(eq(users.isDemo, true), isNull(users.deleteTime))

@@ -6,14 +6,16 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { HOUR_MS } from '../../lib/clock.ts'
 import { buildApp, buildParty, buildUser, call, describeOnOne, type World } from '../../testing/index.ts'
+import { startMailServer } from '../../testing/mail-server.ts'
 import { pathOf } from './feedback.ts'
-import { startMailServer } from './mail-server.ts'
 import { feedback } from './table.ts'
 
 const kept = (w: World, userId: string) => w.db.select().from(feedback).where(eq(feedback.userId, userId))
 
 describeOnOne('feedback', (world) => {
-  test('is kept with who wrote it, for which party and on which page, and lies in the outbox', async () => {
+  test('is stored with its author, party and page, and written to the outbox', {
+    meta: { spec: 'calls.operator-feedback' },
+  }, async () => {
     const w = world()
     const party = await buildParty(w)
     const input = { text: '  The chart is too small.\n', page: '/mytask/mytaskDetail?id=secret#x' }
@@ -29,7 +31,7 @@ describeOnOne('feedback', (world) => {
   test.each([
     ['nothing', ' \n '],
     ['too much', 'a'.repeat(FEEDBACK_MAX + 1)],
-  ])('%s is refused, with the limit', async (_what, text) => {
+  ])('refuses %s, with the limit', async (_what, text) => {
     const w = world()
     const user = await buildUser(w)
     const answer = await call(w, SendFeedback, { text, page: '/' }, { user })
@@ -37,14 +39,14 @@ describeOnOne('feedback', (world) => {
     expect(await kept(w, user.userId)).toEqual([])
   })
 
-  test('characters are counted as people count them', async () => {
+  test('counts characters as users see them', async () => {
     const w = world()
     const user = await buildUser(w)
     const text = '😀'.repeat(FEEDBACK_MAX)
     expect((await call(w, SendFeedback, { text, page: '/' }, { user })).error).toBeUndefined()
   })
 
-  test('ten an hour from one person, and only from those who are logged in', async () => {
+  test('accepts ten an hour from one user, and only with a session', async () => {
     const w = world()
     const user = await buildUser(w)
     const write = () => call(w, SendFeedback, { text: 'again', page: '/' }, { user })
@@ -58,7 +60,9 @@ describeOnOne('feedback', (world) => {
 })
 
 describe('feedback to the operator', () => {
-  test('goes by mail; a mail server that refuses loses nothing', async () => {
+  test('goes by mail, and is stored even if the mail server refuses it', {
+    meta: { spec: 'calls.operator-feedback' },
+  }, async () => {
     const OPERATOR_EMAIL = 'operator@example.org'
     let isAway = false
     const server = await startMailServer({
@@ -92,6 +96,6 @@ test.each([
   ['', '/'],
   ['//other.example.org/x', '/x'],
   ['data', '/data'],
-])('of %s only the path is kept', (page, path) => {
+])('stores only the path of %s', (page, path) => {
   expect(pathOf(page)).toBe(path)
 })

@@ -12,7 +12,7 @@ const AN_HOUR = 10
 const PAGE_MAX = 200
 type FeedbackRow = typeof feedback.$inferSelect
 
-/** Kept first, then told to the operator: a mail server that is down loses nothing. */
+/** Stores the feedback first and then sends it to the operator, so that a mail server that is down loses none. */
 export async function takeFeedback(
   deps: Deps,
   inBackground: Background,
@@ -28,7 +28,7 @@ export async function takeFeedback(
   inBackground(() => tellOperator(deps, row, actor.username))
 }
 
-/** The path alone: what follows it may hold ids and tokens. */
+/** Returns the path alone, because the rest may contain ids and tokens. */
 export function pathOf(page: string): string {
   const url = URL.parse(page, 'http://page.invalid')
   return url ? url.pathname.slice(0, PAGE_MAX) : '/'
@@ -43,6 +43,6 @@ async function tellOperator(deps: Deps, row: FeedbackRow, username: string) {
   const lines = [text, '', `${username} (${userId})`, `${partyId ?? '–'}  ${page}`]
   const mail = { to: OPERATOR_EMAIL, subject: 'Tessera 意见反馈 / Feedback', text: lines.join('\n') }
   await sendMail(deps, SMTP_URL, mail).catch((error) =>
-    deps.log.error({ err: error, feedback: id }, 'feedback could not be mailed; it is kept in the database'),
+    deps.log.error({ err: error, feedback: id }, 'feedback could not be mailed; it is stored in the database'),
   )
 }

@@ -5,8 +5,8 @@ import { buildUser, describeOnOne } from '../../testing/index.ts'
 import { forgetExpired } from './forget-expired.ts'
 import { sessions } from './table.ts'
 
-describeOnOne('clearing up', (world) => {
-  test('takes sessions that ended by themselves, and leaves live ones', async () => {
+describeOnOne('deleting expired entries', (world) => {
+  test('deletes expired sessions, and keeps live ones', async () => {
     const { db, deps, clock } = world()
     const old = await buildUser(world())
     clock.advance(DAY_MS + 1)

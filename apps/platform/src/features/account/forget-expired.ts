@@ -5,7 +5,7 @@ import { after, DAY_MS, HOUR_MS } from '../../lib/clock.ts'
 import type { Deps, Stop } from '../../lib/deps.ts'
 import { captchas, codes, loginFailures, marketTokens, sessions } from './table.ts'
 
-/** Removes what can have no effect any more; no window or idle time is as long as a day. */
+/** Deletes expired entries. A day is longer than every rate window and idle time. */
 export async function forgetExpired({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
   const yesterday = after(clock.now(), -DAY_MS)
   await db.delete(sessions).where(lt(sessions.lastUseTime, yesterday))
@@ -18,7 +18,7 @@ export async function forgetExpired({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
 
 type Forgetting = Pick<Deps, 'db' | 'clock' | 'log'>
 
-/** Every hour; other features forget at the same time. */
+/** Deletes expired entries every hour, together with those of other features. */
 export function keepForgetting(deps: Forgetting, also: ((deps: Forgetting) => Promise<void>)[]): Stop {
   const forget = async () => {
     for (const one of [forgetExpired, ...also]) await one(deps)

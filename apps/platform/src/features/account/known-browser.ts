@@ -9,8 +9,8 @@ import type { UserRow } from './queries.ts'
 const AUDIENCE = 'known-browser'
 
 /**
- * Proves that a user has logged in from a browser before (a device cookie in OWASP's terms): whoever else types wrong
- * passwords for that name does not lock this browser out. It opens no session, and a new password ends it.
+ * Returns a mark that proves an earlier log-in of this user from this browser (OWASP: device cookie). Wrong passwords
+ * from elsewhere then do not lock this browser out. The mark opens no session, and a new password voids it.
  */
 export async function markBrowser({ keys, clock }: Pick<Deps, 'keys' | 'clock'>, user: UserRow, browserId = newId()) {
   const { privateKey, kid } = await keys.signing()
@@ -25,7 +25,7 @@ export async function markBrowser({ keys, clock }: Pick<Deps, 'keys' | 'clock'>,
     .sign(privateKey)
 }
 
-/** The id of the browser, where one of its marks is this user's. */
+/** Returns the browser's id if one of its marks belongs to this user. */
 export async function findBrowser(
   { keys, clock }: Pick<Deps, 'keys' | 'clock'>,
   user: UserRow,

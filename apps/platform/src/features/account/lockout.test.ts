@@ -12,16 +12,16 @@ import { drawCaptcha, encrypt, logIn, logInAsPerson, newAddress, newPhone, PASSW
 
 const WRONG = 'Wrong@2026'
 
-describe('how long the next try waits', () => {
+describe('the waiting time before the next try', () => {
   test.each([
     ['name', [0, 0, 0, 1, 2, LOCK_MS / SECOND_MS]],
     ['account', [0, 0, 0, 1, 2, LOCK_MS / SECOND_MS]],
     ['browser', [0, 0, 0, 1, 2, LOCK_MS / SECOND_MS]],
-  ] as const)('after failures of one %s', (kind, seconds) => {
+  ] as const)('grows after failures of one %s', (kind, seconds) => {
     expect(seconds.map((_none, count) => waitMs(kind, count) / SECOND_MS)).toEqual(seconds)
   })
 
-  test('after failures from one address, later and no more than four seconds before the lock', () => {
+  test('starts later for an address, and is at most four seconds before the lock', () => {
     const counts = [0, 19, 20, 21, 22, 29, 30]
     expect(counts.map((count) => waitMs('address', count) / SECOND_MS)).toEqual([0, 0, 1, 2, 4, 4, LOCK_MS / SECOND_MS])
   })
@@ -35,7 +35,7 @@ const countOf = async (w: World, key: string) =>
 describeOnOne(
   'wrong passwords',
   (world) => {
-    /** Fails until the next try would wait `seconds`; the first two cost nothing. */
+    /** Fails until the next try would wait; the first two failures cost no time. */
     const failTimes = async (w: World, name: string, times: number) => {
       for (let i = 0; i < times; i++) {
         expect((await logIn(w, name, WRONG)).error).toBe('account.login-failed')
@@ -43,46 +43,56 @@ describeOnOne(
       }
     }
     const nameOf = async (w: World, who: string) =>
-      who === 'a name nobody has' ? uniqueName('none') : (await userWith(w)).username
+      who === 'an unknown name' ? uniqueName('none') : (await userWith(w)).username
 
-    test.each(['somebody', 'a name nobody has'])('slow down from the third in a row: %s', async (who) => {
-      const w = world()
-      w.clock.stop()
-      const name = await nameOf(w, who)
-      for (let i = 0; i < 3; i++) expect((await logIn(w, name, WRONG)).error).toBe('account.login-failed')
-      const slowed = [await logIn(w, name, WRONG), await logIn(w, name, PASSWORD)]
-      expect(slowed.map(({ error, params, message }) => ({ error, params, message }))).toEqual(
-        slowed.map(() => ({
-          error: 'account.slow-down',
-          params: { seconds: 1 },
-          message: 'Too many wrong attempts. Wait 1 second and try again.',
-        })),
-      )
-      w.clock.advance(SECOND_MS)
-      expect((await logIn(w, name, WRONG)).error).toBe('account.login-failed')
-      expect(await logIn(w, name, PASSWORD)).toMatchObject({ error: 'account.slow-down', params: { seconds: 2 } })
-    })
+    test.each(['an account', 'an unknown name'])(
+      'slow down from the third in a row: %s',
+      { meta: { spec: 'calls.sys/login' } },
+      async (who) => {
+        const w = world()
+        w.clock.stop()
+        const name = await nameOf(w, who)
+        for (let i = 0; i < 3; i++) expect((await logIn(w, name, WRONG)).error).toBe('account.login-failed')
+        const slowed = [await logIn(w, name, WRONG), await logIn(w, name, PASSWORD)]
+        expect(slowed.map(({ error, params, message }) => ({ error, params, message }))).toEqual(
+          slowed.map(() => ({
+            error: 'account.slow-down',
+            params: { seconds: 1 },
+            message: 'Too many failed attempts. Wait 1 second and try again.',
+          })),
+        )
+        w.clock.advance(SECOND_MS)
+        expect((await logIn(w, name, WRONG)).error).toBe('account.login-failed')
+        expect(await logIn(w, name, PASSWORD)).toMatchObject({ error: 'account.slow-down', params: { seconds: 2 } })
+      },
+    )
 
-    test.each(['somebody', 'a name nobody has'])('five lock for a quarter of an hour: %s', async (who) => {
-      const w = world()
-      w.clock.stop()
-      const name = await nameOf(w, who)
-      await failTimes(w, name, 5)
-      const locked = await logIn(w, name, PASSWORD)
-      expect(locked).toMatchObject({ error: 'account.locked', params: { minutes: 15 } })
-      w.clock.advance(15 * MINUTE_MS)
-      const outcome = who === 'somebody' ? undefined : 'account.login-failed'
-      expect((await logIn(w, name, PASSWORD)).error).toBe(outcome)
-    })
+    test.each(['an account', 'an unknown name'])(
+      'lock after five for 15 minutes: %s',
+      { meta: { spec: 'calls.sys/login' } },
+      async (who) => {
+        const w = world()
+        w.clock.stop()
+        const name = await nameOf(w, who)
+        await failTimes(w, name, 5)
+        const locked = await logIn(w, name, PASSWORD)
+        expect(locked).toMatchObject({ error: 'account.locked', params: { minutes: 15 } })
+        w.clock.advance(15 * MINUTE_MS)
+        const outcome = who === 'an account' ? undefined : 'account.login-failed'
+        expect((await logIn(w, name, PASSWORD)).error).toBe(outcome)
+      },
+    )
 
-    test('count for the account whichever of its names is tried, without telling whose name it is', async () => {
+    test('count for the account under any of its names, without revealing whose name it is', {
+      meta: { spec: 'calls.login-rate-limit' },
+    }, async () => {
       const w = world()
       w.clock.stop()
       const [email, phone] = [newAddress(), newPhone()]
       const user = await userWith(w, PASSWORD, { email, phone })
       await failTimes(w, user.username, 3)
       await failTimes(w, email, 2)
-      // The account is locked; a third name of its hears what a stranger's would, right password or wrong.
+      // The account is locked. A third of its names gets the same answer as an unknown name, with any password.
       for (const password of [PASSWORD, WRONG]) {
         expect((await logIn(w, phone, password)).error).toBe('account.login-failed')
       }
@@ -90,7 +100,7 @@ describeOnOne(
       expect((await logIn(w, phone, PASSWORD)).error).toBeUndefined()
     })
 
-    test('a right one begins the count anew', async () => {
+    test('a correct password resets the count', async () => {
       const w = world()
       w.clock.stop()
       const user = await userWith(w)
@@ -106,7 +116,9 @@ describeOnOne(
 )
 
 describeOnOne('wrong passwords from one address', (world) => {
-  test('slow it down and lock it, whatever names they are for, and only it', async () => {
+  test('slow down and lock the address, for any names, and no other address', {
+    meta: { spec: 'calls.login-rate-limit' },
+  }, async () => {
     const w = world()
     w.clock.stop()
     const user = await userWith(w)
@@ -118,7 +130,7 @@ describeOnOne('wrong passwords from one address', (world) => {
         expect(slowed).toMatchObject({ error: 'account.slow-down', params: { seconds: 1 } })
       }
       if (i >= 19) w.clock.advance(4 * SECOND_MS)
-      // Its tries a minute are another limit.
+      // The number of tries per minute is a separate limit.
       if (i % 10 === 0) w.clock.advance(MINUTE_MS)
     }
     expect(new Set(answers)).toEqual(new Set(['account.login-failed']))
@@ -134,7 +146,7 @@ describeOnOne('wrong passwords from one address', (world) => {
 describeOnOne(
   'wrong passwords for a name',
   (world) => {
-    /** From another address, as a reverse proxy reports it. */
+    /** Logs in from another address, as a reverse proxy reports it. */
     const from = async (w: World, address: string, name: string, password: string, knownBrowsers: string[] = []) => {
       const headers = { 'x-forwarded-for': address }
       const key = String(++keys)
@@ -155,7 +167,7 @@ describeOnOne(
       expect((await from(w, address, name, PASSWORD, knownBrowsers)).error).toBe('account.locked')
     }
 
-    test('lock it for the address they came from, and for no other', async () => {
+    test('lock the name for their own address, and for no other', async () => {
       const w = world()
       w.clock.stop()
       const user = await userWith(w)
@@ -165,7 +177,7 @@ describeOnOne(
       expect((await from(w, stranger, user.username, PASSWORD)).error).toBe('account.locked')
     })
 
-    test('do not lock out a browser in which its user has logged in before, from the same address either', async () => {
+    test('do not lock out a browser in which its user has logged in before, not even from the same address', async () => {
       const w = world()
       w.clock.stop()
       const user = await userWith(w)
@@ -175,7 +187,7 @@ describeOnOne(
       expect((await from(w, shared, user.username, PASSWORD, [mark])).error).toBeUndefined()
     })
 
-    test('a known browser has five tries of its own, whatever address it comes from', async () => {
+    test('give a known browser five tries of its own, from any address', async () => {
       const w = world()
       w.clock.stop()
       const user = await userWith(w)
@@ -186,7 +198,7 @@ describeOnOne(
     })
 
     test.each(['of another user', 'from before a new password', 'too old', 'forged'])(
-      'a mark %s makes no browser known',
+      'a mark %s does not make a browser known',
       async (which) => {
         const w = world()
         w.clock.stop()
@@ -208,7 +220,7 @@ describeOnOne(
       },
     )
 
-    test('from many addresses lock the account everywhere but in known browsers', async () => {
+    test('from many addresses lock the account everywhere except in known browsers', async () => {
       const w = world()
       w.clock.stop()
       const user = await userWith(w)
@@ -222,7 +234,7 @@ describeOnOne(
       expect((await from(w, newNetwork(), user.username, PASSWORD, [mark])).error).toBeUndefined()
     })
 
-    test('addresses of one IPv6 network count as one', async () => {
+    test('count addresses of one IPv6 network as one', async () => {
       const w = world()
       w.clock.stop()
       const user = await userWith(w)
@@ -237,7 +249,7 @@ describeOnOne(
   { TRUSTED_PROXIES: '127.0.0.1' },
 )
 
-test.each(['127.0.0.1', '::1', '::ffff:127.0.0.1'])('does not hold up a program on this machine: %s', (address) => {
+test.each(['127.0.0.1', '::1', '::ffff:127.0.0.1'])('does not slow down a program on this machine: %s', (address) => {
   expect(isProgramHere({ CAPTCHA_ANSWER: 'right' }, address)).toBe(true)
   expect(isProgramHere({ CAPTCHA_ANSWER: undefined }, address)).toBe(false)
   expect(isProgramHere({ CAPTCHA_ANSWER: 'right' }, '2001:db8::1')).toBe(false)
@@ -246,7 +258,7 @@ test.each(['127.0.0.1', '::1', '::ffff:127.0.0.1'])('does not hold up a program 
 describeOnOne(
   'wrong passwords of a program on this machine',
   (world) => {
-    test.each(['127.0.0.1', '::1'])('are counted for names, and not for the address %s', async (address) => {
+    test.each(['127.0.0.1', '::1'])('count for names, but not for the address %s', async (address) => {
       const w = world()
       const name = uniqueName('none')
       const sealed = { username: await encrypt(w, name), password: await encrypt(w, WRONG) }
@@ -273,23 +285,27 @@ test.each([
 
 describeOn(
   'server',
-  'many tries at once',
+  'many concurrent tries',
   (world) => {
-    test.each([0, 2])('after %i failures: no more are checked than would be one after the other', async (before) => {
-      const w = world()
-      w.clock.stop()
-      const email = newAddress()
-      const user = await userWith(w, PASSWORD, { email })
-      for (let i = 0; i < before; i++) await logIn(w, user.username, WRONG)
-      const tries = Array.from({ length: 20 }, (_none, i) => logIn(w, i % 2 ? email : user.username, WRONG))
-      const errors = (await Promise.all(tries)).map(({ error }) => error)
-      // Every check takes a count before it: three stand for three checks, by whichever name.
-      expect(await countOf(w, `account:${user.userId}\t127.0.0.1`)).toBe(3)
-      expect(errors.filter((error) => error === 'account.login-failed')).toHaveLength(6 - before)
-      expect(errors.filter((error) => error === 'account.slow-down')).toHaveLength(14 + before)
-    })
+    test.each([0, 2])(
+      'after %i failures, checks no more than sequential tries would',
+      { meta: { spec: 'calls.login-rate-limit' } },
+      async (before) => {
+        const w = world()
+        w.clock.stop()
+        const email = newAddress()
+        const user = await userWith(w, PASSWORD, { email })
+        for (let i = 0; i < before; i++) await logIn(w, user.username, WRONG)
+        const tries = Array.from({ length: 20 }, (_none, i) => logIn(w, i % 2 ? email : user.username, WRONG))
+        const errors = (await Promise.all(tries)).map(({ error }) => error)
+        // Each check is counted before it is made, so a count of three means three checks, under any name.
+        expect(await countOf(w, `account:${user.userId}\t127.0.0.1`)).toBe(3)
+        expect(errors.filter((error) => error === 'account.login-failed')).toHaveLength(6 - before)
+        expect(errors.filter((error) => error === 'account.slow-down')).toHaveLength(14 + before)
+      },
+    )
 
-    test('a name nobody has answers the same', async () => {
+    test('answers the same for an unknown name', async () => {
       const w = world()
       w.clock.stop()
       const name = uniqueName('none')

@@ -8,22 +8,22 @@ import type { UserRow } from './queries.ts'
 import { loginFailures } from './table.ts'
 
 /**
- * Failures in a row after which the next try waits (1, 2, 4 … seconds), and after which there is a lock. Names and
- * accounts are counted per address, so that a stranger's wrong passwords do not lock a user out elsewhere.
+ * Consecutive failures after which the next try waits (1, 2, 4 … seconds), and after which there is a lock. Names and
+ * accounts are counted per address, so that wrong passwords from one address do not lock a user out elsewhere.
  */
 const RULES = {
   name: { slowFrom: 3, most: 5 },
   account: { slowFrom: 3, most: 5 },
-  /** A browser in which this user has logged in before: no count but its own applies to it. */
+  /** A browser in which this user has logged in before. Only its own count applies to it. */
   browser: { slowFrom: 3, most: 5 },
-  /** One account from any number of addresses. */
+  /** One account, over all addresses. */
   everywhere: { slowFrom: 50, most: 100 },
   /** Many people can share an address. */
   address: { slowFrom: 20, most: 30 },
 } as const
-const MOST_WAIT_SECONDS = 4
+const MAX_WAIT_SECONDS = 4
 export const LOCK_MS = 15 * MINUTE_MS
-/** Between what is tried and the address: no user name contains it. */
+/** Separates the key from the address. No user name contains it. */
 const AT = '\t'
 
 type Place = Pick<Deps, 'db' | 'clock' | 'settings'>
@@ -34,19 +34,21 @@ interface Failures {
   lastTime: Date
 }
 
-/** Where a password is tried: in a browser that is known to its user, or under a name (lower case) from an address. */
+/**
+ * Where a password is tried: in a browser that its user has used before, or under a name (lower case) from an address.
+ */
 export type LoginTry = { browserId: string } | { name: string; address: string }
 
-/** How long after `count` failures in a row the next try has to wait; it begins with the last one. */
+/** Returns how long the next try has to wait after `count` consecutive failures, counted from the last one. */
 export function waitMs(kind: Kind, count: number): number {
   const { slowFrom, most } = RULES[kind]
   if (count >= most) return LOCK_MS
-  return count < slowFrom ? 0 : Math.min(2 ** (count - slowFrom), MOST_WAIT_SECONDS) * SECOND_MS
+  return count < slowFrom ? 0 : Math.min(2 ** (count - slowFrom), MAX_WAIT_SECONDS) * SECOND_MS
 }
 
 /**
- * Allows one password check, or throws how long to wait. The try is counted as failed before it is checked, so that
- * many at once are no more than those one after the other; a right password takes that back.
+ * Allows one password check, or throws with the waiting time. The try is counted as failed before the check, so that
+ * concurrent tries cannot exceed sequential ones; a correct password reverts that.
  * Names are counted as typed, whether an account has them or not, so that the response reveals nothing about accounts.
  */
 export async function claimTry({ db, clock, settings }: Place, where: LoginTry): Promise<void> {
@@ -65,8 +67,8 @@ function keysOf(settings: Place['settings'], where: LoginTry): Keys {
 }
 
 /**
- * The same for the account behind the name, which has up to three names. It returns rather than throws: were a second
- * name's first try refused, that would reveal whose name it is.
+ * Counts a try for the account behind the name, which has up to three names. It returns false instead of throwing:
+ * refusing the first try of a second name would reveal whose name it is.
  */
 export async function claimAccount({ db, clock }: Pick<Deps, 'db' | 'clock'>, userId: string, address: string) {
   const everywhere = `account:${userId}`
@@ -74,7 +76,7 @@ export async function claimAccount({ db, clock }: Pick<Deps, 'db' | 'clock'>, us
   return (await claim(db, { account, everywhere }, clock.now())) === undefined
 }
 
-/** Counts one failure under each key, unless one of them has to wait. */
+/** Counts one failure under each key, unless one of the keys has to wait. */
 function claim(db: Db, keys: Keys, now: Date) {
   return db.transaction(async (tx) => {
     for (const [kind, key] of Object.entries(keys) as [Kind, string][]) {
@@ -87,7 +89,7 @@ function claim(db: Db, keys: Keys, now: Date) {
   })
 }
 
-/** After a right password: this user's failures in this place no longer count, and the address is given the try back. */
+/** Clears this user's failures in this place after a correct password, and returns the try to the address. */
 export async function forgetTry({ db }: Pick<Deps, 'db'>, user: UserRow, where: LoginTry) {
   if ('browserId' in where) {
     await db.delete(loginFailures).where(eq(loginFailures.key, `browser:${where.browserId}`))
@@ -107,7 +109,7 @@ const takeBack = (db: Db, key: string, failures: number) =>
     .set({ count: sql`greatest(${loginFailures.count} - ${failures}, 0)` })
     .where(eq(loginFailures.key, key))
 
-/** From every address: after a new password, and when the operator unlocks the account. */
+/** Clears failures from every address: after a new password, and when the operator unlocks the account. */
 export async function forgetFailures({ db }: Pick<Deps, 'db'>, user: UserRow) {
   const isOf = failureKeysOf(user).map((key) =>
     or(eq(loginFailures.key, key), sql`starts_with(${loginFailures.key}, ${`${key}${AT}`})`),
@@ -125,7 +127,7 @@ function leftOf(kind: Kind, { count, lastTime }: Failures, now: Date): number {
   return wait === 0 ? 0 : after(lastTime, wait).getTime() - now.getTime()
 }
 
-/** The row stays locked until the transaction ends; what is older than a lock counts no more. */
+/** Locks the row until the transaction ends. Failures older than a lock no longer count. */
 async function lockFailures(tx: Db, key: string, now: Date): Promise<Failures> {
   const [row] = await tx
     .insert(loginFailures)

@@ -7,7 +7,7 @@ import { newId } from '../../lib/ids.ts'
 
 export type Place = Pick<Deps, 'settings' | 'clock' | 'log'>
 
-/** For a mail server's or webhook's every step: whoever does not answer by then does not answer. */
+/** Timeout of every step of a mail server or webhook. */
 export const TIMEOUT_MS = 15 * SECOND_MS
 
 export interface Mail {
@@ -16,15 +16,15 @@ export interface Mail {
   text: string
 }
 
-/** Throws what the mail server says, when it does not take it. */
+/** Sends a mail. Throws the mail server's error if it is refused. */
 export async function sendMail({ settings }: Place, url: string, { to, subject, text }: Mail, timeoutMs = TIMEOUT_MS) {
   const timeouts = { connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs }
   const transport = createTransport({ url, ...timeouts }, { from: settings.SMTP_FROM })
-  // As an object it is one address, whatever characters it holds.
+  // As an object, it is a single address, whatever characters it contains.
   await transport.sendMail({ to: { name: '', address: to }, subject, text })
 }
 
-/** A file that only the platform's user reads, in place of a message nobody can send. */
+/** Writes a file that only the platform's user can read, in place of a message that cannot be sent. */
 export async function writeToOutbox({ settings, clock }: Place, message: Record<string, unknown>) {
   const content = JSON.stringify({ ...message, createTime: clock.now().toISOString() })
   await writeAtomically(join(outboxOf(settings), `${newId()}.json`), content)

@@ -13,11 +13,11 @@ import { newUser, refuseTaken, TAKEN } from './register.ts'
 import { endSessions } from './sessions.ts'
 import { feedback, users } from './table.ts'
 
-/** What only the operator does with accounts, on the machine itself; `by` is the name of the system's user. */
+/** Account actions for the operator only, on the machine itself; `by` is the name of the system's user. */
 
 const PLAIN = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
-/** As strong as our rules let it be, and without characters that look like others. */
+/** Returns a password of the maximum strength that our rules allow, without characters that look alike. */
 export function newPassword(): string {
   const plain = Array.from({ length: 13 }, () => PLAIN[randomInt(PLAIN.length)]).join('')
   return `${plain}@${randomInt(2, 10)}${PLAIN[randomInt(24)]}`
@@ -43,7 +43,7 @@ export async function createUser(
   return user
 }
 
-/** Their sessions end at once, in every process; nobody logs in until it is unlocked. */
+/** Locks an account: its sessions end at once in every process, and it cannot log in until it is unlocked. */
 export async function lockUser({ db, bus, clock }: Deps, name: string, by: string): Promise<UserRow> {
   const user = await requireUser(db, name)
   await db.transaction(async (tx) => {
@@ -54,7 +54,7 @@ export async function lockUser({ db, bus, clock }: Deps, name: string, by: strin
   return user
 }
 
-/** Also when it was locked by too many wrong passwords. */
+/** Unlocks an account, also after too many wrong passwords. */
 export async function unlockUser({ db }: Deps, name: string, by: string): Promise<UserRow> {
   const user = await requireUser(db, name)
   await db.transaction(async (tx) => {
@@ -65,7 +65,7 @@ export async function unlockUser({ db }: Deps, name: string, by: string): Promis
   return user
 }
 
-/** Every session of theirs ends. */
+/** Sets a password and ends every session of the user. */
 export async function givePassword({ db, bus }: Deps, name: string, password: string, by: string): Promise<UserRow> {
   const user = await requireUser(db, name)
   const passwordHash = await hashPassword(checkPassword(password), by)
@@ -92,7 +92,7 @@ export async function listFeedback({ db }: Pick<Deps, 'db'>, by: string) {
     .orderBy(asc(feedback.createTime))
 }
 
-/** False when there is none of this id. */
+/** Returns false if there is no feedback with this id. */
 export async function deleteFeedback({ db }: Pick<Deps, 'db'>, id: string, by: string): Promise<boolean> {
   return db.transaction(async (tx) => {
     const [deleted] = await tx.delete(feedback).where(eq(feedback.id, id)).returning()

@@ -9,22 +9,24 @@ import { countTry } from '../../lib/limits.ts'
 
 type SealDeps = Pick<Deps, 'keys' | 'db' | 'clock'>
 
-/** Node's thread pool, which reads files as well, and how much of it passwords leave to others. */
+/** Size of Node's thread pool, which also reads files, and the threads that password hashing leaves free. */
 const POOL_THREADS = Number(process.env.UV_THREADPOOL_SIZE) || 4
 const THREADS_FOR_OTHERS = 2
 
-/** One for the whole process, as the thread pool is: a core and some threads stay free to answer everybody else. */
+/** One queue per process, like the thread pool: a core and some threads stay free for other requests. */
 const queue = new FairQueue({
   atOnce: Math.max(1, Math.min(availableParallelism() - 1, POOL_THREADS - THREADS_FOR_OTHERS)),
   mostWaiting: 256,
   mostWaitingOfOne: 64,
 })
 
-/** argon2id with OWASP's parameters, on the thread pool. Whoever asks a lot, by address or account, waits for themselves. */
+/**
+ * argon2id with OWASP's parameters, on the thread pool. Many requests of one address or account delay only themselves.
+ */
 export const hashPassword = (password: string, who = ''): Promise<string> =>
   queue.run(who, () => hash(password, { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 }))
 
-/** Takes as long for an account that does not exist: the time must not tell. */
+/** Takes as long for a missing account as for an existing one, so that the duration does not reveal it. */
 export async function verifyPassword(passwordHash: string | undefined, password: string, who = ''): Promise<boolean> {
   const against = passwordHash || (await decoy())
   const isRight = await queue.run(who, () => verify(against, password))
@@ -40,7 +42,7 @@ function decoy(): Promise<string> {
   return decoyHash
 }
 
-/** A password that was encrypted on its way here, for this one time; anything else is refused. */
+/** Decrypts a password that was encrypted for this single use; anything else is refused. */
 export async function decryptPassword(deps: SealDeps, encrypted: string): Promise<string> {
   const password = (await deps.keys.encryption()).decrypt(encrypted, deps.clock.now())
   if (password === undefined) fail('account.decrypt-failed')
@@ -48,7 +50,7 @@ export async function decryptPassword(deps: SealDeps, encrypted: string): Promis
   return times === 1 ? password : fail('account.decrypt-failed')
 }
 
-/** Older clients and scripts send the name plain. */
+/** Decrypts the user name. Older clients and scripts send it unencrypted. */
 export async function decryptUsername({ keys, clock }: SealDeps, username: string): Promise<string> {
   return (await keys.encryption()).decrypt(username, clock.now()) ?? username
 }

@@ -20,7 +20,7 @@ test.each([
   ['139123456789', 'account.phone-invalid'],
   ['+8613912345678', 'account.phone-invalid'],
   ['1391234567a', 'account.phone-invalid'],
-])('phone number %s', (phone, error) => {
+])('phone number %s', { meta: { spec: 'validation.phone-number' } }, (phone, error) => {
   expect(errorOf(() => readContact({ phone }))).toBe(error)
 })
 
@@ -31,11 +31,11 @@ test.each([
   ['@example.org', 'account.email-invalid'],
   [`${'a'.repeat(250)}@example.org`, 'account.email-invalid'],
   ['', 'account.contact-required'],
-])('e-mail address %s', (email, error) => {
+])('e-mail address %s', { meta: { spec: 'validation.email-address' } }, (email, error) => {
   expect(errorOf(() => readContact({ email }))).toBe(error)
 })
 
-test('addresses are kept in lower case', () => {
+test('stores addresses in lower case', () => {
   expect(readContact({ email: 'A@Example.org' })).toEqual({ kind: 'email', receiver: 'a@example.org' })
 })
 
@@ -48,11 +48,11 @@ test.each([
   ['Right@Right', 'account.password-weak'],
   ['12345@2026', 'account.password-weak'],
   ['Right @2026', 'account.password-weak'],
-])('password %s', (password, error) => {
+])('password %s', { meta: { spec: 'limits.password-length' } }, (password, error) => {
   expect(errorOf(() => checkPassword(password))).toBe(error)
 })
 
-test.each([...'!@#$%^&*()_+.'])('a password with the character %s', (character) => {
+test.each([...'!@#$%^&*()_+.'])('accepts a password with the character %s', (character) => {
   expect(checkPassword(`Right2026${character}`)).toBe(`Right2026${character}`)
 })
 
@@ -67,7 +67,7 @@ test.each([
   ['138 0013 8000', 'account.username-invalid'],
   ['13912345678', 'account.username-invalid'],
   ['a@example.org', 'account.username-invalid'],
-  // Stands for those who deleted their account.
+  // Reserved for deleted accounts.
   ['\u{E0DE}', 'account.username-invalid'],
 ])('user name %j', (username, error) => {
   expect(errorOf(() => checkUsername(username))).toBe(error)

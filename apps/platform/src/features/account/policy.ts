@@ -2,7 +2,7 @@ import { EMAIL, fail, isUsername, PASSWORD, PHONE } from '@tessera/contract'
 
 export type Contact = { phone?: string | undefined; email?: string | undefined }
 
-/** The one address of phone and e-mail that was given, checked and in the form we keep. */
+/** Returns the phone or e-mail address that was given, checked and in its stored form. */
 export function readContact({ phone, email }: Contact): { kind: 'phone' | 'email'; receiver: string } {
   if (phone) {
     if (!PHONE.test(phone)) fail('account.phone-invalid')

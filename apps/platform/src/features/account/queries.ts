@@ -6,10 +6,10 @@ import { users } from './table.ts'
 
 export type UserRow = typeof users.$inferSelect
 
-/** By what a name is known: its case and the way its accents are encoded do not matter. */
+/** Returns the comparison key of a name: case and encoding of accents do not matter. */
 export const nameKeyOf = (name: string): string => composed(name).trim().toLowerCase()
 
-/** By user name, phone or e-mail, as people log in. */
+/** Finds a user by user name, phone or e-mail, as for a log-in. */
 export async function findUserByName(db: Db, name: string): Promise<UserRow | undefined> {
   const key = nameKeyOf(name)
   const [user] = await db
@@ -20,8 +20,8 @@ export async function findUserByName(db: Db, name: string): Promise<UserRow | un
 }
 
 /**
- * In place of a deleted account's name, which nobody else may have: edges know who may sign tickets by user name. Names
- * have no spaces, so this is nobody's.
+ * Returns the key that replaces a deleted account's name. It reserves the name, because edges identify signers by user
+ * name. It is longer than any user name, so it never equals one.
  */
 export const goneKeyOf = (usernameKey: string) => `deleted ${sha256(usernameKey)}`
 

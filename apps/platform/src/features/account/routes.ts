@@ -97,7 +97,7 @@ function codeRoutes(app: FastifyInstance, deps: Deps, inBackground: Background) 
     const code = await issueCode(deps, receiver, purpose, request.ip)
     const message: CodeMessage = { to: receiver, channel: kind, kind: purpose, code, language }
     if (purpose === 'reset') {
-      // Answers alike, and as soon, whether the account exists or not: only its owner hears more.
+      // The answer and its duration do not depend on whether the account exists: only its owner gets the code.
       const user = await findUserByContact(deps.db, receiver)
       if (user) inBackground(() => deliverCode(deps, message))
       return null
@@ -113,7 +113,8 @@ function codeRoutes(app: FastifyInstance, deps: Deps, inBackground: Background) 
 
   serve(app, VerifyCode, async ({ code, ...contact }) => {
     const { receiver } = readContact(contact)
-    // Nothing is looked up before the code is right: who has none learns nothing, not even by the time it takes.
+    // The account is looked up only after the code is correct, so that neither answer nor duration reveals anything
+    // before.
     const purpose = await checkCode(deps, receiver, ['register', 'reset'], code)
     if (purpose === 'register') return { username: '' }
     const user = (await findUserByContact(deps.db, receiver)) ?? fail('account.code-wrong')

@@ -8,20 +8,20 @@ import { newId, newSecret } from '../../lib/ids.ts'
 import { sessions, users } from './table.ts'
 
 const IDLE_MS = SESSION_IDLE_HOURS * HOUR_MS
-/** A session's last use is written at most this often, so that reading calls stay reading calls. */
+/** Minimum time between updates of a session's last use, so that most reading calls do not write. */
 const TOUCH_MS = MINUTE_MS
 
-/** Channel of the bus: `{sessionId}` of one that ended; its sockets close. */
+/** Channel of the bus: `{sessionId}` of an ended session; its sockets close. */
 export const SESSIONS_ENDED = 'sessions-ended'
 
-/** The id is what the log says of it; the token only who was given it knows. */
+/** Starts a session. The id identifies it in the log; only its client knows the token. */
 export async function startSession(db: Db, userId: string, now: Date): Promise<{ token: string; sessionId: string }> {
   const [token, id] = [newSecret(), newId()]
   await db.insert(sessions).values({ id, tokenHash: sha256(token), userId, createTime: now, lastUseTime: now })
   return { token, sessionId: id }
 }
 
-/** Whose session the token opens, and that it was used now. */
+/** Returns the session's user, and notes the use of the session. */
 export async function resumeSession({ db, clock }: Pick<Deps, 'db' | 'clock'>, token: string) {
   const [found] = await db
     .select({
@@ -36,7 +36,7 @@ export async function resumeSession({ db, clock }: Pick<Deps, 'db' | 'clock'>, t
     .where(eq(sessions.tokenHash, sha256(token)))
   const now = clock.now()
   if (!found || found.session.lastUseTime < after(now, -IDLE_MS)) fail('session.expired')
-  // Why is told to whoever knows the password: when logging in again.
+  // The reason is shown only to someone who knows the password, at the next log-in.
   if (found.lockedTime || found.deleteTime) fail('session.expired')
   const { session, username, displayName } = found
   if (session.lastUseTime < after(now, -TOUCH_MS)) {
@@ -45,7 +45,7 @@ export async function resumeSession({ db, clock }: Pick<Deps, 'db' | 'clock'>, t
   return { userId: session.userId, username, displayName, sessionId: session.id }
 }
 
-/** Ends one session, or all of a user but one; their sockets close in every process. */
+/** Ends one session, or all of a user's except one; their sockets close in every process. */
 export async function endSessions(
   { db, bus }: Pick<Deps, 'db' | 'bus'>,
   which: { sessionId: string } | { userId: string; except?: string },
@@ -58,7 +58,7 @@ export async function endSessions(
   for (const { id } of ended) await bus.publish(db, SESSIONS_ENDED, { sessionId: id })
 }
 
-/** There is such a session, of somebody the operator has not locked. */
+/** Whether the session exists and its user is not locked. */
 export async function isSessionLive(db: Db, sessionId: string): Promise<boolean> {
   const found = await db
     .select({ id: sessions.id })

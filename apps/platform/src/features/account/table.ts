@@ -3,7 +3,7 @@ import { moment } from '../../db/table.ts'
 
 export const users = pgTable('account', {
   id: text('id').primaryKey(),
-  /** As typed; unique whatever the case (`username_key`). */
+  /** As typed; unique regardless of case (`username_key`). */
   username: text('username').notNull(),
   usernameKey: text('username_key').notNull().unique(),
   displayName: text('display_name').notNull(),
@@ -12,16 +12,16 @@ export const users = pgTable('account', {
   email: text('email').unique(),
   passwordHash: text('password_hash').notNull(),
   avatar: text('avatar'),
-  /** Made by the demo's own start, with the password that everybody can read. */
+  /** Created by the demo's own start, with the published password. */
   isDemo: boolean('is_demo').notNull().default(false),
   createTime: moment('create_time').notNull(),
-  /** The operator locked it: nobody logs in with it. */
+  /** When the operator locked it; a locked account cannot log in. */
   lockedTime: moment('locked_time'),
-  /** Its owner deleted it: name and addresses are gone, what it did keeps its id. */
+  /** When its owner deleted it. Name and addresses are removed; what the user made keeps the id. */
   deleteTime: moment('delete_time'),
 })
 
-/** A session is known by the hash of its token: who reads the table cannot act for anybody. */
+/** Sessions are stored by the hash of their token, so that a reader of the table cannot use them. */
 export const sessions = pgTable('session', {
   id: text('id').primaryKey(),
   tokenHash: text('token_hash').notNull().unique(),
@@ -32,7 +32,7 @@ export const sessions = pgTable('session', {
   lastUseTime: moment('last_use_time').notNull(),
 })
 
-/** One picture's answer; the key is the client's choice, hence the address beside it. */
+/** A captcha's answer. The client chooses the key, so the address is part of the primary key. */
 export const captchas = pgTable(
   'captcha',
   {
@@ -58,14 +58,14 @@ export const codes = pgTable(
   (table) => [primaryKey({ columns: [table.receiver, table.purpose] })],
 )
 
-/** Failed log-ins in a row, per name, per account and per address. */
+/** Consecutive failed log-ins, per name, per account and per address. */
 export const loginFailures = pgTable('login_failure', {
   key: text('key').primaryKey(),
   count: integer('count').notNull(),
   lastTime: moment('last_time').notNull(),
 })
 
-/** What users told the operator, until the operator deletes it. */
+/** Users' feedback to the operator, stored until the operator deletes it. */
 export const feedback = pgTable('feedback', {
   id: text('id').primaryKey(),
   userId: text('user_id')
@@ -73,12 +73,12 @@ export const feedback = pgTable('feedback', {
     .references(() => users.id, { onDelete: 'cascade' }),
   partyId: text('party_id'),
   text: text('text').notNull(),
-  /** Path of the page it was written on. */
+  /** Path of the page on which it was written. */
   page: text('page').notNull(),
   createTime: moment('create_time').notNull(),
 })
 
-/** Tokens handed to the market: each is taken once. */
+/** Tokens issued for the market; each can be used once. */
 export const marketTokens = pgTable('market_ticket', {
   tokenHash: text('ticket_hash').primaryKey(),
   userId: text('user_id')

@@ -15,7 +15,7 @@ export async function encrypt(world: Pick<World, 'app' | 'settings'>, text: stri
   return sealUnder(spki, `${nonce} ${text}`)
 }
 
-/** As it stands, without a nonce. */
+/** Encrypts the text as it is, without a nonce. */
 export function sealUnder(spki: string, text: string): string {
   const key = createPublicKey({ key: Buffer.from(spki, 'base64'), format: 'der', type: 'spki' })
   const options = { key, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' }
@@ -31,14 +31,14 @@ export async function logIn(world: World, username: string, password: string, ca
   })
 }
 
-/** Draws a picture and answers what is to be read in it. */
+/** Draws a captcha and returns its answer. */
 export async function drawCaptcha(world: World, key = '1'): Promise<string> {
   await call(world, GetCaptcha, { key })
-  const [kept] = await world.db.select().from(captchas).where(eq(captchas.key, key))
-  return kept?.answer ?? ''
+  const [stored] = await world.db.select().from(captchas).where(eq(captchas.key, key))
+  return stored?.answer ?? ''
 }
 
-/** Log-ins as from a browser elsewhere, whose address counts. */
+/** Logs in like a browser on another machine, whose address is counted. */
 export async function logInAsPerson(world: World, username: string, password: string) {
   return logIn(world, username, password, await drawCaptcha(world))
 }
@@ -50,7 +50,7 @@ export async function outboxOf(world: World, to: string): Promise<{ to: string; 
   return messages.filter((message) => message.to === to)
 }
 
-/** The newest code sent there, once it is: those for a reset come in the background. */
+/** Returns the newest code sent there; waits for it, because reset codes are sent in the background. */
 export async function lastCode(world: World, to: string, kind = 'register'): Promise<string> {
   const sent = async () => (await outboxOf(world, to)).filter((message) => message.kind === kind)
   await vi.waitUntil(async () => (await sent()).length > 0)
@@ -69,7 +69,7 @@ export async function registered(world: World, email = newAddress(), username = 
   return { email, username, token, user, as: { user: { userId: user.id, username, token } } }
 }
 
-/** Somebody who can log in. */
+/** Builds a user who can log in. */
 export async function userWith(
   world: World,
   password = PASSWORD,

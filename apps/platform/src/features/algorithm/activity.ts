@@ -20,14 +20,14 @@ import { type ActivityContent, activity, type NewActivity } from './table.ts'
 
 type Entry = Pick<NewActivity, 'subject' | 'subjectId' | 'action' | 'taskId'> & { content: ActivityContent }
 
-/** What came about by itself, or at a party by nobody that is known. */
+/** Who did something; without a user if it happened automatically or an edge's user is unknown. */
 export interface Doer {
   userId: string | null
   displayName: string
   partyId: string | null
 }
 
-/** Notes who did what, in the transaction that does it. */
+/** Records who did what, in the transaction that does it. */
 export async function noteActivity(db: Db, actor: Doer, entries: Entry[], now: Date) {
   const values = entries.map((entry) => ({
     id: newId(),
@@ -84,7 +84,7 @@ export function listActivityInTasks(
   return listWhere(db, and(inTasks, notInArray(activity.action, [...except])), page, language)
 }
 
-/** Parties are called what they are called now, in the reader's language. */
+/** Returns entries with the parties' current names, in the reader's language. */
 async function listWhere(db: Db, where: SQL | undefined, page: ActivityPage, language: Language) {
   const total = await db.$count(activity, where)
   const by = [activity.createTime, activity.id]
@@ -103,7 +103,7 @@ async function listWhere(db: Db, where: SQL | undefined, page: ActivityPage, lan
       ...content,
       ...(subject === 'task' && taskId && { missionId: taskId }),
       ...named('hostPartyName', content.hostPartyId),
-      // Everybody reads what is done with an algorithm: where the task is not told, its party is not either.
+      // Everyone reads an algorithm's log: without the task's name, the party's is hidden, too.
       ...named('partyName', subject === 'algorithm' && !content.missionName ? null : partyId),
     } as Record<string, string>,
     createdBy: userName,
@@ -124,7 +124,7 @@ export async function countUses(db: Db, subject: NewActivity['subject']): Promis
   return new Map(rows.map(({ subjectId, uses }) => [subjectId, uses]))
 }
 
-/** Who used a thing, the asking user not counted. */
+/** Returns who used an object, without the reader. */
 export async function readUse(db: Db, subject: NewActivity['subject'], subjectId: string, exceptUserId: string) {
   const where = and(usedAs(subject), eq(activity.subjectId, subjectId), ne(activity.userId, exceptUserId))
   const [[totals], users] = await Promise.all([

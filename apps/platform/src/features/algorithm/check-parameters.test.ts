@@ -11,7 +11,7 @@ const describeParameter = (more: Partial<ParameterDescription>): ParameterDescri
   help: text,
   ...more,
 })
-const descriptions = [
+const parameters = [
   describeParameter({ name: 'learning_rate', minimum: 0.0001, maximum: 1, default: 0.1 }),
   describeParameter({ name: 'max_iter', type: 'integer', minimum: 1, maximum: 100, default: 20 }),
   describeParameter({ name: 'layers', type: 'integers', minimum: 1, maximum: 8, default: [4] }),
@@ -20,8 +20,8 @@ const descriptions = [
 ]
 
 describe('parameters', () => {
-  test('what is not given has its default', () => {
-    expect(checkParameters(descriptions, { max_iter: 5 })).toEqual({
+  test('fills missing values with defaults', () => {
+    expect(checkParameters({ parameters }, { max_iter: 5 })).toEqual({
       learning_rate: 0.1,
       max_iter: 5,
       layers: [4],
@@ -31,8 +31,8 @@ describe('parameters', () => {
   })
 
   test.each<[string, Parameters]>([
-    ['below the least', { learning_rate: 0 }],
-    ['above the most', { learning_rate: 1.5 }],
+    ['below the minimum', { learning_rate: 0 }],
+    ['above the maximum', { learning_rate: 1.5 }],
     ['not a number', { learning_rate: 'fast' }],
     ['not finite', { learning_rate: Number.NaN }],
     ['not whole', { max_iter: 2.5 }],
@@ -40,9 +40,9 @@ describe('parameters', () => {
     ['a list with one too large', { layers: [4, 9] }],
     ['not among the choices', { solver: 'lbfgs' }],
     ['not true or false', { bias: 1 }],
-  ])('%s is refused and named', (_what, given) => {
+  ])('refuses %s by its name', { meta: { spec: 'validation.server-parameter-bounds' } }, (_what, given) => {
     const name = Object.keys(given)[0] as string
-    expect(() => checkParameters(descriptions, given)).toThrow(
+    expect(() => checkParameters({ parameters }, given)).toThrow(
       expect.objectContaining({
         code: 'task.parameters-invalid',
         params: { detail: expect.stringContaining(name) },
@@ -50,8 +50,15 @@ describe('parameters', () => {
     )
   })
 
-  test('one that the algorithm does not have is refused by its name', () => {
+  test('refuses an unknown parameter by name', () => {
     const refusal = { code: 'parameter.unknown', params: { name: 'momentum' } }
-    expect(() => checkParameters(descriptions, { momentum: 0.9 })).toThrow(expect.objectContaining(refusal))
+    expect(() => checkParameters({ parameters }, { momentum: 0.9 })).toThrow(expect.objectContaining(refusal))
+  })
+
+  test('refuses a withdrawn value by its own error, and accepts no other value of that name', () => {
+    const manifest = { parameters, withdrawn: { pooled: true } }
+    const refusal = (code: string) => expect.objectContaining({ code, params: { name: 'pooled' } })
+    expect(() => checkParameters(manifest, { pooled: true })).toThrow(refusal('parameter.withdrawn'))
+    expect(() => checkParameters(manifest, { pooled: false })).toThrow(refusal('parameter.unknown'))
   })
 })

@@ -1,7 +1,12 @@
 import { fail, type ParameterDescription, type Parameters } from '@tessera/contract'
+import { withdrawnParameter } from './dropped-parameters.ts'
+import type { Manifest } from './manifest.ts'
 
-/** All parameters of an algorithm: those given, checked against the manifest's bounds, and defaults for the rest. */
-export function checkParameters(descriptions: ParameterDescription[], given: Parameters): Parameters {
+/** Returns all parameters of an algorithm: the given ones, checked against the manifest, and defaults for the rest. */
+export function checkParameters(manifest: Pick<Manifest, 'parameters' | 'withdrawn'>, given: Parameters): Parameters {
+  const withdrawn = withdrawnParameter(manifest, given)
+  if (withdrawn !== undefined) fail('parameter.withdrawn', { name: withdrawn })
+  const { parameters: descriptions } = manifest
   const known = new Set(descriptions.map(({ name }) => name))
   const unknown = Object.keys(given).find((name) => !known.has(name))
   if (unknown !== undefined) fail('parameter.unknown', { name: unknown })
@@ -41,7 +46,7 @@ function isWithin(
   return typeof value === 'number' && Number.isFinite(value) && value >= minimum && value <= maximum
 }
 
-/** Reads the same in both languages: `learning_rate = 5 (0.0001 … 1)`. */
+/** Returns a text that reads the same in both languages: `learning_rate = 5 (0.0001 … 1)`. */
 function explain(description: ParameterDescription, value: Parameters[string]): string {
   const { name, minimum, maximum, choices } = description
   const bounds = choices ? choices.join(' | ') : `${minimum ?? '-∞'} … ${maximum ?? '∞'}`

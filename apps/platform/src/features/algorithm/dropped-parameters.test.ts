@@ -7,10 +7,20 @@ const text = { cn: '', en: '' }
 
 function algorithm(id: string, parameters: Record<string, string>): InstalledAlgorithm {
   const manifest = Manifest.parse({
-    ...{ id, kind: 'horizontal', nameCn: id, nameEn: id, introduction: text, description: text, remark: text },
-    ...{ contentTypes: ['tabular'], labelKinds: ['binary'] },
+    id,
+    kind: 'horizontal',
+    nameCn: id,
+    nameEn: id,
+    introduction: text,
+    description: text,
+    remark: text,
+    contentTypes: ['tabular'],
+    labelKinds: ['binary'],
     parameters: Object.entries(parameters).map(([name, label]) => ({
-      ...{ name, type: 'number', default: 1, help: text },
+      name,
+      type: 'number',
+      default: 1,
+      help: text,
       label: { cn: `${label}（中）`, en: label },
     })),
   })
@@ -21,7 +31,7 @@ const newton = algorithm('newton', { max_iter: 'Most rounds' })
 const library = libraryOf([newton, algorithm('network', { learning_rate: 'Learning rate' })])
 const stored = { learning_rate: 0.5, max_iter: 7, momentum: 0.9 }
 
-test('what an algorithm no longer has is left out, and named as another algorithm names it', () => {
+test('leaves out parameters that an algorithm no longer has, and names them as another algorithm does', () => {
   expect(keptParameters(newton, stored)).toEqual({ max_iter: 7 })
   expect(droppedParameters(library, newton, stored)).toEqual([
     { cn: 'Learning rate（中）', en: 'Learning rate' },
@@ -29,7 +39,7 @@ test('what an algorithm no longer has is left out, and named as another algorith
   ])
 })
 
-test('a task that has set nothing loses nothing', () => {
+test('leaves out nothing if a task has set no parameters', () => {
   expect(keptParameters(newton, null)).toEqual({})
   expect(droppedParameters(library, newton, null)).toEqual([])
 })

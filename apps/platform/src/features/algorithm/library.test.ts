@@ -9,11 +9,19 @@ const folder = mkdtempSync(join(tmpdir(), 'tessera-algorithms-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 const text = { cn: '中', en: 'en' }
 const manifest = (id: string, labelKinds = ['multi']) => ({
-  ...{ id, kind: 'horizontal', nameCn: id, nameEn: id, introduction: text, description: text, remark: text },
-  ...{ contentTypes: ['tabular'], labelKinds, parameters: [] },
+  id,
+  kind: 'horizontal',
+  nameCn: id,
+  nameEn: id,
+  introduction: text,
+  description: text,
+  remark: text,
+  contentTypes: ['tabular'],
+  labelKinds,
+  parameters: [],
 })
 
-test('algorithms are those that were built, each with the hash of bundle and library', () => {
+test('lists the built algorithms, each with the hash of bundle and library', () => {
   expect(openLibrary(folder).list()).toEqual([])
   writeAlgorithm(folder, manifest('one'))
   writeAlgorithm(folder, manifest('two'))
@@ -27,12 +35,12 @@ test('algorithms are those that were built, each with the hash of bundle and lib
   ])
 })
 
-test('one that needs no label is offered, too', () => {
+test('includes an algorithm that needs no label', () => {
   writeAlgorithm(folder, manifest('k-means', []))
   expect(openLibrary(folder).get('k-means').manifest.labelKinds).toEqual([])
 })
 
-test('a bundle that is not the one that was built keeps the platform from starting', () => {
+test('refuses to start with a bundle that is not the built one', () => {
   writeFileSync(join(folder, 'one.fab'), 'another code')
   expect(() => openLibrary(folder)).toThrow('one.fab is not what was built')
 })

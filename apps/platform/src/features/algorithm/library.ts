@@ -4,12 +4,12 @@ import { fail, type Parameters } from '@tessera/contract'
 import { readBuilds, sha256 } from '@tessera/server'
 import { Manifest } from './manifest.ts'
 
-/** An algorithm as it was built: what it says of itself, and the code whose hash parties agree to. */
+/** A built algorithm: its manifest, and the code to whose hash parties agree. */
 export interface InstalledAlgorithm {
   manifest: Manifest
   /** Flower's bundle. */
   fab: Uint8Array
-  /** Of the bundle and the engine's library it runs with. */
+  /** Hash of the bundle and of the engine's library that it runs with. */
   codeHash: string
   createTime: Date
 }
@@ -17,11 +17,11 @@ export interface InstalledAlgorithm {
 export interface AlgorithmLibrary {
   list: () => InstalledAlgorithm[]
   find: (id: string) => InstalledAlgorithm | undefined
-  /** Ends the request where there is no such algorithm. */
+  /** Returns the algorithm, or fails if it does not exist. */
   get: (id: string) => InstalledAlgorithm
 }
 
-/** Reads every `<id>.fab` with its `<id>.json` that `builds.json` names, as `python -m engine.build` leaves them. */
+/** Reads each `<id>.fab` and `<id>.json` that `builds.json` names, as `python -m engine.build` writes them. */
 export function openLibrary(folder: string): AlgorithmLibrary {
   return libraryOf(
     Object.entries(readBuilds(folder)).map(([id, { bundleHash, codeHash }]) => {

@@ -1,7 +1,10 @@
 import { Algorithm, AlgorithmKind, BilingualText, ContentType, LabelKind } from '@tessera/contract'
 import { z } from 'zod'
 
-/** An algorithm's manifest with its catalogue's texts, as `engine.build` joins them; what workers may answer is the edge's business and passes unread. */
+/**
+ * An algorithm's manifest with its catalogue texts, as `engine.build` joins them. What workers may answer is for the
+ * edge only.
+ */
 export const Manifest = z.looseObject({
   id: z.string().regex(/^[a-z0-9][a-z0-9-]*$/),
   kind: AlgorithmKind,
@@ -11,12 +14,14 @@ export const Manifest = z.looseObject({
   description: BilingualText,
   remark: BilingualText,
   contentTypes: z.array(ContentType).min(1),
-  /** None where nothing is predicted. */
+  /** Empty if the algorithm predicts nothing. */
   labelKinds: z.array(LabelKind),
-  /** Its findings can show the rows of each party that agreed by themselves. */
+  /** Its findings can show the rows of each party that agreed, separately. */
   ownTables: z.literal(true).optional(),
   parameters: Algorithm.shape.parameterDescriptions,
-  /** It may start from a model of its own kind, if that has the same of these parameters: its shape follows from them. */
+  /** Values of former parameters that no plan may contain. */
+  withdrawn: z.record(z.string(), z.boolean()).optional(),
+  /** Parameters that determine a model's shape. A run may start from a model of this algorithm with the same values. */
   resumes: z.array(z.enum(['hidden_units', 'layers', 'side', 'clusters'])).optional(),
 })
 export type Manifest = z.infer<typeof Manifest>

@@ -1,7 +1,7 @@
 import type { Algorithm, AlgorithmKind, Language } from '@tessera/contract'
 import { defaultParameters, type InstalledAlgorithm } from './library.ts'
 
-/** Each also runs at one party by itself. */
+/** Whether the algorithm is offered as this kind. Every algorithm can also run locally at one party. */
 export const runsAs = ({ manifest }: InstalledAlgorithm, kind: AlgorithmKind): boolean =>
   kind === 'local' || kind === manifest.kind
 
@@ -32,7 +32,7 @@ export function presentAlgorithm(
   }
 }
 
-/** By either language's name, as people look for it. */
+/** Whether the id or a name in either language contains the text. */
 export function matchesName(
   { id, nameCn, nameEn }: Pick<Algorithm, 'id' | 'nameCn' | 'nameEn'>,
   text: string | undefined,

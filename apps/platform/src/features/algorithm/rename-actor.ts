@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { Db } from '../../db/pool.ts'
 import { activity } from './table.ts'
 
-/** What somebody did stays in the lists, under another name. */
+/** Renames a user in activity entries, which stay. */
 export async function renameActor(tx: Db, userId: string, userName: string) {
   const named = { userName }
   const content = sql`${activity.content} || ${JSON.stringify(named)}::jsonb`

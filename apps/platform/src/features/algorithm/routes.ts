@@ -18,7 +18,7 @@ import type { AlgorithmLibrary } from './library.ts'
 import { matchesName, presentAlgorithm, runsAs } from './present.ts'
 import { presentTranslate, TRANSLATE, translate } from './translate.ts'
 
-/** What the features around tasks are given beside the rest. */
+/** Dependencies of the features that build on algorithms. */
 export type AlgorithmDeps = Deps & { algorithms: AlgorithmLibrary }
 
 export function algorithmRoutes(app: FastifyInstance, deps: AlgorithmDeps) {
@@ -71,7 +71,7 @@ export function algorithmRoutes(app: FastifyInstance, deps: AlgorithmDeps) {
   })
 }
 
-/** The code for edges, which hash it themselves. Any edge may read any algorithm: the code is no secret. */
+/** Serves the code to edges, which hash it themselves. Any edge may read any algorithm, because the code is public. */
 export function algorithmEdgeRoutes(app: FastifyInstance, deps: AlgorithmDeps) {
   app.get<{ Params: { algorithmId: string } }>(LINK_PATHS.code, async (request, reply) => {
     await authenticateEdge(deps, request)

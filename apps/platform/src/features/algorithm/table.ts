@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { index, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { moment } from '../../db/table.ts'
 
-/** Who did what to which thing, for the lists of recent use; the audit log is another one. */
+/** Who did what with which object, for lists of recent use. The audit log is separate. */
 export const activity = pgTable(
   'activity',
   {
@@ -22,7 +22,7 @@ export const activity = pgTable(
         'upload-data',
         'submit',
         'use',
-        // Ours.
+        // Added by Tessera.
         'delete-data',
         'sign',
         'withdraw',
@@ -31,7 +31,7 @@ export const activity = pgTable(
         'finish',
       ],
     }).notNull(),
-    /** The task it happened in, if it did in one. */
+    /** The task in which it happened, if any. */
     taskId: text('task_id'),
     partyId: text('party_id'),
     userId: text('user_id'),
@@ -41,14 +41,14 @@ export const activity = pgTable(
   },
   (table) => [
     index('activity_subject').on(table.subject, table.subjectId, table.createTime),
-    // Many tasks' entries are counted and put in order without reading a whole row.
+    // Counts and sorts the entries of many tasks without reading whole rows.
     index('activity_task')
       .on(table.taskId, table.createTime, table.id, table.action)
       .where(sql`${table.subject} = 'task'`),
   ],
 )
 
-/** The wire's words for what an entry tells. */
+/** Fields of an entry, under their names on the wire. */
 export type ActivityContent = Partial<
   Record<
     | 'partyName'
@@ -65,7 +65,7 @@ export type ActivityContent = Partial<
     | 'guestUserName'
     | 'hostPartyId'
     | 'hostUserName'
-    /** Of a run that ended badly: a `RunFailure` as JSON. */
+    /** A failed run's `RunFailure` as JSON. */
     | 'reason',
     string
   >

@@ -11,10 +11,10 @@ import { TRANSLATE, translate } from './translate.ts'
 let server: Server
 let base: string
 let answer: RequestListener = (_request, response) => response.end('{}')
-const asked: { url: string | undefined; body: unknown }[] = []
+const received: { url: string | undefined; body: unknown }[] = []
 beforeAll(async () => {
   server = createServer(async (request, response) => {
-    asked.push({ url: request.url, body: await bodyOf(request) })
+    received.push({ url: request.url, body: await bodyOf(request) })
     answer(request, response)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 afterEach(() => {
-  asked.length = 0
+  received.length = 0
 })
 
 async function bodyOf(request: IncomingMessage): Promise<unknown> {
@@ -46,15 +46,17 @@ describe('the translation service', () => {
   test.each([
     ['你好，world', 'en', 'Hello, world'],
     ['Guten Tag', 'zh', '你好'],
-  ])('“%s” is asked for in %s', async (text, target, translated) => {
+  ])('requests “%s” in %s', { meta: { spec: 'screens.translate-helper' } }, async (text, target, translated) => {
     answer = says(translated)
     expect((await ask(text)).result).toEqual({ translations: [[{ source: text, target: translated }]] })
-    expect(asked).toEqual([
+    expect(received).toEqual([
       { url: '/translate', body: { q: text, source: 'auto', target, format: 'text', api_key: 'key' } },
     ])
   })
 
-  test('older clients read its answer bare, and errors in an envelope', async () => {
+  test('answers older clients without an envelope, and with one for errors', {
+    meta: { spec: 'calls.algorithm/call' },
+  }, async () => {
     answer = says('Hello')
     const { token } = await buildUser(w)
     const asOlder = (payload: object) =>
@@ -64,17 +66,19 @@ describe('the translation service', () => {
         headers: { 'x-access-token': token },
         payload,
       })
-    const told = await asOlder({ doctype: 'json', type: 'AUTO', i: '你好' })
-    expect(told.json()).toEqual({ translateResult: [[{ src: '你好', tgt: 'Hello' }]] })
+    const response = await asOlder({ doctype: 'json', type: 'AUTO', i: '你好' })
+    expect(response.json()).toEqual({ translateResult: [[{ src: '你好', tgt: 'Hello' }]] })
     expect((await asOlder({ i: ' ' })).json()).toMatchObject({ success: false, error: 'service.text-length' })
   })
 
-  test('five hundred characters, whatever they are, and no more', async () => {
+  test('accepts five hundred characters of any kind, and no more', {
+    meta: { spec: 'limits.translation-length' },
+  }, async () => {
     answer = says('…')
     expect((await ask('😀'.repeat(TRANSLATION_CHARACTERS))).error).toBeUndefined()
     const longer = await ask('a'.repeat(TRANSLATION_CHARACTERS + 1))
     expect(longer).toMatchObject({ error: 'service.text-length', params: { limit: TRANSLATION_CHARACTERS } })
-    expect(asked).toHaveLength(1)
+    expect(received).toHaveLength(1)
   })
 
   test.each<[string, RequestListener]>([
@@ -82,26 +86,28 @@ describe('the translation service', () => {
     ['no JSON', (_request, response) => response.end('<html>')],
     ['another JSON', (_request, response) => response.end('{"translatedText":1}')],
     ['more than a megabyte', (_request, response) => response.end(JSON.stringify({ translatedText: 'a'.repeat(2e6) }))],
-    ['a closed door', (request) => request.socket.destroy()],
-  ])('%s is told as a failure', async (_what, listener) => {
+    ['a closed connection', (request) => request.socket.destroy()],
+  ])('reports %s as a failure', async (_what, listener) => {
     answer = listener
     expect((await ask('hello')).error).toBe('service.failed')
   })
 
-  test('a redirect is not followed', async () => {
+  test('does not follow a redirect', { meta: { spec: 'screens.translate-helper' } }, async () => {
     answer = (_request, response) => response.writeHead(307, { location: `${base}/elsewhere` }).end()
     expect((await ask('hello')).error).toBe('service.failed')
-    expect(asked.map(({ url }) => url)).toEqual(['/translate'])
+    expect(received.map(({ url }) => url)).toEqual(['/translate'])
   })
 
-  test('one that says nothing is given up', async () => {
+  test('gives up a service that does not answer', { meta: { spec: 'screens.translate-helper' } }, async () => {
     answer = () => {}
     const { userId } = await buildUser(w)
     const asking = translate(w.deps, { serviceId: TRANSLATE, text: 'hello' }, { userId }, 50)
     await expect(asking).rejects.toMatchObject({ code: 'service.too-slow', params: { seconds: 1 } })
   })
 
-  test('nobody translates without a session, with another service, or without end', async () => {
+  test('refuses to translate without a session, with another service, or above the limit', {
+    meta: { spec: 'calls.algorithm/call' },
+  }, async () => {
     answer = says('…')
     expect((await call(w, CallService, { serviceId: TRANSLATE, text: 'hello' })).status).toBe(401)
     const user = await buildUser(w)
@@ -112,10 +118,10 @@ describe('the translation service', () => {
       Array.from({ length: 31 }, () => call(w, CallService, { serviceId: TRANSLATE, text: 'hello' }, { user })),
     )
     expect(answers.filter(({ error }) => error === 'request.too-many')).toHaveLength(1)
-    expect(asked).toHaveLength(30)
+    expect(received).toHaveLength(30)
   })
 
-  test('the pool lists it as a service, which no task trains with', async () => {
+  test('lists it in the pool as a service, with which no task can train', async () => {
     const user = await buildUser(w)
     const list = async (input: object) =>
       (await call(w, ListAlgorithms, { pageNo: 1, pageSize: 200, ...input }, { user })).result.records.map(
@@ -133,14 +139,14 @@ describe('the translation service', () => {
   })
 })
 
-describe('where no service is named', () => {
+describe('without a configured service', () => {
   let w: World
   beforeAll(async () => {
     w = await buildApp({ env: WITH_ALGORITHMS })
   })
   afterAll(() => w.close())
 
-  test('the pool has none, and its address says so', async () => {
+  test('does not list it, and its address reports that', { meta: { spec: 'calls.algorithm/call' } }, async () => {
     const user = await buildUser(w)
     const { records } = (await call(w, ListAlgorithms, { pageNo: 1, pageSize: 200 }, { user })).result
     expect(records.map(({ id }) => id)).not.toContain(TRANSLATE)
@@ -156,7 +162,7 @@ describe('a private network', () => {
   const refused: unknown[] = []
   const send = (url: string, guard: Partial<Parameters<typeof sendGuarded>[2]> = {}) =>
     sendGuarded(new URL(url), {}, { mayBePrivate: false, timeoutMs: 5_000, ...guard }, (error) => refused.push(error))
-  /** A name server that says these, one after another. */
+  /** Returns a name server that gives these answers, one after another. */
   const names = (...answers: string[][]) => {
     const left = [...answers]
     return ((_name: string, _options: object, done: (error: null, addresses: object[]) => void) => {
@@ -168,24 +174,28 @@ describe('a private network', () => {
   }
 
   test.each(['http://127.0.0.1:9', 'http://[::1]:9', 'http://10.0.0.1', 'http://0x7f000001:9', 'http://localhost:9'])(
-    'is not called, however its address is written: %s',
+    'is not called, in any notation of its address: %s',
     async (url) => {
       await expect(send(url)).rejects.toMatchObject({ code: 'service.address-private' })
     },
   )
 
-  test('is not called where one of several addresses lies there', async () => {
+  test('is not called if one of several addresses is private', {
+    meta: { spec: 'screens.translate-helper' },
+  }, async () => {
     const guard = { resolve: names(['203.0.113.7', '93.184.216.34'], ['93.184.216.34', '192.168.1.1']) }
     await expect(send('http://service.test', guard)).rejects.toMatchObject({ code: 'service.address-private' })
     await expect(send('http://service.test', guard)).rejects.toMatchObject({ code: 'service.address-private' })
-    expect(asked).toEqual([])
+    expect(received).toEqual([])
   })
 
-  test('what was looked at is what is connected to: the name is asked once', async () => {
+  test('resolves the name once, and connects to the address that was checked', {
+    meta: { spec: 'screens.translate-helper' },
+  }, async () => {
     answer = says('…')
     const guard = { mayBePrivate: true, resolve: names(['127.0.0.1'], ['192.0.2.1']) }
     expect(await send(base.replace('127.0.0.1', 'service.test'), guard)).toEqual({ translatedText: '…' })
-    expect(asked).toHaveLength(1)
+    expect(received).toHaveLength(1)
   })
 
   test.each([
@@ -206,7 +216,7 @@ describe('a private network', () => {
     ['::ffff:127.0.0.1', false],
     ['64:ff9b::7f00:1', false],
     ['2002:7f00:1::', false],
-  ])('%s is public: %s', (address, expected) => {
+  ])('decides whether %s is public: %s', (address, expected) => {
     expect(isPublic(address)).toBe(expected)
   })
 })

@@ -12,7 +12,7 @@ const Answer = z.object({ translatedText: z.string() })
 
 type ServiceDeps = Pick<Deps, 'db' | 'clock' | 'settings' | 'log'>
 
-/** How the pool shows it: no task trains with it, so it has neither code nor parameters. */
+/** Returns its entry in the pool. No task trains with it, so it has neither code nor parameters. */
 export function presentTranslate(since: Date): Algorithm {
   return {
     id: TRANSLATE,
@@ -39,7 +39,7 @@ export function presentTranslate(since: Date): Algorithm {
   }
 }
 
-/** Ends the request where there is no such service here. */
+/** Returns the service's URL, or fails if it does not exist or is not configured. */
 function requireService({ settings }: Pick<Deps, 'settings'>, serviceId: string): URL {
   if (serviceId !== TRANSLATE) fail('algorithm.not-found')
   const base = settings.TRANSLATE_URL ?? fail('service.not-configured')
@@ -48,7 +48,10 @@ function requireService({ settings }: Pick<Deps, 'settings'>, serviceId: string)
 
 const isChinese = (text: string) => /\p{Script=Han}/u.test(text)
 
-/** By a service that speaks as LibreTranslate does: https://docs.libretranslate.com/api/operations/translate/ */
+/**
+ * Translates with a service that has the API of LibreTranslate:
+ * https://docs.libretranslate.com/api/operations/translate/
+ */
 export async function translate(
   deps: ServiceDeps,
   input: { serviceId: string; text: string },
@@ -62,12 +65,15 @@ export async function translate(
     fail('service.text-length', { limit: TRANSLATION_CHARACTERS })
   }
   await limit(deps, `translate:${userId}`, A_MINUTE, MINUTE_MS)
-  const asked = {
-    ...{ q: text, source: 'auto', target: isChinese(text) ? 'en' : 'zh', format: 'text' },
+  const query = {
+    q: text,
+    source: 'auto',
+    target: isChinese(text) ? 'en' : 'zh',
+    format: 'text',
     ...(settings.TRANSLATE_KEY && { api_key: settings.TRANSLATE_KEY }),
   }
   const guard = { mayBePrivate: settings.TRANSLATE_PRIVATE !== undefined, timeoutMs }
-  const answer = await sendGuarded(url, asked, guard, (err) => log.warn({ err }, 'the translation service failed'))
+  const answer = await sendGuarded(url, query, guard, (err) => log.warn({ err }, 'the translation service failed'))
   const read = Answer.safeParse(answer)
   if (!read.success) return fail('service.failed')
   return { source: text, target: read.data.translatedText }

@@ -28,7 +28,7 @@ const SCORES: NonNullable<ModelCard['scores']> = {
   ],
 }
 
-/** A model of two parties with all that a card can say, its run and the tickets that paid for it. */
+/** Builds a model of two parties with a complete card, its run, and the tickets that the run consumed. */
 async function buildCard(world: World, more: Partial<ModelCard> = {}) {
   const owners = await buildModels(world, {
     scores: SCORES,
@@ -40,36 +40,55 @@ async function buildCard(world: World, more: Partial<ModelCard> = {}) {
   const runId = row?.artifactId ?? ''
   const { taskId } = await buildTask(world, { given: owners, status: 'completed' })
   const plan = {
-    ...{ taskId, algorithm: ALGORITHM, parameters: {}, maxRounds: 3, parties: [], fewest: 2, seed: 'seed' },
+    taskId,
+    algorithm: ALGORITHM,
+    parameters: {},
+    maxRounds: 3,
+    parties: [],
+    fewest: 2,
+    seed: 'seed',
     data: { kind: 'table' as const, columns: [{ name: 'age', kind: 'number' as const }] },
     target: { kind: 'classes' as const, column: 'ill', classes: ['no', 'yes'], integral: false },
   }
   const planHash = planHashOf(plan, 'x') ?? ''
   const [startTime, endTime] = [new Date('2026-03-01T08:00:00Z'), new Date('2026-03-01T09:30:00Z')]
   await world.db.insert(trainingRun).values({
-    ...{
-      id: runId,
-      taskId,
-      algorithmId: ALGORITHM,
-      codeHash: 'x',
-      plan,
-      startedByUserId: '',
-      parties: [],
-      waitingFor: [],
-    },
-    ...{ phase: 'completed', step: 'export', round: 3, rounds: 3, metrics: {}, lastSeq: 0, isReleased: true },
-    ...{ createTime: startTime, startTime, endTime },
+    id: runId,
+    taskId,
+    algorithmId: ALGORITHM,
+    codeHash: 'x',
+    plan,
+    startedByUserId: '',
+    parties: [],
+    waitingFor: [],
+    phase: 'completed',
+    step: 'export',
+    round: 3,
+    rounds: 3,
+    metrics: {},
+    lastSeq: 0,
+    isReleased: true,
+    createTime: startTime,
+    startTime,
+    endTime,
   })
   const ticket = (owner: Owner, fields: Partial<typeof grantNotice.$inferInsert>) => ({
-    ...{ partyId: owner.partyId, id: newId(), taskId, planHash, datasetId: '', rowCount: 40, isWithdrawn: false },
-    ...{ expiryTime: endTime, noticeTime: startTime },
+    partyId: owner.partyId,
+    id: newId(),
+    taskId,
+    planHash,
+    datasetId: '',
+    rowCount: 40,
+    isWithdrawn: false,
+    expiryTime: endTime,
+    noticeTime: startTime,
     ...fields,
   })
   await world.db.insert(grantNotice).values([
     ticket(owners[0], { number: 'aaaa1111', runId }),
-    // Of the same plan, for a run that failed.
+    // A ticket with the same plan, for a run that failed.
     ticket(owners[0], { number: 'dddd4444', runId: 'another' }),
-    // Its edge does not tell numbers.
+    // Its edge reports no ticket numbers.
     ticket(owners[1], { id: `bbbb2222${newId()}` }),
   ])
   return { owners, runId, planHash }
@@ -83,7 +102,7 @@ const fetchCard = (world: World, modelId: string, headers: Record<string, string
 
 async function readPdf(content: Buffer) {
   const { totalPages, text } = await extractText(await getDocumentProxy(new Uint8Array(content)), { mergePages: true })
-  // Where lines are broken is the page's matter.
+  // Line breaks depend on the layout.
   return { totalPages, text: text.replace(/\s+/g, '') }
 }
 
@@ -105,15 +124,21 @@ describeOnOne(
             'Model card',
             'ill: no, yes; positive class: yes',
             'Logistic regression',
-            '2 columns: age, sex',
-            'kept after round 2 of 3',
+            '2 features: age, sex',
+            'selected after round 2 of 3',
           ],
-          ...['64 rows of 2 parties', 'Accuracy, this model', '84.56% to 95.12%', 'Sensitivity', '97.50% (78 of 80)'],
-          ...['Brier score 0.0142 too few rows to tell', 'Loss 0.0821 too few rows to tell'],
-          // An older engine reported no difference at all.
-          ...['60.00% too few rows to tell'],
-          ...['18 of 21 (85.71%)', 'Few rows: fewer than 30 were scored of yes', 'whether a row is unlike them cannot'],
-          ...['its keeper has not written', 'nothing proves it', 'not Python and its packages'],
+          ...[
+            'Contributing parties: 64 rows of 2 parties',
+            'Accuracy, this model',
+            '84.56% to 95.12%',
+            'Sensitivity',
+            '97.50% (78 of 80)',
+          ],
+          ...['Brier score 0.0142 too few rows for an interval', 'Loss 0.0821 too few rows for an interval'],
+          // An older engine reported no difference.
+          ...['60.00% too few rows for an interval'],
+          ...['18 of 21 (85.71%)', 'Few rows: fewer than 30 were scored of yes', 'whether a row differs from them'],
+          ...['not stated by the model owner', 'this cannot be proven', 'not Python and its packages'],
         ],
       ],
       [
@@ -123,19 +148,20 @@ describeOnOne(
             '模型卡',
             'ill：no, yes；正类：yes',
             'Logistic regression 中文',
-            '2 列：age, sex',
-            '保留第 2 轮后的模型（共 3 轮）',
+            '2 个特征：age, sex',
+            '选用第 2 轮后的模型（共 3 轮）',
           ],
-          ...['2 个机构，共 64 行', '准确率（本模型）', '84.56% 至 95.12%', '灵敏度', '97.50%（78 / 80）'],
-          ...['Brier 分数 0.0142 数据行太少，无法判断', '损失 0.0821 数据行太少，无法判断'],
-          ...['60.00% 数据行太少，无法判断'],
-          ...['18 / 21（85.71%）', 'yes的评估数量不足 30', '无法判断某一行是否与训练数据不同'],
-          ...['尚未填写适用与不适用的范围', '无法得到证明', '不包括 Python 及其软件包'],
+          ...['2 个机构，共 64 条样本', '准确率（本模型）', '84.56% 至 95.12%', '灵敏度', '97.50%（78 / 80）'],
+          ...['Brier 分数 0.0142 样本太少，无法给出区间', '损失 0.0821 样本太少，无法给出区间'],
+          ...['60.00% 样本太少，无法给出区间'],
+          ...['18 / 21（85.71%）', 'yes的评估数量不足 30', '无法判断一条样本是否与训练数据不同'],
+          ...['适用范围：模型所有方尚未填写', '无法从技术上证明', '不包括 Python 及其软件包'],
         ],
       ],
     ]
     test.each(words)(
-      'one page says what it is, from whom, how well for whom, limits and hashes (%s)',
+      'shows purpose, parties, scores, limits and hashes on one page (%s)',
+      { meta: { spec: 'screens.model-card-pdf' } },
       async (language, expected) => {
         const { owners, runId, planHash } = await buildCard(at())
         const { totalPages, text } = await cardFor(owners[0], language)
@@ -152,76 +178,86 @@ describeOnOne(
           ],
           ...['aaaa1111', 'bbbb2222', '91.23%', '114', '60.00%', ...owners.map(({ name }) => name)],
         ]
-        for (const said of [...expected, ...figures]) expect(text).toContain(said.replace(/\s+/g, ''))
+        for (const expectedText of [...expected, ...figures]) expect(text).toContain(expectedText.replace(/\s+/g, ''))
         expect(text).not.toContain('dddd4444')
         expect(text).not.toContain('0.0077')
       },
     )
 
     test.each([
-      ['en', 'It was not compared with models that each party trains on its own rows only'],
-      ['cn', '未与各机构仅用自有数据行训练的模型比较'],
-    ] as const)('says that parties were not compared with themselves alone (%s)', async (language, said) => {
+      ['en', 'Not compared with models that each party trains on its own rows only'],
+      ['cn', '未与各机构仅用自有样本训练的模型比较'],
+    ] as const)('states that parties were not compared with local training (%s)', async (language, expectedText) => {
       const { owners } = await buildCard(at(), { parameters: { [COMPARE_PARAMETER]: false } })
-      expect((await cardFor(owners[0], language)).text).toContain(said.replace(/\s+/g, ''))
+      expect((await cardFor(owners[0], language)).text).toContain(expectedText.replace(/\s+/g, ''))
       const compared = await buildCard(at(), { parameters: { [COMPARE_PARAMETER]: true } })
-      expect((await cardFor(compared.owners[0], language)).text).not.toContain(said.replace(/\s+/g, ''))
+      expect((await cardFor(compared.owners[0], language)).text).not.toContain(expectedText.replace(/\s+/g, ''))
     })
 
     test.each([
-      ['en', 'The kept round was chosen by the scored rows themselves'],
-      ['cn', '保留的轮次由评分所用的数据行选出'],
+      ['en', 'each is scored by a fit without it (leave-one-out).'],
+      ['cn', '都参与拟合；每一条都用不含该条的拟合来评分（留一法）。'],
+    ] as const)('states how rows were scored if all of them were fitted (%s)', async (language, expectedText) => {
+      const { owners } = await buildCard(at(), { scoredBy: 'leave-one-out' })
+      expect((await cardFor(owners[0], language)).text).toContain(expectedText.replace(/\s+/g, ''))
+    })
+
+    test.each([
+      ['en', 'The round was selected on the scored rows'],
+      ['cn', '选用的轮次由评分所用的样本选出'],
     ] as const)(
-      'says that the scored rows chose the round, unless they were scored by folds (%s)',
-      async (language, said) => {
-        const { owners } = await buildCard(at())
-        expect((await cardFor(owners[0], language)).text).toContain(said.replace(/\s+/g, ''))
-        const folded = await buildCard(at(), { scoredBy: 'folds' })
-        expect((await cardFor(folded.owners[0], language)).text).not.toContain(said.replace(/\s+/g, ''))
+      'states that the scored rows chose the round, unless all rows were fitted (%s)',
+      async (language, expectedText) => {
+        const { owners } = await buildCard(at(), { scores: { ...SCORES, chosen: ['round'] } })
+        expect((await cardFor(owners[0], language)).text).toContain(expectedText.replace(/\s+/g, ''))
+        const fitted = await buildCard(at(), { scoredBy: 'leave-one-out' })
+        expect((await cardFor(fitted.owners[0], language)).text).not.toContain(expectedText.replace(/\s+/g, ''))
       },
     )
 
     test.each([
-      ['en', 'penalty', 'The ridge penalty and the sharpness of the probabilities were chosen by the scored rows'],
-      ['cn', 'penalty', '岭回归的惩罚强度和概率的锐度由评分所用的数据行选出'],
-      ['en', 'shifts', 'How readily each label is predicted was chosen by the scored rows'],
-      ['cn', 'shifts', '每个标签的判定倾向由评分所用的数据行选出'],
-    ] as const)('says what else the scored rows chose (%s, %s)', async (language, chosen, said) => {
+      ['en', 'sharpness', 'The probabilities were calibrated on the scored rows'],
+      ['cn', 'sharpness', '概率由评分所用的样本校准'],
+      ['en', 'shifts', 'The decision threshold of each label was selected on the scored rows'],
+      ['cn', 'shifts', '每个标签的判定阈值由评分所用的样本选出'],
+    ] as const)('states what else the scored rows chose (%s, %s)', async (language, chosen, expectedText) => {
       const { owners, runId } = await buildCard(at())
-      const [kept] = await at().db.select().from(artifact).where(eq(artifact.id, runId))
-      if (!kept?.card.scores) throw new Error('no scores')
-      const card = { ...kept.card, scores: { ...kept.card.scores, chosen: [chosen] } }
+      const [stored] = await at().db.select().from(artifact).where(eq(artifact.id, runId))
+      if (!stored?.card.scores) throw new Error('no scores')
+      const card = { ...stored.card, scores: { ...stored.card.scores, chosen: [chosen] } }
       await at().db.update(artifact).set({ card }).where(eq(artifact.id, runId))
       const { text } = await cardFor(owners[0], language)
-      expect(text).toContain(said.replace(/\s+/g, ''))
-      expect(text).not.toContain((language === 'en' ? 'The kept round' : '保留的轮次').replace(/\s+/g, ''))
+      expect(text).toContain(expectedText.replace(/\s+/g, ''))
+      expect(text).not.toContain((language === 'en' ? 'The round was selected' : '选用的轮次').replace(/\s+/g, ''))
     })
 
-    test('it comes in the reader’s language unless another is asked for', async () => {
+    test('is in the reader’s language unless the request names another', {
+      meta: { spec: 'calls.flModelInfo/model_card' },
+    }, async () => {
       const { owners } = await buildCard(at())
       expect((await cardFor(owners[0], undefined, 'en-GB')).text).toContain('Modelcard')
       expect((await cardFor(owners[0], undefined, 'zh-CN')).text).toContain('模型卡')
       expect((await cardFor(owners[0], 'cn', 'en-GB')).text).toContain('模型卡')
     })
 
-    test('the range of the rows and what the keeper says of its use stand among the limits', async () => {
+    test('lists the range of the rows and the owner’s notes about its use among the limits', async () => {
       const { owners, runId } = await buildCard(at())
-      const [kept] = await at().db.select().from(artifact).where(eq(artifact.id, runId))
-      if (!kept) throw new Error('no artifact')
-      const columns = inputColumnsOf(kept.card.input).map((column) =>
+      const [stored] = await at().db.select().from(artifact).where(eq(artifact.id, runId))
+      if (!stored) throw new Error('no artifact')
+      const columns = inputColumnsOf(stored.card.input).map((column) =>
         column.column === 'age'
           ? { ...column, seen: { points: [35, 50, 67.5], counts: [9, 9, 9, 9] }, missing: '<5' }
           : column,
       )
-      const card = { ...kept.card, input: { kind: 'table' as const, columns } }
+      const card = { ...stored.card, input: { kind: 'table' as const, columns } }
       await at().db.update(artifact).set({ card }).where(eq(artifact.id, runId))
       const texts = { name: 'heart', description: 'd', instruction: 'i', application: 'Adults with chest pain' }
       await call(at(), UpdateModel, { modelId: owners[0].modelId, ...texts }, admin(owners[0]))
       const { text } = await cardFor(owners[0], 'en')
-      expect(text).toContain('mostlylaywithinage35to67.5.')
+      expect(text).toContain('Mosttrainingrowswerewithinage35to67.5.')
       expect(text).toContain('filledinwiththemeanoftheircolumn:age(fewerthan5).')
-      expect(text).toContain('asitskeepersays:Adultswithchestpain')
-      expect(text).not.toContain('isnotrecorded:whether')
+      expect(text).toContain('statedbythemodelowner:Adultswithchestpain')
+      expect(text).not.toContain('werenotrecorded,so')
     })
 
     test.each([
@@ -235,8 +271,8 @@ describeOnOne(
       ],
       ['cn', '结束方式 由', '在第 3 轮（共 9 轮）后提前结束', '简介 For wards', '使用说明 Ask twice', '用时 01:30:00'],
     ] as const)(
-      'the card shows what its owner wrote, how long the run took and which party finished it early (%s)',
-      async (language, by, after, ...said) => {
+      'shows the owner’s texts, the run’s duration and the party that finished it early (%s)',
+      async (language, by, after, ...expectedText) => {
         const { owners, runId } = await buildCard(at())
         const [owner] = owners
         const endedBy = { partyId: owner.partyId, userId: owner.admin.userId, userName: 'Alice', time: null }
@@ -249,30 +285,32 @@ describeOnOne(
         const { totalPages, text } = await cardFor(owner, language)
         expect(totalPages).toBe(1)
         const party = language === 'en' ? owner.nameEn : owner.name
-        for (const one of [...said, `${by} ${party}${after}`]) expect(text).toContain(one.replace(/\s+/g, ''))
+        for (const one of [...expectedText, `${by} ${party}${after}`]) expect(text).toContain(one.replace(/\s+/g, ''))
         expect(text).not.toContain('Alice')
       },
     )
 
     test.each(['en', 'cn'] as const)(
-      'however much there is to say, it is one page, which counts what it leaves out (%s)',
+      'fits any content on one page, and counts what it leaves out (%s)',
+      { meta: { spec: 'screens.model-card-pdf' } },
       async (language) => {
         const { owners } = await buildCard(at(), {
           columns: Array.from({ length: 400 }, (_, n) => `a_column_with_a_long_name_${n}`),
           scores: {
             ...SCORES,
             classes: Array.from({ length: 60 }, (_, n) => ({
-              ...{ class: `kind ${n}`, sensitivity: share(8, 10), specificity: share(80, 90) },
-              ...{ ppv: share(8, 18), npv: share(80, 82) },
+              class: `kind ${n}`,
+              sensitivity: share(8, 10),
+              specificity: share(80, 90),
+              ppv: share(8, 18),
+              npv: share(80, 82),
             })),
           },
           parties: Array.from({ length: 80 }, (_, n) => ({
-            ...{
-              partyId: String(n),
-              name: `第${n}人民医院 Hospital number ${n}`,
-              rows: 1000,
-              metrics: { accuracy: 0.9 },
-            },
+            partyId: String(n),
+            name: `第${n}人民医院 Hospital number ${n}`,
+            rows: 1000,
+            metrics: { accuracy: 0.9 },
           })),
         })
         const { totalPages, text } = await cardFor(owners[0], language)
@@ -281,44 +319,56 @@ describeOnOne(
       },
     )
 
-    test('of a model of boxes it says how each class is found', async () => {
+    test('shows how well a model of boxes finds each class', async () => {
       const ap50 = { value: 0.7654, rows: 34, low: 0.61, high: 0.9, error: 0.01 }
-      const told = { type: 'cat', precision: share(31, 33), recall: share(31, 34), ap50, curve: [] }
+      const catBoxes = { type: 'cat', precision: share(31, 33), recall: share(31, 34), ap50, curve: [] }
       const { owners, runId } = await buildCard(at(), {
         scores: {
-          ...{ rows: 114, metrics: { map50: { ...ap50, rows: 114 } } },
+          rows: 114,
+          metrics: { map50: { ...ap50, rows: 114 } },
           boxes: [
-            { ...told, found: 31, missed: null, falseAlarms: null },
-            { ...told, type: 'dog', ap50: null, precision: null, recall: null, found: 0, missed: 0, falseAlarms: 17 },
+            { ...catBoxes, found: 31, missed: null, falseAlarms: null },
+            {
+              ...catBoxes,
+              type: 'dog',
+              ap50: null,
+              precision: null,
+              recall: null,
+              found: 0,
+              missed: 0,
+              falseAlarms: 17,
+            },
           ],
         },
       })
-      const [kept] = await at().db.select().from(artifact).where(eq(artifact.id, runId))
-      if (!kept) throw new Error('no artifact')
+      const [stored] = await at().db.select().from(artifact).where(eq(artifact.id, runId))
+      if (!stored) throw new Error('no artifact')
       const output = { kind: 'boxes' as const, label: 'boxes', classes: ['cat', 'dog'], least: 0.05, overlap: 0.5 }
       await at()
         .db.update(artifact)
-        .set({ card: { ...kept.card, label: 'boxes', output } })
+        .set({ card: { ...stored.card, label: 'boxes', output } })
         .where(eq(artifact.id, runId))
       const { text } = await cardFor(owners[0], 'en')
-      for (const said of [
-        'what is where in a picture (boxes): cat, dog',
+      for (const expectedText of [
+        'objects in a picture and their positions (boxes): cat, dog',
         '76.54% 61.00% to 90.00%',
         '31 / – / –',
         '0 / 0 / 17',
       ])
-        expect(text).toContain(said.replace(/\s+/g, ''))
+        expect(text).toContain(expectedText.replace(/\s+/g, ''))
     })
 
-    test('a model whose run is not kept has a card that says so', async () => {
+    test('states on the card if the run is not stored', async () => {
       const [owner] = await buildModels(at())
       const { totalPages, text } = await cardFor(owner, 'en')
       expect(totalPages).toBe(1)
       expect(text).toContain('Planhashnotrecorded')
-      expect(text).toContain('Howsurethescoresarewasnotrecorded')
+      expect(text).toContain('Confidenceintervalsofthescoreswerenotrecorded')
     })
 
-    test('who may not see the model may not have its card', async () => {
+    test('refuses the card to readers who may not see the model', {
+      meta: { spec: 'calls.flModelInfo/model_card' },
+    }, async () => {
       const { owners } = await buildCard(at())
       const [{ modelId }] = owners
       const [outsider, tourist] = [await buildParty(at()), await buildUser(at())]

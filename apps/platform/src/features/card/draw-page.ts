@@ -1,22 +1,22 @@
 import { fileURLToPath } from 'node:url'
 import PDFDocument from 'pdfkit'
 import type { CardPage, Section } from './page.ts'
-import type { Room } from './texts.ts'
+import type { PageLimits } from './texts.ts'
 
-/** Its own exports name no file. */
+/** Returns the path of a font file. The package's exports do not contain the files. */
 const fontFile = (weight: string) =>
   fileURLToPath(new URL(`../fonts/NotoSansHans-${weight}.otf`, import.meta.resolve('@embedpdf/fonts-sc')))
 
-/** Of them only the glyphs of the characters on the page go into the file. */
+/** The file contains only the glyphs that occur on the page. */
 const FONTS = { regular: fontFile('Regular'), bold: fontFile('Bold') }
 /** A4, in points. */
 const [WIDTH, HEIGHT, MARGIN] = [595.28, 841.89, 40]
 const INNER = WIDTH - 2 * MARGIN
 const [INK, SOFT, LINE, ACCENT] = ['#22251f', '#5f635a', '#c9ccc2', '#0f5c63']
 
-/** Tried in turn until all stands on the one page: smaller letters first, then less of the long lists. */
+/** Tried in turn until the content fits on one page: first smaller letters, then shorter lists. */
 const SCALES = [1, 0.92, 0.85, 0.78, 0.72]
-const ROOMS: Room[] = [
+const LIMITS: PageLimits[] = [
   { parties: 40, classes: 16, columns: 60 },
   { parties: 16, classes: 10, columns: 30 },
   { parties: 8, classes: 5, columns: 12 },
@@ -25,11 +25,13 @@ const ROOMS: Room[] = [
 
 type Doc = PDFKit.PDFDocument
 
-/** The page as PDF. It is one page, whatever there is to say. */
-export async function drawPage(pageIn: (room: Room) => CardPage): Promise<Buffer> {
-  const whole = pageIn(ROOMS[0] as Room)
+/** Draws the page as PDF. It is always a single page. */
+export async function drawPage(pageIn: (limits: PageLimits) => CardPage): Promise<Buffer> {
+  const whole = pageIn(LIMITS[0] as PageLimits)
   const doc = new PDFDocument({
-    ...{ size: 'A4', margin: 0, font: FONTS.regular },
+    size: 'A4',
+    margin: 0,
+    font: FONTS.regular,
     lang: whole.language === 'en' ? 'en' : 'zh-CN',
     info: { Title: `${whole.kind}: ${whole.title}`, Creator: 'Tessera' },
   })
@@ -41,10 +43,10 @@ export async function drawPage(pageIn: (room: Room) => CardPage): Promise<Buffer
   return Buffer.concat(chunks)
 }
 
-/** The most that fits. */
-function fitting(doc: Doc, pageIn: (room: Room) => CardPage) {
-  const choices = ROOMS.flatMap((room) => {
-    const page = pageIn(room)
+/** Returns the most content that fits on the page. */
+function fitting(doc: Doc, pageIn: (limits: PageLimits) => CardPage) {
+  const choices = LIMITS.flatMap((limits) => {
+    const page = pageIn(limits)
     return SCALES.map((scale) => ({ page, scale }))
   })
   const found = choices.find(({ page, scale }) => new Sheet(doc, scale, false).place(page) <= HEIGHT - MARGIN)
@@ -52,7 +54,7 @@ function fitting(doc: Doc, pageIn: (room: Room) => CardPage) {
   return found
 }
 
-/** Places a page from above to below, or only measures it; answers where it ends. */
+/** Places a page from top to bottom, or only measures it; returns where it ends. */
 class Sheet {
   readonly #doc: Doc
   readonly #scale: number
@@ -101,7 +103,7 @@ class Sheet {
     this.#y += 2 * this.#scale
   }
 
-  /** Texts beside each other; the longest says how high the line is. */
+  /** Places texts side by side; the longest determines the height of the line. */
   #cells(texts: string[], widths: number[], colours: string[]) {
     const before = this.#y
     let [x, lowest] = [MARGIN, before]

@@ -1,17 +1,10 @@
-import {
-  COMPARE_PARAMETER,
-  chosenByScores,
-  FEW_ROWS,
-  inputColumnsOf,
-  type ModelCard,
-  tellsPersonsApart,
-} from '@tessera/contract'
+import { COMPARE_PARAMETER, FEW_ROWS, inputColumnsOf, type ModelCard, tellsPersonsApart } from '@tessera/contract'
 import { figure, type Say } from './phrases.ts'
 import type { CardFacts } from './read-facts.ts'
-import { listed, type Room, scoredRowsOf } from './texts.ts'
+import { listed, type PageLimits, scoredRowsOf } from './texts.ts'
 
-/** What the figures do not say, the gravest first. */
-export function limitsOf({ card, application, parties, repeatedIds }: CardFacts, t: Say, room: Room): string[] {
+/** Returns the model's limitations that its scores do not show, the most serious first. */
+export function limitsOf({ card, application, parties, repeatedIds }: CardFacts, t: Say, limits: PageLimits): string[] {
   const { regression, scores, output } = card
   const few = fewOf(card, parties)
   const ranges = rangesOf(card, t)
@@ -22,21 +15,21 @@ export function limitsOf({ card, application, parties, repeatedIds }: CardFacts,
     ...(repeatedIds.length > 0
       ? [
           t(repeatedIds.every(tellsPersonsApart) ? 'limits.repeated' : 'limits.repeatedValues', {
-            names: listed(repeatedIds, room.columns, t),
+            names: listed(repeatedIds, limits.columns, t),
           }),
         ]
       : []),
     ...(regression && !regression.converged ? [t('limits.unsettled')] : []),
     ...(regression && regression.separated.length > 0
-      ? [t('limits.separated', { names: listed(regression.separated, room.columns, t) })]
+      ? [t('limits.separated', { names: listed(regression.separated, limits.columns, t) })]
       : []),
-    ...(few.length > 0 ? [t('limits.few', { few: FEW_ROWS, names: listed(few, room.classes, t) })] : []),
+    ...(few.length > 0 ? [t('limits.few', { few: FEW_ROWS, names: listed(few, limits.classes, t) })] : []),
     ...(card.parties.length > 1 && card.parameters?.[COMPARE_PARAMETER] === false ? [t('limits.notCompared')] : []),
-    ...chosenByScores(card).map((one) => t(`limits.chosen.${one}`)),
+    ...(card.scores?.chosen ?? []).map((one) => t(`limits.chosen.${one}`)),
     ...(scores || output.kind === 'clusters' ? [] : [t('limits.noIntervals')]),
-    ranges.length > 0 ? t('limits.range', { ranges: listed(ranges, room.columns, t) }) : t('limits.noRange'),
+    ranges.length > 0 ? t('limits.range', { ranges: listed(ranges, limits.columns, t) }) : t('limits.noRange'),
     ...(filled.length > 0
-      ? [t(card.trees ? 'limits.filled.branch' : 'limits.filled.mean', { columns: listed(filled, room.columns, t) })]
+      ? [t(card.trees ? 'limits.filled.branch' : 'limits.filled.mean', { columns: listed(filled, limits.columns, t) })]
       : []),
     t('limits.elsewhere'),
     applies,
@@ -45,7 +38,7 @@ export function limitsOf({ card, application, parties, repeatedIds }: CardFacts,
   ]
 }
 
-/** Classes and parties of which too few rows were scored for a percentage. */
+/** Returns classes and parties with too few scored rows for a percentage. */
 function fewOf(card: ModelCard, parties: CardFacts['parties']): string[] {
   const classes = (card.scores?.classes ?? []).filter(({ sensitivity }) => (sensitivity?.rows ?? 0) < FEW_ROWS)
   const small = card.parties.flatMap((party, place) => {
@@ -55,7 +48,7 @@ function fewOf(card: ModelCard, parties: CardFacts['parties']): string[] {
   return [...classes.map((one) => one.class), ...small]
 }
 
-/** Between the outermost points that all parties agreed on: some rows lie beyond them, none of which is told. */
+/** Returns ranges between the outermost points that all parties agreed on. Rows beyond them are not described. */
 function rangesOf({ input }: ModelCard, t: Say): string[] {
   return inputColumnsOf(input).flatMap(({ column, seen }) => {
     const [low] = seen?.points ?? []
@@ -66,7 +59,7 @@ function rangesOf({ input }: ModelCard, t: Say): string[] {
   })
 }
 
-/** Columns of numbers that some of the rows trained on lack, each with how many. */
+/** Returns numeric columns with missing training values, each with their number. */
 function filledOf({ input }: ModelCard, t: Say): string[] {
   return inputColumnsOf(input).flatMap(({ column, missing }) => {
     if (missing === undefined || missing === 0) return []

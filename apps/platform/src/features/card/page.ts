@@ -2,9 +2,10 @@ import {
   contentTypeOf,
   durationText,
   FEW_ROWS,
-  FOLD_ROWS,
+  GROUPED_FROM,
   type Interval,
   intervalEnds,
+  isLowerBetter,
   isShare,
   type Language,
   type ModelCard,
@@ -17,13 +18,13 @@ import { VERSION } from '@tessera/server'
 import { limitsOf } from './limits.ts'
 import { type Say, sayIn } from './phrases.ts'
 import type { CardFacts } from './read-facts.ts'
-import { figureOf, listed, moment, percent, type Room, scoredRowsOf } from './texts.ts'
+import { figureOf, listed, moment, type PageLimits, percent, scoredRowsOf } from './texts.ts'
 
-/** One block of the page, from above to below. */
+/** A block of the page, from top to bottom. */
 export interface Section {
   title: string
   facts?: { term: string; value: string }[]
-  /** Widths are shares of the page's. */
+  /** Widths are percentages of the page's width. */
   table?: { heads: string[]; widths: number[]; rows: string[][] }
   lines?: string[]
 }
@@ -36,7 +37,7 @@ export interface CardPage {
   sections: Section[]
 }
 
-export function pageOf(facts: CardFacts, language: Language, room: Room): CardPage {
+export function pageOf(facts: CardFacts, language: Language, limits: PageLimits): CardPage {
   const t = sayIn(language, contentTypeOf(facts.card.input, facts.card.output))
   return {
     language,
@@ -44,14 +45,14 @@ export function pageOf(facts: CardFacts, language: Language, room: Room): CardPa
     title: facts.name,
     made: t('made', { version: VERSION, time: moment(facts.printTime) }),
     sections: [
-      what(facts, t, room),
+      what(facts, t, limits),
       ...(facts.card.imported
         ? [{ title: t('well.title'), lines: [t('well.imported')] }]
-        : [whom(facts, t, language, room), well(facts.card, t, language)]),
-      ...classes(facts.card, t, room),
-      ...entities(facts.card, t, room),
-      ...boxes(facts.card, t, room),
-      { title: t('limits.title'), lines: limitsOf(facts, t, room) },
+        : [whom(facts, t, language, limits), well(facts.card, t, language)]),
+      ...classes(facts.card, t, limits),
+      ...entities(facts.card, t, limits),
+      ...boxes(facts.card, t, limits),
+      { title: t('limits.title'), lines: limitsOf(facts, t, limits) },
       marks(facts, t),
     ],
   }
@@ -71,20 +72,20 @@ function what(
     ending,
   }: CardFacts,
   t: Say,
-  room: Room,
+  limits: PageLimits,
 ): Section {
   const { columns, rounds, bestRound, imported } = card
   const trained = { start: moment(startTime ?? endTime), end: moment(endTime), task: taskName ?? '', rounds }
   return {
     title: t('what.title'),
     facts: [
-      { term: t('what.predicts'), value: predicts(card, t, room) },
+      { term: t('what.predicts'), value: predicts(card, t, limits) },
       ...(description ? [{ term: t('what.description'), value: description }] : []),
       ...(instruction ? [{ term: t('what.instruction'), value: instruction }] : []),
       ...(algorithmName === null ? [] : [{ term: t('what.algorithm'), value: algorithmName }]),
       {
         term: t('what.from'),
-        value: t('what.columns', { count: columns.length, names: listed(columns, room.columns, t) }),
+        value: t('what.columns', { count: columns.length, names: listed(columns, limits.columns, t) }),
       },
       {
         term: t('what.trained'),
@@ -100,35 +101,35 @@ function what(
   }
 }
 
-function predicts({ output, label, survival }: ModelCard, t: Say, room: Room): string {
+function predicts({ output, label, survival }: ModelCard, t: Say, limits: PageLimits): string {
   switch (output.kind) {
     case 'classes':
-      return predictsClasses(label, output.classes.map(String), t, room)
+      return predictsClasses(label, output.classes.map(String), t, limits)
     case 'number':
       return t('what.number', { label })
     case 'survival':
       return t('what.survival', { label: survival ? `${label} = ${survival.event}` : label, time: output.time })
     case 'entities':
-      return t('what.entities', { label, classes: listed(output.classes, room.classes, t) })
+      return t('what.entities', { label, classes: listed(output.classes, limits.classes, t) })
     case 'labels':
-      return t('what.labels', { label, classes: listed(output.classes, room.classes, t) })
+      return t('what.labels', { label, classes: listed(output.classes, limits.classes, t) })
     case 'boxes':
-      return t('what.boxes', { label, classes: listed(output.classes, room.classes, t) })
+      return t('what.boxes', { label, classes: listed(output.classes, limits.classes, t) })
     case 'clusters':
       return t('what.clusters', { count: output.clusters })
   }
 }
 
-function predictsClasses(label: string, names: string[], t: Say, room: Room): string {
-  const classes = listed(names, room.classes, t)
+function predictsClasses(label: string, names: string[], t: Say, limits: PageLimits): string {
+  const classes = listed(names, limits.classes, t)
   const positive = positiveClassOf(names)
   return positive === null ? t('what.classes', { label, classes }) : t('what.classes.two', { label, classes, positive })
 }
 
-function whom({ card, parties }: CardFacts, t: Say, language: Language, room: Room): Section {
+function whom({ card, parties }: CardFacts, t: Say, language: Language, limits: PageLimits): Section {
   const [metric] = metricNames(card.metrics)
   const hasAlone = metric !== undefined && card.parties.some(({ aloneMetrics }) => aloneMetrics?.[metric] !== undefined)
-  const shown = card.parties.slice(0, room.parties)
+  const shown = card.parties.slice(0, limits.parties)
   const left = card.parties.length - shown.length
   const rows = shown.map((party, place) => {
     const { name = '', tickets = [] } = parties[place] ?? {}
@@ -161,7 +162,7 @@ function whom({ card, parties }: CardFacts, t: Say, language: Language, room: Ro
   }
 }
 
-/** The interval of what a party gains, and whether its rows are too few to tell. */
+/** Returns the interval of a party's gain, and whether its rows are too few to estimate it. */
 function gainText(
   { aloneMetrics, gains }: ModelCard['parties'][number],
   rows: number | null,
@@ -170,8 +171,9 @@ function gainText(
 ): string {
   if (aloneMetrics?.[metric] === undefined) return '–'
   const gain = gains?.[metric]
-  // Older engines reported single points.
-  const ends = gain && gain.low !== gain.high ? gain : null
+  // The engine reports this model minus local training. As in the console, above 0 means better, for every metric.
+  const turned = gain && isLowerBetter(metric) ? { low: -gain.high, high: -gain.low } : gain
+  const ends = turned && turned.low !== turned.high ? turned : null
   const isFew = (rows !== null && rows < FEW_ROWS) || (gains && !ends)
   const lines = [
     ...(ends ? [t('range', { low: signed(ends.low, metric), high: signed(ends.high, metric) })] : []),
@@ -180,7 +182,7 @@ function gainText(
   return lines.join('\n') || '–'
 }
 
-/** Of a share in points, as a difference of percentages is none. */
+/** Formats a share in percentage points, because a difference of percentages is not a percentage. */
 const signed = (value: number, metric: string) =>
   `${value > 0 ? '+' : ''}${isShare(metric) ? (value * 100).toFixed(2) : figureOf(value)}`.replace('-', '−')
 
@@ -208,30 +210,30 @@ function well(card: ModelCard, t: Say, language: Language): Section {
 
 function scoredOn(card: ModelCard, t: Say): string {
   const rows = card.parties.map((party) => scoredRowsOf(card, party) ?? Number.NaN).reduce((sum, one) => sum + one, 0)
-  if (card.scores?.rows === 0) return t('well.noScore', { fold: FOLD_ROWS })
-  if (card.scoredBy === 'folds') return t('well.folds', { rows })
+  if (card.scores?.rows === 0) return t('well.noScore', { least: GROUPED_FROM })
+  if (card.scoredBy === 'leave-one-out') return t('well.leave-one-out', { rows })
   return Number.isNaN(rows) ? t('well.all') : t('well.aside', { rows })
 }
 
 const SHARES = ['sensitivity', 'specificity', 'ppv', 'npv'] as const
 
-function classes({ scores }: ModelCard, t: Say, room: Room): Section[] {
+function classes({ scores }: ModelCard, t: Say, limits: PageLimits): Section[] {
   const heads = [t('class.name'), ...SHARES.map((share) => t(`class.${share}`))]
   const lines = (scores?.classes ?? []).map((one) => [one.class, ...SHARES.map((share) => shareText(one[share], t))])
-  return byKind({ title: t('class.title'), heads, lines }, t, room)
+  return byKind({ title: t('class.title'), heads, lines }, t, limits)
 }
 
 const FOUND = ['precision', 'recall', 'f1'] as const
 
-function entities({ scores }: ModelCard, t: Say, room: Room): Section[] {
+function entities({ scores }: ModelCard, t: Say, limits: PageLimits): Section[] {
   const heads = [t('entity.type'), ...FOUND.map((share) => t(`entity.${share}`))]
   const lines = (scores?.entities ?? []).map((one) => [one.type, ...FOUND.map((share) => shareText(one[share], t))])
-  return byKind({ title: t('entity.title'), heads, lines }, t, room)
+  return byKind({ title: t('entity.title'), heads, lines }, t, limits)
 }
 
 const OF_BOXES = ['precision', 'recall'] as const
 
-function boxes({ scores }: ModelCard, t: Say, room: Room): Section[] {
+function boxes({ scores }: ModelCard, t: Say, limits: PageLimits): Section[] {
   const heads = [t('class.name'), t('box.ap50'), ...OF_BOXES.map((share) => t(`entity.${share}`)), t('box.counts')]
   const lines = (scores?.boxes ?? []).map((one) => [
     one.type,
@@ -239,7 +241,7 @@ function boxes({ scores }: ModelCard, t: Say, room: Room): Section[] {
     ...OF_BOXES.map((share) => shareText(one[share], t)),
     [one.found, one.missed, one.falseAlarms].map((count) => figureOf(count)).join(' / '),
   ])
-  return byKind({ title: t('box.title'), heads, lines }, t, room)
+  return byKind({ title: t('box.title'), heads, lines }, t, limits)
 }
 
 function areaText(area: Interval, t: Say): string {
@@ -254,14 +256,14 @@ interface ByKind {
   lines: string[][]
 }
 
-/** A line for each kind of what is told, as many as there is room for. */
-function byKind({ title, heads, lines }: ByKind, t: Say, room: Room): Section[] {
+/** Returns a table with one line per class, up to the available space. */
+function byKind({ title, heads, lines }: ByKind, t: Say, limits: PageLimits): Section[] {
   if (lines.length === 0) return []
-  const left = lines.length - room.classes
+  const left = lines.length - limits.classes
   return [
     {
       title,
-      table: { heads, widths: heads.map(() => 100 / heads.length), rows: lines.slice(0, room.classes) },
+      table: { heads, widths: heads.map(() => 100 / heads.length), rows: lines.slice(0, limits.classes) },
       ...(left > 0 ? { lines: [t('more', { count: left })] } : {}),
     },
   ]

@@ -4,7 +4,10 @@ import { en } from './phrases.en.ts'
 
 export type Say = (key: keyof typeof en, params?: Record<string, string | number>) => string
 
-/** Texts say `many`, `one` and `counted`, so many `rows` of them, as the kind of data calls its rows. */
+/**
+ * Returns the texts of the card for one kind of data. Every text may use `many`, `one` and `counted` (the parameter
+ * `rows` with its noun), which name the rows of this kind.
+ */
 export function sayIn(language: Language, kind: ContentType): Say {
   const phrases = { en, cn }[language]
   const words = rowsPhrases[language]
@@ -19,5 +22,5 @@ export function sayIn(language: Language, kind: ContentType): Say {
 
 const inWords = <T>(value: T) => (typeof value === 'number' ? figure(value) : value)
 
-/** Grouped digits, at most four decimals, as the console writes them. */
+/** Formats a number with grouped digits and at most four decimals, as the console does. */
 export const figure = (value: number): string => value.toLocaleString('en-US', { maximumFractionDigits: 4 })

@@ -4,29 +4,29 @@ import { listPartiesByIds, nameOfParty } from '../party/index.ts'
 import { elapsedMs, endingOf, findRun, repeatedIdsOf } from '../run/index.ts'
 import { listTicketsOfRun, planHashOf } from '../task/index.ts'
 
-/** All that the page says of a model. */
+/** The content of a model's page. */
 export interface CardFacts {
   name: string
   description: string
   instruction: string
   application: string
-  /** Null of a model that was not trained here, as is the algorithm. */
+  /** Null for an imported model, like the algorithm. */
   taskName: string | null
   algorithmName: string | null
   card: ModelCard
-  /** Who uploaded a model that was not trained here. */
+  /** Who uploaded an imported model. */
   importedBy: string | null
-  /** In the reader's language; of parties that are gone, as the card has them. */
+  /** Names in the reader's language; parties that no longer exist have the name from the card. */
   parties: { partyId: string; name: string; tickets: string[] }[]
   startTime: Date | null
   endTime: Date
-  /** Null of a model whose run is not stored here. */
+  /** Null if the model's run is not stored here. */
   elapsedMs: number | null
-  /** Who ended its run before its time, by the party's name. */
+  /** The party that ended the run before its time. */
   ending: { party: string; round: number; rounds: number } | null
-  /** Columns by which several rows of a party are of one person. */
+  /** Columns by which several rows of a party belong to one person. */
   repeatedIds: string[]
-  /** Null of a model whose run is not kept here. */
+  /** Null if the model's run is not stored here. */
   planHash: string | null
   fileHash: string
   runId: string
@@ -70,7 +70,7 @@ export async function readFacts(
       return {
         partyId,
         name: party ? nameOfParty(party, language) : (name ?? partyId),
-        // As the console calls a ticket of an edge that does not tell its number.
+        // If the edge does not report a ticket's number, use the same short id as the console.
         tickets: own.map(({ number, id }) => number ?? id.slice(0, 8)),
       }
     }),

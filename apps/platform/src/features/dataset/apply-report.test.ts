@@ -9,7 +9,7 @@ import { findDataset } from './queries.ts'
 import { buildHospital, type Hospital, metadata, tell } from './test-world.ts'
 
 describeOnOne("edges' reports of datasets", (world) => {
-  test('the same twice is one; a later one replaces it', async () => {
+  test('stores a repeated report once, and replaces it with a later one', async () => {
     const { db, clock } = world()
     const hospital = await buildHospital(world())
     const sent = metadata(hospital)
@@ -24,7 +24,7 @@ describeOnOne("edges' reports of datasets", (world) => {
     expect(entries[0]?.data).toMatchObject({ partyId: hospital.partyId, rowCount: 120, deleted: false })
   })
 
-  test('new data under the same id is a new version; a report that comes twice, or of a deletion, is not', async () => {
+  test('counts new data under the same id as a new version, but not a repeated report or a deletion', async () => {
     const { db, clock } = world()
     const hospital = await buildHospital(world())
     const sent = metadata(hospital)
@@ -43,7 +43,7 @@ describeOnOne("edges' reports of datasets", (world) => {
     expect(versions).toEqual([1, 1, 1, 2, 2, 2, 3, 3, 3])
   })
 
-  test('what was deleted stays deleted, whatever an edge that was away still tells', async () => {
+  test('keeps a dataset deleted, whatever an edge that was offline still reports', async () => {
     const { db, clock } = world()
     const hospital = await buildHospital(world())
     const sent = metadata(hospital, { deleted: true })
@@ -52,7 +52,7 @@ describeOnOne("edges' reports of datasets", (world) => {
     expect(await findDataset(db, sent.id)).toMatchObject({ deleted: true, isGoneAtEdge: true })
   })
 
-  test("an edge cannot touch another party's dataset", async () => {
+  test('refuses an edge’s report about another party’s dataset', async () => {
     const { db, clock } = world()
     const [hospital, other] = [await buildHospital(world()), await buildHospital(world())]
     const row = await tell(world(), hospital)
@@ -63,7 +63,7 @@ describeOnOne("edges' reports of datasets", (world) => {
     expect(await findDataset(db, row.id)).toEqual(row)
   })
 
-  test('an edge cannot put a dataset under a stranger’s name; who has left keeps theirs', async () => {
+  test('accepts no name of a user outside the party; a member who has left keeps theirs', async () => {
     const { db, clock } = world()
     const hospital = await buildHospital(world())
     const stranger = await buildUser(world())
@@ -76,7 +76,7 @@ describeOnOne("edges' reports of datasets", (world) => {
     expect(again.createdBy).toBe(hospital.owner.username)
   })
 
-  test('a clock that is ahead or nonsense does not keep a dataset on top', async () => {
+  test('ignores times that are in the future or invalid, so that a dataset cannot stay on top', async () => {
     const { clock } = world()
     const hospital = await buildHospital(world())
     for (const createTime of ['2999-01-01T00:00:00Z', 'yesterday']) {
@@ -85,7 +85,7 @@ describeOnOne("edges' reports of datasets", (world) => {
     }
   })
 
-  test('rows set aside for a task become what the party brings, and stay off the lists', async () => {
+  test('offers rows that were selected for a task, and keeps them off the lists', async () => {
     const [hospital, other] = [await buildHospital(world()), await buildHospital(world())]
     const who = { user: hospital.owner, party: hospital }
     const texts = { name: 'adopt', description: '', visibility: 'public', researchType: 'federated' } as const
@@ -96,7 +96,7 @@ describeOnOne("edges' reports of datasets", (world) => {
       await report(world(), from.partyId, { kind: 'dataset', dataset })
       return dataset.id
     }
-    // A party outside the task cannot bring anything to it.
+    // A party outside the task cannot offer data to it.
     await setAside(other, whole.id)
     expect((await call(world(), GetRegistrations, { taskId }, who)).result.mine?.datasetId).toBeNull()
 

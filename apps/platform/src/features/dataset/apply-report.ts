@@ -8,8 +8,9 @@ import { isMember } from '../party/index.ts'
 import { type DatasetRow, dataset } from './table.ts'
 
 /**
- * Takes over what an edge tells of one of its party's datasets. The same report twice is one, and what was deleted stays
- * so: an edge that was away may tell of a dataset that was deleted here meanwhile. An edge speaks for its own party only.
+ * Stores an edge's report about one of its party's datasets. A repeated report changes nothing. A deleted dataset stays
+ * deleted: an edge that was offline may report one that was deleted here meanwhile. An edge reports for its own party
+ * only.
  */
 export async function applyDatasetReport(db: Db, partyId: string, report: DatasetMetadata, now: Date) {
   const values = {
@@ -24,7 +25,7 @@ export async function applyDatasetReport(db: Db, partyId: string, report: Datase
       target: dataset.id,
       set: {
         ...values,
-        // Who has left since keeps the name they uploaded it under.
+        // A member who has left since keeps the name under which they uploaded it.
         createdBy: sql`coalesce(nullif(excluded.created_by, ''), ${dataset.createdBy})`,
         deleted: sql`${dataset.deleted} or excluded.deleted`,
         version: sql`${dataset.version} + (${dataset.reportedTime} not in ('', excluded.told_time))::integer`,
@@ -55,7 +56,7 @@ function readReport(report: DatasetMetadata, now: Date): Omit<DatasetRow, 'party
     columnTypes: report.columnTypes,
     labelColumns: report.labelColumns,
     mapping: report.mapping,
-    repeatedId: report.repeatedId ?? null,
+    repeatedId: report.repeatedId,
     createdByUserId: report.createdByUserId,
     orgCode: report.orgCode,
     createTime: readTime(report.createTime, now),
@@ -67,13 +68,13 @@ function readReport(report: DatasetMetadata, now: Date): Omit<DatasetRow, 'party
   }
 }
 
-/** An edge cannot put a dataset under the name of somebody who is not of its party. */
+/** Returns the member's name, or an empty one: an edge must not name a user outside its party. */
 async function nameOfMember(db: Db, partyId: string, userId: string): Promise<string> {
   if (!(await isMember(db, userId, partyId))) return ''
   return (await findUser(db, userId))?.displayName ?? ''
 }
 
-/** A clock that is ahead would keep a dataset at the top of the pool. */
+/** Returns the time, or now if it is invalid or in the future, which would keep a dataset at the top of the pool. */
 function readTime(text: string, now: Date): Date {
   const time = new Date(text)
   return Number.isNaN(time.getTime()) || time > now ? now : time

@@ -1,18 +1,18 @@
 import { areOpposite } from './opposites.ts'
 import { meaningOf } from './synonyms.ts'
 
-/** A column's name taken apart, so that it can be compared with another that was written in another way. */
+/** A column's name in parts, for the comparison with names that are written differently. */
 export interface TakenApart {
   words: string[]
-  /** All words together. */
+  /** All words joined. */
   compact: string
-  /** Its numbers, in order: `x1` is never `x2`. */
+  /** Its numbers, in order: `x1` never equals `x2`. */
   digits: string
   meaning: number | undefined
   unit: string
 }
 
-/** Whose it is says nothing of what it is. */
+/** Words for the owner of a value, which do not change what it means. */
 const OWNERS = new Set(['patient', 'pt', 'subject', 'customer', 'client', 'person'])
 const OWNER_CN = /^(患者|病人|受试者|客户|用户)(?=.{2})/
 const UNITS = [
@@ -48,7 +48,9 @@ export function takeApart(name: string): TakenApart {
   }
 }
 
-/** Full-width characters, letter case, camelCase, underscores, points and spaces make no difference. */
+/**
+ * Splits a name into words. Full-width characters, case, camelCase, underscores, points and spaces make no difference.
+ */
 function wordsOf(name: string): string[] {
   return name
     .normalize('NFKC')
@@ -59,7 +61,7 @@ function wordsOf(name: string): string[] {
     .filter(Boolean)
 }
 
-/** `glucose (mg/dL)`: of two units the numbers are not the same. */
+/** Finds a unit, as in `glucose (mg/dL)`. Numbers in two units are not comparable. */
 function findUnit(words: string[]): { name: string; words: string[] } {
   for (const count of [2, 1]) {
     const name = words.slice(-count).join('')
@@ -68,15 +70,18 @@ function findUnit(words: string[]): { name: string; words: string[] } {
   return { name: '', words }
 }
 
-/** How much speaks for two names meaning the same; 0 is too little to say so. */
+/** Strength of the evidence that two names mean the same; 0 is insufficient. */
 export type Evidence = 0 | 1 | 2 | 3
 
-/** 3 the same but for its writing; 2 the same meaning, or the same words in another order; 1 shortened, mistyped, or in a unit that only one names. */
+/**
+ * Compares two names. 3: the same except for spelling; 2: the same meaning, or the same words in another order;
+ * 1: shortened, mistyped, or with a unit in one name only.
+ */
 export function weighNames(one: TakenApart, other: TakenApart): Evidence {
   if (one.unit && other.unit && one.unit !== other.unit) return 0
   const evidence = weighWords(one, other)
   if (one.unit === other.unit) return evidence
-  // The other may well be in another unit: more than that must not be doubtful.
+  // The other name may be in another unit, so there must be no other doubt.
   return evidence > 1 ? 1 : 0
 }
 
@@ -84,28 +89,31 @@ function weighWords(one: TakenApart, other: TakenApart): Evidence {
   if (one.compact === other.compact) return 3
   if (one.meaning !== undefined && one.meaning === other.meaning) return 2
   if (one.words.length > 1 && one.words.toSorted().join(' ') === other.words.toSorted().join(' ')) return 2
-  // What is known to mean something else is not mistyped.
+  // A name with another known meaning is not a typing error.
   if (one.digits !== other.digits || (one.meaning !== undefined && other.meaning !== undefined)) return 0
   return isShortened(one.words, other.words) || isMistyped(one.words, other.words) ? 1 : 0
 }
 
-/** One of several, `lesion` and `lesions`; or word by word the same or shortened, `mean_rad` and `mean radius`. */
+/**
+ * Whether names are singular and plural (`lesion`, `lesions`), or equal or shortened per word (`mean_rad`, `mean
+ * radius`).
+ */
 function isShortened(one: string[], other: string[]): boolean {
   if (one.length !== other.length) return false
   const pairs = one.map((word, index) => [word, other[index] ?? ''].toSorted((a, b) => a.length - b.length))
   if (pairs.every(([short, long]) => short === long || `${short}s` === long)) return true
-  // Another word must agree wholly: `card` is no `cardiac`.
+  // Another word must be equal: `card` is not `cardiac`.
   const agrees = pairs.some(([short = '', long]) => short === long && short.length >= 3)
   return agrees && pairs.every(([short = '', long = '']) => short === long || isBeginning(short, long))
 }
 
 const SIGN_OF_ITS_OWN = /[\p{Script=Han}\p{N}]/u
 
-/** In Chinese a phrase has no spaces, and what it goes on with makes another thing of it. */
+/** Whether one word begins the other. A Chinese phrase has no spaces, and its continuation changes its meaning. */
 const isBeginning = (short: string, long: string) =>
   short.length >= 3 && long.startsWith(short) && !SIGN_OF_ITS_OWN.test(long.slice(short.length))
 
-/** Word by word the same but for one slip in all, in a long word and not at its beginning. */
+/** Whether all words are equal except for one typing error, in a long word and not at its start. */
 function isMistyped(one: string[], other: string[]): boolean {
   if (one.length !== other.length) return false
   const pairs = one.map((word, index) => [word, other[index] ?? ''] as const).filter(([a, b]) => a !== b)
@@ -114,7 +122,7 @@ function isMistyped(one: string[], other: string[]): boolean {
   return isNear && !SIGN_OF_ITS_OWN.test(differing(a, b)) && !areOpposite(a, b)
 }
 
-/** What two words do not begin or end with alike. */
+/** Returns the parts in which two words differ. */
 function differing(one: string, other: string): string {
   const shorter = Math.min(one.length, other.length)
   let start = 0
@@ -124,7 +132,7 @@ function differing(one: string, other: string): string {
   return one.slice(start, one.length - end) + other.slice(start, other.length - end)
 }
 
-/** Letters to change, add or leave out. */
+/** Returns the number of letters to change, add or delete. */
 function distance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_none, index) => index)
   for (const [i, letter] of [...one].entries()) {

@@ -15,7 +15,7 @@ import { buildHospital, type Hospital, tell } from './test-world.ts'
 
 const as = (hospital: Hospital) => ({ user: hospital.owner, party: hospital })
 
-/** A public task of the first with its data in it, joined by the second. */
+/** Builds a public task of the first hospital with its data, joined by the second. */
 async function buildTask(world: World, initiator: Hospital, participant: Hospital, dataset?: DatasetRow) {
   const texts = { name: 'cells', description: '', visibility: 'public', researchType: 'federated' } as const
   const taskId = (await call(world, CreateTask, texts, as(initiator))).result
@@ -38,7 +38,9 @@ describeOnOne('comparing formats', (world) => {
       as(who),
     )
 
-  test('names the columns that differ, in the task’s words', async () => {
+  test('names the columns that differ, under the task’s names', {
+    meta: { spec: ['states.data-choice-comparison', 'calls.collectFileMeta/summaryCompare'] },
+  }, async () => {
     const [initiator, participant] = [await buildHospital(world()), await buildHospital(world())]
     const lead = await tell(world(), initiator, { sharing: 'person' })
     const same = await tell(world(), participant, {
@@ -70,9 +72,9 @@ describeOnOne('comparing formats', (world) => {
       ],
     })
 
-    // Once the task asks for fewer columns, the others need not be there.
-    const asked = { taskId, columnSelection: { columns: ['radius'], label: 'malignant' } }
-    expect((await call(world(), UpdateColumnSelection, asked, as(initiator))).error).toBeUndefined()
+    // If the task needs fewer columns, the others may be missing.
+    const selection = { taskId, columnSelection: { columns: ['radius'], label: 'malignant' } }
+    expect((await call(world(), UpdateColumnSelection, selection, as(initiator))).error).toBeUndefined()
     expect(await compare(lead.id, lacking.id, participant)).toMatchObject({ params: { columns: 'radius' } })
     const numbers = await tell(world(), participant, {
       columns: ['radius', 'malignant'],
@@ -81,7 +83,9 @@ describeOnOne('comparing formats', (world) => {
     expect((await compare(lead.id, numbers.id, participant)).result).toBeNull()
   })
 
-  test('proposes what could stand for a column; rows set aside under the task’s names then fit', async () => {
+  test('proposes columns for missing ones; rows selected under the task’s names then match', {
+    meta: { spec: 'screens.format-comparison-dialog' },
+  }, async () => {
     const [initiator, participant] = [await buildHospital(world()), await buildHospital(world())]
     const columnTypes = { 年龄: 'integer', sbp: 'number', mean_radius: 'number', outcome: 'integer' } as const
     const lead = await tell(world(), initiator, { columns: Object.keys(columnTypes), columnTypes })
@@ -122,7 +126,9 @@ describeOnOne('comparing formats', (world) => {
     expect([error, params?.columns]).toEqual(differing ? ['compare.columns', differing] : [undefined, undefined])
   })
 
-  test('waits for the initiator, and refuses another kind of data', async () => {
+  test('waits for the initiator, and refuses another kind of data', {
+    meta: { spec: 'calls.collectFileMeta/summaryCompare' },
+  }, async () => {
     const [initiator, participant] = [await buildHospital(world()), await buildHospital(world())]
     const mine = await tell(world(), participant)
     const taskId = await buildTask(world(), initiator, participant)
@@ -137,7 +143,7 @@ describeOnOne('comparing formats', (world) => {
     })
   })
 
-  test('a message names a few columns of many', async () => {
+  test('names only a few of many columns in a message', async () => {
     const [initiator, participant] = [await buildHospital(world()), await buildHospital(world())]
     const columns = Array.from({ length: 30 }, (_none, i) => `c${i}`)
     const wide = await tell(world(), initiator, {
@@ -150,7 +156,7 @@ describeOnOne('comparing formats', (world) => {
     })
   })
 
-  test('tells nothing of data that is not offered to a task of one’s own', async () => {
+  test('reveals nothing about data that is not offered to a task of the own party', async () => {
     const [initiator, participant, outsider] = [
       await buildHospital(world()),
       await buildHospital(world()),
@@ -167,13 +173,13 @@ describeOnOne('comparing formats', (world) => {
       columns: secret.columns,
       abilities: { readRows: false, delete: false },
     })
-    // What is compared must be one's own.
+    // The data to compare must be the party's own.
     expect((await compare(secret.id, theirs.id, outsider)).error).toBe('dataset.not-found')
     const foreign = await call(world(), ListFormatDifferences, { taskId, datasetId: theirs.id }, as(outsider))
     expect(foreign.error).toBe('dataset.not-found')
   })
 
-  test('a private task compares for its own parties only', async () => {
+  test('compares for a private task’s own parties only', async () => {
     const [initiator, outsider] = [await buildHospital(world()), await buildHospital(world())]
     const texts = { name: 'private', description: '', visibility: 'private', researchType: 'federated' } as const
     const taskId = (await call(world(), CreateTask, texts, as(initiator))).result

@@ -8,10 +8,10 @@ import { findDataset } from './queries.ts'
 import type { DatasetRow } from './table.ts'
 import { findVisible, type TaskSight } from './tasks.ts'
 
-/** As many as a message can hold; the console lays the rest side by side. */
-const MOST_NAMED = 8
+/** The number of columns that a message names; the console shows all of them side by side. */
+const MAX_NAMED = 8
 
-/** Ends the request where the participant's dataset cannot be trained on together with the initiator's. */
+/** Fails if the participant's dataset cannot be trained on together with the initiator's. */
 export async function compareDatasets(
   db: Db,
   tasks: TaskSight,
@@ -27,7 +27,7 @@ export async function compareDatasets(
   if (differences.length > 0) fail('compare.columns', { columns: nameColumns(differences) })
 }
 
-/** The same comparison, column by column. */
+/** Returns the same comparison by column. */
 export async function describeDifferences(
   db: Db,
   tasks: TaskSight,
@@ -50,7 +50,7 @@ export async function describeDifferences(
   }
 }
 
-/** Only what is one's own party's can be brought to a task. */
+/** Returns a dataset of the own party, because only those can be offered to a task. */
 async function findOwn(db: Db, tasks: TaskSight, datasetId: string, actor: Actor): Promise<DatasetRow> {
   const row = await findVisible(db, tasks, datasetId, actor)
   if (!mayCompare(actor, row)) fail('dataset.not-found')
@@ -63,6 +63,6 @@ function requireSameKind(initiator: DatasetRow, participant: DatasetRow) {
 }
 
 function nameColumns(differences: { column: string }[]): string {
-  const names = differences.slice(0, MOST_NAMED).map(({ column }) => column)
-  return names.join(', ') + (differences.length > MOST_NAMED ? ` … (${differences.length})` : '')
+  const names = differences.slice(0, MAX_NAMED).map(({ column }) => column)
+  return names.join(', ') + (differences.length > MAX_NAMED ? ` … (${differences.length})` : '')
 }

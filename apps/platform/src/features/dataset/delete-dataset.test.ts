@@ -13,14 +13,14 @@ import { buildHospital, type Hospital, tell } from './test-world.ts'
 const asOwner = (hospital: Hospital) => ({ user: hospital.owner, party: hospital })
 
 function hearCommands({ deps }: World, partyId: string): PlatformToEdge[] {
-  const heard: PlatformToEdge[] = []
+  const commands: PlatformToEdge[] = []
   deps.bus.subscribe<EdgeCommand>(EDGE_COMMAND, (command) => {
-    if (command.partyId === partyId) heard.push(command.message)
+    if (command.partyId === partyId) commands.push(command.message)
   })
-  return heard
+  return commands
 }
 
-/** A task of the hospital's, with this dataset brought to it. */
+/** Builds a task of the hospital to which this dataset is offered. */
 async function offerTo(world: World, hospital: Hospital, datasetId: string, name = 'offer'): Promise<string> {
   const texts = { name, description: '', visibility: 'public', researchType: 'federated' } as const
   const taskId = (await call(world, CreateTask, texts, asOwner(hospital))).result
@@ -31,16 +31,16 @@ async function offerTo(world: World, hospital: Hospital, datasetId: string, name
 }
 
 describeOnOne('deleting a dataset', (world) => {
-  test('takes it off the lists and has the edge remove the rows, also when it was away', async () => {
+  test('removes it from the lists, and makes the edge remove the rows, also after it was offline', async () => {
     const { db } = world()
     const hospital = await buildHospital(world())
     const row = await tell(world(), hospital)
     const offered = await tell(world(), hospital, { parentId: row.id, taskId: newId() })
-    const heard = hearCommands(world(), hospital.partyId)
+    const commands = hearCommands(world(), hospital.partyId)
     const command = { kind: 'unlist-dataset', datasetId: row.id }
 
     expect((await call(world(), DeleteDataset, { datasetId: row.id }, asOwner(hospital))).error).toBeUndefined()
-    await vi.waitFor(() => expect(heard).toEqual([command]))
+    await vi.waitFor(() => expect(commands).toEqual([command]))
     expect((await call(world(), GetDataset, { datasetId: row.id }, asOwner(hospital))).error).toBe('dataset.not-found')
     expect((await call(world(), ListMyDatasets, {}, asOwner(hospital))).result.total).toBe(0)
     expect(await findDataset(db, offered.id)).toMatchObject({ deleted: true })
@@ -53,13 +53,13 @@ describeOnOne('deleting a dataset', (world) => {
     expect(await listMissedRemovals(db, hospital.partyId)).toEqual([])
   })
 
-  test('is for the owner and administrators', async () => {
+  test('is allowed for the owner and administrators', { meta: { spec: 'calls.collectFileMeta/delete' } }, async () => {
     const hospital = await buildHospital(world())
     const other = await buildHospital(world())
     const { id } = await tell(world(), hospital)
     const secret = await tell(world(), hospital, { sharing: 'person' })
     const offered = await tell(world(), hospital, { parentId: id, taskId: newId() })
-    const heard = hearCommands(world(), hospital.partyId)
+    const commands = hearCommands(world(), hospital.partyId)
     const tryAs = async (who: Parameters<typeof call>[3], datasetId = id) =>
       (await call(world(), DeleteDataset, { datasetId }, who)).error
 
@@ -71,12 +71,14 @@ describeOnOne('deleting a dataset', (world) => {
     expect(await tryAs({ user: hospital.neighbour, party: hospital })).toBe('dataset.owner-only')
     expect(await tryAs({ user: hospital.neighbour, party: hospital }, secret.id)).toBe('dataset.not-found')
     expect(await tryAs({ user: hospital.owner, party: hospital }, offered.id)).toBe('dataset.not-found')
-    expect(heard).toEqual([])
+    expect(commands).toEqual([])
     expect(await tryAs({ user: hospital.admin, party: hospital }, secret.id)).toBeUndefined()
     expect(await findDataset(world().db, id)).toMatchObject({ deleted: false })
   })
 
-  test('is asked about with the tasks that use it or rows of it, which nobody hears of who may not delete it', async () => {
+  test('lists the tasks that use it or rows of it, only for those who may delete it', {
+    meta: { spec: 'calls.collectFileMeta/delete' },
+  }, async () => {
     const { db } = world()
     const hospital = await buildHospital(world())
     const other = await buildHospital(world())
@@ -104,7 +106,9 @@ describeOnOne('deleting a dataset', (world) => {
     expect(listed.result.records.map((one) => one.uses)).toEqual([undefined])
   })
 
-  test('waits until no task trains on it, or on rows set aside of it', async () => {
+  test('waits while a task trains on it or on rows selected from it', {
+    meta: { spec: 'calls.collectFileMeta/delete' },
+  }, async () => {
     const { db } = world()
     const hospital = await buildHospital(world())
     const row = await tell(world(), hospital)

@@ -8,7 +8,10 @@ import { datasetAbilities } from './policy.ts'
 import { listFamily, listToRemove, markDeleted } from './queries.ts'
 import { findVisible, type TaskSight } from './tasks.ts'
 
-/** Off the lists at once, at the edge too as soon as it can be reached. Its rows are not ours to delete; models trained on it stay. */
+/**
+ * Removes a dataset from the lists at once, and from the edge's as soon as it can be reached. Its rows are at the edge
+ * and are not deleted here; models trained on it stay.
+ */
 export async function deleteDataset(
   { db, bus }: Pick<Deps, 'db' | 'bus'>,
   tasks: TaskSight,
@@ -24,7 +27,7 @@ export async function deleteDataset(
       const training = (await tasks.usesOf(tx, family, actor)).filter(({ isTraining }) => isTraining)
       fail('dataset.in-use', { tasks: training.map(({ name }) => name).join(', ') })
     }
-    // Somebody else may have deleted it since it was read.
+    // Another request may have deleted it since it was read.
     if (!(await markDeleted(tx, family)).includes(row.id)) fail('dataset.not-found')
     await tasks.takeBack(tx, family, actor)
     await commandEdge({ db: tx, bus }, row.partyId, removal(row.id))
@@ -32,7 +35,7 @@ export async function deleteDataset(
   })
 }
 
-/** For the moment an edge connects: what was deleted while it was away. */
+/** Returns the removals that an edge missed while it was offline, for when it connects. */
 export async function listMissedRemovals(db: Db, partyId: string): Promise<PlatformToEdge[]> {
   return (await listToRemove(db, partyId)).map(removal)
 }

@@ -19,15 +19,20 @@ for (const [id, contentTypes, labelKinds] of [
 }
 
 describeOnOne(
-  'datasets and algorithms that go together',
+  'matching datasets and algorithms',
   (world) => {
-    test('either choice narrows the other', async () => {
+    test('either choice filters the other', {
+      meta: { spec: 'calls.collectFileMeta/queryFileMetaAndAlgorithm' },
+    }, async () => {
       const hospital = await buildHospital(world())
       const other = await buildHospital(world())
       const numbers = await tell(world(), hospital)
       const words = await tell(world(), hospital, { columns: ['a', 'b'], columnTypes: { a: 'text', b: 'text' } })
       const pictures = await tell(world(), hospital, {
-        ...{ contentType: 'vision', columns: ['cell'], columnTypes: { cell: 'text' }, labelColumns: ['cell'] },
+        contentType: 'vision',
+        columns: ['cell'],
+        columnTypes: { cell: 'text' },
+        labelColumns: ['cell'],
       })
       await tell(world(), hospital, { sharing: 'person', createdByUserId: hospital.admin.userId })
       await tell(world(), other)
@@ -60,7 +65,7 @@ describeOnOne(
       ])
     })
 
-    test('what is not there, or not to be seen, ends in an error', async () => {
+    test('fails for a missing or hidden choice', async () => {
       const hospital = await buildHospital(world())
       const other = await buildHospital(world())
       const secret = await tell(world(), hospital, { sharing: 'person' })

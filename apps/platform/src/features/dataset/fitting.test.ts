@@ -14,11 +14,17 @@ const table = (columnTypes: Record<string, ColumnType>) => ({
 const words = table({ sex: 'text', outcome: 'text' })
 const mixed = table({ sex: 'text', age: 'integer' })
 const pictures = {
-  ...{ contentType: 'vision' as const, columns: ['cell'], columnTypes: {}, labelColumns: ['cell'] },
+  contentType: 'vision' as const,
+  columns: ['cell'],
+  columnTypes: {},
+  labelColumns: ['cell'],
 }
 const graph = { ...table({ degree: 'integer', ward: 'text' }), contentType: 'graph' as const, labelColumns: ['ward'] }
 const texts = (columns: string[], labelColumns: string[]) => ({
-  ...{ contentType: 'nlp' as const, columns, columnTypes: {}, labelColumns },
+  contentType: 'nlp' as const,
+  columns,
+  columnTypes: {},
+  labelColumns,
 })
 const ofTokens = algorithm(['entities'], { contentTypes: ['nlp'] })
 const ofBoxes = algorithm(['boxes'], { contentTypes: ['yolo'] })
@@ -37,7 +43,7 @@ test.each([
   ['a count needs a column of numbers', algorithm(['count']), words, false],
   ['a count', algorithm(['count']), mixed, true],
   ['either', algorithm(['binary', 'regression']), words, true],
-  ['nothing to predict from', algorithm(['binary']), table({ outcome: 'text' }), false],
+  ['no column to predict from', algorithm(['binary']), table({ outcome: 'text' }), false],
   ['one column to describe', algorithm([]), table({ outcome: 'text' }), true],
   ['no column to describe', algorithm([]), table({}), false],
   ['pictures for a table algorithm', algorithm(['binary']), pictures, false],
@@ -46,18 +52,18 @@ test.each([
   ['a graph without a label', algorithm(['multi'], { contentTypes: ['graph'] }), { ...graph, labelColumns: [] }, false],
   ['pictures', algorithm(['multi'], { contentTypes: ['vision'] }), pictures, true],
   ['texts with a label', ofTexts, texts(['text', 'label'], ['label']), true],
-  ['texts without one', ofTexts, texts(['text'], []), false],
+  ['texts without a label', ofTexts, texts(['text'], []), false],
   ['texts with several labels', ofLabels, several(texts(['text', 'label'], ['label']), 'label'), true],
-  ['several labels for whoever says classes', ofTexts, several(texts(['text', 'label'], ['label']), 'label'), false],
+  ['several labels for an algorithm of classes', ofTexts, several(texts(['text', 'label'], ['label']), 'label'), false],
   ['pictures with several labels', ofLabels, several(pictures, 'cell'), true],
-  ['pictures with one, for whoever says either', ofLabels, pictures, true],
+  ['pictures with one label, for an algorithm of either', ofLabels, pictures, true],
   ['tokens with tags', ofTexts, texts(['tokens', 'tags'], ['tags']), false],
-  ['tokens with tags for whoever looks for entities', ofTokens, texts(['tokens', 'tags'], ['tags']), true],
-  ['texts with a label for whoever looks for entities', ofTokens, texts(['text', 'label'], ['label']), false],
+  ['tokens with tags for an algorithm of entities', ofTokens, texts(['tokens', 'tags'], ['tags']), true],
+  ['texts with a label for an algorithm of entities', ofTokens, texts(['text', 'label'], ['label']), false],
   ['texts for a table algorithm', algorithm(['binary']), texts(['text', 'label'], ['label']), false],
   ['pictures with boxes', ofBoxes, boxed, true],
-  ['pictures of classes for whoever looks for boxes', ofBoxes, pictures, false],
-  ['pictures with boxes for whoever tells classes', algorithm(['multi'], { contentTypes: ['vision'] }), boxed, false],
+  ['pictures of classes for an algorithm of boxes', ofBoxes, pictures, false],
+  ['pictures with boxes for an algorithm of classes', algorithm(['multi'], { contentTypes: ['vision'] }), boxed, false],
   [
     'pictures without a label',
     algorithm(['multi'], { contentTypes: ['vision'] }),

@@ -13,17 +13,19 @@ import type { DatasetRow } from './table.ts'
 type Described = Pick<DatasetRow, 'contentType' | 'columns' | 'columnTypes' | 'labelColumns'>
 type Fitted = { manifest: Pick<InstalledAlgorithm['manifest'], 'contentTypes' | 'labelKinds' | 'kind'> }
 
-/** The column of an upload of texts. */
+/** The column of uploaded texts. */
 const TEXT = 'text'
 
-/** Whether an algorithm can do anything with a dataset: of its kind, and if it predicts, with something to predict and to predict from. */
+/**
+ * Whether an algorithm can use a dataset: it has the right kind and, to predict, a label and columns to predict from.
+ */
 export function fits({ manifest }: Fitted, { contentType, columns, columnTypes, labelColumns }: Described): boolean {
   if (manifest.kind === 'service' || !manifest.contentTypes.includes(contentType)) return false
-  // Tokens with tags are for whoever looks for entities, and for nobody else.
+  // Only algorithms for entities use tokens with tags.
   if (contentType === 'nlp' && isMarking(manifest)) {
     return columns.includes(TOKENS_COLUMN) && labelColumns.includes(TAGS_COLUMN)
   }
-  // Several labels in a row are for whoever says any number of them.
+  // Only algorithms that predict any number of labels use several labels per row.
   const targets = targetsOf(manifest.labelKinds)
   const isFit = (column: string) => targets.includes(columnTypes[column] === 'labels' ? 'labels' : 'classes')
   if (contentType === 'nlp') return columns.includes(TEXT) && labelColumns.some(isFit)

@@ -24,18 +24,18 @@ test.each<[string, Format, string[] | null, string[]]>([
     [],
   ],
   ['a column is missing', table({ age: 'integer', dose: 'number', sick: 'boolean' }), null, ['sex']],
-  ['one that the task does not ask for is missing', table({ age: 'integer', sick: 'boolean' }), ['age', 'sick'], []],
-  ['one that the task asks for is missing', table({ age: 'integer' }), ['age', 'sick'], ['sick']],
-  ['text where numbers are', table({ ...initiator.columnTypes, age: 'text' }), null, ['age']],
-  ['a date where text is', table({ ...initiator.columnTypes, sex: 'date' }), ['sex'], ['sex']],
-  ['0 and 1 where yes and no are', table({ ...initiator.columnTypes, sick: 'integer' }), null, ['sick']],
-  ["the task asks for what the initiator's new data lacks", initiator, ['age', 'weight'], ['weight']],
+  ['a column that the task does not need is missing', table({ age: 'integer', sick: 'boolean' }), ['age', 'sick'], []],
+  ['a column that the task needs is missing', table({ age: 'integer' }), ['age', 'sick'], ['sick']],
+  ['text instead of numbers', table({ ...initiator.columnTypes, age: 'text' }), null, ['age']],
+  ['a date instead of text', table({ ...initiator.columnTypes, sex: 'date' }), ['sex'], ['sex']],
+  ['0 and 1 instead of yes and no', table({ ...initiator.columnTypes, sick: 'integer' }), null, ['sick']],
+  ["the task needs a column that the initiator's new data lacks", initiator, ['age', 'weight'], ['weight']],
   ['names differ in case', table({ Age: 'integer' }), ['age'], ['age']],
-])('%s', (_what, participant, asked, expected) => {
-  expect(listDifferences(initiator, participant, asked).map(({ column }) => column)).toEqual(expected)
+])('%s', (_what, participant, required, expected) => {
+  expect(listDifferences(initiator, participant, required).map(({ column }) => column)).toEqual(expected)
 })
 
-test('tells both types, null for a column that is not there', () => {
+test('returns both types, null for a missing column', () => {
   const participant = table({ age: 'text', dose: 'number' })
   expect(listDifferences(initiator, participant, ['age', 'sex'])).toEqual([
     { column: 'age', initiatorType: 'integer', participantType: 'text' },
@@ -43,7 +43,7 @@ test('tells both types, null for a column that is not there', () => {
   ])
 })
 
-test('a type told of a column that is not in the table does not count', () => {
+test('ignores the type of a column that is not in the table', () => {
   const claims: Format = { ...table({ age: 'integer' }), columnTypes: { age: 'integer', sex: 'text' } }
   expect(listDifferences(initiator, claims, ['sex'])).toHaveLength(1)
 })

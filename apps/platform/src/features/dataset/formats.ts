@@ -8,18 +8,19 @@ export interface Format {
 
 export interface FormatDifference {
   column: string
-  /** Null where the dataset lacks the column. */
+  /** Null if the dataset lacks the column. */
   initiatorType: ColumnType | null
   participantType: ColumnType | null
 }
 
 /**
- * Columns that cannot be trained on together: those the task asks for, or before it asks, all of the initiator's. Of
- * pictures these are the label columns, of texts the text (or tokens and tags) with the labels, of graphs the features.
+ * Returns the columns that cannot be trained on together: of those that the task needs or, before it selects any, of
+ * all the initiator's. These are the label columns of pictures, the text (or tokens and tags) and labels of texts, and
+ * the features of graphs.
  */
-export function listDifferences(initiator: Format, participant: Format, asked: string[] | null): FormatDifference[] {
+export function listDifferences(initiator: Format, participant: Format, required: string[] | null): FormatDifference[] {
   const [initiatorTypeOf, participantTypeOf] = [typesOf(initiator), typesOf(participant)]
-  return (asked ?? initiator.columns)
+  return (required ?? initiator.columns)
     .map((column) => ({ column, initiator: initiatorTypeOf(column), participant: participantTypeOf(column) }))
     .filter((one) => !fits(initiator.contentType, one.initiator, one.participant))
     .map((one) => ({
@@ -29,7 +30,7 @@ export function listDifferences(initiator: Format, participant: Format, asked: s
     }))
 }
 
-/** Null where the dataset lacks the column, undefined where the column has no value. */
+/** Null if the dataset lacks the column, undefined if the column has no value. */
 type Held = ColumnType | undefined | null
 
 function typesOf({ columns, columnTypes }: Format) {
@@ -39,6 +40,6 @@ function typesOf({ columns, columnTypes }: Format) {
 
 function fits(contentType: ContentType, one: Held, other: Held): boolean {
   if (one === null || other === null) return false
-  // A picture's classes are names, whatever they are written with.
+  // A picture's classes are names, whatever type they are written in.
   return contentType === 'vision' || one === undefined || other === undefined || areOneType(one, other)
 }

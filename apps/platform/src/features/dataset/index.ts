@@ -1,4 +1,4 @@
-/** Datasets as the platform knows them: metadata told by edges, never a row. Written by P3. */
+/** Datasets as the platform knows them: metadata that edges report, never rows. */
 export { applyDatasetReport } from './apply-report.ts'
 export { listMissedRemovals } from './delete-dataset.ts'
 export { fits } from './fitting.ts'

@@ -14,7 +14,9 @@ import { maySee } from './policy.ts'
 import { buildHospital, tell } from './test-world.ts'
 
 describeOnBoth('lists of datasets', (world) => {
-  test('everybody sees what the policy says, in both lists and one by one', async () => {
+  test('shows each reader what the policy allows, in both lists and individually', {
+    meta: { spec: ['roles.dataset-permission', 'calls.collectFileMeta/listAllData'] },
+  }, async () => {
     const hospital = await buildHospital(world())
     const other = await buildHospital(world())
     const mark = uniqueName('seen')
@@ -59,7 +61,9 @@ describeOnBoth('lists of datasets', (world) => {
     expect(counts).toEqual([3, 2, 1, 3, 1, 1])
   })
 
-  test('a dataset tells its columns, a readable size and what may be done; strangers read no rows', async () => {
+  test('returns columns, a readable size and abilities; other parties cannot read rows', {
+    meta: { spec: 'calls.collectFileMeta/queryById' },
+  }, async () => {
     const hospital = await buildHospital(world())
     const other = await buildHospital(world())
     const { id } = await tell(world(), hospital, { columns: ['radius', 'texture', 'malignant'] })
@@ -89,7 +93,9 @@ describeOnBoth('lists of datasets', (world) => {
     expect(await asOlder(odd.id)).not.toHaveProperty('columns')
   })
 
-  test('newest first, by page; characters of the search language are only characters', async () => {
+  test('lists newest first, in pages, and treats wildcards in a search as plain characters', {
+    meta: { spec: 'calls.collectFileMeta/listCurrent' },
+  }, async () => {
     const hospital = await buildHospital(world())
     const mark = uniqueName('page')
     for (const day of ['03', '01', '02']) {
@@ -108,7 +114,7 @@ describeOnBoth('lists of datasets', (world) => {
     expect(await totalOf(`${mark}_0_`)).toBe(0)
   })
 
-  test('of one kind only, when that is asked', async () => {
+  test('filters by kind', async () => {
     const hospital = await buildHospital(world())
     const mark = uniqueName('kind')
     await tell(world(), hospital, { name: `${mark} table` })
@@ -121,7 +127,7 @@ describeOnBoth('lists of datasets', (world) => {
     expect((await ofKind('graph')).total).toBe(0)
   })
 
-  test('a search finds small and capital letters of any script', async () => {
+  test('ignores case in a search, in any script', async () => {
     const hospital = await buildHospital(world())
     const mark = uniqueName('Ärzte 肺癌 Ω')
     const asOwner = { user: hospital.owner, party: hospital }
@@ -131,7 +137,7 @@ describeOnBoth('lists of datasets', (world) => {
     }
   })
 
-  test('pages from either end are the same list', async () => {
+  test('returns the same list for pages from either end', async () => {
     const hospital = await buildHospital(world())
     const asOwner = { user: hospital.owner, party: hospital }
     for (let day = 10; day < 17; day++) {
@@ -145,7 +151,7 @@ describeOnBoth('lists of datasets', (world) => {
     expect(await page(4)).toEqual([])
   })
 
-  test('the pool says how many columns there are, and names them where they are few', async () => {
+  test('counts the columns in the pool, and names them if they are few', async () => {
     const hospital = await buildHospital(world())
     const asOwner = { user: hospital.owner, party: hospital }
     const mark = uniqueName('wide')
@@ -161,7 +167,9 @@ describeOnBoth('lists of datasets', (world) => {
     expect(narrow).toMatchObject([{ columnCount: 3, columns: ['radius', 'texture', 'malignant'] }])
   })
 
-  test('a name is taken by a dataset of the same person in the same party only', async () => {
+  test('a name is taken only by a dataset of the same user in the same party', {
+    meta: { spec: ['validation.dataset-duplicate-name', 'calls.collectFileMeta/searchByName'] },
+  }, async () => {
     const hospital = await buildHospital(world())
     const other = await buildHospital(world())
     const name = uniqueName('taken')
@@ -178,7 +186,9 @@ describeOnBoth('lists of datasets', (world) => {
     expect(await search(name, other.owner, other)).toEqual([])
   })
 
-  test('by kind, newest first; to choose from, with what is chosen first and marked', async () => {
+  test('lists by kind, newest first, and choices with selected ones first and marked', {
+    meta: { spec: 'calls.collectFileMeta/queryData' },
+  }, async () => {
     const hospital = await buildHospital(world())
     const asOwner = { user: hospital.owner, party: hospital }
     const add = (day: number, fields: Partial<DatasetMetadata> = {}) =>
@@ -211,11 +221,13 @@ describeOnBoth('lists of datasets', (world) => {
     expect(await choices({ contentType: 'tabular', selectedIds })).toEqual([[`${oldest.id} chosen`, newest.id], 2])
     expect(await choices({ pageSize: 1, pageNo: 2, contentType: 'tabular', selectedIds })).toEqual([[newest.id], 2])
     expect(await choices({})).toEqual([[newest.id, pictures.id, texts.id, oldest.id], 4])
-    // Another party's is none to choose, selected or not.
+    // Another party's dataset is not a choice, selected or not.
     expect(await choices({ contentType: 'graph', selectedIds })).toEqual([[], 0])
   })
 
-  test('nobody, tourists and those who are no members get nothing of a party', async () => {
+  test('returns nothing of a party to anonymous callers, tourists and non-members', {
+    meta: { spec: 'roles.tourist-upload-data' },
+  }, async () => {
     const hospital = await buildHospital(world())
     const other = await buildHospital(world())
     expect(await call(world(), ListPoolDatasets)).toMatchObject({ status: 401, error: 'session.missing' })
@@ -226,7 +238,9 @@ describeOnBoth('lists of datasets', (world) => {
     expect((await call(world(), ListMyDatasets, {}, intruder)).error).toBe('party.not-member')
   })
 
-  test('on the wire it reads as older clients expect', async () => {
+  test('serves the fields that older clients expect', {
+    meta: { spec: ['entities.dataset', 'entities.dataset-storage-fields'] },
+  }, async () => {
     const hospital = await buildHospital(world())
     const { id } = await tell(world(), hospital, { sharing: 'department' })
     const { app, settings } = world()

@@ -1,4 +1,6 @@
-/** Parts of words that are one letter apart and make another thing of a word. What is further apart is never taken for a slip. */
+/**
+ * Parts of words that differ by one letter and change the meaning. Larger differences never count as a typing error.
+ */
 const OPPOSITES: readonly (readonly [string, string])[] = [
   ['ab', 'ad'],
   ['af', 'ef'],
@@ -16,7 +18,7 @@ const OPPOSITES: readonly (readonly [string, string])[] = [
   ['thyroxine', 'thyronine'],
 ]
 
-/** Whether one word becomes the other by its opposite. */
+/** Whether replacing one part by its opposite turns one word into the other. */
 export const areOpposite = (one: string, other: string) =>
   OPPOSITES.some(([a, b]) => turnsInto(one, other, a, b) || turnsInto(one, other, b, a))
 

@@ -3,7 +3,7 @@ import { asc, desc, ilike, type SQL, sql } from 'drizzle-orm'
 import { containing } from '../../lib/like.ts'
 import { dataset } from './table.ts'
 
-/** What comes first; among equals the newest. */
+/** Sort order of the pool; the newest comes first among equals. */
 export const POOL_ORDER: Record<Exclude<DatasetSort, 'newest'>, SQL[]> = {
   rows: [desc(dataset.rowCount)],
   size: [desc(dataset.sizeBytes)],
@@ -11,7 +11,7 @@ export const POOL_ORDER: Record<Exclude<DatasetSort, 'newest'>, SQL[]> = {
   name: [asc(dataset.searchName)],
 }
 
-/** One of its columns is called so, or nearly. */
+/** Condition that a column's name contains this text. */
 export function hasColumn(name: string | undefined): SQL | undefined {
   const text = containing(name)
   return text

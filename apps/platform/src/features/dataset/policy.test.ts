@@ -60,13 +60,13 @@ test.each<[string, Asker, Sharing, typeof all]>([
   expect({ see: maySee(asker, dataset), ...datasetAbilities(asker, dataset) }).toEqual(expected)
 })
 
-test('without a department one does not share one', () => {
+test('a member without a department shares none with others', () => {
   const nowhere = who({ orgCode: '' })
   expect(datasetAbilities(nowhere, owned('department', { orgCode: '' })).readRows).toBe(false)
   expect(maySee(nowhere, owned('department', { orgCode: '' }))).toBe(false)
 })
 
-test('rows set aside for a task stay out of the pool and cannot be deleted one by one', () => {
+test('rows selected for a task stay out of the pool and cannot be deleted individually', () => {
   const offered = owned('party', { taskId: 'task' })
   expect(maySee(stranger, offered)).toBe(false)
   expect(maySee(colleague, offered)).toBe(true)

@@ -16,25 +16,25 @@ import { type DatasetRow, dataset } from './table.ts'
 export type Asker = Pick<Actor, 'userId' | 'partyId' | 'role' | 'orgCode'>
 export type Owned = Pick<DatasetRow, 'partyId' | 'sharing' | 'createdByUserId' | 'orgCode' | 'taskId'>
 
-/** What this asker may do with this dataset. The web shows exactly these. */
+/** Returns what this reader may do with this dataset. The web shows exactly these actions. */
 export function datasetAbilities(asker: Asker, owned: Owned): Dataset['abilities'] {
   const asking = askingAbout(asker, owned)
   return { readRows: allows('dataset.read-rows', asking), delete: allows('dataset.delete', asking) }
 }
 
-/** Whether its metadata may be seen; `isPartner` when it was brought to a task of the asker's party. */
+/** Whether the reader may see its metadata; `isPartner` if it is offered to a task of the reader's party. */
 export function maySee(asker: Asker, owned: Owned, isPartner = false): boolean {
   return allows('dataset.see', askingAbout(asker, owned, isPartner))
 }
 
-/** Only what is one's own party's can be brought to a task. */
+/** Whether the reader may compare the dataset: only the own party's can be offered to a task. */
 export const mayCompare = (asker: Asker, owned: Owned) => allows('dataset.compare', askingAbout(asker, owned))
 
 function askingAbout(asker: Asker, owned: Owned, isPartner = false): Asking<'dataset'> {
   const relations = {
     own: asker.partyId !== null && asker.partyId === owned.partyId,
     owner: asker.userId === owned.createdByUserId,
-    // Without a department one is in none, rather than in one with everybody else who has none.
+    // A member without a department does not share one with others who have none.
     department: asker.orgCode !== '' && asker.orgCode === owned.orgCode,
     partner: isPartner,
   }
@@ -42,14 +42,14 @@ function askingAbout(asker: Asker, owned: Owned, isPartner = false): Asking<'dat
   return { who: rankOf(asker), is: holding(relations), state }
 }
 
-/** The right to see as a condition, for the lists; they hold nothing that was set aside for a task. */
+/** Returns the right to see as a condition for lists, which contain no rows that were selected for a task. */
 export function seenBy(asker: Asker): SQL | undefined {
   const never = sql`false`
   const relations: Record<Relation<'dataset'>, SQL> = {
     own: asker.partyId === null ? never : eq(dataset.partyId, asker.partyId),
     owner: eq(dataset.createdByUserId, asker.userId),
     department: asker.orgCode === '' ? never : eq(dataset.orgCode, asker.orgCode),
-    // What only a partner may see stands in no list.
+    // Lists do not contain what only a partner may see.
     partner: never,
     // Only the edge knows its own list.
     listed: never,

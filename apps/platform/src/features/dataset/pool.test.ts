@@ -5,7 +5,9 @@ import { buildUser, call, describeOnBoth, uniqueName } from '../../testing/index
 import { buildHospital, tell } from './test-world.ts'
 
 describeOnBoth('the pool of datasets', (world) => {
-  test('is narrowed by kind, party, column and rows, and ordered, by the database and page by page', async () => {
+  test('filters by kind, party, column and rows, and sorts, in the database and by page', {
+    meta: { spec: 'states.pool-filter-sort' },
+  }, async () => {
     const [a, b] = [await buildHospital(world()), await buildHospital(world())]
     const mark = uniqueName('pool')
     const add = (owner: typeof a, name: string, fields: object) =>
@@ -33,13 +35,13 @@ describeOnBoth('the pool of datasets', (world) => {
     expect(await find({ contentType: 'nlp' })).toBe('A 1')
     expect(await find({ partyId: a.partyId })).toBe('B C 2')
     expect(await find({ column: 'chol' })).toBe('C 1')
-    // As it is typed: no letter stands for others.
+    // The text is matched literally, without wildcards.
     expect(await find({ column: '%' })).toBe('A 1')
     expect(await find({ leastRows: 90, sort: 'rows' })).toBe('B A 2')
     expect(await find({ partyId: a.partyId, column: 'age', leastRows: 100 })).toBe('B 1')
   })
 
-  test('holds what one may see however it is ordered', async () => {
+  test('contains only what the reader may see, in any order', async () => {
     const a = await buildHospital(world())
     const mark = uniqueName('pool')
     await tell(world(), a, { name: mark, sharing: 'person' })

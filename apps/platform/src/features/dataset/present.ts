@@ -7,10 +7,10 @@ import { type Asker, datasetAbilities } from './policy.ts'
 import { readableSize } from './readable-size.ts'
 import type { DatasetRow } from './table.ts'
 
-/** With what older clients read beside it. */
+/** The dataset with additional fields for older clients. */
 export type PresentedDataset = Output<typeof GetDataset>
 
-/** Who asks, and in which language they read. */
+/** The reader and their language. */
 type Reader = Asker & Pick<Actor, 'language'>
 
 export async function presentDatasets(db: Db, rows: DatasetRow[], reader: Reader): Promise<PresentedDataset[]> {

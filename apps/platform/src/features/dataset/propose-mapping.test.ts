@@ -23,17 +23,17 @@ test.each([
   ['snake and camel', 'mean_radius', 'meanRadius'],
   ['space and point', 'mean radius', 'mean.radius'],
   ['full-width characters', 'height(cm)', 'ＨＥＩＧＨＴ（ＣＭ）'],
-  ['a unit here and none there', 'height', '身高(cm)'],
+  ['a unit in one name only', 'height', '身高(cm)'],
   ['English and Chinese', '年龄', 'age'],
   ['Chinese and an abbreviation', '收缩压', 'SBP'],
   ['abbreviations', 'cholesterol', 'chol'],
-  ['whose it is', 'patient_age', '患者年龄'],
+  ['an owner', 'patient_age', '患者年龄'],
   ['words in another order', 'radius_mean', 'mean radius'],
   ['shortened words', 'mean radius', 'mean_rad'],
-  ['one of several', 'lesion', 'lesions'],
-  ['a slip', 'concavity_worst', 'concavty_worst'],
-  ['a slip beside a word that has an opposite', 'temperature_min', 'temparature_min'],
-  ['a unit here and none there, else the same', 'weight_kg', 'Weight'],
+  ['singular and plural', 'lesion', 'lesions'],
+  ['a typing error', 'concavity_worst', 'concavty_worst'],
+  ['a typing error beside a word with an opposite', 'temperature_min', 'temparature_min'],
+  ['a unit in one name only, otherwise equal', 'weight_kg', 'Weight'],
   ['banking', 'account_balance', '余额'],
   ['the label', 'outcome', '结局'],
 ])('%s', (_what, column, from) => {
@@ -43,18 +43,18 @@ test.each([
 test.each([
   ['numbers in a name', 'x1', 'x2'],
   ['numbers in a long name', 'measurement_10', 'measurement_11'],
-  ['short names that are near', 'alt', 'ast'],
-  ['known to be something else', 'systolic_bp', 'diastolic_bp'],
+  ['similar short names', 'alt', 'ast'],
+  ['another known meaning', 'systolic_bp', 'diastolic_bp'],
   ['another unit', 'glucose_mg_dl', 'glucose mmol/L'],
-  ['a part of it', 'age', 'age_at_death'],
-  ['near in meaning only', 'outcome', 'diagnosis'],
-  ['four letters alike', 'dose', 'dosing_error'],
+  ['a longer name', 'age', 'age_at_death'],
+  ['similar meaning only', 'outcome', 'diagnosis'],
+  ['four equal letters', 'dose', 'dosing_error'],
   ['min and max', 'temperature_min', 'temperature_max'],
-  ['a prefix that says no', 'symptomatic_pain', 'asymptomatic_pain'],
+  ['a negating prefix', 'symptomatic_pain', 'asymptomatic_pain'],
   ['too much and too little', 'hypertension_years', 'hypotension_years'],
   ['the beginning of another word', 'card', 'cardiac'],
   ['left and right', 'knee_left', 'knee_right'],
-  ['nothing alike', 'radius', 'postcode'],
+  ['nothing in common', 'radius', 'postcode'],
   ['before and after an operation', '术前血红蛋白浓度', '术后血红蛋白浓度'],
   ['ventricle and atrium', '左心室舒张末期内径', '左心房舒张末期内径'],
   ['before and after a meal', '餐前两小时血糖值', '餐后两小时血糖值'],
@@ -64,26 +64,26 @@ test.each([
   ['away and towards', 'hip_abduction', 'hip_adduction'],
   ['more and less by one letter', 'hyperthermia_days', 'hypothermia_days'],
   ['inside and outside', 'intracellular_volume', 'intercellular_volume'],
-  ['a part that says no', 'pain_typical_angina', 'pain_atypical_angina'],
+  ['a negating part', 'pain_typical_angina', 'pain_atypical_angina'],
   ['before and during', 'prenatal_visits', 'perinatal_visits'],
   ['small and large', 'macrovascular', 'microvascular'],
   ['salts', 'silver_nitrate', 'silver_nitrite'],
   ['places', 'nerve_peroneal', 'nerve_perineal'],
-  ['a unit here and a slip there', 'concentration_kg', 'concentraton'],
-  ['a unit here and a short form there', 'mean radius (cm)', 'mean_rad'],
-])('nothing on weak evidence: %s', (_what, column, from) => {
+  ['a unit in one name and a typing error in the other', 'concentration_kg', 'concentraton'],
+  ['a unit in one name and a short form in the other', 'mean radius (cm)', 'mean_rad'],
+])('proposes nothing on weak evidence: %s', (_what, column, from) => {
   expect(propose(numbers(column), numbers(from))).toEqual([])
 })
 
-test('a column stands for one only, and never for one that has its own', () => {
+test('proposes a column for one other only, and never one that matches itself', () => {
   expect(propose(numbers('age', '年龄'), numbers('age', 'Years'))).toEqual(['年龄 < Years'])
-  // Both would do: a member chooses.
+  // Both match equally well: a member chooses.
   expect(propose(numbers('age'), numbers('AGE', 'Age'))).toEqual([])
   expect(propose(numbers('sbp', '收缩压'), numbers('systolic'))).toEqual([])
-  // Without a unit nobody knows which one it is.
+  // Without a unit, it is ambiguous.
   expect(propose(numbers('weight_kg'), numbers('weight', 'weight (kg)'))).toEqual(['weight_kg < weight (kg)'])
   expect(propose(numbers('weight_kg', 'weight_lb'), numbers('weight'))).toEqual([])
-  // The better one takes it; what is left over does not go by weaker evidence.
+  // The better match takes the column; the other is not matched by weaker evidence.
   expect(propose(numbers('mean radius', 'mean_rad'), numbers('MeanRad'))).toEqual(['mean_rad < MeanRad'])
 })
 
@@ -107,13 +107,13 @@ test.each<[ColumnType, ColumnType, string | null]>([
   )
 })
 
-test('the same name with another type is the first to be asked', () => {
+test('proposes a conversion first for the same name with another type', () => {
   expect(propose({ age: 'number' }, { age: 'text', Age: 'text' })).toEqual([])
   expect(propose({ age: 'number' }, { age: 'text' })).toEqual(['age < age to-number'])
   expect(propose({ mean_radius: 'number' }, { mean_rad: 'text' })).toEqual([])
 })
 
-test('of thousands of columns, those that are the same but for their writing, or in meaning', () => {
+test('matches thousands of columns only by spelling or meaning', () => {
   const wide = (...names: string[]) =>
     numbers(...Array.from({ length: 5_000 }, (_none, i) => `${names[0]}${i}`), ...names.slice(1))
   const proposals = propose(wide('probe_', '年龄', 'mean radius'), wide('Probe ', 'age', 'mean_rad'))

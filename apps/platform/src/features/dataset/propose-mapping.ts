@@ -9,21 +9,21 @@ interface Candidate {
   evidence: Evidence
 }
 
-/** With more to weigh than this, nothing shortened or mistyped is looked for: a page would have to wait. */
-const MOST_PAIRS = 400_000
+/** With more pairs, shortened and mistyped names are not considered, because the page would have to wait. */
+const MAX_PAIRS = 400_000
 const STRONGEST_FIRST: Evidence[] = [3, 2, 1]
 
 /**
- * Columns of the participant's that could stand for those of the task that it lacks or holds with another type. A column
- * stands for one only, and where two would do as well, none is proposed: a member chooses.
+ * Proposes columns of the participant for those that its data lack or hold with another type. A column is proposed once
+ * at most, and if two match equally well, neither is: a member chooses.
  */
 export function proposeMapping(
   differences: readonly FormatDifference[],
-  asked: readonly string[],
+  required: readonly string[],
   participant: Format,
 ): ColumnMapping[] {
   const open = new Set(differences.map(({ column }) => column))
-  const settled = new Set(asked.filter((column) => !open.has(column)))
+  const settled = new Set(required.filter((column) => !open.has(column)))
   const free = participant.columns.filter((name) => !settled.has(name))
   const candidates = weighAll(differences, free, participant.columnTypes)
   const [columns, used] = [new Set<string>(), new Set<string>()]
@@ -34,14 +34,14 @@ export function proposeMapping(
     )
     const [byColumn, byFrom] = [countBy(equal, 'column'), countBy(equal, 'from')]
     for (const { column, from, conversion } of equal) {
-      // What is ambiguous here is not decided by weaker evidence.
+      // An ambiguity here is not resolved by weaker evidence.
       columns.add(column)
       if (byColumn.get(column) !== 1 || byFrom.get(from) !== 1) continue
       used.add(from)
       proposals.push({ column, from, conversion })
     }
   }
-  const places = new Map(asked.map((column, place) => [column, place]))
+  const places = new Map(required.map((column, place) => [column, place]))
   return proposals.toSorted((a, b) => (places.get(a.column) ?? 0) - (places.get(b.column) ?? 0))
 }
 
@@ -51,7 +51,7 @@ function weighAll(
   types: Record<string, ColumnType>,
 ): Candidate[] {
   const apart = new Map<string, TakenApart>(free.map((name) => [name, takeApart(name)]))
-  const isLarge = differences.length * free.length > MOST_PAIRS
+  const isLarge = differences.length * free.length > MAX_PAIRS
   const byCompact = Map.groupBy(free, (name) => apart.get(name)?.compact)
   const byMeaning = Map.groupBy(free, (name) => apart.get(name)?.meaning)
   return differences.flatMap(({ column, initiatorType }) => {
@@ -62,7 +62,7 @@ function weighAll(
     return [...near].flatMap((from) => {
       const conversion = conversionTo(initiatorType, types[from] ?? 'text')
       const evidence = from === column ? 3 : weighNames(wanted, apart.get(from) as TakenApart)
-      // Another name and another type is too much to guess.
+      // Another name together with another type is too uncertain.
       const isEnough = conversion === 'none' ? evidence > 0 : evidence > 1
       return conversion !== undefined && isEnough ? [{ column, from, conversion, evidence }] : []
     })
@@ -70,12 +70,12 @@ function weighAll(
 }
 
 const NUMERIC: readonly ColumnType[] = ['number', 'integer']
-/** May hold yes and no, or 1 and 0. */
+/** Types that may contain yes and no, or 1 and 0. */
 const AS_BOOLEAN: readonly ColumnType[] = ['text', 'integer']
-/** A decimal has many spellings as text, so it is none of these. */
+/** Types with a unique text form. A decimal has several, so it is not among them. */
 const AS_TEXT: readonly ColumnType[] = ['integer', 'boolean', 'date']
 
-/** How readings of one type become the other; undefined where they cannot. */
+/** Returns how values of one type become the other; undefined if they cannot. */
 function conversionTo(wanted: ColumnType, held: ColumnType): Conversion | undefined {
   if (wanted === held || (NUMERIC.includes(wanted) && NUMERIC.includes(held))) return 'none'
   if (NUMERIC.includes(wanted) && (held === 'text' || held === 'boolean')) return 'to-number'

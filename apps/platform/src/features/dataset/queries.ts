@@ -7,31 +7,31 @@ import { hasColumn, POOL_ORDER } from './order-pool.ts'
 import { type Asker, seenBy } from './policy.ts'
 import { type DatasetRow, dataset } from './table.ts'
 
-/** Deleted ones too: tasks of the past still name them. */
+/** Returns a dataset, also a deleted one, because past tasks still refer to it. */
 export async function findDataset(db: Db, datasetId: string): Promise<DatasetRow | undefined> {
   const [row] = await db.select().from(dataset).where(eq(dataset.id, datasetId))
   return row
 }
 
-/** Deleted ones too. */
+/** Returns datasets, also deleted ones. */
 export async function listDatasetsByIds(db: Db, datasetIds: string[]): Promise<DatasetRow[]> {
   return datasetIds.length === 0 ? [] : db.select().from(dataset).where(inArray(dataset.id, datasetIds))
 }
 
-/** Whether the party's edge lists rows of this department; deleted ones it lists until it said otherwise. */
+/** Whether the party's edge lists rows of this department. It lists deleted ones until it reports otherwise. */
 export async function holdsDatasets(db: Db, partyId: string, orgCode: string): Promise<boolean> {
   const isHeld = or(eq(dataset.deleted, false), eq(dataset.isGoneAtEdge, false))
   return (await db.$count(dataset, and(eq(dataset.partyId, partyId), eq(dataset.orgCode, orgCode), isHeld))) > 0
 }
 
-/** Neither deleted nor set aside for a task. */
+/** Neither deleted nor selected for a task. */
 const isListed = and(not(dataset.deleted), isNull(dataset.taskId))
-/** Without pages. */
-const MOST_AT_ONCE = 1_000
+/** Limit of lists without pages. */
+const MAX_AT_ONCE = 1_000
 const newestFirst = [desc(dataset.createTime), desc(dataset.id)]
 
 interface Filter {
-  /** Of this party only. */
+  /** Only datasets of this party. */
   partyId?: string | undefined
   name?: string | undefined
   contentTypes?: ContentType[] | undefined
@@ -42,17 +42,17 @@ interface Filter {
 interface Page {
   size: number
   offset: number
-  /** These come before all others. */
+  /** These come first. */
   firstIds?: string[]
   sort?: DatasetSort | undefined
-  /** Leaves the columns out where there are many: a page of them would be megabytes. */
+  /** Omits the columns of wide datasets, because a page of them would take megabytes. */
   isBrief?: boolean
 }
 
-/** A card shows how many there are, and names none beyond this. */
-const MOST_COLUMNS_OF_BRIEF = 100
+/** Limit of columns that a card in the pool names; above it, it shows their number only. */
+const MAX_COLUMNS_OF_BRIEF = 100
 
-const isNarrow = sql`${dataset.columnCount} <= ${sql.raw(String(MOST_COLUMNS_OF_BRIEF))}`
+const isNarrow = sql`${dataset.columnCount} <= ${sql.raw(String(MAX_COLUMNS_OF_BRIEF))}`
 const briefly = {
   ...getTableColumns(dataset),
   columns: sql<string[]>`case when ${isNarrow} then ${dataset.columns} else '[]' end`.mapWith(dataset.columns),
@@ -61,7 +61,7 @@ const briefly = {
   ),
 }
 
-/** What the asker may see, of all parties or of one. */
+/** Returns a page of what the reader may see, of all parties or of one. */
 export async function listSeen(db: Db, asker: Asker, filter: Filter, page: Page) {
   const where = isSeen(asker, filter)
   const total = await db.$count(dataset, where)
@@ -89,17 +89,17 @@ function listOrdered(db: Db, where: SQL | undefined, { size, offset, isBrief }: 
     .offset(offset)
 }
 
-/** The newest of what the asker may see, as many as an answer can hold. */
+/** Returns the newest datasets that the reader may see, up to the limit of lists without pages. */
 export function listNewestSeen(db: Db, asker: Asker, filter: Filter): Promise<DatasetRow[]> {
   return db
     .select()
     .from(dataset)
     .where(isSeen(asker, filter))
     .orderBy(...newestFirst)
-    .limit(MOST_AT_ONCE)
+    .limit(MAX_AT_ONCE)
 }
 
-/** How many rows of each of these parties the asker finds in the pool; none where a party is absent. */
+/** Returns how many rows of each of these parties the reader sees in the pool; parties without any are absent. */
 export async function countRowsSeen(db: Db, asker: Asker, partyIds: string[]): Promise<Map<string, number>> {
   if (partyIds.length === 0) return new Map()
   const rows = await db
@@ -122,7 +122,7 @@ function isSeen(asker: Asker, { partyId, name, contentTypes, column, leastRows }
   )
 }
 
-/** A person's datasets of exactly this name. */
+/** Returns a user's datasets with exactly this name. */
 export function listByName(db: Db, partyId: string, userId: string, name: string): Promise<DatasetRow[]> {
   const theirs = and(eq(dataset.partyId, partyId), eq(dataset.createdByUserId, userId))
   return db
@@ -131,7 +131,7 @@ export function listByName(db: Db, partyId: string, userId: string, name: string
     .where(and(isListed, theirs, eq(dataset.name, name.trim())))
 }
 
-/** A dataset and what was set aside of it for tasks. */
+/** Returns a dataset and the rows selected from it for tasks. */
 export function listFamily(db: Db, datasetId: string): Promise<DatasetRow[]> {
   const ofFamily = or(eq(dataset.id, datasetId), eq(dataset.parentId, datasetId))
   return db
@@ -141,14 +141,16 @@ export function listFamily(db: Db, datasetId: string): Promise<DatasetRow[]> {
     .orderBy(asc(dataset.id))
 }
 
-/** Those that were not deleted before. */
+/** Marks datasets as deleted, and returns the ids of those that were not deleted before. */
 export async function markDeleted(db: Db, datasetIds: string[]): Promise<string[]> {
   const gone = and(inArray(dataset.id, datasetIds), eq(dataset.deleted, false))
   const rows = await db.update(dataset).set({ deleted: true }).where(gone).returning({ id: dataset.id })
   return rows.map(({ id }) => id)
 }
 
-/** Deleted here while the edge still lists it; it removes what was set aside together with where it came from. */
+/**
+ * Returns datasets deleted here that the edge still lists. With a dataset, it also removes the rows selected from it.
+ */
 export async function listToRemove(db: Db, partyId: string): Promise<string[]> {
   const pending = and(eq(dataset.deleted, true), eq(dataset.isGoneAtEdge, false))
   const rows = await db

@@ -1,6 +1,6 @@
 const UNITS = ['KB', 'MB', 'GB', 'TB'] as const
 
-/** `120.4 KB`; whole bytes below one. */
+/** Returns a size such as `120.4 KB`, in whole bytes below 1 KB. */
 export function readableSize(bytes: number): string {
   if (bytes < 1024) return `${Math.max(0, Math.round(bytes))} B`
   // From 1023.95 on, one decimal would read `1024.0`.

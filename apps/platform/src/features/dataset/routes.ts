@@ -77,7 +77,7 @@ export function datasetRoutes(app: FastifyInstance, deps: DatasetDeps) {
   serve(app, ListDatasetsAndAlgorithms, (chosen, actor) => listFitting(deps, chosen, actor))
 }
 
-/** The party's datasets and the algorithms; what is chosen of one narrows the other. */
+/** Returns the party's datasets and the algorithms; a choice of one filters the other. */
 async function listFitting(
   { db, tasks, algorithms }: DatasetDeps,
   chosen: { datasetId?: string | undefined; algorithmId?: string | undefined },

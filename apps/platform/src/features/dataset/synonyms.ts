@@ -1,6 +1,6 @@
 /**
- * Names under which hospitals, banks and laboratories keep the same thing, as `compact` writes names. A row holds only what
- * may be taken for one another without knowing more: `outcome` and `diagnosis` may differ, `血糖` and `glucose` do not.
+ * Column names under which hospitals, banks and laboratories store the same thing, in the `compact` form. A row
+ * contains only names that are certainly equivalent: `outcome` and `diagnosis` may differ, `血糖` and `glucose` do not.
  */
 const SAME: readonly (readonly string[])[] = [
   ['age', 'years', 'ageyears', 'ageinyears', '年龄', '岁数', '周岁'],
@@ -81,5 +81,5 @@ const SAME: readonly (readonly string[])[] = [
 
 const meanings = new Map(SAME.flatMap((names, meaning) => names.map((name) => [name, meaning] as const)))
 
-/** What a name says, as a number to compare; undefined where it is not known. */
+/** Returns the number of a name's meaning; undefined if it is unknown. */
 export const meaningOf = (name: string): number | undefined => meanings.get(name)

@@ -3,14 +3,14 @@ import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { moment } from '../../db/table.ts'
 
-/** What edges told of their datasets. The rows are there and nowhere else. */
+/** Datasets as edges reported them. The rows exist at the edges only. */
 export const dataset = pgTable(
   'dataset',
   {
     id: text('id').primaryKey(),
     partyId: text('party_id').notNull(),
     name: text('name').notNull(),
-    /** What a search looks at (`lib/search-name.ts`). */
+    /** Text that searches match (`lib/search-name.ts`). */
     searchName: text('search_name').notNull().default(''),
     description: text('description').notNull(),
     contentType: text('content_type', { enum: ['tabular', 'vision', 'nlp', 'graph', 'yolo'] }).notNull(),
@@ -22,30 +22,30 @@ export const dataset = pgTable(
     columnCount: integer('column_count').notNull().default(0),
     columnTypes: jsonb('column_types').$type<Record<string, ColumnType>>().notNull(),
     labelColumns: jsonb('label_columns').$type<string[]>().notNull().default([]),
-    /** How the columns of rows set aside came from the party's own. */
+    /** How the columns of selected rows were derived from the party's own. */
     mapping: jsonb('mapping').$type<ColumnMapping[]>().notNull().default([]),
-    /** The column by which several rows are of one person. */
+    /** The column by which several rows belong to one person. */
     repeatedId: text('repeated_id'),
     createdByUserId: text('created_by_user_id').notNull(),
-    /** The uploader's name when the edge told of it; they may leave the party later. */
+    /** The uploader's name when the edge reported it; they may leave the party later. */
     createdBy: text('created_by').notNull(),
     orgCode: text('org_code').notNull(),
     createTime: moment('create_time').notNull(),
-    /** From 1; each time its edge tells the same dataset with new data it is one more. */
+    /** Starts at 1 and increases each time the edge reports the same dataset with new data. */
     version: integer('version').notNull().default(1),
-    /** When it was made in the edge's own words: another time is new data, the same one a repeated report. */
+    /** Creation time as the edge reported it: another time means new data, the same one a repeated report. */
     reportedTime: text('told_time').notNull().default(''),
-    /** Set for the hidden child that stands for the rows offered to one task. */
+    /** Set for a hidden child, which represents the rows offered to one task. */
     taskId: text('task_id'),
     parentId: text('parent_id'),
     deleted: boolean('deleted').notNull(),
-    /** The edge said that it is off its list too; until then it is told again whenever it connects. */
+    /** The edge reported that its list no longer contains it; until then, it gets the removal whenever it connects. */
     isGoneAtEdge: boolean('is_gone_at_edge').notNull(),
   },
   (table) => [
     index('dataset_party').on(table.partyId, table.createTime),
     index('dataset_parent').on(table.parentId),
-    // All that the lists' conditions ask about, so that counting and turning pages reads no whole row.
+    // All columns in the lists' conditions, so that counting and paging read no whole rows.
     index('dataset_listed')
       .on(
         table.createTime,

@@ -5,23 +5,28 @@ import { maySee } from './policy.ts'
 import { findDataset } from './queries.ts'
 import type { DatasetRow } from './table.ts'
 
-/** What datasets need to know of tasks. Tasks build on datasets, so the app hands it in. */
+/** What datasets need to know about tasks. Tasks build on datasets, so the app provides it. */
 export interface TaskSight {
-  /** Whether any of these is offered to a task that trains now. Holds the tasks they are offered to until the transaction ends. */
+  /**
+   * Whether any of these is offered to a training task. Locks the tasks to which they are offered until the transaction
+   * ends.
+   */
   isTraining: (tx: Db, datasetIds: string[]) => Promise<boolean>
-  /** Recruiting tasks that these were brought to choose anew, and are told. */
+  /** Removes these from recruiting tasks, notifies their parties, and lets the tasks choose again. */
   takeBack: (tx: Db, datasetIds: string[], actor: Actor) => Promise<void>
-  /** The tasks these were brought to that live and that the actor may see, newest first. */
+  /** Returns the live tasks to which these are offered and that the actor may see, newest first. */
   usesOf: (db: Db, datasetIds: string[], actor: Actor) => Promise<DatasetUse[]>
-  /** Whether it was brought to a task this party takes part in. */
+  /** Whether it is offered to a task in which this party takes part. */
   isOfferedTo: (db: Db, datasetId: string, partyId: string) => Promise<boolean>
-  /** The columns and label of the newest task to which its initiator brought this, and in which the party takes part. */
+  /**
+   * Returns columns and label of the newest task to which its initiator offers this and in which the party takes part.
+   */
   askedOf: (db: Db, initiatorDatasetId: string, partyId: string) => Promise<string[] | null>
-  /** What a task asks for, as far as the actor may see the task. */
+  /** Returns what a task needs, if the actor may see the task. */
   formatOf: (db: Db, taskId: string, actor: Actor) => Promise<{ datasetId: string | null; asked: string[] | null }>
 }
 
-/** A live dataset as far as the actor may know of it; whether another one exists is not told. */
+/** Returns a live dataset that the actor may see. A hidden one and a missing one give the same error. */
 export async function findVisible(db: Db, tasks: TaskSight, datasetId: string, actor: Actor): Promise<DatasetRow> {
   const row = await findDataset(db, datasetId)
   if (!row || row.deleted) fail('dataset.not-found')

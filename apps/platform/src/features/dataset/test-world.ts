@@ -8,7 +8,7 @@ import type { DatasetRow } from './table.ts'
 export const DEPARTMENT = 'A01A01'
 
 export interface Hospital extends TestParty {
-  /** Of one department; the owner uploads. */
+  /** Members of one department; the owner uploads. */
   owner: TestUser
   neighbour: TestUser
 }
@@ -21,7 +21,7 @@ export async function buildHospital(world: World): Promise<Hospital> {
   return { ...party, owner, neighbour }
 }
 
-/** What an edge would tell of a small table of the hospital's. */
+/** Returns an edge's report about a small table of the hospital. */
 export function metadata({ owner }: Pick<Hospital, 'owner'>, fields: Partial<DatasetMetadata> = {}): DatasetMetadata {
   const id = newId()
   return {
@@ -29,6 +29,7 @@ export function metadata({ owner }: Pick<Hospital, 'owner'>, fields: Partial<Dat
     name: `table ${id}`,
     description: 'Measurements of cell nuclei.',
     contentType: 'tabular',
+    repeatedId: null,
     sharing: 'party',
     sizeBytes: 123_290,
     rowCount: 120,
@@ -47,7 +48,7 @@ export function metadata({ owner }: Pick<Hospital, 'owner'>, fields: Partial<Dat
   }
 }
 
-/** As when the party's edge reports it, tasks left out. */
+/** Applies the report as if the party's edge had sent it, without tasks. */
 export function tell(
   { db, clock }: World,
   hospital: Hospital,

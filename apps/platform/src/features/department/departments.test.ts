@@ -36,7 +36,7 @@ const remove = async (w: World, party: TestParty, orgCode: string, user = party.
 const treeOf = async (w: World, party: TestParty) =>
   (await call(w, ListDepartments, {}, { user: party.member, party })).result
 
-test('codes go on from the first that is free, to A99 and six levels deep', () => {
+test('uses the first free code, up to A99 and six levels deep', () => {
   expect(nextChildCode('A01', [])).toBe('A01A01')
   expect(nextChildCode('A01', ['A01A01', 'A01A03'])).toBe('A01A02')
   const ninetyEight = Array.from({ length: 98 }, (_none, i) => `A01A${String(i + 1).padStart(2, '0')}`)
@@ -48,15 +48,31 @@ test('codes go on from the first that is free, to A99 and six levels deep', () =
 
 function buildDataset(w: World, partyId: string, orgCode: string, fields: Partial<typeof dataset.$inferInsert> = {}) {
   return w.db.insert(dataset).values({
-    ...{ id: uniqueName('d'), partyId, orgCode, name: 'rows', description: '', contentType: 'tabular' },
-    ...{ sharing: 'department', sizeBytes: 1, rowCount: 1, tableName: 't', columns: [], columnTypes: {} },
-    ...{ createdByUserId: 'u', createdBy: 'u', createTime: w.clock.now(), deleted: false, isGoneAtEdge: false },
+    id: uniqueName('d'),
+    partyId,
+    orgCode,
+    name: 'rows',
+    description: '',
+    contentType: 'tabular',
+    sharing: 'department',
+    sizeBytes: 1,
+    rowCount: 1,
+    tableName: 't',
+    columns: [],
+    columnTypes: {},
+    createdByUserId: 'u',
+    createdBy: 'u',
+    createTime: w.clock.now(),
+    deleted: false,
+    isGoneAtEdge: false,
     ...fields,
   })
 }
 
 describeOnOne('departments', (world) => {
-  test('are added under one another, renamed and removed by an administrator', async () => {
+  test('are added below one another, renamed and removed by an administrator', {
+    meta: { spec: 'entities.department' },
+  }, async () => {
     const w = world()
     const party = await buildParty(w)
     expect((await add(w, party, ' Heart ')).result).toEqual({ orgCode: 'A01A01' })
@@ -83,7 +99,7 @@ describeOnOne('departments', (world) => {
     expect(logged.map(({ kind }) => kind)).toEqual(kinds.map((kind) => `party.department-${kind}`))
   })
 
-  test('are changed by nobody else', async () => {
+  test('are changed by no other user', { meta: { spec: 'calls.sysDepart/add' } }, async () => {
     const w = world()
     const [party, other] = [await buildParty(w), await buildParty(w)]
     await add(w, party, 'Heart')
@@ -102,13 +118,13 @@ describeOnOne('departments', (world) => {
       expect(await rename(w, party, 'A01A01', 'x', user)).toBe(error)
       expect(await remove(w, party, 'A01A01', user)).toBe(error)
     }
-    // Codes of another party mean nothing in one's own.
+    // Codes of another party are unknown in the own party.
     expect(await rename(w, other, 'A01A01', 'x')).toBe('account.department-unknown')
     expect(await remove(w, other, 'A01A01')).toBe('account.department-unknown')
     expect((await treeOf(w, party))[0]?.children).toMatchObject([{ name: 'Heart' }])
   })
 
-  test('have names of their own among those beside them', async () => {
+  test('have unique names among their siblings', { meta: { spec: 'calls.sysDepart/add' } }, async () => {
     const w = world()
     const party = await buildParty(w)
     await add(w, party, 'Heart')
@@ -128,7 +144,7 @@ describeOnOne('departments', (world) => {
     expect([bad.statusCode, bad.json().error]).toEqual([400, 'request.malformed'])
   })
 
-  test('begin with the party itself, which is changed with the party only', async () => {
+  test('begin with the party itself, which changes with the party only', async () => {
     const w = world()
     const party = await buildParty(w)
     expect(await rename(w, party, 'A01', 'x')).toBe('party.department-root')
@@ -142,7 +158,7 @@ describeOnOne('departments', (world) => {
     expect(cn.json().result[0].departName).toBe(name)
   })
 
-  test('are full at ninety-nine, and end six levels down', async () => {
+  test('are limited to ninety-nine children and six levels', async () => {
     const w = world()
     const party = await buildParty(w)
     const rows = Array.from({ length: 99 }, (_none, i) => `A01A${String(i + 1).padStart(2, '0')}`)
@@ -155,7 +171,9 @@ describeOnOne('departments', (world) => {
     expect((await add(w, party, 'x', deepest)).error).toBe('party.department-full')
   })
 
-  test('stay while members or rows are in them, deleted rows until the edge let them go', async () => {
+  test('stay while they contain members or rows, including deleted rows that the edge still lists', {
+    meta: { spec: 'calls.sysDepart/add' },
+  }, async () => {
     const w = world()
     const [party, other] = [await buildParty(w), await buildParty(w)]
     const { orgCode } = (await add(w, party, 'Heart')).result
@@ -173,7 +191,11 @@ describeOnOne('departments', (world) => {
     expect(await remove(w, party, orgCode)).toBeUndefined()
   })
 
-  test('of the party are for its members', async () => {
+  test('are visible to the party’s members only', {
+    meta: {
+      spec: ['entities.department', 'validation.department-required', 'calls.sys/sysDepart/queryTreeListByPartyId'],
+    },
+  }, async () => {
     const w = world()
     const [party, other] = [await buildParty(w), await buildParty(w)]
     const as = { user: party.member, party }
@@ -184,7 +206,9 @@ describeOnOne('departments', (world) => {
     expect((await call(w, ListDepartments, {}, { user: party.member })).error).toBe('party.required')
   })
 
-  test('a member chooses once; after that an administrator does', async () => {
+  test('a member chooses once; after that, only an administrator can', {
+    meta: { spec: 'calls.sys/user/updateOrg' },
+  }, async () => {
     const w = world()
     const party = await buildParty(w)
     for (const name of ['Heart', 'Lung']) await add(w, party, name)
@@ -209,7 +233,7 @@ describeOnOne('departments', (world) => {
 })
 
 describeOn('server', 'departments changed at the same time', (world) => {
-  test('ten added: ten codes; ten of one name: one', async () => {
+  test('gives ten concurrent additions ten codes, but adds one of ten with the same name', async () => {
     const w = world()
     const party = await buildParty(w)
     const ten = Array.from({ length: 10 }, (_none, i) => `n${i}`)
@@ -219,7 +243,7 @@ describeOn('server', 'departments changed at the same time', (world) => {
     expect(same.map(({ error }) => error).sort()).toEqual([...Array(9).fill('party.department-name-taken'), undefined])
   })
 
-  test('removed while a member moves in, or another comes under it: nobody is left in one that is gone', async () => {
+  test('leaves no member or child in a department that is removed at the same time', async () => {
     const w = world()
     for (let round = 0; round < 10; round++) {
       const party = await buildParty(w)

@@ -8,7 +8,7 @@ import { holdsDatasets } from '../dataset/index.ts'
 import { departments, findParty, lockParty, members, nameOfParty, ROOT_CODE } from '../party/index.ts'
 import { checkDepartmentName, nextChildCode } from './policy.ts'
 
-/** The root bears the party's name, in the reader's language. */
+/** Returns the tree of departments. The root has the party's name, in the reader's language. */
 export async function listDepartments(db: Db, partyId: string, language: Language): Promise<Department[]> {
   const party = await findParty(db, partyId)
   const rows = await db
@@ -28,14 +28,14 @@ export async function listDepartments(db: Db, partyId: string, language: Languag
 }
 
 /**
- * A member chooses once, from the root where everybody begins: departments decide who reads rows at the edge. After that
- * it is for administrators, who also do it for others.
+ * Sets a member's department. A member may choose once, from the root where everyone begins, because departments decide
+ * who reads rows at the edge. After that, only administrators may, who may also do so for others.
  */
 export async function setDepartment(db: Db, actor: Actor, orgCode: string, userId = actor.userId) {
   const partyId = requireParty(actor)
   const isAdmin = actor.role === 'admin'
   if (userId !== actor.userId && !isAdmin) fail('party.admin-only')
-  // Nobody removes the department meanwhile.
+  // So that the department cannot be removed meanwhile.
   await lockParty(db, partyId)
   if ((await db.$count(departments, isDepartment(partyId, orgCode))) === 0) fail('account.department-unknown')
 
@@ -45,7 +45,7 @@ export async function setDepartment(db: Db, actor: Actor, orgCode: string, userI
   if (moved.length === 0) fail(isAdmin ? 'party.not-member' : 'account.department-fixed')
 }
 
-/** Answers the new department's code. */
+/** Adds a department and returns its code. */
 export async function addDepartment(deps: Deps, actor: Actor, parentCode: string, text: string): Promise<string> {
   const partyId = requireAdmin(actor)
   const name = checkDepartmentName(text)
@@ -75,7 +75,7 @@ export async function renameDepartment(deps: Deps, actor: Actor, orgCode: string
   })
 }
 
-/** Only an empty one: its code may be given again, and must not open somebody else's rows then. */
+/** Removes an empty department. Its code may be reused, and must not open other members' rows then. */
 export async function removeDepartment(deps: Deps, actor: Actor, orgCode: string) {
   const partyId = requireAdmin(actor)
   await deps.db.transaction(async (tx) => {
@@ -100,7 +100,7 @@ async function findDepartment(tx: Db, partyId: string, orgCode: string) {
   return found ?? fail('account.department-unknown')
 }
 
-/** The root bears the party's name and stays as long as the party. */
+/** Returns a department below the root. The root has the party's name and exists as long as the party. */
 async function findBelowRoot(tx: Db, partyId: string, orgCode: string) {
   const { name, parentCode } = await findDepartment(tx, partyId, orgCode)
   return { name, parentCode: parentCode ?? fail('party.department-root') }

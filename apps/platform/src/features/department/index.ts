@@ -1,2 +1,2 @@
-/** A party's departments: above datasets, since one that holds rows stays. */
+/** A party's departments. The feature builds on datasets, because a department with rows cannot be removed. */
 export { departmentRoutes } from './routes.ts'

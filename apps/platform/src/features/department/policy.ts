@@ -1,6 +1,6 @@
 import { DEPARTMENT_NAME_MAX, fail } from '@tessera/contract'
 
-/** Characters of a department's code that its parent's does not have. */
+/** Length of one level of a department's code. */
 const STEP = 3
 const DEPTH_MAX = 6
 const CHILDREN_MAX = 99
@@ -12,7 +12,7 @@ export function checkDepartmentName(text: string): string {
   return name
 }
 
-/** A child's code is its parent's and the next free of A01 to A99. */
+/** Returns a child's code: its parent's, and the first free one of A01 to A99. */
 export function nextChildCode(parentCode: string, taken: string[]): string {
   if (parentCode.length / STEP >= DEPTH_MAX) fail('party.department-full')
   for (let n = 1; n <= CHILDREN_MAX; n++) {

@@ -16,9 +16,9 @@ import { addDepartment, listDepartments, removeDepartment, renameDepartment, set
 export function departmentRoutes(app: FastifyInstance, deps: Deps) {
   const { db } = deps
   serve(app, ListDepartments, async ({ partyId = '' }, actor) => {
-    const asked = partyId || requireParty(actor)
-    if (!(await isMember(db, actor.userId, asked))) fail('party.not-member')
-    return listDepartments(db, asked, actor.language)
+    const requestedId = partyId || requireParty(actor)
+    if (!(await isMember(db, actor.userId, requestedId))) fail('party.not-member')
+    return listDepartments(db, requestedId, actor.language)
   })
   serve(app, SetDepartment, async ({ orgCode, userId: of }, actor) => {
     const userId = of ?? actor.userId

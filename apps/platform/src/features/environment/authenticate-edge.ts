@@ -15,21 +15,23 @@ export interface EdgeCaller {
   linkPublicKey: string
 }
 
-/** Which party's edge is calling: by the token it signed with its link key for this one call. */
+/** Returns which party's edge is calling, from the token that the edge signed with its link key for this call. */
 export async function authenticateEdge(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   request: FastifyRequest,
 ): Promise<EdgeCaller> {
-  /** Whoever is not let in is not told why; the operator is. */
+  /** Rejects the caller without a reason; the reason goes to the operator's log. */
   const refuse = (why: string): never => {
-    request.log.warn({ why, partyId: claimedParty(token) || undefined }, 'an edge was not let in')
+    request.log.warn({ why, partyId: claimedParty(token) || undefined }, 'an edge was rejected')
     return fail('edge.unknown')
   }
   const token = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1] ?? ''
   const [edge] = await db
     .select({
-      ...{ partyId: edges.partyId, linkPublicKey: edges.linkPublicKey },
-      ...{ revokedTime: edges.revokedTime, suspendedTime: parties.suspendedTime },
+      partyId: edges.partyId,
+      linkPublicKey: edges.linkPublicKey,
+      revokedTime: edges.revokedTime,
+      suspendedTime: parties.suspendedTime,
     })
     .from(edges)
     .innerJoin(parties, eq(parties.id, edges.partyId))
@@ -50,24 +52,26 @@ export async function authenticateEdge(
     if (isOfClocks(error)) fail('edge.clock-off', { seconds: offsetOf(token, now) })
     return refuse(error instanceof Error ? error.message : String(error))
   })
-  // Only the edge itself is told.
+  // From here on the caller is authenticated, so it may learn the reason.
   if (edge.revokedTime) fail('edge.revoked')
   if (edge.suspendedTime) fail('party.suspended')
   return edge
 }
 
-/** Times are looked at last: all else of the token was right. */
+/** Whether only the clocks differ: times are checked last, so the rest of the token was valid. */
 const isOfClocks = (error: unknown) =>
   error instanceof errors.JWTExpired ||
   (error instanceof errors.JWTClaimValidationFailed && error.claim === 'iat' && error.reason === 'check_failed')
 
-/** An edge signs a token for the call it makes with it: `+` says that its clock is ahead. */
+/** Returns the edge's clock offset. An edge signs a token for each call; `+` means that its clock is ahead. */
 function offsetOf(token: string, now: Date): string {
   const seconds = Number(decodeJwt(token).iat) - Math.floor(now.getTime() / SECOND_MS)
   return seconds > 0 ? `+${seconds}` : String(seconds)
 }
 
-/** Only what to look up: nothing of it is believed before the signature is checked. */
+/**
+ * Returns the party id that the token claims, for the lookup only. It is not trusted before the signature is checked.
+ */
 function claimedParty(token: string): string {
   try {
     return /^edge:(\d{1,9})$/.exec(decodeJwt(token).iss ?? '')?.[1] ?? ''

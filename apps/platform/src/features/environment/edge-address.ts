@@ -8,7 +8,10 @@ import type { Deps } from '../../lib/deps.ts'
 import { parties } from '../party/index.ts'
 import { edges } from './table.ts'
 
-/** As we keep it. Rows travel over it, so it is https, unless browser and edge are on this machine. */
+/**
+ * Returns the address as we store it. Rows travel over it, so it must be https unless browser and edge are on this
+ * machine.
+ */
 export function readEdgeUrl(text: string, publicUrl: string): string | undefined {
   if (!URL.canParse(text)) return undefined
   const url = new URL(text)
@@ -18,8 +21,8 @@ export function readEdgeUrl(text: string, publicUrl: string): string | undefined
 }
 
 /**
- * Keeps where an edge says its party's browsers find it; what cannot be such an address is passed over. Answers where it
- * moved to, for the log.
+ * Stores the address at which browsers reach the party's edge; an invalid address is ignored. Returns the new address
+ * if it changed, for the log.
  */
 export async function keepAddress(
   tx: Db,
@@ -49,7 +52,10 @@ export async function findRootCertificate({ db }: Pick<Deps, 'db'>, partyId: str
   return edge?.pem ?? null
 }
 
-/** Spelled as everybody does. Members are asked to trust it, so that it may vouch for their edge and nothing else. */
+/**
+ * Returns the certificate in canonical form. Members are asked to trust it, so it must be able to vouch for their edge
+ * and nothing else.
+ */
 async function readRoot(pem: string, edgeUrl: string): Promise<string | undefined> {
   const host = new URL(edgeUrl).hostname.replace(/^\[|\]$/g, '')
   return (await isRootFor(pem, host)) ? new X509Certificate(pem).toString() : undefined

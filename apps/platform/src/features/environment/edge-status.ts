@@ -1,4 +1,4 @@
-import { type EdgeStatus, olderSide } from '@tessera/contract'
+import { type EdgeStatus, type Installation, olderSide } from '@tessera/contract'
 import { sha256, VERSION } from '@tessera/server'
 import { eq } from 'drizzle-orm'
 import type { Attention } from '../../lib/attention.ts'
@@ -7,7 +7,7 @@ import { findParty } from '../party/index.ts'
 import { type EdgeRow, type Seeing, sightOf } from './sight.ts'
 import { edges } from './table.ts'
 
-/** The status of the party's edge, for its administrators. */
+/** Returns the status of the party's edge, for its administrators. */
 export async function edgeStatus({ db, clock, attention }: Seeing, partyId: string): Promise<EdgeStatus> {
   const [edge] = await db.select().from(edges).where(eq(edges.partyId, partyId))
   const party = await findParty(db, partyId)
@@ -21,12 +21,12 @@ export async function edgeStatus({ db, clock, attention }: Seeing, partyId: stri
     linkKeyHash: edge ? sha256(edge.linkPublicKey) : null,
     nodeKeyHash: edge ? sha256(edge.nodePublicKey) : null,
     confinement: edge?.confinement ?? null,
-    release: edge?.lastSeen ? releaseOf(edge) : null,
+    release: edge?.installation ? releaseOf(edge.installation) : null,
   }
 }
 
-function releaseOf({ installation }: EdgeRow): EdgeStatus['release'] {
-  const versions = { edge: installation?.version ?? null, platform: VERSION }
+function releaseOf({ version }: Installation): EdgeStatus['release'] {
+  const versions = { edge: version, platform: VERSION }
   const older = olderSide(versions.edge, versions.platform)
   if (older === 'other') return null
   return { ...versions, older: older === 'edge-older' ? 'edge' : 'platform' }

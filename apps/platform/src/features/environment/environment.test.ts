@@ -79,7 +79,7 @@ const enrol = async (w: World, payload: object) => {
   return response.json() as EnrolAnswer & { error?: string }
 }
 
-/** `before`: the keys of the edge that gives its word for this one. */
+/** `before`: the keys of the edge that signs the handover to this one. */
 async function enrolled(w: World, party?: TestParty, before?: Keys) {
   const of = party ?? (await buildParty(w))
   const keys = newKeys()
@@ -92,19 +92,38 @@ async function enrolled(w: World, party?: TestParty, before?: Keys) {
 async function trainedTogether(w: World, members: TestParty[]) {
   const { taskId } = await buildTask(w, { given: members })
   await w.db.insert(trainingRun).values({
-    ...{ id: newId(), taskId, algorithmId: ALGORITHM, codeHash: 'code', startedByUserId: '', isReleased: true },
+    id: newId(),
+    taskId,
+    algorithmId: ALGORITHM,
+    codeHash: 'code',
+    startedByUserId: '',
+    isReleased: true,
     plan: {
-      ...{ taskId, algorithm: ALGORITHM, parameters: {}, maxRounds: 3, parties: [], fewest: 2, seed: 'seed' },
+      taskId,
+      algorithm: ALGORITHM,
+      parameters: {},
+      maxRounds: 3,
+      parties: [],
+      fewest: 2,
+      seed: 'seed',
       data: { kind: 'table', columns: [{ name: 'age', kind: 'number' }] },
       target: null,
     },
-    ...{ phase: 'completed', step: 'export', round: 3, rounds: 3, metrics: {}, lastSeq: 0, waitingFor: [] },
+    phase: 'completed',
+    step: 'export',
+    round: 3,
+    rounds: 3,
+    metrics: {},
+    lastSeq: 0,
+    waitingFor: [],
     parties: members.map(({ partyId, name }) => ({ partyId, name })) as never,
-    ...{ createTime: w.clock.now(), startTime: w.clock.now(), endTime: w.clock.now() },
+    createTime: w.clock.now(),
+    startTime: w.clock.now(),
+    endTime: w.clock.now(),
   })
 }
 
-/** The word of the party's edge with these keys, for the edge that asks. */
+/** Returns a handover signed by the party's edge with these keys, for the edge that enrols. */
 function handover(
   w: World,
   partyId: string,
@@ -134,11 +153,11 @@ async function token(w: World, partyId: string, keys: Keys, fields: { aud?: stri
 }
 
 async function connect(w: World, bearer: string) {
-  const heard: PlatformToEdge[] = []
+  const received: PlatformToEdge[] = []
   let wake = () => {}
   const onInit = (socket: WebSocket) =>
     socket.on('message', (data) => {
-      heard.push(JSON.parse(String(data)))
+      received.push(JSON.parse(String(data)))
       wake()
     })
   const headers = { authorization: `Bearer ${bearer}` }
@@ -148,8 +167,8 @@ async function connect(w: World, bearer: string) {
     say: (message: EdgeToPlatform) => socket.send(JSON.stringify(message)),
     async hear<K extends PlatformToEdge['kind']>(kind: K): Promise<Extract<PlatformToEdge, { kind: K }>> {
       for (;;) {
-        const at = heard.findIndex((message) => message.kind === kind)
-        if (at >= 0) return heard.splice(at, 1)[0] as never
+        const at = received.findIndex((message) => message.kind === kind)
+        if (at >= 0) return received.splice(at, 1)[0] as never
         await new Promise<void>((resolve) => {
           wake = resolve
         })
@@ -158,7 +177,7 @@ async function connect(w: World, bearer: string) {
   }
 }
 
-/** What an edge is told that may not connect. */
+/** Returns the error code that an edge receives if it may not connect. */
 async function refusalOf(w: World, bearer: string): Promise<string | undefined> {
   const url = LINK_PATHS.task.replace(':taskId', 'any')
   const answer = await w.app.inject({ url, headers: { authorization: `Bearer ${bearer}` } })
@@ -167,36 +186,45 @@ async function refusalOf(w: World, bearer: string): Promise<string | undefined> 
 }
 
 const ALL_OK = { edge: 'ok', supernode: 'ok', runner: 'ok', storage: 'ok' } as const
+const PARTS_OK = { books: 'ok', pages: 'ok' } as const
 const heartbeat = (fields: object = {}): EdgeToPlatform => ({
   kind: 'heartbeat',
   components: ALL_OK,
+  parts: PARTS_OK,
   conditions: [],
+  confinement: 'on',
+  installation: { version: VERSION, codes: [] },
   logHead: { seq: 1, hash: 'a'.repeat(64) },
+  logSignature: '',
   countersigned: null,
   ...fields,
 })
 const until = (isSo: () => Promise<boolean>) => vi.waitFor(async () => expect(await isSo()).toBe(true))
 
 const wellEdge = {
-  ...{ lastSeen: new Date(10_000), awaitedSince: null, revokedTime: null, components: ALL_OK, conditions: [] },
+  lastSeen: new Date(10_000),
+  awaitedSince: null,
+  revokedTime: null,
+  components: { ...ALL_OK, ...PARTS_OK },
+  conditions: [],
   installation: null,
 }
 test.each([
-  ['just heard of', wellEdge, 10_000, true],
-  ['heard of within three heartbeats', wellEdge, 15_999, true],
+  ['that just reported', wellEdge, 10_000, true],
+  ['seen within three heartbeats', wellEdge, 15_999, true],
   ['silent for three heartbeats', wellEdge, 16_000, false],
-  ['awaited after our restart', { ...wellEdge, awaitedSince: new Date(50_000) }, 59_000, true],
-  ['awaited in vain', { ...wellEdge, awaitedSince: new Date(50_000) }, 60_000, false],
+  ['awaited after the platform’s restart', { ...wellEdge, awaitedSince: new Date(50_000) }, 59_000, true],
+  ['awaited for too long', { ...wellEdge, awaitedSince: new Date(50_000) }, 60_000, false],
   ['revoked', { ...wellEdge, revokedTime: new Date(9_000) }, 10_000, false],
-  ['never there', undefined, 0, false],
+  ['that never enrolled', undefined, 0, false],
 ])('an edge %s', (_how, edge, now, online) => {
   expect(sightOf(edge, new Date(now), ATTENTIVE)).toMatchObject({ isOnline: online, isReady: online })
 })
 
 test.each([
-  ['heard until we heard nobody, who has had no time since', 10_000, 50_000, 59_000, true],
-  ['heard until we heard nobody, and not since', 10_000, 50_000, 60_000, false],
-  ['silent for long before we heard nobody', 17_000, 50_000, 51_000, false],
+  ['seen until a break in our attention, with no time to return yet', 10_000, 50_000, 59_000, true],
+  ['seen until a break in our attention, and not since', 10_000, 50_000, 60_000, false],
+  ['silent for long before a break in our attention', 17_000, 50_000, 51_000, false],
 ])('an edge %s', (_how, from, to, now, online) => {
   const attention = { breakBefore: () => ({ from: new Date(from), to: new Date(to) }), hasDatabase: () => true }
   expect(sightOf(wellEdge, new Date(now), attention)).toMatchObject({ isOnline: online, isReady: online })
@@ -213,7 +241,9 @@ test.each([
 })
 
 describeOnOne('enrolment', (world) => {
-  test("an administrator's code lets one edge join, once", async () => {
+  test('lets one edge enrol with an administrator’s code, once', {
+    meta: { spec: 'calls.edge-enrolment' },
+  }, async () => {
     const w = world()
     const { party, code, answer } = await enrolled(w)
     expect(answer).toMatchObject({
@@ -231,7 +261,7 @@ describeOnOne('enrolment', (world) => {
     expect(seen.edgeUrl).toBe('http://127.0.0.1:8081')
   })
 
-  test('a lost answer is given again to the same keys', async () => {
+  test('gives a lost answer again to the same keys', async () => {
     const w = world()
     const { code, keys, answer } = await enrolled(w)
     const count = async () => (await listPlatformLog(w.db)).filter(({ kind }) => kind === 'edge.enrolled').length
@@ -243,7 +273,7 @@ describeOnOne('enrolment', (world) => {
     expect((await enrol(w, enrolment(code, keys))).error).toBe('edge.enrolment-invalid')
   })
 
-  test("the edge of one party does not take the place of another's, and the code stays good", async () => {
+  test('refuses to replace another party’s edge, and the code stays valid', async () => {
     const w = world()
     const [{ party }, live] = [await enrolled(w), await enrolled(w)]
     const { code } = (await call(w, CreateEdgeEnrolment, {}, { user: live.party.admin, party: live.party })).result
@@ -256,27 +286,31 @@ describeOnOne('enrolment', (world) => {
     expect((await enrol(w, { ...right, partyId: live.party.partyId })).error).toBeUndefined()
   })
 
-  test("an administrator's code alone puts no other machine in the place of a party's edge", async () => {
+  test('refuses to replace a party’s edge with an administrator’s code alone', {
+    meta: { spec: 'roles.edge-replacement', claim: 'replacement.administrator-replaces-edge' },
+  }, async () => {
     const w = world()
     const { party, keys } = await enrolled(w)
     const as = { user: party.admin, party }
     const { code } = (await call(w, CreateEdgeEnrolment, {}, as)).result
     const next = newKeys()
-    const asked = enrolment(code, next)
-    expect(await enrol(w, asked)).toMatchObject({
+    const request = enrolment(code, next)
+    expect(await enrol(w, request)).toMatchObject({
       error: 'edge.handover-needed',
       params: { key: sha256(pem(next.link.publicKey)), edgeUrl: 'http://127.0.0.1:8081' },
     })
     const [edge] = await w.db.select().from(edges).where(eq(edges.partyId, party.partyId))
     expect(edge?.linkPublicKey).toBe(pem(keys.link.publicKey))
-    // The code stays good, and the word of the edge before is enough. The log has it as it was signed.
+    // The code stays valid, and the previous edge's handover is enough. The log contains the handover as signed.
     const word = await handover(w, party.partyId, keys, next)
-    expect((await enrol(w, { ...asked, handover: word })).error).toBeUndefined()
+    expect((await enrol(w, { ...request, handover: word })).error).toBeUndefined()
     const [logged] = (await listPlatformLog(w.db)).filter(({ kind }) => kind === 'edge.enrolled').slice(-1)
     expect(logged?.data).toMatchObject({
-      ...{ follows: sha256(pem(keys.link.publicKey)), followsKey: pem(keys.link.publicKey), handover: word },
+      follows: sha256(pem(keys.link.publicKey)),
+      followsKey: pem(keys.link.publicKey),
+      handover: word,
     })
-    // It is good for that one following, and for no other.
+    // The handover is valid for that successor only.
     const again = (await call(w, CreateEdgeEnrolment, {}, as)).result.code
     expect((await enrol(w, { ...enrolment(again, keys), handover: word })).error).toBe('edge.handover-refused')
   })
@@ -285,26 +319,32 @@ describeOnOne('enrolment', (world) => {
     ['for another key', (w, id, by) => handover(w, id, by, newKeys())],
     ['for another address', (w, id, by, to) => handover(w, id, by, to, { edgeUrl: 'http://127.0.0.1:9999' })],
     ['for another party', (w, _id, by, to) => handover(w, '999', by, to)],
-    ['of another key', (w, id, _by, to) => handover(w, id, newKeys(), to)],
-    ['that names a key of before', (w, id, by, to) => handover(w, id, by, to, { from: 'ab'.repeat(32) })],
+    ['signed by another key', (w, id, _by, to) => handover(w, id, newKeys(), to)],
+    ['that names an older key', (w, id, by, to) => handover(w, id, by, to, { from: 'ab'.repeat(32) })],
     ['that was signed for something else', (w, id, by, to) => handover(w, id, by, to, { typ: 'JWT' })],
-    ['that is no word at all', async () => 'abc.def.ghi'],
+    ['that is not a token', async () => 'abc.def.ghi'],
     [
       'that is too old',
       (w, id, by, to) => handover(w, id, by, to, {}, new Date(w.clock.now().getTime() - 24 * HOUR_MS - SECOND_MS)),
     ],
-  ])('a word %s lets no other machine in', async (_what, make) => {
-    const w = world()
-    const { party, keys } = await enrolled(w)
-    const next = newKeys()
-    const word = await make(w, party.partyId, keys, next)
-    const { code } = (await call(w, CreateEdgeEnrolment, {}, { user: party.admin, party })).result
-    expect((await enrol(w, { ...enrolment(code, next), handover: word })).error).toBe('edge.handover-refused')
-    const [edge] = await w.db.select().from(edges).where(eq(edges.partyId, party.partyId))
-    expect(edge?.linkPublicKey).toBe(pem(keys.link.publicKey))
-  })
+  ])(
+    'refuses a handover %s',
+    { meta: { spec: 'roles.edge-replacement', claim: 'replacement.invalid-approval' } },
+    async (_what, make) => {
+      const w = world()
+      const { party, keys } = await enrolled(w)
+      const next = newKeys()
+      const word = await make(w, party.partyId, keys, next)
+      const { code } = (await call(w, CreateEdgeEnrolment, {}, { user: party.admin, party })).result
+      expect((await enrol(w, { ...enrolment(code, next), handover: word })).error).toBe('edge.handover-refused')
+      const [edge] = await w.db.select().from(edges).where(eq(edges.partyId, party.partyId))
+      expect(edge?.linkPublicKey).toBe(pem(keys.link.publicKey))
+    },
+  )
 
-  test('an edge that follows a revoked one without its word is told to the parties it trained with', async () => {
+  test('notifies the parties it trained with about an edge that follows a revoked one without a handover', {
+    meta: { spec: 'roles.edge-replacement', claim: 'replacement.revocation-first' },
+  }, async () => {
     const w = world()
     const [{ party, keys }, partner, stranger] = [await enrolled(w), await buildParty(w), await buildParty(w)]
     await trainedTogether(w, [party, partner])
@@ -320,7 +360,7 @@ describeOnOne('enrolment', (world) => {
     expect(logged?.data).toMatchObject({ follows: sha256(pem(keys.link.publicKey)), afterRevocation: true })
   })
 
-  test('a newer code voids the one before; an hour ends it', async () => {
+  test('a newer code voids the previous one, and a code expires after an hour', async () => {
     const w = world()
     const party = await buildParty(w)
     const as = { user: party.admin, party }
@@ -332,7 +372,7 @@ describeOnOne('enrolment', (world) => {
     expect((await enrol(w, enrolment(await make()))).error).toBeUndefined()
   })
 
-  test.each(['dismissed', 'removed'])('a code is void once its maker was %s', async (what) => {
+  test.each(['dismissed', 'removed'])('refuses a code whose creator was %s', async (what) => {
     const w = world()
     const party = await buildParty(w)
     const admin = await buildUser(w)
@@ -349,8 +389,8 @@ describeOnOne('enrolment', (world) => {
     ['another kind of node key', { nodePublicKey: pem(newKeys().link.publicKey) }],
     ['a private key', { linkPublicKey: newKeys().link.privateKey.export({ type: 'pkcs8', format: 'pem' }) }],
     ['plain http from elsewhere', { edgeUrl: 'http://10.0.0.5:8081' }],
-    ['no address', { edgeUrl: 'file:///etc/passwd' }],
-  ])('refuses %s, and the code stays good', async (_what, wrong) => {
+    ['an invalid address', { edgeUrl: 'file:///etc/passwd' }],
+  ])('refuses %s, and the code stays valid', async (_what, wrong) => {
     const w = world()
     const party = await buildParty(w)
     const { code } = (await call(w, CreateEdgeEnrolment, {}, { user: party.admin, party })).result
@@ -358,7 +398,7 @@ describeOnOne('enrolment', (world) => {
     expect((await enrol(w, enrolment(code))).error).toBeUndefined()
   })
 
-  test('a node key is one party’s only, however it is spelled; the same party may enrol with it again', async () => {
+  test('accepts a node key for one party only, in any spelling; the same party may enrol with it again', async () => {
     const w = world()
     const { party, keys } = await enrolled(w)
     const other = await buildParty(w)
@@ -373,7 +413,7 @@ describeOnOne('enrolment', (world) => {
     expect((await enrol(w, again)).error).toBeUndefined()
   })
 
-  test('ordinary members and other parties make no code', async () => {
+  test('refuses to create a code for ordinary members and other parties', async () => {
     const w = world()
     const [party, other] = [await buildParty(w), await buildParty(w)]
     expect((await call(w, CreateEdgeEnrolment, {}, { user: party.member, party })).error).toBe('party.admin-only')
@@ -382,7 +422,7 @@ describeOnOne('enrolment', (world) => {
 })
 
 describeOn('embedded', 'admission', (world) => {
-  test('a fleet that was started anew is asked for nothing that it has: no key is refused, and each keeps its node', async () => {
+  test('asks a restarted fleet only for what it lacks: no key is refused, and each keeps its node', async () => {
     const w = world()
     const flower = await startFakeFlower(w.settings.DATA_DIR)
     const { party, keys } = await enrolled(w)
@@ -403,7 +443,7 @@ describeOn('embedded', 'admission', (world) => {
     await w.db.delete(edges)
   })
 
-  test('a key the SuperLink refuses holds up nobody else’s', async () => {
+  test('registers other keys although the SuperLink refuses one', async () => {
     const w = world()
     const flower = await startFakeFlower(w.settings.DATA_DIR)
     const [first, twin, third] = [await buildParty(w), await buildParty(w), await buildParty(w)]
@@ -420,7 +460,9 @@ describeOn('embedded', 'admission', (world) => {
     await flower.close()
   })
 
-  test('a revoked key is off the SuperLink’s list within seconds, for good; the party’s next one is taken', async () => {
+  test('removes a revoked key from the SuperLink’s list within seconds, for good; accepts the party’s next key', {
+    meta: { spec: 'calls.flPartyInfo/edge' },
+  }, async () => {
     const w = world()
     const flower = await startFakeFlower(w.settings.DATA_DIR)
     const { party, keys } = await enrolled(w)
@@ -444,8 +486,10 @@ describeOn('embedded', 'admission', (world) => {
   })
 })
 
-describeOnOne('revoking', (world) => {
-  test('shuts the edge out at once, and enrolling with other keys lets the party back in', async () => {
+describeOnOne('revoking an edge', (world) => {
+  test('disconnects the edge at once; enrolling with other keys reconnects the party', {
+    meta: { spec: 'calls.flPartyInfo/edge' },
+  }, async () => {
     const w = world()
     const { party, keys } = await enrolled(w)
     const as = { user: party.admin, party }
@@ -483,7 +527,9 @@ describeOnOne('revoking', (world) => {
     again.socket.terminate()
   })
 
-  test("is for the party's own administrators, and looking at the edge for its members", async () => {
+  test('is allowed to the party’s own administrators; its members may view the edge', {
+    meta: { spec: 'calls.flPartyInfo/edge' },
+  }, async () => {
     const w = world()
     const [{ party }, other] = [await enrolled(w), await buildParty(w)]
     for (const endpoint of [GetEdge, RevokeEdge]) {
@@ -496,34 +542,34 @@ describeOnOne('revoking', (world) => {
     expect((await call(w, GetEdge, {}, { user: party.member, party })).result.state).toBe('away')
   })
 
-  test('the status names keys and who enrolled the edge', async () => {
+  test('shows the keys and who enrolled the edge in the status', async () => {
     const w = world()
     const party = await buildParty(w)
     const status = async () => (await call(w, GetEdge, {}, { user: party.admin, party })).result
     expect(await status()).toMatchObject({ state: 'none', enrolTime: null, linkKeyHash: null })
     const { keys } = await enrolled(w, party)
     expect(await status()).toMatchObject({
-      ...{ state: 'away', edgeUrl: 'http://127.0.0.1:8081', enrolledBy: party.admin.username, lastSeen: null },
+      state: 'away',
+      edgeUrl: 'http://127.0.0.1:8081',
+      enrolledBy: party.admin.username,
+      lastSeen: null,
       linkKeyHash: sha256(pem(keys.link.publicKey)),
       nodeKeyHash: sha256(pem(keys.node.publicKey)),
     })
   })
 
-  test.each(['on', 'off', 'missing'] as const)(
-    'an edge that reports confinement %s is shown so',
-    async (confinement) => {
-      const w = world()
-      const { party, keys } = await enrolled(w)
-      const status = async () => (await call(w, GetEdge, {}, { user: party.admin, party })).result
-      expect((await status()).confinement).toBeNull()
-      const link = await connect(w, await token(w, party.partyId, keys))
-      link.say(heartbeat({ confinement }))
-      await until(async () => (await status()).confinement === confinement)
-      link.socket.terminate()
-    },
-  )
+  test.each(['on', 'off', 'missing'] as const)('shows that an edge reports confinement %s', async (confinement) => {
+    const w = world()
+    const { party, keys } = await enrolled(w)
+    const status = async () => (await call(w, GetEdge, {}, { user: party.admin, party })).result
+    expect((await status()).confinement).toBeNull()
+    const link = await connect(w, await token(w, party.partyId, keys))
+    link.say(heartbeat({ confinement }))
+    await until(async () => (await status()).confinement === confinement)
+    link.socket.terminate()
+  })
 
-  test('what an edge has installed is kept as it last told; one of an earlier version tells nothing', async () => {
+  test('stores what an edge last reported as installed', async () => {
     const w = world()
     const { party, keys } = await enrolled(w)
     const link = await connect(w, await token(w, party.partyId, keys))
@@ -537,13 +583,12 @@ describeOnOne('revoking', (world) => {
     expect(await release()).toEqual({ older: 'platform', edge: '99.0.0', platform: VERSION })
     link.say(heartbeat({ installation: { ...newer, version: VERSION } }))
     await until(async () => (await release()) === null)
-    link.say(heartbeat())
-    await until(async () => (await installed()) === null)
-    expect(await release()).toEqual({ older: 'edge', edge: null, platform: VERSION })
     link.socket.terminate()
   })
 
-  test('the edge of a suspended party is refused and cut off, and comes back when that is lifted', async () => {
+  test('refuses and disconnects the edge of a suspended party until the suspension is lifted', {
+    meta: { spec: 'calls.flPartyInfo/edge' },
+  }, async () => {
     const w = world()
     const { party, keys } = await enrolled(w)
     const suspend = (suspendedTime: Date | null) =>
@@ -566,32 +611,32 @@ describeOnOne('revoking', (world) => {
     [-90, undefined],
     [150, /^\+1(49|50)$/],
     [-250, /^-25[012]$/],
-  ])('an edge whose clock is off by %i s is let in, or told by how much', async (seconds, told) => {
+  ])('accepts an edge whose clock is off by %i s, or reports the offset', async (seconds, offset) => {
     const w = world()
     const { party, keys } = await enrolled(w)
     const ahead = { ...w, clock: { ...w.clock, now: () => new Date(w.clock.now().getTime() + seconds * 1_000) } }
     const bearer = await token(ahead, party.partyId, keys)
     const url = LINK_PATHS.task.replace(':taskId', 'any')
     const answer = await w.app.inject({ url, headers: { authorization: `Bearer ${bearer}` } })
-    if (!told) return expect(answer.json().error).toBe('task.not-found')
+    if (!offset) return expect(answer.json().error).toBe('task.not-found')
     const { error, params, message } = answer.json()
-    expect([error, params.seconds]).toEqual(['edge.clock-off', expect.stringMatching(told)])
+    expect([error, params.seconds]).toEqual(['edge.clock-off', expect.stringMatching(offset)])
     expect(message).toContain(params.seconds)
   })
 
-  test('why an edge is not let in stands in the log alone', async () => {
+  test('writes the reason for a rejection to the log only', async () => {
     const w = world()
     const { party, keys } = await enrolled(w)
-    const said = new Set<unknown>()
+    const reasons = new Set<unknown>()
     const warned = vi.spyOn(Object.getPrototypeOf(w.app.log) as typeof w.app.log, 'warn')
-    warned.mockImplementation((about: unknown) => void said.add((about as { why: string }).why))
+    warned.mockImplementation((about: unknown) => void reasons.add((about as { why: string }).why))
     expect(await refusalOf(w, await token(w, party.partyId, newKeys()))).toBe('edge.unknown')
     expect(await refusalOf(w, await token(w, '999999999', keys))).toBe('edge.unknown')
     warned.mockRestore()
-    expect([...said]).toEqual(['signature verification failed', 'no edge has joined for this party'])
+    expect([...reasons]).toEqual(['signature verification failed', 'no edge has joined for this party'])
   })
 
-  test('a stranger is not told that an edge was revoked', async () => {
+  test('does not tell an unauthenticated caller that an edge was revoked', async () => {
     const w = world()
     const { party } = await enrolled(w)
     await revokeEdge(w.deps, party.partyId, 'operator')
@@ -608,7 +653,7 @@ describeOn('server', 'the edge is locked first', (world) => {
     return found?.count
   }
 
-  test('by enrolling and by suspending', async () => {
+  test('holds for enrolling and suspending', async () => {
     const w = world()
     const { party } = await enrolled(w)
     const { code } = (await call(w, CreateEdgeEnrolment, {}, { user: party.admin, party })).result
@@ -632,10 +677,12 @@ describeOnOne('a lost edge', (world) => {
   const kindsOf = async (w: World, { admin, ...party }: TestParty) =>
     (await call(w, ListNotifications, {}, { user: admin, party })).result.records.map(({ kind }) => kind)
 
-  test('is told once after thirty seconds, and that it is back once it is', async () => {
+  test('is reported once after 30 seconds, and again when the edge is back', {
+    meta: { spec: 'calls.edge-lost-notice' },
+  }, async () => {
     const w = world()
     const { party, keys } = await enrolled(w)
-    // Two platform processes look.
+    // Two platform processes watch.
     const [look, lookToo] = [edgeWatch(w.deps), edgeWatch(w.deps)]
     const pass = async (seconds: number) => {
       for (let left = seconds; left > 0; left -= 5) {
@@ -668,11 +715,11 @@ describeOnOne('a lost edge', (world) => {
   })
 
   test.each<[string, Partial<typeof edges.$inferInsert>, boolean]>([
-    ['silent for long', {}, true],
-    ['silent since the platform came back a moment ago', { awaitedSince: new Date() }, false],
-    ['never heard of', { lastSeen: null }, false],
+    ['silent for more than 30 seconds', {}, true],
+    ['silent since the platform restarted a moment ago', { awaitedSince: new Date() }, false],
+    ['never seen', { lastSeen: null }, false],
     ['revoked', { revokedTime: new Date() }, false],
-    ['told of already', { lostNoticeTime: new Date() }, false],
+    ['reported already', { lostNoticeTime: new Date() }, false],
   ])('%s', async (_how, fields, isNotified) => {
     const w = world()
     const party = await buildParty(w)
@@ -688,7 +735,9 @@ describeOnOne('a lost edge', (world) => {
     expect(await kindsOf(w, party)).toEqual(isNotified ? ['edge.lost'] : [])
   })
 
-  test('of a process that slept itself, or could not reach the database, is not told', async () => {
+  test('is not reported for time in which the process itself slept or the database was unreachable', {
+    meta: { spec: 'calls.edge-lost-notice' },
+  }, async () => {
     const w = world()
     const party = await buildParty(w)
     let isAway = true
@@ -711,7 +760,17 @@ describeOnOne('a lost edge', (world) => {
 })
 
 describeOnOne('the link', (world) => {
-  test('heartbeats make the environment ready; silence makes it lost', async () => {
+  test('heartbeats make the environment ready; silence marks the edge as lost', {
+    meta: {
+      spec: [
+        'calls.flJobRecruit/softWareStatus',
+        'calls.flJobRecruit/hardWareStatus',
+        'calls.flJobRecruit/beginnerJob',
+        'limits.hardware-checks',
+        'limits.software-checks-runtime',
+      ],
+    },
+  }, async () => {
     const w = world()
     const { party, keys } = await enrolled(w)
     const as = { user: party.member, party }
@@ -741,7 +800,9 @@ describeOnOne('the link', (world) => {
     await flower.close()
   })
 
-  test('an edge tells where its members find it and what vouches for it; others never learn', async () => {
+  test('stores the address and root certificate that an edge reports, for its members only', {
+    meta: { spec: 'calls.edge-certificate' },
+  }, async () => {
     const w = world()
     const { party, keys } = await enrolled(w)
     const outsider = await buildParty(w)
@@ -755,11 +816,11 @@ describeOnOne('the link', (world) => {
     await until(async () => (await pemOf()) !== null)
     expect(await pemOf()).toBe(root.replace(/\n+$/, '\n'))
     expect((await call(w, GetParty, { partyId: party.partyId }, as)).result.edgeUrl).toBe(edgeUrl)
-    const asked = async (as?: Parameters<typeof call>[3]) =>
+    const request = async (as?: Parameters<typeof call>[3]) =>
       (await call(w, GetEdgeCertificate, { partyId: party.partyId }, as)).error
-    expect(await asked({ user: outsider.admin, party: outsider })).toBe('party.not-member')
-    expect(await asked({ user: outsider.admin })).toBe('party.required')
-    expect(await asked()).toBe('session.missing')
+    expect(await request({ user: outsider.admin, party: outsider })).toBe('party.not-member')
+    expect(await request({ user: outsider.admin })).toBe('party.required')
+    expect(await request()).toBe('session.missing')
 
     link.say(heartbeat({ address: { edgeUrl: 'http://10.0.0.5', rootCertificate: null }, conditions: ['PIDPressure'] }))
     await until(async () => (await call(w, ListFailingHardware, {}, as)).result.includes('PIDPressure'))
@@ -777,7 +838,7 @@ describeOnOne('the link', (world) => {
     link.socket.terminate()
   })
 
-  test('both sides countersign the other log, and a rewound log is noticed', async () => {
+  test('both sides countersign the other’s log, and a rewound log is detected', async () => {
     const w = world()
     const { party, keys, answer } = await enrolled(w)
     const head = { seq: 3, hash: 'c'.repeat(64) }
@@ -803,7 +864,7 @@ describeOnOne('the link', (world) => {
     const rewound = { seq: 2, hash: 'd'.repeat(64) }
     second.say(heartbeat({ logHead: rewound, logSignature: signs(rewound) }))
     await until(async () => (await row())?.hasRewoundLog === true)
-    // What it signed before stays beside it; what it did not sign is kept by nobody.
+    // The head that it signed before is stored beside it; a head that it did not sign is not stored.
     second.say(heartbeat({ logHead: { seq: 1, hash: 'e'.repeat(64) }, logSignature: signs(head) }))
     await until(async () => (await row())?.logHead?.seq === 1)
     const kept = await w.db.select().from(edgeHeads).where(eq(edgeHeads.partyId, party.partyId))
@@ -812,7 +873,9 @@ describeOnOne('the link', (world) => {
     second.socket.terminate()
   })
 
-  test('an edge that took the place of another is told no head of that one’s log, signed by the platform or by partners', async () => {
+  test('an edge that replaced another receives no head of that one’s log, signed by the platform or by partners', {
+    meta: { claim: 'platform-log.replaced-edge-heads' },
+  }, async () => {
     const w = world()
     const { party, keys } = await enrolled(w)
     const { partyId } = party
@@ -841,7 +904,7 @@ describeOnOne('the link', (world) => {
     second.socket.terminate()
   })
 
-  test('commands reach the edge of their party only; a newer link replaces the older', async () => {
+  test('delivers commands to the edge of their party only; a newer link replaces the older one', async () => {
     const w = world()
     const [one, two] = [await enrolled(w), await enrolled(w)]
     const link = await connect(w, await token(w, one.party.partyId, one.keys))
@@ -859,19 +922,30 @@ describeOnOne('the link', (world) => {
     other.socket.terminate()
   })
 
-  test('tells of a table with thousands of columns', async () => {
+  test('accepts a report about a table with thousands of columns', async () => {
     const w = world()
     const { party, keys } = await enrolled(w)
     const link = await connect(w, await token(w, party.partyId, keys))
     const columns = Array.from({ length: 5_000 }, (_, n) => `${'测量值'.repeat(12)} ${n}`)
     const dataset: DatasetMetadata = {
-      ...{ id: newId(), name: 'wide', description: '', sizeBytes: 1 },
+      id: newId(),
+      name: 'wide',
+      description: '',
+      sizeBytes: 1,
       ...({ contentType: 'tabular', sharing: 'party' } as const),
-      ...{ rowCount: 40, tableName: 'wide', columns, createdByUserId: party.admin.userId, orgCode: 'A01' },
+      rowCount: 40,
+      tableName: 'wide',
+      columns,
+      createdByUserId: party.admin.userId,
+      orgCode: 'A01',
       columnTypes: Object.fromEntries(columns.map((column) => [column, 'number' as const])),
       labelColumns: [],
       mapping: [],
-      ...{ createTime: w.clock.now().toISOString(), taskId: null, parentId: null, deleted: false },
+      repeatedId: null,
+      createTime: w.clock.now().toISOString(),
+      taskId: null,
+      parentId: null,
+      deleted: false,
     }
     link.say({ kind: 'report', id: 1, report: { kind: 'dataset', dataset } })
     expect(await link.hear('acknowledge')).toEqual({ kind: 'acknowledge', id: 1, error: null })
@@ -880,7 +954,7 @@ describeOnOne('the link', (world) => {
     expect(await closed).toBe(1009)
   })
 
-  test('a report that is no report is refused by its number; noise ends the link', async () => {
+  test('refuses an unknown report by its number, and closes the link on invalid data', async () => {
     const w = world()
     const { party, keys } = await enrolled(w)
     const link = await connect(w, await token(w, party.partyId, keys))
@@ -891,7 +965,7 @@ describeOnOne('the link', (world) => {
     expect(await closed).toBe(1008)
   })
 
-  test('nobody else opens it', async () => {
+  test('rejects everyone else', async () => {
     const w = world()
     const { party, keys } = await enrolled(w)
     const stranger = newKeys()

@@ -7,7 +7,7 @@ import type { PlatformSettings } from '../../settings.ts'
 
 type Place = Pick<PlatformSettings, 'DATA_DIR' | 'PUBLIC_URL' | 'FLEET_PORT'>
 
-/** Undefined while the fleet process is away. */
+/** Returns the fleet's address; undefined while the fleet process is away. */
 export async function findFleet({ DATA_DIR }: Pick<Place, 'DATA_DIR'>): Promise<FleetAddress | undefined> {
   try {
     return JSON.parse(await readFile(join(DATA_DIR, 'fleet.json'), 'utf8')) as FleetAddress
@@ -16,7 +16,9 @@ export async function findFleet({ DATA_DIR }: Pick<Place, 'DATA_DIR'>): Promise<
   }
 }
 
-/** Where SuperNodes connect, and the authority that vouches for it; known before the fleet process runs. */
+/**
+ * Returns where SuperNodes connect and the authority that vouches for it. Both are known before the fleet process runs.
+ */
 export async function readFleetDoor(settings: Place): Promise<{ fleetAddress: string; fleetAuthority: string }> {
   const fleet = await findFleet(settings)
   const caFile = fleet?.caFile ?? (await openAuthority(settings.DATA_DIR)).caFile

@@ -4,19 +4,19 @@ import { after, SECOND_MS } from '../../lib/clock.ts'
 import type { Deps } from '../../lib/deps.ts'
 import { findFleet } from './fleet-door.ts'
 
-/** Who watches several parties asks for each of them: one answer of the SuperLink serves all of that moment. */
+/** One answer of the SuperLink is reused this long, because a reader asks for each of several parties at once. */
 const FRESH_MS = 2 * SECOND_MS
-/** On a machine that has much to do an answer takes seconds. */
+/** On a busy machine an answer takes seconds. */
 const PATIENCE_MS = 8 * SECOND_MS
 
 export interface FleetSight {
   /** Whether the SuperLink answers. */
   answers(): Promise<boolean>
-  /** Which part of the federation a party cannot train with. */
+  /** Returns the parts of the federation that are missing for this party's training. */
   missingFor(partyId: string): Promise<FleetPart[]>
 }
 
-/** The federation as its SuperLink says when it is asked. */
+/** The state of the federation, as its SuperLink answers when asked. */
 export function openFleetSight({ settings, clock, log }: Pick<Deps, 'settings' | 'clock' | 'log'>): FleetSight {
   let seen: { time: Date; nodes: Promise<FlowerNode[] | undefined> } | undefined
 

@@ -4,7 +4,10 @@ import { sha256 } from '@tessera/server'
 import { jwtVerify } from 'jose'
 import type { EdgeRow } from './sight.ts'
 
-/** By whose word an edge takes the place of the party's one before; that one's own word stands in the log as it signed it, with the key to check it by. */
+/**
+ * How an edge replaces the party's previous one: by the handover that the previous edge signed, recorded in the log
+ * with the key that verifies it, or after its revocation.
+ */
 export type Succession =
   | { follows: string; followsKey: string; handover: string }
   | { follows: string; afterRevocation: true }
@@ -16,8 +19,8 @@ interface Asking extends Pick<EnrolRequest, 'handover'> {
 }
 
 /**
- * A party's edge gives way to another by its own word alone, which a signer had it sign for that key and that address. One
- * that was revoked has no word any more. Undefined: the party has had none.
+ * Checks how an edge replaces the party's previous one. The previous edge must have signed a handover, at a signer's
+ * request, for exactly this key and this address. A revoked edge needs no handover. Undefined: the party had no edge.
  */
 export async function readSuccession(
   before: EdgeRow | undefined,

@@ -6,7 +6,7 @@ import { after, MINUTE_MS } from '../../lib/clock.ts'
 import type { EdgeRow } from './sight.ts'
 import { edgeHeads, edges, headWitnesses } from './table.ts'
 
-/** How often heads go to the other side and are kept: what was written since is covered by the chain alone. */
+/** How often heads are exchanged and stored. Newer entries are covered by the hash chain alone. */
 export const HEADS_EVERY_MS = MINUTE_MS
 
 export type KeptHead = typeof edgeHeads.$inferSelect
@@ -14,13 +14,16 @@ export type KeptHead = typeof edgeHeads.$inferSelect
 export const isSignedHead = (of: string, { head, signature }: SignedHead, publicKey: string): boolean =>
   isSignedBy([publicKeyOf(publicKey)], logHeadText(of, head), signature)
 
-/** A log only grows. Whether the entries between are true, the offline check of both logs tells. */
+/** Whether a log has only grown. The offline check of both logs verifies the entries between. */
 export function continues(before: LogHead | null, now: LogHead): boolean {
   if (before === null || now.seq > before.seq) return true
   return now.seq === before.seq && now.hash === before.hash
 }
 
-/** A head the edge signed; where its log does not continue, the one it signed before as well: the two prove it. */
+/**
+ * Stores a head that the edge signed. If its log does not continue the last head, stores that one, too: both together
+ * prove it.
+ */
 export async function keepHead(tx: Db, edge: EdgeRow, signed: SignedHead, now: Date) {
   const { partyId, linkPublicKey: publicKey, logHead, logSignature } = edge
   const newest = await findNewestHead(tx, partyId)
@@ -43,7 +46,7 @@ export async function findNewestHead(db: Db, partyId: string): Promise<KeptHead 
   return (await db.select().from(edgeHeads).where(theirs).orderBy(desc(edgeHeads.place)).limit(1))[0]
 }
 
-/** What `edge` keeps of the log of party `of`, when it signed it and we know the head. */
+/** Stores the head of party `of`'s log that `edge` reports, if `edge` signed it and the head is known here. */
 export async function keepWitness(tx: Db, edge: EdgeRow, of: string, signed: SignedHead) {
   if (!isSignedHead(edgeSubject(of), signed, edge.linkPublicKey)) return
   const isKnown = and(eq(edgeHeads.partyId, of), sql`${edgeHeads.head} = ${JSON.stringify(signed.head)}::jsonb`)
@@ -55,7 +58,10 @@ export async function keepWitness(tx: Db, edge: EdgeRow, of: string, signed: Sig
     .onConflictDoUpdate({ target: [headWitnesses.partyId, headWitnesses.byPartyId], set: fields })
 }
 
-/** What the edges of `partners` signed of late: heads of their own logs, and of the log of this party's edge with this key. */
+/**
+ * Returns the newest heads that the edges of `partners` signed: of their own logs, and of this party's log under this
+ * key.
+ */
 export async function listHeadsFor(
   db: Db,
   { partyId, publicKey }: Pick<KeptHead, 'partyId' | 'publicKey'>,
@@ -88,7 +94,7 @@ function knownHead(row: SignedHead & { partyId: string; publicKey: string }, by:
 
 const BATCH = 1_000
 
-/** How far the kept heads of each party go, and the newest that each edge signed, kept or not. */
+/** The end of each party's stored heads, and the newest head that each edge signed, stored or not. */
 export interface HeadsEnd {
   places: { partyId: string; place: number }[]
   newest: Omit<KeptHead, 'place'>[]
@@ -109,7 +115,7 @@ export async function findHeadsEnd(db: Db): Promise<HeadsEnd> {
   return { places, newest }
 }
 
-/** Every head that edges signed until then: party by party as they were told, then the newest. */
+/** Yields every head that edges had signed at that point: by party in the order received, then the newest. */
 export async function* readEdgeHeads(db: Db, { places, newest }: HeadsEnd): AsyncGenerator<Omit<KeptHead, 'place'>> {
   for (const { partyId, place: end } of places) {
     for (let from = 0; from < end; from += BATCH) {

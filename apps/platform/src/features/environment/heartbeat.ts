@@ -13,7 +13,7 @@ import { edges } from './table.ts'
 
 export type Heartbeat = Extract<EdgeToPlatform, { kind: 'heartbeat' }>
 
-/** Keeps what an edge tells of itself. False when this link no longer speaks for the party. */
+/** Stores what an edge reports about itself. Returns false if this link no longer acts for the party. */
 export async function takeHeartbeat(deps: Deps, partyId: string, linkId: string, beat: Heartbeat): Promise<boolean> {
   const { db, bus, clock, attention } = deps
   const now = clock.now()
@@ -32,7 +32,12 @@ export async function takeHeartbeat(deps: Deps, partyId: string, linkId: string,
     await tx
       .update(edges)
       .set({
-        ...{ lastSeen: now, lostNoticeTime: null, components, conditions, confinement, installation },
+        lastSeen: now,
+        lostNoticeTime: null,
+        components,
+        conditions,
+        confinement,
+        installation,
         logHead: beat.logHead,
         logSignature: isSigned ? own.signature : null,
         ...rewound,
@@ -57,7 +62,7 @@ export async function takeHeartbeat(deps: Deps, partyId: string, linkId: string,
   })
 }
 
-/** Our own head under the edge's signature, when both are right. */
+/** Returns our own head under the edge's signature if both are valid. */
 async function checkedHead(
   tx: Db,
   signed: SignedHead | null,

@@ -29,23 +29,23 @@ import { type EdgeReportHandlers, takeReport } from './take-report.ts'
 
 export interface EdgeLinkHandlers {
   reports: EdgeReportHandlers
-  /** How far a run by itself is at this party. */
+  /** The progress of a single-party run at this party. */
   onProgress: (partyId: string, progress: RunProgress) => Promise<void>
   onWork: (partyId: string, work: RunWork) => Promise<void>
   onSilence: (partyId: string, silence: RunSilence) => Promise<void>
-  /** What an edge may have missed while it was away. */
+  /** Messages that an edge may have missed while it was offline. */
   onConnect: (partyId: string) => Promise<PlatformToEdge[]>
-  /** Whom this party trained with. */
+  /** The parties that this party trained with. */
   partnersOf: (db: Db, partyId: string) => Promise<string[]>
 }
 
 const SILENCE_MS = 20 * SECOND_MS
-/** How long an answer to our goodbye is waited for. */
+/** How long to wait for the edge to answer our close. */
 const GOODBYE_MS = 500
-/** Closing code: what was said could not be understood. */
+/** Close code for a message that could not be parsed. */
 const NOT_UNDERSTOOD = 1008
 
-/** The link edges open to us: heartbeats and reports in, answers and commands out. */
+/** The link that edges open: it receives heartbeats and reports, and sends answers and commands. */
 export function edgeLink(app: FastifyInstance, deps: Deps, handlers: EdgeLinkHandlers): Stop {
   const callers = new WeakMap<object, EdgeCaller>()
   const links = new Set<Link>()
@@ -82,17 +82,17 @@ export function edgeLink(app: FastifyInstance, deps: Deps, handlers: EdgeLinkHan
 class Link {
   readonly id = newId()
   readonly partyId: string
-  /** The key this link was opened with: it speaks for the party no longer than that. */
+  /** The key with which this link was opened. The link acts for the party only while this is the edge's key. */
   readonly #publicKey: string
   readonly #deps: Deps
   readonly #handlers: EdgeLinkHandlers
   readonly #socket: WebSocket
   readonly #timers: NodeJS.Timeout[]
-  /** One message after the other: reports are applied in the order they were written. */
+  /** Processes messages one by one, so that reports are applied in the order in which they were written. */
   #work: Promise<void>
-  /** Signatures of others that this edge was told of last. */
-  readonly #told = new Map<string, string>()
-  #lastHeard = performance.now()
+  /** The last signature of each other party's head that was sent on this link. */
+  readonly #sentSignatures = new Map<string, string>()
+  #lastReceived = performance.now()
   #wasSilent = false
   #isOver = false
   #isGoingAway = false
@@ -109,7 +109,7 @@ class Link {
       setInterval(() => this.#next(() => this.#welcome()), HEADS_EVERY_MS),
     ]
     socket.on('message', (data) => {
-      this.#lastHeard = performance.now()
+      this.#lastReceived = performance.now()
       this.#next(() => this.#receive(String(data)))
     })
     socket.on('error', () => socket.terminate())
@@ -124,7 +124,7 @@ class Link {
     if (this.#socket.readyState === this.#socket.OPEN) this.#socket.send(JSON.stringify(message))
   }
 
-  /** After what came before: a link that is just opening is current only then. */
+  /** Queued after earlier steps: a link that is opening becomes current only then. */
   checkCurrent() {
     this.#next(() => this.#closeUnlessCurrent())
   }
@@ -142,7 +142,9 @@ class Link {
     else if (edge?.linkId !== this.id) this.#socket.close(LINK_CLOSED.replaced)
   }
 
-  /** This process ends, the edge does not: it stays marked as connected, so that its return is waited for. */
+  /**
+   * This process ends, but the edge does not: it stays marked as connected, so that the platform waits for its return.
+   */
   async goAway() {
     this.#isGoingAway = true
     this.#socket.close(1001)
@@ -150,7 +152,7 @@ class Link {
     await this.#work
   }
 
-  /** From now on this link, on whichever process, speaks for the party. */
+  /** Makes this link the one that acts for the party, whichever process held it before. */
   async #open() {
     const { db, bus } = this.#deps
     const stillTheirs = and(
@@ -174,15 +176,15 @@ class Link {
   }
 
   /**
-   * Our log's head, the edge's under our signature, and what other edges signed: nobody can rewrite a log unseen. Heads of
-   * others are told once on a link, as they are of use only where the edge keeps them.
+   * Sends our log's head, the edge's head under our signature, and heads that other edges signed, so that rewriting a
+   * log is detected. Heads of others are sent once per link, because the edge stores them.
    */
   async #welcome() {
     const { db, keys } = this.#deps
     const { sign } = await keys.signing()
     const logHead = await platformLogHead(db)
     const newest = await findNewestHead(db, this.partyId)
-    // One whose place it took had a log of its own.
+    // A replaced edge had a log of its own.
     const head = newest?.publicKey === this.#publicKey ? newest.head : undefined
     const partners = await this.#handlers.partnersOf(db, this.partyId)
     const heads = await listHeadsFor(db, { partyId: this.partyId, publicKey: this.#publicKey }, partners)
@@ -196,15 +198,15 @@ class Link {
   }
 
   #isNew({ of, by, signature }: KnownHead): boolean {
-    const isNew = this.#told.get(`${of} ${by}`) !== signature
-    this.#told.set(`${of} ${by}`, signature)
+    const isNew = this.#sentSignatures.get(`${of} ${by}`) !== signature
+    this.#sentSignatures.set(`${of} ${by}`, signature)
     return isNew
   }
 
   async #receive(text: string) {
     const read = EdgeToPlatform.safeParse(parsed(text))
     if (!read.success) {
-      this.#deps.log.warn({ partyId: this.partyId }, 'an edge said something that is not understood')
+      this.#deps.log.warn({ partyId: this.partyId }, 'an edge sent an invalid message')
       return this.#refuse(text)
     }
     const message = read.data
@@ -217,25 +219,28 @@ class Link {
     this.send({ kind: 'acknowledge', id, error })
   }
 
-  /** The next one says all of it again: a link does not end because this one could not be kept. */
+  /** Stores the heartbeat. A failure does not close the link, because the next heartbeat reports everything again. */
   async #hear(beat: Heartbeat) {
     const isTheirs = await takeHeartbeat(this.#deps, this.partyId, this.id, beat).catch((error: unknown) => {
-      this.#deps.log.warn({ err: error, partyId: this.partyId }, "an edge's heartbeat could not be kept")
+      this.#deps.log.warn({ err: error, partyId: this.partyId }, "an edge's heartbeat could not be stored")
       return true
     })
     if (!isTheirs) await this.#closeUnlessCurrent()
   }
 
-  /** A report of a kind we don't know is refused by its number, so that those behind it get their turn. */
+  /** Refuses a report of an unknown kind by its number, so that the reports behind it are processed. */
   #refuse(text: string) {
     const { kind, id } = (parsed(text) ?? {}) as { kind?: unknown; id?: unknown }
     if (kind === 'report' && typeof id === 'number') this.send({ kind: 'acknowledge', id, error: 'request.malformed' })
     else this.#socket.close(NOT_UNDERSTOOD)
   }
 
-  /** Twice in a row: what came while this process stood still is read after the first look. */
+  /**
+   * Requires two silent checks in a row: messages that arrived while this process was suspended are read after the
+   * first.
+   */
   #checkSilence() {
-    const isSilent = performance.now() - this.#lastHeard > SILENCE_MS
+    const isSilent = performance.now() - this.#lastReceived > SILENCE_MS
     if (isSilent && this.#wasSilent) this.#socket.terminate()
     this.#wasSilent = isSilent
   }
@@ -244,7 +249,9 @@ class Link {
     this.#work = this.#work.then(() => this.#try(step))
   }
 
-  /** What fails here may go well on another link: close, and the edge sends again what was not acknowledged. */
+  /**
+   * A failing step closes the link, because it may succeed on another one; the edge resends what was not acknowledged.
+   */
   async #try(step: () => Promise<void> | void) {
     if (this.#isOver) return
     try {

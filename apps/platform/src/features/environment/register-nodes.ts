@@ -10,21 +10,21 @@ const EVERY_MS = 2 * SECOND_MS
 
 interface EdgeKey {
   partyId: string
-  /** The SuperNode's, PEM. */
+  /** Public key of the SuperNode, PEM. */
   key: string
 }
 
 /**
- * Keeps the SuperLink's list of admitted nodes as our list of edges: a new key is admitted, a replaced or revoked one is
- * not any more. Asks again after the fleet process was started anew, as its database may be another.
+ * Keeps the SuperLink's list of admitted nodes equal to our list of edges: admits new keys and removes replaced or
+ * revoked ones. Checks again after the fleet process restarted, because its database may be another.
  */
 export function keepNodesRegistered(deps: Pick<Deps, 'db' | 'log' | 'settings'>): Stop {
   let open: { identity: string; flower: Flower } | undefined
-  /** Keys admitted at this very SuperLink. */
+  /** Keys admitted at this SuperLink. */
   let admitted = new Map<string, string>()
-  /** Keys it refused: tried again at each pass, but told of once. */
+  /** Keys that the SuperLink refused. Each pass tries them again, but the refusal is logged once. */
   let refused = new Map<string, string>()
-  /** Parties none of whose nodes it admits, as their edge was revoked. */
+  /** Parties without an admitted node, because their edge was revoked. */
   let shutOut = new Set<string>()
 
   async function connect(): Promise<Flower | undefined> {
@@ -57,10 +57,10 @@ export function keepNodesRegistered(deps: Pick<Deps, 'db' | 'log' | 'settings'>)
     await deps.db.update(edges).set({ nodeId: null }).where(eq(edges.partyId, partyId))
     admitted.delete(partyId)
     shutOut.add(partyId)
-    deps.log.info({ partyId }, 'the SuperLink admits the party’s node no more')
+    deps.log.info({ partyId }, 'the SuperLink no longer admits the party’s node')
   }
 
-  /** A key the SuperLink refuses holds up no other party's. */
+  /** A key that the SuperLink refuses does not delay other parties. */
   async function take(flower: Flower, edge: EdgeKey) {
     const { partyId, key } = edge
     try {
@@ -78,7 +78,8 @@ export function keepNodesRegistered(deps: Pick<Deps, 'db' | 'log' | 'settings'>)
     }
   }
 
-  const tell = (error: unknown) => deps.log.warn({ err: error }, 'the SuperLink cannot be told of nodes just now')
+  const tell = (error: unknown) =>
+    deps.log.warn({ err: error }, 'nodes cannot be registered at the SuperLink at the moment')
   const stop = repeat(EVERY_MS, () => pass().catch(tell))
   return async () => {
     await stop()
@@ -86,7 +87,9 @@ export function keepNodesRegistered(deps: Pick<Deps, 'db' | 'log' | 'settings'>)
   }
 }
 
-/** Only the newest key of a party may connect under its name. One that is admitted already would be refused, in red. */
+/**
+ * Admits only the party's newest key. It does not register an admitted key again, because Flower would log an error.
+ */
 async function admit(flower: Flower, { partyId, key }: EdgeKey): Promise<string> {
   const nodes = await admittedNodes(flower, partyId)
   const known = nodes.find(({ publicKey }) => publicKey === nodeKey(key))
@@ -95,7 +98,7 @@ async function admit(flower: Flower, { partyId, key }: EdgeKey): Promise<string>
   return admitted
 }
 
-/** The SuperLink goes on listing nodes it admits no more, and never takes their keys again. */
+/** Returns the party's admitted nodes. The SuperLink still lists removed nodes, and never accepts their keys again. */
 async function admittedNodes(flower: Flower, partyId: string) {
   return (await flower.listNodes()).filter(({ name, status }) => name === partyId && status !== 'unregistered')
 }

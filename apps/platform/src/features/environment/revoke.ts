@@ -8,8 +8,8 @@ import { cutLinks, EDGE_CHANGED } from './link-commands.ts'
 import { edgeEnrolments, edges } from './table.ts'
 
 /**
- * Shuts the party's edge out at once: its link ends, its SuperNode's key is taken off the SuperLink's list, no tokens for
- * it are issued. `by` is who did it, a user's id or `operator`. Enrolling anew, with other keys, lets an edge in again.
+ * Revokes the party's edge at once: closes its link, removes its SuperNode's key from the SuperLink's list, and stops
+ * issuing tokens for it. `by` is the acting user's id or `operator`. The party can enrol an edge again with other keys.
  */
 export async function revokeEdge(
   { db, bus, clock }: Pick<Deps, 'db' | 'bus' | 'clock'>,
@@ -24,20 +24,20 @@ export async function revokeEdge(
   })
 }
 
-/** Holds the parties' edges to the end of the transaction. */
+/** Locks the parties' edges until the transaction ends. */
 export async function holdEdges(tx: Db, partyIds: string[]) {
   await tx.select().from(edges).where(inArray(edges.partyId, partyIds)).orderBy(asc(edges.partyId)).for('update')
 }
 
 /**
- * All of revoking but the notice and the log's entry. False where no edge stands; codes are void even so. Locks go in one
- * order everywhere: the edge, its enrolments, the party.
+ * Revokes the edge without the notice and the log entry. Returns false if there is no active edge; codes become void
+ * even then. Locks are always taken in this order: the edge, its enrolments, the party.
  */
 export async function shutOutEdge(tx: Db, { bus, clock }: Pick<Deps, 'bus' | 'clock'>, partyId: string) {
   const current = and(eq(edges.partyId, partyId), isNull(edges.revokedTime))
   const gone = { revokedTime: clock.now(), linkId: null, lostNoticeTime: null }
   const revoked = await tx.update(edges).set(gone).where(current).returning({ partyId: edges.partyId })
-  // A code made before would let in whoever has it.
+  // A code created earlier would let its holder enrol an edge.
   await tx.delete(edgeEnrolments).where(and(eq(edgeEnrolments.partyId, partyId), isNull(edgeEnrolments.usedTime)))
   if (revoked.length === 0) return false
   await tx.update(parties).set({ edgeUrl: null }).where(eq(parties.id, partyId))
@@ -48,7 +48,7 @@ export async function shutOutEdge(tx: Db, { bus, clock }: Pick<Deps, 'bus' | 'cl
 
 export const recordRevoked = (tx: Db, partyId: string, by: string) => record(tx, 'edge.revoked', { partyId, by })
 
-/** Codes of somebody who is gone let no edge in. */
+/** Deletes the unused codes of a user who is gone. */
 export async function voidEnrolments(tx: Db, userId: string) {
   await tx.delete(edgeEnrolments).where(and(eq(edgeEnrolments.createdBy, userId), isNull(edgeEnrolments.usedTime)))
 }

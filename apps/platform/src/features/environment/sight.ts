@@ -13,18 +13,18 @@ import { after, SECOND_MS } from '../../lib/clock.ts'
 import type { Deps } from '../../lib/deps.ts'
 import { type Components, edges } from './table.ts'
 
-/** What is known of a party's edge right now. */
+/** The current state of a party's edge. */
 export interface EdgeSight {
-  /** It was heard of within three heartbeats. */
+  /** The edge sent a heartbeat within the last three intervals. */
   isOnline: boolean
-  /** It is online and every part of it is well: it can train. */
+  /** The edge is online and every component is healthy, so it can train. */
   isReady: boolean
-  /** Nobody lets it in any more. */
+  /** The edge is revoked and can no longer connect. */
   isRevoked: boolean
   lastSeen: Date | null
   components: Components
   conditions: NodeCondition[]
-  /** As it last told; null for an edge of an earlier version. */
+  /** As the edge last reported; null before its first heartbeat. */
   installation: Installation | null
 }
 
@@ -36,32 +36,32 @@ type KnownEdge = Pick<
 
 const LOST_AFTER_MS = HEARTBEAT_SECONDS * HEARTBEATS_MISSED * SECOND_MS
 
-/** After a restart of the platform, or a break in its attention, its edges need a moment to be heard again. */
+/**
+ * Returns the edge's state. After a restart of the platform or a break in its attention, edges get time to report
+ * again.
+ */
 export function sightOf(edge: KnownEdge | undefined, now: Date, attention: Attention): EdgeSight {
   const { lastSeen = null, awaitedSince = null, revokedTime = null, installation = null } = edge ?? {}
   const isAwaited = awaitedSince !== null && awaitedSince > after(now, -AWAITED_MS)
-  const isHeard =
+  const wasSeen =
     lastSeen !== null && (lastSeen > after(now, -LOST_AFTER_MS) || isAwaited || wasMissed(lastSeen, now, attention))
-  const isOnline = isHeard && revokedTime === null
+  const isOnline = wasSeen && revokedTime === null
   const presence = { isOnline, isRevoked: revokedTime !== null, lastSeen, installation }
   if (!isOnline) return { ...presence, isReady: false, components: {}, conditions: ['NetworkUnavailable'] }
-  const components = completed(edge?.components ?? {})
+  const components = edge?.components ?? {}
   return { ...presence, isReady: listFailing(components).length === 0, components, conditions: edge?.conditions ?? [] }
 }
 
-/** It was heard until this process heard nobody, and has had no time since. */
+/** Whether the edge was online until this process's attention broke, and has had no time to report since. */
 function wasMissed(lastSeen: Date, now: Date, attention: Attention): boolean {
   const before = attention.breakBefore(now)
   return before !== null && before.to > after(now, -AWAITED_MS) && lastSeen > after(before.from, -LOST_AFTER_MS)
 }
 
-/** Edges of earlier versions tell of books and pages with the part that is nothing without them. */
-const completed = (told: Components): Components => ({ books: told.storage, pages: told.edge, ...told })
-
 export const listFailing = (components: Components): EdgeComponent[] =>
   EdgeComponent.options.filter((name) => components[name] !== 'ok')
 
-/** With what a run itself can do without. */
+/** Returns failing components, including those that a run itself does not need. */
 export const listAllFailing = (components: Components): (EdgeComponent | EdgePart)[] => [
   ...listFailing(components),
   ...EdgePart.options.filter((name) => components[name] !== 'ok'),
@@ -69,14 +69,14 @@ export const listAllFailing = (components: Components): (EdgeComponent | EdgePar
 
 export type Seeing = Pick<Deps, 'db' | 'clock' | 'attention'>
 
-/** Edges by party; a party that never had one is absent. */
+/** Returns edges by party. A party that never had an edge is absent. */
 export async function readEdges({ db, clock, attention }: Seeing, partyIds: string[]) {
   if (partyIds.length === 0) return new Map<string, EdgeSight>()
   const rows = await db.select().from(edges).where(inArray(edges.partyId, partyIds))
   return new Map(rows.map((row) => [row.partyId, sightOf(row, clock.now(), attention)]))
 }
 
-/** Fingerprints of their edges' keys, by party, as each edge and its party's administrators know them. */
+/** Returns fingerprints of the edges' keys by party, as each edge and its party's administrators see them. */
 export async function listEdgeKeys(db: Deps['db'], partyIds: string[]): Promise<Map<string, string>> {
   if (partyIds.length === 0) return new Map()
   const { partyId, linkPublicKey } = edges
@@ -91,7 +91,7 @@ export async function readEdge(deps: Seeing, partyId: string): Promise<EdgeSight
 export const isOnline = async (deps: Seeing, partyId: string): Promise<boolean> =>
   (await readEdge(deps, partyId)).isOnline
 
-/** What each edge vouches for, for whoever checks the log. */
+/** Returns what each edge has signed, for the check of the log. */
 export const listEdgeProofs = (db: Deps['db']) =>
   db
     .select({

@@ -8,10 +8,10 @@ import { edges } from './table.ts'
 
 type Suspending = Pick<Deps, 'db' | 'bus' | 'clock'>
 
-/** Nobody acts for the party any more, and its edge's link ends at once, in whichever process. */
+/** Suspends the party: its members can no longer act for it, and its edge's link closes at once, in any process. */
 export async function suspendParty({ db, bus, clock }: Suspending, partyId: string, by: string): Promise<void> {
   await db.transaction(async (tx) => {
-    // The edge before the party, as its heartbeats hold them.
+    // Lock the edge before the party, as heartbeats do.
     await tx.update(edges).set({ linkId: null }).where(eq(edges.partyId, partyId))
     await setSuspended(tx, partyId, clock.now())
     await cutLinks(tx, { bus }, partyId)
@@ -20,7 +20,7 @@ export async function suspendParty({ db, bus, clock }: Suspending, partyId: stri
   })
 }
 
-/** Its edge comes back by itself. */
+/** Ends the suspension. The edge reconnects on its own. */
 export async function resumeParty({ db }: Pick<Deps, 'db'>, partyId: string, by: string): Promise<void> {
   await db.transaction(async (tx) => {
     await setSuspended(tx, partyId, null)

@@ -13,51 +13,51 @@ import { moment } from '../../db/table.ts'
 import { users } from '../account/table.ts'
 import { parties } from '../party/table.ts'
 
-/** Of each part that the edge tells of. */
+/** Health of each component that the edge reports. */
 export type Components = Partial<Record<EdgeComponent | EdgePart, ComponentHealth>>
 
-/** The one edge of a party, as it last told of itself. */
+/** The one edge of a party, as it last reported. */
 export const edges = pgTable('edge', {
   partyId: text('party_id')
     .primaryKey()
     .references(() => parties.id),
-  /** Ed25519, PEM: checks its link's tokens and its countersignatures. */
+  /** Ed25519, PEM: verifies its link tokens and its countersignatures. */
   linkPublicKey: text('link_public_key').notNull(),
-  /** EC P-384, PEM: the SuperNode's. */
+  /** EC P-384, PEM: the SuperNode's public key. */
   nodePublicKey: text('node_public_key').notNull(),
-  /** Flower's id of the SuperNode, once the SuperLink admitted its key. */
+  /** Flower's id of the SuperNode, once the SuperLink has admitted its key. */
   nodeId: text('node_id'),
   enrolledBy: text('enrolled_by')
     .notNull()
     .references(() => users.id),
   enrolTime: moment('enrol_time').notNull(),
-  /** The link that speaks for it now; null when there is none. */
+  /** The link that currently acts for the party; null if there is none. */
   linkId: text('link_id'),
   lastSeen: moment('last_seen'),
-  /** Since when it is waited for after a restart of ours: it may not have had anybody to talk to. */
+  /** Since when the platform, after its own restart, waits for the edge, which could not report meanwhile. */
   awaitedSince: moment('awaited_since'),
   components: jsonb('components').$type<Components>(),
   conditions: jsonb('conditions').$type<NodeCondition[]>(),
   confinement: text('confinement').$type<Confinement>(),
-  /** Its version and the code it has; null for an edge that is older than that. */
+  /** Its version and installed code; null for an older edge that does not report them. */
   installation: jsonb('installation').$type<Installation>(),
-  /** Newest entry of its log that it told of. */
+  /** Newest reported entry of its log. */
   logHead: jsonb('log_head').$type<LogHead>(),
-  /** Of that entry, by the edge; null for an edge that does not sign. */
+  /** The edge's signature of that entry; null if the edge does not sign. */
   logSignature: text('log_signature'),
-  /** Our log's head as signed by this edge. */
+  /** The platform log's head, signed by this edge. */
   countersigned: jsonb('countersigned').$type<SignedHead>(),
-  /** It told of a log that does not continue the one it told of before. */
+  /** The edge reported a log that does not continue the previously reported one. */
   hasRewoundLog: boolean('has_rewound_log').notNull().default(false),
-  /** PEM of the root that vouches for it to browsers; null when that is a public one. */
+  /** PEM of the root that vouches for it to browsers; null if that is a public one. */
   rootCertificate: text('root_certificate'),
-  /** It may not connect any more; enrolling anew lifts that. */
+  /** When it was revoked. Enrolling an edge again clears this. */
   revokedTime: moment('revoked_time'),
-  /** The party was told that it is lost; null again once it is back. */
+  /** When the party was notified that the edge is lost; null again once it is back. */
   lostNoticeTime: moment('lost_notice_time'),
 })
 
-/** Heads of an edge's log under its own signature, as they were told, at most one a minute; none is ever removed. */
+/** Heads of an edge's log under its own signature, in the order received, at most one per minute; never deleted. */
 export const edgeHeads = pgTable(
   'edge_head',
   {
@@ -65,7 +65,7 @@ export const edgeHeads = pgTable(
       .notNull()
       .references(() => parties.id),
     place: integer('place').notNull(),
-    /** PEM of the key it is signed with: a party's edge may be enrolled anew. */
+    /** PEM of the signing key, because a party may enrol another edge. */
     publicKey: text('public_key').notNull(),
     head: jsonb('head').$type<LogHead>().notNull(),
     signature: text('signature').notNull(),
@@ -74,7 +74,7 @@ export const edgeHeads = pgTable(
   (table) => [primaryKey({ columns: [table.partyId, table.place] })],
 )
 
-/** The newest head of a party's log that another party's edge keeps, under that one's signature. */
+/** The newest head of a party's log that another party's edge stores and has signed. */
 export const headWitnesses = pgTable(
   'head_witness',
   {
@@ -84,7 +84,7 @@ export const headWitnesses = pgTable(
     byPartyId: text('by_party_id')
       .notNull()
       .references(() => parties.id),
-    /** PEM of the key it is signed with. */
+    /** PEM of the signing key. */
     publicKey: text('public_key').notNull(),
     head: jsonb('head').$type<LogHead>().notNull(),
     signature: text('signature').notNull(),
@@ -104,7 +104,10 @@ export const edgeEnrolments = pgTable('edge_enrolment', {
   usedTime: moment('used_time'),
 })
 
-/** Reports that were applied: one sent again after a lost answer is answered, not applied twice. */
+/**
+ * Reports that were processed. A report that is resent after a lost answer gets the same answer and is not applied
+ * twice.
+ */
 export const edgeReports = pgTable(
   'edge_report',
   {

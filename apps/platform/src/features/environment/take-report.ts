@@ -8,7 +8,7 @@ import { edgeReports, edges } from './table.ts'
 
 export type EdgeReportOf<K extends EdgeReport['kind']> = Extract<EdgeReport, { kind: K }>
 
-/** Applies one kind of report within the transaction that notes it as applied. Throws an AppError to refuse it. */
+/** Applies one kind of report in the transaction that marks it as applied. Throws an AppError to refuse it. */
 type EdgeReportHandler<K extends EdgeReport['kind']> = (
   tx: Db,
   report: EdgeReportOf<K>,
@@ -17,15 +17,15 @@ type EdgeReportHandler<K extends EdgeReport['kind']> = (
 
 export type EdgeReportHandlers = { [K in EdgeReport['kind']]: EdgeReportHandler<K> }
 
-/** Which link a report came over: one that was replaced has nothing more to say. */
+/** The link over which a report came. Reports over a replaced link are not applied. */
 export interface Speaker {
   id: string
   partyId: string
 }
 
 /**
- * Applies a report once and answers its error code, or null. Throws when it could not be judged just now (the database
- * is away): the edge keeps it and sends it again.
+ * Applies a report once and returns its error code, or null. Throws if it cannot be processed now, for example because
+ * the database is away: the edge then keeps it and sends it again.
  */
 export async function takeReport(
   { db, log }: Pick<Deps, 'db' | 'log'>,
@@ -58,7 +58,7 @@ export async function takeReport(
   }
 }
 
-/** What will be wrong for ever: refused with a reason, or against the database's rules. */
+/** Returns the code of a permanent error: the report was refused with a reason or violates the database's rules. */
 function refusalOf(error: unknown): string | undefined {
   if (error instanceof AppError) return error.code
   if (error instanceof z.ZodError) return 'request.malformed'

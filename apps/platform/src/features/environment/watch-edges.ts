@@ -6,19 +6,22 @@ import { notifyParties, parties, partyNamesOf } from '../party/index.ts'
 import { edges } from './table.ts'
 
 const EVERY_MS = 5 * SECOND_MS
-/** A link that flaps for less is nobody's business. */
+/** A shorter interruption is not reported. */
 const SILENT_MS = 30 * SECOND_MS
 
 type Watching = Pick<Deps, 'db' | 'bus' | 'clock' | 'attention' | 'log'>
 
-/** Tells parties whose edge went silent. That it came back is told by its heartbeat. */
+/** Notifies parties whose edge is silent. The next heartbeat reports that the edge is back. */
 export function watchEdges(deps: Watching): Stop {
   const pass = edgeWatch(deps)
-  const tell = (error: unknown) => deps.log.warn({ err: error }, 'lost edges cannot be looked for just now')
+  const tell = (error: unknown) => deps.log.warn({ err: error }, 'looking for lost edges failed')
   return repeat(EVERY_MS, () => pass().catch(tell))
 }
 
-/** One look. Only silence counts during which this process was awake and the database there to hear heartbeats. */
+/**
+ * Returns one check. It counts only silence during which this process was awake and the database could accept
+ * heartbeats.
+ */
 export function edgeWatch(deps: Watching): () => Promise<void> {
   const start = deps.clock.now()
   return async () => {
@@ -45,7 +48,7 @@ async function tellLost(deps: Watching, limit: Date) {
   for (const { partyId } of lost) {
     await deps.db.transaction(async (tx) => {
       const mine = and(eq(edges.partyId, partyId), isLost)
-      // Another process may have told it meanwhile, or the edge have come back.
+      // Another process may have sent the notice meanwhile, or the edge may be back.
       const taken = await tx.update(edges).set({ lostNoticeTime: deps.clock.now() }).where(mine).returning()
       if (taken.length === 0) return
       const about = { kind: 'edge.lost', subject: 'party', subjectId: partyId } as const

@@ -10,8 +10,8 @@ const NOTE_LINE = /^- (\S.*)$/
 const CONTINUED = /^ {2}(\S.*)$/
 
 /**
- * Reads a changelog: `## 2.6.4 · 2026-11-21` begins a version, `- ` a note, two spaces continue it. What comes before the
- * first version is for whoever reads the file. Anything else is a mistake, named with its line.
+ * Parses a changelog: `## 2.6.4 · 2026-11-21` begins a version, `- ` a note, two spaces continue it. Text before the
+ * first version is ignored. Any other line is an error, reported with its number.
  */
 export function parseChangelog(text: string, file: string): ChangelogEntry[] {
   const entries: ChangelogEntry[] = []
@@ -31,5 +31,5 @@ export function parseChangelog(text: string, file: string): ChangelogEntry[] {
   return entries
 }
 
-/** A line's end is a space, but not after a Chinese character or mark. */
+/** Joins two lines with a space, except after a Chinese character or mark. */
 const joined = (note: string, more: string) => (/[　-鿿＀-￯]$/.test(note) ? note + more : `${note} ${more}`)

@@ -19,6 +19,7 @@ const table = (userId: string, more: object = {}) => ({
   columnTypes: {},
   labelColumns: [],
   mapping: [],
+  repeatedId: null,
   createdByUserId: userId,
   orgCode: '',
   createTime: '2026-03-01T00:00:00Z',
@@ -29,7 +30,9 @@ const table = (userId: string, more: object = {}) => ({
 })
 
 describeOnOne('home', (world) => {
-  test('counts what there is: neither deleted datasets nor rows set aside', async () => {
+  test('counts objects, without deleted datasets and selected rows', {
+    meta: { spec: ['entities.statistics', 'calls.bigScreen/num'] },
+  }, async () => {
     const { db, clock } = world()
     const tourist = { user: await buildUser(world()), party: null }
     const before = (await call(world(), GetStatistics, {}, tourist)).result
@@ -51,7 +54,9 @@ describeOnOne('home', (world) => {
     })
   })
 
-  test('the update journal begins with this version, in the language asked for', async () => {
+  test('begins the changelog with this version, in the requested language', {
+    meta: { spec: ['screens.journal', 'calls.flConf/version/list'] },
+  }, async () => {
     const user = await buildUser(world())
     const { result } = await call(world(), ListVersions, {}, { user })
     expect(result[0]?.version).toBe(VERSION)
@@ -69,7 +74,9 @@ describeOnOne('home', (world) => {
     for (const note of chinese.json().result[0].notes) expect(note).toMatch(/[一-龥]/)
   })
 
-  test('the version is the same in the journal, in the OpenAPI document and to those who are not logged in', async () => {
+  test('returns the same version in the changelog, the OpenAPI document and before log-in', {
+    meta: { spec: 'screens.build-version' },
+  }, async () => {
     const { app } = world()
     const about = (await call(world(), GetAbout)).result
     expect(about).toEqual({ version: VERSION, hasMarket: false, httpsUrl: null })
@@ -78,7 +85,7 @@ describeOnOne('home', (world) => {
     expect((await call(world(), ListVersions, {}, { user })).result[0]?.version).toBe(about.version)
   })
 
-  test('is for those who are logged in', async () => {
+  test('requires a session', async () => {
     for (const endpoint of [GetStatistics, ListVersions]) {
       expect(await call(world(), endpoint)).toMatchObject({ status: 401, error: 'session.missing' })
     }
@@ -89,7 +96,7 @@ describeOn(
   'embedded',
   'an installation on https with a market',
   (world) => {
-    test('says so before anybody is logged in', async () => {
+    test('reports market and address before log-in', { meta: { spec: 'calls.sys/about' } }, async () => {
       const { hasMarket, httpsUrl } = (await call(world(), GetAbout)).result
       expect({ hasMarket, httpsUrl }).toEqual({ hasMarket: true, httpsUrl: 'https://tessera.example.org' })
     })

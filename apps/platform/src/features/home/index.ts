@@ -1,2 +1,2 @@
-/** The console's first page: how much there is, and the update journal. Written by P3. */
+/** The console's first page: numbers of objects, and the changelog. */
 export { homeRoutes } from './routes.ts'

@@ -8,10 +8,10 @@ import { listJoinRequests, nameOfParty } from '../party/index.ts'
 import { listNewestRuns } from '../run/index.ts'
 import { joinedOf, type LoadedTask, listPending, loadTasks, nextStepOf, stateOf, taskAbilities } from '../task/index.ts'
 
-/** Tasks that are looked into; whoever has more of them open at once finds the rest in their list. */
+/** Maximum tasks to check; a member with more open tasks finds the others in their list. */
 const TASKS_MOST = 100
 
-/** What this reader may do and somebody waits for: as many questions to the database however many tasks there are. */
+/** Returns actions that this reader can take and others wait for, with a constant number of database queries. */
 export async function readWaiting(deps: AlgorithmDeps, actor: Actor) {
   const tasks = await loadTasks(deps.db, deps, await listPending(deps.db, requireParty(actor), TASKS_MOST))
   const found = [
@@ -33,7 +33,7 @@ function invitationIn(loaded: LoadedTask, actor: Actor): WaitingItem[] {
   return [{ ...aboutTask(loaded, 'invitation'), by, since: mine?.createTime ?? null }]
 }
 
-/** Who leads the task takes it back to recruiting; the party at which it failed has its rows to look at. */
+/** Returns failed and stopped runs: for those who can resubmit the task, and for the party at which it failed. */
 async function failuresIn({ db, clock }: AlgorithmDeps, tasks: LoadedTask[], actor: Actor): Promise<WaitingItem[]> {
   const failed = tasks.filter(({ task }) => task.status === 'failed' || task.status === 'stopped')
   const runs = await listNewestRuns(
@@ -71,7 +71,10 @@ async function joinRequestsOf({ db }: AlgorithmDeps, actor: Actor): Promise<Wait
   return requests
     .filter(({ status }) => status === 'waiting')
     .map(({ id, displayName, username, createTime }) => ({
-      ...{ kind: 'join-request', id, taskId: null, taskName: null },
+      kind: 'join-request',
+      id,
+      taskId: null,
+      taskName: null,
       by: displayName || username,
       since: createTime,
     }))
@@ -87,5 +90,8 @@ async function stepsIn(deps: AlgorithmDeps, tasks: LoadedTask[], actor: Actor): 
 }
 
 const aboutTask = ({ task }: LoadedTask, kind: WaitingKind) => ({
-  ...{ kind, id: task.id, taskId: task.id, taskName: task.name },
+  kind,
+  id: task.id,
+  taskId: task.id,
+  taskName: task.name,
 })

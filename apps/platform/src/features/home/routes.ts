@@ -32,5 +32,5 @@ export function homeRoutes(app: FastifyInstance, deps: AlgorithmDeps) {
   )
 }
 
-/** Trained ones: publishing one or copying it makes no further model. */
+/** Counts trained models. Publishing or copying one does not create another. */
 const countModels = (db: Db): Promise<number> => db.$count(artifact)

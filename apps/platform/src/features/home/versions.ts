@@ -6,23 +6,26 @@ const FILES = { cn: 'CHANGELOG.cn.md', en: 'CHANGELOG.md' } satisfies Record<Lan
 
 export interface Version {
   version: string
-  /** Of its release, `yyyy-MM-dd`. */
+  /** Release date, `yyyy-MM-dd`. */
   date: string
   notes: Record<Language, string>[]
 }
 
-/** The update journal, newest first, from the changelogs in the repository's root. */
+/** Returns the versions, newest first, from the changelogs in the repository's root. */
 export function readVersions(): Version[] {
   return pair(readChangelog('cn'), readChangelog('en'))
 }
 
-/** Both languages say the same of the same versions; else the platform does not start. */
+/**
+ * Combines both languages. Fails, so that the platform does not start, if their versions, dates or numbers of notes
+ * differ.
+ */
 export function pair(cn: ChangelogEntry[], en: ChangelogEntry[]): Version[] {
-  if (cn.length !== en.length) throw new Error(`${FILES.cn} and ${FILES.en} have not the same versions`)
+  if (cn.length !== en.length) throw new Error(`${FILES.cn} and ${FILES.en} have different versions`)
   return en.map(({ version, date, notes }, i) => {
     const other = cn[i]
     if (other?.version !== version || other.date !== date || other.notes.length !== notes.length) {
-      throw new Error(`${FILES.cn} does not say what ${FILES.en} says of ${version}`)
+      throw new Error(`${FILES.cn} does not match ${FILES.en} for ${version}`)
     }
     return { version, date, notes: notes.map((note, n) => ({ cn: other.notes[n] ?? '', en: note })) }
   })

@@ -12,7 +12,7 @@ import { addToTask, admin, buildTask, member, OPEN, signTicket, WITH_ALGORITHMS 
 
 describeOn(
   'server',
-  'what waits',
+  'the list of pending actions',
   (world) => {
     const waitingFor = async (who: ReturnType<typeof admin>) => (await call(world(), GetWaiting, {}, who)).result.items
     const kindsFor = async (who: ReturnType<typeof admin>) => (await waitingFor(who)).map(({ kind }) => kind)
@@ -21,18 +21,20 @@ describeOn(
     const bring = (id: string, datasetId: string | null) =>
       world().db.update(registration).set({ datasetId }).where(eq(registration.id, id))
 
-    test('from data to start: each party hears of what it is the next to do, and of nothing else', async () => {
+    test('shows each party its own next step only, from data to start', {
+      meta: { spec: 'screens.home-pending-items' },
+    }, async () => {
       const { taskId, members } = await buildTask(world(), { ...OPEN, columnSelection: null })
       const [a, b] = members
       await bring(a.registrationId, null)
       await bring(b.registrationId, null)
       expect(await kindsFor(admin(a))).toEqual(['choose-data'])
-      // Nobody can tell yet what to bring.
+      // What to offer is not known yet.
       expect(await kindsFor(admin(b))).toEqual([])
 
       await bring(a.registrationId, a.datasetId)
       expect(await kindsFor(admin(a))).toEqual(['set-plan'])
-      // Another member did not create it.
+      // Another member, who did not create it.
       expect(await kindsFor(member(a))).toEqual([])
 
       await change(taskId, { columnSelection: { columns: ['age', 'chol'], label: 'sick' } })
@@ -57,26 +59,36 @@ describeOn(
       expect([await kindsFor(admin(a)), await kindsFor(member(a))]).toEqual([['start'], []])
     })
 
-    test('who asks to come: to the task for who leads it, to the party for its administrators', async () => {
+    test('shows applications to those who lead the task, and join requests to the party’s administrators', {
+      meta: { spec: 'screens.home-pending-items' },
+    }, async () => {
       const { taskId, members } = await buildTask(world(), OPEN)
       const [a, b] = members
       const [applicant, person] = [await buildParty(world()), await buildUser(world())]
       const id = await addToTask(world(), taskId, applicant, { status: 'applying' })
-      const asked = { id: newId(), partyId: a.partyId, userId: person.userId, note: '', status: 'waiting' } as const
+      const joinRequest = {
+        id: newId(),
+        partyId: a.partyId,
+        userId: person.userId,
+        note: '',
+        status: 'waiting',
+      } as const
       await world()
         .db.insert(joinRequests)
-        .values({ ...asked, createTime: world().clock.now() })
+        .values({ ...joinRequest, createTime: world().clock.now() })
 
       const items = await waitingFor(admin(a))
       expect(items.map(({ kind, id: of, by }) => [kind, of, by])).toEqual([
         ['application', id, applicant.nameEn],
-        ['join-request', asked.id, person.username],
+        ['join-request', joinRequest.id, person.username],
         ['close-joining', taskId, null],
       ])
       for (const who of [member(a), admin(b), admin(applicant)]) expect(await waitingFor(who)).toEqual([])
     })
 
-    test('a run that failed waits for who may take it back, and for the party at which it did; not for ever', async () => {
+    test('shows a failed run to those who can resubmit it and to the party at which it failed, for a limited time', {
+      meta: { spec: 'screens.home-pending-items' },
+    }, async () => {
       const { taskId, members } = await buildTask(world(), { parties: 3, status: 'failed' })
       const [a, b, c] = members as unknown as TestParty[] as [TestParty, TestParty, TestParty]
       const runId = await addRun(world(), taskId)
@@ -97,7 +109,7 @@ describeOn(
       expect(await waitingFor(admin(a))).toEqual([])
     })
 
-    test('a run that was stopped waits for who may take it back, and says who stopped it', async () => {
+    test('shows a stopped run to those who can resubmit it, with who stopped it', async () => {
       const { taskId, members } = await buildTask(world(), { status: 'stopped' })
       const [a, b] = members
       const runId = await addRun(world(), taskId)
@@ -106,18 +118,20 @@ describeOn(
       await world().db.update(trainingRun).set({ phase: 'stopped', endTime, failure }).where(eq(trainingRun.id, runId))
       const item = { kind: 'stopped', id: taskId, taskId, taskName: 'task', by: a.nameEn, since: endTime }
       expect(await waitingFor(admin(a))).toEqual([item])
-      // It is not their doing, nor theirs to mend.
+      // They did not stop it and cannot resubmit it.
       for (const who of [member(a), admin(b)]) expect(await waitingFor(who)).toEqual([])
     })
 
-    test('asks as many questions for many tasks as for one, names the first twenty and counts all', async () => {
+    test('makes as many queries for many tasks as for one, names the first twenty and counts all', {
+      meta: { spec: 'calls.flJobRecruit/waiting' },
+    }, async () => {
       const party = await buildParty(world())
       await buildTask(world(), { ...OPEN, columnSelection: null, given: [party] })
-      const asked = vi.spyOn(pg.Client.prototype, 'query')
+      const queries = vi.spyOn(pg.Client.prototype, 'query')
       const counted = async () => {
-        asked.mockClear()
+        queries.mockClear()
         const { result } = await call(world(), GetWaiting, {}, admin(party))
-        return { ...result, questions: asked.mock.calls.length }
+        return { ...result, questions: queries.mock.calls.length }
       }
       const one = await counted()
       expect(one.total).toBe(1)
@@ -127,18 +141,20 @@ describeOn(
       }
       const { items, total, questions } = await counted()
       expect([items.length, total, questions]).toEqual([20, 25, one.questions])
-      asked.mockRestore()
+      queries.mockRestore()
     })
 
-    test('is of the party that is acted for', async () => {
+    test('lists actions of the party that the member acts for', {
+      meta: { spec: 'calls.flJobRecruit/waiting' },
+    }, async () => {
       const { members } = await buildTask(world(), OPEN)
       const [a] = members
       const other = await buildParty(world())
       await addMember(world(), other.partyId, a.admin)
       expect(await kindsFor({ user: a.admin, party: other })).toEqual([])
       expect(await kindsFor(admin(a))).toEqual(['close-joining'])
-      const asked = await call(world(), GetWaiting, {}, { user: a.admin, party: null })
-      expect(asked.error).toBe('party.required')
+      const response = await call(world(), GetWaiting, {}, { user: a.admin, party: null })
+      expect(response.error).toBe('party.required')
     })
   },
   WITH_ALGORITHMS,

@@ -7,7 +7,9 @@ import { presentInferenceCard } from './present.ts'
 import { listByIds, listedOf } from './queries.ts'
 import { inference } from './table.ts'
 
-/** The platform's own inference tasks among "my tasks", as `id` and `create_time`; those of edges stay there. */
+/**
+ * Selects the platform's inference tasks for "my tasks", as `id` and `create_time`. Tasks at edges are stored there.
+ */
 export function inferencesOf(db: Db, { partyId, role, userId }: Actor, name: string | undefined): SQL {
   const where = partyId === null ? sql`false` : listedOf(partyId, role === 'admin' ? null : userId, name)
   return db.select({ id: inference.id, createTime: inference.createTime }).from(inference).where(where).getSQL()

@@ -14,7 +14,7 @@ interface NewInference {
   description: string
 }
 
-/** Answers at once; the task is ready when its model lies at hand and was read. */
+/** Creates an inference task. It is ready once its model was loaded. */
 export async function createInference(deps: ModelDeps, input: NewInference, actor: Actor): Promise<string> {
   const partyId = requireParty(actor)
   const { name, description } = textsOfInference(input)
@@ -40,7 +40,7 @@ export async function createInference(deps: ModelDeps, input: NewInference, acto
     return found.artifact
   })
 
-  // Loaded now: the first real call is quick, and a broken file shows.
+  // Load the model now, so that the first prediction is quick and a broken file is reported.
   const { runtime, knownModel } = deps.shelf
   const prepared = await runtime.describe(knownModel(artifact).file).then(
     () => ({ status: 'created', failure: null }) as const,

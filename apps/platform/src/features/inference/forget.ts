@@ -10,11 +10,11 @@ const LOOK_EVERY_MS = 10 * MINUTE_MS
 export const forgetOldInputs = ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> =>
   forgetResultsBefore(db, after(clock.now(), -INPUT_HOURS * HOUR_MS))
 
-/** Inputs of forms are rows: the platform keeps them for so long at most. Nothing stays at work for ever either. */
+/** Regularly deletes old inputs, because they are rows, and fails tasks that are stuck. */
 export function startForgetting(deps: Deps): Stop {
   const look = async (isStart: boolean) => {
     await Promise.all([forgetOldInputs(deps), failInterrupted(deps, isStart)]).catch((error: unknown) =>
-      deps.log.error({ err: error }, 'inference was not cleared up'),
+      deps.log.error({ err: error }, 'cleaning up inference failed'),
     )
   }
   const stop = repeat(LOOK_EVERY_MS, () => look(false))

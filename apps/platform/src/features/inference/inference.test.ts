@@ -13,7 +13,7 @@ import {
   ListInferences,
   ListMyTasks,
 } from '@tessera/contract/wire'
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { DAY_MS, MINUTE_MS } from '../../lib/clock.ts'
@@ -26,9 +26,16 @@ import { inference } from './table.ts'
 
 const texts = { name: 'ward 3', description: 'patients of ward 3' }
 
-/** Of the model in tests, from its weights. */
+/** The test model's regression, from its weights. */
 const regression = {
-  ...{ constant: [], collinear: [], separated: [], ridge: 0, converged: true, rows: 64 },
+  constant: [],
+  collinear: [],
+  separated: [],
+  ridge: 0,
+  converged: true,
+  rows: 64,
+  averaged: 0,
+  changed: 0,
   coefficients: [
     { column: 'age', category: null, class: 'yes', estimate: 0.2 },
     { column: 'sex', category: 'm', class: 'yes', estimate: 2 },
@@ -37,12 +44,14 @@ const regression = {
 }
 
 describeOnOne(
-  'inference at the platform',
+  'inference on the platform',
   (at) => {
     const create = (owner: Owner, who = admin(owner), more: object = {}) =>
       call(at(), CreateInference, { modelId: owner.modelId, ...texts, ...more }, who)
 
-    test('tells pictures that are sent and keeps none; who may not use the task has none told', async () => {
+    test('classifies pictures without storing them, and only for users who may use the task', {
+      meta: { spec: 'calls.flModelInference/inferenceImages' },
+    }, async () => {
       const input = { kind: 'pictures', name: 'c0', column: 'file', longest: 512, side: 224 } as const
       const output = { kind: 'classes', label: 'tone', classes: ['cold', 'warm'] } as const
       const card = { label: 'tone', columns: ['file'], input, output: { ...output, classes: [...output.classes] } }
@@ -78,7 +87,9 @@ describeOnOne(
       expect(shown.inference.status).toBe('completed')
     })
 
-    test('predicts a form and keeps the result for its maker', async () => {
+    test('predicts a form and stores the result for its maker', {
+      meta: { spec: 'states.inference-lifecycle' },
+    }, async () => {
       const [owner] = await buildModels(at())
       const inferenceId = (await create(owner)).result
       const shown = (await call(at(), GetInference, { inferenceId }, admin(owner))).result
@@ -97,7 +108,9 @@ describeOnOne(
       const [first] = result.predictions
       expect(first?.kind === 'classes' && first.probabilities.yes).toBeGreaterThan(0.9)
       expect((await call(at(), GetInference, { inferenceId }, admin(owner))).result).toMatchObject({
-        ...{ type: 'tabular', inference: { status: 'completed' }, result: { rowCount: 2, header: ['age', 'sex'] } },
+        type: 'tabular',
+        inference: { status: 'completed' },
+        result: { rowCount: 2, header: ['age', 'sex'] },
       })
       const uses = (await call(at(), GetModel, { modelId: owner.modelId }, admin(owner))).result
       expect(uses).toMatchObject({ useCount: 1 })
@@ -105,7 +118,9 @@ describeOnOne(
       expect(cards).toMatchObject([{ id: inferenceId, type: 'inference', modelId: owner.modelId }])
     })
 
-    test('answers and explains without a task, for whoever may use the model: kept is that it was used, of a day once by each', async () => {
+    test('answers and explains without a task for users who may use the model, and stores only the use, once a day per user', {
+      meta: { spec: 'screens.try-model' },
+    }, async () => {
       const [owner, other] = await buildModels(at())
       const row = { age: 60, sex: 'm' }
       const ask = (who = admin(owner), rows: object[] = [row]) =>
@@ -126,7 +141,9 @@ describeOnOne(
       expect(await at().db.$count(inference, eq(inference.modelId, owner.modelId))).toBe(0)
     })
 
-    test('is listed a page at a time, by itself and among tasks, newest first from either end', async () => {
+    test('is listed in pages, separately and among tasks, newest first from either end', {
+      meta: { spec: 'calls.flJobRecruit/listMyJob' },
+    }, async () => {
       const [owner] = await buildModels(at())
       const { taskId } = await buildTask(at(), { given: [owner] })
       const made: string[] = [taskId]
@@ -139,25 +156,25 @@ describeOnOne(
       expect(ids).toEqual(made)
       expect(whole.total).toBe(5)
 
-      const asked = { pageSize: 2 }
+      const request = { pageSize: 2 }
       const turned: string[] = []
       for (const pageNo of [1, 2, 3]) {
-        const page = (await call(at(), ListMyTasks, { ...asked, pageNo }, admin(owner))).result
+        const page = (await call(at(), ListMyTasks, { ...request, pageNo }, admin(owner))).result
         expect(page.total).toBe(5)
         turned.push(...page.records.map(({ id }) => id))
       }
       expect(turned).toEqual(ids)
-      const beyond = (await call(at(), ListMyTasks, { ...asked, pageNo: 9 }, admin(owner))).result
+      const beyond = (await call(at(), ListMyTasks, { ...request, pageNo: 9 }, admin(owner))).result
       expect(beyond).toMatchObject({ records: [], total: 5 })
 
-      const pages = [1, 2, 3].map((pageNo) => call(at(), ListInferences, { ...asked, pageNo }, admin(owner)))
+      const pages = [1, 2, 3].map((pageNo) => call(at(), ListInferences, { ...request, pageNo }, admin(owner)))
       const own = (await Promise.all(pages)).map(({ result }) => result.records.map(({ id }) => id))
       expect(own).toEqual([made.slice(0, 2), made.slice(2, 4), []])
       const named = (await call(at(), ListMyTasks, { name: 'THREE' }, admin(owner))).result
       expect(named).toMatchObject({ total: 1, records: [{ id: made[1], type: 'inference' }] })
     })
 
-    test('predicts the number of a cluster and how far its middle is', async () => {
+    test('predicts the cluster and the distance to its centre', async () => {
       const [owner] = await buildModels(at(), { label: '' }, modelFile('clusters'))
       const inferenceId = (await create(owner)).result
       const infer = await call(at(), Infer, { inferenceId, rows: [{ age: 61, sex: 'm' }] }, admin(owner))
@@ -167,24 +184,7 @@ describeOnOne(
       expect(shown.output).toEqual({ kind: 'clusters', label: 'cluster', clusters: 2 })
     })
 
-    test('a task that an earlier version left has its input and result', async () => {
-      const [owner] = await buildModels(at())
-      const inferenceId = (await create(owner)).result
-      const show = async () => (await call(at(), GetInference, { inferenceId }, admin(owner))).result
-      await call(at(), Infer, { inferenceId, rows: [{ age: 60, sex: 'm' }] }, admin(owner))
-      const now = await show()
-      await at().db.execute(sql`
-        update model_artifact set card = card - 'input' || jsonb_build_object('inputs', card -> 'input' -> 'columns')
-          where id in (select artifact_id from model where id = ${owner.modelId})`)
-      await at().db.execute(
-        sql`update inference set result = result #- '{predictions,0,kind}' where id = ${inferenceId}`,
-      )
-      const [left] = await at().db.select().from(inference).where(eq(inference.id, inferenceId))
-      expect(left?.result?.predictions[0]).not.toHaveProperty('kind')
-      expect(await show()).toEqual(now)
-    })
-
-    test('a bad value is named, and the task goes on', async () => {
+    test('names a bad value, and the task stays usable', async () => {
       const [owner] = await buildModels(at())
       const inferenceId = (await create(owner)).result
       const infer = (row: Record<string, string | number>) =>
@@ -201,26 +201,27 @@ describeOnOne(
       expect((await infer({ age: 60, sex: 'm' })).result.rowCount).toBe(1)
     })
 
-    test('says why an answer, to who may predict, and keeps nothing of it', async () => {
+    test('explains a prediction to users who may predict, and stores nothing', async () => {
       const [owner, other] = await buildModels(at(), { regression })
       const inferenceId = (await create(owner)).result
       const row = { age: 70, sex: 'm' }
       const explain = (who: Parameters<typeof create>[1], of: object = row) =>
         call(at(), ExplainRow, { inferenceId, row: of as typeof row }, who)
-      const told = (await explain(admin(owner))).result
-      expect(told).toMatchObject({ method: 'linear', unit: 'log-odds', class: 'yes', against: 'no', untold: [] })
-      expect(told.columns).toMatchObject([
+      const explanation = (await explain(admin(owner))).result
+      expect(explanation).toMatchObject({ method: 'linear', unit: 'log-odds', class: 'yes', against: 'no', untold: [] })
+      expect(explanation.columns).toMatchObject([
         { column: 'age', effect: expect.closeTo(4, 9), typical: 50 },
         { column: 'sex', effect: expect.closeTo(2, 9), typical: 'f' },
       ])
       expect((await call(at(), GetInference, { inferenceId }, admin(owner))).result).toMatchObject({
-        ...{ result: null, inference: { status: 'created' } },
+        result: null,
+        inference: { status: 'created' },
       })
       for (const who of [member(owner), admin(other)]) expect((await explain(who)).error).toBe('inference.not-found')
       expect((await explain(admin(owner), { age: 'old', sex: 'm' })).error).toBe('inference.not-number')
     })
 
-    test('inputs are forgotten after a day', async () => {
+    test('deletes inputs after a day', async () => {
       const [owner] = await buildModels(at())
       const inferenceId = (await create(owner)).result
       await call(at(), Infer, { inferenceId, rows: [{ age: 60, sex: 'm' }] }, admin(owner))
@@ -233,7 +234,7 @@ describeOnOne(
     })
 
     test.each(['creating', 'running'] as const)(
-      '%s when the platform was killed: failed, to be run again or deleted',
+      '%s when the platform was killed: fails, and can be run again or deleted',
       async (status) => {
         const [owner] = await buildModels(at())
         const inferenceId = (await create(owner)).result
@@ -251,7 +252,7 @@ describeOnOne(
           )
         const shown = async () => (await call(at(), GetInference, { inferenceId }, admin(owner))).result.inference
 
-        // Another process on the same server, or this very one, may still be at it.
+        // Another process on the same server, or this same process, may still be working on it.
         await clearUp('postgres://', true)
         await clearUp(undefined, false)
         expect((await shown()).status).toBe(status)
@@ -260,7 +261,8 @@ describeOnOne(
         if (status === 'creating') await clearUp(undefined, true)
         else await clearUp('postgres://', false, 11 * MINUTE_MS)
         expect(await shown()).toMatchObject({
-          ...{ status: 'failed', failure: phrase('en', 'inference.interrupted') },
+          status: 'failed',
+          failure: phrase('en', 'inference.interrupted'),
           abilities: { run: true, delete: true },
         })
         expect((await call(at(), Infer, { inferenceId, rows }, admin(owner))).result.rowCount).toBe(1)
@@ -269,7 +271,7 @@ describeOnOne(
       },
     )
 
-    test('rows are for their maker and the party’s administrators', async () => {
+    test('shows rows only to their maker and the party’s administrators', async () => {
       const [owner, other] = await buildModels(at())
       const inferenceId = (await create(owner)).result
       const byMember = (await create(owner, member(owner), { name: 'own' })).result
@@ -288,12 +290,14 @@ describeOnOne(
       ['no name', { name: ' ' }, 'inference.name-required'],
       ['no description', { description: '' }, 'inference.name-required'],
       ['a long name', { name: 'x'.repeat(21) }, 'model.text-too-long'],
-    ])('%s is refused', async (_what, more, code) => {
+    ])('refuses %s', async (_what, more, code) => {
       const [owner] = await buildModels(at())
       expect((await create(owner, admin(owner), more)).error).toBe(code)
     })
 
-    test('on one’s own model, under a name of its own', async () => {
+    test('requires an own model and a unique name', {
+      meta: { spec: 'calls.flModelInference/createJob' },
+    }, async () => {
       const [owner] = await buildModels(at())
       const stranger = await buildParty(at())
       expect((await create(owner, admin(stranger))).error).toBe('model.not-found')
@@ -301,14 +305,14 @@ describeOnOne(
       expect((await create(owner)).error).toBe('inference.name-taken')
     })
 
-    test('datasets are predicted at their edge', async () => {
+    test('refers datasets to their edge', async () => {
       const [owner] = await buildModels(at())
       const inferenceId = (await create(owner)).result
-      const asked = await call(at(), InferDataset, { inferenceId, datasetId: 'rows' }, admin(owner))
-      expect(asked.error).toBe('inference.dataset-needs-edge')
+      const request = await call(at(), InferDataset, { inferenceId, datasetId: 'rows' }, admin(owner))
+      expect(request.error).toBe('inference.dataset-needs-edge')
     })
 
-    test('deleting takes the inputs along', async () => {
+    test('deletes the inputs with the task', { meta: { spec: 'calls.flModelInference/delete' } }, async () => {
       const [owner] = await buildModels(at())
       const inferenceId = (await create(owner)).result
       expect((await call(at(), DeleteInference, { inferenceId }, admin(owner))).error).toBeUndefined()

@@ -1,2 +1,2 @@
-/** A form holds a few rows; more than this is a dataset, and belongs to an edge. */
+/** Maximum rows of a form. More rows are a dataset, and belong to an edge. */
 export const MAX_ROWS = 1_000

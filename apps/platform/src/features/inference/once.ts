@@ -7,7 +7,7 @@ import { serve } from '../../lib/http.ts'
 import { type ArtifactRow, findVisible, type ModelDeps, noteModelUse } from '../model/index.ts'
 import { MAX_ROWS } from './limits.ts'
 
-/** Answers of a model without a task, for parties without an edge: what was asked and what it said are kept nowhere. */
+/** Serves predictions without a task, for parties without an edge. Neither inputs nor results are stored. */
 export function onceRoutes(app: FastifyInstance, deps: ModelDeps) {
   serve(app, InferOnce, async ({ modelId, rows }, actor) => {
     if (rows.length > MAX_ROWS) fail('inference.dataset-needs-edge')

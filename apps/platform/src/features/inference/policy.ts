@@ -2,11 +2,11 @@ import type { Inference } from '@tessera/contract'
 import { type Asking, allows, holding, rankOf } from '@tessera/contract/rights'
 import type { Actor } from '../../lib/auth.ts'
 
-/** Who asks, for which party. A tourist acts for none. */
+/** The reader and the party for which they act. A tourist acts for none. */
 export type Asker = Pick<Actor, 'userId' | 'partyId' | 'role'>
 type State = Pick<Inference, 'status' | 'partyId'> & { createdByUserId: string }
 
-/** Inputs are rows: only who made the task, and the party's administrators, see or touch it. */
+/** Whether the reader sees a task. Inputs are rows, so only the task's maker and the party's administrators do. */
 export const canSeeInference = (asker: Asker, inference: State) =>
   allows('inference.see', askingAbout(asker, inference))
 
@@ -20,7 +20,7 @@ function askingAbout(asker: Asker, inference: State): Asking<'inference'> {
     own: asker.partyId !== null && asker.partyId === inference.partyId,
     maker: asker.userId === inference.createdByUserId,
   }
-  // What failed may be tried again: a model that cannot be loaded says so then.
+  // A failed task may be tried again: a model that cannot be loaded is reported then.
   const state = { status: inference.status, model: 'at-hand' } as const
   return { who: rankOf(asker), is: holding(relations), state }
 }

@@ -24,7 +24,7 @@ export async function findInference(db: Db, inferenceId: string): Promise<Loaded
   return found
 }
 
-/** Ordinary members see their own, as inputs are rows. */
+/** Condition for listed tasks. Ordinary members see only their own, because inputs are rows. */
 export function listedOf(partyId: string, onlyOfUser: string | null, name?: string): SQL | undefined {
   const text = containing(name)
   return and(
@@ -35,7 +35,7 @@ export function listedOf(partyId: string, onlyOfUser: string | null, name?: stri
   )
 }
 
-/** Newest first. */
+/** Returns a page of tasks, newest first. */
 export async function listInferences(db: Db, where: SQL | undefined, page: { size: number; offset: number }) {
   const total = await db.$count(inference, where)
   const by = [inference.createTime, inference.id]
@@ -64,7 +64,7 @@ export async function failBusyBefore(db: Db, time: Date): Promise<void> {
     .where(and(inArray(inference.status, ['creating', 'running']), isOlder))
 }
 
-/** Inputs are forgotten with what came of them. */
+/** Deletes old inputs together with their results. */
 export async function forgetResultsBefore(db: Db, time: Date): Promise<void> {
   await db
     .update(inference)

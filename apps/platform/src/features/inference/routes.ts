@@ -1,4 +1,4 @@
-import { fail, keptResult, type ModelInput, type TableRow } from '@tessera/contract'
+import { fail, type ModelInput, type TableRow } from '@tessera/contract'
 import {
   CreateInference,
   DeleteInference,
@@ -28,7 +28,9 @@ import { presentInference } from './present.ts'
 import { findInference, type LoadedInference, listedOf, listInferences } from './queries.ts'
 import { inference } from './table.ts'
 
-/** For parties without an edge. Inputs pass through memory, are never logged, and are forgotten after a day. */
+/**
+ * Serves inference for parties without an edge. Inputs stay in memory, are never logged, and are deleted after a day.
+ */
 export function inferenceRoutes(app: FastifyInstance, deps: ModelDeps) {
   const { db } = deps
   onceRoutes(app, deps)
@@ -85,7 +87,7 @@ export function inferenceRoutes(app: FastifyInstance, deps: ModelDeps) {
   })
   serve(app, GetInference, async ({ inferenceId }, actor, { language }) => {
     const found = await findVisible(db, inferenceId, actor)
-    const result = found.inference.result && keptResult(found.inference.result)
+    const result = found.inference.result
     return { inference: presentInference(found, actor, language), result, type: result?.type ?? '' }
   })
   serve(app, ExplainRow, async ({ inferenceId, row }, actor) => {
@@ -106,7 +108,7 @@ export function inferenceRoutes(app: FastifyInstance, deps: ModelDeps) {
         .set(values)
         .where(and(eq(inference.id, inferenceId), ended))
         .returning({ id: inference.id })
-      // Deleted or begun by somebody else since it was read.
+      // Another request deleted or started it since it was read.
       if (gone.length === 0) {
         await findVisible(tx, inferenceId, actor)
         fail('inference.busy')
@@ -122,7 +124,7 @@ async function findVisible(db: Db, inferenceId: string, actor: Actor): Promise<L
   return canSeeInference(actor, found.inference) ? found : fail('inference.not-found')
 }
 
-/** One at a time for each task: who comes second hears so. */
+/** Starts a prediction. Each task runs one at a time: a second request fails. */
 async function beginRun({ db, clock }: Pick<ModelDeps, 'db' | 'clock'>, inferenceId: string) {
   const begun = await db
     .update(inference)

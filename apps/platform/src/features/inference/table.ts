@@ -16,12 +16,12 @@ export const inference = pgTable(
     partyId: text('party_id').notNull(),
     status: text('status', { enum: ['creating', 'created', 'running', 'completed', 'failed'] }).notNull(),
     failure: text('failure'),
-    /** What the failure's text asks for. */
+    /** Parameters of the failure's text. */
     failureParams: jsonb('failure_params').$type<ErrorParams>(),
-    /** Holds the inputs: they are rows, so the whole result is forgotten a day after it was made. */
+    /** Contains the inputs, which are rows, so the whole result is deleted after a day. */
     result: jsonb('result').$type<InferenceResult>(),
     resultTime: moment('result_time'),
-    /** Since when it is being created or runs. */
+    /** Since when it is being created or is running. */
     busySince: moment('busy_since'),
     createdByUserId: text('created_by_user_id').notNull(),
     createdBy: text('created_by').notNull(),

@@ -15,7 +15,9 @@ import { sessions } from '../account/table.ts'
 describeOnOne('edge tokens', (world) => {
   const keysOf = async () => (await world().app.inject(LINK_PATHS.keys)).json() as JSONWebKeySet
 
-  test('name the member, the party and ten minutes, and are checked offline', async () => {
+  test('name the member, the party and ten minutes, and are verified offline', {
+    meta: { spec: 'calls.token-and-logout' },
+  }, async () => {
     const w = world()
     const party = await buildParty(w)
     const as = { user: party.member, party }
@@ -34,7 +36,9 @@ describeOnOne('edge tokens', (world) => {
     await expect(foreign).rejects.toThrow('aud')
   })
 
-  test('each is written down before anybody has it: for whom, for which edge, when, and which it is, but not itself', async () => {
+  test('are logged before they are issued, with user, edge, time and id, but not the token itself', {
+    meta: { spec: 'roles.edge-token-log' },
+  }, async () => {
     const w = world()
     const party = await buildParty(w)
     const as = { user: party.member, party }
@@ -64,7 +68,7 @@ describeOnOne('edge tokens', (world) => {
     expect(kinds).toHaveLength(2)
   })
 
-  test('nobody fills the log with them: a thousand an hour', async () => {
+  test('are limited to a thousand an hour, so that they cannot flood the log', async () => {
     const w = world()
     const party = await buildParty(w)
     const as = { user: party.member, party }
@@ -77,7 +81,7 @@ describeOnOne('edge tokens', (world) => {
     expect(await listPlatformLog(w.db)).toHaveLength(before)
   })
 
-  test('nobody gets one for a party that is not theirs', async () => {
+  test('are refused for a party of which the user is not a member', async () => {
     const w = world()
     const [party, other] = [await buildParty(w), await buildParty(w)]
     const input = { partyId: party.partyId }
@@ -87,7 +91,7 @@ describeOnOne('edge tokens', (world) => {
     expect((await call(w, GetEdgeToken, input, { user: other.admin, party: other })).error).toBe('party.not-member')
   })
 
-  test('keys stay the same over a restart, readable by the platform only', async () => {
+  test('keys stay the same after a restart, readable by the platform only', async () => {
     const folder = join(world().settings.DATA_DIR, 'keys')
     const published = (await keysOf()).keys[0]
     expect((await openKeys(folder).signing()).jwk).toEqual(published)

@@ -9,29 +9,29 @@ import { requireParty, serve } from '../../lib/http.ts'
 import { newId } from '../../lib/ids.ts'
 import { limit } from '../../lib/limits.ts'
 
-/** Each stands in the log for good. An open page takes seven an hour; scripts may take far more, but not any number. */
-const MOST_AN_HOUR = 1_000
+/** Each token is logged permanently. An open page uses seven an hour; scripts may use many more, within this limit. */
+const MAX_PER_HOUR = 1_000
 
-/** Trades a session for a token that one party's edge takes; the session itself never reaches an edge. */
+/** Exchanges a session for a token that one party's edge accepts. The session itself never reaches an edge. */
 export function keyRoutes(
   app: FastifyInstance,
   deps: Deps,
-  /** Throws for a party whose edge was shut out. */
+  /** Throws for a party whose edge was revoked. */
   refuseRevoked: (partyId: string) => Promise<void>,
 ) {
   const { db, keys, clock } = deps
   serve(app, GetEdgeToken, async ({ partyId }, actor) => {
-    // The actor's membership was checked for the party of the header: only that one is answered for.
+    // The actor's membership was checked for the header's party, so tokens are issued for that party only.
     if (requireParty(actor) !== partyId || actor.role === 'tourist') return fail('party.not-member')
     await refuseRevoked(partyId)
     const { userId, username, displayName, role, orgCode, sessionId } = actor
-    await limit(deps, `edge-token:${userId}`, MOST_AN_HOUR, HOUR_MS)
+    await limit(deps, `edge-token:${userId}`, MAX_PER_HOUR, HOUR_MS)
     const tokenId = newId()
     const claims: Omit<EdgeClaims, 'tokenId'> = { userId, username, displayName, partyId, role, orgCode }
     const { privateKey, kid } = await keys.signing()
     const now = clock.now()
     const issued = Math.floor(now.getTime() / 1_000)
-    // Before anybody has it: what an edge let read is compared with this.
+    // Logged before the token is issued, because what an edge shows is compared with the log.
     await record(db, 'edge.token-issued', { userId, sessionId, partyId, tokenId }, now)
     const token = await new SignJWT({ ...claims })
       .setProtectedHeader({ alg: 'EdDSA', kid })
@@ -46,7 +46,7 @@ export function keyRoutes(
   })
 }
 
-/** What edges check those tokens with, offline. */
+/** Serves the keys with which edges verify these tokens offline. */
 export function publishedKeys(app: FastifyInstance, { keys }: Deps) {
   app.get(LINK_PATHS.keys, async () => publicKeys({ keys }))
 }

@@ -1,2 +1,2 @@
-/** Leads people to the smart market, logged in there without their session leaving this platform. */
+/** Leads users to the smart market with a log-in there, without disclosing their session. */
 export { marketRoutes } from './routes.ts'

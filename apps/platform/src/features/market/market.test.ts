@@ -32,16 +32,21 @@ const tokenOf = async (w: World, user: TestUser) => (await linkOf(w, user)).sear
 const redeem = (w: World, token: string) => call(w, RedeemMarketToken, { token })
 
 describeOnOne(
-  'the way to the market',
+  'a link to the market',
   (world) => {
-    test('carries who comes, where to return, and a token that is not the session', async () => {
+    test('contains user, return address, and a token that is not the session', {
+      meta: { spec: 'screens.market-single-sign-on' },
+    }, async () => {
       const w = world()
       const user = await buildUser(w, { displayName: '李 雷 & co', avatar: 'pictures/a.png' })
       const link = await linkOf(w, user)
       expect(`${link.origin}${link.pathname}`).toBe('https://market.example.org/enter')
       const { token, ...handed } = Object.fromEntries(link.searchParams)
       expect(handed).toEqual({
-        ...{ from: 'tessera', username: user.username, realname: '李 雷 & co', avatar: 'pictures/a.png' },
+        from: 'tessera',
+        username: user.username,
+        realname: '李 雷 & co',
+        avatar: 'pictures/a.png',
         returnUrl: RETURN_URL,
       })
       expect(link.href).not.toContain(user.token)
@@ -53,7 +58,7 @@ describeOnOne(
       expect((await call(w, GetRole, {}, { user: { ...user, token: token ?? '' } })).status).toBe(401)
     })
 
-    test('the market is told who comes, once', async () => {
+    test('tells the market who the user is, once', { meta: { spec: 'screens.market-single-sign-on' } }, async () => {
       const w = world()
       const user = await buildUser(w, { displayName: '李雷' })
       const token = await tokenOf(w, user)
@@ -62,12 +67,15 @@ describeOnOne(
         data: { userId: user.userId, market: 'https://market.example.org' },
       })
       expect((await redeem(w, token)).result).toEqual({
-        ...{ userId: user.userId, username: user.username, displayName: '李雷', avatar: null },
+        userId: user.userId,
+        username: user.username,
+        displayName: '李雷',
+        avatar: null,
       })
       expect((await redeem(w, token)).error).toBe(INVALID)
     })
 
-    test('within a minute', async () => {
+    test('is valid for a minute', async () => {
       const w = world()
       w.clock.stop()
       const user = await buildUser(w)
@@ -82,7 +90,7 @@ describeOnOne(
       expect(await w.db.$count(marketTokens, eq(marketTokens.userId, user.userId))).toBe(0)
     })
 
-    test('not for somebody the operator has locked meanwhile', async () => {
+    test('is refused for a user whom the operator has locked meanwhile', async () => {
       const w = world()
       const user = await buildUser(w)
       const token = await tokenOf(w, user)
@@ -90,7 +98,9 @@ describeOnOne(
       expect((await redeem(w, token)).error).toBe(INVALID)
     })
 
-    test('no other token of the platform’s passes, whatever it claims', async () => {
+    test('accepts no other token of the platform, whatever it claims', {
+      meta: { spec: 'screens.market-single-sign-on' },
+    }, async () => {
       const w = world()
       const party = await buildParty(w)
       const { token } = (await call(w, GetEdgeToken, { partyId: party.partyId }, { user: party.admin, party })).result
@@ -112,11 +122,11 @@ describeOnOne(
         expect((await redeem(w, await sign(claims, typ))).error).toBe(INVALID)
       }
       for (const text of ['', 'x', 'a.b.c', party.admin.token]) expect((await redeem(w, text)).error).toBe(INVALID)
-      // What was wrong with them was what was changed: as it was, it is good.
+      // Only the changed part was wrong: an unchanged token is accepted.
       expect((await redeem(w, await sign({}, 'market+jwt'))).result.userId).toBe(party.admin.userId)
     })
 
-    test('an edge takes no market token', async () => {
+    test('is refused by an edge', async () => {
       const w = world()
       const party = await buildParty(w)
       const edge = new EdgeTokens({
@@ -157,14 +167,18 @@ describeOnOne(
       'javascript:alert(1)//https://tessera.example.org/',
       'data:text/html,https://tessera.example.org/',
       'blob:https://tessera.example.org/1',
-    ])('leads back to this platform only: not to %j', async (returnUrl) => {
-      const w = world()
-      const answer = await call(w, GetMarketLink, { returnUrl }, { user: await buildUser(w) })
-      expect(answer.error).toBe('market.return-refused')
-    })
+    ])(
+      'returns to this platform only: not to %j',
+      { meta: { spec: 'screens.market-single-sign-on' } },
+      async (returnUrl) => {
+        const w = world()
+        const answer = await call(w, GetMarketLink, { returnUrl }, { user: await buildUser(w) })
+        expect(answer.error).toBe('market.return-refused')
+      },
+    )
 
     test.each(['https://tessera.example.org', 'https://tessera.example.org/', 'https://tessera.example.org/a?b=c#d'])(
-      'leads back to %s',
+      'returns to %s',
       async (returnUrl) => {
         const w = world()
         const { url } = (await call(w, GetMarketLink, { returnUrl }, { user: await buildUser(w) })).result
@@ -172,7 +186,7 @@ describeOnOne(
       },
     )
 
-    test('is asked for by those who are logged in, thirty times a minute', async () => {
+    test('requires a session, and is limited to thirty a minute', async () => {
       const w = world()
       w.clock.stop()
       const user = await buildUser(w)
@@ -182,7 +196,7 @@ describeOnOne(
       expect(more).toMatchObject({ status: 429, error: 'request.too-many' })
     })
 
-    test('tokens are not tried without end', async () => {
+    test('limits tries of tokens', async () => {
       const w = world()
       w.clock.stop()
       w.clock.advance(MINUTE_MS)
@@ -196,9 +210,9 @@ describeOnOne(
 
 describeOn(
   'server',
-  'the market asks twice at once',
+  'two concurrent calls of the market',
   (world) => {
-    test('and is told once', async () => {
+    test('one of them succeeds', async () => {
       const w = world()
       const user = await buildUser(w)
       for (let i = 0; i < 5; i++) {
@@ -212,7 +226,7 @@ describeOn(
 )
 
 describeOnOne('without a market', (world) => {
-  test('both calls say so', async () => {
+  test('both calls report that', async () => {
     const w = world()
     const user = await buildUser(w)
     const link = await call(w, GetMarketLink, { returnUrl: w.settings.PUBLIC_URL }, { user })

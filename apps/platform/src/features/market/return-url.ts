@@ -1,8 +1,8 @@
 import { fail } from '@tessera/contract'
 
 /**
- * The way back, if it leads to this very origin. Checked as it is written too, not only as it is read here: other
- * programs read userinfo, backslashes and white space in other ways.
+ * Returns the return address if it has this origin. It checks the text itself, not only the parsed form, because other
+ * programs parse userinfo, backslashes and white space differently.
  */
 export function checkReturnUrl(text: string, origin: string): string {
   const url = URL.parse(text) ?? fail('market.return-refused')

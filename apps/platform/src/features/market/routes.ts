@@ -11,7 +11,7 @@ import { checkReturnUrl } from './return-url.ts'
 import { issueMarketToken, redeemMarketToken } from './tokens.ts'
 
 const LINKS_A_MINUTE = 30
-/** The market asks for all its visitors from one address. */
+/** The market redeems the tokens of all its visitors from one address. */
 const REDEEMED_A_MINUTE = 300
 
 export function marketRoutes(app: FastifyInstance, deps: Deps) {

@@ -8,11 +8,11 @@ import type { Deps } from '../../lib/deps.ts'
 import { newSecret } from '../../lib/ids.ts'
 import { marketTokens } from '../account/index.ts'
 
-/** No other token of the platform's is of this type, or says this purpose. */
+/** No other token of the platform has this type or purpose. */
 const TYPE = 'market+jwt'
 const PURPOSE = 'market'
 
-/** Says to one market, for a minute and once, who somebody is. */
+/** Issues a token that identifies a user to one market, once and for a minute. */
 export async function issueMarketToken({ db, keys, clock }: Deps, userId: string, market: string): Promise<string> {
   const { privateKey, kid } = await keys.signing()
   const now = clock.now()
@@ -35,7 +35,7 @@ export async function issueMarketToken({ db, keys, clock }: Deps, userId: string
   return token
 }
 
-/** Whose it is; of two who show it at once one is told. */
+/** Returns the token's user. Of two concurrent calls, only one succeeds. */
 export async function redeemMarketToken(deps: Deps, token: string, market: string): Promise<string> {
   const { jti, sub } = (await readMarketToken(deps, token, market)) ?? fail('market.ticket-invalid')
   if (!jti || !sub) fail('market.ticket-invalid')
@@ -53,8 +53,12 @@ async function readMarketToken({ keys, clock }: Deps, token: string, market: str
   const { jwk } = await keys.signing()
   try {
     const { payload } = await jwtVerify(token, jwk, {
-      ...{ audience: market, issuer: 'platform', typ: TYPE, algorithms: ['EdDSA', 'Ed25519'] },
-      ...{ requiredClaims: ['exp', 'iat', 'jti', 'sub'], currentDate: clock.now() },
+      audience: market,
+      issuer: 'platform',
+      typ: TYPE,
+      algorithms: ['EdDSA', 'Ed25519'],
+      requiredClaims: ['exp', 'iat', 'jti', 'sub'],
+      currentDate: clock.now(),
     })
     return payload.purpose === PURPOSE ? payload : undefined
   } catch {

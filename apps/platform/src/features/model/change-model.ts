@@ -16,7 +16,7 @@ export interface ModelTexts {
   application: string
 }
 
-/** The model as far as this actor may know of it, with what they may do. */
+/** Returns a model that this actor may see, with their abilities. */
 export async function findVisible(db: Db, modelId: string, actor: Actor) {
   const loaded = (await findModel(db, modelId)) ?? fail('model.not-found')
   if (!canSeeModel(actor, loaded.model)) fail('model.not-found')
@@ -29,7 +29,7 @@ export async function findVisible(db: Db, modelId: string, actor: Actor) {
   return { ...loaded, abilities: modelAbilities(actor, state), state, published, own }
 }
 
-/** Of one run's models: the one in the pool, and the asking party's own. */
+/** Returns, among one run's models, the one in the pool and the reader's own. */
 export function ownAndPublished(siblings: ModelRow[], asker: Pick<Actor, 'partyId'>) {
   return {
     published: siblings.find(({ isPublished }) => isPublished),
@@ -38,8 +38,8 @@ export function ownAndPublished(siblings: ModelRow[], asker: Pick<Actor, 'partyI
 }
 
 /**
- * Puts an own model into the pool, once for each run: the pool has no two of the same. What its owner writes for the pool,
- * but for the name, appears on the owner's own page and card too.
+ * Publishes an own model, once per run, so that the pool has no duplicates. The texts for the pool, except the name,
+ * are copied to the owner's own model and card.
  */
 export async function publishModel(deps: AlgorithmDeps, modelId: string, texts: ModelTexts, actor: Actor) {
   const checked = checkTexts(texts, ['name', 'description', 'instruction', 'application'])
@@ -59,7 +59,7 @@ export async function publishModel(deps: AlgorithmDeps, modelId: string, texts: 
   })
 }
 
-/** Copies a pool model into the party's own; a copy stays with its party. */
+/** Copies a pool model for the party; the copy stays with its party. */
 export async function copyModel(deps: AlgorithmDeps, modelId: string, actor: Actor): Promise<string> {
   const partyId = requireParty(actor)
   return deps.db.transaction(async (tx) => {
@@ -107,7 +107,7 @@ export async function editModel(deps: AlgorithmDeps, modelId: string, texts: Mod
   })
 }
 
-/** Deletes an own model, or takes one out of the pool; copies that others made stay theirs. */
+/** Deletes an own model, or removes one from the pool; copies of other parties stay. */
 export async function removeModel(
   deps: AlgorithmDeps,
   modelId: string,
@@ -123,7 +123,7 @@ export async function removeModel(
   })
 }
 
-/** Everything about one run's models goes one after the other. */
+/** Locks the run's artifact, so that changes of its models are serialised. */
 async function lockVisible(tx: Db, modelId: string, actor: Actor) {
   const found = (await findModel(tx, modelId)) ?? fail('model.not-found')
   await tx.select().from(artifact).where(eq(artifact.id, found.artifact.id)).for('update')

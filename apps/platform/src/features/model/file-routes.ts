@@ -1,4 +1,4 @@
-import { type EdgeModelCard, fail, LINK_PATHS, tellModelCard } from '@tessera/contract'
+import { type EdgeModelCard, fail, LINK_PATHS } from '@tessera/contract'
 import { MODEL_FILE_PATH } from '@tessera/contract/wire'
 import type { FastifyInstance } from 'fastify'
 import { attachment } from '../../lib/attachment.ts'
@@ -10,7 +10,7 @@ import { canReadFile } from './policy.ts'
 import { findModel, type LoadedModel } from './queries.ts'
 import { zipOf } from './zip.ts'
 
-/** The ONNX file with its card, as a zip. */
+/** Serves the ONNX file with its card, as a zip. */
 export function modelFileRoutes(app: FastifyInstance, deps: ModelDeps) {
   app.get<{ Querystring: { id?: string } }>(MODEL_FILE_PATH, async (request, reply) => {
     const actor = await identify(request)
@@ -24,7 +24,7 @@ export function modelFileRoutes(app: FastifyInstance, deps: ModelDeps) {
   })
 }
 
-/** For edges whose party owns the model: what is used at home is brought home first. */
+/** Serves files to edges whose party owns the model. An edge fetches a model before it uses it locally. */
 export function modelEdgeRoutes(app: FastifyInstance, deps: ModelDeps) {
   app.get<{ Params: { modelId: string } }>(LINK_PATHS.modelFile, async (request, reply) => {
     const { partyId } = await authenticateEdge(deps, request)
@@ -34,7 +34,7 @@ export function modelEdgeRoutes(app: FastifyInstance, deps: ModelDeps) {
   app.get<{ Params: { modelId: string } }>(LINK_PATHS.modelCard, async (request): Promise<EdgeModelCard> => {
     const { partyId } = await authenticateEdge(deps, request)
     const { artifact, model } = await findForEdge(deps, request.params.modelId, partyId)
-    return { ...tellModelCard(artifact.card), name: model.name, sha256: artifact.sha256 }
+    return { ...artifact.card, name: model.name, sha256: artifact.sha256 }
   })
 }
 

@@ -32,7 +32,10 @@ import { modelFile } from './test-world.ts'
 
 const texts = { name: 'Biopsy', description: 'what it is', instruction: 'how to use it', application: 'where it fits' }
 const described: ImportedDescription = {
-  ...{ columns: [['age', 'chol']], label: 'biopsy', output: 'probabilities', reading: 'chances' },
+  columns: [['age', 'chol']],
+  label: 'biopsy',
+  output: 'probabilities',
+  reading: 'chances',
   classes: ['benign', 'malignant'],
 }
 
@@ -42,11 +45,12 @@ beforeAll(async () => {
 })
 const fileOf = (name: string) => readFile(join(folder, `${name}.onnx`))
 
-/** What the call answers, as it stands on the wire. */
+/** Returns the call's answer as sent on the wire. */
 async function send(world: World, file: Uint8Array, headers: Record<string, string>, fileName = 'biopsy.onnx') {
   const head = `--b\r\ncontent-disposition: form-data; name="file"; filename="${fileName}"\r\n\r\n`
   const answer = await world.app.inject({
-    ...{ method: 'POST', url: `${world.settings.PREFIX}${UploadModelFile.path}` },
+    method: 'POST',
+    url: `${world.settings.PREFIX}${UploadModelFile.path}`,
     headers: { ...headers, 'content-type': 'multipart/form-data; boundary=b', 'accept-language': 'en' },
     payload: Buffer.concat([Buffer.from(head), file, Buffer.from('\r\n--b--\r\n')]),
   })
@@ -54,7 +58,7 @@ async function send(world: World, file: Uint8Array, headers: Record<string, stri
 }
 
 describeOnOne(
-  'a model that was not trained here',
+  'an imported model',
   (at) => {
     const upload = async (party: TestParty, name = 'classifier') =>
       (await send(at(), await fileOf(name), asUser(party.member, party))).result
@@ -62,7 +66,9 @@ describeOnOne(
       call(at(), CreateModel, { draftId, ...texts, described, isPublished: false, ...more }, member(party))
     const build = async (party: TestParty) => (await create(party, (await upload(party)).draftId)).result
 
-    test('is its party’s as any model is, and says that nothing is known of its training', async () => {
+    test('belongs to its party like any model, and states that its training is unknown', {
+      meta: { spec: 'screens.upload-external-model' },
+    }, async () => {
       const party = await buildParty(at())
       const draft = await upload(party)
       expect(draft).toMatchObject({ fileName: 'biopsy.onnx', signature: null, classes: ['benign', 'malignant'] })
@@ -73,14 +79,23 @@ describeOnOne(
         await call(at(), GetModel, { modelId }, member(party))
       ).result
       expect(model).toMatchObject({
-        ...{ ...texts, isImported: true, taskId: null, algorithmId: null, metrics: {}, isPublished: false },
+        ...texts,
+        isImported: true,
+        taskId: null,
+        algorithmId: null,
+        metrics: {},
+        isPublished: false,
         contentType: 'tabular',
       })
       expect(abilities).toEqual({ edit: true, publish: true, delete: true, download: false, use: true })
       expect([contributors, rowCount]).toEqual([[], 0])
       const uploaded = await fileOf('classifier')
       expect(card).toMatchObject({
-        ...{ label: 'biopsy', columns: ['age', 'chol'], metrics: {}, parties: [], rounds: 0 },
+        label: 'biopsy',
+        columns: ['age', 'chol'],
+        metrics: {},
+        parties: [],
+        rounds: 0,
         imported: { fileName: 'biopsy.onnx', sha256: sha256(uploaded), bytes: uploaded.length },
       })
       expect(card).not.toHaveProperty('scores')
@@ -108,7 +123,9 @@ describeOnOne(
       expect(missing.error).toBe('inference.no-answer')
     })
 
-    test('is published, seen, copied and used by another party', async () => {
+    test('is published, seen, copied and used by another party', {
+      meta: { spec: 'screens.upload-external-model' },
+    }, async () => {
       const [party, other] = [await buildParty(at()), await buildParty(at())]
       const modelId = await build(party)
       expect((await call(at(), GetModel, { modelId }, admin(other))).error).toBe('model.not-found')
@@ -121,11 +138,13 @@ describeOnOne(
       expect(await ownOf()).toBe(copyId)
       const copy = (await call(at(), GetModel, { modelId: copyId }, member(other))).result
       expect(copy).toMatchObject({ model: { isImported: true }, abilities: { use: true, publish: false } })
-      // Its uploader's, whoever has copied it.
+      // The uploader is the original party, whichever party has copied the model.
       expect([copy.importedBy, copy.model.partyName]).toEqual([party.name, other.name])
     })
 
-    test('goes into the pool at once where its card says so', async () => {
+    test('is published at once if its card requests that', {
+      meta: { spec: 'roles.model-upload-permission' },
+    }, async () => {
       const party = await buildParty(at())
       const modelId = (await create(party, (await upload(party)).draftId, { isPublished: true })).result
       expect((await call(at(), GetModel, { modelId }, member(party))).result.abilities.publish).toBe(false)
@@ -133,7 +152,7 @@ describeOnOne(
       expect(pool.some((one) => one.partyId === party.partyId && one.isImported)).toBe(true)
     })
 
-    test('with a description of ours, its file is kept as it is', async () => {
+    test('keeps its file unchanged if it contains our description', async () => {
       const party = await buildParty(at())
       const file = modelFile('texts')
       const draft = (await send(at(), file, asUser(party.member, party))).result
@@ -146,7 +165,7 @@ describeOnOne(
       expect(zip.rawPayload.includes(file)).toBe(true)
     })
 
-    test('its file may be downloaded, and uploaded again without another word', async () => {
+    test('may be downloaded, and uploaded again without a description', async () => {
       const party = await buildParty(at())
       const { draftId } = await upload(party)
       const modelId = (await create(party, draftId)).result
@@ -161,30 +180,34 @@ describeOnOne(
       })
     })
 
-    test.each(['en', 'cn'])('its page as PDF claims nothing of training (%s)', async (language) => {
+    test.each(['en', 'cn'])('its PDF card makes no claims about training (%s)', async (language) => {
       const party = await buildParty(at())
       const url = `${at().settings.PREFIX}${MODEL_CARD_PATH}?${new URLSearchParams({ id: await build(party), language })}`
       const { rawPayload } = await at().app.inject({ url, headers: asUser(party.member, party) })
       const { text } = await extractText(await getDocumentProxy(new Uint8Array(rawPayload)), { mergePages: true })
       const plain = text.replace(/\s+/g, '')
-      const said = language === 'en' ? ['Noscoreisknown', 'Nothere.Uploaded'] : ['没有已知的得分', '非本平台训练']
-      for (const words of said) expect(plain).toContain(words)
+      const expected = language === 'en' ? ['Noscoresavailable', 'Nothere.Uploaded'] : ['没有得分', '非本平台训练']
+      for (const words of expected) expect(plain).toContain(words)
       expect(plain).not.toMatch(/Ticket|授权票据|Codehash|代码哈希/)
     })
 
     test.each([
       ['a zip', 'x.zip', 'classifier', 'model.import-onnx-only'],
-      ['pictures without a description of ours', 'x.onnx', 'picture', 'model.import-shape'],
+      ['pictures without our description', 'x.onnx', 'picture', 'model.import-shape'],
       ['a fixed number of rows', 'x.onnx', 'fixed-rows', 'model.import-fixed-rows'],
-      ['an operator that no model may use', 'x.onnx', 'random', 'model.refused-operator'],
-    ])('is refused at once: %s', async (_what, fileName, name, code) => {
-      const party = await buildParty(at())
-      const answer = await send(at(), await fileOf(name), asUser(party.member, party), fileName)
-      expect(answer.error).toBe(code)
-      expect(await at().db.$count(modelDraft, eq(modelDraft.partyId, party.partyId))).toBe(0)
-    })
+      ['a forbidden operator', 'x.onnx', 'random', 'model.refused-operator'],
+    ])(
+      'is refused at once: %s',
+      { meta: { spec: 'calls.flModelInfo/uploadFile' } },
+      async (_what, fileName, name, code) => {
+        const party = await buildParty(at())
+        const answer = await send(at(), await fileOf(name), asUser(party.member, party), fileName)
+        expect(answer.error).toBe(code)
+        expect(await at().db.$count(modelDraft, eq(modelDraft.partyId, party.partyId))).toBe(0)
+      },
+    )
 
-    test('is refused where it is no ONNX file, or would read other files', async () => {
+    test('is refused if it is not an ONNX file or refers to other files', async () => {
       const party = await buildParty(at())
       const headers = asUser(party.member, party)
       expect((await send(at(), Buffer.from('hello'), headers)).error).toBe('model.import-not-onnx')
@@ -192,7 +215,7 @@ describeOnOne(
       expect(stealing).toMatchObject({ error: 'model.refused-external-data', params: { name: 'w' } })
     })
 
-    test('is refused where it is larger than any model may be', async () => {
+    test('is refused if it exceeds the size limit', async () => {
       const party = await buildParty(at())
       const { bytes } = MODEL_FILE_LIMITS
       MODEL_FILE_LIMITS.bytes = 1_000
@@ -204,7 +227,7 @@ describeOnOne(
       }
     })
 
-    test('is not made with a card that is not whole, or of what the file is not; it may be tried again', async () => {
+    test('is not created with an incomplete or wrong card, and may be tried again', async () => {
       const party = await buildParty(at())
       const { draftId } = await upload(party)
       const tries: [object, string][] = [
@@ -219,7 +242,7 @@ describeOnOne(
       expect((await create(party, draftId)).error).toBeUndefined()
     })
 
-    test('is tried with rows that are made up', async () => {
+    test('is tried with synthetic rows', { meta: { spec: 'calls.flModelInfo/uploadFile' } }, async () => {
       const party = await buildParty(at())
       const scores = (await upload(party, 'scores')).draftId
       const named = { ...described, output: 'y', classes: ['a', 'b', 'c'] }
@@ -229,7 +252,9 @@ describeOnOne(
       expect((await create(party, other, { described: wrong })).error).toBe('model.import-not-tried')
     })
 
-    test('is for members only, each for the party acted for', async () => {
+    test('is for members only, each for the party they act for', {
+      meta: { spec: 'calls.flModelInfo/uploadFile' },
+    }, async () => {
       const [party, other] = [await buildParty(at()), await buildParty(at())]
       const file = await fileOf('classifier')
       expect((await send(at(), file, {})).code).toBe(401)
@@ -237,7 +262,9 @@ describeOnOne(
       expect((await send(at(), file, asUser(party.member, other))).error).toBe('party.not-member')
     })
 
-    test('waits for its card from whoever sent it only, once', async () => {
+    test('waits for its card from its uploader only, once', {
+      meta: { spec: 'calls.flModelInfo/uploadFile' },
+    }, async () => {
       const [party, other] = [await buildParty(at()), await buildParty(at())]
       const { draftId } = await upload(party)
       const tryIt = async (who: ReturnType<typeof admin>) =>
@@ -251,7 +278,9 @@ describeOnOne(
       expect(await at().deps.files.has(`model-drafts/${draftId}.onnx`)).toBe(false)
     })
 
-    test('waits for a day, and gives way to a newer one of the same member', async () => {
+    test('waits for a day, and is replaced by a newer one of the same member', {
+      meta: { spec: 'calls.flModelInfo/uploadFile' },
+    }, async () => {
       const party = await buildParty(at())
       const first = await upload(party)
       const second = await upload(party)

@@ -30,11 +30,11 @@ import { type ArtifactRow, artifact, type DraftRow, model, modelDraft } from './
 
 const FILES_AN_HOUR = 30
 const MEGABYTE = 1024 * 1024
-const MOST_FILE_NAME = 200
-/** Many files at once take no more memory than one. */
+const MAX_FILE_NAME = 200
+/** Processes one file at a time, so that many uploads take no more memory than one. */
 const alone = oneAtATime()
 
-/** Takes a file that was not made here, checks it, and keeps it for its card: a member's newest, for a day. */
+/** Receives and checks an imported file, and stores it until its card arrives: a member's newest file, for a day. */
 export async function takeModelFile(deps: ModelDeps, request: FastifyRequest, actor: Actor): Promise<ModelDraft> {
   const partyId = requireParty(actor)
   await limit(deps, `model-file:${actor.userId}`, FILES_AN_HOUR, HOUR_MS)
@@ -46,15 +46,21 @@ export async function takeModelFile(deps: ModelDeps, request: FastifyRequest, ac
       const id = newId()
       await deps.files.put(fileOf(id), file)
       await deps.db.insert(modelDraft).values({
-        ...{ id, partyId, userId: actor.userId, fileName, sha256: sha256(file), bytes: file.length },
-        ...{ saysItself: reading.signature !== null, createTime: deps.clock.now() },
+        id,
+        partyId,
+        userId: actor.userId,
+        fileName,
+        sha256: sha256(file),
+        bytes: file.length,
+        saysItself: reading.signature !== null,
+        createTime: deps.clock.now(),
       })
       return { ...reading, draftId: id, fileName }
     }),
   )
 }
 
-/** Makes a model of the party's own of a file that waits, checked as any model is, and puts it into the pool where asked. */
+/** Creates the party's model from a stored file, checked like any model, and publishes it if requested. */
 export async function createModel(
   deps: ModelDeps,
   { draftId, described, isPublished, ...given }: Input<typeof CreateModel>,
@@ -65,14 +71,21 @@ export async function createModel(
   const kept = await alone(() => keepImported(deps, draft, described))
   const modelId = newId()
   await deps.db.transaction(async (tx) => {
-    // Sent twice, it is made once.
+    // A request that is sent twice creates one model.
     const taken = await tx.delete(modelDraft).where(eq(modelDraft.id, draftId)).returning()
     if (taken.length === 0) gone()
     await tx.insert(artifact).values(kept)
     await tx.insert(model).values({
-      ...{ ...texts, id: modelId, artifactId: kept.id, partyId: draft.partyId, createdByUserId: actor.userId },
-      ...{ isPublished: false, isCopy: false, downloadCount: 0 },
-      ...{ createTime: kept.createTime, updateTime: kept.createTime },
+      ...texts,
+      id: modelId,
+      artifactId: kept.id,
+      partyId: draft.partyId,
+      createdByUserId: actor.userId,
+      isPublished: false,
+      isCopy: false,
+      downloadCount: 0,
+      createTime: kept.createTime,
+      updateTime: kept.createTime,
     })
     const { partyId, sha256: uploaded } = draft
     await record(tx, 'model.imported', { modelId, partyId, userId: actor.userId, sha256: kept.sha256, uploaded })
@@ -93,7 +106,7 @@ export const forgetOldDrafts = (deps: Pick<Deps, 'db' | 'files' | 'clock'>): Pro
 const fileOf = (draftId: string) => `model-drafts/${draftId}.onnx`
 const gone = () => fail('model.import-gone', { hours: IMPORT_LIMITS.draftHours })
 
-/** Its uploader's only, and for the party that it was uploaded for. */
+/** Returns the draft if the actor uploaded it for the party that they act for. */
 async function findDraft({ db }: ModelDeps, draftId: string, actor: Actor): Promise<DraftRow> {
   const [draft] = await db.select().from(modelDraft).where(eq(modelDraft.id, draftId))
   return draft && draft.userId === actor.userId && draft.partyId === actor.partyId ? draft : gone()
@@ -104,7 +117,7 @@ async function dropDrafts({ db, files }: Pick<Deps, 'db' | 'files'>, which: Retu
   for (const { id } of dropped) await files.remove(fileOf(id))
 }
 
-/** A file that says what it takes and gives is kept as it is; around any other a graph is put by what the member says. */
+/** Stores the model: a file with our description unchanged, any other adapted to the member's description. */
 async function keepImported(
   { files, shelf, clock }: ModelDeps,
   draft: DraftRow,
@@ -122,25 +135,43 @@ async function keepImported(
   await files.put(`models/${draft.id}/card.json`, Buffer.from(JSON.stringify(card, null, 1)))
   const now = clock.now()
   return {
-    ...{ id: draft.id, taskId: null, taskName: null, algorithmId: null, metrics: {}, card, filePath, sha256: hash },
-    ...{ contentType: contentTypeOf(signature.input, signature.output), checkTime: now, createTime: now },
+    id: draft.id,
+    taskId: null,
+    taskName: null,
+    algorithmId: null,
+    metrics: {},
+    card,
+    filePath,
+    sha256: hash,
+    contentType: contentTypeOf(signature.input, signature.output),
+    createTime: now,
   }
 }
 
-/** Of training it says nothing, whatever the file may say: nobody here has seen it. */
+/**
+ * Returns the card. It makes no claims about training, whatever the file contains, because the platform did not observe
+ * it.
+ */
 const cardOf = (
   { input, output }: ModelSignature,
   { fileName, sha256: hash, bytes, partyId }: DraftRow,
 ): ModelCard => ({
-  ...{ algorithm: '', codeHash: '', rounds: 0, parties: [], metrics: {} },
-  ...{ input, output, label: output.label, columns: columnNamesOf(input) },
+  algorithm: '',
+  codeHash: '',
+  rounds: 0,
+  parties: [],
+  metrics: {},
+  input,
+  output,
+  label: output.label,
+  columns: columnNamesOf(input),
   imported: { fileName, sha256: hash, bytes, partyId },
 })
 
-/** Writes what arrives to a file first: many on their way take no memory. */
+/** Writes the upload to a file first, so that many uploads in progress take no memory. */
 async function receive<T>(request: FastifyRequest, work: (fileName: string, path: string) => Promise<T>): Promise<T> {
   const part = (await request.file({ limits: { fileSize: MODEL_FILE_LIMITS.bytes } })) ?? fail('file.missing')
-  const fileName = basename(part.filename.replace(/\p{Cc}/gu, '')).slice(-MOST_FILE_NAME)
+  const fileName = basename(part.filename.replace(/\p{Cc}/gu, '')).slice(-MAX_FILE_NAME)
   if (!/\.onnx$/i.test(fileName)) fail('model.import-onnx-only')
   const folder = await mkdtemp(join(tmpdir(), 'tessera-model-'))
   try {

@@ -1,5 +1,4 @@
 export * from './change-model.ts'
-export * from './check-shelf.ts'
 export * from './file-routes.ts'
 export { forgetOldDrafts } from './import-model.ts'
 export * from './keep-result.ts'

@@ -10,7 +10,7 @@ import { type ArtifactRow, artifact, model } from './table.ts'
 
 export type ModelDeps = AlgorithmDeps & { shelf: ModelShelf }
 
-/** What a run left cannot be used: no model of ours, or no card. */
+/** The result of a run is unusable: it is not one of our models, or has no card. */
 export class UnusableResult extends Error {}
 
 export interface TrainedResult {
@@ -25,8 +25,8 @@ export interface TrainedResult {
 export type TrainedArtifact = ArtifactRow & { taskName: string }
 
 /**
- * Checks what a run left and puts it into the file store. Nobody sees it before `addModels`. Fails with the reason where the
- * file is refused.
+ * Checks a run's result and writes it to the file store. It is invisible until `addModels`. Fails with the reason if
+ * the file is refused.
  */
 export async function keepResult(deps: ModelDeps, result: TrainedResult): Promise<TrainedArtifact> {
   const card = await check(deps, result)
@@ -44,7 +44,6 @@ export async function keepResult(deps: ModelDeps, result: TrainedResult): Promis
     card,
     filePath: `${folder}/model.onnx`,
     sha256: sha256(result.onnx),
-    checkTime: now,
     createTime: now,
   }
 }
@@ -58,7 +57,7 @@ async function check({ shelf }: ModelDeps, { onnx, card }: TrainedResult): Promi
   }
 }
 
-/** Every party that trained gets a model of its own. */
+/** Adds a model for every party that trained. */
 export async function addModels(tx: Db, kept: TrainedArtifact, owners: { partyId: string; userId: string }[]) {
   await tx.insert(artifact).values(kept)
   await tx.insert(model).values(

@@ -1,9 +1,7 @@
-import { METRIC_VARIANTS, phrase } from '@tessera/contract'
+import { METRIC_VARIANTS } from '@tessera/contract'
 import {
-  CreateInference,
   DeleteModel,
   DownloadModel,
-  GetInference,
   GetModel,
   GetModelStatus,
   ListMetricDescriptions,
@@ -16,8 +14,8 @@ import {
   UpdateModel,
 } from '@tessera/contract/wire'
 import { sha256 } from '@tessera/server'
-import { eq, inArray, isNull } from 'drizzle-orm'
-import { describe, expect, test, vi } from 'vitest'
+import { eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
 import { listPlatformLog } from '../../lib/audit.ts'
 import {
   asUser,
@@ -31,9 +29,8 @@ import {
   type World,
 } from '../../testing/index.ts'
 import { admin, member, WITH_ALGORITHMS } from '../task/test-world.ts'
-import { checkShelf } from './check-shelf.ts'
-import { artifact, model } from './table.ts'
-import { buildModels, modelFile, type Owner } from './test-world.ts'
+import { model } from './table.ts'
+import { buildModels, modelFile } from './test-world.ts'
 
 const texts = { name: 'Heart', description: 'what it is', instruction: 'how to use it', application: 'where it fits' }
 
@@ -49,12 +46,17 @@ describeOnOne(
     const publish = (modelId: string, who: ReturnType<typeof admin>, more: object = {}) =>
       call(at(), PublishModel, { modelId, ...texts, ...more }, who)
 
-    describe('own ones', () => {
-      test('are seen by their party’s members, listed for their keeper and administrators, unknown to others', async () => {
+    describe('own models', () => {
+      test('are visible to their party’s members, listed for their keeper and administrators, and hidden from others', {
+        meta: { spec: ['calls.flModelInfo/listMyModel', 'calls.flModelInfo/modelDetail'] },
+      }, async () => {
         const [first, second] = await buildModels(at())
         const { modelId } = first
         expect((await call(at(), GetModel, { modelId }, admin(first))).result).toMatchObject({
-          ...{ rowCount: 64, partyCount: 2, useCount: 0, downloadCount: 0 },
+          rowCount: 64,
+          partyCount: 2,
+          useCount: 0,
+          downloadCount: 0,
           abilities: { edit: true, publish: true, delete: true, use: true, download: false },
           card: {
             input: { columns: [{ column: 'age' }, { column: 'sex', categories: ['f', 'm'] }] },
@@ -62,7 +64,9 @@ describeOnOne(
           },
         })
         expect((await call(at(), GetModel, { modelId }, member(first))).result.abilities).toMatchObject({
-          ...{ edit: false, publish: false, use: true },
+          edit: false,
+          publish: false,
+          use: true,
         })
         expect((await call(at(), ListMyModels, {}, member(first))).result.records).toEqual([])
         for (const who of [admin(second), { user: await buildUser(at()) }]) {
@@ -70,22 +74,31 @@ describeOnOne(
         }
       })
 
-      test('tell what a regression found out about the columns; those of other algorithms have nothing of it', async () => {
+      test('include a regression’s findings about the columns; models of other algorithms have none', async () => {
         const line = { column: 'age', category: null, class: 'yes', deviation: 9.5, estimate: 0.2 }
         const regression = {
-          ...{ constant: [], collinear: [], separated: [], ridge: 0, converged: true, rows: 64 },
+          constant: [],
+          collinear: [],
+          separated: [],
+          ridge: 0,
+          converged: true,
+          rows: 64,
+          averaged: 0,
+          changed: 0,
           coefficients: [{ ...line, error: 0.05, low: 0.1, high: 0.3, p: 0.00006 }],
         }
-        const [{ modelId, ...keeper }] = await buildModels(at(), { regression, scoredBy: 'folds' })
+        const [{ modelId, ...keeper }] = await buildModels(at(), { regression, scoredBy: 'leave-one-out' })
         const cardOf = async (id: string, who: ReturnType<typeof admin>) =>
           (await call(at(), GetModel, { modelId: id }, who)).result.card
-        expect(await cardOf(modelId, admin(keeper))).toMatchObject({ regression, scoredBy: 'folds' })
+        expect(await cardOf(modelId, admin(keeper))).toMatchObject({ regression, scoredBy: 'leave-one-out' })
 
         const [other] = await buildModels(at())
         expect(await cardOf(other.modelId, admin(other))).not.toHaveProperty('regression')
       })
 
-      test('are changed by their keeper only', async () => {
+      test('are changed only by their keeper', {
+        meta: { spec: ['entities.model', 'validation.model-edit-fields', 'calls.flModelInfo/edit'] },
+      }, async () => {
         const [first, second] = await buildModels(at())
         const { modelId } = first
         const edit = (who: ReturnType<typeof admin>, more: object = {}) =>
@@ -100,7 +113,9 @@ describeOnOne(
         expect((await call(at(), GetModel, { modelId }, admin(first))).result.model.name).toBe('Herz')
       })
 
-      test('are deleted without taking the other party’s', async () => {
+      test('are deleted without deleting the other party’s', {
+        meta: { spec: 'calls.flModelInfo/delete' },
+      }, async () => {
         const [first, second] = await buildModels(at())
         const remove = (who: ReturnType<typeof admin>) => call(at(), DeleteModel, { modelId: first.modelId }, who)
         expect((await remove(admin(second))).error).toBe('model.not-found')
@@ -112,7 +127,9 @@ describeOnOne(
     })
 
     describe('the pool', () => {
-      test('takes a model once, from its keeper, with its texts', async () => {
+      test('accepts a model once, from its keeper, with its texts', {
+        meta: { spec: ['calls.flModelInfo/listPoolModel', 'calls.flModelInfo/upload'] },
+      }, async () => {
         const [first, second] = await buildModels(at())
         expect((await publish(first.modelId, admin(second))).error).toBe('model.not-found')
         expect((await publish(first.modelId, member(first))).error).toBe('model.not-allowed')
@@ -136,7 +153,17 @@ describeOnOne(
         expect((await call(at(), GetModel, { modelId: poolId }, tourist)).result.abilities.download).toBe(false)
       })
 
-      test('gives copies, which stay with their party', async () => {
+      test('provides copies, which stay with their party', {
+        meta: {
+          spec: [
+            'entities.model',
+            'states.model-status',
+            'calls.flModelInfo/download',
+            'calls.flModelInfo/delete_public',
+            'calls.flModelInfo/opStatus',
+          ],
+        },
+      }, async () => {
         const [first] = await buildModels(at())
         const poolId = (await publish(first.modelId, admin(first))).result
         const other = await buildParty(at())
@@ -147,7 +174,7 @@ describeOnOne(
         )
         const copyId = (await call(at(), DownloadModel, { modelId: poolId }, admin(other))).result
         expect([await status(poolId), await status(copyId)]).toEqual([3, 3])
-        // Lists say the same of each.
+        // Lists return the same status for each.
         const listed = async (endpoint: typeof ListMyModels | typeof ListPoolModels, party: TestParty) =>
           (await call(at(), endpoint, { pageSize: 200 }, admin(party))).result.records.map(({ id, status }) => [
             id,
@@ -189,7 +216,7 @@ describeOnOne(
         expect((await fetchFile(first.modelId, {})).statusCode).toBe(401)
       })
 
-      test('is refused once it is not the one that was logged', async () => {
+      test('is refused if it is not the file that was logged', async () => {
         const [first] = await buildModels(at())
         const { artifactId } = await modelOf(at(), first.modelId)
         await at().deps.files.put(`models/${artifactId}/model.onnx`, modelFile('external-initializer'))
@@ -199,7 +226,9 @@ describeOnOne(
         expect(logged).toMatchObject({ kind: 'model.trained', data: { sha256: sha256(modelFile('classes')) } })
       })
 
-      test('of the pool is for any party, not for tourists', async () => {
+      test('in the pool is available to any party, but not to tourists', {
+        meta: { spec: 'roles.tourist-download-model' },
+      }, async () => {
         const [first] = await buildModels(at())
         const poolId = (await publish(first.modelId, admin(first))).result
         const other = await buildParty(at())
@@ -207,7 +236,7 @@ describeOnOne(
         expect((await fetchFile(poolId, asUser(await buildUser(at())))).json().error).toBe('model.not-allowed')
       })
 
-      test('goes to edges by their own signature only', async () => {
+      test('is sent to edges only with their own signature', async () => {
         const [first] = await buildModels(at())
         for (const what of ['file', 'card']) {
           expect((await at().app.inject({ url: `/edge/models/${first.modelId}/${what}` })).statusCode).toBe(401)
@@ -215,62 +244,9 @@ describeOnOne(
       })
     })
 
-    test('models of before are checked once, at a start; a bad one stops nothing but its use', async () => {
-      const built = await Promise.all([1, 2, 3, 4].map(() => buildModels(at())))
-      const owners = built.map(([owner]) => owner)
-      const ids = await Promise.all(owners.map(async ({ modelId }) => (await modelOf(at(), modelId)).artifactId))
-      const put = (id: string | undefined) =>
-        at().deps.files.put(`models/${id}/model.onnx`, modelFile('external-initializer'))
-      await Promise.all([put(ids[1]), put(ids[2])])
-      // As an earlier version left them: one with a bad file that is the one it logged.
-      await at()
-        .db.update(artifact)
-        .set({ checkTime: null })
-        .where(inArray(artifact.id, ids.slice(0, 3) as string[]))
-      const ofStealing = { sha256: sha256(modelFile('external-initializer')) }
-      await at()
-        .db.update(artifact)
-        .set(ofStealing)
-        .where(eq(artifact.id, ids[2] as string))
-
-      for (let start = 0; start < 2; start += 1) {
-        const stop = checkShelf(at().app.training.deps)
-        await vi.waitFor(async () => {
-          const left = await at().db.$count(artifact, isNull(artifact.checkTime))
-          expect(left).toBe(0)
-        }, 30_000)
-        await stop()
-      }
-      const log = await listPlatformLog(at().db)
-      const found = ids.map((id) =>
-        log
-          .filter(({ kind, data }) => data.runId === id && kind !== 'model.trained')
-          .map(({ kind, data }) => [kind, data.because]),
-      )
-      expect(found).toEqual([
-        [['model.checked', undefined]],
-        [['model.refused', 'model.changed']],
-        [['model.refused', 'model.refused-external-data']],
-        [],
-      ])
-      const texts = { name: 'ward 3', description: 'patients of ward 3' }
-      const create = (owner: Owner) => call(at(), CreateInference, { modelId: owner.modelId, ...texts }, admin(owner))
-      const failureOf = async (owner: Owner) => {
-        const inferenceId = (await create(owner)).result
-        return (await call(at(), GetInference, { inferenceId }, admin(owner))).result.inference.failure
-      }
-      // As after a start: all have the same file, and a process that has it needs no other.
-      await at().app.training.deps.shelf.close()
-      const failures: (string | null)[] = []
-      for (const owner of owners.toReversed().slice(1)) failures.push(await failureOf(owner))
-      expect(failures).toEqual([
-        phrase('en', 'model.refused-external-data', { name: 'w' }),
-        phrase('en', 'model.changed'),
-        null,
-      ])
-    })
-
-    test('an edge tells of use; nobody’s name but a member’s', async () => {
+    test('stores uses that an edge reports, under a member’s name only', {
+      meta: { spec: ['entities.model-detail', 'calls.flOpLog/modelOpLog'] },
+    }, async () => {
       const [first, second] = await buildModels(at())
       const use = { kind: 'model-use', modelId: first.modelId, name: 'ward 3', time: new Date().toISOString() } as const
       const tell = (userId: string, partyId: string) => report(at(), partyId, { ...use, userId })
@@ -288,7 +264,9 @@ describeOnOne(
       )
     })
 
-    test('metrics are explained in the reader’s language', async () => {
+    test('explains metrics in the reader’s language', {
+      meta: { spec: ['calls.flModelInfo/parameter', 'limits.metric-labels-other'] },
+    }, async () => {
       const user = await buildUser(at())
       const described = (await call(at(), ListMetricDescriptions, {}, { user })).result
       expect(described.find(({ name }) => name === 'accuracy')?.description).toMatch(/^Accuracy/)
@@ -304,7 +282,7 @@ describeOn(
   'server',
   'many at once',
   (at) => {
-    test('two parties publish the same run’s model: the pool has it once', async () => {
+    test('publishes one run’s model once if two parties publish it at the same time', async () => {
       const [first, second] = await buildModels(at())
       const tries = await Promise.all(
         [first, second].map((owner) => call(at(), PublishModel, { modelId: owner.modelId, ...texts }, admin(owner))),

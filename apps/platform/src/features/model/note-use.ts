@@ -10,8 +10,8 @@ import { findModel } from './queries.ts'
 import { model, modelUse } from './table.ts'
 
 /**
- * One inference task on a party's own model, at its edge or here; without a name answers that no task was made for, which
- * count once a day.
+ * Records a use of a party's own model, at its edge or here: an inference task or, without a name, answers without a
+ * task, which count once a day.
  */
 export async function noteModelUse(
   tx: Db,
@@ -37,16 +37,16 @@ export async function noteModelUse(
 }
 
 async function isNotedToday(tx: Db, { modelId, time }: { modelId: string; time: Date }, userId: string) {
-  // One after the other: of two tabs that ask at once one counts.
+  // Locked, so that two tabs that ask at the same time count once.
   await tx.select({ id: model.id }).from(model).where(eq(model.id, modelId)).for('update')
   const day = new Date(Math.floor(time.getTime() / DAY_MS) * DAY_MS)
   const same = and(eq(modelUse.modelId, modelId), eq(modelUse.userId, userId), eq(modelUse.name, ''))
   return (await tx.$count(modelUse, and(same, gte(modelUse.time, day)))) > 0
 }
 
-/** That a model was used at a party's edge. */
+/** Records that a model was used at a party's edge. */
 export async function noteReportedUse(deps: AlgorithmDeps, tx: Db, partyId: string, report: EdgeReportOf<'model-use'>) {
-  // An edge cannot put a use under the name of somebody who is not of its party.
+  // An edge must not record a use under the name of a user outside its party.
   if (!(await isMember(tx, report.userId, partyId))) return
   const displayName = (await findUser(tx, report.userId))?.displayName ?? ''
   const reported = new Date(report.time)

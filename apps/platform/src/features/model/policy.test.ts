@@ -18,14 +18,14 @@ const colleague: Asker = { userId: 'other', partyId: 'a', role: 'member' }
 const stranger: Asker = { userId: 'user-b', partyId: 'b', role: 'admin' }
 const tourist: Asker = { userId: 'user-c', partyId: null, role: 'tourist' }
 
-describe('what each may do', () => {
+describe('what each reader may do', () => {
   test.each<[string, Asker, ModelState, string]>([
     ['keeper, own', keeper, own, 'edit publish delete use'],
     ['admin, own', admin, own, 'edit publish delete use'],
     ['colleague, own', colleague, own, 'use'],
     ['stranger, own', stranger, own, ''],
     ['tourist, own', tourist, own, ''],
-    ['keeper, own and published already', keeper, { ...own, artifactIsPublished: true }, 'edit delete use'],
+    ['keeper, own and published', keeper, { ...own, artifactIsPublished: true }, 'edit delete use'],
     ['keeper, pool', keeper, { ...pool, askerHasOwn: true }, 'edit delete'],
     ['colleague, pool', colleague, { ...pool, askerHasOwn: true }, ''],
     ['stranger, pool', stranger, pool, 'download'],
@@ -44,7 +44,7 @@ test.each<[string, Asker, ModelState, boolean, boolean]>([
   ['a tourist, own', tourist, own, false, false],
   ['a stranger, pool', stranger, pool, true, true],
   ['a tourist, pool', tourist, pool, true, false],
-])('%s sees it, or has its file', (_who, asker, model, sees, reads) => {
+])('decides whether %s sees a model and reads its file', (_who, asker, model, sees, reads) => {
   expect(canSeeModel(asker, model)).toBe(sees)
   expect(canReadFile(asker, model)).toBe(reads)
 })

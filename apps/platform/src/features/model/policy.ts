@@ -2,23 +2,26 @@ import type { ModelDetail } from '@tessera/contract'
 import { type Asking, allows, holding, type RightAbout, rankOf } from '@tessera/contract/rights'
 import type { Actor } from '../../lib/auth.ts'
 
-/** Who asks, for which party. A tourist acts for none. */
+/** The reader and the party for which they act. A tourist acts for none. */
 export type Asker = Pick<Actor, 'userId' | 'partyId' | 'role'>
 
 export interface ModelState {
   partyId: string
   createdByUserId: string
-  /** This one is in the pool. */
+  /** This model is in the pool. */
   isPublished: boolean
-  /** This one came out of the pool. */
+  /** This model was copied from the pool. */
   isCopy: boolean
-  /** The pool has this run's model, published by whomever. */
+  /** The pool contains this run's model, published by any of its parties. */
   artifactIsPublished: boolean
-  /** The asker's party has a model of its own of this run. */
+  /** The reader's party has its own model of this run. */
   askerHasOwn: boolean
 }
 
-/** What this asker may do with this model. Colleagues may use a party's model; its keeper and admins change it. */
+/**
+ * Returns what this reader may do with this model. Members may use a party's model; its keeper and admins may change
+ * it.
+ */
 export function modelAbilities(asker: Asker, model: ModelState): ModelDetail['abilities'] {
   const asking = askingAbout(asker, model)
   const may = (right: RightAbout<'model'>) => allows(right, asking)
@@ -31,15 +34,15 @@ export function modelAbilities(asker: Asker, model: ModelState): ModelDetail['ab
   }
 }
 
-/** Pool models are for everybody; a party's own for its members. */
+/** Whether the reader sees a model: every user sees pool models, and a party's members see its own. */
 export const canSeeModel = (asker: Asker, model: Place) => allows('model.see', askingAboutPlace(asker, model))
 
-/** The file itself: a party's own models, and those of the pool for any party. */
+/** Whether the reader may download the file: of their party's own models and, for any party, of pool models. */
 export const canReadFile = (asker: Asker, model: Place) => allows('model.read-file', askingAboutPlace(asker, model))
 
 type Place = Pick<ModelState, 'partyId' | 'isPublished'>
 
-/** All that has to be known of a model to see it. */
+/** Returns what decides whether a reader sees a model. */
 function askingAboutPlace(asker: Asker, model: Place): Asking<'model'> {
   const isOwn = asker.partyId !== null && asker.partyId === model.partyId
   return { who: rankOf(asker), is: holding({ own: isOwn }), state: { place: model.isPublished ? 'pool' : 'own' } }

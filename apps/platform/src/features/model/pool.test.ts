@@ -9,9 +9,11 @@ import { buildModels } from './test-world.ts'
 
 describeOn(
   'server',
-  'the pool of models',
+  'the model pool',
   (world) => {
-    test('is narrowed by kind, party, column and metric, and ordered, a better score before a worse one', async () => {
+    test('filters by kind, party, column and metric, and sorts better scores first', {
+      meta: { spec: 'states.pool-filter-sort' },
+    }, async () => {
       const mark = uniqueName('pool')
       const add = async (name: string, metrics: Record<string, number>, downloadCount: number) => {
         const [owner] = await buildModels(world(), { metrics })
@@ -35,7 +37,7 @@ describeOn(
       expect(await find({})).toBe('D C B A 4')
       expect(await find({ metric: 'accuracy', sort: 'metric' })).toBe('B A 2')
       expect(await find({ metric: 'auc' })).toBe('A 1')
-      // Of an error the least is the best.
+      // Of an error metric, the lowest value is the best.
       expect(await find({ metric: 'rmse', sort: 'metric' })).toBe('C D 2')
       expect(await find({ sort: 'copies' })).toBe('A C B D 4')
       expect(await find({ sort: 'name', pageSize: 3, pageNo: 2 })).toBe('D 4')
@@ -43,7 +45,7 @@ describeOn(
       expect(await find({ partyId: a.partyId })).toBe('A 1')
       expect(await find({ column: 'SE' })).toBe('D C B A 4')
       expect(await find({ column: 'chol' })).toBe('0')
-      // Without a metric there is nothing to order by it.
+      // Without a metric, the sort order falls back to the newest.
       expect(await find({ sort: 'metric' })).toBe('D C B A 4')
     })
   },

@@ -28,7 +28,7 @@ export function listArtifacts(db: Db, runIds: string[]): Promise<ArtifactRow[]> 
   return runIds.length === 0 ? Promise.resolve([]) : db.select().from(artifact).where(inArray(artifact.id, runIds))
 }
 
-/** Everything of these runs' models that is not deleted: own ones, copies, those in the pool. */
+/** Returns all models of these runs that are not deleted: own ones, copies, and those in the pool. */
 export function listSiblings(db: Db, artifactIds: string[]): Promise<ModelRow[]> {
   return db
     .select()
@@ -73,7 +73,7 @@ export function listPool(db: Db, { name, contentType, partyId, column, metric, s
   return listWhere(db, wanted, name, page, first[sort ?? 'newest'])
 }
 
-/** By name, the pool's and the asker's party's own, the newest first. */
+/** Returns models with this name in the pool and of the reader's party, newest first. */
 export async function listSeenModels(db: Db, { partyId }: Asker, name: string, most: number): Promise<ModelRow[]> {
   const isSeen =
     partyId === null ? eq(model.isPublished, true) : or(eq(model.isPublished, true), eq(model.partyId, partyId))
@@ -85,8 +85,7 @@ const scoreBy = (metric: KnownMetric) => sql`(${artifact.metrics} ->> ${metric}:
 
 function takesColumn(name: string | undefined): SQL | undefined {
   const text = containing(name)
-  // Cards of earlier versions have their columns elsewhere (`withInput`).
-  const columns = sql`coalesce(${artifact.card} -> 'input' -> 'columns', ${artifact.card} -> 'inputs', '[]'::jsonb)`
+  const columns = sql`coalesce(${artifact.card} -> 'input' -> 'columns', '[]'::jsonb)`
   return text
     ? sql`exists (select from jsonb_array_elements(${columns}) as taken (input) where ${ilike(sql`taken.input ->> 'column'`, text)})`
     : undefined
@@ -125,7 +124,7 @@ export async function findModelOfTask(db: Db, taskId: string, partyId: string): 
   return found?.id ?? null
 }
 
-/** How often, by how many parties, by whom and when last. */
+/** Returns the number of uses, their latest time, and up to 50 users. */
 export async function readUses(db: Db, artifactId: string) {
   const of = eq(modelUse.artifactId, artifactId)
   const [[totals], people] = await Promise.all([
@@ -145,8 +144,4 @@ export async function readUses(db: Db, artifactId: string) {
     lastUseTime: totals?.last ?? null,
     users: people.map(({ name, avatar }) => ({ name, avatar })),
   }
-}
-
-export function listModelsByIds(db: Db, ids: string[]): Promise<LoadedModel[]> {
-  return ids.length === 0 ? Promise.resolve([]) : joined(db).where(inArray(model.id, ids))
 }

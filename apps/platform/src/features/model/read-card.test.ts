@@ -24,7 +24,7 @@ const card = {
   history: [{ round: 1, metrics: { accuracy: 0.5 } }],
 }
 
-test("the engine's card gets the file's own inputs and output, and loses nothing", () => {
+test('adds the file’s own inputs and output to the engine’s card, and keeps everything else', () => {
   expect(readCard(card, signature)).toMatchObject({
     columns: ['radius'],
     input: signature.input,
@@ -39,26 +39,31 @@ test("the engine's card gets the file's own inputs and output, and loses nothing
 })
 
 const regression = {
-  ...{ constant: ['ward'], collinear: [], separated: [], ridge: 0, converged: true, rows: 40 },
+  constant: ['ward'],
+  collinear: [],
+  separated: [],
+  ridge: 0,
+  converged: true,
+  rows: 40,
+  averaged: 0,
+  changed: 0,
   coefficients: [
     { column: null, category: null, class: '1', estimate: -2 },
     { column: 'radius', category: null, class: '1', deviation: 3, estimate: 1, error: 0.5, low: 0, high: 2, p: 0.04 },
   ],
 }
 
-test('what a regression says of its columns is kept; older cards have none', () => {
-  expect(readCard({ ...card, regression, scoredBy: 'folds' }, signature)).toMatchObject({
-    regression,
-    scoredBy: 'folds',
-  })
+test('keeps a regression’s findings about its columns', () => {
+  const scoredBy = 'leave-one-out'
+  expect(readCard({ ...card, regression, scoredBy }, signature)).toMatchObject({ regression, scoredBy })
   expect(readCard(card, signature)).not.toHaveProperty('regression')
 })
 
-test('a regression whose coefficients are no numbers is no card', () => {
+test('refuses a card with a regression whose coefficients are not numbers', () => {
   const broken = { ...regression, coefficients: [{ column: 'radius', category: null, class: null, estimate: 'much' }] }
   expect(() => readCard({ ...card, regression: broken }, signature)).toThrow()
 })
 
-test('a card without metrics is none', () => {
+test('refuses a card without metrics', () => {
   expect(() => readCard({ ...card, metrics: undefined }, signature)).toThrow()
 })

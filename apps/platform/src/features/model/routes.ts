@@ -32,7 +32,7 @@ import { type LoadedModel, listOwn, listPool, listSiblings, readUses } from './q
 
 const PAGE = 9
 
-/** What is known of the run that made a model: its features are above this one. */
+/** Reads the history of a model's run. The app provides it, because the run feature builds on this one. */
 export type ModelHistory = (db: Db, runId: string) => Promise<Pick<ModelDetail, 'elapsedMs' | 'ending' | 'repeatedIds'>>
 
 export function modelRoutes(app: FastifyInstance, deps: ModelDeps & { historyOf: ModelHistory }) {

@@ -1,31 +1,27 @@
-import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import { fail } from '@tessera/contract'
 import { checkApart, InferenceRuntime, type KnownModel, type ModelSignature } from '@tessera/inference'
 import { sha256 } from '@tessera/server'
 import type { Deps } from '../../lib/deps.ts'
 import type { ArtifactRow } from './table.ts'
 
-/** Where an artifact's file lies, and the hash that was kept when its run finished. */
+/** Where an artifact's file is stored, and its hash from when its run finished. */
 type Shelved = { filePath: string; sha256: string }
 
-/** Models of the store, none of which leaves it or runs unless it is the file that was kept and passes every check. */
+/** Models in the store. A file leaves it or runs only if it is the stored one and passes every check. */
 export interface ModelShelf {
-  /** What a file that is not kept yet takes and gives, once it was checked and loaded. */
+  /** Checks and loads a file that is not stored yet, and returns its inputs and output. */
   describe(file: Uint8Array): Promise<ModelSignature>
-  /** The file, compared with its hash at each time and checked at the first. */
+  /** Reads the file: compared with its hash each time, and checked the first time. */
   read(artifact: Shelved): Promise<Uint8Array>
-  /** An artifact's model, for the flow that every server shares. */
+  /** Returns an artifact's model, for the code that all servers share. */
   knownModel(artifact: Shelved & Pick<ArtifactRow, 'card'>): KnownModel
   runtime: InferenceRuntime
   close(): Promise<void>
 }
 
 export function openShelf({ files, settings, log }: Pick<Deps, 'files' | 'settings' | 'log'>): ModelShelf {
-  const { PYTHON, ENGINE_DIR, DATA_DIR } = settings
+  const { PYTHON, ENGINE_DIR } = settings
   const runtime = new InferenceRuntime({ python: PYTHON, engineDir: ENGINE_DIR, say: (line) => log.error(line) })
-  // Copies that earlier versions kept, which nothing compared with a hash.
-  const swept = rm(join(DATA_DIR, 'cache'), { recursive: true, force: true })
 
   return {
     describe: (file) => runtime.look({ sha256: sha256(file), read: async () => file }),
@@ -41,8 +37,6 @@ export function openShelf({ files, settings, log }: Pick<Deps, 'files' | 'settin
       output,
     }),
     runtime,
-    async close() {
-      await Promise.all([swept, runtime.close()])
-    },
+    close: () => runtime.close(),
   }
 }

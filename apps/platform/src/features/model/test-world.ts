@@ -19,25 +19,36 @@ export interface Owner extends TestParty {
   modelId: string
 }
 
-/** What one run of two parties trained: each has it. `more` is for its card. */
+/** Builds the models of one run of two parties; each party has one. `more` is added to the card. */
 export async function buildModels(world: World, more: Partial<ModelCard> = {}, onnx = ONNX): Promise<[Owner, Owner]> {
   const { deps } = world.app.training
   const parties = [await buildParty(world), await buildParty(world)]
   const card = {
-    ...{ algorithm: ALGORITHM, codeHash: 'x', label: 'ill', columns: ['age', 'sex'], rounds: 3 },
+    algorithm: ALGORITHM,
+    codeHash: 'x',
+    label: 'ill',
+    columns: ['age', 'sex'],
+    rounds: 3,
     metrics: { accuracy: 0.9 },
     parties: parties.map(({ partyId }) => ({
-      ...{ partyId, rows: 32, metrics: { accuracy: 0.9 }, aloneMetrics: { accuracy: 0.6 } },
+      partyId,
+      rows: 32,
+      metrics: { accuracy: 0.9 },
+      aloneMetrics: { accuracy: 0.6 },
       gains: { accuracy: { low: 0, high: 0 } },
     })),
     ...more,
   }
-  const kept = await keepResult(deps, {
-    ...{ runId: newId(), taskId: newId(), taskName: 'heart', algorithmId: card.algorithm },
-    ...{ onnx, card },
+  const stored = await keepResult(deps, {
+    runId: newId(),
+    taskId: newId(),
+    taskName: 'heart',
+    algorithmId: card.algorithm,
+    onnx,
+    card,
   })
   const owners = parties.map(({ partyId, admin: { userId } }) => ({ partyId, userId }))
-  await world.db.transaction((tx) => addModels(tx, kept, owners))
+  await world.db.transaction((tx) => addModels(tx, stored, owners))
   const built: Owner[] = []
   for (const party of parties) {
     const [model] = (await call(world, ListMyModels, {}, admin(party))).result.records

@@ -10,7 +10,7 @@ const ENTRIES = [
   { name: '卡片.json', content: new TextEncoder().encode('{"a": 1}') },
 ]
 
-test('another program reads the zip back', async () => {
+test('writes a zip that another program can read', async () => {
   const file = join(mkdtempSync(join(tmpdir(), 'zip-')), 'model.zip')
   writeFileSync(file, await zipOf(ENTRIES))
   const script =
@@ -22,7 +22,7 @@ test('another program reads the zip back', async () => {
   })
 })
 
-test('the same files give the same bytes at any time', async () => {
+test('writes the same bytes for the same files at any time', async () => {
   const first = await zipOf(ENTRIES)
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 86_400_000 })
   try {

@@ -6,10 +6,10 @@ export interface ZipEntry {
   content: Uint8Array
 }
 
-/** A zip has no day before this: the same files give the same bytes, whenever they are asked for. */
+/** The earliest date of a zip. A constant date makes the same files give the same bytes at any time. */
 const NO_DAY = new Date(1980, 0, 1)
 
-/** A zip of a few files that need no compression: ONNX weights hardly have any. */
+/** Returns an uncompressed zip of a few files, because ONNX weights hardly compress. */
 export async function zipOf(entries: ZipEntry[]): Promise<Buffer> {
   const zip = new ZipFile()
   for (const { name, content } of entries) {

@@ -12,11 +12,11 @@ import { listMembers, partyNamesOf } from '../party/index.ts'
 
 type Announcing = Pick<Deps, 'db' | 'bus' | 'clock'>
 
-/** A word to everybody now and then, not a chat. */
+/** Limit per party: announcements are occasional, not a chat. */
 const ANNOUNCEMENTS_AN_HOUR = 10
 const USERS_AT_ONCE = 1_000
 
-/** A party's administrator tells all of its members. */
+/** Sends a text of a party's administrator to all of its members. */
 export async function announce(deps: Announcing, actor: Actor, input: string): Promise<void> {
   const partyId = requireAdmin(actor)
   const text = checkText(input)
@@ -30,7 +30,10 @@ export async function announce(deps: Announcing, actor: Actor, input: string): P
   })
 }
 
-/** The operator tells everybody: some users at a time, so that nobody else waits for it. Answers how many were told. */
+/**
+ * Sends the operator's text to all users, in batches, so that other requests do not wait. Returns the number of
+ * readers.
+ */
 export async function announceToAll(deps: Announcing, input: string): Promise<number> {
   const text = checkText(input)
   const about = { kind: 'system.announcement', params: { text }, subject: 'system', subjectId: newId() } as const

@@ -2,7 +2,7 @@ import type { SocketMessage } from '@tessera/contract'
 import { GetSocketToken, ListNotifications } from '@tessera/contract/wire'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { WebSocket as Client } from 'ws'
-// The console's own code, over a real port: both ends once agreed with their tests and not with each other.
+// Uses the console's own code over a real port, because both ends once passed their tests but did not fit each other.
 import { openChannel, RECONNECT_MS, socketUrl } from '../../../../web/src/lib/live-channel.ts'
 import { pushRun } from '../../lib/live.ts'
 import { buildParty, call, describeOn, type TestUser, type World } from '../../testing/index.ts'
@@ -12,7 +12,7 @@ let stop = () => {}
 afterEach(() => stop())
 
 function openAs(w: World, origin: string, user: TestUser) {
-  const heard: SocketMessage[] = []
+  const received: SocketMessage[] = []
   const states: boolean[] = []
   const clients: Client[] = []
   stop = openChannel({
@@ -20,17 +20,17 @@ function openAs(w: World, origin: string, user: TestUser) {
     prefix: w.settings.PREFIX,
     userId: user.userId,
     getToken: async () => (await call(w, GetSocketToken, {}, { user })).result.token,
-    onMessage: (message) => heard.push(message),
+    onMessage: (message) => received.push(message),
     onState: (isOpen) => states.push(isOpen),
     connect: (url, protocols) => {
       const client = new Client(url, protocols, { origin })
-      // A refused opening is told by `close` too; without a listener ws throws.
+      // A refused connection is reported by `close`, too; without a listener, ws throws.
       client.on('error', () => {})
       clients.push(client)
       return client as unknown as WebSocket
     },
   })
-  return { heard, states, clients }
+  return { received, states, clients }
 }
 
 describeOn('embedded', "the console's channel", (world) => {
@@ -39,7 +39,7 @@ describeOn('embedded', "the console's channel", (world) => {
     origin = await world().app.listen({ host: '127.0.0.1', port: 0 })
   })
 
-  test('its address is a route of the platform', () => {
+  test('uses an address that is a route of the platform', () => {
     const w = world()
     expect(socketUrl({ origin: 'https://fl.example', prefix: '/jeecg-boot', userId: 'u1' })).toBe(
       'wss://fl.example/jeecg-boot/websocket/u1',
@@ -47,18 +47,20 @@ describeOn('embedded', "the console's channel", (world) => {
     expect(w.app.hasRoute({ method: 'GET', url: `${w.settings.PREFIX}/websocket/:userId` })).toBe(true)
   })
 
-  test('brings notices and run messages, and comes back five seconds after it was lost', async () => {
+  test('delivers notices and run messages, and reconnects five seconds after it was lost', {
+    meta: { spec: ['states.push-notices', 'calls.notification-websocket'] },
+  }, async () => {
     const w = world()
     const party = await buildParty(w)
-    const { heard, states, clients } = openAs(w, origin, party.admin)
+    const { received, states, clients } = openAs(w, origin, party.admin)
     await vi.waitFor(() => expect(states).toEqual([true]))
 
     const about = { kind: 'task.joined', params: { task: 'T', party: 'P' }, subject: 'task', subjectId: 't1' } as const
     await notifyParties(w.db, w.deps, { partyIds: [party.partyId], taskId: 't1', ...about })
-    await vi.waitFor(() => expect(heard).toEqual([{ cmd: 'user' }]))
+    await vi.waitFor(() => expect(received).toEqual([{ cmd: 'user' }]))
     expect((await call(w, ListNotifications, {}, { user: party.admin, party })).result.total).toBe(1)
     await pushRun(w.db, w.deps, { taskId: 't1', seq: 7, partyIds: [party.partyId] })
-    await vi.waitFor(() => expect(heard[1]).toEqual({ cmd: 'run', taskId: 't1', seq: 7 }))
+    await vi.waitFor(() => expect(received[1]).toEqual({ cmd: 'run', taskId: 't1', seq: 7 }))
 
     const delays = vi.spyOn(globalThis, 'setTimeout')
     clients[0]?.terminate()
@@ -66,10 +68,10 @@ describeOn('embedded', "the console's channel", (world) => {
     expect(delays.mock.calls.map(([, ms]) => ms)).toContain(RECONNECT_MS)
     delays.mockRestore()
     await pushRun(w.db, w.deps, { taskId: 't1', seq: 8, partyIds: [party.partyId] })
-    await vi.waitFor(() => expect(heard[2]).toEqual({ cmd: 'run', taskId: 't1', seq: 8 }))
+    await vi.waitFor(() => expect(received[2]).toEqual({ cmd: 'run', taskId: 't1', seq: 8 }))
   })
 
-  test("opens nobody else's", async () => {
+  test('refuses another user’s channel', async () => {
     const w = world()
     const [party, other] = [await buildParty(w), await buildParty(w)]
     const { states, clients } = openAs(w, origin, { ...party.admin, userId: other.admin.userId })

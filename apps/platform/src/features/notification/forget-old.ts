@@ -4,7 +4,7 @@ import { notifications } from '../../db/table.ts'
 import { after, DAY_MS } from '../../lib/clock.ts'
 import type { Deps } from '../../lib/deps.ts'
 
-/** Removes notices nobody looks for any more. */
+/** Deletes old notices. */
 export async function forgetOldNotices({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
   const { readTime, sendTime } = notifications
   const ago = (days: number) => after(clock.now(), -days * DAY_MS)

@@ -57,10 +57,11 @@ function open(
   return w.app.injectWS(`${prefix}/websocket/${userId}`, { headers } as never)
 }
 
-/** A notice to a person: their request to join a party was approved. */
+/** A notice to a user: their request to join a party was approved. */
 const personal = (user: TestUser, party = 'North') => ({
   ...({ kind: 'party.join-approved', subject: 'party', subjectId: 'p1' } as const),
-  ...{ userId: user.userId, params: { party } },
+  userId: user.userId,
+  params: { party },
 })
 
 const nextMessage = (socket: WebSocket) =>
@@ -73,7 +74,7 @@ test.each(NotificationKind.options)('%s has a text in both languages', (kind) =>
   expect(noticeText('en', kind, params)).not.toMatch(/\{\{|[\u4e00-\u9fff]/)
 })
 
-test("a party is named in the reader's language, and by its one name in a notice from before", () => {
+test('names a party in the reader’s language, and by its only name in an older notice', () => {
   const names = partyNames({ name: '北方医院', nameEn: 'North Hospital' })
   expect(noticeText('en', 'edge.lost', names)).toContain('“North Hospital”')
   expect(noticeText('cn', 'edge.lost', names)).toContain('“北方医院”')
@@ -81,7 +82,9 @@ test("a party is named in the reader's language, and by its one name in a notice
 })
 
 describeOnOne('notices', (world) => {
-  test("reach the party's administrators and whom they name, in the reader's language", async () => {
+  test('reach the party’s administrators and named users, in the reader’s language', {
+    meta: { spec: 'entities.notification' },
+  }, async () => {
     const w = world()
     const party = await buildParty(w)
     const bystander = await buildUser(w)
@@ -98,7 +101,7 @@ describeOnOne('notices', (world) => {
     expect([(await listOf(party.member)).total, (await listOf(bystander)).total]).toEqual([1, 0])
   })
 
-  test('do not reach whom they name but who has left the party', async () => {
+  test('do not reach named users who have left the party', async () => {
     const w = world()
     const party = await buildParty(w)
     const gone = await buildUser(w)
@@ -107,7 +110,7 @@ describeOnOne('notices', (world) => {
     expect(notices.map(({ userId }) => userId).toSorted()).toEqual([party.admin.userId, party.member.userId].toSorted())
   })
 
-  test('a failure says why, by the text of its code', async () => {
+  test('state the cause of a failure by the text of its code', async () => {
     const w = world()
     const party = await buildParty(w)
     const params = { task: 'T', code: 'grant.column-missing', column: 'chol' }
@@ -119,12 +122,16 @@ describeOnOne('notices', (world) => {
   test.each([
     ['en', /failed: South Hospital: This party has withdrawn/],
     ['cn', /失败：南方医院：该机构已撤回/],
-  ] as const)('a failure names the party where it happened, whoever reads it (%s)', (language, text) => {
+  ] as const)('name the party where a failure happened, for every reader (%s)', (language, text) => {
     const at = { code: 'grant.withdrawn', at: '南方医院', atEn: 'South Hospital' }
     expect(noticeText(language, 'run.failed', { task: 'T', ...at })).toMatch(text)
   })
 
-  test('are read by their reader only', async () => {
+  test('are visible to their reader only', {
+    meta: {
+      spec: ['calls.sys/annountCement/listByUserAndParty', 'calls.sys/sysAnnouncementSend/editByAnntIdAndUserId'],
+    },
+  }, async () => {
     const w = world()
     const party = await buildParty(w)
     const registration = { kind: 'task.join-requested', subject: 'registration', subjectId: 'r1' } as const
@@ -140,7 +147,9 @@ describeOnOne('notices', (world) => {
     expect((await call(w, ListNotifications, { isRead: 1 }, as)).result.total).toBe(1)
   })
 
-  test('about a person are theirs whichever party they act for, and all that a tourist has', async () => {
+  test('to a user are shown for any party they act for, and are the only ones of a tourist', {
+    meta: { spec: 'calls.sys/annountCement/listByUserAndParty' },
+  }, async () => {
     const w = world()
     const [party, other] = [await buildParty(w), await buildParty(w)]
     await addMember(w, other.partyId, party.admin)
@@ -162,7 +171,9 @@ describeOnOne('notices', (world) => {
     expect((await call(w, ListNotifications, { isRead: 0 }, { user: party.admin })).result.total).toBe(0)
   })
 
-  test("a tourist cannot mark a party's notice as read", async () => {
+  test('of a party cannot be marked as read by a tourist', {
+    meta: { spec: 'calls.sys/sysAnnouncementSend/editByAnntIdAndUserId' },
+  }, async () => {
     const w = world()
     const party = await buildParty(w)
     await notifyParties(w.db, w.deps, notice(party))
@@ -171,7 +182,9 @@ describeOnOne('notices', (world) => {
     expect(asTourist.error).toBe('notification.not-found')
   })
 
-  test('are all marked as read at once, in this party only, but for requests that wait for a decision', async () => {
+  test('are all marked as read at once, in this party only, except requests that wait for a decision', {
+    meta: { spec: 'calls.sys/sysAnnouncementSend/editByAnntIdAndUserId' },
+  }, async () => {
     const w = world()
     const [party, other] = [await buildParty(w), await buildParty(w)]
     await addMember(w, other.partyId, party.admin, 'admin')
@@ -201,14 +214,16 @@ describeOnOne('notices', (world) => {
     expect(await unread(party.admin, party)).toEqual([])
   })
 
-  test('are forgotten ninety days after they were read, or unread after a hundred and eighty', async () => {
+  test('are deleted 90 days after they were read, or unread after 180 days', {
+    meta: { spec: 'calls.sys/annountCement/listByUserAndParty' },
+  }, async () => {
     const w = world()
     const party = await buildParty(w)
     const days = (count: number) => new Date(w.clock.now().getTime() - count * DAY_MS)
     const ages: [string, Date, Date | null][] = [
       ['read long ago', days(100), days(91)],
-      ['old, read lately', days(200), days(89)],
-      ['unread, old', days(181), null],
+      ['old, read recently', days(200), days(89)],
+      ['unread and old', days(181), null],
       ['unread', days(179), null],
     ]
     for (const [subjectId, sendTime, readTime] of ages) {
@@ -218,7 +233,7 @@ describeOnOne('notices', (world) => {
     }
     await forgetOldNotices(w.deps)
     const { records } = (await call(w, ListNotifications, {}, { user: party.admin, party })).result
-    expect(records.map(({ subjectId }) => subjectId)).toEqual(['unread', 'old, read lately'])
+    expect(records.map(({ subjectId }) => subjectId)).toEqual(['unread', 'old, read recently'])
   })
 })
 
@@ -226,7 +241,9 @@ describeOnOne('announcements', (world) => {
   const newest = async (w: World, user: TestUser, party?: TestParty) =>
     (await call(w, ListNotifications, {}, { user, ...(party ? { party } : {}) })).result.records[0]
 
-  test("of a party's administrator reach all of its members and nobody else", async () => {
+  test('of a party’s administrator reach all of its members and no other users', {
+    meta: { spec: 'calls.sys/api/sendSysAnnouncement' },
+  }, async () => {
     const w = world()
     const [party, other] = [await buildParty(w, { nameEn: 'North' }), await buildParty(w)]
     const sent = await call(w, SendAnnouncement, { text: ' Meeting at {{party}} ' }, { user: party.admin, party })
@@ -242,7 +259,9 @@ describeOnOne('announcements', (world) => {
     expect(await newest(w, other.admin, other)).toBeUndefined()
   })
 
-  test('are for administrators of the very party', async () => {
+  test('are for the party’s own administrators', {
+    meta: { spec: 'calls.sys/api/sendSysAnnouncement' },
+  }, async () => {
     const w = world()
     const [party, other] = [await buildParty(w), await buildParty(w)]
     const refused = async (user: TestUser, of?: TestParty) =>
@@ -254,9 +273,9 @@ describeOnOne('announcements', (world) => {
   })
 
   test.each([
-    ['nothing', ' \n'],
-    ['too much', 'x'.repeat(ANNOUNCEMENT_MAX + 1)],
-  ])('say %s in vain', async (_what, text) => {
+    ['an empty text', ' \n'],
+    ['a text that is too long', 'x'.repeat(ANNOUNCEMENT_MAX + 1)],
+  ])('are refused with %s', async (_what, text) => {
     const w = world()
     const party = await buildParty(w)
     const sent = await call(w, SendAnnouncement, { text }, { user: party.admin, party })
@@ -264,7 +283,9 @@ describeOnOne('announcements', (world) => {
     expect(await newest(w, party.member, party)).toBeUndefined()
   })
 
-  test('of one party stop at ten an hour, whoever of its administrators sends them', async () => {
+  test('of one party are limited to ten an hour, for all of its administrators together', {
+    meta: { spec: 'calls.sys/api/sendSysAnnouncement' },
+  }, async () => {
     const w = world()
     const party = await buildParty(w)
     const second = await buildUser(w)
@@ -276,7 +297,9 @@ describeOnOne('announcements', (world) => {
     expect(await send(second)).toBeUndefined()
   })
 
-  test('of the operator reach everybody, tourists too, once each, in chunks', async () => {
+  test('of the operator reach all users, including tourists, once each, in batches', {
+    meta: { spec: 'calls.sys/api/sendSysAnnouncement' },
+  }, async () => {
     const w = world()
     const tourist = await buildUser(w)
     const gone = await buildUser(w, { deleteTime: w.clock.now() })
@@ -295,13 +318,15 @@ describeOnOne('announcements', (world) => {
 })
 
 describeOnOne('sockets', (world) => {
-  test('say that there is a notice, and that a run moved, to members only', async () => {
+  test('announce notices and progress of runs, to members only', {
+    meta: { spec: 'states.push-notices' },
+  }, async () => {
     const w = world()
     const [party, other] = [await buildParty(w), await buildParty(w)]
     const socket = await open(w, party.admin.userId, await tokenOf(w, party.admin))
     const stranger = await open(w, other.admin.userId, await tokenOf(w, other.admin), ORIGIN, '')
-    const heard: SocketMessage[] = []
-    stranger.on('message', (data) => heard.push(JSON.parse(String(data))))
+    const received: SocketMessage[] = []
+    stranger.on('message', (data) => received.push(JSON.parse(String(data))))
 
     const first = nextMessage(socket)
     await notifyParties(w.db, w.deps, notice(party))
@@ -312,12 +337,14 @@ describeOnOne('sockets', (world) => {
     const last = nextMessage(stranger)
     await pushRun(w.db, w.deps, { taskId: 't2', seq: 1, partyIds: [other.partyId] })
     await last
-    expect(heard).toEqual([{ cmd: 'run', taskId: 't2', seq: 1 }])
+    expect(received).toEqual([{ cmd: 'run', taskId: 't2', seq: 1 }])
     socket.terminate()
     stranger.terminate()
   })
 
-  test('open once per token, within 30 s, for their own user, from the console', async () => {
+  test('open once per token, within 30 s, for their own user, from the console', {
+    meta: { spec: 'calls.notification-websocket' },
+  }, async () => {
     const w = world()
     const [user, other] = [await buildUser(w), await buildUser(w)]
     const used = await tokenOf(w, user)

@@ -20,7 +20,7 @@ import { issueSocketToken, redeemSocketToken } from './socket-token.ts'
 import type { Sockets } from './sockets.ts'
 import { noticeText } from './texts.ts'
 
-/** With this category the console shows approve and reject. */
+/** For this category, the console shows approve and reject. */
 const TO_REVIEW = '3'
 
 export function notificationRoutes(app: FastifyInstance, deps: Deps) {
@@ -44,7 +44,12 @@ export function notificationRoutes(app: FastifyInstance, deps: Deps) {
       .offset(page.offset)
     const records = rows.map(
       ({ id, kind, params, subject, subjectId, taskId, sendTime, readTime }): Notification => ({
-        ...{ id, kind, subject, subjectId, taskId, sendTime },
+        id,
+        kind,
+        subject,
+        subjectId,
+        taskId,
+        sendTime,
         text: noticeText(language, kind, params),
         category: isRequest(kind) ? TO_REVIEW : '1',
         isRead: readTime !== null,
@@ -73,7 +78,7 @@ export function notificationRoutes(app: FastifyInstance, deps: Deps) {
   })
 }
 
-/** Theirs in the party they act for, and those to the person; a tourist has the latter only. */
+/** Condition for notices of the actor in their current party, and to them personally; a tourist has only the latter. */
 function isFor({ userId, partyId }: Actor) {
   const personal = isNull(notifications.partyId)
   const side = partyId === null ? personal : or(personal, eq(notifications.partyId, partyId))
@@ -84,7 +89,7 @@ const isRequest = (kind: Notification['kind']) => REQUESTS.some((request) => req
 
 type Opening = { Params: { userId: string } }
 
-/** Under the prefix and without it: older clients know the bare path. */
+/** Served with and without the prefix, because older clients use the path without it. */
 export function socketRoutes(app: FastifyInstance, deps: Deps, sockets: Sockets) {
   const openers = new WeakMap<object, { userId: string; sessionId: string }>()
   for (const prefix of new Set([deps.settings.PREFIX, ''])) {

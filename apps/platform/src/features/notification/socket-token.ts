@@ -24,7 +24,7 @@ export async function issueSocketToken({ db, clock }: Pick<Deps, 'db' | 'clock'>
   return token
 }
 
-/** Who opens a socket: by the token in its subprotocol, which is used up, from the console's own page. */
+/** Returns who opens a socket, from the single-use token in its subprotocol and from the console's own page only. */
 export async function redeemSocketToken({ db, clock, settings }: Deps, request: FastifyRequest, userId: string) {
   if (!isFromConsole(request, consoleOrigin(settings))) fail('session.missing')
   const token = request.headers['sec-websocket-protocol']?.split(',')[0]?.trim()
@@ -38,7 +38,7 @@ export async function redeemSocketToken({ db, clock, settings }: Deps, request: 
   return { userId, sessionId: redeemed.sessionId }
 }
 
-/** The public address, or the very host that was asked (`localhost` for `127.0.0.1`). */
+/** Whether the page has the public address, or the host of the request (`localhost` instead of `127.0.0.1`). */
 function isFromConsole(request: FastifyRequest, origin: string): boolean {
   const from = request.headers.origin
   if (from === origin) return true

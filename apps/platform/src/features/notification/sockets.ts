@@ -9,7 +9,7 @@ import { members } from '../party/index.ts'
 
 const GOODBYE_MS = 500
 const PING_MS = 25 * SECOND_MS
-/** Closing code for a session that ended: the console asks for a new log-in rather than connecting again. */
+/** Close code for an ended session: the console asks for a new log-in instead of connecting again. */
 export const SESSION_OVER = 4401
 
 interface Connection {
@@ -19,7 +19,7 @@ interface Connection {
   isAlive: boolean
 }
 
-/** The consoles connected to this process. What happens elsewhere comes over the bus. */
+/** The consoles connected to this process. Messages from other processes arrive over the bus. */
 export class Sockets {
   readonly #deps: Pick<Deps, 'db' | 'bus' | 'log'>
   readonly #connections = new Set<Connection>()
@@ -69,13 +69,13 @@ export class Sockets {
       for (const stop of stops) stop()
       for (const { socket } of this.#connections) {
         socket.close(1001)
-        // Whoever does not answer the goodbye is not waited for.
+        // Terminate a socket that does not answer the close.
         setTimeout(() => socket.terminate(), GOODBYE_MS).unref()
       }
     }
   }
 
-  /** Membership is asked for at each push: it may have ended since the socket was opened. */
+  /** Queries the membership at each push, because it may have ended since the socket was opened. */
   async #tellMembers({ taskId, seq, partyIds }: RunMoved) {
     const here = [...this.#ofUser.keys()]
     if (here.length === 0 || partyIds.length === 0) return

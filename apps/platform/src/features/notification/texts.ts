@@ -2,7 +2,7 @@ import { type ErrorParams, fill, type Language, type NotificationKind, phrase } 
 
 type Texts = Record<NotificationKind, string>
 
-/** `{{task}}`, `{{party}}` and so on come from the notice's parameters; `{{reason}}` from an error code in them. */
+/** `{{task}}`, `{{party}}` etc. come from the notice's parameters; `{{reason}}` from their error code. */
 const cn: Texts = {
   'task.join-requested': '{{party}}申请加入任务“{{task}}”。{{note}}',
   'task.join-approved': '加入任务“{{task}}”的申请已通过。',
@@ -13,8 +13,8 @@ const cn: Texts = {
   'task.quit': '{{party}}已退出任务“{{task}}”。',
   'task.disbanded': '任务“{{task}}”已由发起方解散。',
   'task.plan-changed': '任务“{{task}}”的方案已变更，请重新查看并签署授权票据。',
-  'task.joining-closed': '任务“{{task}}”已截止加入，请查看并签署授权票据。',
-  'task.joining-reopened': '任务“{{task}}”重新开放加入，已签署的授权票据作废；截止加入后请重新签署。',
+  'task.joining-closed': '任务“{{task}}”已停止招募，请查看并签署授权票据。',
+  'task.joining-reopened': '任务“{{task}}”重新开放招募，已签署的授权票据作废；再次停止招募后请重新签署。',
   'task.data-deleted': '{{party}}删除了为任务“{{task}}”选择的数据，需要重新选择数据。',
   'task.remind-initiator': '{{party}}提醒您启动任务“{{task}}”。',
   'task.remind-participant': '{{party}}提醒您为任务“{{task}}”做好准备：选择数据并签署授权票据。',
@@ -79,12 +79,15 @@ const en: Texts = {
 
 const TEXTS = { cn, en }
 
-/** The notice as its reader reads it. A parameter `code` holds an error code: its text becomes `{{reason}}`, which names the party `at` which it happened. */
+/**
+ * Returns the notice's text in a language. A parameter `code` contains an error code: its text becomes `{{reason}}`,
+ * which names the party `at` which it happened.
+ */
 export function noticeText(language: Language, kind: NotificationKind, params: ErrorParams): string {
   const why = typeof params.code === 'string' ? phrase(language, params.code, params) : ''
   const at = (language === 'en' && params.atEn) || params.at
   const reason = at ? `${at}${language === 'en' ? ': ' : '：'}${why}` : why
-  // Notices written before parties were named in both languages have the one name only.
+  // Older notices contain only one name of a party.
   const party = (language === 'en' && params.partyEn) || params.party
   return fill(TEXTS[language][kind], { ...params, party, reason }).trim()
 }

@@ -16,22 +16,24 @@ describeOn('server', 'two platform processes on one database', (first) => {
   })
   afterAll(() => second?.close())
 
-  /** A console on this process, with a token it got from the other: any process may answer any call. */
+  /** Opens a console on this process with a token from the other, because any process may answer any call. */
   async function consoleOn(w: World, user: TestUser) {
     const other = w === second ? first() : second
     const { token } = (await call(other, GetSocketToken, {}, { user })).result
     const origin = origins.get(w) ?? ''
     const url = `${origin.replace('http', 'ws')}${w.settings.PREFIX}/websocket/${user.userId}`
     const socket = new WebSocket(url, [token], { origin })
-    const heard: SocketMessage[] = []
+    const received: SocketMessage[] = []
     const codes: number[] = []
-    socket.on('message', (data) => heard.push(JSON.parse(String(data))))
+    socket.on('message', (data) => received.push(JSON.parse(String(data))))
     socket.on('close', (code) => codes.push(code))
     await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject))
-    return { socket, heard, codes }
+    return { socket, received, codes }
   }
 
-  test('a notice written through one reaches the consoles on both', async () => {
+  test('delivers a notice from one process to the consoles on both', {
+    meta: { spec: 'states.push-notices' },
+  }, async () => {
     const party = await buildParty(first())
     const stranger = await buildUser(first())
     const here = await consoleOn(first(), party.member)
@@ -39,18 +41,20 @@ describeOn('server', 'two platform processes on one database', (first) => {
     const foreign = await consoleOn(second, stranger)
     const sent = await call(first(), SendAnnouncement, { text: 'hear' }, { user: party.admin, party })
     expect(sent.error).toBeUndefined()
-    for (const { heard } of [here, there]) await vi.waitFor(() => expect(heard).toEqual([{ cmd: 'user' }]))
+    for (const { received } of [here, there]) await vi.waitFor(() => expect(received).toEqual([{ cmd: 'user' }]))
     expect((await call(second, ListNotifications, {}, { user: party.member, party })).result.total).toBe(1)
 
     await pushRun(second.db, second.deps, { taskId: 't1', seq: 4, partyIds: [party.partyId] })
-    await vi.waitFor(() => expect(here.heard).toContainEqual({ cmd: 'run', taskId: 't1', seq: 4 }))
-    expect(foreign.heard).toEqual([])
+    await vi.waitFor(() => expect(here.received).toContainEqual({ cmd: 'run', taskId: 't1', seq: 4 }))
+    expect(foreign.received).toEqual([])
     await announceToAll(second.deps, 'everybody')
-    await vi.waitFor(() => expect(foreign.heard).toEqual([{ cmd: 'user' }]))
+    await vi.waitFor(() => expect(foreign.received).toEqual([{ cmd: 'user' }]))
     for (const { socket } of [here, there, foreign]) socket.terminate()
   })
 
-  test('a log-out through one closes the socket on the other, and no other user’s', async () => {
+  test('closes a socket on one process after a log-out on the other, and no other user’s', {
+    meta: { spec: 'calls.notification-websocket' },
+  }, async () => {
     const [user, other] = [await buildUser(first()), await buildUser(first())]
     const there = await consoleOn(second, user)
     const theirs = await consoleOn(second, other)

@@ -11,7 +11,7 @@ import { type MemberState, memberAbilities } from './policy.ts'
 import { aboutParty, lockParty } from './queries.ts'
 import { invites, members } from './table.ts'
 
-/** Appoints or dismisses; super administrators only. */
+/** Changes a member's role; for super administrators only. */
 export async function setMemberRole(deps: Deps, actor: Actor, userId: string, role: PartyRole) {
   requireSuperAdmin(actor)
   await deps.db.transaction(async (tx) => {
@@ -27,7 +27,7 @@ export async function setMemberRole(deps: Deps, actor: Actor, userId: string, ro
   })
 }
 
-/** Takes somebody out; what they made stays with the party. */
+/** Removes a member; what they made stays with the party. */
 export async function removeMember(deps: Deps, actor: Actor, userId: string) {
   requireAdmin(actor)
   await deps.db.transaction(async (tx) => {
@@ -58,7 +58,9 @@ export async function leaveParty(deps: Deps, actor: Actor) {
   })
 }
 
-/** The party's members, held; and the actor as they stand now, which may be lower than when their call came in. */
+/**
+ * Locks the party's members. Returns the actor with their current role, which may be lower than when the call arrived.
+ */
 async function lockMembers(tx: Db, actor: Actor) {
   const party = (await lockParty(tx, requireParty(actor))) ?? fail('party.not-found')
   const list: MemberState[] = await tx
@@ -87,7 +89,7 @@ async function takeOut(tx: Db, partyId: string, userId: string) {
   await voidInvites(tx, partyId, userId)
 }
 
-/** Codes of theirs would let them, or anybody they like, in again. */
+/** Voids a member's open invites, which could otherwise let them, or anyone they choose, join again. */
 async function voidInvites(tx: Db, partyId: string, userId: string) {
   const theirs = and(eq(invites.partyId, partyId), eq(invites.createdBy, userId), isNull(invites.usedBy))
   await tx.delete(invites).where(theirs)

@@ -17,7 +17,7 @@ export const TAKEN = {
   party_name_en_unique: 'party.name-en-taken',
 } satisfies Record<string, ErrorCode>
 
-/** Fails with what is taken; a party does not clash with itself. */
+/** Fails if an id or name is taken; a party does not conflict with itself. */
 export async function checkPartyFree(db: Db, { id, name, nameEn }: PartyNames & { id: string }, isNew: boolean) {
   if (isNew && (await findParty(db, id))) fail('party.id-taken')
   const [sameName] = await db.select({ id: parties.id }).from(parties).where(eq(parties.name, name))
@@ -26,7 +26,7 @@ export async function checkPartyFree(db: Db, { id, name, nameEn }: PartyNames & 
   if (sameNameEn && (isNew || sameNameEn.id !== id)) fail('party.name-en-taken')
 }
 
-/** The creator becomes its super administrator. */
+/** Creates a party. Its creator becomes super administrator. */
 export async function createParty(
   deps: Deps,
   actor: Actor,

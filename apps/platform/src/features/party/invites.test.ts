@@ -23,7 +23,7 @@ const inviteTo = async (w: World, party: TestParty) =>
 const join = async (w: World, user: TestUser, inviteCode: string) =>
   (await call(w, JoinParty, { inviteCode }, { user })).error
 
-/** From a machine of that address. */
+/** Joins from a machine with this address. */
 async function joinFrom(w: World, remoteAddress: string, user: TestUser, inviteCode: string) {
   const headers = { ...asUser(user), 'content-type': 'application/x-www-form-urlencoded' }
   const url = `${w.settings.PREFIX}${JoinParty.path}`
@@ -36,7 +36,9 @@ async function joinFrom(w: World, remoteAddress: string, user: TestUser, inviteC
 describeOnOne(
   'an invite code',
   (world) => {
-    test('lets one person in, once, for ten days', async () => {
+    test('lets one user join, once, within ten days', {
+      meta: { spec: ['calls.flPartyInfo/inviteCode', 'calls.flPartyInfo/joinParty'] },
+    }, async () => {
       const w = world()
       const party = await buildParty(w)
       const code = await inviteTo(w, party)
@@ -52,7 +54,9 @@ describeOnOne(
       expect(await join(w, await buildUser(w), old)).toBe('invite.invalid')
     })
 
-    test('is made by administrators of the party only', async () => {
+    test('is created by administrators of the party only', {
+      meta: { spec: 'calls.flPartyInfo/inviteCode' },
+    }, async () => {
       const w = world()
       const [party, other] = [await buildParty(w), await buildParty(w)]
       expect((await call(w, CreatePartyInvite)).error).toBe('session.missing')
@@ -62,7 +66,7 @@ describeOnOne(
       expect((await call(w, JoinParty, { inviteCode: await inviteTo(w, party) })).error).toBe('session.missing')
     })
 
-    test('tells the administrators who came with it', async () => {
+    test('notifies the administrators of who joined with it', async () => {
       const w = world()
       const party = await buildParty(w)
       const user = await buildUser(w)
@@ -73,7 +77,9 @@ describeOnOne(
       ])
     })
 
-    test('cannot be guessed by trying: ten wrong ones an hour for a user', async () => {
+    test('cannot be guessed: a user has ten wrong tries an hour', {
+      meta: { spec: 'calls.flPartyInfo/joinParty' },
+    }, async () => {
       const w = world()
       const party = await buildParty(w)
       const user = await buildUser(w)
@@ -86,7 +92,7 @@ describeOnOne(
       expect(await join(w, user, later)).toBeUndefined()
     })
 
-    test('that is right counts for nothing, however often', async () => {
+    test('does not count toward the limit if it is correct', async () => {
       const w = world()
       const parties = await Promise.all(Array.from({ length: 12 }, () => buildParty(w)))
       const user = await buildUser(w)
@@ -102,7 +108,9 @@ describeOnOne(
 )
 
 describeOnOne('wrong invite codes from one address', (world) => {
-  test('are ten an hour, whoever tries; right ones count for nothing', async () => {
+  test('are limited to ten an hour per address, for all users together; correct ones do not count', {
+    meta: { spec: 'calls.flPartyInfo/joinParty' },
+  }, async () => {
     const w = world()
     const party = await buildParty(w)
     const from = '203.0.113.7'
@@ -121,7 +129,7 @@ describeOnOne('wrong invite codes from one address', (world) => {
 })
 
 describeOn('server', 'invite codes at the same time', (world) => {
-  test('one code, ten people: one gets in', async () => {
+  test('lets one of ten concurrent users join with one code', async () => {
     const w = world()
     const party = await buildParty(w)
     const code = await inviteTo(w, party)
@@ -130,7 +138,7 @@ describeOn('server', 'invite codes at the same time', (world) => {
     expect(errors.sort()).toEqual([...Array(9).fill('invite.invalid'), undefined])
   })
 
-  test('made while its maker is removed: it opens nothing', async () => {
+  test('is void if its creator is removed while creating it', async () => {
     const w = world()
     for (let round = 0; round < 10; round++) {
       const party = await buildParty(w)
@@ -145,7 +153,7 @@ describeOn('server', 'invite codes at the same time', (world) => {
     }
   })
 
-  test('forty guesses at once: ten are looked at', async () => {
+  test('checks ten of forty concurrent guesses', async () => {
     const w = world()
     const user = await buildUser(w)
     const guesses = Array.from({ length: 40 }, (_none, i) => joinFrom(w, '203.0.113.9', user, `${i}`))

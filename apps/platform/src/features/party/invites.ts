@@ -18,15 +18,16 @@ const LIFE_MS = PARTY_INVITE_DAYS * DAY_MS
 const DIGITS = 8
 const WRONG_TRIES_AN_HOUR = 10
 
-/** A code that lets one person join. */
+/** Creates a code with which one user can join. */
 export async function createInvite({ db, clock }: Deps, actor: Actor, partyId: string): Promise<string> {
   const code = newDigits(DIGITS)
   await db.transaction(async (tx) => {
     await lockParty(tx, partyId)
-    // Dismissed since the call came in: a code made now would outlive those that were voided.
+    // The creator may have been dismissed since the call arrived. A code created now would not be voided.
     if ((await findMembership(tx, actor.userId, partyId))?.role !== 'admin') fail('party.admin-only')
     const row = { partyId, createdBy: actor.userId, expiryTime: after(clock.now(), LIFE_MS) }
-    // One code in a hundred million may be in use; the older one, used or not, then gives way.
+    // With a probability of one in a hundred million per stored code, the code exists already; it then replaces the
+    // older one.
     await tx
       .insert(invites)
       .values({ codeHash: sha256(code), ...row })
@@ -36,7 +37,7 @@ export async function createInvite({ db, clock }: Deps, actor: Actor, partyId: s
   return code
 }
 
-/** Eight digits can be guessed by trying, so wrong tries are counted, per user and per address. */
+/** Joins by code. Eight digits could be guessed, so wrong tries are limited, per user and per address. */
 export async function joinParty(deps: Deps, actor: Actor, inviteCode: string, address: string): Promise<PartyRow> {
   const keys = [`invite:user:${actor.userId}`, ...addressKeys(deps, 'invite:address', address)]
   const isWrong = (error: unknown) => error instanceof AppError && error.code === 'invite.invalid'
@@ -55,7 +56,7 @@ async function joinByCode(deps: Deps, { userId, displayName }: Actor, codeHash: 
     const party = (await lockParty(tx, partyId)) ?? fail('party.not-found')
     const used = await tx.update(invites).set({ usedBy: userId }).where(usable).returning()
     if (used.length === 0) fail('invite.invalid')
-    // Failing rolls the use back: the code stays good for somebody else.
+    // A failure rolls this back, so that the code stays valid for another user.
     const row = { partyId, userId, role: 'member', orgCode: ROOT_CODE, joinTime: now } as const
     const added = await tx.insert(members).values(row).onConflictDoNothing().returning()
     if (added.length === 0) fail('party.already-member')

@@ -56,7 +56,9 @@ const noticesOf = (w: World, user: TestUser) =>
 describeOnOne(
   'a request to join',
   (world) => {
-    test('is told to the administrators, approved by one, and makes an ordinary member', async () => {
+    test('notifies the administrators, is approved by one of them, and creates an ordinary member', {
+      meta: { spec: 'roles.party-join-requests' },
+    }, async () => {
       const w = world()
       const party = await buildParty(w)
       const second = await buildUser(w)
@@ -64,15 +66,22 @@ describeOnOne(
       const user = await buildUser(w)
       const request = (await ask(w, user, party, '  I run the registry. ')).result
       expect(request).toMatchObject({
-        ...{ partyId: party.partyId, partyName: party.name, userId: user.userId, username: user.username },
-        ...{ note: 'I run the registry.', status: 'waiting', reviewTime: null },
+        partyId: party.partyId,
+        partyName: party.name,
+        userId: user.userId,
+        username: user.username,
+        note: 'I run the registry.',
+        status: 'waiting',
+        reviewTime: null,
       })
       expect(await mineOf(w, user)).toEqual([request])
       expect(await listOf(w, party)).toEqual([request])
       expect(await openNotices(w, request)).toBe(2)
       const [notice] = await noticesOf(w, party.admin)
       expect(notice).toMatchObject({
-        ...{ partyId: party.partyId, subject: 'join-request', subjectId: request.id },
+        partyId: party.partyId,
+        subject: 'join-request',
+        subjectId: request.id,
         params: { person: user.username, party: party.name, note: 'I run the registry.' },
       })
       expect(await noticesOf(w, party.member)).toEqual([])
@@ -90,7 +99,9 @@ describeOnOne(
       expect((await ask(w, user, party)).error).toBe('party.already-member')
     })
 
-    test('may be rejected; the applicant hears it and may ask again', async () => {
+    test('may be rejected; the applicant is notified and may ask again', {
+      meta: { spec: 'roles.party-join-requests' },
+    }, async () => {
       const w = world()
       const party = await buildParty(w)
       const user = await buildUser(w)
@@ -105,7 +116,7 @@ describeOnOne(
       expect((await listOf(w, party)).map(({ id }) => id)).toEqual([second.id, first.id])
     })
 
-    test('waits once per party', async () => {
+    test('waits once per party', { meta: { spec: 'calls.party-join-requests' } }, async () => {
       const w = world()
       const [party, other] = [await buildParty(w), await buildParty(w)]
       const user = await buildUser(w)
@@ -115,7 +126,7 @@ describeOnOne(
       expect((await ask(w, party.member, party)).error).toBe('party.already-member')
     })
 
-    test('those waiting stand first in the list', async () => {
+    test('lists waiting requests first', async () => {
       const w = world()
       const party = await buildParty(w)
       const [waiting, decided] = [await buildUser(w), await buildUser(w)]
@@ -125,7 +136,9 @@ describeOnOne(
       expect((await listOf(w, party)).map(({ id }) => id)).toEqual([first.id, second.id])
     })
 
-    test('is taken back by who made it, while it waits', async () => {
+    test('can be withdrawn only by its maker, while it waits', {
+      meta: { spec: 'calls.party-join-requests' },
+    }, async () => {
       const w = world()
       const party = await buildParty(w)
       const [user, other] = [await buildUser(w), await buildUser(w)]
@@ -141,7 +154,9 @@ describeOnOne(
       expect((await call(w, GetRole, {}, { user, party })).error).toBe('party.not-member')
     })
 
-    test('is decided by the administrators of its party, and by nobody else', async () => {
+    test('is decided by the administrators of its party only', {
+      meta: { spec: 'roles.party-join-requests' },
+    }, async () => {
       const w = world()
       const [party, other] = [await buildParty(w), await buildParty(w)]
       const user = await buildUser(w)
@@ -165,7 +180,7 @@ describeOnOne(
       expect(await mineOf(w, other.admin)).toEqual([])
     })
 
-    test('is refused when it makes no sense', async () => {
+    test('is refused if it is invalid', async () => {
       const w = world()
       const party = await buildParty(w)
       const user = await buildUser(w)
@@ -180,7 +195,7 @@ describeOnOne(
       expect((await ask(w, user, party, '字'.repeat(JOIN_NOTE_MAX))).error).toBeUndefined()
     })
 
-    test('is closed when its maker joins by a code meanwhile', async () => {
+    test('is closed if its maker joins by a code meanwhile', async () => {
       const w = world()
       const party = await buildParty(w)
       const user = await buildUser(w)
@@ -192,7 +207,7 @@ describeOnOne(
       expect(await review(w, party.admin, party, id, 'reject')).toBe('party.request-not-found')
     })
 
-    test('of a deleted account is neither listed nor approved', async () => {
+    test('is neither listed nor approved if its account is deleted', async () => {
       const w = world()
       const party = await buildParty(w)
       const user = await buildUser(w)
@@ -204,7 +219,9 @@ describeOnOne(
       expect(await openNotices(w, { id })).toBe(1)
     })
 
-    test('cannot be used to flood administrators: ten an hour, taken back or not', async () => {
+    test('is limited to ten an hour, withdrawn or not, so that it cannot flood administrators', {
+      meta: { spec: 'calls.party-join-requests' },
+    }, async () => {
       const w = world()
       const party = await buildParty(w)
       const user = await buildUser(w)
@@ -219,7 +236,7 @@ describeOnOne(
 )
 
 describeOnOne('requests to join from one address', (world) => {
-  test('are ten an hour, whoever asks', async () => {
+  test('are limited to ten an hour per address, for all users together', async () => {
     const w = world()
     const party = await buildParty(w)
     const errors: unknown[] = []
@@ -233,7 +250,7 @@ describeOn(
   'server',
   'requests to join at the same time',
   (world) => {
-    test('asked five times: one waits', async () => {
+    test('creates one request from five concurrent ones', async () => {
       const w = world()
       const party = await buildParty(w)
       const user = await buildUser(w)
@@ -242,7 +259,9 @@ describeOn(
       expect(await w.db.$count(notifications, eq(notifications.userId, party.admin.userId))).toBe(1)
     })
 
-    test('approved, rejected and taken back: one of these happens', async () => {
+    test('accepts one of approval, rejection and withdrawal', {
+      meta: { spec: 'calls.party-join-requests' },
+    }, async () => {
       const w = world()
       for (let round = 0; round < 5; round++) {
         const party = await buildParty(w)
@@ -263,7 +282,7 @@ describeOn(
       }
     })
 
-    test('approved and joined by a code: one membership, nothing left waiting', async () => {
+    test('creates one membership from an approval and a code, and leaves no request waiting', async () => {
       const w = world()
       for (let round = 0; round < 5; round++) {
         const party = await buildParty(w)

@@ -15,11 +15,11 @@ import { ROOT_CODE } from './policy.ts'
 import { aboutParty, lockParty } from './queries.ts'
 import { joinRequests, members, parties } from './table.ts'
 
-const ASKED_AN_HOUR = 10
-/** A list shows this many: those waiting come first, and make room as they are decided. */
+const MAX_PER_HOUR = 10
+/** Length of a list. Waiting requests come first, and others follow as these are decided. */
 const LISTED = 200
 
-/** Somebody without a code asks to join; the party's administrators hear of it and decide. */
+/** Stores a request of a user without a code. The party's administrators are notified and decide. */
 export async function askToJoin(
   deps: Deps,
   actor: Actor,
@@ -28,15 +28,15 @@ export async function askToJoin(
 ): Promise<JoinRequest> {
   const note = (input.note ?? '').trim()
   if ([...note].length > JOIN_NOTE_MAX) fail('party.note-long', { limit: JOIN_NOTE_MAX })
-  await limit(deps, `join-request:user:${actor.userId}`, ASKED_AN_HOUR, HOUR_MS)
-  await limitAddress(deps, 'join-request:address', address, ASKED_AN_HOUR, HOUR_MS)
+  await limit(deps, `join-request:user:${actor.userId}`, MAX_PER_HOUR, HOUR_MS)
+  await limitAddress(deps, 'join-request:address', address, MAX_PER_HOUR, HOUR_MS)
   const { userId } = actor
   const request = { id: newId(), partyId, userId, note, status: 'waiting', createTime: deps.clock.now() } as const
   await deps.db.transaction(async (tx) => {
     const party = (await lockParty(tx, partyId)) ?? fail('party.not-found')
     if (await isMember(tx, userId, partyId)) fail('party.already-member')
-    const asked = await tx.insert(joinRequests).values(request).onConflictDoNothing().returning()
-    if (asked.length === 0) fail('party.already-asked')
+    const inserted = await tx.insert(joinRequests).values(request).onConflictDoNothing().returning()
+    if (inserted.length === 0) fail('party.already-asked')
     await notifyParties(tx, deps, {
       partyIds: [partyId],
       kind: 'party.join-requested',
@@ -60,7 +60,7 @@ export async function withdrawJoinRequest(deps: Deps, { userId }: Actor, id: str
   })
 }
 
-/** Approved, they are an ordinary member. Whoever decides second hears that it is decided. */
+/** Decides a request. Approval makes an ordinary member. A second decision fails. */
 export async function reviewJoinRequest(deps: Deps, actor: Actor, id: string, verdict: 'approve' | 'reject') {
   const partyId = requireAdmin(actor)
   const status = verdict === 'approve' ? 'approved' : 'rejected'
@@ -83,7 +83,7 @@ export async function reviewJoinRequest(deps: Deps, actor: Actor, id: string, ve
   })
 }
 
-/** Whoever got in by a code waits no more: the code's maker let them in. */
+/** Approves the waiting requests of a user who joined by a code, because the code's creator let them in. */
 export async function closeJoinRequests(
   tx: Db,
   deps: Deps,
@@ -99,7 +99,7 @@ export async function closeJoinRequests(
 export const listMyJoinRequests = (db: Db, actor: Actor) =>
   presentRequests(db, actor, eq(joinRequests.userId, actor.userId))
 
-/** Whoever deleted their account meanwhile asks no more. */
+/** Returns the party's requests, without those of deleted accounts. */
 export const listJoinRequests = (db: Db, actor: Actor, partyId: string) =>
   presentRequests(db, actor, and(eq(joinRequests.partyId, partyId), isNull(users.deleteTime)), [
     sql`(${joinRequests.status} = 'waiting') desc`,
@@ -115,8 +115,16 @@ function presentRequests(
   const { id, partyId, userId, note, status, createTime, reviewTime } = joinRequests
   return db
     .select({
-      ...{ id, partyId, partyName, userId, username: users.username, displayName: users.displayName },
-      ...{ note, status, createTime, reviewTime },
+      id,
+      partyId,
+      partyName,
+      userId,
+      username: users.username,
+      displayName: users.displayName,
+      note,
+      status,
+      createTime,
+      reviewTime,
     })
     .from(joinRequests)
     .innerJoin(parties, eq(parties.id, partyId))

@@ -11,16 +11,16 @@ export async function partyIdsOf(db: Db, userId: string): Promise<string[]> {
 }
 
 /**
- * Takes somebody who deletes their account out of all their parties, with what they asked for and whom they invited.
- * Fails where others would be left without a super administrator. Answers the parties that nobody is left in,
- * and the requests that nobody can decide any more.
+ * Removes a user who deletes their account from all parties, with their join requests and open invites. Fails if other
+ * members would be left without a super administrator. Returns the parties without members, and the ids of the deleted
+ * requests.
  */
 export async function leaveParties(tx: Db, userId: string): Promise<{ left: PartyRow[]; requestIds: string[] }> {
   const mine = tx
     .select()
     .from(members)
     .where(and(eq(members.partyId, parties.id), eq(members.userId, userId)))
-  // Held: of two super administrators who go at once, the second is the last.
+  // Locked, so that the second of two super administrators who leave at the same time counts as the last.
   const held = await tx.select().from(parties).where(exists(mine)).orderBy(asc(parties.id)).for('update')
   const left: PartyRow[] = []
   for (const party of held) {

@@ -26,7 +26,7 @@ import {
 import { presentMembers } from './members.ts'
 import { nameOfParty } from './queries.ts'
 
-/** Who belongs to a party, and how somebody comes in and goes. */
+/** Serves a party's members, and how users join and leave. */
 export function memberRoutes(app: FastifyInstance, deps: Deps) {
   const { db } = deps
   serve(app, ListMembers, (_nothing, actor) => presentMembers(db, actor, requireParty(actor)))

@@ -55,7 +55,7 @@ test.each([
   ['member', MEMBER, 'member', 1, ''],
   ['super administrator of another party', FOREIGN, 'member', 1, ''],
   ['tourist', TOURIST, 'member', 1, ''],
-] as const)('a %s and somebody else (%#)', (_who, actor, role, superAdmins, expected) => {
+] as const)('a %s and another member (%#)', (_who, actor, role, superAdmins, expected) => {
   const member = { userId: 'other', role, orgCode: 'A01' }
   expect(memberAbilities(actor, '1', member, superAdmins)).toEqual(may(expected))
 })
@@ -66,8 +66,8 @@ test.each([
   ['an administrator', ADMIN, 'admin', 1, 'A01', 'setDepartment leave'],
   ['a member without a department', MEMBER, 'member', 1, 'A01', 'setDepartment leave'],
   ['a member with a department', MEMBER, 'member', 1, 'A01A01', 'leave'],
-  ['somebody who acts for another party', FOREIGN, 'super-admin', 2, 'A01', ''],
-] as const)('%s and themselves', (_who, actor, role, superAdmins, orgCode, expected) => {
+  ['a user who acts for another party', FOREIGN, 'super-admin', 2, 'A01', ''],
+] as const)('%s, about themselves', (_who, actor, role, superAdmins, orgCode, expected) => {
   expect(memberAbilities(actor, '1', { userId: 'u', role, orgCode }, superAdmins)).toEqual(may(expected))
 })
 
@@ -103,7 +103,9 @@ const loggedOf = async (w: World, party: TestParty) =>
 describeOnOne(
   'members',
   (world) => {
-    test('see each other, administrators first, with what they may do', async () => {
+    test('see each other, administrators first, with what they may do', {
+      meta: { spec: 'calls.party-members' },
+    }, async () => {
       const w = world()
       const party = await buildParty(w)
       const admin = await addNew(w, party, 'admin')
@@ -120,7 +122,7 @@ describeOnOne(
       expect(byAdmin.map(({ abilities }) => abilities.remove)).toEqual([false, false, true])
     })
 
-    test('are not shown to nobody, tourists and members of another party', async () => {
+    test('are hidden from anonymous callers, tourists and members of another party', async () => {
       const w = world()
       const [party, other] = [await buildParty(w), await buildParty(w)]
       expect((await call(w, ListMembers)).error).toBe('session.missing')
@@ -130,7 +132,9 @@ describeOnOne(
       expect(own.map(({ userId }) => userId)).not.toContain(party.member.userId)
     })
 
-    test('are appointed and dismissed by a super administrator', async () => {
+    test('are appointed and dismissed by a super administrator', {
+      meta: { spec: 'roles.party-super-administrator' },
+    }, async () => {
       const w = world()
       const party = await buildParty(w)
       const { admin, member } = party
@@ -141,7 +145,7 @@ describeOnOne(
       })
       expect(await setRole(w, party, admin, member.userId, 'super-admin')).toBeUndefined()
       expect((await call(w, GetRole, {}, { user: member, party })).result.isSuperAdmin).toBe(true)
-      // Now there are two: the first may step back, and the second appoint.
+      // Now there are two: the first may step back, and the second may appoint.
       expect(await setRole(w, party, admin, admin.userId, 'member')).toBeUndefined()
       expect(await setRole(w, party, member, admin.userId, 'admin')).toBeUndefined()
       expect([await roleOf(w, party, admin), await roleOf(w, party, member)]).toEqual(['admin', 'super-admin'])
@@ -150,7 +154,7 @@ describeOnOne(
       expect(await loggedOf(w, party)).toEqual(Array(4).fill('party.role-set'))
     })
 
-    test('are appointed by nobody else', async () => {
+    test('are appointed by no other user', { meta: { spec: 'roles.party-super-administrator' } }, async () => {
       const w = world()
       const [party, other] = [await buildParty(w), await buildParty(w)]
       const admin = await addNew(w, party, 'admin')
@@ -166,7 +170,7 @@ describeOnOne(
       expect(await setRole(w, party, party.admin, 'nobody', 'admin')).toBe('party.member-unknown')
     })
 
-    test('are changed by requests that say whom and to what', async () => {
+    test('are changed only by requests with a member and a role', async () => {
       const w = world()
       const party = await buildParty(w)
       const send = async (method: 'PUT' | 'DELETE', path: string, payload: object) => {
@@ -182,7 +186,9 @@ describeOnOne(
       expect(await roleOf(w, party, party.member)).toBe('member')
     })
 
-    test('include a super administrator at any time', async () => {
+    test('include a super administrator at any time', {
+      meta: { spec: 'roles.party-super-administrator' },
+    }, async () => {
       const w = world()
       const party = await buildParty(w)
       const { admin } = party
@@ -197,7 +203,9 @@ describeOnOne(
       expect(await leave(w, party, second)).toBe('party.last-super-admin')
     })
 
-    test('are removed by administrators, administrators by super administrators', async () => {
+    test('are removed by administrators, and administrators by super administrators', {
+      meta: { spec: 'roles.member-removal' },
+    }, async () => {
       const w = world()
       const party = await buildParty(w)
       const [admin, equal] = [await addNew(w, party, 'admin'), await addNew(w, party, 'admin')]
@@ -211,7 +219,7 @@ describeOnOne(
       expect(await loggedOf(w, party)).toEqual(['party.member-removed', 'party.member-removed'])
     })
 
-    test('are removed by nobody else', async () => {
+    test('are removed by no other user', { meta: { spec: 'roles.member-removal' } }, async () => {
       const w = world()
       const [party, other] = [await buildParty(w), await buildParty(w)]
       const target = (await addNew(w, party)).userId
@@ -223,7 +231,9 @@ describeOnOne(
       expect(await remove(w, other, other.admin, target)).toBe('party.member-unknown')
     })
 
-    test('once removed get nothing more: no call, no token, no push, no code of theirs', async () => {
+    test('can do nothing after removal: calls, tokens, pushes and their codes end', {
+      meta: { spec: 'roles.member-removal' },
+    }, async () => {
       const w = world()
       const [party, home] = [await buildParty(w), await buildParty(w)]
       const gone = await addNew(w, party, 'admin')
@@ -233,10 +243,10 @@ describeOnOne(
       const token = (await call(w, GetSocketToken, {}, { user: gone })).result.token
       const headers = { origin: 'http://127.0.0.1:8080', 'sec-websocket-protocol': token }
       const socket: WebSocket = await w.app.injectWS(`/websocket/${gone.userId}`, { headers } as never)
-      const heard: string[] = []
-      const heardOfHome = new Promise<void>((resolve) => {
+      const received: string[] = []
+      const receivedHome = new Promise<void>((resolve) => {
         socket.on('message', (data) => {
-          heard.push(String(data))
+          received.push(String(data))
           if (String(data).includes('"home"')) resolve()
         })
       })
@@ -250,19 +260,28 @@ describeOnOne(
       expect((await call(w, JoinParty, { inviteCode: code }, { user: gone })).error).toBe('invite.invalid')
       await pushRun(w.db, w.deps, { taskId: 'foreign', seq: 1, partyIds: [party.partyId] })
       await pushRun(w.db, w.deps, { taskId: 'home', seq: 1, partyIds: [home.partyId] })
-      await heardOfHome
-      expect(heard.join()).not.toContain('foreign')
+      await receivedHome
+      expect(received.join()).not.toContain('foreign')
       socket.terminate()
     })
 
-    test('leave, and administrators hear of it; what they made stays', async () => {
+    test('leave, and administrators are notified; what they made stays', {
+      meta: { spec: 'calls.party-members' },
+    }, async () => {
       const w = world()
       const party = await buildParty(w)
       const { member } = party
       const made: typeof task.$inferInsert = {
-        ...{ id: `t-${party.partyId}`, name: 'Stays', description: '', visibility: 'public', status: 'recruiting' },
-        ...{ partyId: party.partyId, researchType: 'federated', createdByUserId: member.userId },
-        ...{ createdBy: member.username, createTime: w.clock.now() },
+        id: `t-${party.partyId}`,
+        name: 'Stays',
+        description: '',
+        visibility: 'public',
+        status: 'recruiting',
+        partyId: party.partyId,
+        researchType: 'federated',
+        createdByUserId: member.userId,
+        createdBy: member.username,
+        createTime: w.clock.now(),
       }
       await w.db.insert(task).values(made)
       expect((await call(w, LeaveParty)).error).toBe('session.missing')
@@ -277,7 +296,7 @@ describeOnOne(
       expect(kept).toMatchObject({ name: 'Stays', partyId: party.partyId })
     })
 
-    test('who are dismissed lose the codes they made, not those of others', async () => {
+    test('lose the codes that they created when dismissed, but not those of others', async () => {
       const w = world()
       const party = await buildParty(w)
       const admin = await addNew(w, party, 'admin')
@@ -289,7 +308,9 @@ describeOnOne(
       expect([await join(theirs), await join(ours)]).toEqual(['invite.invalid', undefined])
     })
 
-    test('of a suspended party act for it no more, and it is still there to see', async () => {
+    test('of a suspended party can no longer act for it, but still see it', {
+      meta: { spec: 'roles.suspended-party' },
+    }, async () => {
       const w = world()
       const party = await buildParty(w)
       const { partyId, admin } = party
@@ -316,6 +337,7 @@ describeOn('server', 'the last super administrator, when several act at the same
 
   test.each(['leave', 'step back', 'dismiss each other', 'remove each other'] as const)(
     'both %s: one of them stays',
+    { meta: { spec: 'roles.member-removal' } },
     async (what) => {
       const w = world()
       for (let round = 0; round < 10; round++) {

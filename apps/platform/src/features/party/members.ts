@@ -14,7 +14,7 @@ export async function findMembership(db: Db, userId: string, partyId: string) {
   return membership && { orgCode: membership.orgCode, ...splitRole(membership.role) }
 }
 
-/** Of somebody who wants to act for the party. */
+/** Returns the membership of a user who wants to act for the party, or fails. */
 export async function requireMembership(db: Db, userId: string, partyId: string) {
   const [found] = await db
     .select({ role: members.role, orgCode: members.orgCode, suspendedTime: parties.suspendedTime })
@@ -26,7 +26,7 @@ export async function requireMembership(db: Db, userId: string, partyId: string)
   return { orgCode: found.orgCode, ...splitRole(found.role) }
 }
 
-/** A super administrator is an administrator in all but appointing others. */
+/** Splits a role. A super administrator is an administrator who may also appoint others. */
 export const splitRole = (role: PartyRole): { role: MemberRole; isSuperAdmin: boolean } => ({
   role: role === 'member' ? 'member' : 'admin',
   isSuperAdmin: role === 'super-admin',
@@ -37,7 +37,7 @@ export const isMember = async (db: Db, userId: string, partyId: string): Promise
 
 const rank = sql`array_position(array['super-admin', 'admin', 'member'], ${members.role})`
 
-/** Administrators first, then by the time they joined. */
+/** Returns the members: administrators first, then by the time they joined. */
 export async function listMembers(db: Db, partyId: string): Promise<{ userId: string; role: PartyRole }[]> {
   return db
     .select({ userId: members.userId, role: members.role })
@@ -46,12 +46,17 @@ export async function listMembers(db: Db, partyId: string): Promise<{ userId: st
     .orderBy(rank, asc(members.joinTime))
 }
 
-/** The party's people by name, with what the actor may do with each. */
+/** Returns the party's members by name, with what the actor may do with each. */
 export async function presentMembers(db: Db, actor: Rank & Pick<Actor, 'userId'>, partyId: string): Promise<Member[]> {
   const rows = await db
     .select({
-      ...{ userId: members.userId, username: users.username, displayName: users.displayName, avatar: users.avatar },
-      ...{ role: members.role, orgCode: members.orgCode, joinTime: members.joinTime },
+      userId: members.userId,
+      username: users.username,
+      displayName: users.displayName,
+      avatar: users.avatar,
+      role: members.role,
+      orgCode: members.orgCode,
+      joinTime: members.joinTime,
     })
     .from(members)
     .innerJoin(users, eq(users.id, members.userId))

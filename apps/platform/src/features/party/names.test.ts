@@ -40,7 +40,7 @@ describeOnOne(
       expect(root?.children[0]?.name).not.toBe(nameEn)
     })
 
-    test('in the pool of models', async () => {
+    test('in the model pool', async () => {
       const w = world()
       const [owner] = await buildModels(w)
       const nameEn = await inEnglish(w, owner)

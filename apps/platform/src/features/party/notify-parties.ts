@@ -4,9 +4,9 @@ import { type Notice, notify, type Reader } from '../../lib/notices.ts'
 import { listMembers } from './members.ts'
 
 export interface PartyNotice extends Notice {
-  /** Read by these parties' administrators … */
+  /** These parties' administrators receive it … */
   partyIds: string[]
-  /** … and by these users, as far as they are members of the one party or the first of several. */
+  /** … and these users, if they are members of the only or first of these parties. */
   alsoUserIds?: string[]
 }
 

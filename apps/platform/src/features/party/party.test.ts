@@ -31,7 +31,9 @@ test.each([
 })
 
 describeOnOne('parties', (world) => {
-  test('a tourist creates one and is its administrator', async () => {
+  test('lets a tourist create a party and become its administrator', {
+    meta: { spec: ['calls.flPartyInfo/queryPartyInfo', 'calls.flPartyInfo/register'] },
+  }, async () => {
     const w = world()
     const user = await buildUser(w)
     const wanted = newParty()
@@ -46,7 +48,9 @@ describeOnOne('parties', (world) => {
     expect(departments[0]).toMatchObject({ name: wanted.name, children: [{ orgCode: 'A01A01' }] })
   })
 
-  test('number and names are taken once', async () => {
+  test('accepts number and names once', {
+    meta: { spec: ['validation.party-registration', 'calls.flPartyInfo/checkOnlyParty'] },
+  }, async () => {
     const w = world()
     const party = await buildParty(w)
     const user = await buildUser(w)
@@ -64,7 +68,9 @@ describeOnOne('parties', (world) => {
     }
   })
 
-  test('only an administrator invites and edits, and only their own party', async () => {
+  test('lets only an administrator invite and edit, and only for their own party', {
+    meta: { spec: ['roles.party-super-administrator', 'calls.flPartyInfo/edit'] },
+  }, async () => {
     const w = world()
     const [party, other] = [await buildParty(w), await buildParty(w)]
     expect((await call(w, CreatePartyInvite, {}, { user: party.member, party })).error).toBe('party.admin-only')
@@ -79,7 +85,7 @@ describeOnOne('parties', (world) => {
     expect((await call(w, UpdateParty, taken, { user: party.admin, party })).error).toBe('party.name-taken')
   })
 
-  test('two who change different names at once do not undo each other', async () => {
+  test('keeps both changes if two administrators change different names at the same time', async () => {
     const w = world()
     const party = await buildParty(w)
     const other = await buildUser(w)
@@ -95,7 +101,9 @@ describeOnOne('parties', (world) => {
     }
   })
 
-  test("the edge's address is for members", async () => {
+  test('shows the edge’s address to members only', {
+    meta: { spec: ['entities.party', 'calls.flPartyInfo/queryById'] },
+  }, async () => {
     const w = world()
     const [party, other] = [await buildParty(w), await buildParty(w)]
     await w.db.update(parties).set({ edgeUrl: 'http://127.0.0.1:9' }).where(eq(parties.id, party.partyId))
@@ -107,7 +115,9 @@ describeOnOne('parties', (world) => {
     expect(nobody.error).toBe('party.not-found')
   })
 
-  test('are listed for whoever is logged in: found by name in either language, suspended ones left out', async () => {
+  test('lists parties for logged-in users, by name in either language, without suspended ones', {
+    meta: { spec: 'calls.flPartyInfo/parties' },
+  }, async () => {
     const mark = uniqueName('listed')
     await buildParty(world(), { name: `乙${mark}`, nameEn: `B ${mark}` })
     const a = await buildParty(world(), { name: `甲${mark}`, nameEn: `A ${mark}` })
@@ -123,8 +133,10 @@ describeOnOne('parties', (world) => {
   })
 })
 
-describeOn('server', 'at the same time', (world) => {
-  test('one number, five founders: one party', async () => {
+describeOn('server', 'concurrent requests', (world) => {
+  test('creates one party from five concurrent requests with the same number', {
+    meta: { spec: 'calls.flPartyInfo/register' },
+  }, async () => {
     const w = world()
     const founders = await Promise.all(Array.from({ length: 5 }, () => buildUser(w)))
     const { id } = newParty()

@@ -2,33 +2,33 @@ import { fail, type Member, PARTY_NAME_EN, PARTY_NAME_MAX, type Party, type Part
 import { allows, holding, rankOf } from '@tessera/contract/rights'
 import type { Actor } from '../../lib/auth.ts'
 
-/** The party's own department, in which everybody begins. */
+/** The party's own department, in which every member begins. */
 export const ROOT_CODE = 'A01'
 
-/** Who acts, for which party. */
+/** The actor and the party for which they act. */
 export type Rank = Pick<Actor, 'partyId' | 'role' | 'isSuperAdmin'>
 
-/** What this actor may do with this party right now. */
+/** Returns what this actor may do with this party now. */
 export function partyAbilities(actor: Rank, partyId: string): Party['abilities'] {
   const asking = { who: rankOf(actor), is: holding({ own: actor.partyId === partyId }), state: {} }
   return {
     edit: allows('party.edit', asking),
     invite: allows('party.invite', asking),
     enrolEdge: allows('edge.enrol', asking),
-    // Whom exactly, each member's own abilities say: one super administrator always remains.
+    // Each member's own abilities decide whom exactly: one super administrator always remains.
     appoint: allows('party.set-role', { ...asking, state: { target: 'member' } }),
     announce: allows('party.announce', asking),
   }
 }
 
-/** A member as far as it matters to what may be done with them. */
+/** The state of a member that decides what others may do with them. */
 export interface MemberState {
   userId: string
   role: PartyRole
   orgCode: string
 }
 
-/** What this actor may do with this member of the party right now; `superAdmins` counts the party's. */
+/** Returns what this actor may do with this member now; `superAdmins` is the party's number of super administrators. */
 export function memberAbilities(
   actor: Rank & Pick<Actor, 'userId'>,
   partyId: string,
@@ -59,7 +59,7 @@ export interface PartyNames {
   nameEn: string
 }
 
-/** Trimmed names. */
+/** Returns the trimmed names, or fails if they are invalid. */
 export function checkNames({ name, nameEn }: PartyNames): PartyNames {
   const names = { name: name.trim(), nameEn: nameEn.trim() }
   const isUsable = (text: string) => text.length > 0 && [...text].length <= PARTY_NAME_MAX
@@ -68,7 +68,7 @@ export function checkNames({ name, nameEn }: PartyNames): PartyNames {
   return names
 }
 
-/** 0 stands for no party at all. */
+/** Returns a valid party number. 0 means no party. */
 export function checkPartyId(id: string): string {
   if (!/^[1-9]\d{0,8}$/.test(id)) fail('party.name-required')
   return id

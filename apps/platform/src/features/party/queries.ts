@@ -17,7 +17,7 @@ export async function findPartyByNameEn(db: Db, nameEn: string): Promise<PartyRo
   return party
 }
 
-/** The party, held until the transaction ends: whatever changes its members or departments starts with this. */
+/** Locks the party until the transaction ends. Every change of members or departments starts with this. */
 export async function lockParty(tx: Db, partyId: string): Promise<PartyRow | undefined> {
   const [party] = await tx.select().from(parties).where(eq(parties.id, partyId)).for('no key update')
   return party
@@ -40,11 +40,11 @@ export async function isPartyPicture(db: Db, path: string): Promise<boolean> {
   return (await db.$count(parties, eq(parties.avatar, path))) > 0
 }
 
-/** In the reader's language; '' for a party there is not. */
+/** Returns the party's name in the reader's language; '' for a missing party. */
 export const nameOfParty = (party: Pick<PartyRow, 'name' | 'nameEn'> | undefined, language: Language): string =>
   (language === 'en' ? party?.nameEn : party?.name) ?? ''
 
-/** These first, then those that were there first. */
+/** Returns these parties first, then others by age. */
 export function listPartiesFrom(db: Db, firstIds: string[], most: number): Promise<PartyRow[]> {
   const isFirst = firstIds.length === 0 ? [] : [desc(inArray(parties.id, firstIds))]
   return db
@@ -54,7 +54,7 @@ export function listPartiesFrom(db: Db, firstIds: string[], most: number): Promi
     .limit(most)
 }
 
-/** By name in either language, those that may take part; in the order of their names. */
+/** Returns a page of active parties whose name in either language matches, ordered by English name. */
 export async function listPartiesNamed(
   db: Db,
   { name, exceptId }: { name?: string | undefined; exceptId?: string },
@@ -75,14 +75,14 @@ export async function listPartiesNamed(
 
 export const countParties = (db: Db): Promise<number> => db.$count(parties)
 
-/** The edge's address is for members only. */
+/** Presents a party. Only members see the edge's address. */
 export function presentParty(party: PartyRow, actor: Rank, isOneOfTheirs: boolean): Party {
   const { id, name, nameEn, avatar, isDeployed, createTime } = party
   const edgeUrl = isOneOfTheirs ? party.edgeUrl : null
   return { id, name, nameEn, avatar, edgeUrl, isDeployed, createTime, abilities: partyAbilities(actor, id) }
 }
 
-/** The party a notice names, in both languages; its text takes the reader's. */
+/** Returns the party's names in both languages for a notice; its text uses the reader's language. */
 export function partyNames(party: Pick<PartyRow, 'name' | 'nameEn'> | undefined) {
   if (!party) throw new Error('a notice names a party that does not exist')
   return { party: party.name, partyEn: party.nameEn }
@@ -90,6 +90,6 @@ export function partyNames(party: Pick<PartyRow, 'name' | 'nameEn'> | undefined)
 
 export const partyNamesOf = async (db: Db, partyId: string) => partyNames(await findParty(db, partyId))
 
-/** For a notice: the party's names, and where it leads. */
+/** Returns a notice's parameters about the party, and the subject to which it links. */
 export const aboutParty = (party: Pick<PartyRow, 'id' | 'name' | 'nameEn'>) =>
   ({ params: partyNames(party), subject: 'party', subjectId: party.id }) as const

@@ -4,16 +4,16 @@ import { moment } from '../../db/table.ts'
 import { users } from '../account/table.ts'
 
 export const parties = pgTable('party', {
-  /** A number people choose, as text. */
+  /** A number that its creator chooses, as text. */
   id: text('id').primaryKey(),
   name: text('name').notNull().unique(),
   nameEn: text('name_en').notNull().unique(),
   avatar: text('avatar'),
-  /** Where its edge answers browsers; for members only. */
+  /** Address at which its edge serves browsers; for members only. */
   edgeUrl: text('edge_url'),
   /** Its environment was complete at least once. */
   isDeployed: boolean('is_deployed').notNull().default(false),
-  /** The operator suspended it: nobody acts for it and its edge is refused. */
+  /** When the operator suspended it: nobody can act for it, and its edge is refused. */
   suspendedTime: moment('suspended_time'),
   createdBy: text('created_by')
     .notNull()
@@ -64,7 +64,7 @@ export const departments = pgTable(
   (table) => [primaryKey({ columns: [table.partyId, table.orgCode] })],
 )
 
-/** Somebody without a code asks to join. */
+/** Requests to join from users without a code. */
 export const joinRequests = pgTable(
   'party_join_request',
   {

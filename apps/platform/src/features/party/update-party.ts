@@ -17,7 +17,7 @@ export interface PartyChanges {
   avatar?: string | null | undefined
 }
 
-/** What is left out stays. The address of the edge is the edge's own word and is not among them. */
+/** Changes the given fields. The edge's address is not among them, because only the edge reports it. */
 export async function updateParty(deps: Deps, actor: Actor, changes: PartyChanges): Promise<PartyRow> {
   const partyId = requireAdmin(actor)
   if (changes.id !== partyId) fail('party.admin-only')

@@ -22,7 +22,7 @@ import { pictureTypeOf, redrawPicture } from './redraw.ts'
 const draw = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: { r: 200, g: 30, b: 90 } } })
 
-/** A PNG whose header says this size; it has no pixels to speak of. */
+/** Returns a PNG whose header declares this size; it contains almost no pixels. */
 function pngSaying(width: number, height: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type), data])
@@ -42,7 +42,7 @@ function pngSaying(width: number, height: number): Buffer {
 
 const SVG = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>')
 
-describe('a picture is drawn anew', () => {
+describe('redrawing a picture', () => {
   test.each([
     ['a wide one', 1600, 400, 512, 128],
     ['a tall one', 300, 1200, 128, 512],
@@ -55,12 +55,16 @@ describe('a picture is drawn anew', () => {
     ]) {
       const { format, ...size } = await sharp(await redrawPicture(content)).metadata()
       expect({ format, width: size.width, height: size.height }).toEqual({
-        ...{ format: 'webp', width: newWidth, height: newHeight },
+        format: 'webp',
+        width: newWidth,
+        height: newHeight,
       })
     }
   })
 
-  test('without what the camera wrote, and upright', async () => {
+  test('removes the camera’s metadata, and rotates the picture upright', {
+    meta: { spec: 'validation.avatar-size' },
+  }, async () => {
     const exif = { IFD0: { Artist: 'Alice at home' } }
     const onItsSide = draw(400, 200).jpeg().withExif(exif).withMetadata({ orientation: 6, icc: 'p3' })
     const taken = await onItsSide.toBuffer()
@@ -72,7 +76,7 @@ describe('a picture is drawn anew', () => {
     expect([width, height, kept, icc, orientation]).toEqual([200, 400, undefined, undefined, undefined])
   })
 
-  test('without what was put behind or into it', async () => {
+  test('removes data appended to or embedded in the picture', async () => {
     const tail = Buffer.from('<script>alert(document.cookie)</script>')
     for (const drawn of [draw(20, 20).png(), draw(20, 20).jpeg()]) {
       const polyglot = Buffer.concat([await drawn.toBuffer(), tail])
@@ -80,7 +84,7 @@ describe('a picture is drawn anew', () => {
     }
   })
 
-  test('its first frame only', async () => {
+  test('keeps the first frame only', async () => {
     const frames = await Promise.all([draw(10, 10).png().toBuffer(), draw(10, 10).negate().png().toBuffer()])
     const moving = await sharp(frames, { join: { animated: true } })
       .webp({ delay: [100, 100] })
@@ -90,38 +94,38 @@ describe('a picture is drawn anew', () => {
   })
 
   test.each([
-    ['nothing of a picture', Buffer.from('<script>'), 'file.not-picture'],
+    ['a file that is not a picture', Buffer.from('<script>'), 'file.not-picture'],
     ['an SVG', SVG, 'file.not-picture'],
     ['a GIF', Buffer.from('GIF89a\u0001\u0000\u0001\u0000'), 'file.not-picture'],
-    ['a GIF that is a script too', Buffer.from('GIF89a/*\u0000*/=1;alert(1)'), 'file.not-picture'],
-    ['a PNG that is only its signature', pngSaying(1, 1).subarray(0, 8), 'file.picture-broken'],
+    ['a GIF that is also a script', Buffer.from('GIF89a/*\u0000*/=1;alert(1)'), 'file.not-picture'],
+    ['a PNG signature alone', pngSaying(1, 1).subarray(0, 8), 'file.picture-broken'],
     ['an SVG behind a PNG’s signature', Buffer.concat([pngSaying(1, 1).subarray(0, 8), SVG]), 'file.picture-broken'],
     ['an SVG behind a JPEG’s', Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), SVG]), 'file.picture-broken'],
-    ['a PNG that ends too early', pngSaying(2_000, 2_000), 'file.picture-broken'],
+    ['a truncated PNG', pngSaying(2_000, 2_000), 'file.picture-broken'],
     ['60,000 × 60,000 pixels', pngSaying(60_000, 60_000), 'file.picture-too-wide'],
-  ])('%s is refused', async (_what, content, code) => {
+  ])('refuses %s', { meta: { spec: 'validation.avatar-size' } }, async (_what, content, code) => {
     const error = await redrawPicture(content).catch((thrown: unknown) => thrown)
     expect(error).toMatchObject({ code })
   })
 
-  test('half of a JPEG is refused', async () => {
+  test('refuses half of a JPEG', async () => {
     const whole = await draw(800, 800).jpeg({ quality: 100 }).toBuffer()
     await expect(redrawPicture(whole.subarray(0, whole.length / 2))).rejects.toMatchObject({
       code: 'file.picture-broken',
     })
   })
 
-  test('off the event loop', async () => {
+  test('does not block the event loop', async () => {
     const big = await draw(6_000, 6_000).png().toBuffer()
     let turns = 0
     const timer = setInterval(() => turns++, 1)
     await redrawPicture(big)
     clearInterval(timer)
-    // Had it held the loop, the timer would not have been heard at all.
+    // If it had blocked the loop, the timer would not have fired.
     expect(turns).toBeGreaterThan(3)
   })
 
-  test('types are known by what the file holds', () => {
+  test('detects types from the file’s content', () => {
     expect(pictureTypeOf(Buffer.from('GIF89a'))).toBeUndefined()
     expect(pictureTypeOf(pngSaying(1, 1))).toBe('png')
   })
@@ -151,7 +155,10 @@ const setAvatar = (w: World, party: TestParty, avatar: string | null) =>
 const isThere = async (w: World, path: string) => (await show(w, path)).statusCode === 200
 const isGone = (w: World, path: string) => vi.waitUntil(async () => !(await isThere(w, path)), { interval: 20 })
 
-/** They are looked at one after the other: once a later one is gone, those replaced before were looked at too. */
+/**
+ * Whether the picture is still stored. Pictures are checked in order: once a later one is removed, this one was
+ * checked.
+ */
 async function isKept(w: World, path: string): Promise<boolean> {
   const party = await buildParty(w)
   const later = await store(w, party.admin)
@@ -173,7 +180,7 @@ const REFUSED = [
 ]
 
 describeOnOne('pictures', (world) => {
-  test('are stored redrawn and shown to everybody', async () => {
+  test('are stored redrawn and visible to everyone', { meta: { spec: 'calls.sys/common/upload' } }, async () => {
     const w = world()
     const path = await store(w, await buildUser(w))
     const shown = await show(w, path)
@@ -183,14 +190,16 @@ describeOnOne('pictures', (world) => {
     expect((await show(w, 'pictures/none.webp')).statusCode).toBe(404)
   })
 
-  test('kept from before are still shown', async () => {
+  test('from earlier versions are still shown', async () => {
     const w = world()
     await w.deps.files.put('pictures/old-one.jpg', Buffer.from([0xff, 0xd8, 0xff, 0xe0]))
     const shown = await show(w, 'pictures/old-one.jpg')
     expect([shown.statusCode, shown.headers['content-type']]).toEqual([200, 'image/jpeg'])
   })
 
-  test('are refused when they are none, too large, or nobody’s', async () => {
+  test('are refused if they are invalid, too large, or sent without a session', {
+    meta: { spec: ['validation.avatar-size', 'calls.sys/common/upload', 'limits.avatar-size'] },
+  }, async () => {
     const w = world()
     const user = await buildUser(w)
     const errorOf = async (content: Buffer) => (await upload(w, content, asUser(user))).json().error
@@ -206,7 +215,9 @@ describeOnOne('pictures', (world) => {
     expect(none.json().error).toBe('request.form-broken')
   })
 
-  test('of a party and a task are those stored here, and nothing else', async () => {
+  test('of a party and a task must be stored here', {
+    meta: { spec: 'calls.flPartyInfo/register' },
+  }, async () => {
     const w = world()
     const party = await buildParty(w)
     const path = await store(w, party.admin)
@@ -223,7 +234,7 @@ describeOnOne('pictures', (world) => {
       ...wanted,
       avatar: path,
     })
-    // The picture is looked at first; then that this party has no edge to train at.
+    // The picture is checked first; then the party's missing edge.
     const create = async (avatar: string) =>
       (await call(w, CreateTask, { ...newTask, avatar }, { user: party.admin, party })).error
     for (const avatar of REFUSED) expect(await create(avatar)).toBe('file.picture-unknown')
@@ -240,7 +251,7 @@ describeOnOne('pictures', (world) => {
     expect((await setAvatar(w, party, old)).error).toBe('file.picture-unknown')
   })
 
-  test('that were replaced are removed, unless a party, a person or a task shows them', async () => {
+  test('that were replaced are removed, unless a party, user or task shows them', async () => {
     const w = world()
     const [party, other] = [await buildParty(w), await buildParty(w)]
     const paths = [await store(w, party.admin), await store(w, party.admin), await store(w, party.admin)] as const
@@ -262,9 +273,17 @@ describeOnOne('pictures', (world) => {
     expect(await isKept(w, paths[2])).toBe(true)
     await w.db.update(users).set({ avatar: null }).where(eq(users.id, party.member.userId))
     const shown: typeof task.$inferInsert = {
-      ...{ id: uniqueName('t'), name: 'T', description: '', avatar: paths[2], partyId: party.partyId },
-      ...{ visibility: 'public', status: 'recruiting', researchType: 'federated', createdByUserId: 'u' },
-      ...{ createdBy: 'u', createTime: w.clock.now() },
+      id: uniqueName('t'),
+      name: 'T',
+      description: '',
+      avatar: paths[2],
+      partyId: party.partyId,
+      visibility: 'public',
+      status: 'recruiting',
+      researchType: 'federated',
+      createdByUserId: 'u',
+      createdBy: 'u',
+      createTime: w.clock.now(),
     }
     await w.db.insert(task).values(shown)
     await setAvatar(w, party, paths[2])

@@ -2,16 +2,16 @@ import { AppError, fail } from '@tessera/contract'
 import sharp from 'sharp'
 import type { PictureType } from '../../lib/pictures.ts'
 
-/** Beyond this a picture of a few kilobytes could unfold into all the memory there is. */
-const MOST_MEGAPIXELS = 50
+/** Maximum decoded size: a picture of a few kilobytes could otherwise use all memory. */
+const MAX_MEGAPIXELS = 50
 const SIDE = 512
 const PATIENCE_SECONDS = 10
 
-// Pictures are seldom and small: they keep no memory and take one thread each.
+// Pictures are rare and small, so they use no cache and one thread each.
 sharp.cache(false)
 sharp.concurrency(1)
 
-/** By what the file holds, not by what it is called. */
+/** Detects the type from the file's content, not from its name. */
 export function pictureTypeOf(content: Uint8Array): PictureType | undefined {
   const starts = (bytes: number[], at = 0) => bytes.every((byte, i) => content[at + i] === byte)
   if (starts([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])) return 'png'
@@ -21,23 +21,23 @@ export function pictureTypeOf(content: Uint8Array): PictureType | undefined {
 }
 
 /**
- * The picture drawn anew: its first frame, upright, at most 512 pixels wide and high. Nothing else of the file is kept,
- * neither where it was taken nor what somebody put behind the picture.
+ * Redraws the picture: its first frame, upright, at most 512 pixels wide and high. It drops everything else in the
+ * file, such as the place where it was taken or data behind the picture.
  */
 export async function redrawPicture(content: Uint8Array): Promise<Buffer> {
   if (!pictureTypeOf(content)) fail('file.not-picture')
   try {
-    return await sharp(content, { failOn: 'error', limitInputPixels: MOST_MEGAPIXELS * 1e6, pages: 1 })
+    return await sharp(content, { failOn: 'error', limitInputPixels: MAX_MEGAPIXELS * 1e6, pages: 1 })
       .timeout({ seconds: PATIENCE_SECONDS })
       .autoOrient()
       .resize(SIDE, SIDE, { fit: 'inside', withoutEnlargement: true })
       .webp({ quality: 85 })
       .toBuffer()
   } catch (error) {
-    // The library has no codes; this sentence of its own is tested.
+    // The library has no error codes; a test checks this part of its message.
     const isTooWide = error instanceof Error && error.message.includes('pixel limit')
     throw isTooWide
-      ? new AppError('file.picture-too-wide', { limit: MOST_MEGAPIXELS })
+      ? new AppError('file.picture-too-wide', { limit: MAX_MEGAPIXELS })
       : new AppError('file.picture-broken')
   }
 }

@@ -6,13 +6,13 @@ import { isTaskPicture } from '../task/index.ts'
 
 type Removing = Pick<Deps, 'db' | 'bus' | 'files' | 'log'>
 
-/** Removes pictures that were replaced, one after the other. */
+/** Removes replaced pictures, one after another. */
 export function removeReplaced(deps: Removing): Stop {
   let underway = Promise.resolve()
   const unsubscribe = deps.bus.subscribe<PictureReplaced>(PICTURE_REPLACED, ({ path }) => {
     underway = underway
       .then(() => removeUnlessShown(deps, path))
-      .catch((error) => deps.log.warn({ err: error, path }, 'a picture that was replaced is still here'))
+      .catch((error) => deps.log.warn({ err: error, path }, 'a replaced picture could not be removed'))
   })
   return async () => {
     unsubscribe()

@@ -10,7 +10,7 @@ import { PICTURE_TYPES, storedTypeOf } from '../../lib/pictures.ts'
 import { redrawPicture } from './redraw.ts'
 
 const PICTURES_A_MINUTE = 20
-const MOST_BYTES = PICTURE_MEGABYTES * 1024 * 1024
+const MAX_BYTES = PICTURE_MEGABYTES * 1024 * 1024
 
 export function pictureRoutes(app: FastifyInstance, deps: Deps) {
   serve(app, UploadFile, async (_biz, actor, { request, say }) => {
@@ -21,9 +21,9 @@ export function pictureRoutes(app: FastifyInstance, deps: Deps) {
   servePictures(app, deps)
 }
 
-/** Stores the picture of the request and answers its path. */
+/** Stores the picture of the request and returns its path. */
 async function storePicture({ files }: Deps, request: FastifyRequest): Promise<string> {
-  const part = (await request.file({ limits: { fileSize: MOST_BYTES } })) ?? fail('file.missing')
+  const part = (await request.file({ limits: { fileSize: MAX_BYTES } })) ?? fail('file.missing')
   const content = await part.toBuffer().catch((error: { statusCode?: number }) => {
     throw error.statusCode === 413 ? new AppError('file.too-large', { limit: `${PICTURE_MEGABYTES} MB` }) : error
   })
@@ -33,7 +33,7 @@ async function storePicture({ files }: Deps, request: FastifyRequest): Promise<s
   return path
 }
 
-/** Pictures have unguessable names and are shown before log-in too, so they are open. */
+/** Serves pictures without a session: they have unguessable names and are shown before log-in, too. */
 function servePictures(app: FastifyInstance, { files }: Deps) {
   app.get<{ Params: { name: string } }>('/sys/common/static/pictures/:name', async (request, reply) => {
     const path = `pictures/${request.params.name}`

@@ -2,7 +2,7 @@ import { canonicalJson, type RunSpec, waitMinutesOf } from '@tessera/contract'
 import type { PlatformSettings } from '../../settings.ts'
 import type { RunRow } from './table.ts'
 
-/** One message's answer: local training of the largest party. */
+/** Timeout of one message: enough for the local training of the largest party. */
 export const ROUND_TIMEOUT_SECONDS = 600
 
 export function buildSpec(run: RunRow, settings: Pick<PlatformSettings, 'HOST' | 'PORT' | 'EVENTS_PORT'>): RunSpec {
@@ -19,19 +19,22 @@ export function buildSpec(run: RunRow, settings: Pick<PlatformSettings, 'HOST' |
   }
 }
 
-/** All that SuperNodes see of a run beside the code: no secret. */
+/** Returns the run configuration that SuperNodes see beside the code. It contains no secret. */
 export const runConfigOf = (run: RunRow) => ({
   'run-id': run.id,
   plan: canonicalJson(run.plan),
   parties: canonicalJson(run.parties.map(({ partyId }) => partyId).toSorted()),
 })
 
-/** A platform that speaks https has an entrance of its own for events (`engine-entrance.ts`). */
+/**
+ * Returns host and port for events. A platform that serves https has a separate entrance for them
+ * (`engine-entrance.ts`).
+ */
 function eventsHost({ HOST, PORT, EVENTS_PORT }: Pick<PlatformSettings, 'HOST' | 'PORT' | 'EVENTS_PORT'>): string {
   return EVENTS_PORT ? `127.0.0.1:${EVENTS_PORT}` : `${reachable(HOST)}:${PORT}`
 }
 
-/** ServerApps run on this machine: an address that listens everywhere is reached on loopback. */
+/** ServerApps run on this machine, so they reach a wildcard listening address on loopback. */
 function reachable(host: string): string {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
   return host.includes(':') ? `[${host}]` : host

@@ -11,8 +11,8 @@ import type { RunRow } from './table.ts'
 export type Outcome = { phase: 'completed' } | { phase: 'failed' | 'stopped'; failure: RunFailure }
 
 /**
- * Ends a run and its task's training, once: who comes second changes nothing and hears false. Flower and the edges are
- * told by the worker afterwards.
+ * Ends a run and its task's training once. Returns false, and changes nothing, if the run has already ended. The worker
+ * notifies Flower and the edges afterwards.
  */
 export async function endRun(
   tx: Db,
@@ -27,7 +27,7 @@ export async function endRun(
   return true
 }
 
-/** The run with its task's lock and its own, in that order. */
+/** Returns the run, with its task locked first and the run second. */
 export async function lockWithTask(tx: Db, runId: string): Promise<RunRow | undefined> {
   const found = await findRun(tx, runId)
   if (!found) return undefined
@@ -39,11 +39,13 @@ const NOBODY: Doer = { userId: null, displayName: '', partyId: null }
 const ENDS = { completed: 'finish', failed: 'fail', stopped: 'stop' } as const
 
 export const endedBy = ({ userId, displayName, partyId }: Doer, now: Date): EndedBy => ({
-  ...{ userId, userName: displayName, partyId: partyId ?? '' },
+  userId,
+  userName: displayName,
+  partyId: partyId ?? '',
   time: now.toISOString(),
 })
 
-/** Both locks are held. A failure is that of the party where it happened. */
+/** Requires both locks. A failure is attributed to the party where it happened. */
 export async function finishRun(tx: Db, deps: AlgorithmDeps, run: RunRow, outcome: Outcome, by: Doer = NOBODY) {
   const failure = outcome.phase === 'completed' ? null : outcome.failure
   await updateRun(tx, run.id, {

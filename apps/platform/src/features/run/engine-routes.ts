@@ -6,7 +6,7 @@ import type { AlgorithmDeps } from '../algorithm/index.ts'
 import { findRun } from './queries.ts'
 import { takeEvents } from './take-events.ts'
 
-/** Where a run's ServerApp, on this machine, tells what happens; its token is good for this and for nothing else. */
+/** The endpoint to which a run's local ServerApp posts events. The run's token is valid for this endpoint only. */
 export function runEngineRoutes(app: FastifyInstance, deps: AlgorithmDeps) {
   app.post<{ Params: { runId: string } }>('/engine/runs/:runId/events', async (request, reply) => {
     if (!isFromThisMachine(request)) fail('route.not-found')
@@ -19,7 +19,7 @@ export function runEngineRoutes(app: FastifyInstance, deps: AlgorithmDeps) {
   })
 }
 
-/** By the connection itself: headers that name another address count for nothing here. */
+/** Checks the address of the connection; headers that name another address are ignored. */
 function isFromThisMachine({ socket }: FastifyRequest): boolean {
   const address = (socket.remoteAddress ?? '').replace(/^::ffff:/, '')
   return isLoopback(address) || socket.remoteAddress === socket.localAddress

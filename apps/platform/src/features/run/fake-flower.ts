@@ -25,24 +25,24 @@ interface FakeNode {
   status: string
 }
 
-/** A SuperLink for tests, at the network border: Flower's Control calls over TLS, and runs that do what a test says. */
+/** A fake SuperLink for tests: it serves Flower's Control calls over TLS, and the test controls its runs. */
 export interface FakeFlower {
   runs: Map<string, FakeRun>
   stopped: string[]
-  /** How often a worker asked how a run does. */
+  /** Number of times that a worker asked for the state of a run. */
   looks: Map<string, number>
-  /** Tasks whose runs are refused, with Flower's words. */
+  /** Tasks whose runs are refused, with Flower's error text. */
   refused: Map<string, string>
-  /** By their public keys. */
+  /** Nodes by their public keys. */
   nodes: Map<string, FakeNode>
-  /** What it said no to, by the names of the calls: each would be a line of an error in Flower's log. */
+  /** Names of the refused calls. Flower logs an error for each of them. */
   refusals: string[]
-  /** Tasks whose runs are started only once this is over. */
+  /** Tasks whose runs start only after this promise resolves. */
   slow: Map<string, Promise<void>>
-  /** Stops listening, as if the process were gone; `listen` brings it back on another port. */
+  /** Stops listening, as if the process had ended; `listen` restarts it on another port. */
   goAway(): Promise<void>
   listen(): Promise<void>
-  /** The fleet ends, with whatever ran under it, and another one starts. */
+  /** Ends the fleet and every run under it, and starts another fleet. */
   startAnew(): Promise<void>
   close(): Promise<void>
 }
@@ -59,7 +59,7 @@ export async function startFakeFlower(dataDir: string): Promise<FakeFlower> {
   const slow = new Map<string, Promise<void>>()
   const nodes = new Map<string, FakeNode>()
   const refusals: string[] = []
-  // Beyond 2^53, as Flower's are.
+  // Beyond 2^53, like Flower's ids.
   let nextId = 2n ** 60n
 
   const calls: Record<string, (request: never) => [string, object] | undefined> = {
@@ -89,7 +89,7 @@ export async function startFakeFlower(dataDir: string): Promise<FakeFlower> {
       stopped.push(String(runId))
       return ['StopRunResponse', { success: run !== undefined }]
     },
-    // One node for one key, for ever.
+    // A key can be registered only once, even after its node is unregistered.
     'register-node': ({ publicKey, name }: { publicKey: Uint8Array; name: string }) => {
       const key = Buffer.from(publicKey).toString()
       if (nodes.has(key)) return undefined

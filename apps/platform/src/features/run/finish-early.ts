@@ -8,11 +8,17 @@ import { hasEnded } from './run-state.ts'
 import { lockStoppable } from './stop-training.ts'
 import type { RunRow } from './table.ts'
 
-/** After the first round there is a model; of a run by itself nothing is heard between its rounds. */
+/**
+ * Whether a run can finish early: it has a model after its first round. A single-party run sends no events between
+ * rounds.
+ */
 export const canFinishEarly = (run: RunRow) =>
   !hasEnded(run) && !run.finishesEarly && run.round > 0 && run.plan.parties.length !== 1
 
-/** Its follower passes the wish on; the engine ends with the best model after the stage that goes on. */
+/**
+ * Asks the run to finish early. Its follower passes the request on; the engine ends with the best model after the
+ * current stage.
+ */
 export async function finishEarly(deps: AlgorithmDeps, taskId: string, actor: Actor) {
   await deps.db.transaction(async (tx) => {
     const run = await lockStoppable(tx, deps, taskId, actor)

@@ -4,20 +4,22 @@ import { processorShare } from '@tessera/server'
 import { Agent, errors, request } from 'undici'
 import { type FleetAddress, type Flower, FlowerError, type FlowerRun, openFlower } from '../../fleet/flower.ts'
 
-/** On a machine that does nothing else. */
+/** Timeout of a call on an otherwise idle machine. */
 const ANSWER_MS = 5_000
 const DOOR_ANSWER_MS = 4_000
-/** Of a run after the other: one question answers all that is asked soon after. */
+/** How long one check of the front door is reused for other runs. */
 const DOOR_KNOWN_MS = 3_000
 
-/** The SuperLink does not answer, for whatever reason: worth another try. */
+/** The SuperLink does not answer, so the caller may try again. */
 export class EngineAway extends Error {}
 
-/** The SuperLink wherever the fleet process has it now: it gets another port at each start. */
+/** The connection to the SuperLink. It follows the fleet process, which gets another port at each start. */
 export interface FlowerLink {
-  /** Which start of the fleet it is; undefined while there is none. */
+  /** Identifies the current start of the fleet; undefined while no fleet runs. */
   start(): Promise<string | undefined>
-  /** The fleet stands still, or nobody may trust it any more: parties that reach nothing through it are not away. */
+  /**
+   * Whether the front door hangs or its certificate has expired. Parties that cannot get through it are not offline.
+   */
   isDoorShut(): Promise<boolean>
   startRun(fab: Uint8Array, config: Record<string, string>): Promise<string>
   findRun(flowerRunId: string): Promise<FlowerRun | undefined>
@@ -28,14 +30,14 @@ export interface FlowerLink {
 
 const readAddress = (dataDir: string) => readFile(join(dataDir, 'fleet.json'), 'utf8')
 
-/** Which start of the fleet there is, if any. */
+/** Returns the identifier of the current start of the fleet, if any. */
 export const readFleetStart = (dataDir: string): Promise<string | undefined> =>
   readAddress(dataDir).then(
     (text) => (JSON.parse(text) as FleetAddress).start,
     () => undefined,
   )
 
-/** Calls either answer, throw a FlowerError (refused), or EngineAway. */
+/** Opens the link. Each call answers, or throws a FlowerError (refused) or EngineAway. */
 export function openFlowerLink(dataDir: string): FlowerLink {
   let open: { text: string; flower: Flower } | undefined
 
@@ -77,8 +79,8 @@ export function openFlowerLink(dataDir: string): FlowerLink {
 }
 
 /**
- * Knows whether the front door takes calls and answers none, or shows a certificate that ran out. One that refuses calls has
- * ended, which is seen otherwise.
+ * Checks whether the front door accepts connections without answering, or presents an expired certificate. A door that
+ * refuses connections has ended, which is detected elsewhere.
  */
 function openDoorSight(readAddress: () => Promise<string>) {
   let known: { isShut: Promise<boolean>; until: number } | undefined
@@ -87,7 +89,7 @@ function openDoorSight(readAddress: () => Promise<string>) {
     const address = JSON.parse(await readAddress()) as FleetAddress
     const connect = { ca: await readFile(address.caFile), timeout: DOOR_ANSWER_MS }
     const dispatcher = new Agent({ connect, headersTimeout: DOOR_ANSWER_MS })
-    // Not by its name, which this machine need not resolve.
+    // By address, because this machine might not resolve the front door's name.
     const url = `https://127.0.0.1:${new URL(address.frontDoorUrl).port}/healthz`
     try {
       await (await request(url, { dispatcher })).body.dump()

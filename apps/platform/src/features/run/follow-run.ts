@@ -21,17 +21,17 @@ import { seeParties } from './see-parties.ts'
 import type { RunRow } from './table.ts'
 import { takeEvents } from './take-events.ts'
 
-/** Of reading events before a look: who writes without end is judged all the same. */
-const MOST_TURNS = 16
+/** Maximum reads of events per look, so that a ServerApp that writes without end is still judged. */
+const MAX_TURNS = 16
 
-/** The numbers that a run was to start from are not kept any more. */
+/** The weights from which a run was to start are no longer stored. */
 class StartMissing extends Error {}
 
 const DIED = ['run.server-died', 'run.engine-away']
 
 const NOT_LAUNCHED = { flowerRunId: null, isSubmitted: false, engineAwaySince: null }
 
-/** One worker's memory of a run it follows; all that matters is in the row, so any other can take over. */
+/** Follows one run for a worker. The state that matters is in the run's row, so any other worker can take over. */
 export class Follower {
   readonly #deps: ModelDeps
   readonly #flower: FlowerLink
@@ -46,7 +46,7 @@ export class Follower {
     this.#folder = new RunFolder(join(deps.settings.DATA_DIR, 'runs'), runId)
   }
 
-  /** One look, and what follows from it. False when there is nothing left to do. */
+  /** Looks at the run once and acts on it. Returns false when there is nothing left to do. */
   async step(): Promise<boolean> {
     const run = await findRun(this.#deps.db, this.#runId)
     if (!run || run.isReleased) return false
@@ -85,7 +85,10 @@ export class Follower {
     }
   }
 
-  /** Whether they are those that were signed is looked at where they are used; a store that was lost has none at all. */
+  /**
+   * Returns the start weights. The place that uses them checks that they are the signed ones; a lost store has no file
+   * at all.
+   */
   async #numbersOf({ plan: { start } }: RunRow): Promise<Uint8Array | undefined> {
     if (!start) return undefined
     return this.#deps.files.get(startFile(start)).catch((error: unknown) => {
@@ -104,21 +107,21 @@ export class Follower {
   }
 
   /**
-   * What Flower made of this run, should a worker have died between asking for it and noting its id. Flower keeps what
-   * a run was started with, so it is known by our own id.
+   * Returns the Flower run that belongs to this run, in case a worker died after it started the run and before it
+   * stored the id. Flower keeps the configuration of a run, which contains our own run id.
    */
   async #findInFlower(run: RunRow): Promise<string | undefined> {
     const runs = await this.#flower.listRuns()
     const own = runs.filter(({ config }) => config['run-id'] === run.id)
-    // Those before a restart of the fleet have been stopped.
+    // Runs from before a restart of the fleet have been stopped.
     return own.find(({ status }) => run.resumedTime === null || status !== 'finished')?.flowerRunId
   }
 
   async #observe(run: RunRow) {
-    // The exit before the events, so that whatever was written before the end is read.
+    // Read the exit before the events, so that every event written before the end is included.
     const exit = await this.#folder.readExit(run.flowerRunId ?? '')
     const flower = await this.#askFlower(run)
-    for (let turn = 0; turn < MOST_TURNS && (turn === 0 || this.#folder.isBehind); turn += 1) {
+    for (let turn = 0; turn < MAX_TURNS && (turn === 0 || this.#folder.isBehind); turn += 1) {
       await this.#takeNewEvents(run)
     }
     const now = (await findRun(this.#deps.db, run.id)) ?? run
@@ -130,7 +133,7 @@ export class Follower {
     const seen = { ...(await this.#seeParties(now)), hasItsCode: this.#hasItsCode(now) }
     const isReached = hasItsFleet && flower !== 'away' && !(await this.#flower.isDoorShut())
     const answeredForMs = this.#answeredForMs(isReached)
-    // Without its fleet no edge can be well, and that is not the edge's doing.
+    // Without its fleet no edge can be healthy, and that is not the edge's fault.
     if (isReached || isComplete(flower)) await this.#act(now, { ...seen, flower, exit, answeredForMs })
     else await this.#act(now, { ...seen, parties: [], flower: 'away', exit: undefined, answeredForMs })
   }
@@ -146,8 +149,8 @@ export class Follower {
   }
 
   /**
-   * Its ServerApp ended, by itself or with its fleet. Another one goes on from what lies in the run's folder. False while
-   * the SuperLink cannot be told.
+   * Prepares the run to resume after its ServerApp ended, alone or with its fleet. Another ServerApp resumes from the
+   * run's folder. Returns false while the SuperLink cannot be reached.
    */
   async #takeUp(run: RunRow, cause: string, serverDeaths: ServerDeaths | null = run.serverDeaths): Promise<boolean> {
     if (!(await this.#stopInFlower(run))) return false
@@ -156,11 +159,11 @@ export class Follower {
     }
     const resumedTime = this.#deps.clock.now()
     await this.#change(run, { ...NOT_LAUNCHED, resumedTime, serverDeaths, phase: 'waiting', waitingFor: [] })
-    this.#deps.log.info({ runId: run.id, round: run.round, cause }, 'a run whose ServerApp ended is taken up again')
+    this.#deps.log.info({ runId: run.id, round: run.round, cause }, 'the ServerApp ended; resuming the run')
     return true
   }
 
-  /** Whether all parties are there to go on with; who is waited for is shown. */
+  /** Returns whether all parties are back. Until then the run shows the parties that it waits for. */
   async #hasReturned(run: RunRow): Promise<boolean> {
     const judged = { ...run, roundTimeoutSeconds: ROUND_TIMEOUT_SECONDS }
     const verdict = judgeReturn(judged, await this.#seeParties(run), await readExpired(this.#deps))
@@ -178,8 +181,8 @@ export class Follower {
     } catch (error) {
       this.#folder.rewind()
       if (!refusesValues(error)) throw error
-      // No later look would get past these either, and nobody would see how the run ends.
-      this.#deps.log.error({ err: error, runId: run.id }, 'the events of a run cannot be kept')
+      // Later looks would fail on the same events, and members would never see the run end.
+      this.#deps.log.error({ err: error, runId: run.id }, 'the database refuses the events of a run')
       await this.#fail(run, failureOf(run, { code: 'internal' }))
     }
   }
@@ -202,7 +205,7 @@ export class Follower {
     if (verdict.kind === 'fail') return this.#fail(run, verdict.failure)
     if (verdict.kind === 'collect') return this.#collect(run)
     if (verdict.kind === 'restart') {
-      if (await this.#awaitsRoom(run, sight.now)) return
+      if (await this.#awaitsSpace(run, sight.now)) return
       return void (await this.#takeUp(run, verdict.cause, verdict.serverDeaths))
     }
     if (withAway(run, verdict.away, sight.now)) await noteAway(this.#deps, run.id, verdict.away)
@@ -210,8 +213,11 @@ export class Follower {
     await this.#change(run, { engineAwaySince: verdict.engineAwaySince })
   }
 
-  /** On a full disk another ServerApp would end as the one before. Without room in time that is what the run failed of. */
-  async #awaitsRoom(run: RunRow, now: Date): Promise<boolean> {
+  /**
+   * On a full disk another ServerApp would end in the same way. If no space is freed in time, the run fails with this
+   * cause.
+   */
+  async #awaitsSpace(run: RunRow, now: Date): Promise<boolean> {
     const params = await readLackOfSpace(this.#deps.settings.DATA_DIR)
     if (!params) return false
     const since = run.engineAwaySince ?? now
@@ -231,7 +237,9 @@ export class Follower {
     await this.#deps.db.transaction((tx) => endRun(tx, this.#deps, run.id, { phase: 'failed', failure }))
   }
 
-  /** What could not be written on a full disk dies of that, whatever it died as; a server nobody may trust is no silent one. */
+  /**
+   * Returns the actual cause: a full disk explains any other way to end, and an expired certificate a silent server.
+   */
   async #explain(run: RunRow, failure: RunFailure): Promise<RunFailure> {
     if (!DIED.includes(failure.code)) return failure
     const params = await readLackOfSpace(this.#deps.settings.DATA_DIR)
@@ -240,7 +248,9 @@ export class Follower {
     return expired?.code === FLEET_EXPIRED ? failureOf(run, expired) : failure
   }
 
-  /** Flower says it finished well: the folder holds the result. Files first, rows then, all of them at once. */
+  /**
+   * Flower reports success, so the folder holds the result. Stores the files first, then all rows in one transaction.
+   */
   async #collect(run: RunRow) {
     try {
       const result = await this.#folder.readResult()
@@ -259,7 +269,7 @@ export class Follower {
     } catch (error) {
       const refusal = refusalOf(error)
       if (!refusal) throw error
-      this.#deps.log.error({ err: error, runId: run.id }, 'the result of a run cannot be used')
+      this.#deps.log.error({ err: error, runId: run.id }, 'the result of a run is unusable')
       await this.#fail(run, failureOf(run, { ...refusal, step: 'export' }))
     }
   }
@@ -270,7 +280,7 @@ export class Follower {
     return keepResult(this.#deps, { runId, taskId, taskName, algorithmId, onnx, card })
   }
 
-  /** Flower and the edges hear that it is over. True when all is told that can be told. */
+  /** Notifies Flower and the edges of the end. Returns true once every reachable recipient is notified. */
   async #release(run: RunRow): Promise<boolean> {
     if (run.phase !== 'completed') {
       for (const { partyId } of run.parties) {
@@ -285,18 +295,18 @@ export class Follower {
   async #stopInFlower(run: RunRow): Promise<boolean> {
     try {
       const flowerRunId = run.flowerRunId ?? (run.isSubmitted ? await this.#findInFlower(run) : undefined)
-      // Of one that has ended it would say so in red.
+      // Flower logs an error if asked to stop a run that has ended.
       const isOver = flowerRunId && (await this.#flower.findRun(flowerRunId))?.status === 'finished'
       if (flowerRunId && !isOver) await this.#flower.stopRun(flowerRunId)
       return true
     } catch (error) {
-      // Refused: it knows no such run, or that one ended by itself.
+      // Refused: Flower does not know the run, or the run ended on its own.
       return error instanceof FlowerError
     }
   }
 }
 
-/** Why what a run left is no model; undefined for what another look may get past. */
+/** Returns why a run's files are not a usable model; undefined for errors that a later look may not meet again. */
 function refusalOf(error: unknown) {
   if (error instanceof UnusableResult) return { code: 'run.result-missing' }
   if (!(error instanceof AppError) || !/^(model|inference\.model)/.test(error.code)) return undefined

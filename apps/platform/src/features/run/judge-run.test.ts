@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type JudgedRun, judgeReturn, judgeRun, judgeTold, type PartySight, type Sight } from './judge-run.ts'
+import { attributeFailure, type JudgedRun, judgeReturn, judgeRun, type PartySight, type Sight } from './judge-run.ts'
 
 const start = new Date('2026-03-01T12:00:00Z')
 const later = (seconds: number) => new Date(start.getTime() + seconds * 1000)
@@ -32,7 +32,10 @@ const party = (more: Partial<PartySight> = {}): PartySight => ({
   ...more,
 })
 const flower = (status: string, outcome = '', details = '') => ({
-  ...{ flowerRunId: '7', status, outcome, details },
+  flowerRunId: '7',
+  status,
+  outcome,
+  details,
   config: {},
 })
 const see = (more: Partial<Sight> = {}): Sight => ({
@@ -54,16 +57,31 @@ const died = (count: number) => ({ round: 3, count })
 const restart = (cause: string, count = 1) => ({ kind: 'restart', cause, serverDeaths: { round: 3, count } })
 const restarting = { phase: 'waiting', resumedTime: start } as const
 
-describe('a run that is taken up again', () => {
+describe('a run that resumes', () => {
   const taken = buildRun({ phase: 'waiting', createTime: later(-100_000), resumedTime: start })
   test.each<[string, Partial<PartySight>, number, unknown]>([
-    ['goes on once all are there', {}, 10, { kind: 'go-on' }],
-    ['an edge that is not heard yet is not late', { lastSeen: start }, 5, { kind: 'wait', waitingFor: [] }],
-    ['waits for an edge', { isOnline: false }, 10, { kind: 'wait', waitingFor: ['1002'] }],
-    ['waits for an edge that was heard before only', { lastSeen: start }, 10, { kind: 'wait', waitingFor: ['1002'] }],
+    ['resumes once all parties are back', {}, 10, { kind: 'go-on' }],
+    [
+      'does not count an edge as late before its next heartbeat is due',
+      { lastSeen: start },
+      5,
+      { kind: 'wait', waitingFor: [] },
+    ],
+    ['waits for an offline edge', { isOnline: false }, 10, { kind: 'wait', waitingFor: ['1002'] }],
+    [
+      'waits for an edge whose last report is from before the restart',
+      { lastSeen: start },
+      10,
+      { kind: 'wait', waitingFor: ['1002'] },
+    ],
     ['waits for a SuperNode', { supernode: 'starting' }, 10, { kind: 'wait', waitingFor: ['1002'] }],
-    ['not for ever', { isOnline: false }, 600, failure('run.edge-lost', '1002')],
-    ['nor for a SuperNode', { supernode: 'failed' }, 600, failure('run.supernode-lost', '1002')],
+    ['fails after the waiting time for an edge', { isOnline: false }, 600, failure('run.edge-lost', '1002')],
+    [
+      'fails after the waiting time for a SuperNode',
+      { supernode: 'failed' },
+      600,
+      failure('run.supernode-lost', '1002'),
+    ],
   ])('%s', (_name, more, seconds, expected) => {
     const parties = [party(more), party({ partyId: '1003' })]
     expect(judgeReturn(taken, { now: later(seconds), parties }, undefined)).toEqual(expected)
@@ -76,22 +94,22 @@ describe('a run that is taken up again', () => {
   const away = party({ isOnline: false })
   const lacking = party({ partyId: '1003', supernode: 'failed' })
   test.each([
-    ['the platform’s: an edge that cannot come back is not at fault', ours, [away], noParty(ours)],
+    ['platform: does not blame an edge that cannot reconnect', ours, [away], noParty(ours)],
     [
-      'the platform’s: nor is the first of two',
+      'platform: does not blame the first of two edges',
       ours,
       [away, party({ partyId: '1003', lastSeen: start })],
       noParty(ours),
     ],
-    ['the platform’s: whose link stands is', ours, [away, lacking], failure('run.supernode-lost', '1003')],
-    ['the fleet’s: nobody is', fleets, [away, lacking], noParty(fleets)],
-  ])('a certificate ran out: %s', (_what, expired, parties, expected) => {
+    ['platform: blames an edge that is still connected', ours, [away, lacking], failure('run.supernode-lost', '1003')],
+    ['fleet: blames no party', fleets, [away, lacking], noParty(fleets)],
+  ])('an expired certificate: %s', (_what, expired, parties, expected) => {
     expect(judgeReturn(taken, { now: later(600), parties }, expired)).toEqual(expected)
     expect(judgeReturn(taken, { now: later(599), parties }, expired).kind).toBe('wait')
     expect(judgeReturn(taken, { now: later(600), parties: [party()] }, expired)).toEqual({ kind: 'go-on' })
   })
 
-  test('not longer than its plan says, nor shorter', () => {
+  test('waits exactly as long as its plan allows', () => {
     const away = { now: later(599), parties: [party({ isOnline: false })] }
     const judged = (waitMinutes: number, sight: typeof away) =>
       judgeReturn({ ...taken, plan: { waitMinutes } }, sight, undefined)
@@ -99,45 +117,45 @@ describe('a run that is taken up again', () => {
     expect(judged(60, { ...away, now: later(3599) }).kind).toBe('wait')
   })
 
-  test('has its time from then on', () => {
+  test('counts its time limit from the restart', () => {
     expect(judgeRun(taken, see())).toEqual(goOn)
     expect(judgeRun({ ...taken, resumedTime: null }, see())).toMatchObject(failure('run.timeout'))
   })
 })
 
-describe('what its ServerApp says that it failed of', () => {
+describe('a failure that the ServerApp reports', () => {
   const platforms = { code: 'run.platform-expired', params: { date: '2026-02-28' } }
   const fleets = { code: 'run.fleet-expired', params: { date: '2026-02-28' } }
   const offline = { isOnline: false }
   const lacking = { supernode: 'failed' } as const
-  test.each<[string, string, typeof fleets | undefined, Partial<PartySight>, typeof fleets | 'as told']>([
-    ['nothing ran out: an edge that was away is at fault', 'run.party-offline', undefined, offline, 'as told'],
-    ['the platform’s: an edge that cannot come back is not', 'run.party-offline', platforms, offline, platforms],
-    ['nor is it for what was heard of it last', 'run.worker-died', platforms, offline, platforms],
-    ['the platform’s: whose link stands is', 'run.party-offline', platforms, lacking, 'as told'],
-    ['the fleet’s: no SuperNode comes in', 'run.party-offline', fleets, {}, fleets],
-    ['the fleet’s: nor one that was started again', 'run.worker-died', fleets, lacking, fleets],
-    ['the fleet’s: whose worker died and who is there is at fault', 'run.worker-died', fleets, {}, 'as told'],
-    ['what is no absence is told as it was', 'reply.not-declared', platforms, offline, 'as told'],
+  test.each<[string, string, typeof fleets | undefined, Partial<PartySight>, typeof fleets | 'as reported']>([
+    ['no expired certificate: blames an edge that was offline', 'run.party-offline', undefined, offline, 'as reported'],
+    ['platform: does not blame an edge that cannot reconnect', 'run.party-offline', platforms, offline, platforms],
+    ['platform: does not blame an offline edge for its last report', 'run.worker-died', platforms, offline, platforms],
+    ['platform: blames an edge that is still connected', 'run.party-offline', platforms, lacking, 'as reported'],
+    ['fleet: does not blame an edge whose SuperNode cannot connect', 'run.party-offline', fleets, {}, fleets],
+    ['fleet: does not blame an edge whose SuperNode was restarted', 'run.worker-died', fleets, lacking, fleets],
+    ['fleet: blames a connected edge whose worker died', 'run.worker-died', fleets, {}, 'as reported'],
+    ['keeps a failure that is not an absence', 'reply.not-declared', platforms, offline, 'as reported'],
   ])('%s', (_what, code, expired, more, expected) => {
-    const told = { kind: 'failed', code, params: { seconds: 600 }, partyId: '1002', step: 'train', round: 3 }
+    const reported = { kind: 'failed', code, params: { seconds: 600 }, partyId: '1002', step: 'train', round: 3 }
     const parties = [party({ partyId: '1001', ...offline }), party(more)]
-    const blameless = { ...told, ...(expected === 'as told' ? {} : { ...expected, partyId: undefined }) }
-    expect(judgeTold(told, parties, expired)).toEqual(blameless)
+    const blameless = { ...reported, ...(expected === 'as reported' ? {} : { ...expected, partyId: undefined }) }
+    expect(attributeFailure(reported, parties, expired)).toEqual(blameless)
   })
 
-  test('of no party by name it is as it was told', () => {
-    const told = { code: 'run.party-offline', params: {} }
-    expect(judgeTold(told, [party(offline)], platforms)).toEqual(told)
+  test('keeps a failure that names no party', () => {
+    const reported = { code: 'run.party-offline', params: {} }
+    expect(attributeFailure(reported, [party(offline)], platforms)).toEqual(reported)
   })
 })
 
 describe('an active run', () => {
   test.each<[string, Partial<JudgedRun>, Partial<Sight>, unknown]>([
     ['all well', {}, {}, goOn],
-    ['edge away', {}, { parties: [party({ isOnline: false }), party({ partyId: '1003' })] }, waits],
+    ['edge offline', {}, { parties: [party({ isOnline: false }), party({ partyId: '1003' })] }, waits],
     [
-      'edge away for long: the ServerApp gives it up',
+      'edge away for long: leaves giving up to the ServerApp',
       {},
       { now: later(1000), parties: [party({ isOnline: false })] },
       waits,
@@ -150,65 +168,75 @@ describe('an active run', () => {
     ['ServerApp died', {}, { exit: { code: 1 } }, restart('exit 1')],
     ['ServerApp killed', {}, { exit: { code: 137, signal: 9 } }, restart('SIGKILL')],
     [
-      'ServerApp died with a word',
+      'ServerApp died with a message',
       {},
       { exit: { code: 1 }, flower: flower('finished', 'failed', 'no module named x') },
       restart('no module named x'),
     ],
     [
-      'ServerApp died, its runner told',
+      'ServerApp died, reported by its runner',
       {},
       { exit: { code: 139, signal: 11 }, flower: flower('finished', 'failed', 'run.server-died|{"code":139}') },
       restart('SIGSEGV'),
     ],
     [
-      'ServerApp killed, of which Flower hears first',
+      'ServerApp killed, reported by Flower first',
       {},
       { flower: flower('finished', 'failed', 'run.server-died|{"code":137,"signal":9}') },
       restart('SIGKILL'),
     ],
-    ['died here before', { serverDeaths: { round: 3, count: 3 } }, { exit: { code: 1 } }, restart('exit 1', 4)],
-    ['died before this round', { serverDeaths: { round: 2, count: 4 } }, { exit: { code: 1 } }, restart('exit 1')],
     [
-      'died here again and again',
+      'died in this round before',
+      { serverDeaths: { round: 3, count: 3 } },
+      { exit: { code: 1 } },
+      restart('exit 1', 4),
+    ],
+    ['died in an earlier round', { serverDeaths: { round: 2, count: 4 } }, { exit: { code: 1 } }, restart('exit 1')],
+    [
+      'died repeatedly in this round',
       { serverDeaths: { round: 3, count: 4 } },
       { exit: { code: 1 } },
       failure('run.server-died', null, { times: 5, cause: 'exit 1' }),
     ],
-    ['taken up again, no word yet', restarting, { now: later(119) }, goOn],
-    ['taken up again, and no word', restarting, { now: later(121) }, restart('no answer')],
-    ['taken up again after two ends', { ...restarting, serverDeaths: died(2) }, { now: later(479) }, goOn],
+    ['resumed, no event yet', restarting, { now: later(119) }, goOn],
+    ['resumed, no event within the limit', restarting, { now: later(121) }, restart('no answer')],
+    ['resumed after two deaths', { ...restarting, serverDeaths: died(2) }, { now: later(479) }, goOn],
     [
-      'taken up again after two, no word',
+      'resumed after two deaths, no event within the limit',
       { ...restarting, serverDeaths: died(2) },
       { now: later(481) },
       restart('no answer', 3),
     ],
-    ['taken up again, waits for a party', { ...restarting, waitingFor: ['1002'] }, { now: later(121) }, goOn],
-    ['ServerApp done, Flower not yet', {}, { exit: { code: 0 } }, goOn],
-    ['Flower says failed', {}, { flower: flower('finished', 'failed') }, restart('gone')],
-    ['Flower says stopped', {}, { flower: flower('finished', 'stopped') }, restart('gone')],
-    ['Flower knows nothing of it', {}, { flower: undefined }, restart('gone')],
-    ['Flower says completed', {}, { flower: flower('finished', 'completed') }, { kind: 'collect' }],
+    ['resumed, waits for a party', { ...restarting, waitingFor: ['1002'] }, { now: later(121) }, goOn],
+    ['ServerApp finished, Flower not yet', {}, { exit: { code: 0 } }, goOn],
+    ['Flower reports failed', {}, { flower: flower('finished', 'failed') }, restart('gone')],
+    ['Flower reports stopped', {}, { flower: flower('finished', 'stopped') }, restart('gone')],
+    ['Flower does not know the run', {}, { flower: undefined }, restart('gone')],
+    ['Flower reports completed', {}, { flower: flower('finished', 'completed') }, { kind: 'collect' }],
     [
-      'Flower says completed, an edge is gone already',
+      'Flower reports completed, an edge is already offline',
       {},
       { flower: flower('finished', 'completed'), parties: [party({ isOnline: false })] },
       { kind: 'collect' },
     ],
     [
-      'updated meanwhile, which ended its processes',
+      'an update ended its processes',
       {},
       { hasItsCode: false, exit: { code: 1 }, parties: [party({ isOnline: false })] },
       failure('run.updated'),
     ],
     [
-      'updated after Flower had completed it',
+      'an update after Flower completed it',
       {},
       { hasItsCode: false, flower: flower('finished', 'completed') },
       { kind: 'collect' },
     ],
-    ['an edge goes while the model is written', { step: 'export' }, { parties: [party({ isOnline: false })] }, goOn],
+    [
+      'an edge goes offline while the model is written',
+      { step: 'export' },
+      { parties: [party({ isOnline: false })] },
+      goOn,
+    ],
     ['SuperLink away just now', {}, { flower: 'away' }, { ...goOn, engineAwaySince: later(10) }],
     [
       'SuperLink away for a while',
@@ -223,52 +251,56 @@ describe('an active run', () => {
       failure('run.engine-away'),
     ],
     [
-      'SuperLink away, and with it the ServerApp',
+      'SuperLink and ServerApp away',
       { engineAwaySince: later(-30) },
       { flower: 'away', exit: { code: 1 } },
       { ...goOn, engineAwaySince: later(-30) },
     ],
     ['SuperLink back', { engineAwaySince: later(-30) }, { answeredForMs: 0 }, goOn],
     [
-      'SuperLink back, its parties not yet',
+      'SuperLink back, parties not yet',
       { engineAwaySince: later(-30) },
       { answeredForMs: 29_000, parties: [party({ supernode: 'starting' })] },
       { ...goOn, engineAwaySince: later(-30) },
     ],
     [
-      'SuperLink back, the ServerApp still waits for a party',
+      'SuperLink back, ServerApp still waits for a party',
       { engineAwaySince: later(-30), waitingFor: ['1002'] },
       { answeredForMs: 29_000 },
       { ...goOn, engineAwaySince: later(-30) },
     ],
     [
-      'SuperLink back for long, a party not',
+      'SuperLink back for long, one party not',
       { engineAwaySince: later(-60) },
       { answeredForMs: 30_000, parties: [party({ supernode: 'starting' })] },
       waits,
     ],
     [
-      'SuperLink was not away, a party is',
+      'SuperLink never away, one party away',
       {},
       { answeredForMs: 0, parties: [party({ supernode: 'starting' })] },
       waits,
     ],
-    ['no first word', { lastSeq: 0 }, { now: later(121) }, { ...goOn, engineAwaySince: later(121) }],
+    ['no first event', { lastSeq: 0 }, { now: later(121) }, { ...goOn, engineAwaySince: later(121) }],
     [
-      'no first word for ten minutes more',
+      'no first event for ten more minutes',
       { lastSeq: 0, engineAwaySince: later(121) },
       { now: later(721) },
       failure('run.engine-away'),
     ],
-    ['the first word at last', { lastSeq: 1, engineAwaySince: later(121) }, { now: later(300) }, goOn],
+    ['a late first event', { lastSeq: 1, engineAwaySince: later(121) }, { now: later(300) }, goOn],
     ['slow, but within its limits', {}, { now: later(263 * 60) }, goOn],
-    ['beyond all limits', {}, { now: later(267 * 60) }, failure('run.timeout')],
-    ['which are further where it waits longer', { plan: { waitMinutes: 60 } }, { now: later(267 * 60) }, goOn],
-  ])('%s', (_what, run, sight, expected) => {
-    expect(judgeRun(buildRun(run), see(sight))).toEqual(expected)
-  })
+    ['beyond its limits', {}, { now: later(267 * 60) }, failure('run.timeout')],
+    ['within limits that a longer waiting time extends', { plan: { waitMinutes: 60 } }, { now: later(267 * 60) }, goOn],
+  ])(
+    '%s',
+    { meta: { spec: ['states.server-app-restart', 'states.party-failure-retry'] } },
+    (_what, run, sight, expected) => {
+      expect(judgeRun(buildRun(run), see(sight))).toEqual(expected)
+    },
+  )
 
-  test('a failure that its ServerApp told stands, whatever else is seen', () => {
+  test('keeps the failure that its ServerApp reported, whatever else is seen', () => {
     const failure = { code: 'data.not-numeric', params: { column: 'chol' }, partyId: '1002', step: null, round: 1 }
     const run = buildRun({ phase: 'failed', failure })
     expect(judgeRun(run, see({ parties: [party({ isOnline: false })] }))).toEqual({ kind: 'fail', failure })

@@ -9,35 +9,51 @@ import { ALGORITHM, addToTask, admin, buildTask, type Member, member, WITH_ALGOR
 import { type RunRow, runEvent, trainingRun } from './table.ts'
 
 const SCORES = {
-  ...{ rows: 16, metrics: { accuracy: { value: 0.9, rows: 16, low: 0.65, high: 0.98 } } },
+  rows: 16,
+  metrics: { accuracy: { value: 0.9, rows: 16, low: 0.65, high: 0.98 } },
   classes: [{ class: '1', sensitivity: null, specificity: null, ppv: null, npv: null }],
   curves: [],
 }
 
-/** One that ended in an hour. */
+/** Adds a run that ended after an hour. */
 async function addRun(world: World, taskId: string, members: Member[], fields: Partial<RunRow> = {}) {
   const id = newId()
   world.clock.advance(1_000)
   const createTime = world.clock.now()
   await world.db.insert(trainingRun).values({
-    ...{ id, taskId, algorithmId: ALGORITHM, codeHash: 'code', startedByUserId: '', createTime, startTime: createTime },
+    id,
+    taskId,
+    algorithmId: ALGORITHM,
+    codeHash: 'code',
+    startedByUserId: '',
+    createTime,
+    startTime: createTime,
     plan: {
-      ...{ taskId, algorithm: ALGORITHM, parameters: { learning_rate: 0.1, max_iter: 3 }, maxRounds: 3 },
+      taskId,
+      algorithm: ALGORITHM,
+      parameters: { learning_rate: 0.1, max_iter: 3 },
+      maxRounds: 3,
       data: { kind: 'table', columns: [{ name: 'age', kind: 'number' }] },
       target: { kind: 'classes', column: 'sick', classes: ['0', '1'], integral: true },
-      ...{ parties: [], fewest: 2, seed: 'seed' },
+      parties: [],
+      fewest: 2,
+      seed: 'seed',
     },
-    ...{
-      phase: 'completed',
-      step: 'export',
-      round: 3,
-      rounds: 3,
-      metrics: { accuracy: 0.9 },
-      waitingFor: [],
-      lastSeq: 0,
-    },
+    phase: 'completed',
+    step: 'export',
+    round: 3,
+    rounds: 3,
+    metrics: { accuracy: 0.9 },
+    waitingFor: [],
+    lastSeq: 0,
     parties: members.map(({ partyId, name }) => ({
-      ...{ partyId, name, rowsOffered: 40, rowsUsed: 32, validationRows: 8, metrics: {}, aloneMetrics: null },
+      partyId,
+      name,
+      rowsOffered: 40,
+      rowsUsed: 32,
+      validationRows: 8,
+      metrics: {},
+      aloneMetrics: null,
     })),
     endTime: new Date(createTime.getTime() + 3_600_000),
     ...fields,
@@ -47,21 +63,25 @@ async function addRun(world: World, taskId: string, members: Member[], fields: P
 
 async function addScores(world: World, runId: string, taskId: string) {
   await world.db.insert(artifact).values({
-    ...{
-      id: runId,
-      taskId,
-      taskName: 'task',
-      algorithmId: ALGORITHM,
-      contentType: 'tabular',
-      filePath: '',
-      sha256: '',
-    },
+    id: runId,
+    taskId,
+    taskName: 'task',
+    algorithmId: ALGORITHM,
+    contentType: 'tabular',
+    filePath: '',
+    sha256: '',
     metrics: { accuracy: 0.9 },
     card: {
-      ...{ algorithm: ALGORITHM, label: 'sick', columns: ['age'], rounds: 3, codeHash: 'code', scores: SCORES },
+      algorithm: ALGORITHM,
+      label: 'sick',
+      columns: ['age'],
+      rounds: 3,
+      codeHash: 'code',
+      scores: SCORES,
       input: { kind: 'table', columns: [] },
       output: { kind: 'classes', label: 'sick', classes: ['0', '1'] },
-      ...{ metrics: { accuracy: 0.9 }, parties: [] },
+      metrics: { accuracy: 0.9 },
+      parties: [],
     },
     createTime: world.clock.now(),
   })
@@ -76,7 +96,9 @@ describeOnOne(
     const runsFor = async (taskId: string, who: Parameters<typeof call>[3]) =>
       (await call(at(), ListRuns, { taskId }, who)).result
 
-    test('every run of a task stays with plan, scores, rounds and times, the newest first', async () => {
+    test('lists every run of a task with plan, scores, rounds and times, newest first', {
+      meta: { spec: 'calls.flJobRecruit/runs' },
+    }, async () => {
       const { taskId, members } = await buildTask(at(), { status: 'completed' })
       const failure = {
         code: 'run.edge-lost',
@@ -103,15 +125,16 @@ describeOnOne(
       ])
       const { curves: _curves, ...scores } = SCORES
       expect(listed[0]).toMatchObject({
-        ...{
-          taskId,
-          taskName: 'task',
-          algorithmId: ALGORITHM,
-          codeHash: 'code',
-          columns: ['age'],
-          elapsedMs: 3_600_000,
-        },
-        ...{ parameters: { learning_rate: 0.1, max_iter: 3 }, target: { column: 'sick' }, round: 3, rounds: 3 },
+        taskId,
+        taskName: 'task',
+        algorithmId: ALGORITHM,
+        codeHash: 'code',
+        columns: ['age'],
+        elapsedMs: 3_600_000,
+        parameters: { learning_rate: 0.1, max_iter: 3 },
+        target: { column: 'sick' },
+        round: 3,
+        rounds: 3,
         parties: members.map(({ partyId, name }) => ({ partyId, partyName: name, rowsOffered: 40, rowsUsed: 32 })),
       })
       expect(listed[0]?.scores).toEqual(scores)
@@ -119,7 +142,7 @@ describeOnOne(
       expect(listed[2]).toMatchObject({ scores: null, metrics: { accuracy: 0.7 }, failure, round: 2 })
     })
 
-    test('beside them stand those of clones and of the same initiator’s tasks with the same target, no others', async () => {
+    test('also lists runs of clones and of the same initiator’s tasks with the same target, and no others', async () => {
       const { taskId, members } = await buildTask(at(), { status: 'completed' })
       const clone = await setTask(at(), members, { originTaskId: taskId, name: 'task (2)' })
       const alike = await setTask(at(), members, { columnSelection: { columns: ['age'], label: 'sick' } })
@@ -140,7 +163,9 @@ describeOnOne(
       expect((await runsFor(taskId, admin(first)))[1]).toMatchObject({ taskId: clone, taskName: 'task (2)' })
     })
 
-    test('only a task’s parties see its runs, and of tasks like it only those they are in', async () => {
+    test('shows the runs of a task and of similar tasks only to their parties', {
+      meta: { spec: 'calls.flJobRecruit/runs' },
+    }, async () => {
       const { taskId, members } = await buildTask(at(), { status: 'completed' })
       const [first, second] = members
       const between = await setTask(at(), [first], {})
@@ -155,20 +180,29 @@ describeOnOne(
       const left = await buildParty(at())
       await addToTask(at(), taskId, left, { status: 'left' })
       for (const who of [admin(outsider), admin(applicant), admin(left), { user: await buildUser(at()) }]) {
-        // The task itself is public.
+        // The task itself is public, but its runs are not.
         expect((await call(at(), GetTask, { taskId }, who)).error).toBeUndefined()
         expect((await call(at(), ListRuns, { taskId }, who)).error).toBe('task.not-allowed')
         expect((await call(at(), GetRunRounds, { taskId, runId: own }, who)).error).toBe('task.not-allowed')
       }
     })
 
-    test('a run tells its curve by rounds, and only as one of its own task’s', async () => {
+    test('returns the curve of a run by rounds, only for the task it belongs to', {
+      meta: { spec: 'calls.flJobRecruit/runs' },
+    }, async () => {
       const { taskId, members } = await buildTask(at(), { status: 'completed' })
       const runId = await addRun(at(), taskId, members)
       const time = at().clock.now()
       const scored = (seq: number, scoredRound: number, accuracy: number, last = false): RunEvent => ({
-        ...{ runId, seq, time: time.toISOString(), scoredRound, bestRound: 1, metrics: { accuracy }, parties: [] },
-        ...{ bytesUp: 0, bytesDown: 0 },
+        runId,
+        seq,
+        time: time.toISOString(),
+        scoredRound,
+        bestRound: 1,
+        metrics: { accuracy },
+        parties: [],
+        bytesUp: 0,
+        bytesDown: 0,
         ...(last ? { kind: 'scored' } : { kind: 'round', round: scoredRound + 1, rounds: 2 }),
       })
       const events = [scored(1, 0, 0.5), scored(2, 1, 0.9), scored(3, 2, 0.8, true)]
@@ -181,8 +215,8 @@ describeOnOne(
         rounds: [0.5, 0.9, 0.8].map((accuracy, round) => ({ round, metrics: { accuracy } })),
       })
       const another = await setTask(at(), members, {})
-      const asked = await call(at(), GetRunRounds, { taskId: another, runId }, admin(members[0]))
-      expect(asked.error).toBe('run.not-found')
+      const answer = await call(at(), GetRunRounds, { taskId: another, runId }, admin(members[0]))
+      expect(answer.error).toBe('run.not-found')
       expect((await call(at(), GetRunRounds, { taskId, runId: 'none' }, admin(members[0]))).error).toBe('run.not-found')
     })
   },

@@ -9,14 +9,14 @@ import { findRun, listEvents, listRunsOf } from './queries.ts'
 import { roundsOf } from './run-rounds.ts'
 import type { RunRow } from './table.ts'
 
-/** More than anybody holds against each other. */
-const MOST_RUNS = 100
+/** More runs than a reader would compare. */
+const MAX_RUNS = 100
 
-/** The runs that can be held against those of a task, as far as the reader may watch them. */
+/** Returns the runs that are comparable with those of a task and that the reader may watch. */
 export async function listKeptRuns(deps: AlgorithmDeps, task: TaskRow, actor: Actor): Promise<KeptRun[]> {
   const { db, clock } = deps
   const tasks = await listWatchable(deps, await listComparable(db, task), actor)
-  const runs = await listRunsOf(db, [...tasks.keys()], MOST_RUNS)
+  const runs = await listRunsOf(db, [...tasks.keys()], MAX_RUNS)
   const artifacts = await listArtifacts(
     db,
     runs.map(({ id }) => id),
@@ -30,7 +30,7 @@ export async function listKeptRuns(deps: AlgorithmDeps, task: TaskRow, actor: Ac
   })
 }
 
-/** Of these tasks, those whose training the reader may watch, each with its name. */
+/** Returns the ids of the tasks whose training the reader may watch, each with its name. */
 async function listWatchable({ db }: AlgorithmDeps, tasks: TaskRow[], actor: Actor): Promise<Map<string, string>> {
   const registrations = await listRegistrations(
     db,
@@ -46,7 +46,7 @@ async function listWatchable({ db }: AlgorithmDeps, tasks: TaskRow[], actor: Act
 
 interface Beside {
   taskName: string
-  /** Of parties, in the reader's language. */
+  /** Names of parties in the reader's language. */
   names: Map<string, string>
   artifact: ArtifactRow | undefined
   now: Date
@@ -77,7 +77,10 @@ function presentKeptRun(run: RunRow, { taskName, names, artifact, now }: Beside)
     failure: run.failure,
     ending: endingOf(run),
     parties: run.parties.map(({ partyId, name, rowsOffered, rowsUsed, validationRows }) => ({
-      ...{ partyId, rowsOffered, rowsUsed, validationRows },
+      partyId,
+      rowsOffered,
+      rowsUsed,
+      validationRows,
       partyName: names.get(partyId) ?? name,
     })),
   }

@@ -3,7 +3,10 @@ import { after, HOUR_MS } from '../../lib/clock.ts'
 import type { Deps } from '../../lib/deps.ts'
 import { listRunsEndedSince } from './queries.ts'
 
-/** What an edge may have missed while it was away: runs that ended otherwise than well. Said twice does no harm. */
+/**
+ * Stop commands that an edge may have missed while it was offline: runs that failed or were stopped. Repeats do no
+ * harm.
+ */
 export async function listMissedStops(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   partyId: string,

@@ -4,7 +4,7 @@ import { lockWithTask } from './end-run.ts'
 import { updateRun } from './queries.ts'
 import { withAway } from './run-state.ts'
 
-/** Who of a run's parties is away just now; its people see it. */
+/** Stores which of a run's parties are away now, and notifies the members who watch it. */
 export async function noteAway(deps: AlgorithmDeps, runId: string, away: string[]) {
   await deps.db.transaction(async (tx) => {
     const run = await lockWithTask(tx, runId)

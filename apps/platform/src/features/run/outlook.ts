@@ -5,7 +5,7 @@ import { elapsedMs, endingOf, repeatedIdsOf } from './present.ts'
 import { findNewestRun, findRun, listActivePhases } from './queries.ts'
 import { progressOf } from './run-state.ts'
 
-/** How the newest run of a task goes, for the task's page. */
+/** Returns the progress of a task's newest run, for the task's page. */
 export const runOutlook =
   ({ clock }: Pick<Deps, 'clock'>): TaskOutlook['progressOf'] =>
   async (db, taskId) => {
@@ -14,7 +14,7 @@ export const runOutlook =
     return { progress: progressOf(run), elapsedSeconds: Math.floor(elapsedMs(run, clock.now()) / 1000) }
   }
 
-/** How long the run of a model took and how it ended, for readers of the model: members of other parties see no member's name. */
+/** Returns how long a model's run took and how it ended. Readers in other parties do not see members' names. */
 export const modelHistory =
   ({ clock }: Pick<Deps, 'clock'>): ModelHistory =>
   async (db, runId) => {
@@ -28,7 +28,9 @@ export const modelHistory =
     }
   }
 
-/** Handed to the engine and not heard of yet, a run is no longer queued. */
+/**
+ * Returns the phases of active runs. A run that the engine has accepted, but not reported on yet, is no longer queued.
+ */
 export const runPhases: TaskOutlook['phasesOf'] = async (db, taskIds) =>
   new Map(
     (await listActivePhases(db, taskIds)).map(({ taskId, phase, flowerRunId }) => [

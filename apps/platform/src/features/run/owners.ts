@@ -2,7 +2,7 @@ import type { Db } from '../../db/pool.ts'
 import { listRegistrations } from '../task/index.ts'
 import type { RunRow } from './table.ts'
 
-/** Whoever joined for a party keeps its model. */
+/** Returns the owners of the model: for each trained party, the user who joined for it. */
 export async function ownersOf(tx: Db, run: RunRow) {
   const trained = new Set(run.parties.map(({ partyId }) => partyId))
   return (await listRegistrations(tx, [run.taskId]))

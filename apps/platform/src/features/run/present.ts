@@ -5,16 +5,18 @@ import { type Expired, FLEET_EXPIRED } from './read-expired.ts'
 import { failureOf, hasEnded, isRestarting, progressOf, waitingForOf } from './run-state.ts'
 import type { RunRow } from './table.ts'
 
-/** What is known of the run's parties just now, and what it left. */
+/** The current state of the run's parties, and the result of the run. */
 interface Surroundings {
   edges: Map<string, EdgeSight>
-  /** In the reader's language. */
+  /** Names of parties in the reader's language. */
   names: Map<string, string>
-  /** Of the model; null while there is none. */
+  /** The model's card; null while there is no model. */
   card: ModelCard | null
-  /** Of the disk that runs are written to, in megabytes; undefined where it has enough. */
+  /** Free and needed megabytes on the disk that runs write to; undefined if there is enough space. */
   lack: { free: number; needed: number } | undefined
-  /** Undefined while our certificates hold, and where nobody is waited for. */
+  /**
+   * An expired certificate of the platform or fleet; undefined while they are valid, and if the run waits for no party.
+   */
   expired: Expired | undefined
 }
 
@@ -25,7 +27,7 @@ export function presentRun(
   now: Date,
 ): Run {
   const hindrance = hindranceOf(run, lack, expired)
-  // What parties cannot reach makes none of them late.
+  // If parties cannot reach the fleet, none of them is late.
   const isReached = !isEngineAway(run) && (!expired || hindrance?.code !== expired.code)
   return {
     id: run.id,
@@ -75,12 +77,15 @@ function comparesOf({ parties, plan }: RunRow): Pick<Run, 'compares'> {
   return typeof compares === 'boolean' && parties.length > 1 ? { compares } : {}
 }
 
-/** Columns by which several rows of a party are of one person. */
+/** Returns the columns by which several rows of a party belong to one person. */
 export const repeatedIdsOf = (run: Pick<RunRow, 'parties'> | undefined): string[] => [
   ...new Set(run?.parties.flatMap(({ repeatedId }) => repeatedId ?? [])),
 ]
 
-/** Who ended a run before its time. A run that used all its rounds was not finished early, even if somebody asked for it. */
+/**
+ * Returns who ended a run before its time. A run that used all its rounds did not finish early, even if a member asked
+ * for it.
+ */
 export function endingOf(run: RunRow): RunEnding | null {
   const { phase, failure, finishesEarly, endedBy } = run
   const by = { member: endedBy?.userName || null, time: endedBy?.time ? new Date(endedBy.time) : null }
@@ -92,18 +97,18 @@ export function endingOf(run: RunRow): RunEnding | null {
   return isEarly && endedBy ? { kind: 'finished-early', partyId: endedBy.partyId, ...by } : null
 }
 
-/** When the one that has been waited for longest is given up. */
+/** Returns when the run gives up the party that it has waited for longest. */
 function waitingUntilOf(run: RunRow): Date | null {
   const waitedFor = waitingForOf(run)
   const since = run.parties.flatMap(({ partyId, awaySince, missedSince }) => {
     if (!waitedFor.includes(partyId)) return []
-    const told = [awaySince, missedSince].flatMap((time) => (time ? Date.parse(time) : []))
-    return told.length > 0 ? told : beginOf(run)
+    const times = [awaySince, missedSince].flatMap((time) => (time ? Date.parse(time) : []))
+    return times.length > 0 ? times : beginOf(run)
   })
   return since.length > 0 ? new Date(Math.min(...since) + waitMsOf(run)) : null
 }
 
-/** What keeps a run that goes on from doing so just now, and is no party's doing. */
+/** Returns what currently keeps an active run from continuing without being a party's fault. */
 function hindranceOf(run: RunRow, lack: Surroundings['lack'], expired: Expired | undefined): RunFailure | undefined {
   if (hasEnded(run)) return undefined
   if (lack) return failureOf(run, { code: 'run.platform-no-space', params: lack })
@@ -114,10 +119,10 @@ function hindranceOf(run: RunRow, lack: Surroundings['lack'], expired: Expired |
 
 const isEngineAway = (run: RunRow) => !hasEnded(run) && run.engineAwaySince !== null
 
-/** While the SuperLink is away the run waits, and says so; it goes on or fails within a minute. */
+/** While the SuperLink is away, the run waits and shows it; it continues or fails within the waiting time. */
 export const phaseOf = (run: RunRow): RunRow['phase'] => (isEngineAway(run) ? 'waiting' : run.phase)
 
-/** How long a run took, on every page: from the ServerApp's start; before it, from the submission. Whole seconds are rounded down. */
+/** Returns the duration of a run for every page: since the ServerApp's start or, before it, since the submission. */
 export function elapsedMs(run: Pick<RunRow, 'startTime' | 'createTime' | 'endTime'>, now: Date): number {
   return Math.max(0, (run.endTime ?? now).getTime() - (run.startTime ?? run.createTime).getTime())
 }

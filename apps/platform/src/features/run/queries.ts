@@ -3,7 +3,6 @@ import { and, asc, desc, eq, gt, inArray, isNull, lt, or, sql } from 'drizzle-or
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Db } from '../../db/pool.ts'
 import { type Asker, familyIdsOf, seenBy, task } from '../task/index.ts'
-import { isOlder, retell } from './older-events.ts'
 import { type RunRow, runEvent, trainingRun } from './table.ts'
 
 const ACTIVE: RunRow['phase'][] = ['submitted', 'queued', 'waiting', 'running']
@@ -13,7 +12,7 @@ export async function findRun(db: Db, runId: string): Promise<RunRow | undefined
   return row
 }
 
-/** Lock the task first: whoever holds both took them in that order. */
+/** Locks the run. Lock its task first: every transaction takes both locks in that order. */
 export async function lockRun(tx: Db, runId: string): Promise<RunRow | undefined> {
   const [row] = await tx.select().from(trainingRun).where(eq(trainingRun.id, runId)).for('update')
   return row
@@ -29,7 +28,7 @@ export async function findNewestRun(db: Db, taskId: string): Promise<RunRow | un
   return row
 }
 
-/** Of each of these tasks that has one. */
+/** Returns the newest run of each task that has one. */
 export function listNewestRuns(db: Db, taskIds: string[]): Promise<RunRow[]> {
   if (taskIds.length === 0) return Promise.resolve([])
   return db
@@ -47,13 +46,13 @@ export const listActivePhases = (db: Db, taskIds: string[]) =>
         .from(trainingRun)
         .where(and(inArray(trainingRun.taskId, taskIds), inArray(trainingRun.phase, ACTIVE)))
 
-/** Of this very task: who may watch one task may not watch another's runs. */
+/** Returns the run if it belongs to this task, because permission to watch one task does not cover another's runs. */
 export async function findRunOf(db: Db, taskId: string, runId: string): Promise<RunRow | undefined> {
   const run = await findRun(db, runId)
   return run?.taskId === taskId ? run : undefined
 }
 
-/** The parties that this one trained with, ever. */
+/** Returns the parties that this party has ever trained with. */
 export async function listPartners(db: Db, partyId: string): Promise<string[]> {
   const isTheirs = sql`${trainingRun.parties} @> ${JSON.stringify([{ partyId }])}::jsonb`
   const id = sql<string>`jsonb_array_elements(${trainingRun.parties}) ->> 'partyId'`
@@ -61,7 +60,7 @@ export async function listPartners(db: Db, partyId: string): Promise<string[]> {
   return rows.map((row) => row.id).filter((one) => one !== partyId)
 }
 
-/** Newest first. */
+/** Returns the runs of these tasks, newest first. */
 export function listRunsOf(db: Db, taskIds: string[], most: number): Promise<RunRow[]> {
   return db
     .select()
@@ -71,14 +70,14 @@ export function listRunsOf(db: Db, taskIds: string[], most: number): Promise<Run
     .limit(most)
 }
 
-/** For `exists`: the active runs of the task in the outer query. */
+/** Subquery for `exists`: the active runs of the task in the outer query. */
 export const activeRunsOf = (db: Db, taskId: AnyPgColumn) =>
   db
     .select({ id: trainingRun.id })
     .from(trainingRun)
     .where(and(eq(trainingRun.taskId, taskId), inArray(trainingRun.phase, ACTIVE)))
 
-/** Active runs of a task, and of its clones, which run under its tickets. */
+/** Returns active runs of a task and of its clones, which run under its tickets. */
 export function listActiveRunsUnder(db: Db, taskId: string): Promise<RunRow[]> {
   return db
     .select()
@@ -87,9 +86,9 @@ export function listActiveRunsUnder(db: Db, taskId: string): Promise<RunRow[]> {
     .orderBy(asc(trainingRun.taskId))
 }
 
-/** What goes on now, of all tasks: how much there is, and of the tasks that the asker may see the newest. */
+/** Returns the number of active runs in all tasks, and the newest of those whose tasks the reader may see. */
 export async function listGoingOn(db: Db, asker: Asker, most: number) {
-  // By the index: a run that goes on is not released.
+  // Uses the index: an active run is not released.
   const goesOn = and(eq(trainingRun.isReleased, false), inArray(trainingRun.phase, ACTIVE))
   const seen = await db
     .select({ run: trainingRun, task })
@@ -106,12 +105,6 @@ export function listRunsEndedSince(db: Db, since: Date): Promise<RunRow[]> {
 }
 
 export async function listEvents(db: Db, runId: string, afterSeq: number): Promise<RunEvent[]> {
-  const events = await listStored(db, runId, afterSeq)
-  if (!events.some(isOlder)) return events
-  return retell(await listStored(db, runId, 0)).filter(({ seq }) => seq > afterSeq)
-}
-
-async function listStored(db: Db, runId: string, afterSeq: number): Promise<RunEvent[]> {
   const rows = await db
     .select({ event: runEvent.event })
     .from(runEvent)
@@ -121,8 +114,8 @@ async function listStored(db: Db, runId: string, afterSeq: number): Promise<RunE
 }
 
 /**
- * Takes runs that nobody works on: new ones, and those whose worker is gone. Each is taken by one worker only. While
- * nobody looked nobody knows whether the SuperLink was away.
+ * Claims runs without a worker: new runs, and runs whose worker is gone. Each run is claimed by one worker only. It
+ * resets `engineAwaySince`, because the SuperLink was not observed while the run had no worker.
  */
 export async function claimRuns(db: Db, owner: string, now: Date, until: Date): Promise<RunRow[]> {
   return db.transaction(async (tx) => {
@@ -144,7 +137,7 @@ export async function claimRuns(db: Db, owner: string, now: Date, until: Date): 
   })
 }
 
-/** False when another worker has it by now. */
+/** Extends the lease. Returns false if another worker holds the run by now. */
 export async function renewLease(db: Db, runId: string, owner: string, until: Date): Promise<boolean> {
   const renewed = await db
     .update(trainingRun)
@@ -162,7 +155,7 @@ export async function updateRun(db: Db, runId: string, changes: Partial<RunRow>)
   await db.update(trainingRun).set(changes).where(eq(trainingRun.id, runId))
 }
 
-/** Of a run that goes on, whoever ended it since it was read. False when it has ended. */
+/** Updates the run if it is still active. Returns false if it has ended since it was read. */
 export async function updateActiveRun(db: Db, runId: string, changes: Partial<RunRow>): Promise<boolean> {
   const updated = await db
     .update(trainingRun)

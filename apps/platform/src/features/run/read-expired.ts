@@ -3,13 +3,13 @@ import { federationRanOutOn } from '../../fleet/authority.ts'
 import type { Deps } from '../../lib/deps.ts'
 import { shownRanOutOn } from '../../lib/tls.ts'
 
-/** A certificate of ours that ran out, as what a run waits for: no party that it keeps away is at fault. */
+/** An expired certificate of the platform or fleet for which a run waits. It puts no party at fault. */
 export type Expired = Pick<RunFailure, 'code' | 'params'>
 
-/** Without it no SuperNode comes in and nobody asks the SuperLink; without the platform's own no edge's link does. */
+/** If the fleet's certificate expires, no SuperNode or caller can connect; if the platform's expires, no edge can. */
 export const FLEET_EXPIRED = 'run.fleet-expired'
 
-/** Undefined while all that we show holds. */
+/** Returns the expired certificate; undefined while all certificates that we present are valid. */
 export async function readExpired({ settings, clock }: Pick<Deps, 'settings' | 'clock'>): Promise<Expired | undefined> {
   const now = clock.now()
   const fleet = await federationRanOutOn(settings.DATA_DIR, now)

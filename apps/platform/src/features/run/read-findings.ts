@@ -5,8 +5,8 @@ import type { RunRow } from './table.ts'
 const Scored = z.looseObject({ scoredBy: ScoredBy.optional(), stays: z.boolean().optional() })
 
 /**
- * What of a run's card is kept with the run itself: what it found where it makes no model, else by what the model was scored.
- * Of a model that stays at its edge the platform is not told how it was scored: the rounds' events say so.
+ * Returns what the run stores from its result file: the findings of a run without a model, or how its model was scored.
+ * If the model stays at its edge, the platform does not learn how it was scored; the events of the rounds report it.
  */
 export function readFindings({ plan }: Pick<RunRow, 'plan'>, card: unknown) {
   const found = CardFindings.catch(null).parse(card)
@@ -15,6 +15,6 @@ export function readFindings({ plan }: Pick<RunRow, 'plan'>, card: unknown) {
   return { describedTable: described, scoredBy: described ? null : scoredBy }
 }
 
-/** Curves are of an event; a table is of a plan that predicts nothing. */
+/** Curves belong to a plan that predicts an event; a table belongs to a plan that predicts nothing. */
 const isOf = (target: RunRow['plan']['target'], found: Findings) =>
   areCurves(found) ? target?.kind === 'event' : target === null

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { KEPT_FREE_MEGABYTES } from '@tessera/contract'
 import { freeMegabytes } from '../../lib/full-disk.ts'
 
-/** Of the ServerApps, and of the SuperLink's own database; each may be a disk of its own. */
+/** Folders of the ServerApps and of the SuperLink's own database. Each may be on its own disk. */
 const FOLDERS = ['runs', 'flower']
 
-/** In megabytes, where a disk that runs are written to has too little left; undefined where each has enough. */
+/** Returns free and needed megabytes if a disk that runs write to is short of space; undefined if each has enough. */
 export async function readLackOfSpace(dataDir: string): Promise<{ free: number; needed: number } | undefined> {
   const places = await Promise.all(FOLDERS.map((folder) => statfs(join(dataDir, folder)).catch(() => undefined)))
   const known = places.filter((place) => place !== undefined)

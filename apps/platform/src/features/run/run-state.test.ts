@@ -69,10 +69,15 @@ const whole = numbered([
   { kind: 'scored', ...scores(2, 0.7) },
   {
     kind: 'finished',
+    bytesUp: 0,
+    bytesDown: 0,
     metrics: { accuracy: 0.8 },
     parties: [
       {
-        ...{ partyId: '1001', rows: 32, metrics: { accuracy: 0.9 }, aloneMetrics: { accuracy: 0.7 } },
+        partyId: '1001',
+        rows: 32,
+        metrics: { accuracy: 0.9 },
+        aloneMetrics: { accuracy: 0.7 },
         gains: { accuracy: { low: -0.1, high: 0.4 } },
       },
     ],
@@ -80,7 +85,7 @@ const whole = numbered([
 ])
 const after = (events: RunEvent[], from: RunState = queued) => events.reduce(applyRunEvent, from)
 
-describe('a run by its events', () => {
+describe('the state of a run after its events', () => {
   test.each([
     ['waiting', 1, { phase: 'waiting', step: 'starting', waitingFor: ['1002'] }, 0],
     ['started', 2, { phase: 'running', step: 'statistics', waitingFor: [], startTime: new Date(time) }, 5],
@@ -103,19 +108,19 @@ describe('a run by its events', () => {
     expect(after(once, { ...queued, rounds: 1 })).toMatchObject({ step: 'evaluate', round: 1 })
   })
 
-  test('each party keeps its own rows and metrics', () => {
+  test('stores rows and metrics of each party', () => {
     expect(after(whole).parties).toMatchObject([
       { partyId: '1001', rowsOffered: 40, rowsUsed: 32, validationRows: 8, aloneMetrics: { accuracy: 0.7 } },
       { partyId: '1002', rowsOffered: 40, rowsUsed: 30, metrics: { accuracy: 0.35 }, aloneMetrics: null },
     ])
   })
 
-  test('repeats change nothing, in whatever order they come', () => {
+  test('ignores repeated events in any order', () => {
     const twice = whole.flatMap((event, index) => [event, ...whole.slice(0, index + 1)])
     expect(after(twice)).toEqual(after(whole))
   })
 
-  test('what a party worked on is over with the next event', () => {
+  test('discards a party’s work progress at the next event', () => {
     const run = after(whole.slice(0, 3))
     const parties = withWork(run, '1001', { what: 'learning', percent: 40, secondsLeft: null }) ?? []
     expect(parties.map(({ work }) => work?.percent)).toEqual([40, undefined])
@@ -125,7 +130,7 @@ describe('a run by its events', () => {
     )
   })
 
-  test('what gives no sign of life at a party is told of it alone, until it does or is ended', () => {
+  test('shows a silent worker with its party only, until it recovers or is ended', () => {
     const now = new Date('2026-01-05T10:01:00.000Z')
     const since = '2026-01-05T10:00:29.000Z'
     const run = after(whole.slice(0, 3))
@@ -136,16 +141,17 @@ describe('a run by its events', () => {
     expect(withSilence({ ...run, phase: 'stopped' }, '1002', 31, now)).toBeNull()
     expect(withSilence(run, '1002', null, now)).toBeNull()
     expect(withSilence(silent, '1002', null, now)).toEqual(run.parties)
-    const told = (more: object) => applyRunEvent(silent, { ...seq(run.lastSeq + 1), ...more } as RunEvent).parties
+    const partiesAfter = (more: object) =>
+      applyRunEvent(silent, { ...seq(run.lastSeq + 1), ...more } as RunEvent).parties
     const silence = (parties: RunParty[]) => parties.map(({ silentSince }) => silentSince)
-    expect(silence(told({ kind: 'waiting', missing: ['1001'] }))).toEqual([undefined, since])
+    expect(silence(partiesAfter({ kind: 'waiting', missing: ['1001'] }))).toEqual([undefined, since])
     const lost = { kind: 'party-failed', code: 'run.worker-hung', params: { seconds: 300 } }
-    expect(silence(told({ ...lost, partyId: '1001' }))).toEqual([undefined, since])
-    expect(silence(told({ ...lost, partyId: '1002' }))).toEqual([undefined, undefined])
-    expect(silence(told({ kind: 'started', rounds: 3 }))).toEqual([undefined, undefined])
+    expect(silence(partiesAfter({ ...lost, partyId: '1001' }))).toEqual([undefined, since])
+    expect(silence(partiesAfter({ ...lost, partyId: '1002' }))).toEqual([undefined, undefined])
+    expect(silence(partiesAfter({ kind: 'started', rounds: 3 }))).toEqual([undefined, undefined])
   })
 
-  test('a party that is lost in mid-run is waited for, while the run goes on and others are at work', () => {
+  test('waits for a party that is lost during training, while the others continue', () => {
     const run = after(whole.slice(0, 3))
     const parties = withWork(run, '1001', { what: 'learning', percent: 40, secondsLeft: null }) ?? []
     const seq = (number: number) => ({ runId: 'run', seq: run.lastSeq + number })
@@ -164,7 +170,7 @@ describe('a run by its events', () => {
     expect(back.parties).toEqual(parties)
   })
 
-  test('whoever is away in what is seen of its edge is waited for from then on, until it is seen again', () => {
+  test('waits for a party from when its edge is seen offline until it is seen again', () => {
     const run = after(whole.slice(0, 3))
     const [then, now] = [new Date(time), new Date('2026-03-01T12:01:00.000Z')]
     const parties = withAway(run, ['1002'], then) ?? []
@@ -177,7 +183,9 @@ describe('a run by its events', () => {
     expect(withAway({ ...run, phase: 'failed' }, ['1002'], then)).toBeNull()
   })
 
-  test('a party that begins its next stage has answered no more, and of quick ones before it nothing was known', () => {
+  test('discards a party’s finished progress at its next stage, and shows none for stages that were quick', {
+    meta: { spec: 'screens.task-panel-training' },
+  }, () => {
     const run = after(whole.slice(0, 3))
     const begins = { what: 'learning', percent: 0, secondsLeft: null } as const
     expect(withWork(run, '1001', begins)).toBeNull()
@@ -185,12 +193,12 @@ describe('a run by its events', () => {
     expect(withWork({ ...run, parties }, '1001', begins)).toEqual(run.parties)
   })
 
-  test('an event that comes too early waits for those before it', () => {
+  test('leaves an event that comes too early until those before it arrive', () => {
     const first = after(whole.slice(0, 2))
     expect(applyRunEvent(first, whole[4] as RunEvent)).toBe(first)
   })
 
-  test('a failure says who, where and why, and nothing comes after it', () => {
+  test('reports who failed, where and why, and accepts no event afterwards', () => {
     const failed = numbered([{ kind: 'failed', code: 'data.not-numeric', params: { column: 'chol' }, partyId: '1002' }])
     const run = after(
       failed.map((event) => ({ ...event, seq: 5 })),

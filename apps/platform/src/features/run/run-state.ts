@@ -18,23 +18,22 @@ export interface RunParty {
   validationRows: number | null
   metrics: Metrics
   aloneMetrics: Metrics | null
-  /** Absent in runs of before. */
   gains?: Gains | null
-  /** Absent where it has told nothing since the run's last event, or since its next message began. */
+  /** Absent if the party has reported no work since the run's last event or since its next message began. */
   work?: PartyWork
-  /** Since when what works there has given no sign of life, where that is too long; ISO. */
+  /** ISO time since when the party's worker has been silent for too long. */
   silentSince?: string
-  /** The column by which several of its rows are of one person. */
+  /** The column by which several of its rows belong to one person. */
   repeatedId?: string
-  /** Columns in which its values lie apart from the others'. */
+  /** Columns in which its values differ widely from the others'. */
   apart?: string[]
-  /** Since when its edge is away, or what trains there is; ISO. */
+  /** ISO time since when its edge, SuperNode or runner is away. */
   awaySince?: string
-  /** Since when the ServerApp waits for it; ISO. */
+  /** ISO time since when the ServerApp waits for it. */
   missedSince?: string
 }
 
-/** How often its ServerApp ended unasked without having come further than this round. */
+/** How often the ServerApp ended unexpectedly without progress beyond this round. */
 export interface ServerDeaths {
   round: number
   count: number
@@ -42,10 +41,10 @@ export interface ServerDeaths {
 
 export interface EndedBy {
   partyId: string
-  /** Null, as are the others, in runs before 2.8. */
+  /** Null, like the other two fields, in runs from before 2.8. */
   userId: string | null
   userName: string | null
-  /** ISO. */
+  /** ISO time. */
   time: string | null
 }
 
@@ -67,14 +66,14 @@ const ENDED: RunPhase[] = ['completed', 'failed', 'stopped']
 export const hasEnded = ({ phase }: Pick<RunState, 'phase'>): boolean => ENDED.includes(phase)
 
 /**
- * The run after one event of its ServerApp. An event that came before changes nothing; neither does one that comes too
- * early (a post got lost: the file beside the run has them all in order), nor any after the end.
- * `finished` is no end yet: the result counts only when Flower itself says so.
+ * Returns the run after one event of its ServerApp. A repeated event changes nothing. Neither does an event that comes
+ * too early (a post was lost; the file of events has them all in order), nor an event after the end.
+ * `finished` does not end the run: the result counts only once Flower reports it.
  */
 export function applyRunEvent<R extends RunState>(run: R, event: RunEvent): R {
   if (event.seq !== run.lastSeq + 1 || hasEnded(run)) return run
   const next = { ...run, lastSeq: event.seq, ...changes(run, event) }
-  // In the midst of a stage: what the others work on stands.
+  // These events happen within a stage: the work of the other parties remains valid.
   if (event.kind === 'waiting' || event.kind === 'party-failed') return next
   return { ...next, parties: next.parties.map(({ work: _, missedSince: __, silentSince: ___, ...party }) => party) }
 }
@@ -90,7 +89,7 @@ function changes(run: RunState, event: RunEvent): Partial<RunState> {
     case 'started':
       return {
         phase: 'running',
-        // One that is taken up again goes on where it was.
+        // A resumed run continues at its previous step.
         step: run.startTime ? run.step : 'statistics',
         rounds: event.rounds,
         waitingFor: [],
@@ -115,7 +114,7 @@ function changes(run: RunState, event: RunEvent): Partial<RunState> {
         parties: withParties(run, event.parties, scoresOf),
       }
     case 'scored':
-      // The parties may train alone now, to compare.
+      // The parties may now train alone, for comparison.
       return {
         ...going,
         step: 'evaluate',
@@ -143,30 +142,32 @@ function changes(run: RunState, event: RunEvent): Partial<RunState> {
   }
 }
 
-/** A run of this party by itself. */
+/** Whether this is a single-party run of this party. */
 export const isAlone = ({ parties }: Pick<RunState, 'parties'>, partyId: string) =>
   parties.length === 1 && parties[0]?.partyId === partyId
 
 const WORKING: RunStep[] = ['starting', 'statistics', 'train', 'evaluate']
 
-/** Whether this is further than where the run was last seen. */
+/** Whether the reported position is further than the run's last known position. */
 export function hasProgressed(run: RunState, { step, round }: Pick<RunState, 'step' | 'round'>): boolean {
   if (run.phase !== 'running' || !WORKING.includes(run.step) || round > run.rounds || round < run.round) return false
   return round > run.round || WORKING.indexOf(step) > WORKING.indexOf(run.step)
 }
 
-/** The run's parties with what one of them works on, which only a run that goes on has; null where that changes nothing. */
+/**
+ * Returns the run's parties with the work that one of them reports; null if the run is not active or nothing changes.
+ */
 export function withWork(run: RunState, partyId: string, work: PartyWork): RunParty[] | null {
   const party = run.parties.find((one) => one.partyId === partyId)
   if (run.phase !== 'running' || !party) return null
   const { work: before, ...rest } = party
-  // It begins, and quick work is told no further: no more is known than of a party that said nothing.
+  // A party that begins quick work reports no further, so no progress is shown for it.
   const begins = work.percent === 0
   if (begins && !before) return null
   return run.parties.map((one) => (one === party ? (begins ? rest : { ...rest, work }) : one))
 }
 
-/** The run's parties with how long one of them has been silent, as its own edge says; null where that changes nothing. */
+/** Returns the run's parties with the silence that one party's edge reports; null if nothing changes. */
 export function withSilence(run: RunState, partyId: string, seconds: number | null, now: Date): RunParty[] | null {
   const party = run.parties.find((one) => one.partyId === partyId)
   if (run.phase !== 'running' || !party || (seconds === null && !party.silentSince)) return null
@@ -182,7 +183,7 @@ function withMissed(party: RunParty, { missing, time }: Extract<RunEvent, { kind
   return work ? { ...rest, work } : rest
 }
 
-/** The run's parties by who is away just now, as their edges tell it; null where that is known. */
+/** Returns the run's parties, marked by whether they are away now; null if that is already stored. */
 export function withAway(run: RunState, away: string[], now: Date): RunParty[] | null {
   const isKnown = run.parties.every(({ partyId, awaySince }) => away.includes(partyId) === (awaySince !== undefined))
   if (hasEnded(run) || isKnown) return null
@@ -191,15 +192,15 @@ export function withAway(run: RunState, away: string[], now: Date): RunParty[] |
   )
 }
 
-/** Who is waited for: by the ServerApp, or in what is seen of its edge, which is sooner. */
+/** Returns the parties that the run waits for: reported by the ServerApp or, sooner, seen offline. */
 export const waitingForOf = ({ waitingFor, parties }: Pick<RunState, 'waitingFor' | 'parties'>): string[] =>
   parties.flatMap(({ partyId, awaySince }) => (awaySince || waitingFor.includes(partyId) ? partyId : []))
 
-/** It was handed to the engine again, and nothing has been heard of it since. */
+/** Whether the run was handed to the engine again and has sent no event since. */
 export const isRestarting = (run: Pick<RunState, 'phase' | 'waitingFor'> & { resumedTime: Date | null }): boolean =>
   run.phase === 'waiting' && run.resumedTime !== null && run.waitingFor.length === 0
 
-/** With one more. */
+/** Returns the deaths plus one; a new round restarts the count. */
 export const withDeath = ({ round }: Pick<RunState, 'round'>, deaths: ServerDeaths | null): ServerDeaths => ({
   round,
   count: deaths?.round === round ? deaths.count + 1 : 1,
@@ -209,7 +210,7 @@ const scoresOf = ({ rows, metrics }: { rows: number; metrics: Metrics }) => ({ r
 
 const going = { phase: 'running', waitingFor: [] as string[] } as const
 
-/** Where it failed is where it was, unless the failure says otherwise. */
+/** Returns the failure, located at the run's step and round unless the report names others. */
 export function failureOf(
   run: Pick<RunState, 'step' | 'round'>,
   reported: Partial<RunFailure> & { code: string },
@@ -234,7 +235,7 @@ function withParties<P extends { partyId: string }>(
   })
 }
 
-/** 0 to 100: mostly rounds; starting and statistics count five, the last scoring and the export the rest. */
+/** Returns 0 to 100. Rounds count 85, starting and statistics 5, the last scoring and the export the rest. */
 export function progressOf(run: Pick<RunState, 'phase' | 'step' | 'round' | 'rounds'>): number {
   if (run.phase === 'completed') return 100
   const rounds = run.rounds > 0 ? (run.round / run.rounds) * 85 : 0

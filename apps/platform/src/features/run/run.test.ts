@@ -85,11 +85,11 @@ import { openFlowerLink } from './flower-link.ts'
 import { Follower } from './follow-run.ts'
 import { findNewestRun, updateRun } from './queries.ts'
 import { sweep } from './sweep.ts'
-import { type RunRow, runEvent, trainingRun } from './table.ts'
+import { type RunRow, trainingRun } from './table.ts'
 import { startRunWorker } from './worker.ts'
 
 const ONNX = fileURLToPath(new URL('../../../../../packages/inference/test-data/classes.onnx', import.meta.url))
-/** A certificate that ran out a while ago. */
+/** A certificate that has expired. */
 const expired = { dir: mkdtempSync(join(tmpdir(), 'tessera-expired-')), certFile: '', date: '' }
 beforeAll(async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 500 * DAY_MS })
@@ -100,7 +100,7 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(expired.dir, { recursive: true }))
 
-/** A worker looks each second. */
+/** Workers look every second. */
 const SOON = { interval: 50 }
 
 async function buildReadyTask(world: World, options: Parameters<typeof buildTask>[1] = {}) {
@@ -129,7 +129,7 @@ const seen = async (world: World, taskId: string, party: Member) =>
 
 type ReportedEvent = RunEvent extends infer E ? (E extends RunEvent ? Omit<E, 'runId' | 'seq' | 'time'> : never) : never
 
-/** What a ServerApp writes beside the run. */
+/** Writes the events that a ServerApp would append to the run's file. */
 function tell(folder: string, runId: string, from: number, events: ReportedEvent[]) {
   const time = new Date().toISOString()
   const lines = events.map((event, index) => `${JSON.stringify({ runId, seq: from + index, time, ...event })}\n`)
@@ -140,8 +140,14 @@ const going = (parties: Member[]): ReportedEvent[] => [
   { kind: 'started', parties: parties.map(({ partyId }) => partyId), rounds: 3 },
   { kind: 'statistics', parties: parties.map(({ partyId }) => ({ partyId, rows: 32, validationRows: 8 })) },
   {
-    ...{ kind: 'round', round: 1, rounds: 3, scoredRound: 0, bestRound: 0 },
-    ...{ metrics: { accuracy: 0.7 }, bytesUp: 1, bytesDown: 1 },
+    kind: 'round',
+    round: 1,
+    rounds: 3,
+    scoredRound: 0,
+    bestRound: 0,
+    metrics: { accuracy: 0.7 },
+    bytesUp: 1,
+    bytesDown: 1,
     parties: parties.map(({ partyId }) => ({ partyId, rows: 32, metrics: { accuracy: 0.7 } })),
   },
 ]
@@ -151,7 +157,11 @@ const SCORES = { rows: 16, metrics: { accuracy: { value: 0.9, rows: 16, low: 0.6
 function leaveResult(folder: string, parties: Member[], more: object = {}) {
   copyFileSync(ONNX, join(folder, 'model.onnx'))
   const card = {
-    ...{ algorithm: ALGORITHM, label: 'sick', columns: [{ name: 'age', kind: 'number' }], rounds: 3, codeHash: 'x' },
+    algorithm: ALGORITHM,
+    label: 'sick',
+    columns: [{ name: 'age', kind: 'number' }],
+    rounds: 3,
+    codeHash: 'x',
     metrics: { accuracy: 0.9 },
     parties: parties.map(({ partyId }) => ({ partyId, rows: 32, metrics: {}, aloneMetrics: { accuracy: 0.6 } })),
     ...more,
@@ -163,14 +173,19 @@ const TABLE: DescribedTable = {
   rows: 80,
   columns: [
     {
-      ...{ name: 'age', kind: 'number', count: 80, missing: 0, mean: 50, deviation: 9.5 },
+      name: 'age',
+      kind: 'number',
+      count: 80,
+      missing: 0,
+      mean: 50,
+      deviation: 9.5,
       quantiles: [{ percent: 50, value: 49, error: 0.5 }],
     },
     { name: 'ward', kind: 'category', categories: [{ name: 'north', count: '>70' }], other: '<5', missing: 0 },
   ],
 }
 
-/** Of an algorithm that makes no model: a card with a table about the rows. */
+/** Writes the result of an algorithm without a model: a card with a table about the rows. */
 function leaveTable(folder: string, table: unknown) {
   const card = { algorithm: LABELLESS_ALGORITHM, rounds: 0, metrics: {}, parties: [], output: 'table', classes: [] }
   writeFileSync(join(folder, 'card.json'), JSON.stringify({ ...card, codeHash: 'x', label: '', table }))
@@ -202,7 +217,7 @@ describeOnOne(
       if (!run) throw new Error('Flower knows no such run')
       return { ...run, flowerRunId: flowerRunId ?? '', set: (fields: object) => Object.assign(run, fields) }
     }
-    /** A look that asked Flower after this call is over: looks come one after the other, and the next has asked. */
+    /** Waits for a complete look that began after this call: looks are sequential, and the next one has begun. */
     const lookedAt = async (flowerRunId: string) => {
       const before = flower.looks.get(flowerRunId) ?? 0
       await vi.waitFor(() => expect(flower.looks.get(flowerRunId)).toBeGreaterThanOrEqual(before + 2), SOON)
@@ -220,7 +235,7 @@ describeOnOne(
         expect(run).toMatchObject({ phase: 'failed', failure })
       }, SOON)
 
-    /** A run that has done its first round. */
+    /** Starts a run and finishes its first round. */
     async function goingOn() {
       const { taskId, runId, folder, members } = await start(at())
       await flowerRun(taskId)
@@ -230,7 +245,11 @@ describeOnOne(
     }
 
     describe('starting', () => {
-      test('hands the algorithm and the plan to Flower, and nothing secret', async () => {
+      test('hands the algorithm and the plan to Flower, without any secret', {
+        meta: {
+          spec: ['states.training-start-sequence', 'validation.start-requirements', 'calls.flJobRecruit/submit'],
+        },
+      }, async () => {
         const { taskId, runId, folder, members } = await start(at())
         const handed = await flowerRun(taskId)
         expect(handed.fabHash).toBe(sha256(`code of ${ALGORITHM}`))
@@ -251,7 +270,7 @@ describeOnOne(
       test.each([
         ['a participant', 1, 'admin', 'task.initiator-only'],
         ['a colleague of the initiator', 0, 'member', 'task.not-allowed'],
-      ] as const)('%s may not', async (_who, index, as, code) => {
+      ] as const)('refuses to start for %s', async (_who, index, as, code) => {
         const { taskId, members } = await buildReadyTask(at())
         const who = as === 'admin' ? admin(members[index]) : member(members[index])
         expect((await call(at(), StartTraining, { taskId }, who)).error).toBe(code)
@@ -263,17 +282,32 @@ describeOnOne(
         ['without columns', { columnSelection: null }, 'task.no-columns'],
         ['alone', { parties: 1 }, 'task.too-few-parties'],
         ['again', { status: 'training' }, 'task.not-recruiting'],
-      ] as const)('not %s', async (_what, fields, code) => {
-        const { taskId, members } = await buildTask(at(), fields)
-        expect((await call(at(), StartTraining, { taskId }, admin(members[0]))).error).toBe(code)
-      })
+      ] as const)(
+        'refuses to start %s',
+        { meta: { spec: 'validation.task-data-required' } },
+        async (_what, fields, code) => {
+          const { taskId, members } = await buildTask(at(), fields)
+          expect((await call(at(), StartTraining, { taskId }, admin(members[0]))).error).toBe(code)
+        },
+      )
 
-      test('independent research runs on the initiator’s data alone', async () => {
+      test('independent research uses only the initiator’s data', {
+        meta: { spec: 'states.research-type' },
+      }, async () => {
         const { taskId } = await start(at(), { researchType: 'independent', parties: 1 })
         expect((await runOf(at(), taskId)).parties).toHaveLength(1)
       })
 
-      test('says how many are ready, and starts with those: in a clone, or without the others', async () => {
+      test('reports how many parties are ready, and starts with those: in a clone, or without the others', {
+        meta: {
+          spec: [
+            'states.initiator-may-start',
+            'states.start-not-all-ready',
+            'validation.task-data-required',
+            'calls.flJobRecruit/submitNotAllReady',
+          ],
+        },
+      }, async () => {
         const { taskId, members } = await buildTask(at(), { parties: 3 })
         const [first, second, third] = members as unknown as [Member, Member, Member]
         await signTicket(at(), taskId, first)
@@ -293,7 +327,7 @@ describeOnOne(
             ({ grant }) => grant,
           )
         expect(await grants()).toEqual(['signed', 'signed'])
-        // The clone spends the tickets of those who were ready; when it has ended they may start anew.
+        // The clone spends the tickets of the ready parties; when it has ended, they may start again.
         expect((await withReady(false)).error).toBe('task.started-as')
         await call(at(), StopTraining, { taskId: cloneId }, admin(first))
         expect((await withReady(false)).result).toBe(taskId)
@@ -301,7 +335,7 @@ describeOnOne(
         expect(await statusOf(at(), taskId)).toBe('training')
       })
 
-      test('an older console, which knows of no closing, closes with its first start', async () => {
+      test('closes joining with the first start of an older console, which has no button for it', async () => {
         const { taskId, members } = await buildTask(at(), OPEN)
         const [first, second] = members
         expect((await call(at(), StartTraining, { taskId }, admin(second))).error).toBe('task.initiator-only')
@@ -317,7 +351,7 @@ describeOnOne(
         expect((await runOf(at(), taskId)).plan).toMatchObject({ fewest: 2, parties: [{}, {}] })
       })
 
-      test('not with fewer of the named parties than their tickets allow', async () => {
+      test('refuses to start with fewer of the named parties than their tickets allow', async () => {
         const { taskId, members } = await buildReadyTask(at(), { parties: 3, fewest: 3 })
         const [first, , third] = members as unknown as [Member, Member, Member]
         await at().db.delete(grantNotice).where(eq(grantNotice.partyId, third.partyId))
@@ -329,13 +363,13 @@ describeOnOne(
       })
 
       test.each([
-        ['older', null, 'task.edge-older', '–'],
+        ['older', { version: '2.0.0', codes: [] }, 'task.edge-older', '2.0.0'],
         ['newer', { version: '99.0.0', codes: [] }, 'task.platform-older', '99.0.0'],
         ['other code of the same version', { version: VERSION, codes: ['x'] }, 'task.code-differs', VERSION],
-      ] as const)('says which side is to be updated where an edge is %s', async (_what, installed, error, edge) => {
+      ] as const)('says which side must be updated if an edge is %s', async (_what, installed, error, edge) => {
         const { taskId, members } = await buildReadyTask(at(), { parties: 2 })
         const [first, second] = members
-        await buildEdge(at(), second, { installation: installed && { ...installed, codes: [...installed.codes] } })
+        await buildEdge(at(), second, { installation: { ...installed, codes: [...installed.codes] } })
         const params = { party: expect.any(String), edge, platform: VERSION }
         expect(await call(at(), StartTraining, { taskId }, admin(first))).toMatchObject({ error, params })
         const withReady = await call(at(), StartWithReady, { taskId, keepOriginal: true }, admin(first))
@@ -343,16 +377,16 @@ describeOnOne(
         expect(await statusOf(at(), taskId)).toBe('recruiting')
       })
 
-      test('starts without a party whose edge is older, where the others suffice', async () => {
+      test('starts without a party whose edge is older, if the others suffice', async () => {
         const { taskId, members } = await buildReadyTask(at(), { parties: 3 })
         const [first, , third] = members as unknown as [Member, Member, Member]
-        await buildEdge(at(), third, { installation: null })
+        await buildEdge(at(), third, { installation: { version: '2.0.0', codes: [] } })
         expect((await call(at(), StartTraining, { taskId }, admin(first))).result).toBe('2/3')
         expect((await call(at(), StartWithReady, { taskId, keepOriginal: false }, admin(first))).result).toBe(taskId)
         expect((await runOf(at(), taskId)).parties.map(({ partyId }) => partyId)).not.toContain(third.partyId)
       })
 
-      test('parameters that the algorithm no longer has are left out and named; again, and in a copy, too', async () => {
+      test('leaves out and names parameters that the algorithm no longer has, also on a second start and in a copy', async () => {
         const parameters = { learning_rate: 0.5, local_epochs: 5 }
         const { taskId, members } = await buildReadyTask(at(), { parties: 3, parameters })
         const [first, , third] = members as unknown as [Member, Member, Member]
@@ -373,7 +407,7 @@ describeOnOne(
         expect((await runOf(at(), cloneId)).plan.parameters).toEqual(trained)
         expect((await call(at(), GetTask, { taskId: cloneId }, admin(first))).result.droppedParameters).toEqual(dropped)
 
-        // A new name is no new setting: the notice stays until parameters are set.
+        // A new name does not change the settings: the notice stays until parameters are set.
         await call(at(), StopTraining, { taskId: cloneId }, admin(first))
         await call(at(), UpdateTask, { taskId, name: 'hearts' }, admin(first))
         expect(await droppedOf(taskId)).toEqual(dropped)
@@ -381,7 +415,7 @@ describeOnOne(
         expect(await droppedOf(taskId)).toEqual([])
       })
 
-      test('once classes are named, their codes are agreed before; training gets the classes in their order', async () => {
+      test('requires agreed codes before the start if classes have names; training gets the classes in their order', async () => {
         const { taskId, members } = await buildTask(at(), { parties: 3 })
         const [first, second, third] = members as unknown as [Member, Member, Member]
         const label = { column: 'sick', kind: 'text', integral: false, classes: ['sick', 'unclear', 'well'] } as const
@@ -413,7 +447,7 @@ describeOnOne(
         const codes: Record<string, number> = { well: 2, unclear: 1, sick: 0 }
         const agreed = (await listed()).map(({ id, feature }) => ({ id, code: codes[feature] ?? -1 }))
         expect((await call(at(), SetFeatureCodes, agreed, admin(first))).error).toBeUndefined()
-        // Signing nothing anew: these codes are the order that the plan had.
+        // No ticket is signed again: these codes are the order that the plan had.
         await at().db.update(grantNotice).set({ isWithdrawn: true }).where(eq(grantNotice.partyId, third.partyId))
         const cloneId = (await call(at(), StartWithReady, { taskId, keepOriginal: true }, admin(first))).result
         expect((await listed(cloneId)).map(({ partyId, feature, code }) => [partyId, feature, code])).toEqual([
@@ -433,7 +467,7 @@ describeOnOne(
         expect((await listed()).map(({ feature }) => feature)).toEqual(['well', 'sick', 'sick'])
       })
 
-      test('an amount has no classes, and independent research agrees no codes', async () => {
+      test('needs no agreed codes for a numeric target or for independent research', async () => {
         const number = { kind: 'number', column: 'sick' }
         const classes = { kind: 'classes', column: 'sick', classes: ['0', '1'], integral: true }
         for (const [fields, target] of [
@@ -449,7 +483,7 @@ describeOnOne(
         }
       })
 
-      test('what Flower refuses, fails and says why', async () => {
+      test('fails with Flower’s reason if Flower refuses the run', async () => {
         const { taskId, members } = await buildReadyTask(at())
         flower.refused.set(taskId, 'unknown key in run config')
         await call(at(), StartTraining, { taskId }, admin(members[0]))
@@ -461,29 +495,9 @@ describeOnOne(
     })
 
     describe('following', () => {
-      test('what a run told before rounds named their model can still be read, whole or from where one was', async () => {
-        const { taskId, runId, members } = await start(at())
-        const time = new Date()
-        const events = [1, 2, 3].map((seq) => {
-          const parties = [{ partyId: members[0].partyId, rows: 32, metrics: {} }]
-          const totals = { metrics: { loss: 1 / seq }, parties, bytesUp: seq, bytesDown: seq }
-          return { runId, seq, time: time.toISOString(), kind: 'round', round: seq, rounds: 3, ...totals }
-        })
-        const stored = events.map((event) => ({ runId, seq: event.seq, event: event as unknown as RunEvent, time }))
-        await at().db.insert(runEvent).values(stored)
-        const readFrom = async (afterSeq: number) => {
-          const { result } = await call(at(), GetRun, { taskId, afterSeq }, admin(members[0]))
-          return result.events.map((event) => 'scoredRound' in event && [event.scoredRound, event.bestRound])
-        }
-        expect(await readFrom(0)).toEqual([
-          [0, 0],
-          [1, 1],
-          [2, 2],
-        ])
-        expect(await readFrom(2)).toEqual([[2, 2]])
-      })
-
-      test('from its events to the model of every party', async () => {
+      test('follows the run from its events to the model of every party', {
+        meta: { spec: 'states.task-complete' },
+      }, async () => {
         const { taskId, runId, folder, members } = await start(at())
         const run = await flowerRun(taskId)
         tell(folder, runId, 1, going(members))
@@ -498,7 +512,7 @@ describeOnOne(
 
         leaveResult(folder, members)
         await lookedAt(run.flowerRunId)
-        // Files alone are no result: Flower has to say that it finished.
+        // Files alone are not a result: Flower has to report that the run finished.
         expect(await statusOf(at(), taskId)).toBe('training')
         run.set({ status: 'finished', subStatus: 'completed' })
         await vi.waitFor(async () => expect(await statusOf(at(), taskId)).toBe('completed'), SOON)
@@ -520,29 +534,35 @@ describeOnOne(
 
       test.each([
         ['with rows and intervals', { scores: SCORES }, SCORES],
-        ['of an engine of before, without them', {}, null],
-      ])('its scores are told %s', async (_what, more, scores) => {
-        const { taskId, folder, members } = await start(at())
-        const run = await flowerRun(taskId)
-        const gains = { accuracy: { low: -0.05, high: 0.1 } }
-        const parties = members.map(({ partyId }, place) => ({
-          ...{ partyId, rows: 32, metrics: { accuracy: 0.9 } },
-          ...(place === 0 ? { aloneMetrics: { accuracy: 0.8 }, gains } : {}),
-        }))
-        tell(folder, String(run.config['run-id']), 1, [
-          ...going(members),
-          { kind: 'finished', metrics: { accuracy: 0.9 }, parties },
-        ])
-        leaveResult(folder, members, more)
-        expect((await seen(at(), taskId, members[0])).run?.scores).toBeNull()
-        run.set({ status: 'finished', subStatus: 'completed' })
-        await vi.waitFor(async () => expect(await statusOf(at(), taskId)).toBe('completed'), SOON)
-        for (const party of members) {
-          const shown = (await seen(at(), taskId, party)).run
-          expect(shown?.scores).toEqual(scores)
-          expect(shown?.parties.map((one) => one.gains)).toEqual([gains, null])
-        }
-      })
+        ['as null where it has none', {}, null],
+      ])(
+        'shows its scores %s',
+        { meta: { spec: 'screens.score-confidence-intervals' } },
+        async (_what, more, scores) => {
+          const { taskId, folder, members } = await start(at())
+          const run = await flowerRun(taskId)
+          const gains = { accuracy: { low: -0.05, high: 0.1 } }
+          const parties = members.map(({ partyId }, place) => ({
+            partyId,
+            rows: 32,
+            metrics: { accuracy: 0.9 },
+            ...(place === 0 ? { aloneMetrics: { accuracy: 0.8 }, gains } : {}),
+          }))
+          tell(folder, String(run.config['run-id']), 1, [
+            ...going(members),
+            { kind: 'finished', bytesUp: 0, bytesDown: 0, metrics: { accuracy: 0.9 }, parties },
+          ])
+          leaveResult(folder, members, more)
+          expect((await seen(at(), taskId, members[0])).run?.scores).toBeNull()
+          run.set({ status: 'finished', subStatus: 'completed' })
+          await vi.waitFor(async () => expect(await statusOf(at(), taskId)).toBe('completed'), SOON)
+          for (const party of members) {
+            const shown = (await seen(at(), taskId, party)).run
+            expect(shown?.scores).toEqual(scores)
+            expect(shown?.parties.map((one) => one.gains)).toEqual([gains, null])
+          }
+        },
+      )
 
       test('independent research ends with its scores: the model stays at its party', async () => {
         const { taskId, folder, members } = await start(at(), { researchType: 'independent', parties: 1 })
@@ -555,7 +575,9 @@ describeOnOne(
         expect((await call(at(), ListMyModels, {}, admin(members[0]))).result.records).toEqual([])
       })
 
-      test('without a label it ends with a table, which parties of the task read and nobody else', async () => {
+      test('ends a run without a label with a table that only parties of the task can read', {
+        meta: { spec: 'screens.result-without-model' },
+      }, async () => {
         const { taskId, folder, members } = await start(at(), describing)
         const run = await flowerRun(taskId)
         leaveTable(folder, TABLE)
@@ -571,9 +593,9 @@ describeOnOne(
       })
 
       test.each([
-        ['that is none', describing, { rows: 'many' }],
-        ['of a task that predicts, and has no model', {}, TABLE],
-      ])('a table %s is no result', async (_what, fields, table) => {
+        ['with invalid content', describing, { rows: 'many' }],
+        ['of a predicting task, without a model,', {}, TABLE],
+      ])('refuses a table %s as a result', async (_what, fields, table) => {
         const { taskId, folder, members } = await start(at(), fields)
         const run = await flowerRun(taskId)
         leaveTable(folder, table)
@@ -583,7 +605,9 @@ describeOnOne(
         expect(ended).toMatchObject({ failure: { code: 'run.result-missing' }, table: null })
       })
 
-      test('seconds by task, milliseconds by registration', async () => {
+      test('returns seconds by task and milliseconds by registration', {
+        meta: { spec: ['entities.progress', 'calls.flJobRecruit/jobInfo', 'calls.flJobRecruit/jobInfoByRecruitId'] },
+      }, async () => {
         const { taskId, members } = await start(at())
         const secondsByTask = async () =>
           (await call(at(), GetProgress, { taskId }, admin(members[0]))).result?.elapsed ?? Number.NaN
@@ -598,14 +622,17 @@ describeOnOne(
         expect(others.error).toBe('task.not-allowed')
       })
 
-      test('events are taken with the run’s own token only, each once', async () => {
+      test('accepts each event once, and only with the run’s own token', async () => {
         const { taskId, runId, folder, members } = await start(at())
         await flowerRun(taskId)
         const token = readFileSync(join(folder, 'token'), 'utf8')
         const event = { runId, seq: 1, time: new Date().toISOString(), ...going(members)[0] }
         const post = (bearer: string, payload: object, remoteAddress = '127.0.0.1') =>
           at().app.inject({
-            ...{ method: 'POST', url: `/engine/runs/${runId}/events`, payload, remoteAddress },
+            method: 'POST',
+            url: `/engine/runs/${runId}/events`,
+            payload,
+            remoteAddress,
             headers: { authorization: `Bearer ${bearer}` },
           })
         expect((await post('other', event)).statusCode).toBe(401)
@@ -618,7 +645,7 @@ describeOnOne(
         expect(await runOf(at(), taskId)).toMatchObject({ lastSeq: 1, phase: 'running' })
       })
 
-      test('only the task’s parties may watch', async () => {
+      test('lets only the task’s parties watch', { meta: { spec: 'calls.flJobRecruit/metric' } }, async () => {
         const { taskId, runId, folder, members } = await start(at())
         await flowerRun(taskId)
         tell(folder, runId, 1, going(members))
@@ -631,8 +658,8 @@ describeOnOne(
         for (const status of ['applying', 'rejected', 'left'] as const) {
           const party = await buildParty(at())
           const registrationId = await addToTask(at(), taskId, party, { status })
-          const asked = await call(at(), GetProgressByRegistration, { registrationId }, admin(party))
-          expect(asked.error).toBe('task.not-allowed')
+          const answer = await call(at(), GetProgressByRegistration, { registrationId }, admin(party))
+          expect(answer.error).toBe('task.not-allowed')
         }
         expect((await call(at(), GetRun, { taskId }, admin(outsider))).error).toBe('task.not-allowed')
         expect((await call(at(), GetMetrics, { taskId }, admin(outsider))).error).toBe('task.not-allowed')
@@ -640,43 +667,51 @@ describeOnOne(
       })
     })
 
-    describe('a party that is away', () => {
+    describe('an offline party', () => {
       const soon = () => new Date(at().clock.now().getTime() + 3_600_000)
       const withParts = (supernode: 'ok' | 'failed', runner: 'ok' | 'failed') =>
-        ({ edge: 'ok', supernode, runner, storage: 'ok' }) as const
+        ({ edge: 'ok', supernode, runner, storage: 'ok', books: 'ok', pages: 'ok' }) as const
 
       test.each([
         ['its edge', () => ({ lastSeen: new Date(at().clock.now().getTime() - 7_000) })],
         ['its SuperNode', () => ({ lastSeen: soon(), components: withParts('failed', 'ok') })],
         ['its runner', () => ({ lastSeen: soon(), components: withParts('ok', 'failed') })],
-      ])('%s: it is waited for, until when is told, and nobody waits once it is back', async (_what, gone) => {
-        const { taskId, runId, members } = await goingOn()
-        const { plan } = await runOf(at(), taskId)
-        await updateRun(at().db, runId, { plan: { ...plan, waitMinutes: 25 } })
-        const before = at().clock.now().getTime()
-        await buildEdge(at(), members[1], gone())
-        const waiting = await vi.waitFor(async () => {
-          const { run } = (await call(at(), GetRun, { taskId }, admin(members[0]))).result
-          expect(run?.waitingFor).toEqual([members[1].partyId])
-          return run
-        }, SOON)
-        expect(waiting).toMatchObject({ phase: 'running', failure: null, round: 1 })
-        const waits = (waiting?.waitingUntil?.getTime() ?? 0) - before
-        expect(Math.round(waits / 60_000)).toBe(25)
-        const died = { kind: 'worker', runId, outcome: 'died', step: 'train', code: 'run.worker-died' } as const
-        await report(at(), members[1].partyId, { ...died, params: {} })
-        await report(at(), members[1].partyId, { ...died, code: 'run.supernode-lost', params: {} })
-        await report(at(), members[1].partyId, { ...died, code: 'run.worker-hung', params: { seconds: 300 } })
+      ])(
+        '%s: the run waits, shows until when, and continues once it is back',
+        { meta: { spec: 'states.party-failure-retry' } },
+        async (_what, gone) => {
+          const { taskId, runId, members } = await goingOn()
+          const { plan } = await runOf(at(), taskId)
+          await updateRun(at().db, runId, { plan: { ...plan, waitMinutes: 25 } })
+          const before = at().clock.now().getTime()
+          await buildEdge(at(), members[1], gone())
+          const waiting = await vi.waitFor(async () => {
+            const { run } = (await call(at(), GetRun, { taskId }, admin(members[0]))).result
+            expect(run?.waitingFor).toEqual([members[1].partyId])
+            return run
+          }, SOON)
+          expect(waiting).toMatchObject({ phase: 'running', failure: null, round: 1 })
+          const waits = (waiting?.waitingUntil?.getTime() ?? 0) - before
+          expect(Math.round(waits / 60_000)).toBe(25)
+          const { flowerRunId } = await flowerRun(taskId)
+          const worker = { kind: 'worker', runId, flowerRunId, outcome: 'died', step: 'train' } as const
+          const died = { ...worker, code: 'run.worker-died' } as const
+          await report(at(), members[1].partyId, { ...died, params: {} })
+          await report(at(), members[1].partyId, { ...died, code: 'run.supernode-lost', params: {} })
+          await report(at(), members[1].partyId, { ...died, code: 'run.worker-hung', params: { seconds: 300 } })
 
-        await buildEdge(at(), members[1], { lastSeen: soon(), components: withParts('ok', 'ok') })
-        await vi.waitFor(async () => {
-          const { run } = (await call(at(), GetRun, { taskId }, admin(members[0]))).result
-          expect(run).toMatchObject({ phase: 'running', waitingFor: [], waitingUntil: null })
-        }, SOON)
-        expect(await statusOf(at(), taskId)).toBe('training')
-      })
+          await buildEdge(at(), members[1], { lastSeen: soon(), components: withParts('ok', 'ok') })
+          await vi.waitFor(async () => {
+            const { run } = (await call(at(), GetRun, { taskId }, admin(members[0]))).result
+            expect(run).toMatchObject({ phase: 'running', waitingFor: [], waitingUntil: null })
+          }, SOON)
+          expect(await statusOf(at(), taskId)).toBe('training')
+        },
+      )
 
-      test('that the ServerApp waits for is told with its time, and failed with its name once given up', async () => {
+      test('shows how long the ServerApp waits for a party, and fails with its name once given up', {
+        meta: { spec: 'states.party-failure-retry' },
+      }, async () => {
         const { taskId, runId, folder, members } = await goingOn()
         const { partyId } = members[1]
         const { lastSeq } = await runOf(at(), taskId)
@@ -691,15 +726,19 @@ describeOnOne(
       })
     })
 
-    describe('ending badly, within ten seconds', () => {
-      test('an edge is revoked', async () => {
+    describe('failing within ten seconds', () => {
+      test('fails if an edge is revoked', {
+        meta: { spec: ['states.task-failed', 'calls.flPartyInfo/edge'] },
+      }, async () => {
         const { taskId, members } = await goingOn()
         const { partyId } = members[1]
         await revokeEdge(at().deps, partyId, 'operator')
         await failedWith(taskId, members[0], { code: 'run.edge-lost', partyId, step: 'train', round: 1 })
       })
 
-      test('the ServerApp dies again and again without coming further: its last word is told', async () => {
+      test('fails with the ServerApp’s last message if it dies repeatedly without progress', {
+        meta: { spec: ['states.task-failed', 'states.server-app-restart'] },
+      }, async () => {
         const { taskId, folder, members } = await goingOn()
         for (const time of [1, 2, 3, 4, 5]) {
           const { flowerRunId } = await flowerRun(taskId)
@@ -713,11 +752,11 @@ describeOnOne(
         await failedWith(taskId, members[0], { code: 'run.server-died', params: { times: 5, cause: 'SIGSEGV' } })
       })
 
-      test('the disk that it writes to is full: that is said, and what died of it is started again once there is room', async (context) => {
+      test('reports a full disk, and restarts what died of it once there is space', async (context) => {
         const runs = join(at().settings.DATA_DIR, 'runs')
         mkdirSync(runs, { recursive: true })
         const isMounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', runs]).status === 0
-        context.skip(!isMounted, 'a disk can be mounted by root only')
+        context.skip(!isMounted, 'only root can mount a disk')
         try {
           const { taskId, folder, members } = await start(at())
           const { flowerRunId } = await flowerRun(taskId)
@@ -739,7 +778,7 @@ describeOnOne(
         }
       })
 
-      test('Tessera was updated meanwhile: what runs now is other code than was signed', async () => {
+      test('fails if an update of Tessera replaced the code that was signed', async () => {
         const running = await start(at())
         const { flowerRunId } = await flowerRun(running.taskId)
         await updateRun(at().db, running.runId, { codeHash: 'of the version before' })
@@ -753,7 +792,7 @@ describeOnOne(
         await failedWith(queued.taskId, queued.members[0], { code: 'run.updated' })
       })
 
-      test('it tells of a party’s failure', async () => {
+      test('fails if a party’s failure is reported', { meta: { spec: 'errors.failed-run-cause' } }, async () => {
         const { taskId, runId, folder, members } = await start(at())
         await flowerRun(taskId)
         const { partyId } = members[1]
@@ -764,11 +803,12 @@ describeOnOne(
         expect(notice?.text).toContain('chol')
       })
 
-      test('a worker at a party is refused, or meets a limit: its own edge tells', async () => {
+      test('fails if a party’s edge reports that its worker is refused or exceeds a limit', async () => {
         const { taskId, runId, members } = await start(at())
-        await flowerRun(taskId)
+        const { flowerRunId } = await flowerRun(taskId)
         const code = 'run.worker-memory'
-        const died = { kind: 'worker', runId, outcome: 'died', step: 'train', code, params: { mebibytes: 9 } } as const
+        const worker = { kind: 'worker', runId, flowerRunId, outcome: 'died', step: 'train' } as const
+        const died = { ...worker, code, params: { mebibytes: 9 } } as const
         const outsider = await buildParty(at())
         await report(at(), outsider.partyId, died)
         expect(await statusOf(at(), taskId)).toBe('training')
@@ -776,7 +816,7 @@ describeOnOne(
         await failedWith(taskId, members[0], { code, partyId: members[1].partyId, step: 'train' })
       })
 
-      test('several rows of one person are told before the start and with the party in the run', async () => {
+      test('names the column with several rows per person before the start and with the party in the run', async () => {
         const { taskId, members } = await buildReadyTask(at())
         await at().db.update(dataset).set({ repeatedId: 'patient_id' }).where(eq(dataset.id, members[1].datasetId))
         const { joined } = (await call(at(), GetRegistrations, { taskId }, admin(members[0]))).result
@@ -786,7 +826,7 @@ describeOnOne(
         expect(run?.parties.find(({ partyId }) => partyId === members[1].partyId)?.repeatedId).toBe('patient_id')
       })
 
-      test('columns in which a party’s values lie apart are shown with the party, and only those of the plan', async () => {
+      test('shows the columns in which a party’s values differ widely, but only those of the plan', async () => {
         const { taskId, runId, members } = await start(at())
         await flowerRun(taskId)
         const apart = { kind: 'apart' as const, runId, columns: ['age', 'Mrs Miller'] }
@@ -805,18 +845,12 @@ describeOnOne(
       })
 
       test.each(['constructor', 'no.such.code'])(
-        'an edge’s word %s is nobody’s, and the notices stay readable',
+        'attributes the unknown code %s of an edge to no party, and notices stay readable',
         async (code) => {
           const { taskId, runId, members } = await start(at())
-          await flowerRun(taskId)
-          const workerReport = {
-            kind: 'worker',
-            runId,
-            outcome: 'failed',
-            step: 'train',
-            code,
-            params: { reason: '<b>' },
-          } as const
+          const { flowerRunId } = await flowerRun(taskId)
+          const worker = { kind: 'worker', runId, flowerRunId, outcome: 'failed', step: 'train' } as const
+          const workerReport = { ...worker, code, params: { reason: '<b>' } } as const
           await report(at(), members[1].partyId, workerReport)
           await failedWith(taskId, members[0], { code: 'internal', params: {}, partyId: members[1].partyId })
           const [notice] = (await call(at(), ListNotifications, {}, admin(members[0]))).result.records
@@ -826,7 +860,7 @@ describeOnOne(
         },
       )
 
-      test('a ticket is withdrawn', async () => {
+      test('fails if a ticket is withdrawn', async () => {
         const { taskId, members } = await start(at())
         const { flowerRunId } = await flowerRun(taskId)
         const run = await runOf(at(), taskId)
@@ -834,8 +868,13 @@ describeOnOne(
           report(at(), members[1].partyId, {
             kind: 'grant',
             grant: {
-              ...{ id: 'g', taskId, planHash, datasetId: members[1].datasetId, rowCount: 40 },
-              ...{ expiryTime: '2099-01-01T00:00:00Z', withdrawn: true },
+              id: 'g',
+              taskId,
+              planHash,
+              datasetId: members[1].datasetId,
+              rowCount: 40,
+              expiryTime: '2099-01-01T00:00:00Z',
+              withdrawn: true,
             },
           })
         await withdraw('an older plan')
@@ -843,19 +882,21 @@ describeOnOne(
         await withdraw(sha256(planText(run.plan, run.codeHash)))
         await failedWith(taskId, members[0], { code: 'grant.withdrawn', partyId: members[1].partyId })
         expect((await seen(at(), taskId, members[0])).run?.ending).toMatchObject({
-          ...{ kind: 'withdrawn', partyId: members[1].partyId, member: null },
+          kind: 'withdrawn',
+          partyId: members[1].partyId,
+          member: null,
         })
         await vi.waitFor(() => expect(flower.stopped).toContain(flowerRunId), SOON)
       })
 
-      test('Flower finishes, but there is no model', async () => {
+      test('fails if Flower finishes without a model', async () => {
         const { taskId, members } = await start(at())
         const run = await flowerRun(taskId)
         run.set({ status: 'finished', subStatus: 'completed' })
         await failedWith(taskId, members[0], { code: 'run.result-missing', step: 'export' })
       })
 
-      test('what lies there is no model of ours', async () => {
+      test('fails if the file is not one of our models', async () => {
         const { taskId, folder, members } = await start(at())
         const run = await flowerRun(taskId)
         leaveResult(folder, members)
@@ -874,7 +915,7 @@ describeOnOne(
           },
           { code: 'model.refused-size', params: { part: 'bytes', limit: 268_435_456 } },
         ],
-      ])('what lies there %s', async (_what, put: (path: string) => void, failure) => {
+      ])('fails if the model file %s', async (_what, put: (path: string) => void, failure) => {
         const { taskId, folder, members } = await start(at())
         const run = await flowerRun(taskId)
         leaveResult(folder, members)
@@ -884,7 +925,7 @@ describeOnOne(
         await failedWith(taskId, members[0], { ...failure, step: 'export' })
       })
 
-      test('what lies there would read other files: the reason is said, and nobody gets a model', async () => {
+      test('fails with the reason, and stores no model, if the file refers to other files', async () => {
         const { taskId, folder, members } = await start(at())
         const run = await flowerRun(taskId)
         leaveResult(folder, members)
@@ -896,7 +937,9 @@ describeOnOne(
       })
     })
 
-    test('the ServerApp dies: it is said that another is started, and the run goes on with the same tickets', async () => {
+    test('shows that another ServerApp is started after one died, and continues with the same tickets', {
+      meta: { spec: 'states.server-app-restart' },
+    }, async () => {
       const { taskId, runId, folder, members } = await start(at())
       const before = await flowerRun(taskId)
       tell(folder, runId, 1, going(members))
@@ -918,7 +961,7 @@ describeOnOne(
       const message = { kind: 'end-attempt', flowerRunId: before.flowerRunId }
       expect(commands).toEqual(members.map(({ partyId }) => ({ partyId, message })))
 
-      // The one before may be told of only now, by a runner that had it waiting.
+      // The previous ServerApp's exit may be reported only now, by a runner that delayed it.
       writeFileSync(join(folder, 'exit.json'), JSON.stringify(exit))
       tell(folder, runId, 4, going(members).slice(0, 1))
       await lookedAt(after.flowerRunId)
@@ -929,7 +972,7 @@ describeOnOne(
       await vi.waitFor(async () => expect(await statusOf(at(), taskId)).toBe('completed'), SOON)
     })
 
-    test('while the SuperLink is away the run waits and says so, then goes on', async () => {
+    test('waits and shows it while the SuperLink is away, then continues', async () => {
       const { taskId, members } = await start(at())
       await flowerRun(taskId)
       await flower.goAway()
@@ -942,7 +985,7 @@ describeOnOne(
       expect(await statusOf(at(), taskId)).toBe('training')
     })
 
-    test('while the fleet stands still that is said, and no party is waited for that nobody reaches', async () => {
+    test('shows that the fleet hangs, and waits for no party that cannot be reached', async () => {
       const { taskId, runId, folder, members } = await goingOn()
       const silent = createServer(() => {})
       await new Promise<void>((done) => silent.listen(0, '127.0.0.1', done))
@@ -952,7 +995,7 @@ describeOnOne(
       writeFileSync(path, JSON.stringify({ ...JSON.parse(address), frontDoorUrl }))
       const { partyId } = members[1]
       await buildEdge(at(), members[1], {
-        components: { edge: 'ok', supernode: 'failed', runner: 'ok', storage: 'ok' },
+        components: { edge: 'ok', supernode: 'failed', runner: 'ok', storage: 'ok', books: 'ok', pages: 'ok' },
       })
       tell(folder, runId, 4, [{ kind: 'waiting', missing: [partyId] }])
       const standsStill = { phase: 'waiting', failure: { code: 'run.engine-away', partyId: null } }
@@ -968,7 +1011,7 @@ describeOnOne(
       tell(folder, runId, 5, [{ kind: 'waiting', missing: [] }])
       await vi.waitFor(
         async () => {
-          // As both report all the time.
+          // Both parties report regularly.
           for (const member of members) await buildEdge(at(), member)
           const { run } = await seen(at(), taskId, members[0])
           expect(run).toMatchObject({ phase: 'running', failure: null, waitingFor: [] })
@@ -977,11 +1020,11 @@ describeOnOne(
       )
     })
 
-    test('our own certificate ran out: that is said by date, and no party that it keeps away is waited for', async () => {
+    test('shows the date on which our certificate expired, and waits for no party that it keeps away', async () => {
       const { taskId, members } = await goingOn()
       at().settings.TLS_CERT = expired.certFile
       try {
-        // Who is connected stays so.
+        // Connected parties stay connected.
         expect((await seen(at(), taskId, members[0])).run).toMatchObject({ failure: null, waitingFor: [] })
         await buildEdge(at(), members[1], { lastSeen: new Date(at().clock.now().getTime() - 7_000) })
         const { date } = expired
@@ -995,7 +1038,9 @@ describeOnOne(
       }
     })
 
-    test('a certificate of the fleet’s ran out: that is said by date and of no party, and the run waits as for its server', async () => {
+    test('shows the date on which the fleet’s certificate expired, names no party, and waits as for the server', {
+      meta: { spec: 'calls.fleet-certificate-renewal' },
+    }, async () => {
       const { DATA_DIR } = at().settings
       const { taskId, runId, members } = await goingOn()
       const notAfter = new Date(Date.now() - 60_000)
@@ -1007,7 +1052,7 @@ describeOnOne(
       const frontDoorUrl = `https://${LOOPBACK}:${(door.address() as AddressInfo).port}`
       writeFileSync(path, JSON.stringify({ ...JSON.parse(address), frontDoorUrl }))
       await buildEdge(at(), members[1], {
-        components: { edge: 'ok', supernode: 'failed', runner: 'ok', storage: 'ok' },
+        components: { edge: 'ok', supernode: 'failed', runner: 'ok', storage: 'ok', books: 'ok', pages: 'ok' },
       })
       try {
         const params = { date: notAfter.toISOString().slice(0, 10) }
@@ -1029,7 +1074,7 @@ describeOnOne(
       }
     })
 
-    test('its ServerApp gives a party up that our own certificate keeps away: that is said by date and of no party, in the log of events too', async () => {
+    test('blames our expired certificate by date, and no party, if the ServerApp gives up a party that it keeps away, also in the event log', async () => {
       const { taskId, runId, folder, members } = await goingOn()
       at().settings.TLS_CERT = expired.certFile
       try {
@@ -1051,7 +1096,9 @@ describeOnOne(
       }
     })
 
-    test('stopping ends it at once; the initiator may put it back to recruiting', async () => {
+    test('stops at once; the initiator may return the task to recruiting', {
+      meta: { spec: ['states.run-survives-restart', 'calls.training-run-control'] },
+    }, async () => {
       const { taskId, members } = await start(at())
       const { flowerRunId } = await flowerRun(taskId)
       const commands: unknown[] = []
@@ -1059,13 +1106,14 @@ describeOnOne(
       expect((await call(at(), StopTraining, { taskId }, admin(members[1]))).error).toBe('task.initiator-only')
       expect((await call(at(), StopTraining, { taskId }, admin(members[0]))).error).toBeUndefined()
       expect((await seen(at(), taskId, members[0])).run).toMatchObject({
-        ...{ phase: 'stopped', failure: { code: 'run.stopped', partyId: members[0].partyId } },
+        phase: 'stopped',
+        failure: { code: 'run.stopped', partyId: members[0].partyId },
         ending: { kind: 'stopped', partyId: members[0].partyId, member: members[0].admin.username },
         abilities: { stop: false, finishEarly: false, resubmit: true },
       })
       expect(await statusOf(at(), taskId)).toBe('stopped')
-      const told = (await call(at(), ListNotifications, {}, admin(members[1]))).result.records
-      expect(told.find(({ kind }) => kind === 'run.stopped')?.text).toBe(
+      const notices = (await call(at(), ListNotifications, {}, admin(members[1]))).result.records
+      expect(notices.find(({ kind }) => kind === 'run.stopped')?.text).toBe(
         `Training of the task “task” was stopped by ${members[0].nameEn}.`,
       )
       await vi.waitFor(() => {
@@ -1076,11 +1124,13 @@ describeOnOne(
       expect((await call(at(), StopTraining, { taskId }, admin(members[0]))).error).toBe('run.none')
       expect((await call(at(), Resubmit, { taskId }, admin(members[1]))).error).toBe('task.initiator-only')
       expect((await call(at(), Resubmit, { taskId }, admin(members[0]))).error).toBeUndefined()
-      // Tickets still fit: it starts again at once.
+      // Tickets still match: it starts again at once.
       expect((await call(at(), StartTraining, { taskId }, admin(members[0]))).result).toBeNull()
     })
 
-    test('after a failure tickets that no run has used start it again; one that was used is told before, and counts for nobody', async () => {
+    test('restarts after a failure with unused tickets; shows and ignores a ticket that was used', {
+      meta: { spec: 'states.run-survives-restart' },
+    }, async () => {
       const { taskId, members } = await buildReadyTask(at())
       const [first, second] = members
       const begin = async () => (await call(at(), StartTraining, { taskId }, admin(first))).result
@@ -1118,7 +1168,9 @@ describeOnOne(
       expect(await begin()).toBeNull()
     })
 
-    test('the initiator ends a run with the best model so far, once there is one', async () => {
+    test('ends a run with the best model so far for the initiator, once there is one', {
+      meta: { spec: 'calls.training-run-control' },
+    }, async () => {
       const { taskId, runId, folder, members } = await start(at())
       const run = await flowerRun(taskId)
       const finish = async (by: Member) => (await call(at(), FinishEarly, { taskId }, admin(by))).error
@@ -1135,13 +1187,14 @@ describeOnOne(
       expect(await finish(members[0])).toBeUndefined()
       expect(await finish(members[0])).toBeUndefined()
       await vi.waitFor(() => expect(existsSync(join(folder, 'finish-early'))).toBe(true), SOON)
-      const asked = (await seen(at(), taskId, members[1])).run
-      expect(asked).toMatchObject({ phase: 'running', finishesEarly: true, abilities: { finishEarly: false } })
+      const shown = (await seen(at(), taskId, members[1])).run
+      expect(shown).toMatchObject({ phase: 'running', finishesEarly: true, abilities: { finishEarly: false } })
       const ender = {
-        ...{ kind: 'finished-early', partyId: members[0].partyId },
+        kind: 'finished-early',
+        partyId: members[0].partyId,
         member: members[0].admin.username,
       }
-      expect(asked?.ending).toMatchObject(ender)
+      expect(shown?.ending).toMatchObject(ender)
 
       leaveResult(folder, members)
       run.set({ status: 'finished', subStatus: 'completed' })
@@ -1152,12 +1205,12 @@ describeOnOne(
       expect(kept?.ending).toMatchObject(ender)
       const owned = (await call(at(), ListMyModels, {}, admin(members[1]))).result.records[0]
       const model = (await call(at(), GetModel, { modelId: owned?.id ?? '' }, admin(members[1]))).result
-      // A model can be published, so its readers see the party, not the member.
+      // A published model is visible to other parties, so its readers see the party, not the member.
       expect(model.ending).toMatchObject({ ...ender, member: null })
       expect(model.elapsedMs).toBe(kept?.elapsedMs)
     })
 
-    test('a run by itself has nothing between its rounds to finish with', async () => {
+    test('does not finish a single-party run early, because it has no model between its rounds', async () => {
       const { taskId, runId, folder, members } = await start(at(), { researchType: 'independent', parties: 1 })
       await flowerRun(taskId)
       tell(folder, runId, 1, going(members))
@@ -1166,7 +1219,7 @@ describeOnOne(
       expect((await call(at(), FinishEarly, { taskId }, admin(members[0]))).error).toBe('run.nothing-yet')
     })
 
-    test('a task that trains without a run has failed; one with a run goes on', async () => {
+    test('fails a task that trains without a run, and keeps one with a run', async () => {
       const orphan = await buildTask(at(), { status: 'training' })
       const { taskId } = await start(at())
       await sweep(at().app.training.deps)
@@ -1174,7 +1227,7 @@ describeOnOne(
       expect(await statusOf(at(), taskId)).toBe('training')
     })
 
-    test('a run that was started, but not noted, is found again rather than started twice', async () => {
+    test('finds a run whose start was not stored, instead of starting it twice', async () => {
       await stopWorkers()
       const { taskId, runId } = await start(at())
       flower.runs.set('4711', { status: 'running', subStatus: '', fabHash: '', config: { 'run-id': runId } })
@@ -1184,7 +1237,7 @@ describeOnOne(
       expect([...flower.runs.values()].filter(({ config }) => config['run-id'] === runId)).toHaveLength(1)
     })
 
-    test('a run stays its worker’s while Flower is slow to start it', async () => {
+    test('keeps the lease of a run while Flower is slow to start it', async () => {
       const { taskId, members } = await buildReadyTask(at())
       const { promise, resolve } = Promise.withResolvers<void>()
       flower.slow.set(taskId, promise)
@@ -1201,7 +1254,7 @@ describeOnOne(
       await flowerRun(taskId)
     })
 
-    test('events that could not be taken are read again', async () => {
+    test('reads events again that could not be applied', async () => {
       await stopWorkers()
       const { taskId, runId, folder, members } = await start(at())
       const { deps } = at().app.training
@@ -1226,14 +1279,14 @@ describeOnOne(
       stopWorkers = at().app.training.startWorkers()
     })
 
-    test('events that no database keeps end the run', async () => {
+    test('ends the run if the database refuses its events', async () => {
       const { taskId, runId, folder, members } = await start(at())
       await flowerRun(taskId)
       tell(folder, runId, 1, [{ kind: 'started', parties: ['a\0'], rounds: 3 }])
       await failedWith(taskId, members[0], { code: 'internal' })
     })
 
-    test('all that a party is handed with a run opens nothing at the platform', async () => {
+    test('rejects everything that a party receives with a run as a credential of the platform', async () => {
       const { taskId, runId, folder, members } = await start(at())
       const { config, fabHash } = await flowerRun(taskId)
       tell(folder, runId, 1, going(members).slice(0, 1))
@@ -1270,7 +1323,7 @@ describeOnOne(
       }
       expect(seen.length).toBeGreaterThan(8)
       expect(await runOf(at(), taskId)).toEqual(before)
-      // The same event with the run's own token is taken: nothing but the token was wrong.
+      // The same event is accepted with the run's own token: only the token was wrong.
       const token = readFileSync(join(folder, 'token'), 'utf8')
       const headers = { authorization: `Bearer ${token}` }
       await at().app.inject({ method: 'POST', url: `/engine/runs/${runId}/events`, headers, payload: event })
@@ -1278,13 +1331,17 @@ describeOnOne(
       stopWorkers = at().app.training.startWorkers()
     })
 
-    test('the fleet starts anew in mid-run: once all parties are there the run goes on with the same tickets', async () => {
+    test('resumes with the same tickets after the fleet restarts during training, once all parties are back', {
+      meta: { spec: 'states.run-survives-restart' },
+    }, async () => {
       const { taskId, runId, folder, members } = await start(at())
       const before = await flowerRun(taskId)
       tell(folder, runId, 1, going(members))
       await vi.waitFor(async () => expect((await runOf(at(), taskId)).lastSeq).toBe(3), SOON)
       const well = (supernode: 'ok' | 'starting') =>
-        buildEdge(at(), members[1], { components: { edge: 'ok', supernode, runner: 'ok', storage: 'ok' } })
+        buildEdge(at(), members[1], {
+          components: { edge: 'ok', supernode, runner: 'ok', storage: 'ok', books: 'ok', pages: 'ok' },
+        })
       await stopWorkers()
       await well('starting')
       writeFileSync(join(folder, 'exit.json'), '{"code":null,"signal":15}')
@@ -1307,7 +1364,8 @@ describeOnOne(
       await well('ok')
       const after = await flowerRun(taskId)
       expect(after.flowerRunId).not.toBe(before.flowerRunId)
-      // Of one that ended with its fleet nothing is asked: the refusal would stand as an error in the SuperLink's log.
+      // Flower is not asked to stop a run that ended with its fleet: the refusal would appear as an error in the
+      // SuperLink's log.
       expect(flower.refusals).toEqual([])
       expect(after.config).toEqual(before.config)
       expect(existsSync(join(folder, 'exit.json'))).toBe(false)
@@ -1318,7 +1376,9 @@ describeOnOne(
       await vi.waitFor(async () => expect(await statusOf(at(), taskId)).toBe('completed'), SOON)
     })
 
-    test('a fleet that starts anew and cannot be reached is one that is away, which ends the run in time', async () => {
+    test('treats a restarted fleet that cannot be reached as away, which ends the run in time', {
+      meta: { spec: 'states.run-survives-restart' },
+    }, async () => {
       await stopWorkers()
       const { taskId, runId, folder, members } = await start(at())
       const link = openFlowerLink(at().settings.DATA_DIR)
@@ -1340,7 +1400,9 @@ describeOnOne(
       stopWorkers = at().app.training.startWorkers()
     })
 
-    test('how long the SuperLink was away before the platform itself was counts for nothing', async () => {
+    test('ignores how long the SuperLink was away before the platform itself went away', {
+      meta: { spec: 'states.run-survives-restart' },
+    }, async () => {
       const { taskId, runId, folder, members } = await start(at())
       const { flowerRunId } = await flowerRun(taskId)
       tell(folder, runId, 1, going(members))
@@ -1359,7 +1421,9 @@ describeOnOne(
       expect(await runOf(at(), taskId)).toMatchObject({ phase: 'running', engineAwaySince: null })
     })
 
-    test('another worker takes over in mid-run and loses nothing', async () => {
+    test('another worker takes over during training and loses nothing', {
+      meta: { spec: 'states.run-survives-restart' },
+    }, async () => {
       const { taskId, runId, folder, members } = await start(at())
       const run = await flowerRun(taskId)
       tell(folder, runId, 1, going(members))
@@ -1380,7 +1444,7 @@ describeOn(
   'server',
   'PostgreSQL away',
   (at) => {
-    test('in mid-run: the run goes on to its end when it is back', async () => {
+    test('continues the run to its end when PostgreSQL returns during training', async () => {
       const flower = await startFakeFlower(at().settings.DATA_DIR)
       const logged = vi.spyOn(at().deps.log, 'error')
       const failedLooks = (runId: string) =>
@@ -1403,7 +1467,7 @@ describeOn(
   WITH_ALGORITHMS,
 )
 
-/** A worker, and the runs that it claimed at each of its looks for some. */
+/** Returns a worker, with the runs that it claimed at each look. */
 function watchedWorker({ app }: World) {
   const { deps } = app.training
   const claims: string[][] = []
@@ -1422,7 +1486,7 @@ describeOn(
   'server',
   'many at once',
   (at) => {
-    test('a task starts once', async () => {
+    test('starts a task once', { meta: { spec: 'calls.flJobRecruit/submit' } }, async () => {
       const { taskId, members } = await buildReadyTask(at())
       const tries = await Promise.all(
         Array.from({ length: 6 }, () => call(at(), StartTraining, { taskId }, admin(members[0]))),
@@ -1433,7 +1497,9 @@ describeOn(
       ])
     })
 
-    test('with those who are ready it starts once: in one clone, which whoever comes second is told', async () => {
+    test('starts once with the ready parties, in one clone, and reports it to later callers', {
+      meta: { spec: 'states.initiator-may-start' },
+    }, async () => {
       const { taskId, members } = await buildTask(at(), { parties: 3 })
       const [first, second, third] = members as unknown as [Member, Member, Member]
       for (const party of [first, second]) await signTicket(at(), taskId, party)
@@ -1447,7 +1513,7 @@ describeOn(
       const losers = tries.filter(({ error }) => error !== undefined)
       expect(losers.map(({ error, params }) => ({ error, params }))).toEqual(Array(5).fill(refused))
       expect(losers[0]?.message).toContain('“task (2)”')
-      // Without the others, or with all of them, it would spend the same tickets too.
+      // A start without the others, or with all of them, would spend the same tickets.
       expect(await withReady(false)).toMatchObject(refused)
       await signTicket(at(), taskId, third)
       expect(await submit()).toMatchObject(refused)
@@ -1456,7 +1522,9 @@ describeOn(
       expect((await submit()).result).toBeNull()
     })
 
-    test('two who start it at the same moment start one run', async () => {
+    test('starts one run if two members start it at the same moment', {
+      meta: { spec: 'calls.flJobRecruit/submit' },
+    }, async () => {
       const { taskId, members } = await buildReadyTask(at())
       const start = () => call(at(), StartTraining, { taskId }, admin(members[0]))
       const answers = await Promise.all([start(), start(), start()])
@@ -1465,7 +1533,7 @@ describeOn(
       expect(runs).toBe(1)
     })
 
-    test('task and clone, or two clones, never train at once under the same tickets', async () => {
+    test('never trains a task and its clone, or two clones, at once under the same tickets', async () => {
       const { taskId, members } = await buildTask(at(), { parties: 3 })
       const [first, second, third] = members as unknown as [Member, Member, Member]
       for (const party of [first, second]) await signTicket(at(), taskId, party)
@@ -1485,41 +1553,45 @@ describeOn(
 
       expect(await submit(taskId)).toBeUndefined()
       expect(await submit(cloneId)).toBe('task.started-as')
-      // Tickets of its own are nobody else's.
+      // Its own tickets belong to no other task.
       for (const party of [first, second]) await signTicket(at(), cloneId, party)
       expect(await submit(cloneId)).toBeUndefined()
     })
 
     test.each<[string, Partial<RunRow>]>([
       ['its fleet is found to have ended', { flowerRunId: '1', isSubmitted: true, fleetStart: 'before', lastSeq: 1 }],
-      ['its parties are waited for', { resumedTime: new Date(), phase: 'running', waitingFor: [] }],
-    ])('a run that is stopped while %s stays stopped', async (_when, changes) => {
-      const flower = await startFakeFlower(at().settings.DATA_DIR)
-      const { taskId, runId, members } = await start(at())
-      await buildEdge(at(), members[1], { lastSeen: new Date(0) })
-      await updateRun(at().db, runId, changes)
-      const { deps } = at().app.training
-      const link = openFlowerLink(at().settings.DATA_DIR)
-      const follower = new Follower(deps, link, runId)
-      let looking: Promise<boolean> | undefined
-      const failure = { code: 'run.stopped', params: {}, partyId: null, step: 'train', round: 0 } as const
-      await deps.db.transaction(async (tx) => {
-        await endRun(tx, deps, runId, { phase: 'stopped', failure })
-        looking = follower.step()
-        await vi.waitFor(async () => {
-          const waiting = sql`datname = current_database() and wait_event_type = 'Lock'`
-          expect(await deps.db.$count(sql`pg_stat_activity`, waiting)).toBe(1)
-        }, SOON)
-      })
-      expect(await looking).toBe(true)
-      expect(await runOf(at(), taskId)).toMatchObject({
-        phase: 'stopped',
-        waitingFor: [],
-        flowerRunId: changes.flowerRunId ?? null,
-      })
-      await link.close()
-      await flower.close()
-    })
+      ['it waits for its parties', { resumedTime: new Date(), phase: 'running', waitingFor: [] }],
+    ])(
+      'keeps a run stopped that is stopped while %s',
+      { meta: { spec: 'states.run-survives-restart' } },
+      async (_when, changes) => {
+        const flower = await startFakeFlower(at().settings.DATA_DIR)
+        const { taskId, runId, members } = await start(at())
+        await buildEdge(at(), members[1], { lastSeen: new Date(0) })
+        await updateRun(at().db, runId, changes)
+        const { deps } = at().app.training
+        const link = openFlowerLink(at().settings.DATA_DIR)
+        const follower = new Follower(deps, link, runId)
+        let looking: Promise<boolean> | undefined
+        const failure = { code: 'run.stopped', params: {}, partyId: null, step: 'train', round: 0 } as const
+        await deps.db.transaction(async (tx) => {
+          await endRun(tx, deps, runId, { phase: 'stopped', failure })
+          looking = follower.step()
+          await vi.waitFor(async () => {
+            const waiting = sql`datname = current_database() and wait_event_type = 'Lock'`
+            expect(await deps.db.$count(sql`pg_stat_activity`, waiting)).toBe(1)
+          }, SOON)
+        })
+        expect(await looking).toBe(true)
+        expect(await runOf(at(), taskId)).toMatchObject({
+          phase: 'stopped',
+          waitingFor: [],
+          flowerRunId: changes.flowerRunId ?? null,
+        })
+        await link.close()
+        await flower.close()
+      },
+    )
 
     test('two workers never follow the same run', async () => {
       const flower = await startFakeFlower(at().settings.DATA_DIR)
@@ -1529,7 +1601,7 @@ describeOn(
       for (const { taskId } of tasks) {
         await vi.waitFor(async () => expect((await runOf(at(), taskId)).flowerRunId).not.toBeNull(), SOON)
       }
-      // All have looked for runs again since.
+      // Every worker has looked for runs again since.
       const looks = workers.map(({ claims }) => claims.length)
       await vi.waitFor(() => {
         for (const [index, { claims }] of workers.entries()) {

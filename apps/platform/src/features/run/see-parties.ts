@@ -4,7 +4,7 @@ import type { RunState } from './run-state.ts'
 
 type Seeing = Parameters<typeof readEdges>[0]
 
-/** How the run's parties are seen at this moment. */
+/** Returns the current state of the run's parties. */
 export async function seeParties(deps: Seeing, run: Pick<RunState, 'parties'>): Promise<PartySight[]> {
   const ids = run.parties.map(({ partyId }) => partyId)
   const edges = await readEdges(deps, ids)

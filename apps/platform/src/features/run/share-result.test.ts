@@ -17,11 +17,18 @@ import type { RunRow } from './table.ts'
 const ONNX = fileURLToPath(new URL('../../../../../packages/inference/test-data/classes.onnx', import.meta.url))
 const MODEL = readFileSync(ONNX)
 const regression = {
-  ...{ coefficients: [], constant: [], collinear: [], separated: [] },
-  ...{ ridge: 0, converged: true, rows: 40 },
+  coefficients: [],
+  constant: [],
+  collinear: [],
+  separated: [],
+  ridge: 0,
+  converged: true,
+  rows: 40,
+  averaged: 0,
+  changed: 0,
 }
 
-/** A run of one party, as far as the database knows; its worker sleeps. */
+/** Adds a run of one party to the database; no worker follows it. */
 async function buildRun(world: World, changes: Partial<RunRow> = { phase: 'completed' }) {
   const { taskId, members } = await buildTask(world, { researchType: 'independent', parties: 1 })
   const party = members[0] as Member
@@ -41,7 +48,8 @@ async function buildRun(world: World, changes: Partial<RunRow> = { phase: 'compl
 
 const share = async (world: World, runId: string, token: string, model: Uint8Array = MODEL, card: object = {}) => {
   const response = await world.app.inject({
-    ...{ method: 'POST', url: LINK_PATHS.runResult.replace(':runId', runId) },
+    method: 'POST',
+    url: LINK_PATHS.runResult.replace(':runId', runId),
     headers: { authorization: `Bearer ${token}` },
     payload: { card: { regression, ...card }, model: Buffer.from(model).toString('base64') },
   })
@@ -51,9 +59,9 @@ const modelsOf = async (world: World, party: Member) =>
   (await call(world, ListMyModels, {}, admin(party))).result.records
 
 describeOnOne(
-  'a result that a party shares',
+  'a shared result',
   (at) => {
-    test('is one of its models from then on, with the scores that the run told and what the model says of itself', async () => {
+    test('becomes one of the party’s models, with the run’s reported scores and the model’s own description', async () => {
       const { taskId, party, runId, tokenOf } = await buildRun(at())
       expect(await modelsOf(at(), party)).toEqual([])
       const flattering = { metrics: { accuracy: 1 }, parties: [], codeHash: 'other' }
@@ -71,7 +79,7 @@ describeOnOne(
       expect((await call(at(), PublishModel, { modelId, ...texts }, admin(party))).error).toBeUndefined()
     })
 
-    test('is taken once', async () => {
+    test('is accepted once', { meta: { spec: 'states.single-party-research' } }, async () => {
       const { party, runId, tokenOf } = await buildRun(at())
       const both = await Promise.all([share(at(), runId, await tokenOf()), share(at(), runId, await tokenOf())])
       expect(both.map(({ error }) => error ?? 'taken').toSorted()).toEqual(['result.not-allowed', 'taken'])
@@ -79,7 +87,7 @@ describeOnOne(
       expect(await modelsOf(at(), party)).toHaveLength(1)
     })
 
-    test('is taken from its own edge only', async () => {
+    test('is accepted from its own edge only', { meta: { spec: 'states.single-party-research' } }, async () => {
       const { party, runId } = await buildRun(at())
       const stranger = await buildParty(at())
       const key = await enrolledEdge(at(), stranger)
@@ -92,13 +100,13 @@ describeOnOne(
     test.each([
       ['still trains', { phase: 'running' }],
       ['failed', { phase: 'failed' }],
-    ] as const)('is not taken of a run that %s', async (_what, changes) => {
+    ] as const)('is refused from a run that %s', async (_what, changes) => {
       const { party, runId, tokenOf } = await buildRun(at(), changes)
       expect((await share(at(), runId, await tokenOf())).error).toBe('result.not-allowed')
       expect(await modelsOf(at(), party)).toEqual([])
     })
 
-    test('is refused with a card that is none', async () => {
+    test('is refused with an invalid card', async () => {
       const { party, runId, tokenOf } = await buildRun(at())
       expect((await share(at(), runId, await tokenOf(), MODEL, { regression: 7 })).error).toBe('run.result-missing')
       expect(await modelsOf(at(), party)).toEqual([])
@@ -111,7 +119,7 @@ describeOnOne(
         readFileSync(join(dirname(ONNX), 'external-initializer.onnx')),
         'model.refused-external-data',
       ],
-    ])('is refused where it %s, and may be brought again', async (_what, altered, code) => {
+    ])('is refused if it %s, and may be sent again', async (_what, altered, code) => {
       const { party, runId, tokenOf } = await buildRun(at())
       expect((await share(at(), runId, await tokenOf(), altered)).error).toBe(code)
       expect(await modelsOf(at(), party)).toEqual([])
@@ -122,7 +130,7 @@ describeOnOne(
 )
 
 describeOnOne(
-  'how far a run by itself is',
+  'the progress of a single-party run',
   (at) => {
     const tell = (partyId: string, progress: RunProgress) =>
       edgeLinkHandlers(at().app.training).onProgress(partyId, progress)
@@ -132,7 +140,9 @@ describeOnOne(
       return [run?.step, run?.round, run?.progress]
     }
 
-    test('is shown as its edge says it, forward only', async () => {
+    test('is shown as its edge reports it, and never moves backwards', {
+      meta: { spec: 'states.single-party-research' },
+    }, async () => {
       const { taskId, party, runId } = await buildRun(at(), running)
       await tell(party.partyId, { runId, step: 'train', round: 2 })
       expect(await seen(taskId, party)).toEqual(['train', 2, 61.7])
@@ -144,9 +154,9 @@ describeOnOne(
     })
 
     test.each([
-      ['another party’s edge', running, false],
-      ['its own once it is over', { ...running, phase: 'completed' }, true],
-    ] as const)('is not said by %s', async (_who, changes, isOwn) => {
+      ['from another party’s edge', running, false],
+      ['from its own edge after the run has ended', { ...running, phase: 'completed' }, true],
+    ] as const)('is ignored %s', async (_who, changes, isOwn) => {
       const { taskId, party, runId } = await buildRun(at(), changes)
       const before = await seen(taskId, party)
       const { partyId } = isOwn ? party : await buildParty(at())
@@ -154,7 +164,9 @@ describeOnOne(
       expect(await seen(taskId, party)).toEqual(before)
     })
 
-    test('consoles are told of it as of what asks nothing of anybody, and so of what a party works on', async () => {
+    test('notifies consoles of progress and work without a sequence number', {
+      meta: { spec: 'screens.home-pending-items' },
+    }, async () => {
       const { taskId, party, runId } = await buildRun(at(), running)
       const moves: RunMoved[] = []
       const stop = at().deps.bus.subscribe<RunMoved>(
@@ -163,15 +175,18 @@ describeOnOne(
       )
       await tell(party.partyId, { runId, step: 'train', round: 2 })
       await edgeLinkHandlers(at().app.training).onWork(party.partyId, {
-        ...{ runId, what: 'reading', percent: 40, secondsLeft: 75 },
+        runId,
+        what: 'reading',
+        percent: 40,
+        secondsLeft: 75,
       })
-      // Beside them comes what the run's beginning told, on a busy machine as late as now.
+      // The events of the run's start arrive beside them, on a busy machine as late as now.
       const ofProgress = () => moves.filter(({ seq }) => seq === null)
       await vi.waitFor(() => expect(ofProgress()).toHaveLength(2))
       stop()
     })
 
-    test('what a party works on is shown until the run’s next event, and of nobody else', async () => {
+    test('shows what a party works on until the run’s next event, and accepts it from no other party', async () => {
       const { taskId, party, runId } = await buildRun(at(), running)
       const work = { what: 'reading', percent: 40, secondsLeft: 75 } as const
       const handlers = edgeLinkHandlers(at().app.training)
@@ -186,7 +201,7 @@ describeOnOne(
       expect(await workSeen()).toEqual([work])
     })
 
-    test('that what works there hangs is shown with since when, as its own edge says it', async () => {
+    test('shows since when a worker hangs, as its own edge reports it', async () => {
       const { taskId, party, runId } = await buildRun(at(), running)
       const handlers = edgeLinkHandlers(at().app.training)
       const silentSince = async () =>
@@ -195,13 +210,13 @@ describeOnOne(
       expect(await silentSince()).toEqual([null])
       const since = at().clock.now().getTime() - 30_000
       await handlers.onSilence(party.partyId, { runId, seconds: 30 })
-      const [told] = (await silentSince()) ?? []
-      expect(Math.abs((told?.getTime() ?? 0) - since)).toBeLessThan(10_000)
+      const [shown] = (await silentSince()) ?? []
+      expect(Math.abs((shown?.getTime() ?? 0) - since)).toBeLessThan(10_000)
       await handlers.onSilence(party.partyId, { runId, seconds: null })
       expect(await silentSince()).toEqual([null])
     })
 
-    test('is said of no run of several', async () => {
+    test('is ignored for a run of several parties', async () => {
       const { taskId, members } = await buildTask(at())
       for (const party of members) await signTicket(at(), taskId, party as Member)
       await call(at(), StartTraining, { taskId }, admin(members[0]))

@@ -9,19 +9,19 @@ import { findTask, tellTaskChanged } from '../task/index.ts'
 import { lockWithTask } from './end-run.ts'
 import { ownersOf } from './owners.ts'
 import { findRun } from './queries.ts'
-import { endsWithoutModel, MOST_CARD_BYTES, RunFolder } from './run-folder.ts'
+import { endsWithoutModel, MAX_CARD_BYTES, RunFolder } from './run-folder.ts'
 import { isAlone } from './run-state.ts'
 
 /** Base64 takes four characters for three bytes. */
-const MOST_BYTES = Math.ceil((MODEL_FILE_LIMITS.bytes * 4) / 3) + MOST_CARD_BYTES
+const MAX_BYTES = Math.ceil((MODEL_FILE_LIMITS.bytes * 4) / 3) + MAX_CARD_BYTES
 
-/** What a run by itself left at its party's edge, as a member of the party shares it: from here on a model like any other. */
+/** Accepts the result of a single-party run that a member shares. It then becomes a model like any other. */
 export function sharedResultRoute(app: FastifyInstance, deps: ModelDeps) {
   app.post<{ Params: { runId: string } }>(
     LINK_PATHS.runResult,
     {
-      bodyLimit: MOST_BYTES,
-      // Before the body is read: strangers send nothing of this size.
+      bodyLimit: MAX_BYTES,
+      // Before the body is read, so that unauthenticated callers cannot send a body of this size.
       onRequest: async (request) => {
         await authenticateEdge(deps, request)
       },
@@ -34,7 +34,7 @@ export function sharedResultRoute(app: FastifyInstance, deps: ModelDeps) {
   )
 }
 
-/** The file is checked and kept first, which takes a while; rows then, all of them at once. */
+/** Checks and stores the file first, which takes a while, and then all rows in one transaction. */
 async function takeResult(deps: ModelDeps, partyId: string, runId: string, { card, model }: SharedResult) {
   const run = await findRun(deps.db, runId)
   if (!run || !isAlone(run, partyId)) fail('result.not-found')
@@ -46,7 +46,7 @@ async function takeResult(deps: ModelDeps, partyId: string, runId: string, { car
     taskName: (await findTask(deps.db, run.taskId))?.name ?? '',
     algorithmId: run.algorithmId,
     onnx: Buffer.from(model, 'base64'),
-    // What the run told while it trained stands: its party adds what the model says of itself.
+    // The scores that the run reported during training take precedence; the party adds the model's own description.
     card: { ...card, ...known },
   }).catch((error) => {
     if (error instanceof UnusableResult) fail('run.result-missing')
@@ -60,7 +60,7 @@ async function takeResult(deps: ModelDeps, partyId: string, runId: string, { car
   })
 }
 
-/** The card of a run whose model stayed at its party, without that word. */
+/** Returns the card of a run whose model stayed at its party, without the `stays` field. */
 async function readScores({ settings }: ModelDeps, run: Parameters<typeof endsWithoutModel>[0] & { id: string }) {
   const result = await new RunFolder(join(settings.DATA_DIR, 'runs'), run.id).readResult()
   if (!result || result.onnx || !endsWithoutModel(run, result.card)) return undefined

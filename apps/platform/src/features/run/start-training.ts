@@ -1,4 +1,4 @@
-import { fail, LEAST_PARTIES } from '@tessera/contract'
+import { fail, MIN_PARTIES } from '@tessera/contract'
 import type { Db } from '../../db/pool.ts'
 import { record } from '../../lib/audit.ts'
 import type { Actor } from '../../lib/auth.ts'
@@ -31,7 +31,10 @@ import {
 import { wakeWorkers } from './signals.ts'
 import { trainingRun } from './table.ts'
 
-/** Closes joining where it is open, as older consoles do not know of it; starts the task, or says how many of how many parties are ready. One transaction: a task never trains half. */
+/**
+ * Starts the task, or returns how many of its parties are ready. Closes joining first if it is open, because clients of
+ * the specification do not close it. One transaction, so that a task is never left half started.
+ */
 export async function startTraining(deps: AlgorithmDeps, taskId: string, actor: Actor): Promise<string | null> {
   return deps.db.transaction(async (tx) => {
     const found = await lockStartable(tx, deps, taskId, actor)
@@ -47,7 +50,7 @@ export async function startTraining(deps: AlgorithmDeps, taskId: string, actor: 
   })
 }
 
-/** Starts with those who are ready: in a clone, and the task goes on recruiting; or in the task, without the others. */
+/** Starts with the ready parties: in a clone, while the task keeps recruiting, or in the task, without the others. */
 export async function startWithReady(
   deps: AlgorithmDeps,
   { taskId, keepOriginal }: { taskId: string; keepOriginal: boolean },
@@ -87,7 +90,7 @@ async function lockStartable(tx: Db, deps: AlgorithmDeps, taskId: string, actor:
   await requireCodes(tx, deps, loaded)
   refuseFault(loaded, partiesOf(loaded), actor.language)
   const partyIds = partiesOf(loaded).map(({ partyId }) => partyId)
-  if (task.researchType === 'federated' && partyIds.length < LEAST_PARTIES) fail('task.too-few-parties')
+  if (task.researchType === 'federated' && partyIds.length < MIN_PARTIES) fail('task.too-few-parties')
   const other = await findTrainingUnderSameTickets(tx, deps, loaded, partyIds)
   if (other) fail('task.started-as', { task: other.name, taskId: other.id })
   return loaded
@@ -98,17 +101,17 @@ function repeatedIdOf({ datasets }: LoadedTask, datasetId: string | null) {
   return repeatedId ? { repeatedId } : {}
 }
 
-/** Independent research runs on the initiator's data only. */
+/** Independent research uses only the initiator's data. */
 const partiesOf = (loaded: LoadedTask) =>
   joinedOf(loaded).filter(({ role }) => loaded.task.researchType === 'federated' || role === 'initiator')
 
-/** Whether those who are ready could start without the others. */
+/** Whether the ready parties could start without the others. */
 const maySuffice = ({ task }: LoadedTask, ready: RegistrationRow[]) =>
-  hasInitiator(ready) && (task.researchType === 'independent' || ready.length >= LEAST_PARTIES)
+  hasInitiator(ready) && (task.researchType === 'independent' || ready.length >= MIN_PARTIES)
 
 const hasInitiator = (parties: RegistrationRow[]) => parties.some(({ role }) => role === 'initiator')
 
-/** Which side is to be updated says more than how many are ready. */
+/** Fails with the side that must be updated, which is more useful than the number of ready parties. */
 function refuseOtherCodes(loaded: LoadedTask, parties: RegistrationRow[], edges: Edges, { language }: Actor) {
   for (const { partyId } of parties) {
     refuseOtherCode(edges.get(partyId), loaded.codeHash, loaded.parties.get(partyId), language)
@@ -131,7 +134,7 @@ function readyOf(deps: AlgorithmDeps, loaded: LoadedTask, parties: RegistrationR
   })
 }
 
-/** The run row is the job; a worker claims it. */
+/** Inserts the run row. It is the job that a worker claims. */
 async function queueRun(tx: Db, deps: AlgorithmDeps, loaded: LoadedTask, parties: RegistrationRow[], actor: Actor) {
   const { task } = loaded
   const algorithm = deps.algorithms.get(task.algorithmId ?? '')
@@ -169,7 +172,7 @@ async function queueRun(tx: Db, deps: AlgorithmDeps, loaded: LoadedTask, parties
 
   const used = { algId: algorithm.manifest.id, algName: algorithm.manifest.nameCn }
   const content = { missionName: task.name, ...used }
-  // Everybody reads an algorithm's log: a private task is not named there.
+  // An algorithm's log is visible to all users, so it does not name a private task.
   const shown = task.visibility === 'private' ? used : content
   const entries = [
     { subject: 'task', subjectId: task.id, action: 'submit', taskId: task.id, content },
@@ -181,7 +184,7 @@ async function queueRun(tx: Db, deps: AlgorithmDeps, loaded: LoadedTask, parties
   await record(tx, 'run.started', { runId, taskId: task.id, planHash: loaded.planHash, userId: actor.userId })
 }
 
-/** By its ticket: of the rows brought, those of a class that is not in the plan are not granted. */
+/** Returns the rows that the party's ticket grants: rows of a class outside the plan are not granted. */
 const grantedRowsOf = ({ tickets, planHash }: LoadedTask, partyId: string) =>
   tickets
     .filter((ticket) => ticket.partyId === partyId && ticket.planHash === planHash && !ticket.isWithdrawn)

@@ -4,7 +4,7 @@ import { moment } from '../../db/table.ts'
 import { task } from '../task/table.ts'
 import type { EndedBy, RunParty, ServerDeaths } from './run-state.ts'
 
-/** A training run. The row is the job: workers claim it, follow it and give it back by its lease. */
+/** A training run. The row is the job: workers claim it by a lease, follow it and return it. */
 export const trainingRun = pgTable(
   'training_run',
   {
@@ -24,8 +24,8 @@ export const trainingRun = pgTable(
     round: integer('round').notNull(),
     rounds: integer('rounds').notNull(),
     metrics: jsonb('metrics').$type<Metrics>().notNull(),
-    scoredBy: text('scored_by', { enum: ['rows', 'folds'] }),
-    /** What a run that makes no model found. */
+    scoredBy: text('scored_by', { enum: ['rows', 'leave-one-out'] }),
+    /** The findings of a run without a model. */
     describedTable: jsonb('described_table').$type<Findings>(),
     parties: jsonb('parties').$type<RunParty[]>().notNull(),
     waitingFor: jsonb('waiting_for').$type<string[]>().notNull(),
@@ -35,23 +35,23 @@ export const trainingRun = pgTable(
     startTime: moment('start_time'),
     endTime: moment('end_time'),
 
-    /** Set before Flower is asked to start it, so that a worker that takes over knows it may have been. */
+    /** Set before Flower is asked to start the run, so that a worker that takes over knows that it may have started. */
     isSubmitted: boolean('is_submitted').notNull().default(false),
     flowerRunId: text('flower_run_id'),
-    /** The start of the fleet that its ServerApp runs under. */
+    /** The start of the fleet under which its ServerApp runs. */
     fleetStart: text('fleet_start'),
-    /** When it was taken up again, last, after its ServerApp or its fleet had ended; then, when that was handed to Flower. */
+    /** When the run last resumed after its ServerApp or fleet ended; then when the resumed run was handed to Flower. */
     resumedTime: moment('resumed_time'),
     serverDeaths: jsonb('server_deaths').$type<ServerDeaths>(),
-    /** Of the single-run token that its ServerApp posts events with. */
+    /** Hash of the single-run token with which its ServerApp posts events. */
     tokenHash: text('token_hash'),
     /** Since when the SuperLink has not answered. */
     engineAwaySince: moment('engine_away_since'),
-    /** Somebody wants the best model so far. */
+    /** A member asked for the best model so far. */
     finishesEarly: boolean('finishes_early').notNull().default(false),
     /** Who finished it early or stopped it. */
     endedBy: jsonb('ended_by').$type<EndedBy>(),
-    /** Ended, and Flower and the edges have been told. */
+    /** The run has ended, and Flower and the edges are notified. */
     isReleased: boolean('is_released').notNull().default(false),
     leaseOwner: text('lease_owner'),
     leaseUntil: moment('lease_until'),

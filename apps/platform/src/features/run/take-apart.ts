@@ -6,7 +6,7 @@ import { tellRunMoved } from '../task/index.ts'
 import { lockWithTask } from './end-run.ts'
 import { updateRun } from './queries.ts'
 
-/** The members of a party were pointed to columns in which its values lie apart from the others'. Only columns of the plan count. */
+/** Stores the columns of the plan in which, as its edge reports, a party's values differ widely from the others'. */
 export async function takeApart(deps: AlgorithmDeps, tx: Db, partyId: string, report: EdgeReportOf<'apart'>) {
   const run = await lockWithTask(tx, report.runId)
   if (!run?.parties.some((party) => party.partyId === partyId)) return

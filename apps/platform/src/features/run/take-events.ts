@@ -3,14 +3,14 @@ import type { Db } from '../../db/pool.ts'
 import type { AlgorithmDeps } from '../algorithm/index.ts'
 import { tellRunMoved } from '../task/index.ts'
 import { finishRun, lockWithTask } from './end-run.ts'
-import { judgeTold } from './judge-run.ts'
+import { attributeFailure } from './judge-run.ts'
 import { updateRun } from './queries.ts'
 import { readExpired } from './read-expired.ts'
 import { applyRunEvent, type RunState } from './run-state.ts'
 import { seeParties } from './see-parties.ts'
 import { type RunRow, runEvent } from './table.ts'
 
-/** Applies what a ServerApp told, posted or read from its file; repeats and what comes too early change nothing. */
+/** Applies the events of a ServerApp, posted or read from its file. Repeated and premature events change nothing. */
 export async function takeEvents(deps: AlgorithmDeps, runId: string, events: RunEvent[]): Promise<void> {
   if (events.length === 0) return
   await deps.db.transaction(async (tx) => {
@@ -28,9 +28,9 @@ export async function takeEvents(deps: AlgorithmDeps, runId: string, events: Run
   })
 }
 
-/** A ServerApp has its own deadline, and sees nobody's certificate. */
-async function judge(deps: AlgorithmDeps, db: Db, run: RunRow, told: Extract<RunEvent, { kind: 'failed' }>) {
-  return judgeTold(told, await seeParties({ ...deps, db }, run), await readExpired(deps))
+/** A ServerApp has its own deadline and cannot see certificates, so its failures are attributed here. */
+async function judge(deps: AlgorithmDeps, db: Db, run: RunRow, event: Extract<RunEvent, { kind: 'failed' }>) {
+  return attributeFailure(event, await seeParties({ ...deps, db }, run), await readExpired(deps))
 }
 
 async function write(tx: Db, deps: AlgorithmDeps, run: RunRow) {

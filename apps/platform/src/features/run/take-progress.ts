@@ -5,7 +5,10 @@ import { lockWithTask } from './end-run.ts'
 import { updateRun } from './queries.ts'
 import { hasProgressed, isAlone } from './run-state.ts'
 
-/** How far a run by itself is, which only the edge of its one party says: its own events come all at once at its end. */
+/**
+ * Stores the progress of a single-party run. Only its party's edge reports it, because its own events arrive at the
+ * end.
+ */
 export async function takeProgress(deps: AlgorithmDeps, partyId: string, { runId, step, round }: RunProgress) {
   await deps.db.transaction(async (tx) => {
     const run = await lockWithTask(tx, runId)

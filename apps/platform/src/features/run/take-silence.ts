@@ -5,7 +5,7 @@ import { lockWithTask } from './end-run.ts'
 import { updateRun } from './queries.ts'
 import { withSilence } from './run-state.ts'
 
-/** That what works on a run at a party gives no sign of life, or does again, as its edge says it. */
+/** Stores whether a party's worker is silent, as its edge reports. */
 export async function takeSilence(deps: AlgorithmDeps, partyId: string, { runId, seconds }: RunSilence) {
   await deps.db.transaction(async (tx) => {
     const run = await lockWithTask(tx, runId)

@@ -7,15 +7,21 @@ import { readFleetStart } from './flower-link.ts'
 import { findRun } from './queries.ts'
 import { failureOf } from './run-state.ts'
 
-/** A worker that was ended, found no room, or went with its SuperNode or runner: the ServerApp asks its party again. */
+/**
+ * Temporary causes: a worker was ended, found no free space, or died with its SuperNode or runner. The ServerApp
+ * retries.
+ */
 const PASSING = ['run.worker-died', 'run.worker-hung', 'guard.no-space', 'run.supernode-lost']
 
-/** A worker at a party refused, failed or died: known here long before Flower notices. Only the run's own parties count. */
+/**
+ * Ends the run if a worker at one of its parties refused, failed or died. The edge reports this long before Flower
+ * notices.
+ */
 export async function takeWorkerReport(deps: AlgorithmDeps, tx: Db, partyId: string, report: EdgeReportOf<'worker'>) {
   const run = await findRun(tx, report.runId)
   if (!run?.parties.some((party) => party.partyId === partyId)) return
-  // What ended with the fleet before is no news of what goes on under this one, or will once the run is taken up again.
-  if (report.flowerRunId !== undefined && report.flowerRunId !== run.flowerRunId) return
+  // Ignore reports about another Flower run or a previous fleet: they do not concern the current or resumed run.
+  if (report.flowerRunId !== run.flowerRunId) return
   if (run.fleetStart !== null && run.fleetStart !== (await readFleetStart(deps.settings.DATA_DIR))) return
   if (report.outcome === 'died' && PASSING.includes(report.code)) return
   const step = RunStep.safeParse(report.step).data ?? run.step

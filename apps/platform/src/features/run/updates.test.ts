@@ -47,7 +47,7 @@ async function started(w: World) {
 }
 
 describeOnBoth(
-  'what happens in a task',
+  'the updates of a task',
   (at) => {
     const tell = (party: Member, taskId: string, more: object) => {
       const notice = { id: `g-${taskId}`, taskId, planHash: '', datasetId: party.datasetId, rowCount: 40 }
@@ -55,15 +55,17 @@ describeOnBoth(
       return at().db.transaction((tx) => takeGrantNotice(at().app.training.deps, tx, party.partyId, whole))
     }
 
-    test('who signed and who withdrew, of the party they are of; nobody else’s name, and nothing else of a ticket', async () => {
+    test('names who signed and who withdrew for that party only, and nothing else of a ticket', {
+      meta: { spec: 'screens.task-recent-updates' },
+    }, async () => {
       const { taskId, members } = await buildTask(at())
       const [first, second] = members
       await tell(second, taskId, { byUserId: second.member.userId })
-      // That it paid for a run, or gave way to another, is nobody's act.
+      // A ticket that paid for a run, or was replaced, is not a member's act.
       await tell(second, taskId, {})
       await tell(second, taskId, { withdrawn: true, byUserId: second.admin.userId })
       await tell(second, taskId, { byUserId: first.admin.userId })
-      // The edge of a party that has no part in it.
+      // The edge of a party outside the task.
       const stranger = await buildParty(at())
       await tell({ ...first, ...stranger }, taskId, { id: 'g-strange', byUserId: stranger.admin.userId })
       expect(await updatesOf(at(), taskId, admin(first))).toMatchObject([
@@ -73,12 +75,16 @@ describeOnBoth(
       ])
     })
 
-    test('who stopped a run; a failure is its party’s, and why is told to those who may watch', async () => {
+    test('names who stopped a run; a failure names its party, and its cause is for those who may watch', {
+      meta: { spec: 'screens.task-recent-updates' },
+    }, async () => {
       const { taskId, members, run } = await started(at())
       const [first, second] = members
       await call(at(), StopTraining, { taskId }, admin(first))
       expect((await updatesOf(at(), taskId, admin(second)))[0]).toMatchObject({
-        ...{ opType: 'stop', createdBy: first.admin.username, content: { partyName: first.name } },
+        opType: 'stop',
+        createdBy: first.admin.username,
+        content: { partyName: first.name },
       })
       const other = await started(at())
       const party = other.members[1]
@@ -95,7 +101,9 @@ describeOnBoth(
       expect(run.id).not.toBe(other.run.id)
     })
 
-    test('data that is deleted is chosen no more: it is told, and nothing happens to a task that is over', async () => {
+    test('reports that deleted data is no longer chosen, and leaves a task that has ended unchanged', {
+      meta: { spec: 'screens.delete-own-data' },
+    }, async () => {
       const { taskId, members } = await buildTask(at())
       const [first, second] = members
       const over = await buildTask(at(), { given: [first, second], status: 'completed' })
@@ -110,17 +118,21 @@ describeOnBoth(
       }
       expect(await datasetOf(taskId)).toBeNull()
       expect(await datasetOf(over.taskId)).toBe(over.members[1].datasetId)
-      // It may recruit again.
+      // A failed task may recruit again.
       expect(await datasetOf(failed.taskId)).toBeNull()
       const { registrations } = (await call(at(), GetRegistrations, { taskId }, admin(first))).result.joined
       expect(registrations[1]).toMatchObject({ names: 'none', readiness: { data: false } })
       expect(await kindsOf(at(), first)).toEqual(['task.data-deleted', 'task.data-deleted'])
       expect((await updatesOf(at(), taskId, admin(first)))[0]).toMatchObject({
-        ...{ opType: 'delete-data', createdBy: second.admin.username, content: { partyName: second.name } },
+        opType: 'delete-data',
+        createdBy: second.admin.username,
+        content: { partyName: second.name },
       })
     })
 
-    test('algorithm and data come with `update` too, as older clients send them; not from others', async () => {
+    test('accepts algorithm and data with `update`, as older clients send them, but not from others', {
+      meta: { spec: 'calls.flJobRecruit/update' },
+    }, async () => {
       const { taskId, members } = await buildTask(at())
       const [first, second] = members
       const datasetId = await buildDataset(at(), first)
@@ -153,7 +165,7 @@ describeOnBoth(
       expect(await chosen()).toBe(before)
     })
 
-    test('who asked to come, and who was refused, is told to those who take part; the party in the reader’s language', async () => {
+    test('shows applications and refusals to participants, with the party in the reader’s language', async () => {
       const { taskId, members } = await buildTask(at(), { ...OPEN, visibility: 'invite-only' })
       const applicant = await buildParty(at(), { name: '东方医院', nameEn: 'East Hospital' })
       await call(at(), JoinTask, { taskId }, admin(applicant))
@@ -165,12 +177,14 @@ describeOnBoth(
         { registrationId: application?.id ?? '', verdict: 'reject' },
         admin(members[0]),
       )
-      const told = await updatesOf(at(), taskId, admin(members[1]))
-      expect(told.find(({ opType }) => opType === 'refuse')?.content).toMatchObject({ hostPartyName: 'East Hospital' })
+      const updates = await updatesOf(at(), taskId, admin(members[1]))
+      expect(updates.find(({ opType }) => opType === 'refuse')?.content).toMatchObject({
+        hostPartyName: 'East Hospital',
+      })
       const toStranger = await updatesOf(at(), taskId, admin(await buildParty(at())))
       expect(toStranger.map(({ opType }) => opType)).not.toContain('refuse')
       expect(toStranger.map(({ opType }) => opType)).not.toContain('apply-join')
-      expect(told.map(({ opType }) => opType)).toContain('apply-join')
+      expect(updates.map(({ opType }) => opType)).toContain('apply-join')
     })
 
     test.each([
@@ -179,8 +193,9 @@ describeOnBoth(
       ['waiting', 'f1', 'waiting', 8],
       ['running', 'f1', 'running', 6],
     ] as const)(
-      'a run that is %s (at the engine: %s) is told as %s, on the wire %i',
-      async (phase, flowerRunId, said, code) => {
+      'reports a run that is %s (at the engine: %s) as %s, on the wire %i',
+      { meta: { spec: 'states.task-training' } },
+      async (phase, flowerRunId, shown, code) => {
         const { taskId, members, run } = await started(at())
         await at().db.update(trainingRun).set({ phase, flowerRunId }).where(eq(trainingRun.id, run.id))
         const who = admin(members[0])
@@ -188,17 +203,19 @@ describeOnBoth(
         const pool = (await call(at(), ListPoolTasks, { pageSize: 200 }, who)).result.records
         const detail = (await call(at(), GetTask, { taskId }, who)).result
         for (const one of [mine.find(({ id }) => id === taskId), pool.find(({ id }) => id === taskId), detail]) {
-          expect(one).toMatchObject({ status: 'training', phase: said })
+          expect(one).toMatchObject({ status: 'training', phase: shown })
         }
         const headers = asUser(who.user, who.party)
         const wire = await at().app.inject({ url: `${at().settings.PREFIX}${GetTask.path}?id=${taskId}`, headers })
         expect(wire.json().result.recruitStatus).toBe(code)
-        // The runs of this test go on without an engine.
+        // The runs of this test have no engine, so stop them here.
         await call(at(), StopTraining, { taskId }, who)
       },
     )
 
-    test('the log’s address is for who may watch; a run is read as one of its own task’s', async () => {
+    test('returns the log’s address to those who may watch, and a run only as one of its own task’s', {
+      meta: { spec: 'entities.task' },
+    }, async () => {
       const { taskId, members, run } = await started(at())
       const [first, second] = members
       const logUrl = async (who: Parameters<typeof call>[3]) =>

@@ -10,11 +10,11 @@ import { RUN_CHANGED } from './signals.ts'
 import { sweep } from './sweep.ts'
 
 const TICK_MS = SECOND_MS
-/** A run whose worker died is taken over after this long. */
+/** Another worker takes over a run this long after its worker died. */
 const LEASE_MS = 15 * SECOND_MS
 const SWEEP_EVERY_TICKS = 30
 
-/** Takes queued and orphaned runs and follows each to its end. Any number of processes may do this. */
+/** Claims queued and orphaned runs and follows each to its end. Any number of processes may do this. */
 export function startRunWorker(deps: ModelDeps): Stop {
   const owner = newId()
   const flower = openFlowerLink(deps.settings.DATA_DIR)
@@ -39,7 +39,10 @@ export function startRunWorker(deps: ModelDeps): Stop {
     }
   }
 
-  /** False when the run is over, or another worker's by now. A look may take longer than a lease: Flower starts slowly. */
+  /**
+   * Returns false if the run has ended or another worker holds it. A look may take longer than a lease, because Flower
+   * starts slowly, so the lease is renewed meanwhile.
+   */
   async function look(follower: Follower, runId: string): Promise<boolean> {
     if (!(await renew(runId))) return false
     const renewing = setInterval(() => renew(runId).catch(() => {}), LEASE_MS / 5)
@@ -65,7 +68,7 @@ export function startRunWorker(deps: ModelDeps): Stop {
   const main = (async () => {
     while (!stopping) {
       const rung = alarm.next()
-      await tick().catch((error: unknown) => deps.log.error({ err: error }, 'no look for runs; trying again'))
+      await tick().catch((error: unknown) => deps.log.error({ err: error }, 'looking for runs failed; trying again'))
       await Promise.race([rung, pause(TICK_MS)])
     }
   })()
@@ -76,13 +79,13 @@ export function startRunWorker(deps: ModelDeps): Stop {
     alarm.ring()
     await Promise.all([main, ...following.values()])
     await giveBackLeases(deps.db, owner).catch((error: unknown) =>
-      deps.log.warn({ err: error }, 'runs could not be given back; their leases run out'),
+      deps.log.warn({ err: error }, 'runs could not be returned; their leases will expire'),
     )
     await flower.close()
   }
 }
 
-/** Wakes everybody who waits for it; who comes later waits for the next ring. */
+/** Wakes every waiter. A later waiter waits for the next ring. */
 function openAlarm() {
   let { promise, resolve } = Promise.withResolvers<void>()
   return {

@@ -22,20 +22,41 @@ import { daysOf, firstDay, offsetOf } from './days.ts'
 
 const SILENT_SINCE = '2026-06-01T08:00:00.000Z'
 
-/** A run under way: one party learns, though nothing is heard of it just now, the other is awaited. */
+/** Adds an active run: one party trains, although it is silent now, and the run waits for the other. */
 async function addRun(world: World, taskId: string, members: Member[], fields: Partial<RunRow> = {}) {
   const [first, second] = members
   await world.db.insert(trainingRun).values({
-    ...{ id: newId(), taskId, algorithmId: ALGORITHM, codeHash: 'code', startedByUserId: '' },
+    id: newId(),
+    taskId,
+    algorithmId: ALGORITHM,
+    codeHash: 'code',
+    startedByUserId: '',
     plan: {
-      ...{ taskId, algorithm: ALGORITHM, parameters: {}, maxRounds: 4, parties: [], fewest: 2, seed: 'seed' },
+      taskId,
+      algorithm: ALGORITHM,
+      parameters: {},
+      maxRounds: 4,
+      parties: [],
+      fewest: 2,
+      seed: 'seed',
       data: { kind: 'table', columns: [{ name: 'age', kind: 'number' }] },
       target: null,
     },
-    ...{ phase: 'running', step: 'train', round: 2, rounds: 4, metrics: { accuracy: 0.9 }, lastSeq: 4 },
+    phase: 'running',
+    step: 'train',
+    round: 2,
+    rounds: 4,
+    metrics: { accuracy: 0.9 },
+    lastSeq: 4,
     waitingFor: second ? [second.partyId] : [],
     parties: members.map(({ partyId, name }) => ({
-      ...{ partyId, name, rowsOffered: 40, rowsUsed: 32, validationRows: 8, metrics: {}, aloneMetrics: null },
+      partyId,
+      name,
+      rowsOffered: 40,
+      rowsUsed: 32,
+      validationRows: 8,
+      metrics: {},
+      aloneMetrics: null,
       ...(partyId === first?.partyId && {
         work: { what: 'learning', percent: 40, secondsLeft: 75 } as const,
         silentSince: SILENT_SINCE,
@@ -60,16 +81,23 @@ describeOnBoth(
     const screenFor = async (who: Parameters<typeof call>[3], utcOffset?: number) =>
       (await call(at(), GetScreen, utcOffset === undefined ? {} : { utcOffset }, who)).result
 
-    test('who takes part in a run sees how it goes, party by party; who may only see the task how far it is', async () => {
+    test('shows details of a run to its parties, and only its progress to others who see the task', {
+      meta: { spec: 'calls.bigScreen/edgeScreenData' },
+    }, async () => {
       const { taskId, members } = await trainTask(at(), { name: 'open' })
       const [first, second] = members
       const seen = await screenFor(member(first))
       expect(seen.runs.find((run) => run.taskId === taskId)).toMatchObject({
-        ...{ taskName: 'open', algorithm: { id: ALGORITHM, name: 'Logistic regression' }, phase: 'running' },
+        taskName: 'open',
+        algorithm: { id: ALGORITHM, name: 'Logistic regression' },
+        phase: 'running',
         partyIds: [first.partyId, second.partyId],
         progress: 47.5,
         watch: {
-          ...{ step: 'train', round: 2, rounds: 4, waitingFor: [second.partyId] },
+          step: 'train',
+          round: 2,
+          rounds: 4,
+          waitingFor: [second.partyId],
           work: [{ partyId: first.partyId, what: 'learning', percent: 40, secondsLeft: 75 }],
           silent: [{ partyId: first.partyId, since: new Date(SILENT_SINCE) }],
         },
@@ -85,7 +113,9 @@ describeOnBoth(
       }
     })
 
-    test('of a private task others learn neither name nor parties, only that one more trains', async () => {
+    test('hides names and parties of a private task from others, and only counts it', {
+      meta: { spec: 'calls.bigScreen/edgeScreenData' },
+    }, async () => {
       const outsider = admin(await buildParty(at()))
       const tourist = { user: await buildUser(at()) }
       const left = await buildParty(at())
@@ -99,7 +129,7 @@ describeOnBoth(
         expect(countOf(seen.tasks, 'training')).toBe((countOf(before.tasks, 'training') ?? 0) + 1)
         expect(seen.runs.map((run) => run.taskId)).not.toContain(taskId)
         expect(JSON.stringify(seen)).not.toContain('secret')
-        // They meet its parties nowhere else: how their edges are is none of theirs.
+        // The reader meets these parties in no other task, so the state of their edges stays hidden.
         for (const { partyId } of members) {
           expect(seen.parties.find(({ id }) => id === partyId)?.isOnline ?? null).toBeNull()
         }
@@ -107,11 +137,11 @@ describeOnBoth(
       const own = await screenFor(member(members[1]))
       expect(own.runs.find((run) => run.taskId === taskId)?.taskName).toBe('secret')
       expect(own.parties.find(({ id }) => id === members[0].partyId)?.isOnline).toBe(true)
-      // Somebody of the party who acts for none is a tourist.
+      // A member who acts for no party is a tourist.
       expect(JSON.stringify(await screenFor({ user: members[0].admin }))).not.toContain('secret')
     })
 
-    test('runs that ended or whose parties are done with are no runs under way', async () => {
+    test('counts no runs that have ended or been released', async () => {
       const who = admin(await buildParty(at()))
       const before = await screenFor(who)
       await trainTask(at(), {}, { phase: 'completed' })
@@ -120,7 +150,9 @@ describeOnBoth(
       expect([after.runCount, after.runs.length]).toEqual([before.runCount, before.runs.length])
     })
 
-    test('a party’s rows are those of its datasets in the pool: one’s own people see theirs besides', async () => {
+    test('counts a party’s rows in the pool, and for its own members their other rows, too', {
+      meta: { spec: 'calls.bigScreen/edgeScreenData' },
+    }, async () => {
       const { members } = await trainTask(at(), {})
       const [first] = members
       await buildDataset(at(), first, { rowCount: 1_000, sharing: 'person' })
@@ -134,7 +166,9 @@ describeOnBoth(
       expect(await rowsFor({ user: await buildUser(at()) })).toBe(40)
     })
 
-    test('tasks are counted by status, and by the day they were created on the reader’s clock', async () => {
+    test('counts tasks by status, and by the day of creation in the reader’s time zone', {
+      meta: { spec: 'calls.bigScreen/edgeScreenData' },
+    }, async () => {
       const who = { user: await buildUser(at()) }
       const midnight = new Date(firstDay(at().clock.now(), 0).getTime() + 3 * DAY_MS)
       const before = await screenFor(who, 480)
@@ -161,7 +195,7 @@ describeOnBoth(
       expect(countOf(inUtc.days.find(({ day }) => day === eve)?.tasks ?? [], 'failed')).toBe(1)
     })
 
-    test('the busiest algorithm comes first; one that is no longer there is not named', async () => {
+    test('lists the most used algorithm first, and no algorithm that is no longer installed', async () => {
       const { admin: user, partyId } = await buildParty(at())
       const actor = { userId: user.userId, displayName: 'a', partyId }
       const use = (subjectId: string) =>
@@ -179,7 +213,9 @@ describeOnBoth(
       ])
     })
 
-    test('no more parties than the picture has room for, those of the runs and one’s own among them', async () => {
+    test('limits the parties, but includes those of runs and the reader’s own', {
+      meta: { spec: 'calls.bigScreen/edgeScreenData' },
+    }, async () => {
       for (let n = 0; n <= SCREEN_MOST.parties; n += 1) await buildParty(at())
       const { members } = await trainTask(at(), {})
       const newest = await buildParty(at())
@@ -190,7 +226,7 @@ describeOnBoth(
       for (const { partyId } of [...members, newest]) expect(ids).toContain(partyId)
     })
 
-    test('is for those who are logged in', async () => {
+    test('requires a session', async () => {
       expect(await call(at(), GetScreen)).toMatchObject({ status: 401, error: 'session.missing' })
     })
   },
@@ -201,7 +237,7 @@ test.each([
   [480, '2026-03-09', '2026-03-02T16:00:00.000Z'],
   [0, '2026-03-08', '2026-03-02T00:00:00.000Z'],
   [-300, '2026-03-08', '2026-03-02T05:00:00.000Z'],
-])('%i minutes from UTC the seven days end with %s', (utcOffset, today, begin) => {
+])('at %i minutes from UTC, the seven days end with %s', (utcOffset, today, begin) => {
   const first = firstDay(new Date('2026-03-08T20:00:00Z'), utcOffset)
   expect(first.toISOString()).toBe(begin)
   expect(daysOf([], first, utcOffset).at(-1)?.day).toBe(today)
@@ -213,6 +249,6 @@ test.each([
   [-1e9, -840],
   [Number.NaN, 0],
   [90.7, 90],
-])('a clock %d minutes away is taken for one of %d', (asked, taken) => {
-  expect(offsetOf(asked)).toBe(taken)
+])('limits an offset of %d minutes to %d', (offset, taken) => {
+  expect(offsetOf(offset)).toBe(taken)
 })

@@ -13,7 +13,9 @@ describeOn(
     const find = async (text: string, who: { user: TestParty['admin']; party: TestParty | null }) =>
       (await call(world(), Search, { text }, who)).result.map(({ kind, name }) => `${kind} ${name}`)
 
-    test('finds each kind by name as far as its lists and pages show it to whoever asks', async () => {
+    test('finds each kind by name, within what lists and pages show the reader', {
+      meta: { spec: 'states.global-search' },
+    }, async () => {
       const mark = uniqueName('find')
       const [a, other] = [
         await buildParty(world(), { name: `甲${mark}`, nameEn: `A ${mark}` }),
@@ -57,7 +59,7 @@ describeOn(
         party,
       ]
       expect(await find(mark.toUpperCase(), member(a))).toEqual(whole)
-      // Invited, it sees the task; another dataset of one person stays that person's.
+      // An invited party sees the task; another person's dataset stays hidden.
       await addToTask(world(), taskId, other, { status: 'invited' })
       expect(await find(mark, admin(other))).toEqual([
         `task ${mark} public`,
@@ -69,7 +71,9 @@ describeOn(
       expect(await find(mark, tourist)).toContain(`model ${mark} model`)
     })
 
-    test('names algorithms and parties in the reader’s language, whichever they were found by', async () => {
+    test('names algorithms and parties in the reader’s language, in whichever language they were found', {
+      meta: { spec: 'calls.search' },
+    }, async () => {
       const mark = uniqueName('tongue')
       const party = await buildParty(world(), { name: `北方${mark}`, nameEn: `North ${mark}` })
       expect(await find(`北方${mark}`, admin(party))).toEqual([`party North ${mark}`])
@@ -80,7 +84,9 @@ describeOn(
       expect((await app.inject({ url, headers })).json().result[0].name).toBe('Logistic regression 中文')
     })
 
-    test('names whose each is, five of a kind at most; nothing is asked for nothing', async () => {
+    test('names owners, returns at most five of a kind, and nothing for an empty text', {
+      meta: { spec: 'calls.search' },
+    }, async () => {
       const mark = uniqueName('many')
       const a = await buildParty(world())
       for (let count = 0; count < 7; count += 1) await buildTask(world(), { given: [a], name: mark })

@@ -8,7 +8,7 @@ import { listSeenTasks } from '../task/index.ts'
 
 const PAGE = { size: SEARCH_LIMITS.hits, offset: 0 }
 
-/** Each kind as its lists and pages show it to this reader, and no further. */
+/** Returns hits of each kind, within what its lists and pages show this reader. */
 export async function search({ db, algorithms }: AlgorithmDeps, text: string, actor: Actor): Promise<SearchHit[]> {
   const name = text.trim().slice(0, SEARCH_LIMITS.text)
   if (name === '') return []
@@ -32,10 +32,16 @@ export async function search({ db, algorithms }: AlgorithmDeps, text: string, ac
       .filter(({ manifest }) => matchesName(manifest, name))
       .slice(0, PAGE.size)
       .map(({ manifest: { id, nameEn, nameCn } }) => ({
-        ...{ kind: 'algorithm' as const, id, name: actor.language === 'en' ? nameEn : nameCn, partyName: null },
+        kind: 'algorithm' as const,
+        id,
+        name: actor.language === 'en' ? nameEn : nameCn,
+        partyName: null,
       })),
     ...parties.rows.map((party) => ({
-      ...{ kind: 'party' as const, id: party.id, name: nameOfParty(party, actor.language), partyName: null },
+      kind: 'party' as const,
+      id: party.id,
+      name: nameOfParty(party, actor.language),
+      partyName: null,
     })),
   ]
 }

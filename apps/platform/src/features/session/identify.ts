@@ -4,7 +4,7 @@ import type { Clock } from '../../lib/clock.ts'
 import { resumeSession } from '../account/index.ts'
 import { requireMembership } from '../party/index.ts'
 
-/** Whose log-in the token is, and how they stand in the party they act for. */
+/** Returns the token's user, and their role in the party they act for. */
 export async function identifyActor(
   deps: { db: Db; clock: Clock },
   token: string,

@@ -1,7 +1,7 @@
 import { isAtLeast, leastOf, type RightName, rankOf, rightsWithin } from '@tessera/contract/rights'
 import type { Actor } from '../../lib/auth.ts'
 
-/** Menu entries, as the wire calls them, with the right to open each. */
+/** Menu entries under their names on the wire, with the right to open each. */
 const MENU = {
   home: 'platform.read',
   task: 'task.list-pool',
@@ -17,7 +17,7 @@ const MENU = {
 
 type Ranked = Parameters<typeof rankOf>[0]
 
-/** The caller's role as the table of rights knows it. */
+/** Returns the caller's role from the table of rights. */
 export function roleOf(actor: Ranked): { role: Actor['role']; isSuperAdmin: boolean } {
   const rank = rankOf(actor)
   const isSuperAdmin = isAtLeast(rank, 'super-admin')
@@ -26,8 +26,8 @@ export function roleOf(actor: Ranked): { role: Actor['role']; isSuperAdmin: bool
 }
 
 /**
- * Menu entries and buttons by the rank alone: what somebody like this can do at all. Whether they may with this very
- * task or model, its `abilities` say, and the server checks every call on its own.
+ * Returns menu entries and buttons by rank alone: what a user of this rank can do in general. A task's or model's
+ * `abilities` decide about that object, and the server checks every call.
  */
 export function permissionsOf(actor: Ranked): { menu: string[]; buttons: string[] } {
   const rank = rankOf(actor)

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { serve } from '../../lib/http.ts'
 import { permissionsOf, roleOf } from './policy.ts'
 
-/** What callers ask about themselves. */
+/** Serves what callers ask about themselves. */
 export function sessionRoutes(app: FastifyInstance) {
   serve(app, GetRole, (_nothing, actor) => ({ ...roleOf(actor), orgCode: actor.orgCode || null }))
   serve(app, GetPermissions, (_nothing, actor) => permissionsOf(actor))

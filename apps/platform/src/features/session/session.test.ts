@@ -4,7 +4,7 @@ import { HOUR_MS, MINUTE_MS } from '../../lib/clock.ts'
 import { buildParty, buildUser, call, describeOnOne, type TestUser } from '../../testing/index.ts'
 
 describeOnOne('sessions', (world) => {
-  test('no token, a wrong token and an ended session are 401', async () => {
+  test('returns 401 for no token, a wrong token and an ended session', async () => {
     const w = world()
     const user = await buildUser(w)
     expect(await call(w, GetRole)).toMatchObject({ status: 401, error: 'session.missing' })
@@ -14,7 +14,7 @@ describeOnOne('sessions', (world) => {
     expect(await call(w, GetRole, {}, { user })).toMatchObject({ status: 401, error: 'session.expired' })
   })
 
-  test('a session ends after twelve idle hours, and use keeps it', async () => {
+  test('ends a session after twelve idle hours, and use extends it', async () => {
     const w = world()
     const user = await buildUser(w)
     w.clock.advance(11 * HOUR_MS)
@@ -25,7 +25,11 @@ describeOnOne('sessions', (world) => {
     expect((await call(w, GetRole, {}, { user })).status).toBe(401)
   })
 
-  test('role and permissions are those in the party of the header', async () => {
+  test('returns role and permissions in the header’s party', {
+    meta: {
+      spec: ['roles.permission-contents', 'calls.sys/user/showUserRole', 'calls.sys/permission/getFlUserPermission'],
+    },
+  }, async () => {
     const w = world()
     const party = await buildParty(w)
     const other = await buildParty(w)

@@ -19,7 +19,7 @@ import {
   WITH_ALGORITHMS,
 } from './test-world.ts'
 
-/** A task whose training has just begun: that is a use of its algorithm. */
+/** Starts a task's training, which counts as a use of its algorithm. */
 async function startTask(world: World, fields: Parameters<typeof buildTask>[1] = {}) {
   const built = await buildTask(world, fields)
   for (const party of built.members as Member[]) await signTicket(world, built.taskId, party)
@@ -29,9 +29,11 @@ async function startTask(world: World, fields: Parameters<typeof buildTask>[1] =
 }
 
 describeOnOne(
-  'what happened',
+  'the activity of tasks and algorithms',
   (at) => {
-    test('algorithms for a kind of label, any of several kinds, or none', async () => {
+    test('lists algorithms for a kind of label, any of several kinds, or none', {
+      meta: { spec: 'calls.algorithm/queryAlgorithm' },
+    }, async () => {
       const user = await buildUser(at())
       const idsFor = async (labelKind: string) =>
         (await call(at(), ListAlgorithmsFor, { labelKind }, { user })).result.map(({ id }) => id)
@@ -42,7 +44,9 @@ describeOnOne(
       expect((await call(at(), ListAlgorithmsFor, { labelKind: 'binary' })).status).toBe(401)
     })
 
-    test('a start counts as a use: for everybody but who started', async () => {
+    test('counts a start as a use, for every reader except the party that started', {
+      meta: { spec: 'calls.algorithm/algUseInfo' },
+    }, async () => {
       const asker = { user: await buildUser(at()) }
       const useFor = async (who: Parameters<typeof call>[3]) =>
         (await call(at(), GetAlgorithmUse, { algorithmId: ALGORITHM }, who)).result
@@ -61,7 +65,9 @@ describeOnOne(
       expect(unknown.error).toBe('algorithm.not-found')
     })
 
-    test('an algorithm’s log has its uses, newest first, in pages', async () => {
+    test('lists the uses of an algorithm in its log, newest first, in pages', {
+      meta: { spec: ['entities.operation-log', 'calls.flOpLog/algOpLog'] },
+    }, async () => {
       const [older, newer] = [await startTask(at()), await startTask(at())]
       const user = await buildUser(at())
       const page = (pageNo: number) =>
@@ -75,7 +81,7 @@ describeOnOne(
       expect((await call(at(), ListAlgorithmActivity, { id: OTHER_ALGORITHM }, { user })).result.total).toBe(0)
     })
 
-    test('an algorithm’s log does not name private tasks', async () => {
+    test('does not name private tasks in an algorithm’s log', async () => {
       await startTask(at(), { visibility: 'private', name: 'secret' })
       const { records } = (await call(at(), ListAlgorithmActivity, { id: ALGORITHM }, { user: await buildUser(at()) }))
         .result
@@ -83,7 +89,9 @@ describeOnOne(
       expect(JSON.stringify(records)).not.toContain('secret')
     })
 
-    test('what happened at one moment is on one page each, whichever way the pages are turned', async () => {
+    test('puts entries of the same moment on one page each, in either paging direction', {
+      meta: { spec: 'calls.flOpLog/missionOpLog' },
+    }, async () => {
       const { taskId, members } = await startTask(at())
       const doer = { userId: null, displayName: 'Somebody', partyId: members[0].partyId }
       const entries = ['sign', 'join', 'finish', 'agree'] as const
@@ -101,7 +109,9 @@ describeOnOne(
       expect((await read(whole.total + 1, 1)).records).toEqual([])
     })
 
-    test('a party reads what happened in its own tasks, and in any task it may see', async () => {
+    test('lets a party read the activity of its own tasks and of any task that it may see', {
+      meta: { spec: 'calls.flOpLog/missionOpLog' },
+    }, async () => {
       const { taskId, members } = await startTask(at())
       await startTask(at())
       for (const who of [admin(members[0]), admin(members[1]), member(members[1])]) {

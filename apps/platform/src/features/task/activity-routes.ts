@@ -9,7 +9,7 @@ import { taskAbilities } from './policy.ts'
 import { loadVisible } from './routes.ts'
 import { registration } from './table.ts'
 
-/** What happened in one task, or in all the party takes part in. */
+/** Serves the activity of one task, or of all tasks in which the party takes part. */
 export function taskActivityRoutes(app: FastifyInstance, deps: AlgorithmDeps) {
   serve(app, ListMyActivity, async ({ id, ...input }, actor) => {
     const page = pageRequest(input)
@@ -28,10 +28,12 @@ export function taskActivityRoutes(app: FastifyInstance, deps: AlgorithmDeps) {
       .where(and(eq(registration.partyId, partyId), eq(registration.status, 'joined')))
 }
 
-/** Who wanted to come and does not take part is nobody's business outside. */
+/** Entries about applicants. Readers outside the task do not see who applied without taking part. */
 const OF_APPLICANTS = ['apply-join', 'refuse'] as const
 
-/** At whom a run failed, and why, is for those who may watch it: it may name their columns. */
+/**
+ * Removes which party a run failed at and why: only those who may watch the run see it, because it may name columns.
+ */
 const withoutReason = <T extends { content: Record<string, string>; opType: string }>(entry: T): T => {
   if (entry.opType !== 'fail') return entry
   const { reason: _reason, partyName: _party, ...content } = entry.content

@@ -5,15 +5,15 @@ import { record } from '../../lib/audit.ts'
 import { newId } from '../../lib/ids.ts'
 import { searchable } from '../../lib/search-name.ts'
 import type { AlgorithmDeps } from '../algorithm/index.ts'
-import { copyFeatures } from './feature-rows.ts'
 import { type LoadedTask, loadTask } from './load.ts'
-import { copyNames } from './name-rows.ts'
+import { copyFeatures } from './plan/feature-rows.ts'
+import { copyNames } from './plan/name-rows.ts'
 import { countJoined } from './queries.ts'
 import { type RegistrationRow, registration, type TaskRow, task } from './table.ts'
 
 /**
- * The same plan for some of the parties, so that they can begin while the others get ready. Their tickets cover it: same
- * plan hash, no further party.
+ * Clones a task with the same plan for some of its parties, so that they can begin while the others get ready. Their
+ * tickets cover the clone: it has the same plan hash and no further party.
  */
 export async function cloneTask(
   tx: Db,

@@ -16,7 +16,7 @@ import { registration, task } from './table.ts'
 
 type NewTask = Input<typeof CreateTask>
 
-/** A task with its initiator in it; with algorithm and data at once where both were chosen. */
+/** Creates a task with its initiator in it, and with algorithm and data if both were chosen. */
 export async function createTask(deps: AlgorithmDeps, input: NewTask, actor: Actor): Promise<string> {
   const partyId = requireParty(actor)
   if (input.partyId !== undefined && input.partyId !== partyId) fail('party.not-member')
@@ -42,7 +42,7 @@ export async function createTask(deps: AlgorithmDeps, input: NewTask, actor: Act
       researchType: input.researchType,
       algorithmId: algorithm?.manifest.id ?? null,
       seed: input.researchType === 'independent' ? newSeed() : null,
-      parameters: algorithm ? checkParameters(algorithm.manifest.parameters, input.parameters ?? {}) : null,
+      parameters: algorithm ? checkParameters(algorithm.manifest, input.parameters ?? {}) : null,
       proposedColumns,
       createdByUserId: actor.userId,
       createdBy: actor.displayName,
@@ -56,7 +56,7 @@ export async function createTask(deps: AlgorithmDeps, input: NewTask, actor: Act
   return id
 }
 
-/** What the party chose in a task of its own before: proposed only, as no data is chosen here yet. */
+/** Returns the columns of one of the party's own tasks. They are only proposed, because no data is chosen here yet. */
 async function columnsFrom(deps: AlgorithmDeps, taskId: string, actor: Actor): Promise<string[]> {
   const row = (await findTask(deps.db, taskId)) ?? fail('task.not-found')
   const source = stateOf(await loadTask(deps.db, deps, row))
@@ -65,7 +65,7 @@ async function columnsFrom(deps: AlgorithmDeps, taskId: string, actor: Actor): P
   return row.columnSelection?.columns ?? fail('task.no-columns')
 }
 
-/** A party whose edge, as it tells of itself, cannot train sets it up first. The console asks for the federation's server too. */
+/** Fails if the party's edge reports that it cannot train. The console also checks the federation's server. */
 async function requireEnvironment(deps: AlgorithmDeps, partyId: string) {
   const failing = listAllFailing((await readEdge(deps, partyId)).components)
   if (failing.length > 0) fail('task.environment', { components: failing.join(', ') })
@@ -104,7 +104,7 @@ export function checkVisibility({ researchType, visibility }: { researchType: Re
   if (!visibilitiesOf(researchType).includes(visibility)) fail('task.visibility-alone')
 }
 
-/** The wire names an algorithm by id, or by a name. */
+/** Returns the algorithm that the request names by id or by name. */
 export function findChosen(
   library: AlgorithmLibrary,
   chosen: { id?: string; name?: string; nameCn?: string } | undefined,

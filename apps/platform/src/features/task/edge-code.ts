@@ -3,11 +3,11 @@ import { VERSION } from '@tessera/server'
 import type { EdgeSight } from '../environment/index.ts'
 import { nameOfParty, type PartyRow } from '../party/index.ts'
 
-/** Null where there is nothing to compare: no algorithm chosen, or an edge that was never heard of. */
+/** Returns how an edge's code compares; null if no algorithm is chosen or the edge has never connected. */
 export function edgeCodeOf(edge: EdgeSight | undefined, codeHash: string | null): EdgeCode | null {
-  if (codeHash === null || !edge?.lastSeen) return null
-  const { installation } = edge
-  return installation?.codes.includes(codeHash) ? 'known' : olderSide(installation?.version ?? null, VERSION)
+  if (codeHash === null || !edge?.installation) return null
+  const { codes, version } = edge.installation
+  return codes.includes(codeHash) ? 'known' : olderSide(version, VERSION)
 }
 
 const REFUSALS = {
@@ -16,7 +16,7 @@ const REFUSALS = {
   other: 'task.code-differs',
 } as const satisfies Record<Exclude<EdgeCode, 'known'>, ErrorCode>
 
-/** Ends the request with which side is to be updated, where the party's edge has other code. */
+/** Fails with the side that must be updated if the party's edge has other code. */
 export function refuseOtherCode(
   edge: EdgeSight | undefined,
   codeHash: string | null,

@@ -4,16 +4,16 @@ import type { FastifyInstance } from 'fastify'
 import type { AlgorithmDeps } from '../algorithm/index.ts'
 import { authenticateEdge } from '../environment/index.ts'
 import { findMembership } from '../party/index.ts'
-import { taskTypesOf } from './column-types.ts'
 import { joinedOf, type LoadedTask, loadTask, stateOf } from './load.ts'
-import { namedElsewhere } from './party-differences.ts'
-import { wantedNames } from './plan.ts'
+import { taskTypesOf } from './plan/column-types.ts'
+import { namedElsewhere } from './plan/party-differences.ts'
+import { wantedNames } from './plan/plan.ts'
+import { requirePlan } from './plan/require-plan.ts'
+import { startFile } from './plan/start.ts'
 import { taskAbilities } from './policy.ts'
 import { findTask, findTrainingCopy } from './queries.ts'
-import { requirePlan } from './require-plan.ts'
-import { startFile } from './start.ts'
 
-/** What a ticket is about, for the edges of the task's parties only. */
+/** Serves what a ticket covers, to the edges of the task's parties only. */
 export function taskEdgeRoutes(app: FastifyInstance, deps: AlgorithmDeps) {
   app.get<{ Params: { taskId: string } }>(LINK_PATHS.task, async (request) => {
     const { partyId } = await authenticateEdge(deps, request)
@@ -39,7 +39,7 @@ export function taskEdgeRoutes(app: FastifyInstance, deps: AlgorithmDeps) {
   })
 }
 
-/** Whether a task exists is none of another party's business either. */
+/** Loads a task that the party has joined. For other parties, the task's existence is hidden, too. */
 async function loadJoined(deps: AlgorithmDeps, taskId: string, partyId: string): Promise<LoadedTask> {
   const task = await findTask(deps.db, taskId)
   const loaded = task && (await loadTask(deps.db, deps, task))
@@ -47,7 +47,7 @@ async function loadJoined(deps: AlgorithmDeps, taskId: string, partyId: string):
   return loaded
 }
 
-/** Rows chosen anew make a signed ticket void, and end what runs on it. */
+/** Returns why the signer may not choose rows. Choosing other rows voids a signed ticket and ends runs that use it. */
 async function whyNotChoose(
   deps: AlgorithmDeps,
   loaded: LoadedTask,

@@ -8,7 +8,7 @@ import { findTask } from './queries.ts'
 import { grantNotice } from './table.ts'
 import { tellTaskChanged, tellWithdrawn } from './tell.ts'
 
-/** An edge says that a ticket of its party stands, or no longer does. */
+/** Stores an edge's notice that a ticket of its party is valid, or no longer is. */
 export async function takeGrantNotice(deps: AlgorithmDeps, db: Db, partyId: string, notice: GrantNotice) {
   const task = await findTask(db, notice.taskId)
   if (!task) return
@@ -23,21 +23,21 @@ export async function takeGrantNotice(deps: AlgorithmDeps, db: Db, partyId: stri
     number: notice.number ?? null,
     runId: notice.runId ?? null,
     noticeTime: deps.clock.now(),
-    // Later on it says what of the plan has changed. The ticket itself stays at its edge.
+    // Later this shows what changed in the plan. The ticket itself stays at its edge.
     ...(loaded.planHash === notice.planHash && { plan: loaded.plan, codeHash: loaded.codeHash }),
   }
   await db
     .insert(grantNotice)
     .values(values)
     .onConflictDoUpdate({ target: [grantNotice.partyId, grantNotice.id], set: values })
-  // An edge of another party cannot write into the task's updates.
+  // An edge of a party outside the task must not write into the task's updates.
   if (byUserId && joinedOf(loaded).some((one) => one.partyId === partyId))
     await noteSigner(deps, db, loaded, { partyId, userId: byUserId, action: withdrawn ? 'withdraw' : 'sign' })
   await tellTaskChanged(db, deps, notice.taskId)
   if (withdrawn && partyId !== task.partyId) await tellWithdrawn(db, deps, loaded, partyId)
 }
 
-/** By the name of a member only: an edge puts nothing under anybody else's. */
+/** Records who signed or withdrew. Only a member of the party is named, so an edge cannot use anyone else's name. */
 async function noteSigner(
   deps: AlgorithmDeps,
   db: Db,

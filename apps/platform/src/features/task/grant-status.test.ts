@@ -33,16 +33,16 @@ test.each<[string, string | null, string | null, ReturnType<typeof ticket>[], st
     [ticket({ expiryTime: new Date('2026-02-20') }), ticket({ isWithdrawn: true, noticeTime: now })],
     'withdrawn',
   ],
-])('%s', (_what, planHash, datasetId, tickets, expected) => {
+])('%s', { meta: { spec: 'states.ticket-lifecycle' } }, (_what, planHash, datasetId, tickets, expected) => {
   expect(grantStatus(planHash, datasetId, tickets, now)).toBe(expected)
 })
 
 test.each([
-  ['nothing told', [null], 'signed'],
+  ['nothing reported', [null], 'signed'],
   ['unused', [20], 'signed'],
   ['used', [0], 'stale'],
   ['used, then signed again', [0, 20], 'signed'],
-])('a ticket pays for one run, %s', (_what, left, expected) => {
+])('a ticket covers one run: %s', (_what, left, expected) => {
   const tickets = left.map((roundsLeft) => ticket({ roundsLeft }))
   expect(grantStatus('plan', 'rows', tickets, now, { isForNewRun: true })).toBe(expected)
   expect(grantStatus('plan', 'rows', tickets, now), 'for the run that uses it').toBe('signed')
@@ -50,20 +50,23 @@ test.each([
 
 const number = (column: string): Plan['target'] => ({ kind: 'number', column })
 const plan = {
-  ...{ taskId: 't', algorithm: 'a', parameters: { max_iter: 3 }, target: number('y'), maxRounds: 3 },
+  taskId: 't',
+  algorithm: 'a',
+  parameters: { max_iter: 3 },
+  target: number('y'),
+  maxRounds: 3,
   data: { kind: 'table' as const, columns: [{ name: 'x', kind: 'number' as const }] },
-  ...{
-    parties: [
-      { partyId: '1', key: 'k1' },
-      { partyId: '2', key: 'k2' },
-    ],
-    fewest: 2,
-    seed: 's',
-  },
+  parties: [
+    { partyId: '1', key: 'k1' },
+    { partyId: '2', key: 'k2' },
+  ],
+  fewest: 2,
+  seed: 's',
 }
 const signed = (changes: Partial<typeof plan>, more = {}) => ({
   ...ticket({ planHash: 'older', ...more }),
-  ...{ plan: { ...plan, ...changes }, codeHash: 'code' },
+  plan: { ...plan, ...changes },
+  codeHash: 'code',
 })
 
 test.each([
@@ -83,23 +86,23 @@ test.each([
     }),
     ['parties'],
   ],
-  ['joining closed anew', signed({ seed: 'other' }), ['parties']],
-  ['one of before parties were named', signed({ parties: [] }), ['parties']],
+  ['joining closed again', signed({ seed: 'other' }), ['parties']],
+  ['a plan that names no parties', signed({ parties: [] }), ['parties']],
   ['the code', { ...signed({}), codeHash: 'older' }, ['code']],
-  ['what is not known', { ...signed({}), plan: null }, ['plan']],
+  ['an unknown plan', { ...signed({}), plan: null }, ['plan']],
   ['rows, too', signed({ target: number('z') }, { datasetId: 'others' }), ['label', 'rows']],
   ['rows alone', signed({}, { planHash: 'plan', datasetId: 'others' }), ['rows']],
   ['a run', signed({}, { planHash: 'plan', roundsLeft: 0 }), ['stages']],
-])('what made it stale: %s', (_what, ticket, expected) => {
+])('reports why a ticket is stale: %s', (_what, ticket, expected) => {
   const now = { plan, planHash: 'plan', codeHash: 'code' }
   expect(staleBecause(now, 'rows', [ticket])).toEqual(expected)
 })
 
-test('while joining is open, nobody is named', () => {
+test('names no parties while joining is open', () => {
   const now = { plan: undefined, planHash: null, codeHash: 'code' }
   expect(staleBecause(now, 'rows', [signed({})])).toEqual(['parties'])
 })
 
-test('what has ended otherwise is told as that, however many rounds are left', () => {
+test('reports another end first, whatever number of rounds is left', () => {
   expect(grantStatus('plan', 'rows', [ticket({ roundsLeft: 0, isWithdrawn: true })], now)).toBe('withdrawn')
 })

@@ -8,8 +8,8 @@ type Ticket = Pick<
 >
 
 /**
- * How a party's tickets stand to the plan as it is now. `tickets` are all that may cover it: the task's own, and for a
- * clone those of the task it came from. One that a run has used is stale for a new run.
+ * Returns the status of a party's tickets for the current plan. `tickets` are all that may cover it: the task's own
+ * and, for a clone, those of the origin task. A ticket that a run has used is stale for a new run.
  */
 export function grantStatus(
   planHash: string | null,
@@ -19,7 +19,7 @@ export function grantStatus(
   { isForNewRun = false } = {},
 ): GrantStatus {
   if (datasetId === null) return 'none'
-  // What was signed for parties that are no longer named does not stand.
+  // Tickets that were signed for parties that are no longer named are not valid.
   if (tickets.length === 0) return planHash === null ? 'none' : 'missing'
 
   const fitting = tickets.filter((ticket) => ticket.planHash === planHash && ticket.datasetId === datasetId)
@@ -31,10 +31,10 @@ export function grantStatus(
   return newest.isWithdrawn ? 'withdrawn' : 'expired'
 }
 
-/** A task as its tickets are held against it. */
+/** The current task, against which tickets are checked. */
 type Now = Pick<LoadedTask, 'plan' | 'planHash' | 'codeHash'> & Partial<Pick<LoadedTask, 'agreement'>>
 
-/** What of the party's newest ticket is not as it was signed. */
+/** Returns what has changed since the party's newest ticket was signed. */
 export function staleBecause(
   { plan, planHash, codeHash, agreement }: Now,
   datasetId: string | null,
@@ -54,8 +54,7 @@ function planReasons(
   ticket: Pick<GrantNoticeRow, 'plan' | 'codeHash'>,
   { plan, codeHash, agreement }: Omit<Now, 'planHash'>,
 ) {
-  if (ticket.plan?.parties.length === 0) return ['parties']
-  // Without a plan: what it names of the rows is to be confirmed anew, or joining is open again.
+  // Without a plan, either the categories and classes must be confirmed again, or joining is open again.
   if (!plan) return [agreement && agreement.kind !== 'agreed' ? 'plan' : 'parties']
   if (!ticket.plan) return ['plan']
   const fields = planChanges(ticket.plan, plan).map(({ field }) => staleReasonOf(field))

@@ -1,6 +1,5 @@
 export * from './activity-routes.ts'
 export * from './clone-task.ts'
-export { refuseMismatch } from './column-types.ts'
 export { refuseOtherCode } from './edge-code.ts'
 export * from './edge-routes.ts'
 export * from './grant-notices.ts'
@@ -11,7 +10,14 @@ export { leaveOut } from './leave-task.ts'
 export * from './load.ts'
 export { nextStepOf } from './next-step.ts'
 export * from './offer-dataset.ts'
-export * from './plan.ts'
+export { refuseMismatch } from './plan/column-types.ts'
+export * from './plan/plan.ts'
+export { refuseFault, requirePlan } from './plan/require-plan.ts'
+export * from './plan/selected-feature-routes.ts'
+export { requireCodes } from './plan/selected-features.ts'
+export { startFile } from './plan/start.ts'
+export { takeNamedClasses } from './plan/take-classes.ts'
+export { takeConfirmedNames } from './plan/take-names.ts'
 export * from './policy.ts'
 export * from './present.ts'
 export {
@@ -21,6 +27,7 @@ export {
   familyIdsOf,
   findRegistration,
   findTask,
+  hasOpenTasks,
   isTaskPicture,
   listComparable,
   listMet,
@@ -34,15 +41,9 @@ export {
 } from './queries.ts'
 export * from './readiness-routes.ts'
 export * from './rename-author.ts'
-export { refuseFault, requirePlan } from './require-plan.ts'
 export * from './routes.ts'
-export * from './selected-feature-routes.ts'
-export { requireCodes } from './selected-features.ts'
 export * from './shared-tickets.ts'
 export * from './sight.ts'
-export { startFile } from './start.ts'
 export { beginTraining, endTraining, failIdle } from './status.ts'
 export { type RegistrationRow, type TaskRow, task } from './table.ts'
-export { takeNamedClasses } from './take-classes.ts'
-export { takeConfirmedNames } from './take-names.ts'
 export * from './tell.ts'

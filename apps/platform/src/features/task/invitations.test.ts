@@ -61,7 +61,9 @@ describeOn(
     const waitingFor = async (party: TestParty) =>
       (await call(world(), GetWaiting, {}, member(party))).result.items.map(({ kind, by }) => [kind, by])
 
-    test('a private task is seen by the invited party, which accepts and is in it; strangers still know nothing', async () => {
+    test('lets an invited party see, accept and join a private task that other parties cannot see', {
+      meta: { spec: 'states.party-invitation' },
+    }, async () => {
       const { taskId, a, guest } = await build()
       const stranger = await buildParty(world())
       expect((await call(world(), GetTask, { taskId }, admin(guest))).error).toBe('task.private')
@@ -83,12 +85,14 @@ describeOn(
       expect((await noticesOf(a))[0]).toMatchObject({ kind: 'task.joined' })
       expect(await noticesOf(guest)).toMatchObject([{ isRead: true }])
       expect(await waitingFor(guest)).toEqual([['choose-data', null]])
-      // Who joined for the party may take it out again.
+      // The member who joined for the party may leave for it, too.
       const { mine } = (await call(world(), GetRegistrations, { taskId }, member(guest))).result
       expect((await call(world(), QuitTask, { registrationId: mine?.id ?? '' }, member(guest))).error).toBeUndefined()
     })
 
-    test('declined: the initiator hears of it and sees it, the task is private again, and may invite once more after a day', async () => {
+    test('declined: notifies the initiator, hides the task again, and allows another invitation after a day', {
+      meta: { spec: 'states.party-invitation' },
+    }, async () => {
       const { taskId, a, guest } = await build()
       await invite(taskId, guest, admin(a))
       expect((await answer(taskId, 'reject', admin(guest))).error).toBeUndefined()
@@ -98,7 +102,7 @@ describeOn(
       expect((await answer(taskId, 'approve', admin(guest))).error).toBe('task.not-invited')
       expect(await waitingFor(guest)).toEqual([])
 
-      // Neither at once nor by removing the answer; another task is another question.
+      // Removing the answer does not allow a new invitation earlier. Another task is a separate invitation.
       expect((await invite(taskId, guest, admin(a))).error).toBe('task.declined-lately')
       const registrationId = (await invitationsOf(taskId, a))?.[0]?.id ?? ''
       const takeBack = () => call(world(), TakeBackInvitation, { registrationId }, admin(a))
@@ -111,12 +115,14 @@ describeOn(
       await invite(taskId, guest, admin(a))
       await invite(taskId, guest, admin(a))
       expect(await invitationsOf(taskId, a)).toMatchObject([{ status: 'invited' }])
-      // Invited twice, told once.
+      // A second invitation sends no second notice.
       const unread = (await noticesOf(guest)).filter((one) => !one.isRead && one.taskId === taskId)
       expect(unread).toHaveLength(1)
     })
 
-    test('taken back: nobody sees the task by it any more, and its notice is off the pile', async () => {
+    test('taken back: hides the task from the party and marks its notice as read', {
+      meta: { spec: 'states.party-invitation' },
+    }, async () => {
       const { taskId, a, guest } = await build()
       await invite(taskId, guest, admin(a))
       const [invitation] = (await invitationsOf(taskId, a)) ?? []
@@ -130,11 +136,11 @@ describeOn(
       expect((await call(world(), TakeBackInvitation, { registrationId }, admin(a))).error).toBe('task.invitation-gone')
     })
 
-    test('what is taken back may be sent again, five times an hour to one party', async () => {
+    test('allows an invitation to be sent again after it was taken back, five times an hour per party', async () => {
       const { taskId, a, guest } = await build()
       for (let time = 0; time < 5; time += 1) {
         expect((await invite(taskId, guest, admin(a))).error).toBeUndefined()
-        // Invited already, it is told nothing, and nothing is counted.
+        // A party that is already invited gets no notice, and the limit does not count it.
         expect((await invite(taskId, guest, admin(a))).error).toBeUndefined()
         const [invitation] = (await invitationsOf(taskId, a)) ?? []
         await call(world(), TakeBackInvitation, { registrationId: invitation?.id ?? '' }, admin(a))
@@ -145,7 +151,7 @@ describeOn(
       expect((await invite(taskId, other, admin(a))).error).toBeUndefined()
     })
 
-    test('whoever has joined is no longer only invited: that is not taken back', async () => {
+    test('does not take back the invitation of a party that has joined', async () => {
       const { taskId, a, b } = await build()
       expect((await call(world(), TakeBackInvitation, { registrationId: b.registrationId }, admin(a))).error).toBe(
         'task.invitation-gone',
@@ -154,7 +160,9 @@ describeOn(
       expect(await invitationsOf(taskId, a)).toEqual([])
     })
 
-    test('only while joining is open, and only for who leads the task', async () => {
+    test('allows invitations only while joining is open, and only for those who lead the task', {
+      meta: { spec: 'states.party-invitation' },
+    }, async () => {
       const { taskId, a, b, guest } = await build()
       for (const who of [member(a), admin(b), admin(guest)]) {
         const { error } = await invite(taskId, guest, who)
@@ -170,7 +178,8 @@ describeOn(
     })
 
     test.each(['public', 'invite-only', 'private'] as const)(
-      'an invited party is in a %s task, not an applicant, by the specification’s call too',
+      'lets an invited party join a %s task without applying, also by the specification’s call',
+      { meta: { spec: 'states.party-invitation' } },
       async (visibility) => {
         const { taskId, a, guest } = await build({ visibility })
         await invite(taskId, guest, admin(a))
@@ -189,12 +198,14 @@ describeOn(
       },
     )
 
-    test('while joining is closed nothing of the task reaches an invited party, and at the start its invitation ends', async () => {
+    test('sends an invited party nothing while joining is closed, and ends its invitation at the start', {
+      meta: { spec: 'states.party-invitation' },
+    }, async () => {
       const { taskId, members } = await buildTask(world(), { ...OPEN, visibility: 'private' })
       const [a, b] = members
       const guest = await buildParty(world())
       const inTask = [a.partyId, b.partyId].toSorted()
-      const toldOf = async (act: () => Promise<unknown>) => {
+      const recipientsOf = async (act: () => Promise<unknown>) => {
         const moves = await movesDuring(world(), taskId, act)
         return [...new Set(moves.flatMap(({ partyIds }) => partyIds))].toSorted()
       }
@@ -202,18 +213,18 @@ describeOn(
       const close = () => call(world(), CloseJoining, { taskId }, admin(a))
 
       const withGuest = [...inTask, guest.partyId].toSorted()
-      expect(await toldOf(() => invite(taskId, guest, admin(a)))).toEqual(withGuest)
-      expect(await toldOf(() => rename('lungs'))).toEqual(withGuest)
-      // That it may come no more is the last that it hears, and nobody has its notice to answer any longer.
-      expect(await toldOf(close)).toEqual(withGuest)
+      expect(await recipientsOf(() => invite(taskId, guest, admin(a)))).toEqual(withGuest)
+      expect(await recipientsOf(() => rename('lungs'))).toEqual(withGuest)
+      // The last notice of this party is that joining closed; nobody can answer its invitation any longer.
+      expect(await recipientsOf(close)).toEqual(withGuest)
       expect(await noticesOf(guest)).toMatchObject([{ kind: 'task.invited', isRead: true }])
-      expect(await toldOf(() => rename('hearts'))).toEqual(inTask)
+      expect(await recipientsOf(() => rename('hearts'))).toEqual(inTask)
 
-      expect(await toldOf(() => call(world(), ReopenJoining, { taskId }, admin(a)))).toEqual(withGuest)
+      expect(await recipientsOf(() => call(world(), ReopenJoining, { taskId }, admin(a)))).toEqual(withGuest)
       expect(await waitingFor(guest)).toEqual([['invitation', a.nameEn]])
       await close()
       for (const party of members) await signTicket(world(), taskId, party)
-      expect(await toldOf(() => call(world(), StartTraining, { taskId }, admin(a)))).toEqual(inTask)
+      expect(await recipientsOf(() => call(world(), StartTraining, { taskId }, admin(a)))).toEqual(inTask)
       await world().db.update(task).set({ status: 'recruiting' }).where(eq(task.id, taskId))
       await call(world(), ReopenJoining, { taskId }, admin(a))
       expect((await answer(taskId, 'approve', admin(guest))).error).toBe('task.not-invited')
@@ -221,7 +232,9 @@ describeOn(
       expect(await invitationsOf(taskId, a)).toEqual([])
     })
 
-    test('how a run gets on is told to those in it only; a rejected applicant hears that it is, and no more', async () => {
+    test('reports a run’s progress to its parties only; a rejected applicant gets only the rejection', {
+      meta: { spec: 'states.party-invitation' },
+    }, async () => {
       const { taskId, a, b, guest } = await build()
       const applicant = await buildParty(world())
       const registrationId = await addToTask(world(), taskId, applicant, { status: 'applying' })
@@ -241,7 +254,9 @@ describeOn(
       ])
     })
 
-    test('neither a party that is not there nor one that is suspended is invited', async () => {
+    test('refuses to invite a missing or suspended party', {
+      meta: { spec: 'calls.flJobRecruit/inviteParty' },
+    }, async () => {
       const { taskId, a, guest } = await build()
       await world().db.update(parties).set({ suspendedTime: world().clock.now() }).where(eq(parties.id, guest.partyId))
       expect((await invite(taskId, guest, admin(a))).error).toBe('party.not-found')
@@ -250,7 +265,9 @@ describeOn(
       expect(records).toEqual([])
     })
 
-    test('parties are found by name in either language, a page at a time, each with how it stands to the task', async () => {
+    test('finds parties by name in either language, in pages, each with its status in the task', {
+      meta: { spec: 'calls.flJobRecruit/inviteParty' },
+    }, async () => {
       const { taskId, a, b } = await build()
       const mark = uniqueName('find')
       const invited = await buildParty(world(), { name: `甲${mark}`, nameEn: `A ${mark}` })
@@ -273,11 +290,13 @@ describeOn(
       expect((await find(a.name)).records).toEqual([])
     })
 
-    test('from another party’s dataset: my own tasks that its data fit, with how its party stands to each', async () => {
+    test('lists, for another party’s dataset, the own tasks that its data fit, with its party’s status in each', {
+      meta: { spec: 'states.task-from-foreign-dataset' },
+    }, async () => {
       const { taskId, a, b, guest } = await build()
       const datasetId = await buildDataset(world(), guest)
       const { taskId: unset } = await buildTask(world(), { ...OPEN, given: [a], algorithmId: null })
-      // Of another kind, of who may come no more, and of another initiator.
+      // Tasks for another kind of data, with joining closed, and of another initiator.
       const other = await buildTask(world(), { ...OPEN, given: [a] })
       const texts = await buildDataset(world(), guest, { contentType: 'nlp', columns: ['text', 'sick'] })
       await buildTask(world(), { given: [a, b] })
@@ -293,7 +312,7 @@ describeOn(
         [taskId, 'invited'],
       ])
       expect((await find(texts)).map((one) => one.taskId)).toEqual([unset])
-      // An ordinary member leads none of them; the party's own data are invited to nothing.
+      // An ordinary member leads none of these tasks, and a party's own data cannot be invited.
       expect(await find(datasetId, member(a))).toEqual([])
       expect(await find(a.datasetId)).toEqual([])
       const hidden = await buildDataset(world(), guest, { sharing: 'person' })
@@ -301,7 +320,9 @@ describeOn(
       expect(refused.error).toBe('dataset.not-found')
     })
 
-    test('from another party’s dataset: a member’s own task is offered, however many newer ones of others or of other data there are', async () => {
+    test('offers a member’s own task for another party’s dataset, although many newer tasks do not match', {
+      meta: { spec: 'states.task-from-foreign-dataset' },
+    }, async () => {
       const a = await buildParty(world())
       const datasetId = await buildDataset(world(), await buildParty(world()), { columns: ['age', 'sick'] })
       const at = (n: number) => new Date(world().clock.now().getTime() + n)
@@ -322,7 +343,7 @@ describeOn(
       expect(found.map((one) => one.taskId)).toEqual([newest, taskId])
     })
 
-    test('the right is the same in the lists’ condition: a run of a private task is no invited party’s to see', async () => {
+    test('hides runs of a private task from an invited party in lists, too', async () => {
       const { taskId, a, guest } = await build()
       await invite(taskId, guest, admin(a))
       await addRun(world(), taskId)

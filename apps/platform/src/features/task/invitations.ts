@@ -19,13 +19,13 @@ import { type RegistrationRow, registration } from './table.ts'
 import { tellInitiator, tellInvited, tellTaskChanged } from './tell.ts'
 
 const INVITED_PER_HOUR = 100
-/** Of one party to one task: an invitation that is taken back may be sent again, and again, but not for ever. */
+/** Invitations of one party to one task: an invitation that is taken back may be sent again, within this limit. */
 const SAME_PER_HOUR = 5
 const TASKS_MOST = 100
-/** Whom it makes no sense to invite. */
+/** Registrations that need no invitation. */
 const INSIDE: RegistrationRow['status'][] = ['joined', 'applying', 'invited']
 
-/** Parties of the federation but the initiator, each with how it stands to the task. */
+/** Returns the parties of the federation except the initiator, each with its status in the task. */
 export async function listInvitees(
   deps: AlgorithmDeps,
   { taskId, name }: { taskId: string; name?: string | undefined },
@@ -49,7 +49,7 @@ export async function listInvitees(
   return { records, total }
 }
 
-/** Of the actor's party, what the dataset's party may be invited to with it. */
+/** Returns the tasks of the actor's party to which the dataset's party may be invited with it. */
 export async function listTasksToInvite(deps: AlgorithmDeps, datasetId: string, actor: Actor): Promise<TaskToInvite[]> {
   const { db, algorithms } = deps
   const dataset = await findVisible(db, taskSight(deps), datasetId, actor)
@@ -70,7 +70,7 @@ export async function listTasksToInvite(deps: AlgorithmDeps, datasetId: string, 
   })
 }
 
-/** It sees the task from now on, and joins without being approved; invited twice, it is invited once. */
+/** Invites a party: it can then see the task and join without approval. A second invitation changes nothing. */
 export async function inviteParty(deps: AlgorithmDeps, taskId: string, partyId: string, actor: Actor) {
   await limit(deps, `invite-party:${actor.userId}`, INVITED_PER_HOUR, HOUR_MS)
   await deps.db.transaction(async (tx) => {
@@ -81,7 +81,7 @@ export async function inviteParty(deps: AlgorithmDeps, taskId: string, partyId: 
     const former = registrationOf(loaded, partyId)
     if (former && INSIDE.includes(former.status)) return
     if (former) refuseAfterNo(deps, former)
-    // Of those that were sent, whoever sent them.
+    // Counts the invitations that were sent, by any member.
     await limit({ ...deps, db: tx }, `invited:${taskId}:${partyId}`, SAME_PER_HOUR, HOUR_MS)
     if (former) await tx.delete(registration).where(eq(registration.id, former.id))
     const added = { taskId, partyId, role: 'participant', status: 'invited' } as const
@@ -91,7 +91,7 @@ export async function inviteParty(deps: AlgorithmDeps, taskId: string, partyId: 
   })
 }
 
-/** Whether the party has answered with no or not at all; one that has joined is no longer only invited. */
+/** Takes an invitation back, whether it is unanswered or was declined. A party that has joined stays. */
 export async function takeBackInvitation(deps: AlgorithmDeps, registrationId: string, actor: Actor) {
   await deps.db.transaction(async (tx) => {
     const found = (await findRegistration(tx, registrationId)) ?? fail('task.invitation-gone')
@@ -132,18 +132,20 @@ export async function answerInvitation(
   })
 }
 
-/** Whoever said no is left in peace for a while: neither asked again, nor is its answer removed so that it could be. */
+/**
+ * Fails for a while after a party declined: it is not invited again, and its answer cannot be removed to allow that.
+ */
 function refuseAfterNo({ clock }: Pick<AlgorithmDeps, 'clock'>, { status, createTime }: RegistrationRow) {
   const isLate = after(createTime, DECLINED_HOURS * HOUR_MS) <= clock.now()
   if (status === 'declined' && !isLate) fail('task.declined-lately', { hours: DECLINED_HOURS })
 }
 
-/** Whoever has not answered by the start can come no more, nor when the task recruits again. */
+/** Deletes invitations without an answer at the start. They do not return when the task recruits again. */
 export async function endInvitations(tx: Db, taskId: string) {
   await tx.delete(registration).where(and(eq(registration.taskId, taskId), eq(registration.status, 'invited')))
 }
 
-/** Told first: afterwards nobody knows whose consoles show it. */
+/** Notifies first, because the recipients are unknown after the invitation is deleted. */
 async function removeInvitation(tx: Db, deps: AlgorithmDeps, { id, taskId }: RegistrationRow) {
   await tellTaskChanged(tx, deps, taskId)
   await closeRequest(tx, deps, id)

@@ -16,10 +16,10 @@ import { type RegistrationRow, registration, taskInvite } from './table.ts'
 import { tellApplicant, tellInitiator } from './tell.ts'
 
 const INVITE_MS = TASK_INVITE_DAYS * DAY_MS
-/** Eight digits can be guessed by trying; not at this pace. */
+/** Limits guesses, because an eight-digit code could be found by trying. */
 const CODE_TRIES_PER_HOUR = 20
 
-/** An eight-digit code, good for one party within seven days. */
+/** Creates an eight-digit code that one party can use within seven days. */
 export async function createInvite(deps: AlgorithmDeps, taskId: string, actor: Actor): Promise<string> {
   return deps.db.transaction(async (tx) => {
     const loaded = await lockLoaded(tx, deps, taskId)
@@ -53,7 +53,10 @@ export async function joinByCode(deps: AlgorithmDeps, code: string, actor: Actor
   })
 }
 
-/** Joins a public task, and any that the party is invited to; applies to one by invitation. A private one is else for codes only. */
+/**
+ * Joins a public task or one that invited the party, or applies to an invite-only task. Other parties need a code for a
+ * private task.
+ */
 export async function joinTask(
   deps: AlgorithmDeps,
   input: { taskId: string; note?: string | undefined },
@@ -106,7 +109,7 @@ export async function lockLoaded(tx: Db, deps: AlgorithmDeps, taskId: string): P
   return loadTask(tx, deps, (await lockTask(tx, taskId)) ?? fail('task.not-found'))
 }
 
-/** Why somebody may not do what only the initiator may. */
+/** Returns why the actor may not do what only the initiator may. */
 export function refusalOfLead(actor: Actor, { task }: LoadedTask) {
   if (task.partyId !== actor.partyId) return 'task.initiator-only'
   return task.status === 'recruiting' ? 'task.not-allowed' : 'task.not-recruiting'
@@ -117,7 +120,7 @@ export function requireInvite(actor: Actor, loaded: LoadedTask) {
   if (!invite) fail(reopenJoining ? 'task.joining-closed' : refusalOfLead(actor, loaded))
 }
 
-/** Once the parties are named and sign, another one would make void what they signed. */
+/** Fails if joining is closed: a new party would void the tickets that the named parties signed. */
 export function requireOpen(loaded: LoadedTask) {
   const { status, joining } = stateOf(loaded)
   if (status !== 'recruiting') fail('task.not-recruiting')
@@ -130,7 +133,7 @@ function requireOutside({ registrations }: LoadedTask, partyId: string) {
     fail('task.already-joined')
 }
 
-/** A party that was here before gets its row back, without the data it had chosen then. */
+/** Registers the party. A former registration is replaced, without the data that it had chosen. */
 export async function register(
   tx: Db,
   deps: AlgorithmDeps,

@@ -1,4 +1,4 @@
-import { fail, LEAST_PARTIES, WAIT_BOUNDS, WAIT_MINUTES } from '@tessera/contract'
+import { fail, MIN_PARTIES, WAIT_BOUNDS, WAIT_MINUTES } from '@tessera/contract'
 import { eq } from 'drizzle-orm'
 import type { Db } from '../../db/pool.ts'
 import { record } from '../../lib/audit.ts'
@@ -12,13 +12,16 @@ import { taskAbilities } from './policy.ts'
 import { type TaskRow, task } from './table.ts'
 import { tellJoining } from './tell.ts'
 
-/** Of its runs: the least of the parties that one may have, and how long it waits for one that is away. */
+/** Terms of the task's runs: the minimum number of parties, and how long a run waits for an offline party. */
 interface RunTerms {
   fewest?: number | undefined
   waitMinutes?: number | undefined
 }
 
-/** From here on the plan names who has joined, so that they can sign; a run needs all of them unless `fewest` says less. */
+/**
+ * Closes joining: the plan now names the joined parties, so that they can sign. A run needs all of them unless `fewest`
+ * is smaller.
+ */
 export async function closeJoining(
   deps: AlgorithmDeps,
   { taskId, ...terms }: { taskId: string } & RunTerms,
@@ -31,7 +34,7 @@ export async function closeJoining(
   })
 }
 
-/** The same for whoever holds the task and has asked whether the actor may. */
+/** Closes joining without a permission check, for callers that have locked the task and checked the actor. */
 export async function nameParties(
   tx: Db,
   deps: AlgorithmDeps,
@@ -41,15 +44,15 @@ export async function nameParties(
 ) {
   const named = joinedOf(loaded).map(({ partyId }) => partyId)
   const most = named.length
-  if (most < LEAST_PARTIES) fail('task.too-few-parties')
-  if (fewest !== undefined && (fewest < LEAST_PARTIES || fewest > most)) {
-    fail('task.fewest-invalid', { least: LEAST_PARTIES, most })
+  if (most < MIN_PARTIES) fail('task.too-few-parties')
+  if (fewest !== undefined && (fewest < MIN_PARTIES || fewest > most)) {
+    fail('task.fewest-invalid', { least: MIN_PARTIES, most })
   }
   if (waitMinutes < WAIT_BOUNDS.least || waitMinutes > WAIT_BOUNDS.most) fail('task.wait-invalid', WAIT_BOUNDS)
   const changes = {
     namedPartyIds: named.toSorted(),
     fewest: fewest ?? most,
-    // What everybody waits stands in no plan, so that tickets of before hold.
+    // The default waiting time is not stored in the plan, so that earlier tickets stay valid.
     waitMinutes: waitMinutes === WAIT_MINUTES ? null : waitMinutes,
     seed: newSeed(),
   }
@@ -60,7 +63,7 @@ export async function nameParties(
   return closed
 }
 
-/** Whoever signed did so for these parties, and no plan is going to be that one again. */
+/** Reopens joining. Signed tickets name the previous parties, and no later plan will be equal to that one. */
 export async function reopenJoining(deps: AlgorithmDeps, taskId: string, actor: Actor): Promise<LoadedTask> {
   return deps.db.transaction(async (tx) => {
     const loaded = await lockLoaded(tx, deps, taskId)
@@ -82,7 +85,7 @@ function refusalOf(actor: Actor, loaded: LoadedTask, already: 'task.joining-clos
   return isLead ? already : refusalOfLead(actor, loaded)
 }
 
-/** Nobody can accept them now. They stand again if joining is reopened, and are over once the task starts. */
+/** Closes open invitations, which cannot be accepted now. Reopening joining restores them; the start ends them. */
 async function closeInvitations(tx: Db, deps: AlgorithmDeps, { registrations }: LoadedTask) {
   for (const { id, status } of registrations) if (status === 'invited') await closeRequest(tx, deps, id)
 }

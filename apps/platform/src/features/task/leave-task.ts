@@ -5,18 +5,18 @@ import { record } from '../../lib/audit.ts'
 import type { Actor } from '../../lib/auth.ts'
 import { closeRequest } from '../../lib/notices.ts'
 import { type AlgorithmDeps, noteActivity } from '../algorithm/index.ts'
-import { removeFeatures } from './feature-rows.ts'
 import { lockLoaded } from './join-task.ts'
 import { unnameParties } from './joining.ts'
 import { stateOf } from './load.ts'
-import { removeNames } from './name-rows.ts'
+import { removeFeatures } from './plan/feature-rows.ts'
+import { removeNames } from './plan/name-rows.ts'
 import { taskAbilities } from './policy.ts'
 import { countJoined, findRegistration } from './queries.ts'
 import { markDisbanded, TRAINED } from './status.ts'
 import { type RegistrationRow, registration, type TaskRow, task } from './table.ts'
 import { tellInitiator, tellParticipants, tellTaskChanged } from './tell.ts'
 
-/** A participant quits, which reopens joining where it was closed; the initiator disbands. Either only while recruiting. */
+/** A participant quits, which reopens joining if it was closed; the initiator disbands. Both only while recruiting. */
 export async function quitTask(deps: AlgorithmDeps, registrationId: string, actor: Actor) {
   await deps.db.transaction(async (tx) => {
     const found = (await findRegistration(tx, registrationId)) ?? fail('registration.not-found')
@@ -49,7 +49,7 @@ export async function quitTask(deps: AlgorithmDeps, registrationId: string, acto
   })
 }
 
-/** The task goes on without this party. */
+/** Removes the party; the task continues without it. */
 export async function leaveOut(tx: Db, { id, taskId, partyId }: RegistrationRow) {
   await tx.update(registration).set({ status: 'left' }).where(eq(registration.id, id))
   await countJoined(tx, taskId)
@@ -63,7 +63,7 @@ function refusal(role: 'initiator' | 'participant', status: TaskRow['status']): 
   return status === 'training' ? `task.${verb}-training` : `task.${verb}-finished`
 }
 
-/** Gone from every list; models stay. */
+/** Deletes the task from every list; models stay. */
 export async function deleteTask(deps: AlgorithmDeps, taskId: string, actor: Actor) {
   await deps.db.transaction(async (tx) => {
     const loaded = await lockLoaded(tx, deps, taskId)

@@ -4,35 +4,35 @@ import type { AlgorithmDeps } from '../algorithm/index.ts'
 import { type DatasetRow, listDatasetsByIds } from '../dataset/index.ts'
 import { listEdgeKeys } from '../environment/index.ts'
 import { listPartiesByIds, type PartyRow } from '../party/index.ts'
-import type { Agreement } from './agree-names.ts'
-import { listFeatures } from './feature-rows.ts'
-import { listNames } from './name-rows.ts'
-import { agreementOf, namedPartyIdsOf, planHashOf, planOf } from './plan.ts'
+import type { Agreement } from './plan/agree-names.ts'
+import { listFeatures } from './plan/feature-rows.ts'
+import { listNames } from './plan/name-rows.ts'
+import { agreementOf, namedPartyIdsOf, planHashOf, planOf, withoutWithdrawn } from './plan/plan.ts'
+import { withStart } from './plan/start.ts'
 import type { TaskState } from './policy.ts'
 import { listRegistrations, listTickets } from './queries.ts'
-import { withStart } from './start.ts'
 import type { GrantNoticeRow, PartyNamesRow, RegistrationRow, TaskRow } from './table.ts'
 
-/** A task with all that its pages tell of it. */
+/** A task with everything that its pages show. */
 export interface LoadedTask {
   task: TaskRow
   registrations: RegistrationRow[]
-  /** What would run now; undefined until all of it is chosen and the parties are named. */
+  /** The plan that would run now; undefined until everything is chosen and the parties are named. */
   plan: Plan | undefined
   planHash: string | null
-  /** On what the plan names of rows and label; undefined until algorithm and columns are chosen. */
+  /** Agreement on categories, classes and label; undefined until algorithm and columns are chosen. */
   agreement: Agreement | undefined
-  /** Of the parties that confirmed what is named of their rows. */
+  /** Names of the parties that have confirmed the categories and classes of their rows. */
   names: PartyNamesRow[]
-  /** Of its algorithm, as the platform has it. */
+  /** Code hash of its algorithm, as installed on the platform. */
   codeHash: string | null
-  /** Tickets that may cover it: its own, and for a clone those of the task it came from. */
+  /** Tickets that may cover it: its own and, for a clone, those of the origin task. */
   tickets: GrantNoticeRow[]
   parties: Map<string, PartyRow>
   datasets: Map<string, DatasetRow>
 }
 
-/** Loads a page of tasks with one query for each kind of thing. */
+/** Loads a page of tasks with one query for each kind of object. */
 export async function loadTasks(db: Db, { algorithms }: Pick<AlgorithmDeps, 'algorithms'>, tasks: TaskRow[]) {
   const taskIds = tasks.map(({ id }) => id)
   const originIds = tasks.flatMap(({ originTaskId }) => originTaskId ?? [])
@@ -52,10 +52,10 @@ export async function loadTasks(db: Db, { algorithms }: Pick<AlgorithmDeps, 'alg
     const confirmed = names.filter(({ taskId }) => taskId === task.id)
     const classes = features.filter(({ taskId }) => taskId === task.id)
     const named = { task, registrations: own, names: confirmed, features: classes }
-    const agreement = withStart(agreementOf(named, algorithm), task, algorithm)
+    const agreement = withoutWithdrawn(withStart(agreementOf(named, algorithm), task, algorithm), task, algorithm)
     const codeHash = algorithm?.codeHash ?? null
     const plan = planOf(task, algorithm, agreement, keys)
-    // A clone's plan is that of the task it came from, and names the same parties.
+    // A clone has the plan of its origin task and names the same parties.
     const sources = [task.id, task.originTaskId]
     return {
       task,

@@ -4,7 +4,9 @@ import type { AlgorithmDeps } from '../algorithm/index.ts'
 import { lockLoaded } from './join-task.ts'
 import { joinedOf, type LoadedTask } from './load.ts'
 
-/** A task that recruits, locked, to which the party brings these very rows: what its edge tells of others is out of date. */
+/**
+ * Locks a recruiting task to which the party brings exactly these rows. An edge's report about other rows is outdated.
+ */
 export async function lockBrought(
   deps: AlgorithmDeps,
   tx: Db,

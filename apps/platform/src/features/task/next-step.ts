@@ -1,4 +1,4 @@
-import { LEAST_PARTIES, type WaitingKind } from '@tessera/contract'
+import { MIN_PARTIES, type WaitingKind } from '@tessera/contract'
 import type { EdgeSight } from '../environment/index.ts'
 import { joinedOf, type LoadedTask, stateOf } from './load.ts'
 import { type Asker, taskAbilities } from './policy.ts'
@@ -6,7 +6,7 @@ import { grantStatusOf, namesStatusOf, readinessOf } from './present.ts'
 
 type Step = Extract<WaitingKind, 'choose-data' | 'set-plan' | 'confirm-names' | 'sign' | 'close-joining' | 'start'>
 
-/** What this asker is the next to do in a task that recruits; undefined while others are. */
+/** Returns the reader's next step in a recruiting task; undefined while other parties must act. */
 export function nextStepOf(
   loaded: LoadedTask,
   asker: Asker,
@@ -20,14 +20,14 @@ export function nextStepOf(
   const { algorithmId, columnSelection } = loaded.task
   const initiator = joined.find(({ role }) => role === 'initiator')
   const isSet = algorithmId !== null && columnSelection !== null && Boolean(initiator?.datasetId)
-  // Until it says what to bring, only who makes the plan can do anything that counts.
+  // Only the initiator can proceed until the task has an algorithm, columns and the initiator's dataset.
   if (!mine.datasetId && abilities.offerData && (isSet || mine === initiator)) return 'choose-data'
   if (!isSet) return abilities.edit && mine === initiator ? 'set-plan' : undefined
   if (namesStatusOf(mine, loaded) === 'missing') return abilities.offerData ? 'confirm-names' : undefined
-  // Who signs is on the edge's own list, which the platform does not have: it waits for the party.
+  // The list of signers is stored at the edge, not on the platform, so the step waits for the party as a whole.
   if (loaded.planHash !== null && mine.datasetId && grantStatusOf(mine, loaded, now) !== 'signed') return 'sign'
   const isPrepared = joined.every((one) => one.datasetId && namesStatusOf(one, loaded) !== 'missing')
-  if (isPrepared && joined.length >= LEAST_PARTIES && abilities.closeJoining) return 'close-joining'
+  if (isPrepared && joined.length >= MIN_PARTIES && abilities.closeJoining) return 'close-joining'
   const isReady = joined.every((one) => {
     const { data, environment } = readinessOf(one, loaded, edges.get(one.partyId), now)
     return data && environment

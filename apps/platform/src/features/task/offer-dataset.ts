@@ -6,14 +6,14 @@ import type { Actor } from '../../lib/auth.ts'
 import { type AlgorithmDeps, isNoted, noteActivity } from '../algorithm/index.ts'
 import { applyDatasetReport, type DatasetRow, findDataset } from '../dataset/index.ts'
 import { joinedOf, loadTask, stateOf } from './load.ts'
-import { removeNames } from './name-rows.ts'
+import { removeNames } from './plan/name-rows.ts'
 import { taskAbilities } from './policy.ts'
 import { findRegistration, lockTask } from './queries.ts'
 import { RECRUITS } from './status.ts'
 import { type RegistrationRow, registration } from './table.ts'
 import { planChanged, tellDataDeleted, tellTaskChanged } from './tell.ts'
 
-/** A live dataset of this very party; anybody else's does not exist for it. */
+/** Returns a live dataset of this party; datasets of other parties count as missing. */
 export async function findOwnDataset(db: Db, datasetId: string, partyId: string): Promise<DatasetRow> {
   const dataset = await findDataset(db, datasetId)
   if (!dataset || dataset.partyId !== partyId || dataset.deleted) fail('dataset.not-found')
@@ -21,8 +21,8 @@ export async function findOwnDataset(db: Db, datasetId: string, partyId: string)
 }
 
 /**
- * Sets the dataset a party brings. Rows chosen at the edge (a hidden child) stay, whatever else is named, until they
- * are chosen anew at the edge.
+ * Sets the dataset that a party brings. Rows chosen at the edge (a hidden child) stay, even if another dataset is
+ * named, until other rows are chosen at the edge.
  */
 export async function offerDataset(
   deps: AlgorithmDeps,
@@ -32,7 +32,7 @@ export async function offerDataset(
   return deps.db.transaction(async (tx) => {
     const { taskId } = (await findRegistration(tx, input.registrationId)) ?? fail('registration.not-found')
     const task = (await lockTask(tx, taskId)) ?? fail('task.not-found')
-    // As it stands now that nobody else can change it: somebody may have pressed the same in another tab.
+    // Read it under the lock, because another tab may have sent the same request.
     const mine = (await findRegistration(tx, input.registrationId)) ?? fail('registration.not-found')
     if (mine.partyId !== actor.partyId) fail('task.not-allowed')
     if (task.status !== 'recruiting') fail('task.not-recruiting')
@@ -42,12 +42,12 @@ export async function offerDataset(
     const dataset = await findOwnDataset(tx, input.datasetId, mine.partyId)
     if (current?.taskId === task.id && !current.deleted && dataset.taskId !== task.id) return mine
     if (dataset.taskId !== null && dataset.taskId !== task.id) fail('dataset.not-found')
-    // The edge may have told of rows set aside before their party says here that it brings them.
-    const told = { taskId, partyId: mine.partyId, action: 'upload-data', since: dataset.createTime } as const
-    if (mine.datasetId === dataset.id && (await isNoted(tx, told))) return mine
+    // The edge may have reported the selected rows before their party offers them here.
+    const offered = { taskId, partyId: mine.partyId, action: 'upload-data', since: dataset.createTime } as const
+    if (mine.datasetId === dataset.id && (await isNoted(tx, offered))) return mine
 
     const updated = await setDataset(tx, mine, dataset.id)
-    // Whoever sees the task reads this, and not everybody may know what is shared with a few people only.
+    // Everyone who can see the task reads this entry, so it does not name data that is shared with few members only.
     const data = dataset.sharing === 'party' ? { dataId: dataset.id, dataName: dataset.name } : {}
     const content = { missionName: task.name, ...data }
     const entry = { subject: 'task', subjectId: task.id, action: 'upload-data', taskId: task.id, content } as const
@@ -59,14 +59,14 @@ export async function offerDataset(
   })
 }
 
-/** The edge told of rows set aside for a task: they are what its party brings. */
+/** Takes the edge's report about rows selected for a task: the party now brings these rows. */
 export async function takeRowsSetAside(
   deps: AlgorithmDeps,
   tx: Db,
   partyId: string,
   dataset: DatasetMetadata & { taskId: string },
 ) {
-  // The task first: the log, which applying appends to, is everybody's and must be locked last.
+  // Lock the task first. Applying appends to the log, which every transaction uses and which must be locked last.
   await lockTask(tx, dataset.taskId)
   await adoptHiddenDataset(deps, tx, await applyDatasetReport(tx, partyId, dataset, deps.clock.now()))
 }
@@ -83,7 +83,10 @@ export async function adoptHiddenDataset(deps: AlgorithmDeps, db: Db, dataset: D
   await tellTaskChanged(db, deps, taskId)
 }
 
-/** Data that is deleted is brought to no task any more, one that failed or was stopped included: it may recruit again. What is over keeps what it trained on. */
+/**
+ * Removes deleted data from a task, also from one that failed or was stopped, because it may recruit again. A task that
+ * has completed keeps what it trained on.
+ */
 export async function takeDatasetsBack(
   deps: AlgorithmDeps,
   tx: Db,

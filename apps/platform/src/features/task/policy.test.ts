@@ -27,7 +27,7 @@ const participantColleague: Asker = { userId: 'other', partyId: 'b', role: 'memb
 const outsider: Asker = { userId: 'user-c', partyId: 'c', role: 'admin' }
 const tourist: Asker = { userId: 'user-d', partyId: null, role: 'tourist' }
 
-/** Names of everything allowed, in one line. */
+/** Returns the names of all allowed actions in one line. */
 const allowed = (abilities: TaskAbilities) =>
   Object.entries(abilities)
     .filter(([, may]) => may)
@@ -36,7 +36,7 @@ const allowed = (abilities: TaskAbilities) =>
 
 const leading = 'disband invite edit offerData start closeJoining remind review watch'
 
-describe('what each may do', () => {
+describe('what each actor may do', () => {
   test.each<[string, Asker, TaskState, string]>([
     ['initiator, recruiting', initiator, buildTask(), leading],
     ['admin of the initiator, recruiting', initiatorAdmin, buildTask(), leading],
@@ -87,12 +87,16 @@ describe('what each may do', () => {
     ['participant, failed', participant, buildTask({ status: 'failed' }), 'watch'],
     ['initiator, disbanded', initiator, buildTask({ status: 'disbanded' }), 'watch'],
     ['tourist, completed', tourist, buildTask({ status: 'completed' }), ''],
-  ])('%s', (_who, asker, task, expected) => {
-    expect(allowed(taskAbilities(asker, task))).toBe(expected)
-  })
+  ])(
+    '%s',
+    { meta: { spec: ['states.task-recruiting', 'roles.initiator-start', 'roles.tourist-join-task'] } },
+    (_who, asker, task, expected) => {
+      expect(allowed(taskAbilities(asker, task))).toBe(expected)
+    },
+  )
 })
 
-describe('who sees a task', () => {
+describe('visibility of a task', () => {
   test.each<[string, Asker, TaskState['visibility'], boolean]>([
     ['an outsider, public', outsider, 'public', true],
     ['a tourist, by invitation', tourist, 'invite-only', true],
@@ -107,7 +111,7 @@ describe('who sees a task', () => {
     ['applying', true],
     ['rejected', false],
     ['left', false],
-  ] as const)('private, once %s: %s', (status, expected) => {
+  ] as const)('private, after %s: %s', (status, expected) => {
     const registrations = [registration('a', 'initiator'), registration('c', 'participant', status)]
     expect(canSeeTask(outsider, buildTask({ visibility: 'private', registrations }))).toBe(expected)
   })

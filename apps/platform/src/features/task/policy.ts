@@ -10,7 +10,7 @@ import type {
 import { type Asking, allows, holding, type RightAbout, rankOf } from '@tessera/contract/rights'
 import type { Actor } from '../../lib/auth.ts'
 
-/** Who asks, for which party. A tourist acts for none. */
+/** The reader and the party for which they act. A tourist acts for none. */
 export type Asker = Pick<Actor, 'userId' | 'partyId' | 'role'>
 
 export interface TaskState {
@@ -23,7 +23,10 @@ export interface TaskState {
   registrations: { partyId: string; role: TaskRole; status: RegistrationStatus; createdByUserId: string }[]
 }
 
-/** What this asker may do with this task right now, for their own registration. The web shows exactly these. */
+/**
+ * Returns what the actor may do with this task now, and with their party's registration. The web shows exactly these
+ * actions.
+ */
 export function taskAbilities(asker: Asker, task: TaskState): TaskAbilities {
   const asking = askingAbout(asker, task)
   const may = (right: RightAbout<'task'>) => allows(right, asking)
@@ -48,13 +51,13 @@ export function taskAbilities(asker: Asker, task: TaskState): TaskAbilities {
   }
 }
 
-/** Private tasks exist only for their own parties, while they are in it. */
+/** Whether the actor can see the task. A private task is visible only to its own parties, while they are in it. */
 export const canSeeTask = (asker: Asker, task: TaskState) => allows('task.see', askingAbout(asker, task))
 
-/** What the data's classes are called is for those only who bring data. */
+/** Whether the actor can see the classes' names. Only parties that bring data can. */
 export const canSeeClasses = (asker: Asker, task: TaskState) => allows('task.see-classes', askingAbout(asker, task))
 
-/** With a code, a private task's too; an application need not be waited for. */
+/** Whether the actor can join with a code: also a private task, and without waiting for an application. */
 export const canJoinByCode = (asker: Asker, task: TaskState) => allows('task.join-by-code', askingAbout(asker, task))
 
 export function isInitiator(asker: Pick<Asker, 'partyId'>, task: Pick<TaskState, 'initiatorPartyId'>): boolean {

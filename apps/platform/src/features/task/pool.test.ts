@@ -15,9 +15,9 @@ import { admin, buildDataset, buildTask, OPEN, WITH_ALGORITHMS } from './test-wo
 
 describeOn(
   'server',
-  'the pool of tasks',
+  'the task pool',
   (world) => {
-    test('is narrowed by kind and party, and ordered', async () => {
+    test('filters by kind and party, and sorts', { meta: { spec: 'states.pool-filter-sort' } }, async () => {
       const mark = uniqueName('pool')
       const add = (name: string, parties: number, more: Parameters<typeof buildTask>[1] = {}) =>
         buildTask(world(), { name: `${mark} ${name}`, parties, ...more })
@@ -38,28 +38,32 @@ describeOn(
       expect(await find({ partyId: members[0].partyId })).toBe('B 1')
     })
 
-    test('a task tells the kind of its data: by its algorithm to everybody, before by the initiator’s to those in it', async () => {
+    test('shows the kind of data: to everyone by its algorithm, before that to its parties by the initiator’s data', {
+      meta: { spec: 'screens.data-kind-wording' },
+    }, async () => {
       const mark = uniqueName('kind')
       const { taskId, members } = await buildTask(world(), { name: mark, algorithmId: null })
       const [initiator, other] = members
       const outsider = { user: await buildUser(world()), party: null }
       const texts = await buildDataset(world(), initiator, { contentType: 'nlp', columns: ['text', 'sick'] })
-      const told = async (who: Parameters<typeof call>[3]) => {
+      const shownTo = async (who: Parameters<typeof call>[3]) => {
         const { records } = (await call(world(), ListPoolTasks, { name: mark }, who)).result
         const detail = (await call(world(), GetTask, { taskId }, who)).result
         return [records[0]?.contentType, detail.contentType]
       }
       const offer = { registrationId: initiator.registrationId, datasetId: texts }
       expect((await call(world(), OfferDataset, offer, admin(initiator))).error).toBeUndefined()
-      expect(await told(admin(other))).toEqual(['nlp', 'nlp'])
-      expect(await told(outsider)).toEqual([null, null])
+      expect(await shownTo(admin(other))).toEqual(['nlp', 'nlp'])
+      expect(await shownTo(outsider)).toEqual([null, null])
 
       const chosen = await buildTask(world(), { name: `${mark} chosen` })
       const detail = (await call(world(), GetTask, { taskId: chosen.taskId }, outsider)).result
       expect(detail.contentType).toBe('tabular')
     })
 
-    test('its order by parties follows who joins, is approved and quits; an invitation is nobody in it yet', async () => {
+    test('sorts by parties as they join, are approved and quit; an invited party does not count', {
+      meta: { spec: 'states.pool-filter-sort' },
+    }, async () => {
       const mark = uniqueName('pool')
       const build = async (name: string, fields: Partial<TaskRow> = {}) => {
         const { taskId, members } = await buildTask(world(), { ...OPEN, name: `${mark} ${name}`, ...fields })
@@ -78,10 +82,10 @@ describeOn(
       expect(await order()).toBe('BA')
       const ofC = await join(first.taskId, c)
       expect(await order()).toBe('AB')
-      const asked = await join(second.taskId, c)
+      const registrationId = await join(second.taskId, c)
       await call(world(), InviteParty, { taskId: second.taskId, partyId: d.partyId }, second.lead)
       expect(await order()).toBe('AB')
-      await call(world(), ReviewApplication, { registrationId: asked, verdict: 'approve' }, second.lead)
+      await call(world(), ReviewApplication, { registrationId: registrationId, verdict: 'approve' }, second.lead)
       expect(await order()).toBe('BA')
       await join(first.taskId, d)
       expect(await order()).toBe('AB')

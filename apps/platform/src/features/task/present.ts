@@ -14,18 +14,18 @@ import { type AlgorithmLibrary, droppedParameters } from '../algorithm/index.ts'
 import type { DatasetRow } from '../dataset/index.ts'
 import type { EdgeSight } from '../environment/index.ts'
 import { nameOfParty } from '../party/index.ts'
-import { classRowsOf, positiveOf } from './class-rows.ts'
-import { typeMismatchOf } from './column-types.ts'
 import { edgeCodeOf } from './edge-code.ts'
 import { grantStatus, staleBecause } from './grant-status.ts'
 import { joinedOf, type LoadedTask, stateOf } from './load.ts'
-import { differencesOf } from './party-differences.ts'
-import { wantedNames } from './plan.ts'
+import { classRowsOf, positiveOf } from './plan/class-rows.ts'
+import { typeMismatchOf } from './plan/column-types.ts'
+import { differencesOf } from './plan/party-differences.ts'
+import { wantedNames } from './plan/plan.ts'
 import { taskAbilities } from './policy.ts'
 import { RECRUITS } from './status.ts'
 import type { RegistrationRow } from './table.ts'
 
-/** For whom: which party is theirs, and in which language they read. */
+/** The reader's party and language. */
 type Reader = Pick<Actor, 'partyId' | 'language'>
 
 export function presentTask(loaded: LoadedTask, algorithms: AlgorithmLibrary, reader: Reader): Task {
@@ -61,7 +61,7 @@ export function presentDetail(
   loaded: LoadedTask,
   algorithms: AlgorithmLibrary,
   actor: Actor,
-  /** For those who may watch. */
+  /** For readers who may watch. */
   { modelId, logUrl }: Pick<TaskDetail, 'modelId' | 'logUrl'>,
 ): TaskDetail {
   const abilities = taskAbilities(actor, stateOf(loaded))
@@ -90,7 +90,7 @@ function proposedOf({ task }: LoadedTask): Pick<TaskDetail, 'proposedColumns'> {
   return task.proposedColumns && !task.columnSelection ? { proposedColumns: task.proposedColumns } : {}
 }
 
-/** Before the start, and for those who take part: what others have is none of a reader's in the pool. */
+/** Returns class counts before the start, for participants only: readers of the pool do not see the parties' data. */
 function classRowsFor(
   loaded: LoadedTask,
   algorithms: AlgorithmLibrary,
@@ -102,7 +102,7 @@ function classRowsFor(
   return { ...(classRows && { classRows }), ...(positive && { positive }) }
 }
 
-/** The initiator sees all of them, and a participant those that concern it. */
+/** Returns the differences: all of them for the initiator, and for a participant those that concern it. */
 function differencesFor(loaded: LoadedTask, actor: Actor): Pick<TaskDetail, 'differences'> {
   const role = loaded.task.status === 'recruiting' ? roleOf(loaded, actor) : null
   if (role === null) return {}
@@ -132,7 +132,9 @@ export function namesStatusOf({ partyId, datasetId }: RegistrationRow, { agreeme
   return names.some((one) => one.partyId === partyId) ? 'confirmed' : 'missing'
 }
 
-/** A task that is over trained with whatever its algorithm had then. */
+/**
+ * Returns parameters that the algorithm no longer has. A task that has ended trained with what its algorithm had then.
+ */
 function droppedOf({ task }: LoadedTask, algorithms: AlgorithmLibrary) {
   const algorithm = task.algorithmId ? algorithms.find(task.algorithmId) : undefined
   const isOver = task.status === 'completed' || task.status === 'disbanded'
@@ -200,7 +202,7 @@ export function presentRegistration(
   }
 }
 
-/** Ready means: data chosen, a ticket for the plan as it is, and an edge that can compute and has the code. */
+/** Returns readiness: data chosen, a ticket for the current plan, and an edge that can compute and has the code. */
 export function readinessOf(
   registration: RegistrationRow,
   loaded: LoadedTask,
@@ -218,7 +220,7 @@ export function grantStatusOf(registration: RegistrationRow, loaded: LoadedTask,
   const status = grantStatus(loaded.planHash, registration.datasetId, ticketsOf(registration, loaded), now, {
     isForNewRun: mayStart(loaded),
   })
-  // Rows that another party chose since, and that its own no longer fit.
+  // Another party chose other rows since, and this party's rows no longer match.
   return status === 'signed' && mayStart(loaded) && typeMismatchOf(registration, loaded) ? 'stale' : status
 }
 
@@ -232,10 +234,12 @@ function staleBecauseOf(registration: RegistrationRow, loaded: LoadedTask, now: 
 const ticketsOf = ({ partyId }: RegistrationRow, { tickets }: LoadedTask) =>
   tickets.filter((ticket) => ticket.partyId === partyId)
 
-/** A ticket in use pays for no other run, which is no reason to sign while that goes on. */
+/**
+ * Whether a run may start. A ticket in use covers no other run, but that needs no signature while its run is active.
+ */
 const mayStart = ({ task }: LoadedTask) => RECRUITS.includes(task.status)
 
-/** What a party shares with all of its people stands in the pool; other names are for those in the task. */
+/** Data shared with the whole party appears in the pool; other names are visible to parties of the task only. */
 function isNamedTo(actor: Pick<Actor, 'partyId'>, { sharing }: Pick<DatasetRow, 'sharing'>, loaded: LoadedTask) {
   return sharing === 'party' || roleOf(loaded, actor) !== null
 }
@@ -250,7 +254,10 @@ function rowsOf(loaded: LoadedTask): number {
   }, 0)
 }
 
-/** What its algorithm takes; while none is chosen, what the initiator has offered, for those in the task. */
+/**
+ * Returns the kind of data that its algorithm takes; before one is chosen, the initiator's data, for the task's
+ * parties.
+ */
 function contentTypeOf(loaded: LoadedTask, algorithms: AlgorithmLibrary, reader: Reader): ContentType | null {
   const [only, ...others] = algorithms.find(loaded.task.algorithmId ?? '')?.manifest.contentTypes ?? []
   if (only && others.length === 0) return only

@@ -25,7 +25,7 @@ export async function findTask(db: Db, taskId: string): Promise<TaskRow | undefi
   return row
 }
 
-/** A copy of the task that trains now with this party, under the ticket of the task it came from. */
+/** Returns a clone of the task that trains now with this party, under the ticket of the origin task. */
 export async function findTrainingCopy(db: Db, taskId: string, partyId: string): Promise<TaskRow | undefined> {
   const [row] = await db
     .select({ task })
@@ -44,7 +44,7 @@ export async function findTrainingCopy(db: Db, taskId: string, partyId: string):
   return row?.task
 }
 
-/** Of these, what is neither deleted nor disbanded, newest first. */
+/** Returns those of these tasks that are neither deleted nor disbanded, newest first. */
 export function listLive(db: Db, taskIds: string[]): Promise<TaskRow[]> {
   if (taskIds.length === 0) return Promise.resolve([])
   return db
@@ -54,13 +54,13 @@ export function listLive(db: Db, taskIds: string[]): Promise<TaskRow[]> {
     .orderBy(...newestFirst)
 }
 
-/** The task, held until the transaction ends: everything that changes a task starts with this. */
+/** Locks the task until the transaction ends. Every change of a task starts with this. */
 export async function lockTask(tx: Db, taskId: string): Promise<TaskRow | undefined> {
   const [row] = await tx.select().from(task).where(isLive(taskId)).for('update')
   return row
 }
 
-/** As `lockTask`, with the task it was cloned from: for what concerns the tickets they share. */
+/** Locks the task and its origin task, for changes that concern their shared tickets. */
 export async function lockFamily(tx: Db, taskId: string): Promise<TaskRow | undefined> {
   const originTaskId = (await findTask(tx, taskId))?.originTaskId
   if (originTaskId) {
@@ -70,14 +70,14 @@ export async function lockFamily(tx: Db, taskId: string): Promise<TaskRow | unde
   return lockTask(tx, taskId)
 }
 
-/** For `in`: the task and its clones, which run under its tickets. */
+/** Subquery for `in`: the task and its clones, which run under its tickets. */
 export const familyIdsOf = (db: Db, taskId: string) =>
   db
     .select({ id: task.id })
     .from(task)
     .where(or(eq(task.id, taskId), eq(task.originTaskId, taskId)))
 
-/** What trains now of those that share a ticket with this one: the task it was cloned from, and every clone of that. */
+/** Returns the training tasks that share a ticket with this one: its origin task, and every clone of that. */
 export function listTrainingRelatives(db: Db, { id, originTaskId }: TaskRow): Promise<TaskRow[]> {
   const rootId = originTaskId ?? id
   const isRelative = and(or(eq(task.id, rootId), eq(task.originTaskId, rootId)), ne(task.id, id))
@@ -87,7 +87,7 @@ export function listTrainingRelatives(db: Db, { id, originTaskId }: TaskRow): Pr
     .where(and(isRelative, eq(task.status, 'training'), isNull(task.deleteTime)))
 }
 
-/** What is trained for the same end: a task's family, and its initiator's tasks with the same target. */
+/** Returns tasks with a comparable purpose: the task's family, and its initiator's tasks with the same target. */
 export function listComparable(db: Db, { id, originTaskId, partyId, columnSelection }: TaskRow): Promise<TaskRow[]> {
   const rootId = originTaskId ?? id
   const label = columnSelection?.label
@@ -108,7 +108,7 @@ const isOpenToOthers = and(
 
 const isLive = (taskId: string) => and(eq(task.id, taskId), isNull(task.deleteTime))
 
-/** How many there are of each status that there is one of. */
+/** Returns the number of tasks per status, without statuses that have none. */
 export function countTasksByStatus(db: Db): Promise<{ status: TaskRow['status']; count: number }[]> {
   return db
     .select({ status: task.status, count: count() })
@@ -117,7 +117,10 @@ export function countTasksByStatus(db: Db): Promise<{ status: TaskRow['status'];
     .groupBy(task.status)
 }
 
-/** As that, for each day since then on which one was created, by a clock that is so many minutes ahead of UTC. */
+/**
+ * Returns the number of tasks per status and day of creation since `since`, by a clock `utcOffset` minutes ahead of
+ * UTC.
+ */
 export function countTasksByDay(
   db: Db,
   since: Date,
@@ -132,7 +135,7 @@ export function countTasksByDay(
     .groupBy(sql`day`, task.status)
 }
 
-/** Of these parties, those that take part in a task which the asker may see. */
+/** Returns those of these parties that take part in a task that the reader may see. */
 export async function listMet(db: Db, asker: Asker, partyIds: string[]): Promise<string[]> {
   if (partyIds.length === 0) return []
   const rows = await db
@@ -152,7 +155,7 @@ export async function listMet(db: Db, asker: Asker, partyIds: string[]): Promise
 
 const own = alias(registration, 'own_registration')
 
-/** Whether both take part in a task that is not over. */
+/** Whether both parties take part in a task that has not ended. */
 export async function areInOneTask(db: Db, partyId: string, otherId: string): Promise<boolean> {
   const isOf = and(eq(own.partyId, partyId), eq(own.status, 'joined'))
   const isTheirs = and(eq(registration.partyId, otherId), eq(registration.status, 'joined'))
@@ -167,17 +170,17 @@ export async function areInOneTask(db: Db, partyId: string, otherId: string): Pr
   return found.length > 0
 }
 
-/** The right to see as a condition on `task`. */
+/** Returns the right to see a task as a condition on `task`. */
 export function seenBy(db: Db, { partyId, role }: Asker): SQL | undefined {
-  const stands = (status: RegistrationRow['status']) => {
+  const has = (status: RegistrationRow['status']) => {
     if (partyId === null) return sql`false`
     const isIt = and(eq(own.taskId, task.id), eq(own.partyId, partyId), eq(own.status, status))
     return exists(db.select({ id: own.id }).from(own).where(isIt))
   }
   const relations: Partial<Record<Relation<'task'>, SQL>> = {
-    joined: stands('joined'),
-    applying: stands('applying'),
-    invited: stands('invited'),
+    joined: has('joined'),
+    applying: has('applying'),
+    invited: has('invited'),
   }
   const ways = rights['task.see'].ways.filter(({ who }) => isAtLeast(rankOf({ partyId, role }), who))
   return or(
@@ -205,7 +208,7 @@ export async function findRegistration(db: Db, registrationId: string): Promise<
   return row
 }
 
-/** Of all these tasks, oldest first: the initiator's leads. */
+/** Returns the registrations of these tasks, the initiator's first, then by age. */
 export function listRegistrations(db: Db, taskIds: string[]): Promise<RegistrationRow[]> {
   if (taskIds.length === 0) return Promise.resolve([])
   return db
@@ -215,7 +218,7 @@ export function listRegistrations(db: Db, taskIds: string[]): Promise<Registrati
     .orderBy(asc(registration.role), asc(registration.createTime))
 }
 
-/** Whose consoles hear of a change: who is in the task, who waits to come in, and who is invited while it may. */
+/** Returns the parties whose consoles are notified: joined, applying and, while joining is open, invited parties. */
 export async function listConcerned(db: Db, taskId: string): Promise<string[]> {
   const isOpen = and(eq(task.status, 'recruiting'), isNull(task.namedPartyIds))
   const rows = await db
@@ -236,7 +239,10 @@ export function listTickets(db: Db, taskIds: string[]): Promise<GrantNoticeRow[]
   return db.select().from(grantNotice).where(inArray(grantNotice.taskId, taskIds))
 }
 
-/** What paid for a run: the tickets that say so, and of edges that do not say it those over its plan. */
+/**
+ * Returns the tickets consumed by a run. Edges before 2.7 do not report them, so their tickets are matched by plan
+ * hash.
+ */
 export function listTicketsOfRun(db: Db, runId: string, planHash: string): Promise<GrantNoticeRow[]> {
   const isOverPlan = and(eq(grantNotice.planHash, planHash), isNull(grantNotice.number))
   return db
@@ -255,7 +261,7 @@ export interface TaskFilter {
   sort?: TaskSort | undefined
 }
 
-/** Whoever changes who is in a task has it counted anew. */
+/** Updates the number of joined parties. Call it after every change of who has joined. */
 export async function countJoined(tx: Db, taskId: string) {
   const isIn = and(eq(registration.taskId, taskId), eq(registration.status, 'joined'))
   const joinedCount = tx.select({ parties: count() }).from(registration).where(isIn)
@@ -265,7 +271,7 @@ export async function countJoined(tx: Db, taskId: string) {
     .where(eq(task.id, taskId))
 }
 
-/** By name, what the asker may see, newest first. */
+/** Returns tasks with this name that the reader may see, newest first. */
 export function listSeenTasks(db: Db, asker: Asker, name: string, most: number): Promise<TaskRow[]> {
   return db
     .select()
@@ -277,7 +283,7 @@ export function listSeenTasks(db: Db, asker: Asker, name: string, most: number):
     .limit(most)
 }
 
-/** The pool: no private task, no disbanded one. */
+/** Returns a page of the pool, without private and disbanded tasks. */
 export async function listPool(db: Db, filter: TaskFilter, page: { size: number; offset: number }) {
   const where = and(
     isNull(task.deleteTime),
@@ -304,7 +310,9 @@ export async function listPool(db: Db, filter: TaskFilter, page: { size: number;
   return { rows, total }
 }
 
-/** Tasks a party takes part in, as `id` and `create_time`; `onlyOfUser` leaves those this member created or joined. */
+/**
+ * Tasks of a party, as `id` and `create_time`; `onlyOfUser` limits them to those that this member created or joined.
+ */
 export function listedOfParty(db: Db, partyId: string, name: string | undefined, onlyOfUser: string | null): SQL {
   const mine = db
     .select({ taskId: registration.taskId })
@@ -330,7 +338,7 @@ export function listedOfParty(db: Db, partyId: string, name: string | undefined,
     .getSQL()
 }
 
-/** A page of what these give, newest first, whatever kind each is of. */
+/** Returns a page of the rows that these queries select together, newest first. */
 export async function listNewest(db: Db, kinds: SQL[], page: { size: number; offset: number }) {
   const all = sql`(${sql.join(kinds, sql` union all `)}) as listed`
   const [counted] = await query<{ total: number }>(db, sql`select count(*)::int as total from ${all}`)
@@ -348,7 +356,10 @@ export function listByIds(db: Db, taskIds: string[]): Promise<TaskRow[]> {
   return taskIds.length === 0 ? Promise.resolve([]) : db.select().from(task).where(inArray(task.id, taskIds))
 }
 
-/** What a party may have something to do in: tasks it is in, or invited to, that recruit or may again, newest first. */
+/**
+ * Returns tasks that may need an action of the party: joined or invited, and recruiting or able to recruit again,
+ * newest first.
+ */
 export async function listPending(db: Db, partyId: string, most: number): Promise<TaskRow[]> {
   const rows = await db
     .select({ task })
@@ -367,7 +378,7 @@ export async function listPending(db: Db, partyId: string, most: number): Promis
   return rows.map((row) => row.task)
 }
 
-/** The right to invite, as far as it is about who asks, as a condition on `task`. */
+/** Returns the right to invite as a condition on `task`, as far as it depends on the actor. */
 function ledBy({ userId, partyId, role }: Asker): SQL | undefined {
   if (partyId === null) return sql`false`
   const ways: readonly Way<'task'>[] = rights['task.invite'].ways
@@ -379,7 +390,7 @@ function ledBy({ userId, partyId, role }: Asker): SQL | undefined {
   return or(...mine.map(({ is = [] }) => and(...is.map((name) => relations[name] ?? sql`false`))))
 }
 
-/** Tasks to which the asker may invite others, but those with these algorithms, newest first. */
+/** Returns tasks to which the actor may invite others, except those with these algorithms, newest first. */
 export function listInviting(db: Db, asker: Asker, unfitIds: string[], most: number): Promise<TaskRow[]> {
   const isFit = or(isNull(task.algorithmId), notInArray(task.algorithmId, unfitIds))
   return db
@@ -390,7 +401,7 @@ export function listInviting(db: Db, asker: Asker, unfitIds: string[], most: num
     .limit(most)
 }
 
-/** What further parties may join: most joined first, then most read in the last month. */
+/** Returns tasks that other parties may join: by number of joined parties, then by readers in the last 30 days. */
 export async function listHot(db: Db, limit: number, now: Date): Promise<TaskRow[]> {
   const since = new Date(now.getTime() - HOT_DAYS * 86_400_000).toISOString().slice(0, 10)
   const views = db
@@ -414,4 +425,16 @@ export async function recordView(db: Db, taskId: string, userId: string, now: Da
     .insert(taskView)
     .values({ taskId, userId, day: now.toISOString().slice(0, 10) })
     .onConflictDoNothing()
+}
+
+/** Whether the party takes part in a task that recruits or trains. */
+export async function hasOpenTasks(db: Db, partyId: string): Promise<boolean> {
+  const isOpen = and(inArray(task.status, ['recruiting', 'training']), isNull(task.deleteTime))
+  const [open] = await db
+    .select({ id: task.id })
+    .from(registration)
+    .innerJoin(task, eq(task.id, registration.taskId))
+    .where(and(eq(registration.partyId, partyId), eq(registration.status, 'joined'), isOpen))
+    .limit(1)
+  return open !== undefined
 }

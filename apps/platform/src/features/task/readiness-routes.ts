@@ -15,7 +15,7 @@ import { listAllFailing, openFleetSight, readEdge } from '../environment/index.t
 import { findPartyByNameEn, nameOfParty } from '../party/index.ts'
 import { areInOneTask } from './queries.ts'
 
-/** What a party lacks to train: asked by its members, and by the parties that wait for it in a task. */
+/** Serves what a party lacks for training, to its members and to parties that wait for it in a task. */
 export function readinessRoutes(app: FastifyInstance, deps: Deps) {
   const fleet = openFleetSight(deps)
   const softwareOf = async (partyId: string) => {

@@ -13,13 +13,13 @@ const OF_EDGE = ['edge', 'pages', 'storage', 'books', 'runner', 'supernode']
 const connect = (flower: FakeFlower, { partyId }: TestParty, status = 'online') =>
   flower.nodes.set(partyId, { nodeId: BigInt(partyId), name: partyId, status })
 
-/** Two parties in one task, a third that is in none, and the SuperLink. */
+/** Builds two parties in one task, a third outside it, and the SuperLink. */
 async function scene(w: World) {
   const { taskId, members } = await buildTask(w)
   const [first, second] = members as [TestParty, TestParty]
   const stranger = await buildParty(w)
   const flower = await startFakeFlower(w.settings.DATA_DIR)
-  // What the SuperLink said before is old.
+  // The cached answer of the SuperLink expires.
   w.clock.advance(MINUTE_MS)
   const edge = (party: TestParty, fields: Parameters<typeof buildEdge>[2] = {}) =>
     buildEdge(w, party, { components: WELL, ...fields })
@@ -31,9 +31,11 @@ async function scene(w: World) {
 }
 
 describeOnOne(
-  'how ready a party of a task is',
+  'the readiness of a party in a task',
   (at) => {
-    test('what its edge tells and what the SuperLink hears of its node are one list, each in its place', async () => {
+    test('merges the edge’s report and the SuperLink’s view of its node into one list', {
+      meta: { spec: ['calls.flJobRecruit/softWareStatus', 'limits.software-checks-cluster'] },
+    }, async () => {
       const { first, second, flower, edge, software } = await scene(at())
       const seen = async () => {
         await edge(second, { lastSeen: at().clock.now() })
@@ -51,7 +53,9 @@ describeOnOne(
       await flower.close()
     })
 
-    test('of an edge that is not heard of every part of its own fails, and its machine cannot be reached', async () => {
+    test('reports every component and the machine as failing if the edge is offline', {
+      meta: { spec: 'calls.flJobRecruit/hardWareStatus' },
+    }, async () => {
       const { first, second, flower, edge, software } = await scene(at())
       await edge(second, { lastSeen: null })
       connect(flower, second)
@@ -61,20 +65,9 @@ describeOnOne(
       await flower.close()
     })
 
-    test('an edge of an earlier version tells of books and pages with storage and itself', async () => {
-      const { first, second, flower, software } = await scene(at())
-      connect(flower, second)
-      const { books, pages, ...earlier } = WELL
-      const seen = async (components: object) => {
-        await buildEdge(at(), second, { components, lastSeen: new Date(at().clock.now().getTime() + MINUTE_MS) })
-        return (await software(first, second)).result
-      }
-      expect(await seen(earlier)).toEqual([])
-      expect(await seen({ ...earlier, storage: 'failed' })).toEqual(['storage', 'books'])
-      await flower.close()
-    })
-
-    test('older clients read the names they know, and by a party’s English name 400 with what fails', async () => {
+    test('returns legacy names to older clients, and 400 with the failing parts by a party’s English name', {
+      meta: { spec: ['calls.readyStatus/appStatus', 'calls.readyStatus/nodeStatus', 'limits.software-checks-cluster'] },
+    }, async () => {
       const { first, second, flower, edge } = await scene(at())
       await edge(second, { components: { ...WELL, runner: 'failed', pages: 'failed' }, conditions: ['DiskPressure'] })
       const headers = asUser(first.member, first)
@@ -105,7 +98,16 @@ describeOnOne(
       await flower.close()
     })
 
-    test('only its members and parties in a task with it that is not over are told', async () => {
+    test('answers only its members and parties in a common task that has not ended', {
+      meta: {
+        spec: [
+          'calls.flJobRecruit/softWareStatus',
+          'calls.flJobRecruit/hardWareStatus',
+          'calls.readyStatus/appStatus',
+          'calls.readyStatus/nodeStatus',
+        ],
+      },
+    }, async () => {
       const { taskId, first, second, stranger, flower, edge } = await scene(at())
       await edge(second)
       const ask = async (asker: TestParty | undefined) => {
@@ -118,18 +120,18 @@ describeOnOne(
           await call(at(), CheckSoftware, byName, who),
           await call(at(), CheckHardware, byName, who),
         ]
-        return answers.map(({ error }) => error ?? 'told')
+        return answers.map(({ error }) => error ?? 'answered')
       }
-      const told = ['told', 'told', 'edge.software-failing', 'told']
-      expect(await ask(first)).toEqual(told)
-      expect(await ask(second)).toEqual(told)
+      const answered = ['answered', 'answered', 'edge.software-failing', 'answered']
+      expect(await ask(first)).toEqual(answered)
+      expect(await ask(second)).toEqual(answered)
       expect(await ask(stranger)).toEqual(Array(4).fill('party.not-member'))
       expect(await ask(undefined)).toEqual(Array(4).fill('session.missing'))
       const unknown = await call(at(), CheckSoftware, { nameEn: 'Nobody' }, member(first))
       expect(unknown.error).toBe('party.not-found')
       await at().db.update(task).set({ status: 'completed' }).where(eq(task.id, taskId))
       expect(await ask(first)).toEqual(Array(4).fill('party.not-member'))
-      expect(await ask(second)).toEqual(told)
+      expect(await ask(second)).toEqual(answered)
       await flower.close()
     })
   },

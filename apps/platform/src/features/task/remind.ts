@@ -10,13 +10,18 @@ import { taskAbilities } from './policy.ts'
 import { findRegistration, findTask } from './queries.ts'
 import type { RegistrationRow, TaskRow } from './table.ts'
 
-/** Often enough to be heard, not to be a nuisance: of one party to another, whatever their tasks and roles. */
+/**
+ * Limit of reminders from one party to another, over all tasks and roles, so that they are noticed but not a nuisance.
+ */
 const REMINDERS_AN_HOUR = 5
 
-/** Asked for again within it, from another tab perhaps, a reminder has been heard already. */
-const HEARD_MS = 60_000
+/** A repeated reminder within this time, perhaps from another tab, is not sent again. */
+const REPEAT_MS = 60_000
 
-/** A participant reminds the initiator to start (id of the task); the initiator a participant to get ready (id of the registration). */
+/**
+ * Reminds another party. A participant reminds the initiator to start (`id` is the task's); the initiator reminds a
+ * participant to get ready (`id` is the registration's).
+ */
 export async function remind(
   deps: AlgorithmDeps,
   { whom, id }: { whom: 'initiator' | 'participant'; id: string },
@@ -36,7 +41,7 @@ export async function remind(
     const isIn = loaded.registrations.some(({ partyId, status }) => partyId === to && status === 'joined')
     if (to === from || !isIn) fail('task.not-allowed')
     const reminded = `reminded:${from}:${to}:${task.id}`
-    if ((await countTry({ ...deps, db: tx }, reminded, HEARD_MS)) > 1) return
+    if ((await countTry({ ...deps, db: tx }, reminded, REPEAT_MS)) > 1) return
     const names = partyNames(loaded.parties.get(from))
     const about = { subject: 'task', subjectId: task.id, taskId: task.id } as const
     await notifyParties(tx, deps, {

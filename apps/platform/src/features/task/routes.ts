@@ -41,8 +41,6 @@ import type { AlgorithmDeps } from '../algorithm/index.ts'
 import { findDataset, maySee, presentDataset } from '../dataset/index.ts'
 import { readEdges } from '../environment/index.ts'
 import type { ModelDeps } from '../model/index.ts'
-import { selectColumns, updateTask } from './change-plan.ts'
-import { chooseStart, listStarts } from './choose-start.ts'
 import { createTask } from './create-task.ts'
 import { answerInvitation, inviteParty, listInvitees, listTasksToInvite, takeBackInvitation } from './invitations.ts'
 import { createInvite, joinByCode, joinTask, reviewApplication } from './join-task.ts'
@@ -50,6 +48,8 @@ import { closeJoining, reopenJoining } from './joining.ts'
 import { deleteTask, quitTask } from './leave-task.ts'
 import { joinedOf, type LoadedTask, loadTask, loadTasks, stateOf } from './load.ts'
 import { offerDataset } from './offer-dataset.ts'
+import { selectColumns, updateTask } from './plan/change-plan.ts'
+import { chooseStart, listStarts } from './plan/choose-start.ts'
 import { canSeeTask, taskAbilities } from './policy.ts'
 import { presentCard, presentDetail, presentRegistration, presentTask } from './present.ts'
 import { findTask, listByIds, listedOfParty, listHot, listNewest, listPool, recordView } from './queries.ts'
@@ -57,13 +57,13 @@ import { remind } from './remind.ts'
 import { resubmitTask } from './resubmit-task.ts'
 import type { RegistrationRow } from './table.ts'
 
-/** What a task's pages show of the features that build on tasks; the app puts them together. */
+/** Data that a task's pages show from features that build on tasks; the app provides it. */
 export interface TaskOutlook {
-  /** Of the newest run. */
+  /** Progress of the newest run. */
   progressOf: (db: Db, taskId: string) => Promise<{ progress: number; elapsedSeconds: number } | undefined>
-  /** Of the runs that go on, by task. */
+  /** Phases of active runs, by task. */
   phasesOf: (db: Db, taskIds: string[]) => Promise<Map<string, RunPhase>>
-  /** The party's own copy of what the task trained. */
+  /** The party's own copy of the task's model. */
   modelIdOf: (db: Db, taskId: string, partyId: string) => Promise<string | null>
   /** The inference tasks that the actor may list, as `id` and `create_time`. */
   inferencesOf: (db: Db, actor: Actor, name: string | undefined) => SQL
@@ -73,7 +73,7 @@ export interface TaskOutlook {
 const isInvitation = ({ status }: RegistrationRow) => status === 'invited' || status === 'declined'
 
 const MAX_HOT = 20
-/** Of the console. */
+/** Path in the console. */
 const RUN_LOG_PATH = '/mytask/runLog'
 
 export function taskRoutes(app: FastifyInstance, deps: ModelDeps & { outlook: TaskOutlook }) {
@@ -135,7 +135,7 @@ export function taskRoutes(app: FastifyInstance, deps: ModelDeps & { outlook: Ta
       mine: mine ? present(mine) : null,
       progress: (await outlook.progressOf(db, taskId)) ?? {},
       applications: review ? loaded.registrations.filter(({ status }) => status === 'applying').map(present) : [],
-      ...(review && { invitations: loaded.registrations.filter(isInvitation).map(present) }),
+      invitations: review ? loaded.registrations.filter(isInvitation).map(present) : [],
     }
   })
 
@@ -181,7 +181,7 @@ export function taskRoutes(app: FastifyInstance, deps: ModelDeps & { outlook: Ta
     const loaded = await loadVisible(deps, taskId, actor)
     const datasetId = loaded.registrations.find(({ role }) => role === 'initiator')?.datasetId
     const dataset = datasetId ? await findDataset(db, datasetId) : undefined
-    // Who is not in the task knows of it what they would know without the task.
+    // A reader outside the task sees only what they may see without it.
     const isKnown = dataset && (taskAbilities(actor, stateOf(loaded)).watch || maySee(actor, dataset))
     return isKnown ? presentDataset(db, dataset, actor) : null
   })
@@ -230,12 +230,12 @@ export function taskRoutes(app: FastifyInstance, deps: ModelDeps & { outlook: Ta
   })
 }
 
-/** A task as far as the caller may know of it. */
+/** Returns a task if the actor may see it. */
 export async function loadVisible(deps: AlgorithmDeps, taskId: string, actor: Actor): Promise<LoadedTask> {
   return requireVisible(await loadKnown(deps, taskId), actor)
 }
 
-/** Whoever asks: it is for the caller to see what they may know of it. */
+/** Returns the task without a check; the caller must check what the actor may see. */
 export async function loadKnown(deps: AlgorithmDeps, taskId: string): Promise<LoadedTask> {
   return loadTask(deps.db, deps, (await findTask(deps.db, taskId)) ?? fail('task.not-found'))
 }

@@ -5,8 +5,8 @@ import { listTrainingRelatives } from './queries.ts'
 import type { TaskRow } from './table.ts'
 
 /**
- * The task or clone that trains now under a ticket of one of these parties which this task would be trained under too.
- * A ticket pays for one run: two at once spend it together, and both fail.
+ * Returns the task or clone that trains now under a ticket that this task would use, too. A ticket covers one run: two
+ * runs at once would spend it together, and both would fail.
  */
 export async function findTrainingUnderSameTickets(
   tx: Db,
@@ -20,7 +20,7 @@ export async function findTrainingUnderSameTickets(
   return relatives.find((relative) => joinedOf(relative).some(({ partyId }) => spends(relative, partyId)))?.task
 }
 
-/** Whose ticket the party's edge takes: the task's own, else that of the task it was cloned from. */
+/** Returns the task whose ticket the party's edge uses: its own or, without one, that of the origin task. */
 function ticketTaskOf({ task, tickets }: LoadedTask, partyId: string): string {
   const hasOwn = tickets.some((ticket) => ticket.taskId === task.id && ticket.partyId === partyId)
   return hasOwn ? task.id : (task.originTaskId ?? task.id)

@@ -13,7 +13,7 @@ import { registration, type TaskRow, task } from './table.ts'
 const brought = alias(registration, 'brought')
 const reader = alias(registration, 'reader')
 
-/** What datasets ask about the tasks they are brought to. */
+/** Returns what the dataset feature needs to know about tasks that use its datasets. */
 export function taskSight(deps: AlgorithmDeps): TaskSight {
   return {
     async isTraining(tx, datasetIds) {
@@ -60,7 +60,7 @@ async function listTaskIds(db: Db, datasetIds: string[]): Promise<string[]> {
   return rows.map(({ taskId }) => taskId)
 }
 
-/** Tasks to which somebody brought this and in which the party takes part, newest first. */
+/** Returns tasks to which the dataset was brought and in which the party takes part, newest first. */
 async function sharedTasks(db: Db, datasetId: string, partyId: string, role?: 'initiator'): Promise<TaskRow[]> {
   const rows = await db
     .select({ task })

@@ -3,12 +3,12 @@ import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Db } from '../../db/pool.ts'
 import { type TaskRow, task } from './table.ts'
 
-/** That recruit, or may again: what ended badly can be put back. */
+/** Statuses that recruit or may recruit again: a failed or stopped task can be resubmitted. */
 export const RECRUITS: TaskRow['status'][] = ['recruiting', 'failed', 'stopped']
-/** That have had their training, however it ended. */
+/** Statuses after a training, however it ended. */
 export const TRAINED: TaskRow['status'][] = ['completed', 'failed', 'stopped']
 
-/** Every change of a task's status; whoever asks for one holds the task, and has asked whether it may be. */
+/** Every change of a task's status. The caller must have locked the task and checked that the change is allowed. */
 
 export const markDisbanded = (tx: Db, taskId: string) => setStatus(tx, taskId, 'disbanded')
 
@@ -25,8 +25,9 @@ async function setStatus(tx: Db, taskId: string, status: TaskRow['status']): Pro
 }
 
 /**
- * Fails every task that trains without work on it; `workOn` asks for that of the task in the outer query. One statement,
- * so that work queued meanwhile is either seen with its task's status or not at all. Answers the tasks' ids.
+ * Fails every task that trains without active work, and returns the ids of these tasks. `workOn` selects the work of
+ * the task in the outer query. It is one statement, so that work queued meanwhile is seen with its task's status or not
+ * at all.
  */
 export async function failIdle(db: Db, workOn: (taskId: AnyPgColumn) => SQLWrapper): Promise<string[]> {
   const isIdle = and(eq(task.status, 'training'), isNull(task.deleteTime), notExists(workOn(task.id)))

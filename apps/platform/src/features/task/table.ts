@@ -11,12 +11,12 @@ import { type SQLWrapper, sql } from 'drizzle-orm'
 import { boolean, date, index, integer, jsonb, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core'
 import { moment } from '../../db/table.ts'
 
-/** With what the model takes and gives, by which it fits a plan or not. */
+/** The start of a plan, with the model's input and output, which decide whether it fits. */
 export interface TaskStartKept {
   plan: PlanStart
   input: ModelInput
   output: ModelOutput
-  /** Of those that its shape follows from (`resumes` in the algorithm's manifest). */
+  /** Values of the parameters that determine its shape (`resumes` in the algorithm's manifest). */
   parameters: Parameters
 }
 
@@ -28,7 +28,7 @@ export const task = pgTable(
   {
     id: text('id').primaryKey(),
     name: text('name').notNull(),
-    /** What a search looks at (`lib/search-name.ts`). */
+    /** Text that searches match (`lib/search-name.ts`). */
     searchName: text('search_name').notNull().default(''),
     description: text('description').notNull(),
     avatar: text('avatar'),
@@ -39,27 +39,30 @@ export const task = pgTable(
     }).notNull(),
     researchType: text('research_type', { enum: ['federated', 'independent'] }).notNull(),
     algorithmId: text('algorithm_id'),
-    /** What the initiator set; the manifest's defaults fill the rest. */
+    /** Parameters that the initiator set; the manifest's defaults fill the rest. */
     parameters: jsonb('parameters').$type<Parameters>(),
     columnSelection: jsonb('column_selection').$type<ColumnSelection>(),
-    /** Of the task it was created from. */
+    /** Columns of the task from which it was created. */
     proposedColumns: jsonb('proposed_columns').$type<string[]>(),
     originTaskId: text('origin_task_id'),
-    /** Ids of those that the plan names, once joining is closed; independent research names its own party without. */
+    /**
+     * Ids of the parties that the plan names, once joining is closed. Independent research names its own party without
+     * it.
+     */
     namedPartyIds: jsonb('named_party_ids').$type<string[]>(),
-    /** The least of them that a run may have. */
+    /** The minimum number of parties in a run. */
     fewest: integer('fewest'),
-    /** How long a run waits for one that is away; null: as long as runs do unless they are told. */
+    /** How many minutes a run waits for an offline party; null for the default. */
     waitMinutes: integer('wait_minutes'),
-    /** Of the plan; made when joining is closed, for independent research with the task. */
+    /** Seed of the plan, created when joining closes or, for independent research, with the task. */
     seed: text('seed'),
-    /** The model that training starts from; null: a drawn one. */
+    /** The model that training starts from; null for a random start. */
     start: jsonb('start').$type<TaskStartKept>(),
     createdByUserId: text('created_by_user_id').notNull(),
     createdBy: text('created_by').notNull(),
     createTime: moment('create_time').notNull(),
     deleteTime: moment('delete_time'),
-    /** How many parties are in it, for the order of the pool; kept by `countJoined`. */
+    /** Number of joined parties, for the order of the pool; updated by `countJoined`. */
     joinedCount: integer('joined_count').notNull().default(0),
   },
   (table) => [
@@ -67,11 +70,11 @@ export const task = pgTable(
     index('task_pool_parties').on(table.joinedCount, table.createTime, table.id).where(isInPool(table)),
     index('task_pool_name').on(table.searchName, table.createTime, table.id).where(isInPool(table)),
     index('task_status').on(table.status),
-    // For a search, which ends with the first few that it finds.
+    // For a search, which stops after its first matches.
     index('task_listed')
       .on(table.createTime, table.id, table.searchName)
       .where(sql`${table.deleteTime} is null and ${table.status} <> 'disbanded'`),
-    // All that the pool's conditions ask about, so that counting and turning pages reads no whole row.
+    // All columns in the pool's conditions, so that counting and paging read no whole rows.
     index('task_pool')
       .on(table.createTime, table.id, table.status, table.researchType, table.searchName)
       .where(isInPool(table)),
@@ -109,7 +112,7 @@ export const taskInvite = pgTable('task_invite', {
   usedByPartyId: text('used_by_party_id'),
 })
 
-/** One row for each reader and day: what makes a task hot. */
+/** One row per reader and day, for the ranking of hot tasks. */
 export const taskView = pgTable(
   'task_view',
   {
@@ -122,7 +125,7 @@ export const taskView = pgTable(
   (table) => [primaryKey({ columns: [table.taskId, table.userId, table.day] })],
 )
 
-/** What edges told of their tickets. The tickets themselves are at the edges. */
+/** Tickets as edges reported them. The tickets themselves are stored at the edges. */
 export const grantNotice = pgTable(
   'grant_notice',
   {
@@ -134,12 +137,12 @@ export const grantNotice = pgTable(
     rowCount: integer('row_count').notNull(),
     expiryTime: moment('expiry_time').notNull(),
     isWithdrawn: boolean('is_withdrawn').notNull(),
-    /** What it covers, where that was the plan when it was told; without parties, it is of before they were named. */
+    /** The plan that it covers; null if the plan had changed when the edge reported the ticket. */
     plan: jsonb('plan').$type<Plan>(),
     codeHash: text('code_hash'),
-    /** Null: its edge did not say. */
+    /** Null if its edge did not report it. */
     roundsLeft: integer('rounds_left'),
-    /** What people call it by, and the run it paid for; null where its edge did not say. */
+    /** The ticket's readable number, and the run that used it; null if its edge did not report them. */
     number: text('number'),
     runId: text('run_id'),
     noticeTime: moment('notice_time').notNull(),
@@ -147,7 +150,7 @@ export const grantNotice = pgTable(
   (table) => [primaryKey({ columns: [table.partyId, table.id] }), index('grant_notice_task').on(table.taskId)],
 )
 
-/** A class of a party's label, and the code agreed for it; two parties' rows of one class carry one code. */
+/** A class of a party's label and its agreed code. Rows of one class have the same code at every party. */
 export const selectedFeature = pgTable(
   'selected_feature',
   {
@@ -159,15 +162,15 @@ export const selectedFeature = pgTable(
     tableName: text('table_name').notNull(),
     label: text('label').notNull(),
     feature: text('feature').notNull(),
-    /** Null until it is proposed or agreed. */
+    /** Null until a code is proposed or agreed. */
     code: integer('code'),
-    /** As the party named them. */
+    /** Position in the order in which the party named its classes. */
     position: integer('position').notNull(),
   },
   (table) => [unique('selected_feature_of_party').on(table.taskId, table.partyId, table.feature)],
 )
 
-/** What a party's plan names of its rows, as a member confirmed it at its edge; gone once data, columns or label are others. */
+/** A party's names for the plan, as a member confirmed them at its edge; deleted when data, columns or label change. */
 export const partyNames = pgTable(
   'party_names',
   {

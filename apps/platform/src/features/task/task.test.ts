@@ -70,7 +70,7 @@ import {
   WITH_ALGORITHMS,
 } from './test-world.ts'
 
-const ALL_WELL = { edge: 'ok', supernode: 'ok', runner: 'ok', storage: 'ok' } as const
+const ALL_WELL = { edge: 'ok', supernode: 'ok', runner: 'ok', storage: 'ok', books: 'ok', pages: 'ok' } as const
 const localTask = { name: 'heart', description: 'about hearts', visibility: 'public' } as const
 const newTask = { ...localTask, researchType: 'federated' } as const
 
@@ -78,12 +78,12 @@ async function kindsOf(world: World, party: TestParty): Promise<string[]> {
   return (await call(world, ListNotifications, {}, admin(party))).result.records.map(({ kind }) => kind)
 }
 
-/** What this party's administrator reads. */
+/** Returns the notices that this party's administrator reads. */
 async function textsOf(world: World, party: TestParty): Promise<string[]> {
   return (await call(world, ListNotifications, {}, admin(party))).result.records.map(({ text }) => text)
 }
 
-/** The kinds of notices this party's administrator has not read. */
+/** Returns the kinds of notices that this party's administrator has not read. */
 async function unreadOf(world: World, party: TestParty): Promise<string[]> {
   return (await call(world, ListNotifications, { isRead: 0 }, admin(party))).result.records.map(({ kind }) => kind)
 }
@@ -92,7 +92,9 @@ describeOnOne(
   'tasks',
   (at) => {
     describe('creating', () => {
-      test('the creator’s party is the initiator; algorithm and data may come at once', async () => {
+      test('makes the creator’s party the initiator; algorithm and data may be chosen at once', {
+        meta: { spec: ['entities.task', 'calls.flJobRecruit/createJob', 'calls.flJobRecruit/queryById'] },
+      }, async () => {
         const party = await buildParty(at())
         await keepOnline(at(), party)
         const datasetId = await buildDataset(at(), party)
@@ -116,14 +118,27 @@ describeOnOne(
           { algorithms: [{ id: ALGORITHM }], parameters: { max_iter: 0 } },
           'task.parameters-invalid',
         ],
-        ['nobody’s data', { registrations: [{ datasetId: 'none' }] }, 'dataset.not-found'],
-      ])('%s is refused', async (_what, more, code) => {
-        const party = await buildParty(at())
-        await keepOnline(at(), party)
-        expect((await call(at(), CreateTask, { ...newTask, ...more }, admin(party))).error).toBe(code)
-      })
+        ['unknown data', { registrations: [{ datasetId: 'none' }] }, 'dataset.not-found'],
+      ])(
+        'refuses %s',
+        {
+          meta: {
+            spec: [
+              'validation.task-name-description',
+              'calls.flJobRecruit/createJob',
+              'limits.name-length',
+              'limits.description-length',
+            ],
+          },
+        },
+        async (_what, more, code) => {
+          const party = await buildParty(at())
+          await keepOnline(at(), party)
+          expect((await call(at(), CreateTask, { ...newTask, ...more }, admin(party))).error).toBe(code)
+        },
+      )
 
-      test('it is found by its name, in capitals too, and by another one once it has that', async () => {
+      test('finds a task by its current name, regardless of case', async () => {
         const party = await buildParty(at())
         await keepOnline(at(), party)
         const taskId = (await call(at(), CreateTask, { ...newTask, name: 'Hearts of May' }, admin(party))).result
@@ -135,22 +150,28 @@ describeOnOne(
       })
 
       test.each([
-        ['an edge that is away', { lastSeen: null }, 'edge, supernode, runner, storage, books, pages'],
-        ['an edge without its runner', { components: { ...ALL_WELL, runner: 'failed' } }, 'runner'],
-        ['an edge still starting', { components: { ...ALL_WELL, supernode: 'starting' } }, 'supernode'],
-        ['an edge without its books', { components: { ...ALL_WELL, books: 'failed' } }, 'books'],
-        ['an edge without its pages', { components: { ...ALL_WELL, pages: 'failed' } }, 'pages'],
-      ] as const)('not with %s; once it is well, it goes through', async (_what, fields, components) => {
-        const party = await buildParty(at())
-        await buildEdge(at(), party, fields)
-        const refused = await call(at(), CreateTask, newTask, admin(party))
-        expect(refused).toMatchObject({ error: 'task.environment', params: { components } })
-        expect((await call(at(), ListMyTasks, {}, admin(party))).result.total).toBe(0)
-        await buildEdge(at(), party)
-        expect((await call(at(), CreateTask, newTask, admin(party))).error).toBeUndefined()
-      })
+        ['an offline edge', { lastSeen: null }, 'edge, supernode, runner, storage, books, pages'],
+        ['an edge whose runner failed', { components: { ...ALL_WELL, runner: 'failed' } }, 'runner'],
+        ['a starting edge', { components: { ...ALL_WELL, supernode: 'starting' } }, 'supernode'],
+        ['an edge whose books failed', { components: { ...ALL_WELL, books: 'failed' } }, 'books'],
+        ['an edge whose pages failed', { components: { ...ALL_WELL, pages: 'failed' } }, 'pages'],
+      ] as const)(
+        'refuses a new task with %s until the edge is healthy',
+        { meta: { spec: ['validation.environment-deployed', 'calls.flJobRecruit/createJob'] } },
+        async (_what, fields, components) => {
+          const party = await buildParty(at())
+          await buildEdge(at(), party, fields)
+          const refused = await call(at(), CreateTask, newTask, admin(party))
+          expect(refused).toMatchObject({ error: 'task.environment', params: { components } })
+          expect((await call(at(), ListMyTasks, {}, admin(party))).result.total).toBe(0)
+          await buildEdge(at(), party)
+          expect((await call(at(), CreateTask, newTask, admin(party))).error).toBeUndefined()
+        },
+      )
 
-      test('from a task of its own, whose columns are proposed until columns are chosen', async () => {
+      test('proposes the columns of an own task until columns are chosen', {
+        meta: { spec: 'screens.training-from-description' },
+      }, async () => {
         const { taskId: fromTaskId, members } = await buildTask(at())
         const [first] = members
         const taskId = (await call(at(), CreateTask, { ...newTask, fromTaskId }, admin(first))).result
@@ -165,7 +186,9 @@ describeOnOne(
         expect(await read()).not.toHaveProperty('proposedColumns')
       })
 
-      test('not from a task that another party initiated, or that one may not see, or without columns', async () => {
+      test('refuses a source task that another party initiated, that is hidden, or that has no columns', {
+        meta: { spec: 'screens.training-from-description' },
+      }, async () => {
         const { taskId: fromTaskId, members } = await buildTask(at())
         const { taskId: without, members: own } = await buildTask(at(), { columnSelection: null })
         const refused = async (who: Member, from: string) =>
@@ -177,7 +200,9 @@ describeOnOne(
         expect(await refused(own[0], hidden)).toBe('task.not-found')
       })
 
-      test('a local job is independent research: its party alone, told with its type', async () => {
+      test('makes a local job independent research of one party, and returns its type', {
+        meta: { spec: 'calls.flJobRecruit/createLocalJob' },
+      }, async () => {
         const party = await buildParty(at())
         await keepOnline(at(), party)
         const registrations = [{ datasetId: await buildDataset(at(), party) }]
@@ -199,7 +224,7 @@ describeOnOne(
         expect(card.find(({ id }) => id === taskId)).toMatchObject({ kind: 'local', partyCount: 1 })
       })
 
-      test('on the wire its type is 4, a federated task’s is 1', async () => {
+      test('sends type 4 for a local task and 1 for a federated one', { meta: { spec: 'entities.task' } }, async () => {
         const { taskId, members } = await buildTask(at())
         const { taskId: alone } = await buildTask(at(), { given: [members[0]], researchType: 'independent' })
         const headers = asUser(members[0].admin, members[0])
@@ -216,7 +241,9 @@ describeOnOne(
         )
       })
 
-      test('“my tasks” has it for who made it and for administrators, of its party only', async () => {
+      test('lists a local task in “my tasks” only for its creator and its party’s administrators', {
+        meta: { spec: 'calls.flJobRecruit/createLocalJob' },
+      }, async () => {
         const [party, stranger] = [await buildParty(at()), await buildParty(at())]
         await keepOnline(at(), party)
         const second = await buildUser(at())
@@ -232,7 +259,9 @@ describeOnOne(
         expect((await call(at(), GetTask, { taskId }, admin(stranger))).error).toBe('task.private')
       })
 
-      test('who trains alone has nobody to approve: “by invitation” is refused, when made and later', async () => {
+      test('refuses “by invitation” for independent research, at creation and later', {
+        meta: { spec: 'validation.task-permission-options' },
+      }, async () => {
         const party = await buildParty(at())
         await keepOnline(at(), party)
         const byInvitation = { ...localTask, visibility: 'invite-only' as const }
@@ -247,7 +276,9 @@ describeOnOne(
         expect((await call(at(), UpdateTask, { taskId, visibility: 'private' }, admin(party))).error).toBeUndefined()
       })
 
-      test('a local job is made for one’s own party, by its members', async () => {
+      test('lets only members of the party create its local job', {
+        meta: { spec: 'calls.flJobRecruit/createLocalJob' },
+      }, async () => {
         const [party, other] = [await buildParty(at()), await buildParty(at())]
         await keepOnline(at(), party)
         const make = async (input: typeof localTask & { partyId?: string }, as: Parameters<typeof call>[3]) =>
@@ -258,12 +289,14 @@ describeOnOne(
         expect(await make(localTask, admin(other))).toBe('task.environment')
       })
 
-      test('not without an edge at all', async () => {
+      test('refuses a new task without an edge', { meta: { spec: 'validation.environment-deployed' } }, async () => {
         const refused = await call(at(), CreateTask, newTask, admin(await buildParty(at())))
         expect(refused.error).toBe('task.environment')
       })
 
-      test('not with another party’s data, not for another party, not as a tourist', async () => {
+      test('refuses another party’s data, a task for another party, and tourists', {
+        meta: { spec: ['roles.tourist-create-task', 'errors.party-required'] },
+      }, async () => {
         const [party, other] = [await buildParty(at()), await buildParty(at())]
         await keepOnline(at(), party)
         const registrations = [{ datasetId: await buildDataset(at(), other) }]
@@ -280,7 +313,9 @@ describeOnOne(
     })
 
     describe('the plan', () => {
-      test('every change makes tickets stale and tells the parties; none after the start', async () => {
+      test('every change makes tickets stale and notifies the parties; none is possible after the start', {
+        meta: { spec: 'calls.flJobRecruit/update' },
+      }, async () => {
         const { taskId, members } = await buildTask(at())
         const [first, second] = members
         await signTicket(at(), taskId, second)
@@ -298,7 +333,9 @@ describeOnOne(
         expect(other.result.parameters).toEqual({ learning_rate: 0.1, max_iter: 3 })
       })
 
-      test('columns are those of the initiator’s data', async () => {
+      test('accepts only columns of the initiator’s data', {
+        meta: { spec: ['roles.initiator-algorithm', 'calls.flJobRecruit/update_column_and_feature'] },
+      }, async () => {
         const { taskId, members } = await buildTask(at())
         const select = (columns: string[], label: string, who = admin(members[0])) =>
           call(at(), UpdateColumnSelection, { taskId, columnSelection: { columns, label } }, who)
@@ -317,7 +354,9 @@ describeOnOne(
     })
 
     describe('joining', () => {
-      test('a public task at once, once', async () => {
+      test('joins a public task at once, and only once', {
+        meta: { spec: ['states.task-recruiting', 'states.task-permission-public', 'calls.flJobRecruit/regist'] },
+      }, async () => {
         const { taskId, members } = await buildTask(at(), { ...OPEN, parties: 1 })
         const party = await buildParty(at())
         const joined = await call(at(), JoinTask, { taskId }, admin(party))
@@ -327,7 +366,16 @@ describeOnOne(
         expect(await textsOf(at(), members[0])).toEqual([`${party.nameEn} has joined the task “task”.`])
       })
 
-      test('by application, which only the initiator decides, once', async () => {
+      test('joins by application, which only the initiator decides, once', {
+        meta: {
+          spec: [
+            'states.registration-status',
+            'states.task-permission-application',
+            'roles.initiator-approve',
+            'calls.flJobRecruit/checkRegist',
+          ],
+        },
+      }, async () => {
         const { taskId, members } = await buildTask(at(), { ...OPEN, visibility: 'invite-only' })
         const party = await buildParty(at())
         const applied = await call(at(), JoinTask, { taskId, note: 'please' }, admin(party))
@@ -351,7 +399,7 @@ describeOnOne(
         expect(mine).toMatchObject({ status: 'joined', grant: 'none' })
       })
 
-      test('an application that is withdrawn, or overtaken by a code, is nobody’s to decide any more', async () => {
+      test('an application that is withdrawn or replaced by a code cannot be decided any longer', async () => {
         const { taskId, members } = await buildTask(at(), { ...OPEN, visibility: 'invite-only' })
         const [party, hurried] = [await buildParty(at()), await buildParty(at())]
         const registrationId = (await call(at(), JoinTask, { taskId }, admin(party))).result.id
@@ -365,20 +413,23 @@ describeOnOne(
         expect(await unreadOf(at(), members[0])).toEqual(['task.joined', 'task.quit'])
       })
 
-      test('nor is one to a task that was disbanded', async () => {
+      test('closes the applications of a disbanded task', async () => {
         const { taskId, members } = await buildTask(at(), { ...OPEN, visibility: 'invite-only' })
         await call(at(), JoinTask, { taskId }, admin(await buildParty(at())))
         await call(at(), QuitTask, { registrationId: members[0].registrationId }, admin(members[0]))
         expect(await unreadOf(at(), members[0])).toEqual([])
       })
 
-      test('rejected with 2, which the applicant hears; it may apply again', async () => {
+      test('rejects with 2 and notifies the applicant, which may apply again', {
+        meta: { spec: ['states.registration-status', 'roles.initiator-approve', 'calls.flJobRecruit/checkRegist'] },
+      }, async () => {
         const { taskId, members } = await buildTask(at(), { ...OPEN, visibility: 'invite-only' })
         const party = await buildParty(at())
         const { id } = (await call(at(), JoinTask, { taskId }, admin(party))).result
         const review = (checkStatus: string, who = members[0]) =>
           at().app.inject({
-            ...{ method: 'POST', url: `${at().settings.PREFIX}${ReviewApplication.path}` },
+            method: 'POST',
+            url: `${at().settings.PREFIX}${ReviewApplication.path}`,
             headers: { ...asUser(who.admin, who), 'content-type': 'application/x-www-form-urlencoded' },
             payload: new URLSearchParams({ registId: id, checkStatus }).toString(),
           })
@@ -394,7 +445,7 @@ describeOnOne(
         expect((await call(at(), JoinTask, { taskId }, admin(party))).result).toMatchObject({ status: 'applying' })
       })
 
-      test('not by a tourist, at once or by code', async () => {
+      test('refuses a tourist, at once or by code', { meta: { spec: 'calls.flJobRecruit/joinJob' } }, async () => {
         const { taskId, members } = await buildTask(at(), OPEN)
         const tourist = { user: await buildUser(at()) }
         expect((await call(at(), JoinTask, { taskId }, tourist)).error).toBe('party.required')
@@ -402,12 +453,14 @@ describeOnOne(
         expect((await call(at(), JoinByCode, { inviteCode }, tourist)).error).toBe('party.required')
         const { joined } = (await call(at(), GetRegistrations, { taskId }, admin(members[0]))).result
         expect(joined.registrations).toHaveLength(2)
-        // The code is not used up by the attempt.
+        // The attempt does not use the code.
         const party = await buildParty(at())
         expect((await call(at(), JoinByCode, { inviteCode }, admin(party))).result).toMatchObject({ status: 'joined' })
       })
 
-      test('a private task is neither seen nor applied to, but joined by code', async () => {
+      test('hides a private task and refuses applications, but accepts a code', {
+        meta: { spec: 'states.task-permission-private' },
+      }, async () => {
         const { taskId, members } = await buildTask(at(), { ...OPEN, visibility: 'private', parties: 1 })
         const party = await buildParty(at())
         expect((await call(at(), GetTask, { taskId }, admin(party))).error).toBe('task.private')
@@ -420,7 +473,9 @@ describeOnOne(
         expect((await call(at(), JoinByCode, { inviteCode }, admin(another))).error).toBe('invite.invalid')
       })
 
-      test('codes are the initiator’s to give, and end after seven days', async () => {
+      test('lets only the initiator create codes, which expire after seven days', {
+        meta: { spec: ['roles.initiator-invite', 'calls.flJobRecruit/inviteCode'] },
+      }, async () => {
         const { taskId, members } = await buildTask(at(), OPEN)
         expect((await call(at(), CreateTaskInvite, { taskId }, admin(members[1]))).error).toBe('task.initiator-only')
         const newCode = async () => (await call(at(), CreateTaskInvite, { taskId }, admin(members[0]))).result
@@ -436,7 +491,7 @@ describeOnOne(
         expect((await call(at(), JoinByCode, { inviteCode: unused }, admin(late))).error).toBe('invite.invalid')
       })
 
-      test('not once joining is closed: at once, by code, by an application that waits', async () => {
+      test('refuses to join after joining is closed: directly, by code, or by a pending application', async () => {
         const { taskId, members } = await buildTask(at(), { ...OPEN, visibility: 'invite-only' })
         const [party, other] = [await buildParty(at()), await buildParty(at())]
         const { id } = (await call(at(), JoinTask, { taskId }, admin(party))).result
@@ -457,7 +512,8 @@ describeOnOne(
       })
 
       test.each(['training', 'completed', 'failed', 'stopped', 'disbanded'] as const)(
-        'not a task that is %s',
+        'refuses to join a task that is %s',
+        { meta: { spec: 'errors.task-already-started' } },
         async (status) => {
           const { taskId } = await buildTask(at(), { status })
           const party = await buildParty(at())
@@ -471,7 +527,7 @@ describeOnOne(
         (await call(at(), GetTask, { taskId }, admin(party))).result
       const mineOf = async (taskId: string, party: Member) =>
         (await call(at(), GetRegistrations, { taskId }, admin(party))).result.mine
-      /** As the party's edge would tell it. */
+      /** Signs as the party's edge would report it. */
       const sign = async (taskId: string, party: Member) => {
         const { planHash } = await taskOf(taskId, party)
         const notice = { id: newId(), taskId, planHash: planHash ?? '', datasetId: party.datasetId, rowCount: 40 }
@@ -479,7 +535,7 @@ describeOnOne(
         await at().db.transaction((tx) => takeGrantNotice(at().app.training.deps, tx, party.partyId, ticketNotice))
       }
 
-      test('names who has joined with their keys; before, there is nothing to sign', async () => {
+      test('names the joined parties with their keys; before that, there is nothing to sign', async () => {
         const { taskId, members } = await buildTask(at(), OPEN)
         const [first, second] = members
         const { deps } = at().app.training
@@ -501,7 +557,7 @@ describeOnOne(
       test.each([
         ['a participant', 1, 'admin', 'task.initiator-only'],
         ['a colleague of the initiator', 0, 'member', 'task.not-allowed'],
-      ] as const)('%s neither closes nor reopens', async (_who, index, as, code) => {
+      ] as const)('refuses to close or reopen for %s', async (_who, index, as, code) => {
         for (const [endpoint, fields] of [
           [CloseJoining, OPEN],
           [ReopenJoining, {}],
@@ -513,7 +569,7 @@ describeOnOne(
         }
       })
 
-      test('alone it cannot be closed, nor for fewer than two or more than there are', async () => {
+      test('refuses to close with one party, or with a minimum below two or above the number of parties', async () => {
         const alone = await buildTask(at(), { ...OPEN, parties: 1 })
         const close = (taskId: string, party: Member, fewest?: number) =>
           call(at(), CloseJoining, { taskId, ...(fewest === undefined ? {} : { fewest }) }, admin(party))
@@ -524,7 +580,7 @@ describeOnOne(
         expect((await close(taskId, members[0], 2)).result).toMatchObject({ fewest: 2, waitMinutes: WAIT_MINUTES })
       })
 
-      test('a run waits for who is away as long as the plan says, from one minute to an hour; ten stand in no plan', async () => {
+      test('stores a waiting time of 1 to 60 minutes in the plan, except the default of 10', async () => {
         const { taskId, members } = await buildTask(at(), OPEN)
         const close = (waitMinutes: number) => call(at(), CloseJoining, { taskId, waitMinutes }, admin(members[0]))
         for (const waitMinutes of [0, 61]) expect((await close(waitMinutes)).error).toBe('task.wait-invalid')
@@ -540,7 +596,9 @@ describeOnOne(
         expect((await taskOf(taskId, members[0])).planHash).not.toBe(other)
       })
 
-      test('reopened, what was signed is void, for the same parties and for another one', async () => {
+      test('voids signed tickets after reopening, with the same parties and with another one', {
+        meta: { spec: 'states.joining-closed-reopened' },
+      }, async () => {
         const { taskId, members } = await buildTask(at(), OPEN)
         const [first, second] = members
         await call(at(), CloseJoining, { taskId }, admin(first))
@@ -562,7 +620,7 @@ describeOnOne(
         expect(await mineOf(taskId, second)).toMatchObject(void1)
       })
 
-      test('a party that leaves reopens it; one whose edge has another key makes tickets stale', async () => {
+      test('reopens when a party leaves; a changed edge key makes tickets stale', async () => {
         const { taskId, members } = await buildTask(at(), { parties: 3 })
         const [first, second, third] = members as unknown as [Member, Member, Member]
         await sign(taskId, second)
@@ -576,7 +634,7 @@ describeOnOne(
         expect(await kindsOf(at(), second)).toEqual(['task.joining-reopened'])
       })
 
-      test('what else changed is told by its name', async () => {
+      test('names every other change', async () => {
         const { taskId, members } = await buildTask(at())
         const [first, second] = members
         await sign(taskId, second)
@@ -592,7 +650,10 @@ describeOnOne(
 
       test('independent research names its own party, and is neither closed nor reopened', async () => {
         const { taskId, members } = await buildTask(at(), {
-          ...{ ...OPEN, parties: 1, researchType: 'independent', seed: 'seed' },
+          ...OPEN,
+          parties: 1,
+          researchType: 'independent',
+          seed: 'seed',
         })
         const [first] = members
         const { plan } = await describeTask(at().app.training.deps, taskId, first.partyId)
@@ -604,7 +665,9 @@ describeOnOne(
     })
 
     describe('leaving', () => {
-      test('a participant quits and may come back; nobody else’s registration', async () => {
+      test('a participant quits its own registration only, and may return', {
+        meta: { spec: ['states.registration-rejected', 'roles.participant-quit', 'calls.flJobRecruit/exitRegist'] },
+      }, async () => {
         const { taskId, members } = await buildTask(at())
         const [first, second] = members
         const { registrationId } = second
@@ -616,7 +679,9 @@ describeOnOne(
         expect(again.result).toMatchObject({ status: 'joined', datasetId: null })
       })
 
-      test('the initiator disbands', async () => {
+      test('the initiator disbands the task', {
+        meta: { spec: ['states.task-disbanded', 'states.quit-disband-recruiting', 'roles.initiator-disband'] },
+      }, async () => {
         const { taskId, members } = await buildTask(at())
         const { registrationId } = members[0]
         expect((await call(at(), QuitTask, { registrationId }, admin(members[0]))).error).toBeUndefined()
@@ -630,14 +695,20 @@ describeOnOne(
         ['completed', 0, 'task.disband-finished'],
         ['failed', 1, 'task.quit-finished'],
         ['stopped', 1, 'task.quit-finished'],
-      ] as const)('while %s, member %i hears why not', async (status, index, code) => {
-        const { members } = await buildTask(at(), { status })
-        const party = members[index]
-        const left = await call(at(), QuitTask, { registrationId: party.registrationId }, admin(party))
-        expect(left.error).toBe(code)
-      })
+      ] as const)(
+        'while %s, member %i gets the reason for the refusal',
+        { meta: { spec: ['states.quit-disband-blocked', 'errors.disband-quit-blocked'] } },
+        async (status, index, code) => {
+          const { members } = await buildTask(at(), { status })
+          const party = members[index]
+          const left = await call(at(), QuitTask, { registrationId: party.registrationId }, admin(party))
+          expect(left.error).toBe(code)
+        },
+      )
 
-      test('deleting is for the initiator, after the end', async () => {
+      test('only the initiator deletes a task, after it has ended', {
+        meta: { spec: ['states.task-deletable', 'roles.initiator-disband', 'calls.flJobRecruit/delete'] },
+      }, async () => {
         const open = await buildTask(at())
         const remove = (taskId: string, who: ReturnType<typeof admin>) => call(at(), DeleteTask, { taskId }, who)
         expect((await remove(open.taskId, admin(open.members[0]))).error).toBe('task.delete-unfinished')
@@ -650,7 +721,9 @@ describeOnOne(
     })
 
     describe('data', () => {
-      test('one’s own only, on one’s own registration only', async () => {
+      test('accepts only the party’s own data, for its own registration', {
+        meta: { spec: ['roles.participant-data', 'calls.flJobRecruit/updateData'] },
+      }, async () => {
         const { members } = await buildTask(at())
         const [first, second] = members
         const own = await buildDataset(at(), second)
@@ -661,7 +734,9 @@ describeOnOne(
         expect((await offer(second.registrationId, own)).result).toMatchObject({ datasetId: own })
       })
 
-      test('what the initiator brought is told to who is in the task, without a right to its rows', async () => {
+      test('shows the initiator’s data to parties of the task, without a right to its rows', {
+        meta: { spec: 'calls.flJobRecruit/queryFlJobDataInfo' },
+      }, async () => {
         const { taskId, members } = await buildTask(at(), { visibility: 'private' })
         const [first, second] = members
         const ask = (id: string, who: Parameters<typeof call>[3]) =>
@@ -678,7 +753,7 @@ describeOnOne(
         expect((await ask(taskId, admin(second))).result).toBeNull()
       })
 
-      test('what is shared with one person is nothing to those outside the task, public as it is', async () => {
+      test('hides data shared with one person from readers outside a public task', async () => {
         const { taskId, members } = await buildTask(at())
         const [first, second] = members
         const secret = { sharing: 'person', name: 'secret cohort', columns: ['age', 'hiv'] } as const
@@ -706,7 +781,7 @@ describeOnOne(
         expect(inside.result?.columns).toEqual(['age', 'hiv'])
       })
 
-      test('what a party brings is told to the consoles of all, whichever way it comes', async () => {
+      test('notifies the consoles of all parties of offered data, whichever way it arrives', async () => {
         const { taskId, members } = await buildTask(at())
         const [first, second] = members
         const partyIds = [first.partyId, second.partyId].sort()
@@ -726,7 +801,7 @@ describeOnOne(
         expect(adopted).toMatchObject([{ seq: 0 }])
       })
 
-      test('so is another name of the task, though nobody signs anew for it', async () => {
+      test('notifies them of another name of the task, without a new signature', async () => {
         const { taskId, members } = await buildTask(at())
         const renamed = await movesDuring(at(), taskId, () =>
           call(at(), UpdateTask, { taskId, name: 'lungs' }, admin(members[0])),
@@ -735,7 +810,7 @@ describeOnOne(
         expect(await kindsOf(at(), members[1])).toEqual([])
       })
 
-      test('rows chosen at the edge stay', async () => {
+      test('keeps rows that were chosen at the edge', { meta: { spec: 'calls.flJobRecruit/updateData' } }, async () => {
         const { taskId, members } = await buildTask(at())
         const [, second] = members
         const hidden = await buildDataset(at(), second, { taskId, parentId: second.datasetId })
@@ -755,19 +830,22 @@ describeOnOne(
         ['ticket and edge', true, true, { data: true, environment: true }, 'signed'],
         ['no ticket', false, true, { data: false, environment: true }, 'missing'],
         ['no edge', true, false, { data: true, environment: false }, 'signed'],
-      ])('%s', async (_what, hasTicket, hasEdge, readiness, grant) => {
-        const { taskId, members } = await buildTask(at(), { parties: 1 })
-        if (hasTicket) await signTicket(at(), taskId, members[0])
-        if (!hasEdge) await buildEdge(at(), members[0], { lastSeen: null })
-        const mine = (await call(at(), GetRegistrations, { taskId }, admin(members[0]))).result.mine
-        expect(mine).toMatchObject({ readiness, grant, isOnline: hasEdge })
-      })
+      ])(
+        '%s',
+        { meta: { spec: ['states.environment-status', 'calls.flJobRecruit/queryFlJobRegistByMainId'] } },
+        async (_what, hasTicket, hasEdge, readiness, grant) => {
+          const { taskId, members } = await buildTask(at(), { parties: 1 })
+          if (hasTicket) await signTicket(at(), taskId, members[0])
+          if (!hasEdge) await buildEdge(at(), members[0], { lastSeen: null })
+          const mine = (await call(at(), GetRegistrations, { taskId }, admin(members[0]))).result.mine
+          expect(mine).toMatchObject({ readiness, grant, isOnline: hasEdge })
+        },
+      )
 
       const codes = [codeHashOf(ALGORITHM)]
       test.each([
         ['has the code', { version: VERSION, codes }, 'known'],
-        ['is of another version and has it all the same', { version: '9.9.9', codes }, 'known'],
-        ['does not say, so is of an earlier version', null, 'edge-older'],
+        ['has the code in another version', { version: '9.9.9', codes }, 'known'],
         ['is older', { version: '2.0.0', codes: ['x'] }, 'edge-older'],
         ['is newer', { version: '99.0.0', codes: ['x'] }, 'platform-older'],
         ['was built from other code', { version: VERSION, codes: ['x'] }, 'other'],
@@ -776,7 +854,7 @@ describeOnOne(
         const [first, second] = members
         await signTicket(at(), taskId, second)
         await buildEdge(at(), second, { installation })
-        // The initiator sees it of the other party, as that party does of itself.
+        // The initiator sees the same about the other party as that party about itself.
         const others = (await call(at(), GetRegistrations, { taskId }, admin(first))).result.joined.registrations
         const mine = (await call(at(), GetRegistrations, { taskId }, admin(second))).result.mine
         const environment = edgeCode === 'known'
@@ -787,25 +865,30 @@ describeOnOne(
         })
       })
 
-      test('there is nothing to compare before an algorithm is chosen, nor with an edge that never was there', async () => {
+      test('compares no code before an algorithm is chosen, or with an edge that never connected', async () => {
         const { taskId, members } = await buildTask(at(), { parties: 1, algorithmId: null })
         const edgeCode = async () =>
           (await call(at(), GetRegistrations, { taskId }, admin(members[0]))).result.mine?.edgeCode
         expect(await edgeCode()).toBeNull()
         await at().db.update(task).set({ algorithmId: ALGORITHM }).where(eq(task.id, taskId))
         expect(await edgeCode()).toBe('known')
-        await buildEdge(at(), members[0], { lastSeen: null })
+        await buildEdge(at(), members[0], { lastSeen: null, installation: null })
         expect(await edgeCode()).toBeNull()
       })
 
-      test('a withdrawal that the edge tells of counts at once', async () => {
+      test('applies a withdrawal as soon as the edge reports it', async () => {
         const { taskId, members } = await buildTask(at())
         const [first, second] = members
         const id = await signTicket(at(), taskId, second)
         const detail = (await call(at(), GetTask, { taskId }, admin(second))).result
         const notice = {
-          ...{ id, taskId, planHash: detail.planHash ?? '', datasetId: second.datasetId, rowCount: 40 },
-          ...{ expiryTime: '2099-01-01T00:00:00Z', withdrawn: true },
+          id,
+          taskId,
+          planHash: detail.planHash ?? '',
+          datasetId: second.datasetId,
+          rowCount: 40,
+          expiryTime: '2099-01-01T00:00:00Z',
+          withdrawn: true,
         }
         const { deps } = at().app.training
         await at().db.transaction((tx) => takeGrantNotice(deps, tx, second.partyId, notice))
@@ -815,13 +898,18 @@ describeOnOne(
       })
     })
 
-    test('after a run that used it, a ticket has to be signed anew before the next; not while one goes on', async () => {
+    test('a used ticket must be signed again before the next run, but not while a run is active', async () => {
       const { taskId, members } = await buildTask(at(), { status: 'training' })
       const [, second] = members
       const { planHash } = (await call(at(), GetTask, { taskId }, admin(second))).result
       const notice = {
-        ...{ id: newId(), taskId, planHash: planHash ?? '', datasetId: second.datasetId, rowCount: 40 },
-        ...{ expiryTime: '2099-01-01T00:00:00Z', withdrawn: false },
+        id: newId(),
+        taskId,
+        planHash: planHash ?? '',
+        datasetId: second.datasetId,
+        rowCount: 40,
+        expiryTime: '2099-01-01T00:00:00Z',
+        withdrawn: false,
       }
       const { deps } = at().app.training
       const tell = (more: object) =>
@@ -845,15 +933,17 @@ describeOnOne(
       expect(await mine()).toMatchObject({ grant: 'signed', readiness: { data: true } })
     })
 
-    describe('what an edge is told', () => {
+    describe('the task description for an edge', () => {
       const byPartyId = (one: { partyId: string }, other: { partyId: string }) => (one.partyId < other.partyId ? -1 : 1)
 
-      test('the plan and the parties, for those in the task only', async () => {
+      test('contains plan and parties, for parties of the task only', async () => {
         const { taskId, members } = await buildTask(at())
         const { deps } = at().app.training
         const described = await describeTask(deps, taskId, members[0].partyId)
         expect(described.plan).toEqual({
-          ...{ taskId, algorithm: ALGORITHM, maxRounds: 3 },
+          taskId,
+          algorithm: ALGORITHM,
+          maxRounds: 3,
           data: {
             kind: 'table',
             columns: [
@@ -864,7 +954,8 @@ describeOnOne(
           target: { kind: 'classes', column: 'sick', classes: ['0', '1'], integral: true },
           parameters: { learning_rate: 0.1, max_iter: 3 },
           parties: members.map(({ partyId }) => ({ partyId, key: sha256('') })).toSorted(byPartyId),
-          ...{ fewest: 2, seed: 'seed' },
+          fewest: 2,
+          seed: 'seed',
         })
         expect(described.code).toEqual({ hash: codeHashOf(ALGORITHM), version: VERSION })
         expect(described.parties.map(({ partyId }) => partyId)).toEqual(
@@ -876,7 +967,7 @@ describeOnOne(
         await expect(describeTask(deps, taskId, outsider.partyId)).rejects.toMatchObject({ code: 'task.not-found' })
       })
 
-      test('nothing without its own signature', async () => {
+      test('requires the edge’s own signature', async () => {
         const { taskId } = await buildTask(at())
         for (const url of [`/edge/tasks/${taskId}`, `/edge/algorithms/${ALGORITHM}/code`]) {
           expect((await at().app.inject({ url })).statusCode).toBe(401)
@@ -885,7 +976,11 @@ describeOnOne(
     })
 
     describe('lists', () => {
-      test('the pool has no private tasks; a name narrows it', async () => {
+      test('lists no private tasks in the pool, and filters by name', {
+        meta: {
+          spec: ['states.task-permission-private', 'calls.flJobRecruit/listMyJob', 'calls.flJobRecruit/listAllJob'],
+        },
+      }, async () => {
         const name = `n${Math.random()}`.slice(0, 12)
         const open = await buildTask(at(), { name, parties: 1 })
         const secret = await buildTask(at(), { name, parties: 1, visibility: 'private' })
@@ -898,7 +993,9 @@ describeOnOne(
         expect(members.records).toEqual([])
       })
 
-      test('hot is what recruits: most joined first, then most read, each reader counting once a day', async () => {
+      test('hot tasks recruit, ordered by joined parties, then by readers, each counted once a day', {
+        meta: { spec: 'calls.flJobRecruit/hotJob' },
+      }, async () => {
         const [quiet, read] = [
           await buildTask(at(), { parties: 1, ...OPEN }),
           await buildTask(at(), { parties: 1, ...OPEN }),
@@ -909,7 +1006,7 @@ describeOnOne(
           await call(at(), GetTask, { taskId: read.taskId }, admin(party))
           await call(at(), GetTask, { taskId: read.taskId }, member(party))
         }
-        // Nobody can join these any more, or could at all.
+        // Tasks that others can no longer join, or never could.
         const others = [
           await buildTask(at(), { parties: 3, status: 'completed' }),
           await buildTask(at(), { parties: 3, status: 'training' }),
@@ -925,7 +1022,9 @@ describeOnOne(
       })
     })
 
-    test('reminders go from participant to initiator and back, to nobody else', async () => {
+    test('sends reminders between participant and initiator only', {
+      meta: { spec: ['roles.initiator-remind', 'calls.sys/annountCement/sendJobNotic'] },
+    }, async () => {
       const { taskId, members } = await buildTask(at())
       const [first, second] = members
       const toFirst = { whom: 'initiator', id: taskId } as const
@@ -939,7 +1038,7 @@ describeOnOne(
       expect((await call(at(), Remind, toSecond, admin(second))).error).toBe('task.initiator-only')
     })
 
-    test('a reminder that two tabs send at once is heard once; a minute later it may be said again', async () => {
+    test('sends a reminder once that two tabs send at once; a minute later it may be sent again', async () => {
       const { taskId, members } = await buildTask(at(), { parties: 3 })
       const [first, second, third] = members as unknown as [TestParty, TestParty, TestParty]
       const remind = (by: TestParty) => call(at(), Remind, { whom: 'initiator', id: taskId }, admin(by))
@@ -951,7 +1050,9 @@ describeOnOne(
       expect(await kindsOf(at(), first)).toHaveLength(3)
     })
 
-    test('reminders stop at five an hour between two parties, whichever task, role or id they go by', async () => {
+    test('limits reminders between two parties to five an hour, whichever task, role or id they use', {
+      meta: { spec: 'calls.sys/annountCement/sendJobNotic' },
+    }, async () => {
       const { taskId, members } = await buildTask(at())
       const [first, second] = members
       const others = await Promise.all([0, 1, 2].map(() => buildTask(at(), { partyId: first.partyId })))
@@ -962,16 +1063,16 @@ describeOnOne(
       }
       const errors: (string | undefined)[] = []
       for (const id of [...ids, ...ids]) {
-        // Until they are no repetition.
+        // So that they do not count as repeated.
         if (errors.length === ids.length) at().clock.advance(60_000)
-        const asked = { whom: 'participant', id } as const
-        errors.push((await call(at(), Remind, asked, errors.length % 2 ? admin(first) : member(first))).error)
+        const request = { whom: 'participant', id } as const
+        errors.push((await call(at(), Remind, request, errors.length % 2 ? admin(first) : member(first))).error)
       }
       expect(errors.filter((error) => error === undefined)).toHaveLength(5)
       expect(new Set(errors.slice(5))).toEqual(new Set(['request.too-many']))
       expect((await kindsOf(at(), second)).filter((kind) => kind === 'task.remind-participant')).toHaveLength(5)
 
-      // The other way is another matter; what does not exist counts for nobody.
+      // The other direction has its own limit, and a missing task or registration is not counted.
       expect((await call(at(), Remind, { whom: 'initiator', id: taskId }, admin(second))).error).toBeUndefined()
       const unknown = await call(at(), Remind, { whom: 'participant', id: 'nothing' }, admin(first))
       expect(unknown.error).toBe('registration.not-found')
@@ -983,7 +1084,7 @@ describeOnOne(
       expect((await call(at(), Remind, again, admin(first))).error).toBeUndefined()
     })
 
-    test('nobody reminds themselves', async () => {
+    test('refuses a reminder to the own party', async () => {
       const { taskId, members } = await buildTask(at())
       const [first] = members
       const own = { whom: 'participant', id: first.registrationId } as const
@@ -991,16 +1092,20 @@ describeOnOne(
       expect((await call(at(), Remind, { whom: 'initiator', id: taskId }, admin(first))).error).toBe('task.not-allowed')
     })
 
-    test('who is not in the task is not reminded', async () => {
+    test('refuses a reminder to a party outside the task', {
+      meta: { spec: 'calls.sys/annountCement/sendJobNotic' },
+    }, async () => {
       const { taskId, members } = await buildTask(at())
       const outside = await buildParty(at())
       const id = await addToTask(at(), taskId, outside, { status: 'applying' })
-      const asked = await call(at(), Remind, { whom: 'participant', id }, admin(members[0]))
-      expect(asked.error).toBe('task.not-allowed')
+      const request = await call(at(), Remind, { whom: 'participant', id }, admin(members[0]))
+      expect(request.error).toBe('task.not-allowed')
       expect(await kindsOf(at(), outside)).toEqual([])
     })
 
-    test('algorithms carry the hash of their code', async () => {
+    test('returns the hash of an algorithm’s code', {
+      meta: { spec: ['entities.algorithm', 'calls.algorithm/listAllAlgorithm', 'calls.algorithm/queryById'] },
+    }, async () => {
       const party = await buildParty(at())
       const list = (await call(at(), ListAlgorithms, { name: 'LOGISTIC' }, admin(party))).result
       expect(list.records.map(({ id }) => id)).toEqual([ALGORITHM])
@@ -1008,7 +1113,9 @@ describeOnOne(
       expect(one).toMatchObject({ codeHash: codeHashOf(ALGORITHM), parameters: { max_iter: 3 } })
     })
 
-    test('every algorithm is offered as a local one too, of the same code; none as of another kind', async () => {
+    test('offers every algorithm as a local one, too, with the same code, and as no other kind', {
+      meta: { spec: 'entities.algorithm' },
+    }, async () => {
       const party = await buildParty(at())
       const all = (await call(at(), ListAlgorithms, {}, admin(party))).result.records
       const local = (await call(at(), ListAlgorithms, { kind: 'local' }, admin(party))).result.records
@@ -1028,7 +1135,7 @@ describeOn(
   'server',
   'many at once',
   (at) => {
-    test('one code lets one party in', async () => {
+    test('lets one party join with one code', { meta: { spec: 'calls.flJobRecruit/joinJob' } }, async () => {
       const { taskId, members } = await buildTask(at(), { ...OPEN, parties: 1 })
       const inviteCode = (await call(at(), CreateTaskInvite, { taskId }, admin(members[0]))).result
       const parties = await Promise.all(Array.from({ length: 6 }, () => buildParty(at())))

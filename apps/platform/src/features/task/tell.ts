@@ -9,7 +9,10 @@ import type { RegistrationRow } from './table.ts'
 
 type EventDeps = Pick<Deps, 'bus' | 'clock'>
 
-/** Consoles that show the task look again; `also` are parties that until now could see it and must learn what became of that. */
+/**
+ * Makes consoles that show the task reload it. `also` adds parties that could see it until now and must learn the
+ * change.
+ */
 export async function tellTaskChanged(
   tx: Db,
   deps: EventDeps,
@@ -20,14 +23,14 @@ export async function tellTaskChanged(
   await pushRun(tx, deps, { taskId, seq, partyIds })
 }
 
-/** How its run gets on, which those only hear who are in it; `seq` as in `SocketMessage`. */
+/** Notifies the joined parties of a run's progress; `seq` as in `SocketMessage`. */
 export async function tellRunMoved(tx: Db, deps: EventDeps, taskId: string, seq: number | null = null) {
   const registrations = await listRegistrations(tx, [taskId])
   const partyIds = joinedOf({ registrations }).map(({ partyId }) => partyId)
   await pushRun(tx, deps, { taskId, seq, partyIds })
 }
 
-/** To the initiator, about somebody's registration. */
+/** Notifies the initiator of a change of a registration. */
 export async function tellInitiator(
   tx: Db,
   deps: EventDeps,
@@ -35,7 +38,7 @@ export async function tellInitiator(
   registration: RegistrationRow,
   kind: Extract<NotificationKind, 'task.join-requested' | 'task.joined' | 'task.quit' | 'task.invitation-declined'>,
 ) {
-  // Asked for: a party that joins only now was not in the task when that was loaded.
+  // Read it here, because a party that is only joining now was not loaded with the task.
   const names = await partyNamesOf(tx, registration.partyId)
   await notifyParties(tx, deps, {
     ...toInitiator(loaded),
@@ -47,7 +50,7 @@ export async function tellInitiator(
   await tellTaskChanged(tx, deps, loaded.task.id)
 }
 
-/** To the administrators of the party, whose initiator asks it to come. */
+/** Notifies the administrators of a party that the initiator invites. */
 export async function tellInvited(tx: Db, deps: EventDeps, loaded: LoadedTask, { id, partyId }: RegistrationRow) {
   const params = { task: loaded.task.name, ...(await partyNamesOf(tx, loaded.task.partyId)) }
   const about = { subject: 'registration', subjectId: id, taskId: loaded.task.id } as const
@@ -71,13 +74,13 @@ export async function tellApplicant(
   await tellTaskChanged(tx, deps, loaded.task.id, { also: [applicant.partyId] })
 }
 
-/** The plan is another one than before: who signed has to read it again. */
+/** Notifies participants that the plan has changed, so that those who signed read it again. */
 export async function planChanged(tx: Db, deps: EventDeps, loaded: LoadedTask) {
   await tellEach(tx, deps, loaded, participantsOf(loaded), 'task.plan-changed')
   await tellTaskChanged(tx, deps, loaded.task.id)
 }
 
-/** Who may come and who is named: the participants sign now, or what they signed is void. */
+/** Notifies participants that joining was closed, so that they can sign, or reopened, which voids what they signed. */
 export async function tellJoining(
   tx: Db,
   deps: EventDeps,
@@ -93,7 +96,7 @@ export async function tellParticipants(tx: Db, deps: EventDeps, loaded: LoadedTa
   await tellTaskChanged(tx, deps, loaded.task.id, { also: outsideOf(loaded) })
 }
 
-/** To everybody in the task: how its run goes. */
+/** Notifies every party of the task about its run. */
 export async function tellParties(
   tx: Db,
   deps: EventDeps,
@@ -105,7 +108,9 @@ export async function tellParties(
   await tellTaskChanged(tx, deps, loaded.task.id, { seq })
 }
 
-/** All parties read the same reason: it names the party where it happened, which is not its reader, or who stopped it. */
+/**
+ * Returns the failure's reason for readers in any party. It names the party where it happened or that stopped the run.
+ */
 async function reasonOf(tx: Db, { code, params, partyId }: RunFailure): Promise<ErrorParams> {
   if (partyId === null) return { ...params, code }
   const { party, partyEn } = await partyNamesOf(tx, partyId)
@@ -118,7 +123,7 @@ export async function tellWithdrawn(tx: Db, deps: EventDeps, loaded: LoadedTask,
   await notifyParties(tx, deps, { ...toInitiator(loaded), ...aboutTask(loaded), kind: 'grant.withdrawn', params })
 }
 
-/** To the initiator, and to the party itself, where not everybody knows what a colleague deleted. */
+/** Notifies the initiator and the party itself, because other members may not know what a colleague deleted. */
 export async function tellDataDeleted(tx: Db, deps: EventDeps, loaded: LoadedTask, partyId: string) {
   const params = { task: loaded.task.name, ...(await partyNamesOf(tx, partyId)) }
   const { partyIds, alsoUserIds } = toInitiator(loaded)
@@ -126,7 +131,7 @@ export async function tellDataDeleted(tx: Db, deps: EventDeps, loaded: LoadedTas
   await notifyParties(tx, deps, { ...readers, ...aboutTask(loaded), kind: 'task.data-deleted', params })
 }
 
-/** One party after the other, so that each also reaches the member who joined for it. */
+/** Notifies one party after the other, so that each notice also reaches the member who joined for the party. */
 async function tellEach(
   tx: Db,
   deps: EventDeps,
@@ -144,7 +149,7 @@ async function tellEach(
 
 const participantsOf = (loaded: LoadedTask) => joinedOf(loaded).filter(({ role }) => role === 'participant')
 
-/** Who had not come in yet. */
+/** Returns parties that have not joined yet. */
 const outsideOf = ({ registrations }: LoadedTask) =>
   registrations.filter(({ status }) => status === 'applying' || status === 'invited').map(({ partyId }) => partyId)
 

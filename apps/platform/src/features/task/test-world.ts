@@ -20,17 +20,17 @@ import {
 } from '../../testing/index.ts'
 import { dataset } from '../dataset/index.ts'
 import { edges } from '../environment/table.ts'
-import { putNames } from './name-rows.ts'
+import { putNames } from './plan/name-rows.ts'
 import { countJoined } from './queries.ts'
 import { grantNotice, registration, type TaskRow, task } from './table.ts'
 
 export const ALGORITHM = 'logistic-regression'
 export const OTHER_ALGORITHM = 'linear-regression'
-/** It predicts nothing. */
+/** An algorithm that predicts nothing. */
 export const LABELLESS_ALGORITHM = 'describe'
-/** It predicts an event, which has a time. */
+/** An algorithm that predicts an event, which has a time. */
 export const TIMED_ALGORITHM = 'cox'
-/** Settings for a world with four algorithms, whose code is never run. */
+/** Settings for a world with four algorithms. Tests never run their code. */
 export const WITH_ALGORITHMS = { ALGORITHMS_DIR: writeAlgorithms() }
 
 function writeAlgorithms(): string {
@@ -44,9 +44,17 @@ function writeAlgorithms(): string {
     [TIMED_ALGORITHM, 'Cox regression', ['event']],
   ] as const) {
     const manifest = {
-      ...{ id, nameEn, nameCn: `${nameEn} 中文`, kind: 'horizontal', contentTypes: ['tabular'], labelKinds },
-      ...{ introduction: text, description: text, remark: text },
+      id,
+      nameEn,
+      nameCn: `${nameEn} 中文`,
+      kind: 'horizontal',
+      contentTypes: ['tabular'],
+      labelKinds,
+      introduction: text,
+      description: text,
+      remark: text,
       ...(id === LABELLESS_ALGORITHM && { ownTables: true }),
+      ...(id === TIMED_ALGORITHM && { withdrawn: { pooled: true } }),
       parameters: [
         { name: 'learning_rate', type: 'number', minimum: 0.0001, maximum: 1, default: 0.1, ...bounds },
         { name: 'max_iter', type: 'integer', minimum: 1, maximum: 100, default: 3, ...bounds },
@@ -67,14 +75,14 @@ export interface Member extends TestParty {
 export const admin = (party: TestParty): { user: TestUser; party: TestParty } => ({ user: party.admin, party })
 export const member = (party: TestParty): { user: TestUser; party: TestParty } => ({ user: party.member, party })
 
-/** An edge that was heard of just now, every part of it well. */
+/** Adds an edge that has just reported every component as healthy. */
 export async function buildEdge(
   { db, clock }: Place,
   party: TestParty,
   fields: Partial<typeof edges.$inferInsert> = {},
 ) {
   const installation = { version: VERSION, codes: [ALGORITHM, OTHER_ALGORITHM, LABELLESS_ALGORITHM].map(codeHashOf) }
-  const components = { edge: 'ok', supernode: 'ok', runner: 'ok', storage: 'ok' } as const
+  const components = { edge: 'ok', supernode: 'ok', runner: 'ok', storage: 'ok', books: 'ok', pages: 'ok' } as const
   const values = {
     partyId: party.partyId,
     linkPublicKey: '',
@@ -90,7 +98,7 @@ export async function buildEdge(
   await db.insert(edges).values(values).onConflictDoUpdate({ target: edges.partyId, set: values })
 }
 
-/** It is heard of for an hour to come, so that a test may take its time. */
+/** Adds an edge that counts as online for an hour, so that a test may take its time. */
 export const keepOnline = ({ db, clock }: Place, party: TestParty) =>
   buildEdge({ db, clock }, party, { lastSeen: new Date(clock.now().getTime() + 3_600_000) })
 
@@ -124,12 +132,12 @@ export async function buildDataset(
   return fields.id ?? id
 }
 
-/** Further parties may join it yet. */
+/** Fields of a task that other parties may still join. */
 export const OPEN = { namedPartyIds: null, fewest: null, seed: null }
 
 /**
- * A task of who may join no more: its parties, two unless said otherwise, each with data; the first is the initiator.
- * Parties that are given keep the edges they have.
+ * Builds a task with closed joining. Its parties, two by default, each have data; the first is the initiator. Given
+ * parties keep their edges.
  */
 export async function buildTask(
   place: Place,
@@ -173,7 +181,9 @@ export async function buildTask(
   return { taskId, members: members as [Member, Member] }
 }
 
-/** What a member of the party confirmed at its edge: by default that of `buildDataset`, whose columns are numbers. */
+/**
+ * Confirms names as a member of the party would at its edge: by default those of `buildDataset`, with numeric columns.
+ */
 export async function confirmNames(
   { db, clock }: Place,
   taskId: string,
@@ -209,7 +219,7 @@ export async function addToTask(
   return id
 }
 
-/** What the party's edge would tell after a member signed for the plan as it is. */
+/** Adds a ticket as the party's edge would report it after a member signed for the current plan. */
 export async function signTicket(
   world: World,
   taskId: string,
@@ -238,7 +248,7 @@ export async function statusOf({ db }: Place, taskId: string): Promise<TaskRow['
   return row?.status
 }
 
-/** What the consoles of a task are told while something is done. */
+/** Returns the messages that a task's consoles receive during `act`. */
 export async function movesDuring(world: World, taskId: string, act: () => Promise<unknown>): Promise<RunMoved[]> {
   const moves: RunMoved[] = []
   const stop = world.deps.bus.subscribe<RunMoved>(RUN_MOVED, (moved) => moved.taskId === taskId && moves.push(moved))

@@ -7,11 +7,11 @@ import { buildEdge } from '../../features/task/test-world.ts'
 import { addMember, asUser, buildParty, buildUser, type TestParty, type TestUser } from '../factories.ts'
 import type { World } from '../world.ts'
 
-/** Somebody or something that calls; `who` is what they are, whatever they pretend to be. */
+/** A caller, human or machine; `who` is what they actually are, whatever they claim. */
 export interface Caller {
   name: string
   who: Who
-  /** What they are where the party they call for does not count; `who` if absent. */
+  /** What they are for calls that ignore the party; `who` if absent. */
   inPerson?: Who
   headers: Record<string, string>
   user?: TestUser
@@ -20,10 +20,10 @@ export interface Caller {
 
 export type Cast = Awaited<ReturnType<typeof buildCast>>
 
-/** Beside the root, in every party. */
+/** Departments below the root in every party. */
 export const DEPARTMENTS = { data: 'A01A01', other: 'A01A02' } as const
 
-/** Party a leads its tasks, b takes part, d has applied, c has nothing to do with them. */
+/** Party a leads its tasks, b participates, d has applied, c is unrelated. */
 export async function buildCast(world: World) {
   const [a, b, c, d] = [
     await buildParty(world),
@@ -47,12 +47,15 @@ export async function buildCast(world: World) {
   const [deputy, joiner, stranger] = [await newMember(a, 'admin'), await newMember(b, 'member'), await buildUser(world)]
 
   const acting = (name: string, who: Who, user: TestUser, party?: TestParty): Caller => ({
-    ...{ name, who, user, headers: asUser(user, party) },
+    name,
+    who,
+    user,
+    headers: asUser(user, party),
     ...(party ? { party } : {}),
   })
   const callers = {
     nobody: { name: 'nobody', who: 'anybody', headers: {} } as Caller,
-    // Asks for a party they are no member of, and is nobody there.
+    // Names a party of which they are not a member, and is anonymous there.
     impostor: { ...acting('an impostor', 'anybody', c.admin), inPerson: 'user', headers: asUser(c.admin, a) } as Caller,
     tourist: acting('a tourist', 'user', stranger),
     outsider: acting("another party's administrator", 'super-admin', c.admin, c),
@@ -71,7 +74,7 @@ export async function buildCast(world: World) {
 
 export type Name = keyof Cast['callers']
 
-/** Those to whom another state of a thing may make a difference. */
+/** Callers for whom another state of an object may make a difference. */
 export const FEW = {
   task: ['tourist', 'outsider', 'applicant', 'joiner', 'boss'],
   dataset: ['tourist', 'outsider', 'joiner', 'author', 'neighbour', 'colleague', 'deputy'],
@@ -79,12 +82,12 @@ export const FEW = {
   inference: ['tourist', 'outsider', 'author', 'colleague', 'deputy'],
 } satisfies Record<string, readonly Name[]>
 
-/** Of the party that is theirs, whichever that is. */
+/** Facts for an object of the caller's own party. */
 export const inOwnParty = ({ party }: Caller): { is: 'own'[] } => ({ is: party ? ['own'] : [] })
 
 export const isOf = ({ party, who }: Caller, one: TestParty) => who !== 'anybody' && party?.partyId === one.partyId
 
-/** How everybody stands to the tasks of `addTask`, for whose registration `named` is. */
+/** Returns each caller's relations to the tasks of `addTask`; `named` is the party of the registration in question. */
 export function inTask(cast: Cast, caller: Caller, named?: TestParty): NonNullable<Facts['task']>['is'] {
   const { author, joiner } = cast.callers
   const is: Relation<'task'>[] = []
@@ -98,7 +101,9 @@ export function inTask(cast: Cast, caller: Caller, named?: TestParty): NonNullab
   return is
 }
 
-/** Edges of three parties with link keys of their own, one with another's key, and a session where none counts. */
+/**
+ * Builds edges of three parties with their own link keys, one with a wrong key, and callers with a session or nothing.
+ */
 export async function buildMachines(world: World, { a, b, c, callers }: Cast): Promise<Caller[]> {
   const edge = async (name: string, party: TestParty) => {
     const keys = generateKeyPairSync('ed25519')
@@ -106,7 +111,8 @@ export async function buildMachines(world: World, { a, b, c, callers }: Cast): P
     return { name, who: 'edge', party, headers: await bearer(party, keys.privateKey) } as const
   }
   const forged: Caller = {
-    ...{ name: "an edge with a key that is not the party's", who: 'anybody' },
+    name: "an edge with a key that is not the party's",
+    who: 'anybody',
     headers: await bearer(a, generateKeyPairSync('ed25519').privateKey),
   }
   const session: Caller = { ...callers.boss, name: 'a session', who: 'super-admin' }

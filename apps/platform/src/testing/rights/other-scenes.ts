@@ -22,10 +22,10 @@ import { buildMachines, type Caller, isOf } from './cast.ts'
 import { type Answer, type Making, MODEL_SCENES, modelFacts, type Stage } from './scenes.ts'
 import { addRun, addRunByItself, addTask, ONNX } from './things.ts'
 
-/** What is tried at an address that no endpoint of the contract stands for. */
+/** Scenes for an address without an endpoint in the contract. */
 type AtAddress = (url: string) => Making[]
 
-/** By method and path as the table of rights has them. */
+/** Scenes by method and path, as in the table of rights. */
 export function otherScenes(stage: Stage): Record<string, AtAddress> {
   const { world, cast, addModel } = stage
   const { callers } = cast
@@ -40,12 +40,12 @@ export function otherScenes(stage: Stage): Record<string, AtAddress> {
     const isEnvelope = response.body.startsWith('{"success":')
     return { status: response.statusCode, error: isEnvelope ? response.json().error : undefined }
   }
-  /** A socket that is not asked for properly: who may open one gets past the check and is told that there is none. */
+  /** Requests a socket without the upgrade: an authorised caller passes the check and gets 404. */
   const knock = async (url: string, headers: Record<string, string>): Promise<Answer> => {
     const { status, error } = await inject(url, headers)
     return status === 404 ? { status: 200 } : { status, error }
   }
-  /** That it is not ready, without a fleet, is an answer too. */
+  /** Without a fleet, "not ready" is a valid answer, too. */
   const ready = async (url: string, headers: Record<string, string>): Promise<Answer> => {
     const { status, error } = await inject(url, headers)
     return { status: status === 503 ? 200 : status, error }
@@ -114,8 +114,8 @@ export function otherScenes(stage: Stage): Record<string, AtAddress> {
           isOnce: true,
           callers: [
             claiming('with a token', 'user', showing(await tokenOf(boss))),
-            claiming("with somebody else's token", 'anybody', showing(await tokenOf(joiner))),
-            claiming("with a token, from another's page", 'anybody', {
+            claiming("with another user's token", 'anybody', showing(await tokenOf(joiner))),
+            claiming("with a token, from another site's page", 'anybody', {
               ...showing(await tokenOf(boss)),
               origin: 'http://evil.example',
             }),
@@ -133,7 +133,7 @@ export function otherScenes(stage: Stage): Record<string, AtAddress> {
         const { boss } = callers
         const who = boss.user && { user: boss.user, party: cast.a }
         const { code } = (await call(world, CreateEdgeEnrolment, {}, who)).result
-        // Each comes with keys of its own: the very edge that used the code is answered again.
+        // Each caller has its own keys, because the edge that used the code gets the same answer again.
         const newKeys = () => {
           const pairs = [generateKeyPairSync('ed25519'), generateKeyPairSync('ec', { namedCurve: 'P-384' })]
           const [linkPublicKey = '', nodePublicKey = ''] = pairs.map(({ publicKey }) =>

@@ -20,26 +20,26 @@ export interface Answer {
   error?: string | undefined
 }
 
-/** One matter that everybody tries, with how each stands to it. */
+/** One case that every caller tries, with each caller's relation to it. */
 export interface Scene {
   about: string
   ask: (caller: Caller) => Promise<Answer>
   facts: (caller: Caller) => Facts
-  /** The one right that matters here, of several that the call may take. */
+  /** The right that decides here, if the call can need several. */
   need?: RightName
-  /** All unless said otherwise. */
+  /** All callers if absent. */
   callers?: readonly Caller[]
-  /** What its callers show was made for this one scene. */
+  /** Its callers' credentials are valid for this scene only. */
   isOnce?: boolean
-  /** Takes back what a call that was let in did to its caller. */
+  /** Reverts what a permitted call did to its caller. */
   restore?: (caller: Caller) => Promise<unknown>
 }
-/** For calls that take some. */
+/** For calls that upload a picture. */
 const PICTURE = await sharp({ create: { width: 2, height: 2, channels: 3, background: '#888' } })
   .png()
   .toBuffer()
 
-/** Made anew after each call that may have changed something. */
+/** Builds a scene; it is built again after each call that may have changed something. */
 export type Making = () => Promise<Scene>
 
 export interface Stage {
@@ -60,7 +60,7 @@ const TASK_STATES: [string, Partial<TaskRow>][] = [
   ['stopped', { status: 'stopped' }],
   ['disbanded', { status: 'disbanded' }],
 ]
-/** Those in which an invitation makes a difference, or no longer does. */
+/** States in which an invitation makes a difference, or no longer does. */
 const INVITED_STATES = TASK_STATES.filter(([about]) =>
   ['recruiting', 'private', 'joining closed', 'training'].includes(about),
 )
@@ -69,11 +69,11 @@ const SECRET = 'not encrypted'
 const NEW_TASK = { name: 'new', description: '', visibility: 'public' } as const
 const texts = { name: 'heart', description: 'd', instruction: 'i', application: 'a' }
 
-/** What is tried with each endpoint of the platform, its input made so that the right is what decides. */
+/** Scenes for each endpoint of the platform, with inputs for which only the right decides. */
 export function endpointScenes({ world, cast, addModel }: Stage): Record<EndpointName, Making[]> {
   const { a, b, c, d, callers } = cast
   const { PUBLIC_URL } = world.settings
-  /** The first matter everybody tries; the further ones those to whom they may make a difference. */
+  /** Every caller tries the first scene; only some try the others, which may make a difference for them. */
   const among = (names: readonly Name[], index: number) =>
     index === 0 ? {} : { callers: names.map((name) => callers[name]) }
 
@@ -94,16 +94,16 @@ export function endpointScenes({ world, cast, addModel }: Stage): Record<Endpoin
   })
   const sendEmptyForm = async ({ path }: Endpoint, headers: Record<string, string>): Promise<Answer> => {
     const url = `${world.settings.PREFIX}${path}`
-    const asked = { ...headers, 'content-type': 'multipart/form-data; boundary=b' }
-    const answer = await world.app.inject({ method: 'POST', url, headers: asked, payload: '--b--\r\n' })
+    const formHeaders = { ...headers, 'content-type': 'multipart/form-data; boundary=b' }
+    const answer = await world.app.inject({ method: 'POST', url, headers: formHeaders, payload: '--b--\r\n' })
     return { status: answer.statusCode, error: answer.json().error }
   }
-  /** Of no thing in particular: the rank decides. */
+  /** A scene without an object: the rank decides. */
   const plain = <E extends Endpoint>(
     endpoint: E,
     input: () => Input<E> | Record<string, never> = () => ({}),
   ): Making[] => [async () => scene(endpoint, 'alone', input())]
-  /** Of the party the caller acts for. */
+  /** A scene about the party for which the caller acts. */
   const inParty = <E extends Endpoint>(
     endpoint: E,
     thing: 'party' | 'edge',
@@ -112,14 +112,21 @@ export function endpointScenes({ world, cast, addModel }: Stage): Record<Endpoin
     async () => scene(endpoint, 'their party', input(), { facts: (caller) => ({ [thing]: inOwnParty(caller) }) }),
   ]
 
-  /** Of a party nobody here is of, in a task that goes on and in one that is over. */
+  /** A scene about a party without callers, in an active and in a completed task. */
   const besideParty = <E extends Endpoint>(endpoint: E, input: (party: TestParty) => Input<E>): Making[] =>
     (['recruiting', 'completed'] as const).map((status) => async () => {
       const other = await buildParty(world)
       const { taskId } = await addTask(world, cast, { status })
       await world.db.insert(registration).values({
-        ...{ id: newId(), taskId, partyId: other.partyId, role: 'participant', status: 'joined', note: '' },
-        ...{ createdBy: '', createdByUserId: other.admin.userId, createTime: world.clock.now() },
+        id: newId(),
+        taskId,
+        partyId: other.partyId,
+        role: 'participant',
+        status: 'joined',
+        note: '',
+        createdBy: '',
+        createdByUserId: other.admin.userId,
+        createTime: world.clock.now(),
       })
       const isIn = (caller: Caller) => status === 'recruiting' && (isOf(caller, a) || isOf(caller, b))
       return scene(endpoint, `a party in a task that is ${status}`, input(other), {
@@ -147,14 +154,21 @@ export function endpointScenes({ world, cast, addModel }: Stage): Record<Endpoin
       })
     })
 
-  /** As `tasks`, with party c invited. */
+  /** Like `tasks`, with party c invited. */
   const invited = <E extends Endpoint>(endpoint: E, input: (task: Made & { ofC: string }) => Input<E>): Making[] =>
     INVITED_STATES.map(([about, fields], index) => async () => {
       const made = await addTask(world, cast, fields)
       const ofC = newId()
       await world.db.insert(registration).values({
-        ...{ id: ofC, taskId: made.taskId, partyId: c.partyId, role: 'participant', status: 'invited' },
-        ...{ note: '', createdByUserId: a.admin.userId, createdBy: '', createTime: world.clock.now() },
+        id: ofC,
+        taskId: made.taskId,
+        partyId: c.partyId,
+        role: 'participant',
+        status: 'invited',
+        note: '',
+        createdByUserId: a.admin.userId,
+        createdBy: '',
+        createTime: world.clock.now(),
       })
       return scene(endpoint, `${about}, party c invited`, input({ ...made, ofC }), {
         facts: (caller) => ({
@@ -167,7 +181,7 @@ export function endpointScenes({ world, cast, addModel }: Stage): Record<Endpoin
       })
     })
 
-  const standsToDataset = (caller: Caller, isBrought: boolean) => {
+  const relationsToDataset = (caller: Caller, isBrought: boolean) => {
     const isOfA = isOf(caller, a)
     return {
       own: isOfA,
@@ -192,7 +206,7 @@ export function endpointScenes({ world, cast, addModel }: Stage): Record<Endpoin
       return scene(endpoint, `shared with ${sharing}, ${how}`, await input(datasetId), {
         facts: (caller) => ({
           dataset: {
-            is: holding(standsToDataset(caller, how === 'brought')),
+            is: holding(relationsToDataset(caller, how === 'brought')),
             state: { sharing, use: offeredTo ? 'offered' : 'free' },
           },
           task: { is: inTask(cast, caller), state: stateOf({}) },
@@ -236,7 +250,7 @@ export function endpointScenes({ world, cast, addModel }: Stage): Record<Endpoin
             is: holding({ own: isOf(caller, a), maker: caller === callers.author }),
             state: { status, model: 'at-hand' },
           },
-          // The platform has no rows to predict; whose they are, it does not come to ask.
+          // The platform has no rows to predict, so the call does not reach the dataset's rights.
           dataset: { is: ['own'], state: { sharing: 'party', use: 'free' } },
         }),
       })
@@ -249,7 +263,7 @@ export function endpointScenes({ world, cast, addModel }: Stage): Record<Endpoin
       .update(members)
       .set({ role: 'admin' })
       .where(and(eq(members.partyId, a.partyId), eq(members.role, 'super-admin'), ne(members.userId, a.admin.userId)))
-  /** Somebody of party a, in each role; the last one who appoints others is its own scene. */
+  /** A member of party a in each role. The last super administrator is a separate scene. */
   const targets = <E extends Endpoint>(endpoint: E, input: (userId: string) => Input<E>): Making[] => [
     ...PartyRole.options.map((role) => async () => {
       const user = await buildUser(world)
@@ -309,13 +323,11 @@ export function endpointScenes({ world, cast, addModel }: Stage): Record<Endpoin
     Login: plain(wire.Login, () => ({ username: 'u', password: SECRET, captcha: '', captchaKey: '1' })),
     SendCode: plain(wire.SendCode, () => ({ email: `${uniqueName()}@example.org`, purpose: 'reset' as const })),
     Register: plain(wire.Register, () => ({
-      ...{
-        email: `${uniqueName()}@example.org`,
-        password: SECRET,
-        code: '000000',
-        username: uniqueName(),
-        userType: 2,
-      },
+      email: `${uniqueName()}@example.org`,
+      password: SECRET,
+      code: '000000',
+      username: uniqueName(),
+      userType: 2,
     })),
     CheckUnique: plain(wire.CheckUnique, () => ({ username: uniqueName() })),
     VerifyCode: plain(wire.VerifyCode, () => ({ email: `${uniqueName()}@example.org`, code: '000000' })),
@@ -355,7 +367,7 @@ export function endpointScenes({ world, cast, addModel }: Stage): Record<Endpoin
     ],
     GetMarketLink: plain(wire.GetMarketLink, () => ({ returnUrl: PUBLIC_URL })),
     RedeemMarketToken: [
-      // Whoever shows no token of ours is told nothing, with a session or without.
+      // A caller without one of our tokens gets no information, with a session or without.
       ...plain(wire.RedeemMarketToken, () => ({ token: 'x' })),
       async () => {
         const { user } = callers.tourist
@@ -363,7 +375,7 @@ export function endpointScenes({ world, cast, addModel }: Stage): Record<Endpoin
         const token = new URL(url).searchParams.get('token') ?? ''
         const callersOnce = [
           { name: 'the market', who: 'market', headers: {} },
-          { name: 'whoever comes second', who: 'anybody', headers: {} },
+          { name: 'a second caller', who: 'anybody', headers: {} },
         ] as const
         return scene(wire.RedeemMarketToken, "a user's token", { token }, { callers: callersOnce, isOnce: true })
       },
@@ -382,7 +394,13 @@ export function endpointScenes({ world, cast, addModel }: Stage): Record<Endpoin
       async () => {
         const [id, userId] = [newId(), callers.author.user?.userId ?? '']
         await world.db.insert(notifications).values({
-          ...{ id, userId, partyId: a.partyId, kind: 'task.quit', params: {}, subject: 'task', subjectId: '' },
+          id,
+          userId,
+          partyId: a.partyId,
+          kind: 'task.quit',
+          params: {},
+          subject: 'task',
+          subjectId: '',
           sendTime: world.clock.now(),
         })
         return scene(
@@ -605,7 +623,8 @@ export function endpointScenes({ world, cast, addModel }: Stage): Record<Endpoin
     CreateLocalTask: plain(wire.CreateLocalTask, () => NEW_TASK),
     UpdateTask: tasks(wire.UpdateTask, ({ taskId }) => ({ taskId, name: 'renamed' })),
     UpdateColumnSelection: tasks(wire.UpdateColumnSelection, ({ taskId }) => ({
-      ...{ taskId, columnSelection: { columns: ['age'], label: 'sick' } },
+      taskId,
+      columnSelection: { columns: ['age'], label: 'sick' },
     })),
     ListStarts: tasks(wire.ListStarts, ({ taskId }) => ({ taskId })),
     ChooseStart: tasks(wire.ChooseStart, ({ taskId }) => ({ taskId, modelId: null })),
@@ -665,7 +684,7 @@ export function endpointScenes({ world, cast, addModel }: Stage): Record<Endpoin
     GetAlgorithm: plain(wire.GetAlgorithm, () => ({ algorithmId: ALGORITHM })),
     ListAlgorithmsFor: plain(wire.ListAlgorithmsFor, () => ({ labelKind: 'binary' })),
     GetAlgorithmUse: plain(wire.GetAlgorithmUse, () => ({ algorithmId: ALGORITHM })),
-    // Nobody translates there: who is let in is told so.
+    // No translation service is configured: a permitted caller gets that error.
     CallService: plain(wire.CallService, () => ({ serviceId: 'translate', text: '你好' })),
     ListAlgorithmActivity: plain(wire.ListAlgorithmActivity, () => ({ id: ALGORITHM })),
 
@@ -678,10 +697,12 @@ export function endpointScenes({ world, cast, addModel }: Stage): Record<Endpoin
     GetDataset: datasets(wire.GetDataset, (datasetId) => ({ datasetId })),
     DeleteDataset: datasets(wire.DeleteDataset, (datasetId) => ({ datasetId })),
     CompareDatasets: datasets(wire.CompareDatasets, async (datasetId) => ({
-      ...{ initiator: { datasetId: await addDataset(world, cast, 'party') }, participant: { datasetId } },
+      initiator: { datasetId: await addDataset(world, cast, 'party') },
+      participant: { datasetId },
     })),
     ListFormatDifferences: datasets(wire.ListFormatDifferences, async (datasetId) => ({
-      ...{ taskId: (await addTask(world, cast)).taskId, datasetId },
+      taskId: (await addTask(world, cast)).taskId,
+      datasetId,
     })),
     ...ofEdges,
 
@@ -722,7 +743,7 @@ export function endpointScenes({ world, cast, addModel }: Stage): Record<Endpoin
   }
 }
 
-/** A walk through an edge tries these. */
+/** Endpoints of edges, which the edge's tests cover. */
 const ofEdges = {
   CheckHealth: [],
   UploadZip: [],
@@ -740,6 +761,8 @@ const ofEdges = {
   ProposeNames: [],
   ConfirmNames: [],
   DraftGrant: [],
+  CompareRows: [],
+  ChangeRows: [],
   SignGrant: [],
   ListGrants: [],
   WithdrawGrant: [],

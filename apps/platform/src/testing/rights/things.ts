@@ -16,17 +16,26 @@ import { type Cast, DEPARTMENTS } from './cast.ts'
 
 export const ONNX = fileURLToPath(new URL('../../../../../packages/inference/test-data/classes.onnx', import.meta.url))
 
-/** Of party a, created by its author; b joined through its joiner, d has applied. */
+/** Adds a task of party a, created by its author; b joined through its joiner, and d has applied. */
 export async function addTask({ db, clock }: World, { a, b, d, callers }: Cast, fields: Partial<TaskRow> = {}) {
   const [taskId, code] = [newId(), newDigits(8)]
   const [ofA, ofB, ofD] = [newId(), newId(), newId()]
   const authorId = callers.author.user?.userId ?? ''
   const createTime = clock.now()
   await db.insert(task).values({
-    ...{ id: taskId, name: 'task', description: '', partyId: a.partyId, algorithmId: ALGORITHM },
-    ...{ visibility: 'public', status: 'recruiting', researchType: 'federated' },
-    ...{ parameters: {}, columnSelection: { columns: ['age', 'chol'], label: 'sick' } },
-    ...{ createdByUserId: authorId, createdBy: 'author', createTime },
+    id: taskId,
+    name: 'task',
+    description: '',
+    partyId: a.partyId,
+    algorithmId: ALGORITHM,
+    visibility: 'public',
+    status: 'recruiting',
+    researchType: 'federated',
+    parameters: {},
+    columnSelection: { columns: ['age', 'chol'], label: 'sick' },
+    createdByUserId: authorId,
+    createdBy: 'author',
+    createTime,
     ...fields,
   })
   const common = { taskId, note: '', createdBy: '', createTime }
@@ -48,23 +57,41 @@ export async function addTask({ db, clock }: World, { a, b, d, callers }: Cast, 
   return { taskId, code, ofA, ofB, ofD }
 }
 
-/** One that is running, as far as the database knows. */
+/** Adds a running run to the database only. */
 export async function addRun({ db, clock }: World, taskId: string, tokenHash: string | null = null): Promise<string> {
   const id = newId()
   await db.insert(trainingRun).values({
-    ...{ id, taskId, algorithmId: ALGORITHM, codeHash: '', startedByUserId: '', createTime: clock.now(), tokenHash },
+    id,
+    taskId,
+    algorithmId: ALGORITHM,
+    codeHash: '',
+    startedByUserId: '',
+    createTime: clock.now(),
+    tokenHash,
     plan: {
-      ...{ taskId, algorithm: ALGORITHM, parameters: {}, maxRounds: 3 },
+      taskId,
+      algorithm: ALGORITHM,
+      parameters: {},
+      maxRounds: 3,
       data: { kind: 'table', columns: [{ name: 'age', kind: 'number' }] },
       target: { kind: 'classes', column: 'sick', classes: ['0', '1'], integral: true },
-      ...{ parties: [], fewest: 0, seed: '' },
+      parties: [],
+      fewest: 0,
+      seed: '',
     },
-    ...{ phase: 'running', step: 'train', round: 1, rounds: 3, metrics: {}, parties: [], waitingFor: [], lastSeq: 0 },
+    phase: 'running',
+    step: 'train',
+    round: 1,
+    rounds: 3,
+    metrics: {},
+    parties: [],
+    waitingFor: [],
+    lastSeq: 0,
   })
   return id
 }
 
-/** Of party a, completed: its scores are here, its model is at its edge. */
+/** Adds a completed single-party run of party a: its scores are here, and its model is at its edge. */
 export async function addRunByItself(world: World, cast: Cast): Promise<string> {
   const { taskId } = await addTask(world, cast)
   const id = await addRun(world, taskId)
@@ -78,20 +105,28 @@ export async function addRunByItself(world: World, cast: Cast): Promise<string> 
   return id
 }
 
-/** Of party a, uploaded by its author in the data department. */
+/** Adds a dataset of party a, uploaded by its author in the data department. */
 export async function addDataset(world: World, { a, callers }: Cast, sharing: Sharing, taskId: string | null = null) {
   const createdByUserId = callers.author.user?.userId ?? ''
   return buildDataset(world, a, { sharing, taskId, createdByUserId, orgCode: DEPARTMENTS.data })
 }
 
-/** Makes parties' models of new runs, all with one ONNX file that can be used. */
+/** Returns a function that adds the parties' models of new runs, all with one usable ONNX file. */
 export async function modelMaker(world: World, { a, b, callers }: Cast) {
   const source = await keepResult(world.app.training.deps, {
-    ...{ runId: newId(), taskId: newId(), taskName: 'heart', algorithmId: ALGORITHM },
-    ...{ onnx: readFileSync(ONNX) },
+    runId: newId(),
+    taskId: newId(),
+    taskName: 'heart',
+    algorithmId: ALGORITHM,
+    onnx: readFileSync(ONNX),
     card: {
-      ...{ algorithm: ALGORITHM, codeHash: '', label: 'ill', columns: ['age', 'sex'], rounds: 3 },
-      ...{ metrics: { accuracy: 0.9 }, parties: [] },
+      algorithm: ALGORITHM,
+      codeHash: '',
+      label: 'ill',
+      columns: ['age', 'sex'],
+      rounds: 3,
+      metrics: { accuracy: 0.9 },
+      parties: [],
     },
   })
   const add = async (artifactId: string, party: TestParty, userId: string, isPublished: boolean, isCopy = false) => {
@@ -101,7 +136,9 @@ export async function modelMaker(world: World, { a, b, callers }: Cast) {
     await world.db.insert(model).values({ ...values, createdByUserId: userId, createTime: now, updateTime: now })
     return id
   }
-  /** Of a new run: party a's own in its author's keeping; with more, also in the pool, and copied by b's joiner. */
+  /**
+   * Adds models of a new run: party a's own, which its author keeps; optionally also in the pool, and copied by b's joiner.
+   */
   return async (more: 'own' | 'pool' | 'copy') => {
     const artifactId = newId()
     await world.db.insert(artifact).values({ ...source, id: artifactId })
@@ -113,13 +150,19 @@ export async function modelMaker(world: World, { a, b, callers }: Cast) {
   }
 }
 
-/** Uploaded by the author for party a; it has a description of ours. */
+/** Adds a file that the author uploaded for party a; it contains our description. */
 export async function addModelDraft({ app, db, clock }: World, { a, callers }: Cast) {
   const [id, file] = [newId(), readFileSync(ONNX)]
   await app.training.deps.files.put(`model-drafts/${id}.onnx`, file)
   await db.insert(modelDraft).values({
-    ...{ id, partyId: a.partyId, userId: callers.author.user?.userId ?? '', fileName: 'heart.onnx' },
-    ...{ sha256: sha256(file), bytes: file.length, saysItself: true, createTime: clock.now() },
+    id,
+    partyId: a.partyId,
+    userId: callers.author.user?.userId ?? '',
+    fileName: 'heart.onnx',
+    sha256: sha256(file),
+    bytes: file.length,
+    saysItself: true,
+    createTime: clock.now(),
   })
   return id
 }
@@ -132,8 +175,15 @@ export async function addInference(
 ) {
   const id = newId()
   await db.insert(inference).values({
-    ...{ id, name: id.slice(-12), description: 'd', modelId, partyId: a.partyId, status, createTime: clock.now() },
-    ...{ createdByUserId: callers.author.user?.userId ?? '', createdBy: 'author' },
+    id,
+    name: id.slice(-12),
+    description: 'd',
+    modelId,
+    partyId: a.partyId,
+    status,
+    createTime: clock.now(),
+    createdByUserId: callers.author.user?.userId ?? '',
+    createdBy: 'author',
   })
   return id
 }

@@ -8,33 +8,48 @@ import { AlgorithmDetailPage } from './AlgorithmDetailPage.tsx'
 
 const text = { cn: '', en: '' }
 const algorithm: Algorithm = {
-  ...{ id: 'a1', kind: 'horizontal', name: 'a1', nameCn: '逻辑回归', nameEn: 'Logistic regression' },
-  ...{ introduction: text, description: text, remark: text, labelKinds: ['binary'], contentTypes: ['tabular'] },
-  ...{ parameters: {}, parameterDescriptions: [], codeHash: 'h', useCount: 0, createTime: new Date(0) },
+  id: 'a1',
+  kind: 'horizontal',
+  name: 'a1',
+  nameCn: '逻辑回归',
+  nameEn: 'Logistic regression',
+  introduction: text,
+  description: text,
+  remark: text,
+  labelKinds: ['binary'],
+  contentTypes: ['tabular'],
+  parameters: {},
+  parameterDescriptions: [],
+  codeHash: 'h',
+  useCount: 0,
+  createTime: new Date(0),
 }
 
 test.each([
-  ['', 'en', 'Create a task with it', { algid: 'a1', create: '1' }, 'It also runs at one party alone.', '4'],
+  ['', 'en', 'Create task', { algid: 'a1', create: '1' }, 'A single party can also use it on its own.', '4'],
   ['', 'cn', '用它创建任务', { algid: 'a1', create: '1' }, '也可由一个机构独立运行。', '4'],
-  ['&flType=4', 'en', 'Train alone with it', { algid: 'a1', create: '1', flType: '4' }, /^Several parties can/, null],
+  ['&flType=4', 'en', 'Train alone', { algid: 'a1', create: '1', flType: '4' }, /^Several parties can/, null],
   ['&flType=4', 'cn', '用它独立训练', { algid: 'a1', create: '1', flType: '4' }, /^也可由多个机构/, null],
-] as const)('as what it runs stands in the address: %s, %s', async (query, language, create, search, other, flType) => {
-  logIn()
-  const { calls } = fakeServer(
-    on(GetAlgorithm, ({ kind = 'horizontal' }) => ({ ...algorithm, kind })),
-    on(GetAlgorithmUse, () => ({})),
-    on(ListAlgorithmActivity, () => ({ records: [], total: 0, size: 10, current: 1, pages: 0 })),
-  )
-  const path = `/algorithm/algorithmDetail?id=a1${query}`
-  const { router } = renderPage(<AlgorithmDetailPage />, { path, language })
+] as const)(
+  'takes the kind of run from the address: %s, %s',
+  async (query, language, create, search, other, flType) => {
+    logIn()
+    const { calls } = fakeServer(
+      on(GetAlgorithm, ({ kind = 'horizontal' }) => ({ ...algorithm, kind })),
+      on(GetAlgorithmUse, () => ({})),
+      on(ListAlgorithmActivity, () => ({ records: [], total: 0, size: 10, current: 1, pages: 0 })),
+    )
+    const path = `/algorithm/algorithmDetail?id=a1${query}`
+    const { router } = renderPage(<AlgorithmDetailPage />, { path, language })
 
-  const link = await screen.findByRole('link', { name: other })
-  expect(new URL(link.getAttribute('href') ?? '', 'http://a').searchParams.get('flType')).toBe(flType)
-  const asked = calls.find((made) => made.path === GetAlgorithm.path)?.input
-  expect(asked).toEqual({ algorithmId: 'a1', ...(query && { kind: 'local' }) })
-  await userEvent.click(screen.getByRole('button', { name: create }))
-  await waitFor(() => expect(router.state.location).toMatchObject({ pathname: '/task', search }))
-})
+    const link = await screen.findByRole('link', { name: other })
+    expect(new URL(link.getAttribute('href') ?? '', 'http://a').searchParams.get('flType')).toBe(flType)
+    const input = calls.find((made) => made.path === GetAlgorithm.path)?.input
+    expect(input).toEqual({ algorithmId: 'a1', ...(query && { kind: 'local' }) })
+    await userEvent.click(screen.getByRole('button', { name: create }))
+    await waitFor(() => expect(router.state.location).toMatchObject({ pathname: '/task', search }))
+  },
+)
 
 const service = { ...algorithm, id: 'translate', kind: 'service' as const, nameCn: '翻译', nameEn: 'Translation' }
 const translating = (answer: Parameters<typeof on<typeof CallService>>[1]) => [
@@ -47,7 +62,8 @@ test.each([
   ['en', 'Text to translate', 'Translate', 'Translation'],
   ['cn', '要翻译的文字', '翻译', '译文'],
 ] as const)(
-  'a service translates in its place, and no task is created with it: %s',
+  'calls a service on its own page and offers no task for it: %s',
+  { meta: { spec: 'screens.translate-helper' } },
   async (language, field, send, result) => {
     logIn()
     const { calls } = fakeServer(
@@ -64,7 +80,9 @@ test.each([
   },
 )
 
-test('a service that fails says so, and what was typed stays', async () => {
+test('shows the error of a failed service and keeps the input', {
+  meta: { spec: 'screens.translate-helper' },
+}, async () => {
   logIn()
   fakeServer(
     ...translating(() => {

@@ -21,7 +21,9 @@ beforeEach(() => {
   logIn()
 })
 
-test('the federation at one look, in either language: who has the model, whose update is back, what stays', async () => {
+test('shows the state of every party and run in both languages', {
+  meta: { spec: 'screens.big-screen' },
+}, async () => {
   fakeServer(
     statistics,
     on(GetScreen, () => testScreen()),
@@ -44,14 +46,14 @@ test('the federation at one look, in either language: who has the model, whose u
 
   act(() => setLanguage('en'))
   expect(await screen.findByText('Back to the console')).toBeTruthy()
-  expect(await screen.findByRole('row', { name: '仁和医院 1,200 learning, 40% · about 00:01:15 left' })).toBeTruthy()
+  expect(await screen.findByRole('row', { name: '仁和医院 1,200 training, 40% · about 00:01:15 left' })).toBeTruthy()
   expect(screen.getByText('used 7 times')).toBeTruthy()
-  // For a wall: neither header nor menu, and dark whatever the reader's theme.
+  // The page is for a wall screen: no header or menu, and always the dark theme.
   expect(document.querySelector('.t-bar')).toBeNull()
   expect(document.querySelector('.screen')?.getAttribute('data-theme')).toBe('dark')
 })
 
-test('of what gives no sign of life it is said for how long, in either language', async () => {
+test('shows in both languages for how long a party has not responded', async () => {
   const { runs } = testScreen()
   const silent = [{ partyId: '1001', since: new Date(Date.now() - 600_000) }]
   fakeServer(
@@ -61,12 +63,14 @@ test('of what gives no sign of life it is said for how long, in either language'
     ),
   )
   open('/screen')
-  expect(await screen.findByRole('row', { name: /^仁和医院 1,200 已 00:10:\d\d 没有任何响应$/ })).toBeTruthy()
+  expect(await screen.findByRole('row', { name: /^仁和医院 1,200 已 00:10:\d\d 没有响应$/ })).toBeTruthy()
   act(() => setLanguage('en'))
-  expect(await screen.findByRole('row', { name: /^仁和医院 1,200 nothing reported for 00:10:\d\d$/ })).toBeTruthy()
+  expect(await screen.findByRole('row', { name: /^仁和医院 1,200 no response for 00:10:\d\d$/ })).toBeTruthy()
 })
 
-test('what a run moves is seen at once, by the channel that is open anyway', async () => {
+test('updates at once when the live channel reports a run', {
+  meta: { spec: 'screens.big-screen' },
+}, async () => {
   let runCount = 2
   fakeServer(
     socketToken,
@@ -75,13 +79,15 @@ test('what a run moves is seen at once, by the channel that is open anyway', asy
   )
   open('/screen')
   await screen.findByText('2 个训练进行中')
-  const say = await openLive()
+  const notify = await openLive()
   runCount = 3
-  say({ cmd: 'run', taskId: 't1', seq: 5 })
+  notify({ cmd: 'run', taskId: 't1', seq: 5 })
   expect(await screen.findByText('3 个训练进行中')).toBeTruthy()
 })
 
-test('a wall that has lost the platform says since when, and keeps what it knew', async () => {
+test('shows since when the platform is unreachable and keeps the last data', {
+  meta: { spec: 'screens.big-screen' },
+}, async () => {
   let isLost = false
   fakeServer(
     socketToken,
@@ -93,14 +99,14 @@ test('a wall that has lost the platform says since when, and keeps what it knew'
   )
   open('/screen')
   await screen.findByText(/^更新于/)
-  const say = await openLive()
+  const notify = await openLive()
   isLost = true
-  say({ cmd: 'run', taskId: 't1', seq: 5 })
+  notify({ cmd: 'run', taskId: 't1', seq: 5 })
   expect(await screen.findByText(/起连接中断$/, {})).toBeTruthy()
   expect(screen.getByText('2 个训练进行中')).toBeTruthy()
 })
 
-test('without runs and parties it says what belongs there', async () => {
+test('explains what will appear if there are no runs and parties', async () => {
   const nothing = { parties: [], partyCount: 0, runs: [], runCount: 0, algorithms: [] }
   fakeServer(
     statistics,

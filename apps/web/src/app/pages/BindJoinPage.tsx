@@ -7,7 +7,7 @@ import { BareFrame } from '../BareFrame.tsx'
 import { appPhrases } from '../phrases.ts'
 import { useTitle } from '../title.ts'
 
-/** Where an invitation's link leads: the code is filled in already. */
+/** The target of an invitation link. The code is already filled in. */
 export function BindJoinPage() {
   useTitle('joinParty')
   const t = usePhrases(appPhrases)

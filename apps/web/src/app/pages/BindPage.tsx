@@ -3,7 +3,7 @@ import { useUrlState } from '../../lib/url-state.ts'
 import { BareFrame } from '../BareFrame.tsx'
 import { useTitle } from '../title.ts'
 
-/** `second=1` joins an existing party; without it one is created. */
+/** Creates a party, or joins an existing one with `second=1`. */
 export function BindPage() {
   useTitle('bind')
   const [{ second }, setState] = useUrlState({ second: '' })

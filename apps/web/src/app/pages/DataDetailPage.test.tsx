@@ -13,12 +13,12 @@ const health = on(CheckHealth, () => ({ status: 'ok' as const }))
 
 beforeEach(() => logIn())
 
-/** What the edge's page in the frame would say. */
-const roomSays = (data: unknown, { origin = EDGE, source = roomFrame().contentWindow as Window | null } = {}) =>
+/** Simulates a message of the edge page in the frame. */
+const frameSays = (data: unknown, { origin = EDGE, source = edgeFrame().contentWindow as Window | null } = {}) =>
   act(async () => void window.dispatchEvent(new MessageEvent('message', { data, origin, source })))
-const roomFrame = () => screen.getByTitle("Data and analysis, shown by your party's edge") as HTMLIFrameElement
+const edgeFrame = () => screen.getByTitle("Data and analysis, shown by your party's edge") as HTMLIFrameElement
 
-function openRoom() {
+function openFrame() {
   const { calls } = fakeServer(
     on(GetDataset, () => heart()),
     ...[edgeToken, health],
@@ -27,23 +27,25 @@ function openRoom() {
   return { ...page, calls }
 }
 
-test('rows are shown by the edge in a frame, which is given its token, the language and the theme, and grows as it says', async () => {
-  const { calls } = openRoom()
+test('shows rows on an edge page in a frame, sends it token, language and theme, and follows its height', {
+  meta: { spec: 'screens.data-detail' },
+}, async () => {
+  const { calls } = openFrame()
   await screen.findByTitle("Data and analysis, shown by your party's edge")
-  const address = new URL(roomFrame().src)
+  const address = new URL(edgeFrame().src)
   expect(address.origin + address.pathname + address.search).toBe(`${EDGE}/dataset?id=d1`)
   expect(Object.fromEntries(new URLSearchParams(address.hash.slice(1)))).toMatchObject({ lang: 'en', theme: 'light' })
   expect(address.href).not.toContain('token')
-  const said = vi.spyOn(roomFrame().contentWindow as Window, 'postMessage').mockImplementation(() => {})
+  const postMessage = vi.spyOn(edgeFrame().contentWindow as Window, 'postMessage').mockImplementation(() => {})
 
-  await roomSays({ say: 'ready' })
-  await roomSays({ say: 'who', again: false })
-  await roomSays({ say: 'height', pixels: 800 })
-  await waitFor(() => expect(roomFrame().style.height).toBe('800px'))
-  await waitFor(() => expect(said.mock.calls).toHaveLength(2))
+  await frameSays({ say: 'ready' })
+  await frameSays({ say: 'who', again: false })
+  await frameSays({ say: 'height', pixels: 800 })
+  await waitFor(() => expect(edgeFrame().style.height).toBe('800px'))
+  await waitFor(() => expect(postMessage.mock.calls).toHaveLength(2))
   act(() => setLanguage('cn'))
-  await waitFor(() => expect(said.mock.calls).toHaveLength(3))
-  expect(said.mock.calls).toEqual([
+  await waitFor(() => expect(postMessage.mock.calls).toHaveLength(3))
+  expect(postMessage.mock.calls).toEqual([
     [{ say: 'looks', language: 'en', theme: 'light' }, EDGE],
     [{ say: 'token', token: 'edge-token' }, EDGE],
     [{ say: 'looks', language: 'cn', theme: 'light' }, EDGE],
@@ -56,26 +58,32 @@ test('rows are shown by the edge in a frame, which is given its token, the langu
 test.each([
   ['another origin', { say: 'height', pixels: 800 }, { origin: 'https://elsewhere.example' }],
   ['another window', { say: 'height', pixels: 800 }, { source: window }],
-  ['a frame that says more than it may', { say: 'height', pixels: 800, rows: ['Mary Smith'] }, {}],
-  ['a frame higher than any', { say: 'height', pixels: 1e9 }, {}],
-  ['a frame that says its height to the pixel', { say: 'height', pixels: 741 }, {}],
-] as const)('nothing is taken from %s', async (_whom, message, from) => {
-  openRoom()
-  await screen.findByTitle("Data and analysis, shown by your party's edge")
-  await roomSays(message, from)
-  await roomSays({ say: 'ready' })
-  expect(roomFrame().style.height).toBe('0px')
-})
+  ['a frame with an undeclared field', { say: 'height', pixels: 800, rows: ['Mary Smith'] }, {}],
+  ['a frame with an excessive height', { say: 'height', pixels: 1e9 }, {}],
+  ['a frame with a height in single pixels', { say: 'height', pixels: 741 }, {}],
+] as const)(
+  'ignores a message from %s',
+  { meta: { claim: 'row-access.forged-message-to-console' } },
+  async (_whom, message, from) => {
+    openFrame()
+    await screen.findByTitle("Data and analysis, shown by your party's edge")
+    await frameSays(message, from)
+    await frameSays({ say: 'ready' })
+    expect(edgeFrame().style.height).toBe('0px')
+  },
+)
 
-test('a token is given to no other origin and no other window that asks', async () => {
-  const { calls } = openRoom()
+test('sends no token to another origin or another window', {
+  meta: { claim: 'row-access.token-to-wrong-page' },
+}, async () => {
+  const { calls } = openFrame()
   await screen.findByTitle("Data and analysis, shown by your party's edge")
-  await roomSays({ say: 'who', again: false }, { origin: 'https://elsewhere.example' })
-  await roomSays({ say: 'who', again: false }, { source: window })
+  await frameSays({ say: 'who', again: false }, { origin: 'https://elsewhere.example' })
+  await frameSays({ say: 'who', again: false }, { source: window })
   expect(calls.some(({ path }) => path === GetEdgeToken.path)).toBe(false)
 })
 
-test('while the platform is away its frame is told so, and goes on in the session that is open there', async () => {
+test('if the platform is unreachable, sends the frame no token and keeps showing it', async () => {
   fakeServer(
     on(GetDataset, () => heart()),
     on(GetEdgeToken, () => {
@@ -85,15 +93,15 @@ test('while the platform is away its frame is told so, and goes on in the sessio
   )
   renderPage(<DataDetailPage />, { path: '/data-detail?id=d1', language: 'en' })
   await screen.findByTitle("Data and analysis, shown by your party's edge")
-  const said = vi.spyOn(roomFrame().contentWindow as Window, 'postMessage').mockImplementation(() => {})
-  await roomSays({ say: 'who', again: false })
-  await waitFor(() => expect(said.mock.calls).toContainEqual([{ say: 'token', token: null }, EDGE]))
-  await roomSays({ say: 'height', pixels: 800 })
-  expect(roomFrame().style.height).toBe('800px')
+  const postMessage = vi.spyOn(edgeFrame().contentWindow as Window, 'postMessage').mockImplementation(() => {})
+  await frameSays({ say: 'who', again: false })
+  await waitFor(() => expect(postMessage.mock.calls).toContainEqual([{ say: 'token', token: null }, EDGE]))
+  await frameSays({ say: 'height', pixels: 800 })
+  expect(edgeFrame().style.height).toBe('800px')
   expect((await screen.findByRole('alert')).textContent).toContain('The platform does not answer')
 })
 
-test('a platform that is silent keeps its frame waiting for a while only, and names who is looking once it answers', async () => {
+test('answers the frame after 5 seconds without a token, and sends the token once the platform answers', async () => {
   let answer = (_token: { token: string; expiresInSeconds: number }) => {}
   fakeServer(
     on(GetDataset, () => heart()),
@@ -108,16 +116,16 @@ test('a platform that is silent keeps its frame waiting for a while only, and na
   )
   renderPage(<DataDetailPage />, { path: '/data-detail?id=d1', language: 'en' })
   await screen.findByTitle("Data and analysis, shown by your party's edge")
-  const said = vi.spyOn(roomFrame().contentWindow as Window, 'postMessage').mockImplementation(() => {})
-  const tokens = () => said.mock.calls.flatMap(([message]) => (message.say === 'token' ? [message.token] : []))
+  const postMessage = vi.spyOn(edgeFrame().contentWindow as Window, 'postMessage').mockImplementation(() => {})
+  const tokens = () => postMessage.mock.calls.flatMap(([message]) => (message.say === 'token' ? [message.token] : []))
   vi.useFakeTimers()
   try {
-    await roomSays({ say: 'who', again: false })
+    await frameSays({ say: 'who', again: false })
     act(() => void vi.advanceTimersByTime(4_000))
     expect(tokens()).toEqual([])
     act(() => void vi.advanceTimersByTime(1_000))
     expect(tokens()).toEqual([null])
-    await roomSays({ say: 'who', again: false })
+    await frameSays({ say: 'who', again: false })
     act(() => void vi.advanceTimersByTime(1))
     expect(tokens()).toEqual([null, null])
   } finally {
@@ -127,7 +135,7 @@ test('a platform that is silent keeps its frame waiting for a while only, and na
   await waitFor(() => expect(tokens()).toContain('edge-token'))
 })
 
-test('an edge that does not answer is named in place of its page, which is asked for again on request', async () => {
+test('names an edge that does not respond, and loads its page again on retry', async () => {
   let answers = false
   fakeServer(
     on(GetDataset, () => heart()),
@@ -140,22 +148,22 @@ test('an edge that does not answer is named in place of its page, which is asked
   renderPage(<DataDetailPage />, { path: '/data-detail?id=d1', language: 'en' })
   const note = await screen.findByRole('alert')
   expect(note.textContent).toContain(`Your party's edge (${EDGE}) is not running`)
-  const before = roomFrame()
+  const before = edgeFrame()
   answers = true
   await userEvent.click(within(note).getByRole('button', { name: 'Try again' }))
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
-  expect(roomFrame()).not.toBe(before)
+  expect(edgeFrame()).not.toBe(before)
 })
 
-test('a page of the edge that is only late takes the complaint about it away by coming', async () => {
-  openRoom()
+test('removes the notice about a late edge page when the page arrives', async () => {
+  openFrame()
   await screen.findByTitle("Data and analysis, shown by your party's edge")
   vi.useFakeTimers()
   try {
-    fireEvent.load(roomFrame())
+    fireEvent.load(edgeFrame())
     act(() => void vi.advanceTimersByTime(10_000))
     expect(screen.getByRole('alert').textContent).toContain('answers, but its page does not come')
-    await roomSays({ say: 'ready' })
+    await frameSays({ say: 'ready' })
     expect(screen.queryByRole('alert')).toBeNull()
   } finally {
     vi.useRealTimers()
@@ -167,7 +175,7 @@ test.each([
   ['HomeTask', 'Home', '/'],
   ['mytask', 'My tasks', '/mytask'],
   ['', 'My data', '/mydata'],
-])('opened from “%s”, %s is the way back', async (from, title, href) => {
+])('opened from “%s”, the page links back to %s', async (from, title, href) => {
   fakeServer(
     on(GetDataset, () => heart()),
     health,
@@ -176,7 +184,9 @@ test.each([
   await waitFor(() => expect(screen.getByText(title, { selector: 'nav a' }).getAttribute('href')).toBe(href))
 })
 
-test('another party sees columns and formats, and the rows are not even asked for', async () => {
+test('shows another party only columns and formats, and requests no rows', {
+  meta: { spec: 'screens.data-detail' },
+}, async () => {
   const { calls } = fakeServer(
     on(GetDataset, () =>
       heart({ partyId: '1002', partyName: '第二医院', abilities: { readRows: false, delete: false } }),
@@ -191,26 +201,34 @@ test('another party sees columns and formats, and the rows are not even asked fo
 })
 
 test.each(['vision', 'yolo', 'nlp', 'graph'] as const)(
-  'of another party’s %s nothing is shown and nothing asked for, neither row nor class nor picture',
+  'shows no content of another party’s %s dataset and requests none',
+  { meta: { spec: 'screens.data-detail-pictures' } },
   async (contentType) => {
     const { calls } = fakeServer(
       on(GetDataset, () =>
         heart({
-          ...{ contentType, columns: ['secret'], columnTypes: { secret: 'text' }, labelColumns: ['secret'] },
-          ...{ partyId: '1002', partyName: '第二医院', abilities: { readRows: false, delete: false } },
+          contentType,
+          columns: ['secret'],
+          columnTypes: { secret: 'text' },
+          labelColumns: ['secret'],
+          partyId: '1002',
+          partyName: '第二医院',
+          abilities: { readRows: false, delete: false },
         }),
       ),
     )
     renderPage(<DataDetailPage />, { path: '/data-detail?id=d1', language: 'en' })
 
-    expect(await screen.findByText('Only its party sees what is in it')).toBeTruthy()
+    expect(await screen.findByText('Only the owner can see the content')).toBeTruthy()
     expect(screen.queryByText('secret')).toBeNull()
     expect(document.querySelector('img')).toBeNull()
     expect(calls.map(({ path }) => path)).toEqual([GetDataset.path])
   },
 )
 
-test('deleting names the consequence, asks the platform and leads back to my data', async () => {
+test('names the consequence before a deletion, calls the platform and leads back to my data', {
+  meta: { spec: ['screens.delete-own-data', 'screens.dialog-confirm'] },
+}, async () => {
   const { calls } = fakeServer(
     on(GetDataset, () => heart()),
     on(DeleteDataset, () => null),
@@ -220,7 +238,9 @@ test('deleting names the consequence, asks the platform and leads back to my dat
   await userEvent.click(await screen.findByRole('button', { name: 'Delete dataset' }))
   const dialog = await screen.findByRole('dialog')
   expect(
-    within(dialog).getByText(/What it has \(120 rows\) stays at the edge of 仁和医院 until a signer deletes it there/),
+    within(dialog).getByText(
+      /The data \(120 rows\) stays at the edge of 仁和医院 until a signer deletes or restores it there/,
+    ),
   ).toBeTruthy()
   expect(calls.some(({ path }) => path === DeleteDataset.path)).toBe(false)
 
@@ -233,7 +253,8 @@ test.each([
   ['en', 'Delete dataset', 'Used by 2 tasks:', ['Stroke training now', 'Heart'], /cannot be deleted/],
   ['cn', '删除数据集', '2 个任务使用该数据集：', ['Stroke 训练中', 'Heart'], /不能删除该数据集/],
 ] as const)(
-  'in %s, the question names the tasks that use it, those that train first',
+  'in %s, lists the tasks that use the dataset, tasks in training first',
+  { meta: { spec: 'screens.delete-own-data' } },
   async (language, verb, title, names, stop) => {
     const uses = [
       { taskId: 't1', name: 'Heart', isTraining: false },
@@ -252,7 +273,7 @@ test.each([
   },
 )
 
-test('of many tasks the question names some, and nothing where none uses it', async () => {
+test('lists at most 8 tasks, and no list if no task uses the dataset', async () => {
   let uses = Array.from({ length: 10 }, (_, index) => ({ taskId: `t${index}`, name: `T${index}`, isTraining: false }))
   fakeServer(
     on(GetDataset, () => heart({ uses })),
@@ -268,7 +289,7 @@ test('of many tasks the question names some, and nothing where none uses it', as
   expect(within(await screen.findByRole('dialog')).queryByRole('list')).toBeNull()
 })
 
-test('a dataset that is being trained on stays, and the question says why', async () => {
+test('keeps a dataset that is in training and shows the reason in the dialog', async () => {
   fakeServer(
     on(GetDataset, () => heart()),
     on(DeleteDataset, () => {
@@ -281,16 +302,17 @@ test('a dataset that is being trained on stays, and the question says why', asyn
   const dialog = await screen.findByRole('dialog')
   await userEvent.click(within(dialog).getByRole('button', { name: 'Delete dataset' }))
   expect((await within(dialog).findByRole('alert')).textContent).toContain(
-    'A training uses this dataset now, in: Stroke.',
+    'This dataset is being used for training in: Stroke.',
   )
   expect(router.state.location.pathname).toBe('/data-detail')
 })
 
 test.each([
   ['another party’s', { partyId: '2' }, true],
-  ['one’s own', {}, false],
+  ['the party’s own', {}, false],
 ] as const)(
-  '%s dataset leads on to a task: one to which its party is invited, or a new one',
+  '%s dataset offers an invitation to a task or a new task',
+  { meta: { spec: 'states.task-from-foreign-dataset' } },
   async (_whose, change, leads) => {
     const abilities = { readRows: false, delete: false }
     fakeServer(on(GetDataset, () => heart({ ...change, abilities })))

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Button, Skeleton } from 'antd'
 import { DatasetContent } from '../../features/dataset/DatasetContent.tsx'
 import { DatasetFacts } from '../../features/dataset/DatasetFacts.tsx'
-import { DatasetRoom } from '../../features/dataset/DatasetRoom.tsx'
+import { DatasetFrame } from '../../features/dataset/DatasetFrame.tsx'
 import { DeleteDatasetButton } from '../../features/dataset/DeleteDatasetButton.tsx'
 import { phrases } from '../../features/dataset/phrases.ts'
 import { InviteToTask } from '../../features/task/create/InviteToTask.tsx'
@@ -21,7 +21,7 @@ export function DataDetailPage() {
   const { party } = useSession()
   const { id = '', from, partyId } = useQueryParams()
   const { data: dataset, error, refetch } = useQuery(datasetQuery(id))
-  // The address says whose it is: neither the list above nor the edge's page waits for the platform.
+  // The address names the owner, so neither the breadcrumb nor the edge page waits for the platform.
   const isOwn = party !== null && (dataset?.partyId ?? partyId) === party.id
   const list = isOwn ? { title: t('my.title'), to: paths.myData() } : { title: t('pool.title'), to: paths.dataPool() }
   const cameFrom = useCameFrom(from)
@@ -52,9 +52,9 @@ export function DataDetailPage() {
       />
       <ErrorNote error={error} onRetry={refetch} />
       {!dataset && !error && <Skeleton active paragraph={{ rows: 10 }} />}
-      {/* Its room is loaded meanwhile, unseen: the heading above grows with the name. */}
+      {/* The edge page loads while it is hidden, because the heading above it grows when the name arrives. */}
       <div className="t-settling" style={dataset ? undefined : { visibility: 'hidden' }}>
-        {mayRead && party && edgeUrl && <DatasetRoom key={`${edgeUrl} ${id}`} id={id} party={{ ...party, edgeUrl }} />}
+        {mayRead && party && edgeUrl && <DatasetFrame key={`${edgeUrl} ${id}`} id={id} party={{ ...party, edgeUrl }} />}
         {dataset && !mayRead && <DatasetContent dataset={dataset} />}
         {dataset && (
           <Panel title={t('detail.about')}>
@@ -66,7 +66,7 @@ export function DataDetailPage() {
   )
 }
 
-/** The page that led here, when the address says so; a task's dataset is reached from home or from my tasks. */
+/** Returns the page that led here if the address names it. A task's dataset is opened from home or from "my tasks". */
 function useCameFrom(from: string | undefined): { title: string; to: string } | null {
   const t = usePhrases(appPhrases)
   if (from === 'Home' || from === 'HomeTask') return { title: t('home'), to: paths.home() }

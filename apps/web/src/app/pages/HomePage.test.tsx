@@ -19,19 +19,46 @@ import { openLive, socketToken } from '../../lib/testing-live.ts'
 import { HomePage } from './HomePage.tsx'
 
 const task = {
-  ...{ description: '', avatar: null, partyId: '7', partyName: 'B', visibility: 'public', status: 'recruiting' },
-  ...{ researchType: 'federated', kind: 'horizontal', algorithms: [], parameters: null, columnSelection: null },
-  ...{ originTaskId: null, createdBy: '', createTime: new Date(0), partyCount: 1, rowCount: 0, role: null },
+  description: '',
+  avatar: null,
+  partyId: '7',
+  partyName: 'B',
+  visibility: 'public',
+  status: 'recruiting',
+  researchType: 'federated',
+  kind: 'horizontal',
+  algorithms: [],
+  parameters: null,
+  columnSelection: null,
+  originTaskId: null,
+  createdBy: '',
+  createTime: new Date(0),
+  partyCount: 1,
+  rowCount: 0,
+  role: null,
+  contentType: null,
 } as const
 const algorithm = {
-  ...{ kind: 'horizontal', name: 'a', nameCn: '', labelKinds: ['binary'], contentTypes: ['tabular'], parameters: {} },
-  ...{ introduction: { cn: '', en: '' }, description: { cn: '', en: '' }, remark: { cn: '', en: '' } },
-  ...{ parameterDescriptions: [], codeHash: 'h', useCount: 0, createTime: new Date(0) },
+  kind: 'horizontal',
+  name: 'a',
+  nameCn: '',
+  labelKinds: ['binary'],
+  contentTypes: ['tabular'],
+  parameters: {},
+  introduction: { cn: '', en: '' },
+  description: { cn: '', en: '' },
+  remark: { cn: '', en: '' },
+  parameterDescriptions: [],
+  codeHash: 'h',
+  useCount: 0,
+  createTime: new Date(0),
 }
 const many = <T,>(make: (index: number) => T) => Array.from({ length: 9 }, (_, index) => make(index))
 const paged = (records: unknown[]) => ({ records, total: 90, size: 9, current: 1, pages: 10 }) as never
 
-test('of each list Home shows the first: four datasets, three hot tasks, three own tasks, four algorithms', async () => {
+test('shows the first 4 datasets, 3 hot tasks, 3 own tasks and 4 algorithms', {
+  meta: { spec: ['limits.page-size-algorithms', 'limits.home-item-counts'] },
+}, async () => {
   logIn()
   const { calls } = fakeServer(
     on(ListMyDatasets, () => paged(many((index) => ({ ...heart(), id: `d${index}`, name: `Dataset ${index}` })))),
@@ -60,7 +87,7 @@ test('of each list Home shows the first: four datasets, three hot tasks, three o
   expect(calls.find(({ path }) => path === ListHotTasks.path)?.input).toEqual({ count: 3 })
 })
 
-test('Home has the picture of the federation, small, with the way to the large one', async () => {
+test('shows a small picture of the federation with a link to the big screen', async () => {
   logIn()
   fakeServer(on(GetScreen, () => testScreen()))
   renderPage(<HomePage />, { language: 'en' })
@@ -69,7 +96,9 @@ test('Home has the picture of the federation, small, with the way to the large o
   expect(picture.getByRole('link', { name: 'Big screen' }).getAttribute('href')).toBe('/screen')
 })
 
-test('what waits and what moved follow what happens elsewhere; the opened channel and a training ask nothing', async () => {
+test('refetches pending items and activity after an event elsewhere, but not when the channel opens or a training progresses', {
+  meta: { spec: 'screens.home-pending-items' },
+}, async () => {
   logIn()
   const waiting: WaitingItem[] = []
   const moved: Output<typeof ListMyActivity>['records'] = []
@@ -79,27 +108,27 @@ test('what waits and what moved follow what happens elsewhere; the opened channe
     on(ListMyActivity, () => ({ records: moved, total: moved.length, size: 20, current: 1, pages: 1 })),
   )
   renderPage(<HomePage />, { language: 'cn' })
-  expect(await screen.findByText('没有等待您处理的事项')).toBeTruthy()
-  const say = await openLive()
+  expect(await screen.findByText('没有待办事项')).toBeTruthy()
+  const notify = await openLive()
   vi.useFakeTimers()
   for (const seq of [7, null]) {
-    say({ cmd: 'run', taskId: '1', seq })
+    notify({ cmd: 'run', taskId: '1', seq })
     await vi.advanceTimersByTimeAsync(NEWS_PAUSE_MS)
   }
   vi.useRealTimers()
-  expect(asked()).toEqual([1, 1])
+  expect(requestCounts()).toEqual([1, 1])
 
   waiting.push({ kind: 'sign', id: '1', taskId: '1', taskName: 'Heart', by: null, since: null })
   const content = { missionId: '1', missionName: 'Heart', partyName: 'Hospital B' }
   moved.push({ opType: 'sign', createdBy: 'Bob', content, createTime: new Date() })
-  say({ cmd: 'run', taskId: '1', seq: 0 })
-  expect(await screen.findByText('有新的事项等待您处理')).toBeTruthy()
+  notify({ cmd: 'run', taskId: '1', seq: 0 })
+  expect(await screen.findByText('有新的待办事项')).toBeTruthy()
   expect(await screen.findByRole('link', { name: 'Heart' })).toBeTruthy()
-  expect(asked()).toEqual([2, 2])
+  expect(requestCounts()).toEqual([2, 2])
   await userEvent.click(screen.getByRole('button', { name: '新增 1 项，点击显示' }))
   expect(screen.getByText('任务“Heart”的授权票据待本机构签署。')).toBeTruthy()
 
-  function asked() {
+  function requestCounts() {
     return [GetWaiting, ListMyActivity].map((of) => calls.filter(({ path }) => path === of.path).length)
   }
 })

@@ -5,15 +5,15 @@ import { ActivityLog } from '../../features/activity/ActivityLog.tsx'
 import { inferenceQuery } from '../../features/inference/api.ts'
 import { atPlatform } from '../../features/inference/at-platform.ts'
 import { DeleteInferenceButton } from '../../features/inference/DeleteInferenceButton.tsx'
-import { InferenceRoom } from '../../features/inference/InferenceRoom.tsx'
+import { InferenceFrame } from '../../features/inference/InferenceFrame.tsx'
 import { InferenceTags } from '../../features/inference/InferenceTags.tsx'
 import { InferenceWork } from '../../features/inference/InferenceWork.tsx'
 import styles from '../../features/inference/inference.module.css'
 import { phrases } from '../../features/inference/phrases.ts'
 import { UsedModel } from '../../features/inference/UsedModel.tsx'
 import { modelActivityQuery, modelQuery } from '../../features/model/api.ts'
-import { ImportedNote } from '../../features/model/ImportedTag.tsx'
-import { ModelMetrics } from '../../features/model/ModelMetrics.tsx'
+import { ImportedNote } from '../../features/model/import/ImportedTag.tsx'
+import { ModelMetrics } from '../../features/model/page/ModelMetrics.tsx'
 import { usePhrases } from '../../lib/i18n.ts'
 import { useGo } from '../../lib/navigation.ts'
 import { paths } from '../../lib/paths.ts'
@@ -25,13 +25,16 @@ interface Props {
   modelId: string | null
 }
 
-/** One inference task, with its model at the right: in a frame of the party's edge, or by a party without one at the platform. */
+/**
+ * One inference task with its model on the right: in a frame of the party's edge, or from the platform for a party
+ * without an edge.
+ */
 export function InferenceDetail(props: Props) {
   const { party } = useSession()
   return party?.edgeUrl ? <AtEdge {...props} /> : <AtPlatform {...props} />
 }
 
-/** Which model it is stands in the address: of the task itself this page hears nothing. */
+/** The address names the model, because this page does not receive the task itself. */
 function AtEdge({ inferenceId, modelId }: Props) {
   const t = usePhrases(phrases)
   const { party } = useSession()
@@ -41,7 +44,7 @@ function AtEdge({ inferenceId, modelId }: Props) {
     <>
       <PageHeader title={t('title')} breadcrumb={[list.step]} />
       <div className={modelId ? styles.columns : undefined}>
-        {party && edgeUrl && <InferenceRoom id={inferenceId} party={{ ...party, edgeUrl }} onDeleted={list.goBack} />}
+        {party && edgeUrl && <InferenceFrame id={inferenceId} party={{ ...party, edgeUrl }} onDeleted={list.goBack} />}
         {modelId && <ModelBeside modelId={modelId} />}
       </div>
     </>
@@ -79,7 +82,7 @@ function AtPlatform({ inferenceId, modelId }: Props) {
   )
 }
 
-/** Where one comes from, and where a task that is deleted leaves one. */
+/** Returns the list page: the way back, and the target after a task was deleted. */
 function useMyInferences() {
   const t = usePhrases(phrases)
   const go = useGo()
@@ -94,7 +97,7 @@ function useMyInferences() {
 
 interface ModelBesideProps {
   modelId: string
-  /** What a task has kept of it, also when the model is gone. */
+  /** The task's own copy of the model's description. It remains available after the model is deleted. */
   task?: { modelName: string; input: ModelInput | null; output: ModelOutput | null }
 }
 
@@ -103,7 +106,7 @@ function ModelBeside({ modelId, task }: ModelBesideProps) {
   const { data, isPending } = useQuery(modelQuery(modelId))
   const activity = useQuery(modelActivityQuery(modelId))
   const { input = null, output = null } = task ?? data?.card ?? {}
-  // What stands below a model would be moved by how much it has to say.
+  // Everything below the model would shift when the model's height becomes known.
   if (isPending) {
     return (
       <div className={styles.side}>

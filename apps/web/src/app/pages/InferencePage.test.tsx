@@ -6,14 +6,24 @@ import { expect, test } from 'vitest'
 import { edgeToken, pageWith } from '../../features/dataset/test-world.ts'
 import { heartCard, heartDetail } from '../../features/model/test-world.ts'
 import { fakeServer, logIn, on, renderPage, testParty } from '../../lib/testing.tsx'
-import { says } from '../../lib/testing-room.ts'
+import { says } from '../../lib/testing-frame.ts'
 import { InferencePage } from './InferencePage.tsx'
 
 const { input, output } = heartCard()
 const screening = (): Inference => ({
-  ...{ id: 'i1', name: '门诊筛查', description: '谁有风险', status: 'created', modelId: 'm1', modelName: '心脏病预测' },
-  ...{ partyId: '1001', createdBy: 'alice', createTime: new Date('2026-01-07T08:00:00Z'), input, output },
-  ...{ failure: null, abilities: { run: true, delete: true } },
+  id: 'i1',
+  name: '门诊筛查',
+  description: '谁有风险',
+  status: 'created',
+  modelId: 'm1',
+  modelName: '心脏病预测',
+  partyId: '1001',
+  createdBy: 'alice',
+  createTime: new Date('2026-01-07T08:00:00Z'),
+  input,
+  output,
+  failure: null,
+  abilities: { run: true, delete: true },
 })
 const around = [
   on(GetModel, () => heartDetail()),
@@ -27,26 +37,27 @@ test.each([
   ['en', 'Input and results at your edge', 'Model'],
   ['cn', '您的数据节点上的输入与结果', '模型'],
 ] as const)(
-  'an inference task is shown by the party’s edge: the console asks nothing of it, and shows its model beside (%s)',
+  'shows an inference task on a page of the party’s edge, and its model beside it (%s)',
+  { meta: { spec: 'screens.inference-detail', claim: 'row-access.forged-inference-message' } },
   async (language, title, model) => {
     logIn()
     const { calls } = fakeServer(...around)
     const { router } = renderPage(<InferencePage />, { path, language })
-    const room = await screen.findByTitle<HTMLIFrameElement>(title)
-    const { origin, pathname, search } = new URL(room.src)
+    const frame = await screen.findByTitle<HTMLIFrameElement>(title)
+    const { origin, pathname, search } = new URL(frame.src)
     expect([origin, pathname, search]).toEqual(['http://127.0.0.1:9101', '/inference', '?id=i1'])
     const beside = await screen.findByRole('region', { name: model })
     expect(await within(beside).findByRole('link', { name: '心脏病预测' })).toBeTruthy()
-    await says(room, { say: 'deleted', name: '门诊筛查' })
-    await says(room, { say: 'deleted' }, 'https://evil.example')
+    await says(frame, { say: 'deleted', name: '门诊筛查' })
+    await says(frame, { say: 'deleted' }, 'https://evil.example')
     expect(router.state.location.pathname).toBe('/tuili')
-    await says(room, { say: 'deleted' })
+    await says(frame, { say: 'deleted' })
     await waitFor(() => expect(router.state.location.href).toBe('/mytask?type=INFERENCE'))
     expect(calls.some(({ path: called }) => called.includes('flModelInference'))).toBe(false)
   },
 )
 
-test('a party without an edge is told that its input goes to the platform, which is asked', async () => {
+test('for a party without an edge, states that the input goes to the platform and calls the platform', async () => {
   logIn({ party: testParty({ edgeUrl: null }) })
   const { calls } = fakeServer(
     ...around,
@@ -62,19 +73,19 @@ test('a party without an edge is told that its input goes to the platform, which
   const dialog = await screen.findByRole('dialog')
   await userEvent.click(within(dialog).getByRole('button', { name: 'Delete' }))
   await waitFor(() => expect(router.state.location.href).toBe('/mytask?type=INFERENCE'))
-  const asked = calls.filter(({ path: called }) => called.includes('flModelInference'))
-  expect(asked.length).toBeGreaterThan(1)
-  for (const { url } of asked) expect(url).toContain('http://console.test/')
+  const requests = calls.filter(({ path: called }) => called.includes('flModelInference'))
+  expect(requests.length).toBeGreaterThan(1)
+  for (const { url } of requests) expect(url).toContain('http://console.test/')
 })
 
-test('an address that names nothing says so', async () => {
+test('shows a notice if the address names no inference task', async () => {
   logIn()
   fakeServer()
   renderPage(<InferencePage />, { path: '/tuili', language: 'en' })
-  expect(await screen.findByText('Which inference?')).toBeTruthy()
+  expect(await screen.findByText('No inference task selected')).toBeTruthy()
 })
 
-test('at the platform, too, an inference that is gone says so in place', async () => {
+test('shows an error in place for a deleted inference task at the platform', async () => {
   logIn({ party: testParty({ edgeUrl: null }) })
   fakeServer(
     ...around,

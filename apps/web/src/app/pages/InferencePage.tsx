@@ -9,7 +9,7 @@ import { useSession } from '../../lib/session.ts'
 import { EmptyState, PageHeader } from '../../ui/index.ts'
 import { InferenceDetail } from './InferenceDetail.tsx'
 
-/** `id` opens an inference task; `modalId` alone leads to where that model is asked. */
+/** `id` opens an inference task. `modalId` alone leads to the page where that model can be used. */
 export function InferencePage() {
   const { id, modalId } = useQueryParams()
   const { party } = useSession()

@@ -3,9 +3,9 @@ import type { ModelCard, ModelDetail, Party } from '@tessera/contract'
 import { Alert, Button } from 'antd'
 import { type Ref, useState } from 'react'
 import { AskModel } from '../../features/inference/AskModel.tsx'
-import { AskRoom } from '../../features/inference/AskRoom.tsx'
 import { atPlatform } from '../../features/inference/at-platform.ts'
 import styles from '../../features/inference/inference.module.css'
+import { ModelFrame } from '../../features/inference/ModelFrame.tsx'
 import { phrases } from '../../features/inference/phrases.ts'
 import { copyModel } from '../../features/model/api.ts'
 import { usePhrases } from '../../lib/i18n.ts'
@@ -22,8 +22,8 @@ interface Props {
 }
 
 /**
- * A model is asked on its own page: in a frame of the party's edge, or at the platform by a party without one. One of the pool
- * answers as the own copy.
+ * Asks a model on its own page: in a frame of the party's edge, or through the platform for a party without an edge. A
+ * model from the pool is used through the party's own copy.
  */
 export function ModelAsking({ detail: { model, ownModelId }, card, place }: Props) {
   const t = usePhrases(phrases)
@@ -57,13 +57,13 @@ export function ModelAsking({ detail: { model, ownModelId }, card, place }: Prop
 
 interface AskedAtEdgeProps {
   modelId: string
-  /** Null while it is not copied. */
+  /** Null until the model is copied. */
   ownId: string | null
   party: Party & { edgeUrl: string }
   onKept: (inferenceId: string, modelId: string) => void
 }
 
-/** An edge asks its party's own models only: a copy is made first, by whoever wants one. */
+/** An edge runs only its own party's models, so a member first copies a model from the pool. */
 function AskedAtEdge({ modelId, ownId, party, onKept }: AskedAtEdgeProps) {
   const t = usePhrases(phrases)
   const client = useQueryClient()
@@ -71,8 +71,8 @@ function AskedAtEdge({ modelId, ownId, party, onKept }: AskedAtEdgeProps) {
     mutationFn: () => copyModel(modelId),
     onSuccess: () => void client.invalidateQueries({ queryKey: ['model'] }),
   })
-  const askedId = ownId ?? copy.data
-  if (askedId) return <AskRoom modelId={askedId} party={party} onKept={(id) => onKept(id, askedId)} />
+  const runnableId = ownId ?? copy.data
+  if (runnableId) return <ModelFrame modelId={runnableId} party={party} onKept={(id) => onKept(id, runnableId)} />
   return (
     <div className="t-stack">
       <Alert type="info" showIcon title={t('once.copyFirst')} />

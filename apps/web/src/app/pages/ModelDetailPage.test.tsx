@@ -63,39 +63,46 @@ const poolDetail = (abilities: Partial<ModelDetail['abilities']> = {}) =>
 
 beforeEach(() => logIn())
 
-test('shows the headline, who gained and lost by federating, and where the model errs', async () => {
-  fakeServer(...around(heartDetail()))
+/** Scores of rows that also selected the round of the model. */
+const CHOSEN: NonNullable<ModelCard['scores']> = { rows: 40, metrics: {}, chosen: ['round'] }
+
+test('shows the headline score, the gain or loss of each party, and the confusion matrix', {
+  meta: { spec: 'screens.model-detail' },
+}, async () => {
+  fakeServer(...around(heartDetail({ card: heartCard({ scores: CHOSEN }) })))
   renderPage(<ModelDetailPage />, { path: '/modal/modalDetail?id=m1', language: 'en' })
 
   expect(await screen.findByText('84.21%')).toBeTruthy()
-  expect(screen.getByText('on 40 rows not trained on')).toBeTruthy()
+  expect(screen.getByText('on 40 rows in the validation split')).toBeTruthy()
   expect(
-    screen.getByText(/Too few scored rows to tell whether together is better; \+2.00 points on average/),
+    screen.getByText(
+      /Too few rows were scored to conclude whether training together is better; the mean gain is \+2.00 points/,
+    ),
   ).toBeTruthy()
   const gains = screen.getByRole('region', { name: 'Alone and together' })
   expect(
-    within(gains).getByRole('row', { name: /第二医院 −2.00 0 rows of 15 84.00% 82.00% too few rows to tell/ }),
+    within(gains).getByRole('row', { name: /第二医院 −2.00 0 rows of 15 84.00% 82.00% too few rows for a conclusion/ }),
   ).toBeTruthy()
-  expect(within(gains).getByText(/A model alone is chosen by the scored rows of its party only/)).toBeTruthy()
+  expect(within(gains).getByText(/A party’s own model is selected on the scored rows of that party only/)).toBeTruthy()
   const matrix = screen.getByRole('region', { name: 'Confusion matrix' })
   expect(within(matrix).getByRole('row', { name: /ill 4 ?20.00% 16 ?80.00%/ })).toBeTruthy()
   expect(await screen.findByText('Bob of 第二医院 used it for “门诊筛查”.')).toBeTruthy()
 })
 
-test('the passport names the parties in the reader’s language, whatever the card calls them', async () => {
+test('names the parties in the passport in the user’s language, not as in the model card', async () => {
   const contributors = [{ partyId: '1001', name: 'Riverside Clinic', rowCount: 40 }]
-  fakeServer(...around(heartDetail({ contributors })))
+  fakeServer(...around(heartDetail({ contributors, card: heartCard({ scores: CHOSEN }) })))
   renderPage(<ModelDetailPage />, { path: '/modal/modalDetail?id=m1', language: 'en' })
-  const passport = await screen.findByRole('region', { name: 'Passport' })
+  const passport = await screen.findByRole('region', { name: 'Model passport' })
   expect(within(passport).getByText('Riverside Clinic')).toBeTruthy()
-  expect(within(passport).getByText(/kept after round 17 of \d+, chosen by the scores shown here/)).toBeTruthy()
+  expect(within(passport).getByText(/selected after round 17 of \d+, by the scores shown here/)).toBeTruthy()
   expect(within(passport).queryByText('第二医院')).toBeNull()
 })
 
 test.each([
-  ['en', 'Passport', 'boxes', 'the picture'],
-  ['cn', '模型护照', '标注框', '图片本身'],
-] as const)('a passport has words for boxes and pictures, not the columns that hold them (%s)', async (...given) => {
+  ['en', 'Model passport', 'boxes', 'the picture'],
+  ['cn', '训练溯源', '标注框', '图片本身'],
+] as const)('names boxes and pictures in the passport, not the columns that contain them (%s)', async (...given) => {
   const [language, title, boxes, picture] = given
   const output = { kind: 'boxes' as const, label: 'boxes', classes: ['fruit'], least: 0.1, overlap: 0.5 }
   const input = { kind: 'pictures' as const, name: 'pictures', column: 'file', longest: 640, side: 64 }
@@ -113,23 +120,23 @@ const showRegression = (change: Partial<ModelCard>, language: 'en' | 'cn' = 'en'
   renderPage(<ModelDetailPage />, { path: '/modal/modalDetail?id=m1', language })
 }
 
-test('a regression of classes shows odds ratios with intervals, for a deviation or a unit more', async () => {
+test('shows odds ratios with intervals, per standard deviation or per unit', async () => {
   showRegression({})
   const panel = await screen.findByRole('region', { name: 'Odds ratios' })
-  expect(within(panel).getByText(/odds of “ill” against “healthy” multiply .* one standard deviation/)).toBeTruthy()
+  expect(within(panel).getByText(/odds of “ill” vs. “healthy” change .* one standard deviation/)).toBeTruthy()
   const table = within(panel).getByRole('table', { name: 'Coefficients' })
   const rowOf = (name: RegExp) =>
     within(within(table).getByRole('row', { name }))
       .getAllByRole('cell')
       .map((cell) => cell.textContent)
   expect(rowOf(/^age/)).toEqual(['1.65', '1.35 to 2.01', '< 0.001', '0.500', '0.100'])
-  expect(rowOf(/^sex: m \(against f\)/)).toEqual(['2.01', '1.11 to 3.67', '0.0196', '0.700', '0.300'])
+  expect(rowOf(/^sex: m \(reference: f\)/)).toEqual(['2.01', '1.11 to 3.67', '0.0196', '0.700', '0.300'])
   expect(rowOf(/^Intercept/)).toEqual(['–', '–', '< 0.001', '−4.50', '1.00'])
   expect(within(table).queryByRole('row', { name: /other/ })).toBeNull()
 
   await userEvent.click(within(panel).getByText('per unit'))
   expect(rowOf(/^age/)).toEqual(['1.05', '1.03 to 1.07', '< 0.001', '0.0500', '0.0100'])
-  expect(within(panel).getByText(/one unit higher/)).toBeTruthy()
+  expect(within(panel).getByText(/increases by one unit/)).toBeTruthy()
 })
 
 const lacking = (missing: ShownCount) => ({
@@ -139,13 +146,13 @@ const lacking = (missing: ShownCount) => ({
 
 test.each([
   ['en', 12, 'missing values, filled in with the mean: 12 (of 160)'],
-  ['cn', '<5', '缺失值以均值填充：少于 5 个（共 160 行）'],
+  ['cn', '<5', '缺失值以均值填充：少于 5 个（共 160 条样本）'],
   ['en', 0, null],
-] as const)('coefficient and passport show how many missing values were filled in (%s, %s)', async (...given) => {
+] as const)('shows the number of imputed values at the coefficient and in the passport (%s, %s)', async (...given) => {
   const [language, missing, text] = given
   showRegression({ input: lacking(missing) }, language)
   const table = await screen.findByRole('table', { name: language === 'en' ? 'Coefficients' : '系数' })
-  const passport = screen.getByRole('region', { name: language === 'en' ? 'Passport' : '模型护照' })
+  const passport = screen.getByRole('region', { name: language === 'en' ? 'Model passport' : '训练溯源' })
   if (text === null) {
     expect(screen.queryByText(/filled in/)).toBeNull()
     return
@@ -155,50 +162,49 @@ test.each([
 })
 
 test.each([
-  [
-    'en',
-    /^all 160 rows granted were fitted; scored by up to five folds/,
-    /^All rows of all parties, each predicted by a fit/,
-  ],
-  ['cn', /^全部 160 行授权数据都参与拟合/, /^全部机构的所有数据行/],
-] as const)('where all rows were fitted the page says how it was scored (%s)', async (language, headline, matrix) => {
-  showRegression({ scoredBy: 'folds' }, language)
+  ['en', /^all 160 rows granted were used for the fit; each is scored by a fit without it/],
+  ['cn', /^全部授权数据（160 条样本）都参与拟合；每一条都用不含该条的拟合来评分/],
+] as const)('explains leave-one-out scoring if all rows were fitted (%s)', async (language, headline) => {
+  const matrix = { en: /^All rows of all parties, each predicted by a fit without it/, cn: /^全部机构的所有样本/ }[
+    language
+  ]
+  showRegression({ scoredBy: 'leave-one-out' }, language)
   expect(await screen.findByText(headline)).toBeTruthy()
   expect(screen.getByText(matrix)).toBeTruthy()
-  expect(screen.queryByText(/not trained on|未参与训练/)).toBeNull()
+  expect(screen.queryByText(/validation|验证集/)).toBeNull()
 })
 
 test.each([
   ['en', 'Training time', '00:12:34', 'early, by 仁和医院, after 20 rounds'],
   ['cn', '训练时长', '00:12:34', '由仁和医院在 20 轮后提前结束'],
 ] as const)(
-  'the passport shows how long the run took and who finished it early (%s)',
+  'shows in the passport the duration of the run and the party that finished it early (%s)',
   async (language, term, time, early) => {
     const ending = { kind: 'finished-early', partyId: '1001', member: null, time: null } as const
-    // The engine's own seconds leave out the time that a run waits.
+    // The seconds that the engine reports exclude the time that a run waits.
     fakeServer(...around(heartDetail({ card: heartCard({ seconds: 61 }), ending })))
     renderPage(<ModelDetailPage />, { path: '/modal/modalDetail?id=m1', language })
-    const passport = await screen.findByRole('region', { name: language === 'en' ? 'Passport' : '模型护照' })
+    const passport = await screen.findByRole('region', { name: language === 'en' ? 'Model passport' : '训练溯源' })
     expect(within(passport).getByText(term)).toBeTruthy()
     expect(within(passport).getByText(time)).toBeTruthy()
     expect(within(passport).getByText(early)).toBeTruthy()
   },
 )
 
-test('the passport says how many rows were fitted, and with which ridge', async () => {
+test('shows in the passport the number of fitted rows and the ridge penalty', async () => {
   showRegression({ regression: heartRegression({ ridge: 0.001 }) })
-  expect(await screen.findByText('160 rows, with a ridge of 0.001')).toBeTruthy()
+  expect(await screen.findByText('160 rows, with a ridge penalty of 0.001')).toBeTruthy()
 })
 
-test('a regression of a number shows effects in its unit', async () => {
+test('shows the effects of a regression in the unit of the label', async () => {
   const coefficients = heartRegression().coefficients.map((line) => ({ ...line, class: null }))
   showRegression({
     output: { kind: 'number', label: 'days' },
     label: 'days',
     regression: heartRegression({ coefficients }),
   })
-  const panel = await screen.findByRole('region', { name: 'Effects of the columns' })
-  expect(within(panel).getByText(/By how much days changes, in its own unit/)).toBeTruthy()
+  const panel = await screen.findByRole('region', { name: 'Effects of the features' })
+  expect(within(panel).getByText(/Change of days, in its own unit/)).toBeTruthy()
   expect(within(panel).getByRole('row', { name: /^age 0.500 0.300 to 0.700 < 0.001 0.100$/ })).toBeTruthy()
 })
 
@@ -206,24 +212,25 @@ test.each([
   [
     'en',
     'Rate ratios',
-    /By how much the expected visits multiplies .* one standard deviation/,
-    /The counts spread farther .* is 5\.20 instead of 1.* negative binomial regression instead/,
+    /Factor by which the expected visits changes .* one standard deviation/,
+    /^Overdispersion: .* is 5\.20, while Poisson regression assumes 1.* negative binomial regression instead/,
     /^age 1.65 1.35 to 2.01 < 0.001 0.500 0.100$/,
   ],
   [
     'cn',
     '发生率比',
-    /某列增加一个标准差.*visits 的期望值变为原来的多少倍/,
-    /离散程度超过泊松回归的假定.*5\.20.*请改用负二项回归/,
+    /某特征增加一个标准差.*visits 的期望值变为原来的多少倍/,
+    /存在过度离散.*5\.20.*请改用负二项回归/,
     /^age 1.65 1.35 至 2.01 < 0.001 0.500 0.100$/,
   ],
 ] as const)(
-  'a regression of counts shows rate ratios, and how far the counts spread (%s)',
+  'shows rate ratios and the dispersion of a regression of counts (%s)',
   async (language, title, note, spread, row) => {
     const coefficients = heartRegression().coefficients.map((line) => ({ ...line, class: null }))
     showRegression(
       {
-        ...{ output: { kind: 'number', label: 'visits' }, label: 'visits' },
+        output: { kind: 'number', label: 'visits' },
+        label: 'visits',
         regression: heartRegression({ coefficients, counts: { pearson: 5.2 } }),
       },
       language,
@@ -236,7 +243,7 @@ test.each([
   },
 )
 
-test('one class after the other of many is compared with the first', async () => {
+test('compares each of several classes with the first class', async () => {
   const line = { column: 'age', category: null }
   showRegression({
     output: { kind: 'classes', label: 'diagnosis', classes: ['healthy', 'mild', 'grave'] },
@@ -250,15 +257,19 @@ test('one class after the other of many is compared with the first', async () =>
   const panel = await screen.findByRole('region', { name: 'Odds ratios' })
   expect(within(panel).getByRole('row', { name: /^age 2.00/ })).toBeTruthy()
   await userEvent.click(within(panel).getByRole('combobox', { name: 'Class' }))
-  await userEvent.click(await screen.findByText('“grave” against “healthy”'))
+  await userEvent.click(await screen.findByText('“grave” vs. “healthy”'))
   expect(await within(panel).findByRole('row', { name: /^age 5.00/ })).toBeTruthy()
 })
 
 test.each([
-  ['en', /tell the outcome of all rows, or of some, without error: age and chol\./, /A ridge of 0\.001 was used/],
-  ['cn', /以下列单独或共同能毫无误差地判断全部或部分数据的结果：age和chol。/, /使用了 0\.001 的岭惩罚/],
+  [
+    'en',
+    /separate the outcomes of all rows or of some rows perfectly: age and chol\./,
+    /a ridge penalty of 0\.001 was applied/,
+  ],
+  ['cn', /以下特征（单独或组合）能完全分离全部或部分样本的结果：age和chol。/, /L2 正则化（岭回归，强度 0\.001）/],
 ] as const)(
-  'columns that separate the classes are named, and why there are no intervals (%s)',
+  'names columns that separate the classes, and explains the missing intervals (%s)',
   async (language, columns, ridge) => {
     const coefficients = [{ column: 'age', category: null, class: 'ill', deviation: 10, estimate: 0.05 }]
     const regression = heartRegression({ separated: ['age', 'chol'], ridge: 0.001, coefficients })
@@ -273,14 +284,14 @@ test.each([
 test.each([
   [
     'en',
-    'left out: repeats age',
-    'against m',
-    /was left out, because other columns add up to it: bmi/,
-    /of sex, every row/,
+    'dropped: collinear with age',
+    'reference: m',
+    /was dropped because it is a linear combination of other features: bmi/,
+    /of sex, all rows/,
   ],
-  ['cn', '已剔除：与 age 重复', '相对于 m', /已从拟合中剔除：bmi/, /sex 中有类别的所有行结果相同/],
+  ['cn', '已剔除：与 age 共线', '参照 m', /已从拟合中剔除：bmi/, /sex 的某一类别中，所有样本的结果相同/],
 ] as const)(
-  'an aliased column and an infinite coefficient are in the table, with their reasons (%s)',
+  'lists an aliased column and an infinite coefficient in the table, with reasons (%s)',
   async (language, aliased, against, leftOut, infinite) => {
     const coefficients = [
       ...heartRegression().coefficients.slice(0, 2),
@@ -300,12 +311,16 @@ test.each([
   ['en', 'Clusters', '3 clusters', 'Inertia', 'fewer than 5'],
   ['cn', '各簇', '3 个簇', '簇内平方和', '少于 5'],
 ] as const)(
-  'a model of clusters shows their sizes and how tight they are (%s)',
+  'shows the sizes and the inertia of clusters (%s)',
+  { meta: { spec: 'screens.result-without-model' } },
   async (language, title, made, inertia, few) => {
     const parties = heartCard().parties.map(({ aloneMetrics: _none, ...party }) => party)
     const card = heartCard({
-      ...{ label: '', output: { kind: 'clusters', label: 'cluster', clusters: 3 }, parties },
-      ...{ metrics: { loss: 1.25, inertia: 50 }, clusters: { sizes: [60, '<5', '>55'], inertia: 812.5 } },
+      label: '',
+      output: { kind: 'clusters', label: 'cluster', clusters: 3 },
+      parties,
+      metrics: { loss: 1.25, inertia: 50 },
+      clusters: { sizes: [60, '<5', '>55'], inertia: 812.5, profile: [] },
     })
     const { confusion: _of_classes, ...rest } = card
     fakeServer(...around(heartDetail({ card: rest })))
@@ -326,27 +341,26 @@ test.each([
 )
 
 test.each([
-  [
-    'en',
-    'What sets each cluster apart',
-    'Difference of each cluster from all rows',
-    'Means and shares of each cluster',
-  ],
-  ['cn', '各簇的特征', '各簇与全部行的差异', '各簇的平均值与比例'],
+  ['en', 'Cluster profiles', 'Difference of each cluster from all rows', 'Means and shares of each cluster'],
+  ['cn', '各簇的特征', '各簇与全部样本的差异', '各簇的平均值与比例'],
 ] as const)(
-  'each cluster is shown against all rows, as differences and in figures (%s)',
+  'compares each cluster with all rows, as differences and as figures (%s)',
+  { meta: { spec: 'screens.result-without-model' } },
   async (language, title, map, figures) => {
     const other = { share: 0, shares: [0, null, 0] }
     const profile: ClusterColumn[] = [
       { name: 'age', kind: 'number', mean: 54, deviation: 8, means: [60, null, 50] },
       { name: 'flat', kind: 'number', mean: 1, deviation: 0, means: [1, null, 1] },
       {
-        ...{ name: 'ward', kind: 'category', other },
+        name: 'ward',
+        kind: 'category',
+        other,
         categories: [{ name: 'north', share: 0.5, shares: [0.75, null, null] }],
       },
     ]
     const card = heartCard({
-      ...{ label: '', output: { kind: 'clusters', label: 'cluster', clusters: 3 } },
+      label: '',
+      output: { kind: 'clusters', label: 'cluster', clusters: 3 },
       clusters: { sizes: [60, '<5', 55], inertia: 812.5, profile },
     })
     fakeServer(...around(heartDetail({ card })))
@@ -371,7 +385,7 @@ test.each([
   },
 )
 
-test('a model of another algorithm shows no coefficients', async () => {
+test('shows no coefficients for an algorithm that reports none', async () => {
   fakeServer(...around(heartDetail()))
   renderPage(<ModelDetailPage />, { path: '/modal/modalDetail?id=m1', language: 'en' })
   await screen.findByRole('region', { name: 'Confusion matrix' })
@@ -379,22 +393,27 @@ test('a model of another algorithm shows no coefficients', async () => {
 })
 
 const rate: Algorithm['parameterDescriptions'][number] = {
-  ...{ name: 'learning_rate', type: 'number', default: 0.1 },
-  ...{ label: { cn: '学习率', en: 'Learning rate' }, help: { cn: '', en: '' } },
+  name: 'learning_rate',
+  type: 'number',
+  default: 0.1,
+  label: { cn: '学习率', en: 'Learning rate' },
+  help: { cn: '', en: '' },
 }
 
 test.each([
-  ['abc123', /The same code is in the algorithm pool today/],
+  ['abc123', /Matches the current code in the algorithm pool/],
   ['def456', /has changed since this model was trained/],
-])('the passport says whether the pool’s code %s is the model’s own', async (codeHash, sentence) => {
+])('shows in the passport whether the pool’s code %s matches the model’s code', async (codeHash, sentence) => {
   fakeServer(...around(heartDetail(), { codeHash, parameterDescriptions: [rate] }))
   renderPage(<ModelDetailPage />, { path: '/modal/modalDetail?id=m1', language: 'en' })
   expect(await screen.findByText(sentence)).toBeTruthy()
-  expect(screen.getByText(/^kept after round 17 of 20/)).toBeTruthy()
+  expect(screen.getByText(/^selected after round 17 of 20/)).toBeTruthy()
   expect(screen.getByText('Learning rate: 0.1')).toBeTruthy()
 })
 
-test('publishing needs every text and a yes to everybody seeing it', async () => {
+test('requires every text and a confirmation of public visibility before publishing', {
+  meta: { spec: ['screens.edit-publish-model', 'validation.model-publish-fields'] },
+}, async () => {
   const { calls } = fakeServer(
     ...around(heartDetail()),
     on(PublishModel, () => 'p1'),
@@ -404,8 +423,8 @@ test('publishing needs every text and a yes to everybody seeing it', async () =>
   const dialog = await screen.findByRole('dialog')
   const publish = () => userEvent.click(within(dialog).getByRole('button', { name: 'Publish' }))
   await publish()
-  expect(await within(dialog).findByText(/Confirm that every party may see it/)).toBeTruthy()
-  expect(within(dialog).getAllByText('This is needed.')).toHaveLength(2)
+  expect(await within(dialog).findByText(/Confirm that every party can see the model/)).toBeTruthy()
+  expect(within(dialog).getAllByText('This field is required.')).toHaveLength(2)
 
   await fill(within(dialog).getByRole('textbox', { name: 'How to use it' }), 'Fill in all')
   await fill(within(dialog).getByRole('textbox', { name: 'Where it applies' }), 'Adults')
@@ -420,7 +439,7 @@ test('publishing needs every text and a yes to everybody seeing it', async () =>
   })
 })
 
-test('pressed twice on a slow network a model is published once', async () => {
+test('publishes a model once if the button is clicked twice on a slow network', async () => {
   let answer = (_modelId: string) => {}
   const { calls } = fakeServer(
     ...around(heartDetail()),
@@ -441,7 +460,9 @@ test('pressed twice on a slow network a model is published once', async () => {
   expect(calls.filter(({ path }) => path === PublishModel.path)).toHaveLength(1)
 })
 
-test('what was typed survives a refused edit, with the error beside it', async () => {
+test('keeps the input after a refused edit and shows the error', {
+  meta: { spec: 'screens.edit-publish-model' },
+}, async () => {
   fakeServer(
     ...around(heartDetail()),
     on(UpdateModel, () => {
@@ -453,11 +474,15 @@ test('what was typed survives a refused edit, with the error beside it', async (
   const dialog = await screen.findByRole('dialog')
   await fill(within(dialog).getByRole('textbox', { name: 'How to use it' }), 'Fill in all')
   await userEvent.click(within(dialog).getByRole('button', { name: 'Save' }))
-  expect((await within(dialog).findByText('You may not do this with this model.')).textContent).toBeTruthy()
+  expect(
+    (await within(dialog).findByText('You do not have permission to do this with this model.')).textContent,
+  ).toBeTruthy()
   expect(within(dialog).getByRole('textbox', { name: 'How to use it' })).toHaveProperty('value', 'Fill in all')
 })
 
-test('deleting an own model asks first and leads back to my models', async () => {
+test('asks for confirmation before deleting an own model, then leads back to my models', {
+  meta: { spec: ['validation.delete-confirmation', 'errors.success-model-actions'] },
+}, async () => {
   const { calls } = fakeServer(
     ...around(heartDetail()),
     on(DeleteModel, () => null),
@@ -469,31 +494,33 @@ test('deleting an own model asks first and leads back to my models', async () =>
   await waitFor(() => expect(router.state.location.pathname).toBe('/mymodal'))
 })
 
-test('taking a model out of the pool asks first, by its name', async () => {
+test('asks for confirmation, with the model’s name, before removing it from the pool', async () => {
   const { calls } = fakeServer(
     ...around(poolDetail({ delete: true })),
     on(UnpublishModel, () => null),
   )
   const { router } = renderPage(<ModelDetailPage />, { path: '/modal/modalDetail?id=m1', language: 'en' })
-  await userEvent.click(await screen.findByRole('button', { name: 'Take out of the pool' }))
-  const dialog = await screen.findByRole('dialog', { name: 'Take 心脏病预测 out of the pool?' })
+  await userEvent.click(await screen.findByRole('button', { name: 'Remove from pool' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Remove 心脏病预测 from the pool?' })
   expect(calls.some(({ path }) => path === UnpublishModel.path)).toBe(false)
-  await userEvent.click(within(dialog).getByRole('button', { name: 'Take out of the pool' }))
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Remove from pool' }))
   await waitFor(() => expect(router.state.location.pathname).toBe('/modal'))
 })
 
-test('a pool model that the party has copied before leads to the copy', async () => {
+test('links a pool model to the party’s existing copy', async () => {
   fakeServer(
     on(GetModelStatus, () => 3),
     ...around({ ...poolDetail({ download: false }), ownModelId: 'mine' }),
   )
   const { router } = renderPage(<ModelDetailPage />, { path: '/modal/modalDetail?id=p1&from=pool', language: 'en' })
   expect(await screen.findByText('In my models')).toBeTruthy()
-  await userEvent.click(await screen.findByRole('button', { name: 'Open my copy' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Open copy' }))
   await waitFor(() => expect(router.state.location.search).toMatchObject({ id: 'mine' }))
 })
 
-test('a tourist may look, but neither use, copy nor download', async () => {
+test('lets a tourist view a model, but not use, copy or download it', {
+  meta: { spec: 'roles.tourist-download-model' },
+}, async () => {
   logIn({ party: null })
   fakeServer(...around(poolDetail({ download: false })))
   renderPage(<ModelDetailPage />, { path: '/modal/modalDetail?id=p1&from=pool' })
@@ -507,12 +534,13 @@ test.each([
   [
     'en',
     'Not trained here',
-    /^No score is known: this model was uploaded as a file/,
-    ['Who contributed', 'Alone and together'],
+    /^No scores are available because this model was uploaded as a file/,
+    ['Contributing parties', 'Alone and together'],
   ],
-  ['cn', '非本平台训练', /^没有已知的得分：该模型以文件形式上传/, ['贡献者', '单方与联邦']],
+  ['cn', '非本平台训练', /^该模型以文件形式上传，因此没有得分/, ['贡献者', '单方与联邦']],
 ] as const)(
-  'of a model that was not trained here the page claims nothing (%s)',
+  'shows no scores and no contributors for an imported model (%s)',
+  { meta: { spec: 'screens.upload-external-model' } },
   async (language, tag, note, absent) => {
     const imported = { fileName: 'biopsy.onnx', sha256: 'f00d', bytes: 335, partyId: '1002' }
     const { confusion: _confusion, bestRound: _best, parameters: _parameters, ...card } = heartCard()

@@ -6,15 +6,15 @@ import { ActivityLog } from '../../features/activity/ActivityLog.tsx'
 import { algorithmQuery } from '../../features/algorithm/api.ts'
 import { nameOf } from '../../features/algorithm/names.ts'
 import { modelActivityQuery, modelQuery, modelStatusQuery } from '../../features/model/api.ts'
-import { Contributors } from '../../features/model/Contributors.tsx'
-import { ImportedPassport } from '../../features/model/ImportedPassport.tsx'
-import { ImportedTag } from '../../features/model/ImportedTag.tsx'
-import { ModelAbout } from '../../features/model/ModelAbout.tsx'
-import { ModelActions } from '../../features/model/ModelActions.tsx'
-import { ModelRecord } from '../../features/model/ModelRecord.tsx'
-import { ModelUse } from '../../features/model/ModelUse.tsx'
+import { ImportedPassport } from '../../features/model/import/ImportedPassport.tsx'
+import { ImportedTag } from '../../features/model/import/ImportedTag.tsx'
 import styles from '../../features/model/model.module.css'
-import { Passport } from '../../features/model/Passport.tsx'
+import { Contributors } from '../../features/model/page/Contributors.tsx'
+import { ModelAbout } from '../../features/model/page/ModelAbout.tsx'
+import { ModelActions } from '../../features/model/page/ModelActions.tsx'
+import { ModelRecord } from '../../features/model/page/ModelRecord.tsx'
+import { ModelUse } from '../../features/model/page/ModelUse.tsx'
+import { Passport } from '../../features/model/page/Passport.tsx'
 import { phrases } from '../../features/model/phrases.ts'
 import { BindPrompt } from '../../features/party/index.ts'
 import { useLanguage, usePhrases } from '../../lib/i18n.ts'
@@ -38,7 +38,7 @@ export function ModelDetailPage() {
   const algorithm = useQuery({ ...algorithmQuery(model?.algorithmId ?? ''), enabled: Boolean(model?.algorithmId) })
   const comesFromPool = model ? model.isPublished : from === 'pool'
   const mayCopy = detail?.abilities.download ?? false
-  // The pool's model cannot be used itself; a copy that the party made before can.
+  // A model in the pool cannot be used itself, but an earlier copy of the party can.
   const ownModelId = model?.isPublished ? detail?.ownModelId : null
   const above = comesFromPool
     ? { title: t('pool.title'), to: paths.modelPool() }

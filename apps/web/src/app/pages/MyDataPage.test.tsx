@@ -3,9 +3,9 @@ import { CheckHealth, ListFailingSoftware, ListMyDatasets, ListPoolDatasets } fr
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { endUpload } from '../../features/dataset/open-uploads.ts'
 import { edgeToken, heart, pageWith } from '../../features/dataset/test-world.ts'
-import { UploadRooms } from '../../features/dataset/UploadRooms.tsx'
-import { endUpload } from '../../features/dataset/upload-rooms.ts'
+import { UploadDialogs } from '../../features/dataset/UploadDialogs.tsx'
 import { clearFinishedActivities } from '../../lib/activity.ts'
 import { fakeServer, logIn, on, renderPage, testParty } from '../../lib/testing.tsx'
 import { ActivityList } from '../ActivityList.tsx'
@@ -23,7 +23,7 @@ afterEach(() => {
   clearFinishedActivities()
 })
 
-test('the list’s search and page live in the address', async () => {
+test('stores the list’s search and page in the address', async () => {
   const { calls } = fakeServer(list)
   const { router } = renderPage(<MyDataPage />, { path: '/mydata?name=心&pageNo=2' })
   await screen.findByRole('link', { name: '心脏病筛查' })
@@ -33,7 +33,9 @@ test('the list’s search and page live in the address', async () => {
   await waitFor(() => expect(router.state.location.search).toEqual({}))
 })
 
-test('a tourist is told to join a party, and nothing is asked of the server', async () => {
+test('asks a tourist to join a party, and calls no server', {
+  meta: { spec: 'roles.tourist-upload-data' },
+}, async () => {
   logIn({ party: null })
   const { calls } = fakeServer()
   const { router } = renderPage(<MyDataPage />, { path: '/mydata', language: 'en' })
@@ -42,15 +44,17 @@ test('a tourist is told to join a party, and nothing is asked of the server', as
   expect(calls).toEqual([])
 })
 
-test('without an edge the upload says where to get one', async () => {
+test('if the party has no edge, the upload links to the environment page', async () => {
   logIn({ party: testParty({ edgeUrl: null }) })
   fakeServer(list)
   renderPage(<MyDataPage />, { path: '/mydata', language: 'en' })
   await userEvent.click(await screen.findByRole('button', { name: 'Upload data' }))
-  expect(await screen.findByRole('button', { name: 'Go to the environment' })).toBeTruthy()
+  expect(await screen.findByRole('button', { name: 'Open Environment' })).toBeTruthy()
 })
 
-test('the upload stays closed while the edge does not answer, and says so', async () => {
+test('keeps the upload closed while the edge does not respond, and shows the reason', {
+  meta: { spec: ['screens.my-data', 'states.edge-health'] },
+}, async () => {
   const { calls } = fakeServer(
     list,
     on(CheckHealth, () => {
@@ -62,27 +66,27 @@ test('the upload stays closed while the edge does not answer, and says so', asyn
   renderPage(<MyDataPage />, { path: '/mydata', language: 'en' })
   await userEvent.click(await screen.findByRole('button', { name: 'Upload data' }))
 
-  expect(await screen.findByText(/The upload stays closed/)).toBeTruthy()
+  expect(await screen.findByText(/Uploads are not possible/)).toBeTruthy()
   expect(document.querySelector('iframe')).toBeNull()
   expect(calls.some(({ path }) => path === CheckHealth.path)).toBe(true)
 })
 
 const EDGE = 'http://127.0.0.1:9101'
 const DATASET = '0198c5a2-7c0e-4f6e-9a51-3f0f5a7f2f10'
-const room = () => document.querySelector('iframe') as HTMLIFrameElement
-/** What the edge's page in the frame would say. */
-const roomSays = (data: unknown, { origin = EDGE, source = room().contentWindow as Window | null } = {}) =>
+const edgeFrame = () => document.querySelector('iframe') as HTMLIFrameElement
+/** Simulates a message of the edge page in the frame. */
+const frameSays = (data: unknown, { origin = EDGE, source = edgeFrame().contentWindow as Window | null } = {}) =>
   act(async () => void window.dispatchEvent(new MessageEvent('message', { data, origin, source })))
-const upload = (state: UploadState, percent = 0) => roomSays({ say: 'upload', state, percent })
+const upload = (state: UploadState, percent = 0) => frameSays({ say: 'upload', state, percent })
 
-/** The page with its upload opened, as the console has it around all pages. */
+/** Renders the page with an open upload, inside the parts that the console adds to every page. */
 async function openUpload() {
   const { calls } = fakeServer(list, healthy, edgeToken)
   const page = renderPage(
     <>
       <ActivityList />
       <MyDataPage />
-      <UploadRooms />
+      <UploadDialogs />
     </>,
     { path: '/mydata', language: 'en' },
   )
@@ -91,16 +95,18 @@ async function openUpload() {
   return { ...page, calls }
 }
 
-test('the upload is a page of the edge in a frame, and this one asks the edge for nothing but its health', async () => {
+test('shows the upload on an edge page in a frame, and calls only the edge’s health check', {
+  meta: { spec: 'screens.my-data' },
+}, async () => {
   const { calls } = await openUpload()
-  expect(room().src).toBe(`${EDGE}/upload#lang=en&theme=light`)
-  expect(room().title).toBe("Choose a file and look at what is in it, on a page of your party's edge")
+  expect(edgeFrame().src).toBe(`${EDGE}/upload#lang=en&theme=light`)
+  expect(edgeFrame().title).toBe('Choose a file and review its content, on a page of your party’s edge')
   expect(document.querySelector('input[type=file]')).toBeNull()
-  const asked = calls.map(({ path }) => path).filter((path) => path !== CheckHealth.path)
-  expect(asked).toEqual([ListMyDatasets.path])
+  const requested = calls.map(({ path }) => path).filter((path) => path !== CheckHealth.path)
+  expect(requested).toEqual([ListMyDatasets.path])
 })
 
-test('the data pool takes an upload right there', async () => {
+test('offers the upload in the data pool', { meta: { spec: 'screens.data-pool' } }, async () => {
   fakeServer(
     on(ListPoolDatasets, () => pageWith(heart())),
     healthy,
@@ -108,74 +114,80 @@ test('the data pool takes an upload right there', async () => {
   renderPage(
     <>
       <DataPoolPage />
-      <UploadRooms />
+      <UploadDialogs />
     </>,
     { path: '/data', language: 'en' },
   )
   await userEvent.click(await screen.findByRole('button', { name: 'Upload data' }))
   await screen.findByRole('dialog', { name: 'Upload a dataset' })
-  expect(room().src).toBe(`${EDGE}/upload#lang=en&theme=light`)
+  expect(edgeFrame().src).toBe(`${EDGE}/upload#lang=en&theme=light`)
 })
 
-test('an upload goes on in its frame when the dialog is closed, and is found again to be named', async () => {
+test('continues an upload in its frame after the dialog is closed, and shows it again for naming', {
+  meta: { spec: 'screens.my-data' },
+}, async () => {
   const { router } = await openUpload()
-  const frame = room()
+  const frame = edgeFrame()
   await upload('sending', 25)
-  await roomSays({ say: 'hide' })
-  expect(await screen.findByText('Data is on its way to the edge.')).toBeTruthy()
-  expect(screen.getByRole('button', { name: 'Long work' })).toBeTruthy()
+  await frameSays({ say: 'hide' })
+  expect(await screen.findByText('Uploading data to the edge.')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Background activity' })).toBeTruthy()
   await upload('review', 100)
-  await userEvent.click(await screen.findByRole('button', { name: 'Name it now' }))
-  await screen.findByRole('dialog', { name: 'What the edge found' })
-  expect(room()).toBe(frame)
-  await roomSays({ say: 'saved', datasetId: DATASET })
+  await userEvent.click(await screen.findByRole('button', { name: 'Name it' }))
+  await screen.findByRole('dialog', { name: 'Content found by the edge' })
+  expect(edgeFrame()).toBe(frame)
+  await frameSays({ say: 'saved', datasetId: DATASET })
   await waitFor(() => expect(router.state.location.href).toBe(`/data-detail?id=${DATASET}`))
-  expect(room()).toBeNull()
+  expect(edgeFrame()).toBeNull()
 })
 
-test('a reading that failed while its dialog was closed is found again, or forgotten', async () => {
+test('shows or dismisses a failed reading after its dialog was closed', async () => {
   await openUpload()
   await upload('reading', 100)
   await userEvent.click(screen.getByRole('button', { name: 'Close' }))
   await upload('failed', 100)
-  await userEvent.click(await screen.findByRole('button', { name: 'See why' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'View reason' }))
   await screen.findByRole('dialog', { name: 'Upload a dataset' })
-  await roomSays({ say: 'hide' })
+  await frameSays({ say: 'hide' })
   await userEvent.click(await screen.findByRole('button', { name: 'Dismiss' }))
-  await waitFor(() => expect(room()).toBeNull())
+  await waitFor(() => expect(edgeFrame()).toBeNull())
 })
 
-test('where nothing was chosen, was thrown away or cancelled, the frame goes with its dialog', async () => {
+test('removes the frame with its dialog if nothing was chosen or the draft was discarded', async () => {
   await openUpload()
-  await roomSays({ say: 'hide' })
-  await waitFor(() => expect(room()).toBeNull())
+  await frameSays({ say: 'hide' })
+  await waitFor(() => expect(edgeFrame()).toBeNull())
   await userEvent.click(await screen.findByRole('button', { name: 'Upload data' }))
   await screen.findByRole('dialog')
   await upload('review', 100)
-  await roomSays({ say: 'discarded' })
-  await waitFor(() => expect(room()).toBeNull())
+  await frameSays({ say: 'discarded' })
+  await waitFor(() => expect(edgeFrame()).toBeNull())
 })
 
-test('what is cancelled among the activities goes with its frame', async () => {
+test('removes the frame of an upload that is cancelled in the list of activities', async () => {
   await openUpload()
   await upload('sending', 40)
-  await roomSays({ say: 'hide' })
-  await userEvent.click(screen.getByRole('button', { name: 'Long work' }))
-  expect(await screen.findByText('Data to the edge')).toBeTruthy()
+  await frameSays({ say: 'hide' })
+  await userEvent.click(screen.getByRole('button', { name: 'Background activity' }))
+  expect(await screen.findByText('Upload to the edge')).toBeTruthy()
   expect(screen.getByText('40%')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
-  await waitFor(() => expect(room()).toBeNull())
+  await waitFor(() => expect(edgeFrame()).toBeNull())
 })
 
 test.each([
   ['another origin', { say: 'saved', datasetId: DATASET }, { origin: 'https://elsewhere.example' }],
   ['another window', { say: 'saved', datasetId: DATASET }, { source: window }],
   ['a frame that names no dataset', { say: 'saved', datasetId: 'Mary Smith' }, {}],
-  ['a frame that says what it read', { say: 'upload', state: 'review', percent: 100, name: 'Smith.zip' }, {}],
-] as const)('of an upload nothing is taken from %s', async (_whom, message, from) => {
-  const { router } = await openUpload()
-  await roomSays(message, from)
-  await roomSays({ say: 'ready' })
-  expect(screen.getByRole('dialog', { name: 'Upload a dataset' })).toBeTruthy()
-  expect(router.state.location.pathname).toBe('/mydata')
-})
+  ['a frame with an undeclared field', { say: 'upload', state: 'review', percent: 100, name: 'Smith.zip' }, {}],
+] as const)(
+  'ignores an upload message from %s',
+  { meta: { claim: 'row-access.forged-message-to-console' } },
+  async (_whom, message, from) => {
+    const { router } = await openUpload()
+    await frameSays(message, from)
+    await frameSays({ say: 'ready' })
+    expect(screen.getByRole('dialog', { name: 'Upload a dataset' })).toBeTruthy()
+    expect(router.state.location.pathname).toBe('/mydata')
+  },
+)

@@ -24,34 +24,43 @@ const training = (minute: number): TaskCard => ({
   createTime: at(minute),
   partyCount: 1,
   rowCount: 0,
+  contentType: null,
 })
 const inference = (minute: number): TaskCard => ({
   ...training(minute),
-  ...{ id: `i${minute}`, name: `Inference ${minute}`, type: 'inference', modelId: 'm1' },
-  ...{ visibility: null, status: null, researchType: null, kind: null },
+  id: `i${minute}`,
+  name: `Inference ${minute}`,
+  type: 'inference',
+  modelId: 'm1',
+  visibility: null,
+  status: null,
+  researchType: null,
+  kind: null,
 })
 
 interface Paged {
   pageNo?: number | undefined
   pageSize?: number | undefined
 }
-/** A server's page of a whole list, newest first. */
+/** Returns one page of a list that is sorted newest first. */
 function paged<T>(all: T[], { pageNo = 1, pageSize = 10 }: Paged) {
   const records = all.slice((pageNo - 1) * pageSize, pageNo * pageSize)
   return { records, total: all.length, size: pageSize, current: pageNo, pages: Math.ceil(all.length / pageSize) }
 }
 const token = on(GetEdgeToken, () => ({ token: 'edge-token', expiresInSeconds: 600 }))
 const isOfEdge = ({ url }: { url: string }) => url.startsWith('http://127.0.0.1:9101/')
-/** Both lists have one path: which is asked, the address says. */
+/** Both lists have the same path. The host shows whether the platform or the edge is called. */
 const lists = (
   platform: (input: Input<typeof ListMyTasks>) => Output<typeof ListMyTasks>,
   edge: typeof platform = () => paged([], {}),
 ) => on(ListMyTasks, (input, { url }) => (isOfEdge({ url: url.href }) ? edge(input) : platform(input)))
 const names = () => screen.getAllByRole('link', { name: /^(Training|Inference) \d/ }).map((link) => link.textContent)
 
-test('what was made at the edge stands between the trainings, newest first, page by page', async () => {
+test('merges inference tasks of the edge and trainings of the platform, newest first, with pagination', {
+  meta: { spec: ['screens.my-tasks', 'calls.flJobRecruit/listMyJob', 'limits.page-size-my-tasks'] },
+}, async () => {
   logIn()
-  // Even minutes are trainings, odd ones inferences: 30 in all, 12 a page.
+  // Even minutes are trainings, odd ones inference tasks: 30 in total, 12 per page.
   const minutes = Array.from({ length: 30 }, (_, index) => 30 - index)
   const trainings = minutes.filter((minute) => minute % 2 === 0).map(training)
   const inferences = minutes.filter((minute) => minute % 2 === 1).map(inference)
@@ -66,18 +75,20 @@ test('what was made at the edge stands between the trainings, newest first, page
 
   const newest = await screen.findByRole('link', { name: 'Inference 29' })
   expect(newest.getAttribute('href')).toBe('/tuili?id=i29&modalId=m1')
-  expect(screen.getByText('30 in all')).toBeTruthy()
+  expect(screen.getByText('30 in total')).toBeTruthy()
   const nameOf = (minute: number) => `${minute % 2 ? 'Inference' : 'Training'} ${minute}`
   expect(names()).toEqual(minutes.slice(0, 12).map(nameOf))
-  const asked = calls.find(isOfEdge)
-  expect(asked?.url).toContain('http://127.0.0.1:9101/')
-  expect(asked?.headers.get('x-access-token')).toBe('edge-token')
+  const edgeCall = calls.find(isOfEdge)
+  expect(edgeCall?.url).toContain('http://127.0.0.1:9101/')
+  expect(edgeCall?.headers.get('x-access-token')).toBe('edge-token')
 
   await userEvent.click(screen.getByTitle('3'))
   await waitFor(() => expect(names()).toEqual(minutes.slice(24).map(nameOf)))
 })
 
-test('inference alone shows the edge’s; training alone does not ask it', async () => {
+test('shows the edge’s list for inference only, and does not call the edge for training only', {
+  meta: { spec: 'calls.flModelInference/list' },
+}, async () => {
   logIn()
   const { calls } = fakeServer(
     token,
@@ -97,7 +108,9 @@ test('inference alone shows the edge’s; training alone does not ask it', async
   expect(calls.filter(isOfEdge)).toHaveLength(before)
 })
 
-test('an edge that is away is named, the rest is there, and it can be asked again', async () => {
+test('shows a notice for an unreachable edge, lists the other tasks, and can retry', {
+  meta: { spec: 'screens.my-tasks' },
+}, async () => {
   logIn()
   let isAway = true
   fakeServer(
@@ -111,16 +124,16 @@ test('an edge that is away is named, the rest is there, and it can be asked agai
     ),
   )
   renderPage(<MyTasksPage />, { path: '/mytask', language: 'cn' })
-  expect(await screen.findByText('数据节点没有响应，在那里创建的推理任务暂时无法显示。')).toBeTruthy()
+  expect(await screen.findByText('数据节点没有响应，保存在其中的推理任务暂时无法显示。')).toBeTruthy()
   expect(await screen.findByRole('link', { name: 'Training 2' })).toBeTruthy()
 
   isAway = false
   await userEvent.click(screen.getByRole('button', { name: '重试' }))
   expect(await screen.findByRole('link', { name: 'Inference 1' })).toBeTruthy()
-  expect(screen.queryByText('数据节点没有响应，在那里创建的推理任务暂时无法显示。')).toBeNull()
+  expect(screen.queryByText('数据节点没有响应，保存在其中的推理任务暂时无法显示。')).toBeNull()
 })
 
-test('nothing at the platform and an edge away is not "no tasks"', async () => {
+test('does not show "no tasks" if the platform has none and the edge is unreachable', async () => {
   logIn()
   fakeServer(
     token,
@@ -132,14 +145,14 @@ test('nothing at the platform and an edge away is not "no tasks"', async () => {
     ),
   )
   renderPage(<MyTasksPage />, { path: '/mytask', language: 'en' })
-  expect(await screen.findByText(/are missing here/)).toBeTruthy()
+  expect(await screen.findByText(/cannot be shown because the edge does not respond/)).toBeTruthy()
   expect(screen.queryByText('No tasks yet')).toBeNull()
 })
 
-test('a party without an edge has the platform’s list alone', async () => {
+test('shows only the platform’s list for a party without an edge', async () => {
   logIn({ party: testParty({ edgeUrl: null }) })
   fakeServer(on(ListMyTasks, (input) => paged([training(2)], input)))
   renderPage(<MyTasksPage />, { path: '/mytask', language: 'en' })
   expect(await screen.findByRole('link', { name: 'Training 2' })).toBeTruthy()
-  expect(screen.queryByText(/are missing here/)).toBeNull()
+  expect(screen.queryByText(/cannot be shown because the edge does not respond/)).toBeNull()
 })

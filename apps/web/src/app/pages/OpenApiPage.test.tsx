@@ -8,21 +8,21 @@ import * as files from '../../lib/save-file.ts'
 import { fakeServer, fill, logIn, on, renderPage } from '../../lib/testing.tsx'
 import { OpenApiPage } from './OpenApiPage.tsx'
 
-const answered = (schema: object) => ({ 200: { description: '', content: { 'application/json': { schema } } } })
+const jsonResponse = (schema: object) => ({ 200: { description: '', content: { 'application/json': { schema } } } })
 const OPEN_API = {
   openapi: '3.1.0',
   info: { title: 'Tessera platform', version: '9.9.9', description: 'Calls lie under /jeecg-boot.' },
   paths: {
     '/healthz': { get: { responses: { 200: { description: '' } } } },
     '/jeecg-boot/sys/logout': {
-      post: { summary: 'Ends the session.', tags: ['sys'], responses: answered({ type: 'null' }) },
+      post: { summary: 'Ends the session.', tags: ['sys'], responses: jsonResponse({ type: 'null' }) },
     },
     '/jeecg-boot/platform/flJob/{id}': {
       get: {
         summary: 'One task.',
         tags: ['platform'],
         parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string', maxLength: 40 } }],
-        responses: answered({ type: 'object', properties: { name: { type: 'string' } }, required: ['name'] }),
+        responses: jsonResponse({ type: 'object', properties: { name: { type: 'string' } }, required: ['name'] }),
       },
       put: {
         summary: 'Renames a task.',
@@ -30,7 +30,7 @@ const OPEN_API = {
         requestBody: {
           content: { 'application/json': { schema: { type: 'object', properties: { name: { type: 'string' } } } } },
         },
-        responses: answered({ type: 'boolean' }),
+        responses: jsonResponse({ type: 'boolean' }),
       },
     },
   },
@@ -59,7 +59,7 @@ test('reads the document with the session and lists its calls in groups', async 
   expect(calls[0]?.headers.get(HEADERS.token)).toBe('session-token')
 })
 
-test('shows parameters, body and answer of a call that is opened', async () => {
+test('shows parameters, body and response of an opened call', async () => {
   open()
   await userEvent.click(await screen.findByText('One task.'))
   expect(await screen.findByText('id: string (≤ 40)')).toBeTruthy()
@@ -68,7 +68,7 @@ test('shows parameters, body and answer of a call that is opened', async () => {
   expect(await screen.findByText(/^Request body/)).toBeTruthy()
 })
 
-test('a long answer that scrolls is reached by Tab', async () => {
+test('makes a long, scrolling response reachable by Tab', async () => {
   vi.spyOn(HTMLElement.prototype, 'scrollHeight', 'get').mockReturnValue(900)
   vi.stubGlobal(
     'ResizeObserver',
@@ -90,7 +90,7 @@ test('a long answer that scrolls is reached by Tab', async () => {
   expect(text.closest('[tabindex="0"]')).toBeTruthy()
 })
 
-test('finds calls by path or description, and keeps the search in the address', async () => {
+test('finds calls by path or description, and stores the search in the address', async () => {
   const { router } = open()
   await fill(await screen.findByLabelText('Search by path or description'), 'RENAMES')
   await waitFor(() => expect(screen.queryByText('One task.')).toBeNull())
@@ -98,19 +98,19 @@ test('finds calls by path or description, and keeps the search in the address', 
   expect(router.state.location.href).toBe('/?name=RENAMES')
 })
 
-test('marks what the document says as English, on a Chinese page too', async () => {
+test('marks the document’s texts as English, also on a Chinese page', async () => {
   open('cn')
   for (const text of ['Calls lie under /jeecg-boot.', 'One task.', 'Renames a task.']) {
     expect((await screen.findByText(text)).closest('[lang]')?.getAttribute('lang')).toBe('en')
   }
 })
 
-test('says that no call matches', async () => {
+test('shows a notice if no call matches', async () => {
   open('cn', '/?name=nowhere')
   expect(await screen.findByText('没有与“nowhere”匹配的接口')).toBeTruthy()
 })
 
-test('saves the whole document as it was answered', async () => {
+test('saves the whole document as received', async () => {
   const save = vi.spyOn(files, 'saveAs').mockImplementation(() => {})
   open()
   await userEvent.click(await screen.findByRole('button', { name: 'Download OpenAPI (JSON)' }))
@@ -118,7 +118,7 @@ test('saves the whole document as it was answered', async () => {
   expect([JSON.parse((await content?.text()) ?? ''), name]).toEqual([OPEN_API, 'tessera-openapi.json'])
 })
 
-test('says why the document could not be read', async () => {
+test('shows why the document could not be read', async () => {
   logIn()
   fakeServer(
     on(GetOpenApi, () => {

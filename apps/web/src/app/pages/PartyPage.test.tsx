@@ -33,7 +33,7 @@ const tabNames = async () => {
   return screen.getAllByRole('tab').map((tab) => tab.textContent)
 }
 
-test('the tab is kept in the address; one nobody knows is the first', async () => {
+test('stores the tab in the address; an unknown tab opens the first one', async () => {
   fakeServer(...routes)
   const { router, unmount } = show('/party?tab=nothing')
   expect((await screen.findByRole('tab', { name: 'Profile' })).getAttribute('aria-selected')).toBe('true')
@@ -46,25 +46,29 @@ test('the tab is kept in the address; one nobody knows is the first', async () =
   expect(await screen.findByText('放射科')).toBeTruthy()
 })
 
-test('the tab of the requests says how many wait', async () => {
+test('shows the number of pending requests on their tab', async () => {
   requests = [request(), request({ id: 'r2' }), request({ id: 'r3', status: 'approved' })]
   fakeServer(...routes)
   show()
   await waitFor(async () => expect(await tabNames()).toContain('Requests to join2'))
-  expect(screen.getByTitle('2 wait for a decision')).toBeTruthy()
+  expect(screen.getByTitle('2 requests await a decision')).toBeTruthy()
 })
 
-test('a member has no requests to decide, no code to make and nothing to edit', async () => {
+test('offers a member no requests, no invite and no editing', {
+  meta: { spec: 'screens.party-page' },
+}, async () => {
   logIn({ party: memberParty(), role: 'member' })
   fakeServer(...routes)
   show()
   expect(await tabNames()).toEqual(['Profile', 'Members', 'Departments', 'Edge'])
-  expect(await screen.findByText('Only an administrator of the party may change this.')).toBeTruthy()
+  expect(await screen.findByText('Only an administrator of the party can change this.')).toBeTruthy()
   expect(screen.queryByRole('textbox')).toBeNull()
   expect(screen.queryByRole('button', { name: 'Invite a colleague' })).toBeNull()
 })
 
-test('what the party is: names, number, day of creation and the edge’s address', async () => {
+test('shows the party’s names, id, creation date and edge address', {
+  meta: { spec: 'screens.party-page' },
+}, async () => {
   fakeServer(...routes)
   show('/party', 'cn')
   const about = within(await screen.findByRole('region', { name: '机构概况' }))
@@ -73,7 +77,9 @@ test('what the party is: names, number, day of creation and the edge’s address
   }
 })
 
-test('an administrator changes the name; one that is taken is said at its field and stays typed', async () => {
+test('lets an administrator change the name; a taken name is reported at its field and stays there', {
+  meta: { spec: 'screens.party-page' },
+}, async () => {
   let party: Party = testParty()
   const { calls } = fakeServer(
     ...routes,
@@ -88,7 +94,7 @@ test('an administrator changes the name; one that is taken is said at its field 
   const field = await screen.findByLabelText('Name')
   await userEvent.clear(field)
   await userEvent.type(field, '长宁医院{Enter}')
-  const complaint = await screen.findByText('This name is taken. Choose another one.')
+  const complaint = await screen.findByText('This name is already in use. Choose another one.')
   expect(field.getAttribute('aria-describedby')).toBe(complaint.closest('[id]')?.id)
   expect(field).toHaveProperty('value', '长宁医院')
   expect(getSession().party?.name).toBe('仁和医院')
@@ -103,7 +109,9 @@ test('an administrator changes the name; one that is taken is said at its field 
   })
 })
 
-test('the invite says whom it lets in, for how long, and gives the code in two halves', async () => {
+test('states who can use the invite and for how long, and shows the code in two groups of digits', {
+  meta: { spec: 'screens.header-party-menu' },
+}, async () => {
   let isRefused = true
   fakeServer(
     ...routes,
@@ -114,16 +122,16 @@ test('the invite says whom it lets in, for how long, and gives the code in two h
   )
   show('/party?tab=edge')
   await userEvent.click(await screen.findByRole('button', { name: 'Invite a colleague' }))
-  expect(await screen.findByText('The code lets one person join Renhe as a member, within 10 days.')).toBeTruthy()
-  await userEvent.click(screen.getByRole('button', { name: 'Make a code' }))
-  expect(await screen.findByText('Only an administrator of the party may do this.')).toBeTruthy()
+  expect(await screen.findByText('With this code, one person can join Renhe as a member within 10 days.')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Generate code' }))
+  expect(await screen.findByText('Only an administrator of the party can do this.')).toBeTruthy()
   isRefused = false
-  await userEvent.click(screen.getByRole('button', { name: 'Make a code' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Generate code' }))
   expect(await screen.findByText('1234 5678')).toBeTruthy()
-  expect(screen.getByText('Copy the code')).toBeTruthy()
+  expect(screen.getByText('Copy code')).toBeTruthy()
 })
 
-test('a tourist is told what stands here, and nothing is asked of the server', async () => {
+test('asks a tourist to join or create a party, and calls no server', async () => {
   logIn({ party: null, role: 'tourist' })
   const { calls } = fakeServer()
   show('/party', 'cn')

@@ -19,7 +19,7 @@ import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session.ts'
 import { BindFirst, PageHeader } from '../../ui/index.ts'
 
-/** The party acted for: what it is, who belongs to it, its departments and its edge. */
+/** The current party: profile, members, departments and edge. */
 export function PartyPage() {
   const t = usePhrases(partyPhrases)
   const { party } = useSession()
@@ -70,7 +70,8 @@ function Sections({ party }: { party: Party }) {
       <Tabs
         {...(active && { activeKey: active })}
         destroyOnHidden
-        // On a narrow screen a button holds the tabs that do not fit; an icon alone would leave it without a name.
+        // On a narrow screen a button collects the tabs that do not fit. An icon alone would leave the button without a
+        // name.
         more={{ icon: <MoreTabs /> }}
         items={tabs}
         onChange={(key) => go(paths.party(key === 'profile' ? {} : { tab: key }))}

@@ -5,7 +5,7 @@ import { BareFrame } from '../BareFrame.tsx'
 import { LogoutButton } from '../LogoutButton.tsx'
 import { useTitle } from '../title.ts'
 
-/** Where registering ends: how to begin, which leads on to binding a party. */
+/** The last page of registration. It leads on to creating or joining a party. */
 export function RegisterSuccessPage() {
   useTitle('register')
   return (

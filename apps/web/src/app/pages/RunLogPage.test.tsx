@@ -18,18 +18,18 @@ const events = [
   { ...at, seq: 5, kind: 'failed', code: 'run.edge-lost', params: {}, partyId: '1002', step: 'train', round: 1 },
 ] as RunEvent[]
 
-/** A window that has room for a table, or a telephone's. */
-const haveRoom = (matches: boolean) =>
+/** Simulates a window that is wide enough for a table, or a phone. */
+const setWide = (matches: boolean) =>
   vi.stubGlobal('matchMedia', () => ({ matches, addEventListener() {}, removeEventListener() {} }))
-beforeEach(() => haveRoom(true))
+beforeEach(() => setWide(true))
 afterEach(() => void vi.unstubAllGlobals())
 
-function open(language: 'cn' | 'en' = 'en', seen: Parameters<typeof run>[0] = { phase: 'failed' }, told = events) {
+function open(language: 'cn' | 'en' = 'en', state: Parameters<typeof run>[0] = { phase: 'failed' }, reported = events) {
   logIn()
   const server = fakeServer(
     on(GetTask, () => taskDetail()),
     on(ListRuns, () => []),
-    on(GetRun, () => ({ run: run(seen), events: told })),
+    on(GetRun, () => ({ run: run(state), events: reported })),
   )
   renderPage(<RunLogPage />, { path: '/mytask/runLog?id=t1&run=run1', language })
   return server
@@ -44,7 +44,9 @@ const choose = async (field: string, option: string) => {
   await userEvent.click(await screen.findByTitle(option))
 }
 
-test('every line of the run that the address names, the newest first, with who reported it and how grave it is', async () => {
+test('lists all lines of the run in the address, newest first, with source and level', {
+  meta: { spec: 'screens.task-panel-finished' },
+}, async () => {
   const { calls } = open()
   await screen.findByText('Error')
   expect(calls.find(({ path }) => path === GetRun.path)?.input).toEqual({ taskId: 't1', runId: 'run1' })
@@ -71,16 +73,18 @@ test.each([
     'Hospital A在第 1 轮（共 3 轮）后撤回授权票据',
   ],
   ['en', { phase: 'failed', failure: lost, endTime: ended }, 'training, round 1: '],
-] as const)('the log shows how a run ended where no event reports it (%s, %o)', async (language, seen, text) => {
-  open(language, seen, events.slice(0, 4))
+] as const)('shows how a run ended if no event reports it (%s, %o)', async (language, state, text) => {
+  open(language, state, events.slice(0, 4))
   await screen.findAllByText(text, { exact: false })
   const shown = (await lines()).filter((line) => line?.match(/Server|服务器|Hospital/))
   expect(shown).toHaveLength(5)
-  // At its own time, which is before all others here.
+  // The line is sorted by its own time, which is the earliest here.
   expect(shown[4]).toContain(text)
 })
 
-test('one party’s, one level’s, those with a word; and what is shown is the file', async () => {
+test('filters by party, level and text, and downloads the shown lines', {
+  meta: { spec: 'screens.task-panel-finished' },
+}, async () => {
   const saved = vi.spyOn(files, 'saveAs').mockImplementation(() => undefined)
   open()
   await screen.findByText('Error')
@@ -95,20 +99,20 @@ test('one party’s, one level’s, those with a word; and what is shown is the 
   expect(text[1]).toContain('Hospital B,Warning')
 
   await userEvent.type(screen.getByLabelText('Search the log'), 'nothing like it{Enter}')
-  expect(await screen.findByText('No line matches.')).toBeTruthy()
+  expect(await screen.findByText('No messages match.')).toBeTruthy()
 })
 
-test('on a telephone each line says all of it in the one column there is', async () => {
-  haveRoom(false)
+test('shows each line in a single column on a phone', async () => {
+  setWide(false)
   open()
   await screen.findByText('Error')
-  expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual(['What was reported'])
+  expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual(['Message'])
   const shown = screen.getAllByRole('cell').map(({ textContent }) => textContent)
   expect(shown).toHaveLength(5)
   expect(shown[0]).toMatch(/5 Jan 2026, \d\d:00:00.*Hospital B.*Error/)
 })
 
-test('in Chinese', async () => {
+test('shows the log in Chinese', async () => {
   open('cn')
   expect(await screen.findByText('错误')).toBeTruthy()
   expect(screen.getByRole('heading', { name: '训练日志' })).toBeTruthy()

@@ -14,10 +14,10 @@ import { useUrlState } from '../../lib/url-state.ts'
 import { useThrottled } from '../../lib/use-throttled.ts'
 import { CardSkeleton, EmptyState, ErrorNote, PageHeader } from '../../ui/index.ts'
 
-/** Lines follow each other faster than anybody reads. */
+/** New lines arrive faster than users can read them. */
 const PAUSE_MS = 1_000
 
-/** What was reported of one of a task's runs. */
+/** The log of one run of a task. */
 export function RunLogPage() {
   const t = usePhrases(runPhrases)
   const say = usePhrases(taskPhrases)
@@ -25,7 +25,7 @@ export function RunLogPage() {
   const { id = '' } = useQueryParams()
   const [{ run: runId }, setUrl] = useUrlState({ run: '' })
   const task = useQuery(taskQuery(id))
-  const kept = useQuery(keptRunsQuery(id))
+  const storedRuns = useQuery(keptRunsQuery(id))
   const log = useQuery(runLogQuery(id, runId))
   const client = useQueryClient()
   const refresh = useThrottled(() => {
@@ -34,7 +34,7 @@ export function RunLogPage() {
   useLive((message) => {
     if (message.cmd === 'run' && message.taskId === id) refresh()
   })
-  const runs = kept.data?.filter(({ taskId }) => taskId === id) ?? []
+  const runs = storedRuns.data?.filter(({ taskId }) => taskId === id) ?? []
   return (
     <>
       <PageHeader

@@ -9,13 +9,27 @@ import { fakeServer, logIn, on, renderPage } from '../../lib/testing.tsx'
 import { RunsPage } from './RunsPage.tsx'
 
 const parameter = (name: string, cn: string, en: string): Algorithm['parameterDescriptions'][number] => ({
-  ...{ name, type: 'number', default: 0.1 },
-  ...{ label: { cn, en }, help: { cn: '', en: '' } },
+  name,
+  type: 'number',
+  default: 0.1,
+  label: { cn, en },
+  help: { cn: '', en: '' },
 })
 const algorithm = {
-  ...{ id: 'lr', kind: 'horizontal', name: 'lr', nameCn: '逻辑回归', nameEn: 'Logistic regression', codeHash: '' },
-  ...{ introduction: { cn: '', en: '' }, description: { cn: '', en: '' }, remark: { cn: '', en: '' }, useCount: 1 },
-  ...{ labelKinds: ['binary'], contentTypes: ['tabular'], parameters: {}, createTime: new Date(0) },
+  id: 'lr',
+  kind: 'horizontal',
+  name: 'lr',
+  nameCn: '逻辑回归',
+  nameEn: 'Logistic regression',
+  codeHash: '',
+  introduction: { cn: '', en: '' },
+  description: { cn: '', en: '' },
+  remark: { cn: '', en: '' },
+  useCount: 1,
+  labelKinds: ['binary'],
+  contentTypes: ['tabular'],
+  parameters: {},
+  createTime: new Date(0),
   parameterDescriptions: [
     parameter('learning_rate', '学习率', 'Learning rate'),
     parameter('max_iter', '轮次', 'Rounds'),
@@ -25,10 +39,10 @@ const algorithm = {
 const path = '/mytask/runs?id=t1'
 const accuracyOf: Record<string, number[]> = { r1: [0.5, 0.7], r2: [0.5, 0.9, 0.85], r3: [0.5] }
 
-const around = (...kept: KeptRun[]) =>
+const around = (...runs: KeptRun[]) =>
   fakeServer(
     on(GetTask, () => taskDetail({ abilities: { watch: true } })),
-    on(ListRuns, () => kept.toReversed()),
+    on(ListRuns, () => runs.toReversed()),
     on(GetAlgorithm, () => algorithm),
     on(GetRunRounds, ({ runId }) => ({
       bestRound: 1,
@@ -38,13 +52,16 @@ const around = (...kept: KeptRun[]) =>
 
 const worse = keptRun(1, { parameters: { learning_rate: 0.01, max_iter: 20 }, scores: scoresOf(0.7, 0.6, 0.78) })
 const failed = keptRun(2, {
-  ...{ phase: 'failed', metrics: { accuracy: 0.5 }, scores: null, round: 2 },
+  phase: 'failed',
+  metrics: { accuracy: 0.5 },
+  scores: null,
+  round: 2,
   failure: { code: 'run.edge-lost', params: {}, partyId: '1002', step: 'train', round: 2 },
 })
 const better = keptRun(3, { taskId: 't2', taskName: 'Tumour diagnosis (2)' })
 
-/** A window that has room for tables; else it is a telephone's. */
-const haveRoom = () =>
+/** Simulates a window that is wide enough for tables. Without it, the window is that of a phone. */
+const setWide = () =>
   vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener() {}, removeEventListener() {} }))
 
 beforeEach(() => logIn())
@@ -56,8 +73,10 @@ const rowsOf = (panel: HTMLElement) =>
     .slice(1)
     .map((row) => [...row.children].map(({ textContent }) => textContent))
 
-test('two runs are held against each other: curves, what was set differently, scores with intervals', async () => {
-  haveRoom()
+test('compares two runs by curves, different settings, and scores with intervals', {
+  meta: { spec: 'screens.run-comparison' },
+}, async () => {
+  setWide()
   const { calls } = around(worse, failed, better)
   renderPage(<RunsPage />, { path, language: 'en' })
 
@@ -71,17 +90,17 @@ test('two runs are held against each other: curves, what was set differently, sc
   ])
   expect(within(runs).getByText(/^Hospital B, training, round 2: /)).toBeTruthy()
 
-  const settings = screen.getByRole('region', { name: 'Set differently' })
+  const settings = screen.getByRole('region', { name: 'Differences in settings' })
   await within(settings).findByText('Learning rate')
   expect(rowsOf(settings)).toEqual([['Learning ratedifferslearning_rate', '0.01', '0.1']])
-  await userEvent.click(within(settings).getByRole('checkbox', { name: 'Show what is the same too' }))
+  await userEvent.click(within(settings).getByRole('checkbox', { name: 'Show identical settings, too' }))
   expect(within(settings).getByRole('row', { name: 'Algorithm Logistic regression Logistic regression' })).toBeTruthy()
 
   const scores = screen.getByRole('region', { name: 'Scores side by side' })
   expect(rowsOf(scores)).toEqual([
     [
       'Accuracy',
-      '70.00%95% interval 60.00% to 78.00%114 rowscompared with this one',
+      '70.00%95% interval 60.00% to 78.00%114 rowsreference',
       '90.00%95% interval 85.00% to 94.00%114 rowsbetter than run 1',
     ],
   ])
@@ -92,8 +111,8 @@ test('two runs are held against each other: curves, what was set differently, sc
     ['0', '50.00%', '50.00%'],
     ['1', '70.00%', '–'],
   ])
-  const asked = calls.filter(({ path: called }) => called === GetRunRounds.path).map(({ input }) => input)
-  expect(asked).toEqual([
+  const requests = calls.filter(({ path: called }) => called === GetRunRounds.path).map(({ input }) => input)
+  expect(requests).toEqual([
     { taskId: 't1', runId: 'r1' },
     { taskId: 't2', runId: 'r3' },
   ])
@@ -103,26 +122,36 @@ test.each([
   [
     'en',
     /scored on different rows/,
-    'Run 1: 36 rows scored, of Hospital A (up to five folds)',
+    ['Run 1: 36 rows scored, of Hospital A (validation split)', /^Run 2: 90 rows scored, of .*\(leave-one-out\)$/],
     'Scores side by side',
     /scored on other rows than run 1$/,
   ],
-  ['cn', /得分基于不同的/, '训练 1：评分 36 行，来自Hospital A（最多五折）', '得分对照', /与训练 1 不同$/],
+  [
+    'cn',
+    /得分基于不同的/,
+    ['训练 1：评分 36 条样本，来自Hospital A（验证集）', /^训练 2：评分 90 条样本，来自.*（留一法）$/],
+    '得分对照',
+    /与训练 1 不同$/,
+  ],
 ] as const)(
-  'a difference in the scored rows appears above all scores (%s)',
-  async (language, title, first, panel, verdict) => {
+  'shows a difference in the scored rows above all scores (%s)',
+  async (language, title, listed, panel, verdict) => {
     const names: Record<string, string> = { 1001: 'Hospital A', 1002: 'Hospital B', 1003: 'Hospital C' }
     const party = (partyId: string, rows: number) => ({
-      ...{ partyId, partyName: names[partyId] ?? '', rowsOffered: rows, rowsUsed: rows, validationRows: 0 },
+      partyId,
+      partyName: names[partyId] ?? '',
+      rowsOffered: rows,
+      rowsUsed: rows,
+      validationRows: 0,
     })
     around(
       keptRun(1, {
-        scoredBy: 'folds',
-        parties: [party('1001', 36)],
+        scoredBy: 'rows',
+        parties: [{ ...party('1001', 45), validationRows: 36 }],
         scores: { ...scoresOf(0.5, 0.4, 0.6), rows: 36 },
       }),
       keptRun(2, {
-        scoredBy: 'folds',
+        scoredBy: 'leave-one-out',
         parties: Object.keys(names).map((id) => party(id, 30)),
         scores: { ...scoresOf(0.5, 0.4, 0.6), rows: 90 },
       }),
@@ -130,7 +159,7 @@ test.each([
     renderPage(<RunsPage />, { path, language })
     const notice = await screen.findByRole('alert')
     expect(notice.textContent).toMatch(title)
-    expect(within(notice).getByText(first)).toBeTruthy()
+    for (const run of listed) expect(within(notice).getByText(run)).toBeTruthy()
     const scores = screen.getByRole('region', { name: panel })
     expect(notice.compareDocumentPosition(scores) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
     expect(rowsOf(scores)[0]?.[2]).toMatch(verdict)
@@ -139,9 +168,9 @@ test.each([
 )
 
 test.each([
-  ['en', 'Set differently', 'Learning ratedifferslearning_rateRun 10.01Run 20.1'],
+  ['en', 'Differences in settings', 'Learning ratedifferslearning_rateRun 10.01Run 20.1'],
   ['cn', '设置的不同之处', '学习率不同learning_rate训练 10.01训练 20.1'],
-] as const)('on a telephone what was set for each run stands below its name (%s)', async (language, title, text) => {
+] as const)('lists the settings of each run below their names on a phone (%s)', async (language, title, text) => {
   around(worse, better)
   renderPage(<RunsPage />, { path, language })
   const settings = await screen.findByRole('region', { name: title })
@@ -155,7 +184,9 @@ test.each([
   expect(within(settings).queryByRole('table')).toBeNull()
 })
 
-test('names and verdicts are Chinese in Chinese, and a difference within the intervals is said to be one', async () => {
+test('shows names and verdicts in Chinese, and recognises a difference within the intervals', {
+  meta: { spec: 'screens.run-comparison' },
+}, async () => {
   around(
     keptRun(1, { parameters: { learning_rate: 0.01, max_iter: 20 }, scores: scoresOf(0.88, 0.82, 0.92) }),
     keptRun(2),
@@ -164,10 +195,10 @@ test('names and verdicts are Chinese in Chinese, and a difference within the int
   const settings = await screen.findByRole('region', { name: '设置的不同之处' })
   expect(await within(settings).findByText('学习率')).toBeTruthy()
   const scores = screen.getByRole('region', { name: '得分对照' })
-  expect(rowsOf(scores)[0]?.[2]).toBe('90.00%95% 区间 85.00% 至 94.00%114 行差异在区间范围之内')
+  expect(rowsOf(scores)[0]?.[2]).toBe('90.00%95% 区间 85.00% 至 94.00%114 条样本差异在区间范围之内')
 })
 
-test('of a class the counts stand with the share, first where they are few', async () => {
+test('shows counts with the share of a class, and puts the counts first if they are small', async () => {
   const sensitivity = { value: 0.9, count: 18, rows: 20, low: 0.7, high: 0.97 }
   const classes = [{ class: 'malignant', sensitivity, specificity: null, ppv: null, npv: null }]
   const scores = { ...scoresOf(0.9, 0.85, 0.94), classes }
@@ -176,18 +207,18 @@ test('of a class the counts stand with the share, first where they are few', asy
   const panel = await screen.findByRole('region', { name: 'Scores side by side' })
   expect(rowsOf(panel)[1]).toEqual([
     'malignant: sensitivity',
-    '18 of 20 90.00%70.00% to 97.00%compared with this one',
-    '18 of 20 90.00%70.00% to 97.00%too few rows to tell',
+    '18 of 20 90.00%70.00% to 97.00%reference',
+    '18 of 20 90.00%70.00% to 97.00%too few rows for an interval',
   ])
 })
 
-test('which runs are compared stands in the address; with fewer than two there is nothing to compare', async () => {
+test('stores the compared runs in the address, and shows no comparison for fewer than two runs', async () => {
   around(worse, failed, better)
   const { router } = renderPage(<RunsPage />, { path: `${path}&runs=r1%2Cr3`, language: 'en' })
   await userEvent.click(await screen.findByRole('checkbox', { name: 'Compare run 2' }))
   await waitFor(() => expect(router.state.location.search).toMatchObject({ id: 't1', runs: 'r1,r3,r2' }))
   const scores = screen.getByRole('region', { name: 'Scores side by side' })
-  expect(rowsOf(scores)[0]?.[2]).toMatch(/no interval known.*without intervals it cannot be said$/)
+  expect(rowsOf(scores)[0]?.[2]).toMatch(/no interval available.*cannot be compared without intervals$/)
 
   for (const number of [1, 2, 3]) await userEvent.click(screen.getByRole('checkbox', { name: `Compare run ${number}` }))
   expect(await screen.findByText('Choose two runs above to compare them.')).toBeTruthy()
@@ -195,22 +226,26 @@ test('which runs are compared stands in the address; with fewer than two there i
 })
 
 test.each([
-  ['en', 'One run only', /starts the task again after a run that failed or was stopped/],
+  ['en', 'Only one run', /restarts the task after a failed or stopped run/],
   ['cn', '只有一次训练', /训练失败或停止后由发起方重新开始/],
-] as const)('of one run only, it says how a second one comes about (%s)', async (language, title, reason) => {
-  around(worse)
-  renderPage(<RunsPage />, { path, language })
-  expect(await screen.findByText(title)).toBeTruthy()
-  expect(screen.getByText(reason)).toBeTruthy()
-})
+] as const)(
+  'explains how to get a second run if there is only one (%s)',
+  { meta: { spec: 'screens.run-comparison' } },
+  async (language, title, reason) => {
+    around(worse)
+    renderPage(<RunsPage />, { path, language })
+    expect(await screen.findByText(title)).toBeTruthy()
+    expect(screen.getByText(reason)).toBeTruthy()
+  },
+)
 
-test('before the first run it says what will be here', async () => {
+test('shows an empty state before the first run', async () => {
   around()
   renderPage(<RunsPage />, { path, language: 'en' })
-  expect(await screen.findByText('No run yet')).toBeTruthy()
+  expect(await screen.findByText('No runs yet')).toBeTruthy()
 })
 
-test('who does not take part in the task is told so', async () => {
+test('shows an error to users who do not take part in the task', async () => {
   fakeServer(
     on(GetTask, () => taskDetail()),
     on(ListRuns, () => {

@@ -18,13 +18,13 @@ import { paths } from '../../lib/paths.ts'
 import { useUrlState } from '../../lib/url-state.ts'
 import { CardSkeleton, EmptyState, ErrorNote, PageHeader } from '../../ui/index.ts'
 
-/** Runs of a task and of those like it, held against each other. */
+/** Compares the runs of a task and of similar tasks. */
 export function RunsPage() {
   const t = usePhrases(comparePhrases)
   const say = usePhrases(taskPhrases)
   const { id = '' } = useQueryParams()
   const task = useQuery(taskQuery(id))
-  const kept = useQuery(keptRunsQuery(id))
+  const storedRuns = useQuery(keptRunsQuery(id))
   return (
     <>
       <PageHeader
@@ -35,11 +35,11 @@ export function RunsPage() {
           { title: task.data?.name ?? say('detail.fallback'), to: paths.task(id) },
         ]}
       />
-      <ErrorNote error={kept.error} onRetry={() => void kept.refetch()} />
-      {kept.data ? (
-        <Runs taskId={id} kept={kept.data} contentType={task.data?.contentType} />
+      <ErrorNote error={storedRuns.error} onRetry={() => void storedRuns.refetch()} />
+      {storedRuns.data ? (
+        <Runs taskId={id} storedRuns={storedRuns.data} contentType={task.data?.contentType ?? null} />
       ) : (
-        !kept.error && <CardSkeleton height={320} />
+        !storedRuns.error && <CardSkeleton height={320} />
       )}
     </>
   )
@@ -47,14 +47,14 @@ export function RunsPage() {
 
 interface RunsProps extends Pick<Task, 'contentType'> {
   taskId: string
-  kept: KeptRun[]
+  storedRuns: KeptRun[]
 }
 
-function Runs({ taskId, kept, contentType }: RunsProps) {
+function Runs({ taskId, storedRuns, contentType }: RunsProps) {
   const t = usePhrases(comparePhrases)
   const go = useGo()
   const [{ runs: named }, setUrl] = useUrlState({ runs: '' })
-  const runs = numbered(kept)
+  const runs = numbered(storedRuns)
   const chosen = chosenOf(runs, named)
   const words = useSettingWords(chosen.map(({ algorithmId }) => algorithmId))
   if (runs.length === 0) return <EmptyState title={t('none.title')} reason={t('none.reason')} />

@@ -38,7 +38,7 @@ const plan = {
 }
 const activity = on(ListMyActivity, () => ({ records: [], total: 0, size: 8, current: 1, pages: 0 }))
 
-/** The calls of a page that shows this task. */
+/** The calls that the page of a task makes. */
 function routes(task: () => TaskDetail, registrations: Registration[], mine: Registration | null) {
   return [
     activity,
@@ -48,6 +48,7 @@ function routes(task: () => TaskDetail, registrations: Registration[], mine: Reg
       joined: { registrations, partyCount: registrations.length, rowCount: 60 },
       mine,
       progress: {},
+      invitations: [],
       applications: [],
     })),
   ]
@@ -58,7 +59,7 @@ beforeEach(() => logIn())
 test.each([
   ['en', 'Learning rate and Local passes no longer apply to Logistic regression'],
   ['cn', '学习率和本地遍数不再适用于逻辑回归'],
-] as const)('what the algorithm no longer has is named (%s)', async (language, text) => {
+] as const)('names parameters that the algorithm no longer has (%s)', async (language, text) => {
   const droppedParameters = [
     { en: 'Learning rate', cn: '学习率' },
     { en: 'Local passes', cn: '本地遍数' },
@@ -72,18 +73,20 @@ test.each([
   ['recruiting', 4],
   ['completed', 1],
   ['failed', 1],
-] as const)('one that is %s is asked for %i times in half a minute', async (status, times) => {
+] as const)('a task that is %s is fetched %i times in 31 seconds', async (status, times) => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   onTestFinished(() => void vi.useRealTimers())
   const { calls } = fakeServer(...routes(() => taskDetail({ status, ...plan }), [a], a))
   renderPage(<TaskDetailPage />, { path, language: 'en' })
-  const asked = () => calls.filter((call) => call.path === GetTask.path).length
-  await waitFor(() => expect(asked()).toBe(1))
+  const requestCount = () => calls.filter((call) => call.path === GetTask.path).length
+  await waitFor(() => expect(requestCount()).toBe(1))
   await vi.advanceTimersByTimeAsync(31_000)
-  expect(asked()).toBe(times)
+  expect(requestCount()).toBe(times)
 })
 
-test('a stranger can join a public task, and asks with a note where the initiator decides', async () => {
+test('lets a user apply with a note for a task whose initiator decides', {
+  meta: { spec: ['screens.task-header', 'screens.task-panel-not-joined'] },
+}, async () => {
   const { calls } = fakeServer(
     ...routes(() => taskDetail({ visibility: 'invite-only', abilities: { apply: true } }), [a], null),
     on(JoinTask, () => registration({ status: 'applying' })),
@@ -100,7 +103,9 @@ test('a stranger can join a public task, and asks with a note where the initiato
   )
 })
 
-test('the line at the top names who is waited for, and for what', async () => {
+test('names at the top the party that is not ready, and what is missing', {
+  meta: { spec: 'screens.task-participants' },
+}, async () => {
   fakeServer(...routes(() => taskDetail({ ...plan, role: 'initiator' }), [a, b], a))
   renderPage(<TaskDetailPage />, { path, language: 'cn' })
 
@@ -108,7 +113,9 @@ test('the line at the top names who is waited for, and for what', async () => {
   expect(line.parentElement?.textContent).toMatch('等待Hospital B（数据、票据）')
 })
 
-test('not everybody is ready: the reader chooses what becomes of the original', async () => {
+test('asks what happens with the original task if not all parties are ready', {
+  meta: { spec: ['screens.start-panel', 'states.start-not-all-ready'] },
+}, async () => {
   const { calls } = fakeServer(
     ...routes(() => taskDetail({ ...plan, role: 'initiator', abilities: { start: true } }), [a, b], a),
     on(StartWithReady, () => 't2'),
@@ -117,7 +124,7 @@ test('not everybody is ready: the reader chooses what becomes of the original', 
   await userEvent.click(await screen.findByRole('button', { name: 'Start training' }))
   const dialog = await screen.findByRole('dialog')
   expect(dialog.textContent).toMatch('Not ready: Hospital B.')
-  await userEvent.click(within(dialog).getByRole('button', { name: 'Start a copy, keep this task recruiting' }))
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Start a copy and keep this task recruiting' }))
 
   await waitFor(() => expect(router.state.location.href).toContain('id=t2'))
   expect(calls.find(({ path: called }) => called === StartWithReady.path)?.input).toEqual({
@@ -126,7 +133,7 @@ test('not everybody is ready: the reader chooses what becomes of the original', 
   })
 })
 
-test('somebody got ready while the dialog came up: training can start with everybody', async () => {
+test('starts with all parties if the last one became ready in the meantime', async () => {
   const answers = ['1/2', null]
   const { calls } = fakeServer(
     ...routes(
@@ -138,14 +145,16 @@ test('somebody got ready while the dialog came up: training can start with every
   )
   renderPage(<TaskDetailPage />, { path, language: 'en' })
   await userEvent.click(await screen.findByRole('button', { name: 'Start training' }))
-  const dialog = await screen.findByRole('dialog', { name: 'Everybody is ready now' })
+  const dialog = await screen.findByRole('dialog', { name: 'All parties are ready now' })
   await userEvent.click(within(dialog).getByRole('button', { name: 'Start training' }))
 
   await waitFor(() => expect(calls.filter(({ path: called }) => called === StartTraining.path)).toHaveLength(2))
-  expect(await screen.findByText('Training has been handed over.')).toBeTruthy()
+  expect(await screen.findByText('Training submitted.')).toBeTruthy()
 })
 
-test('all ready: training starts and the page shows it', async () => {
+test('starts training if all parties are ready, and shows it', {
+  meta: { spec: 'screens.task-panel-waiting' },
+}, async () => {
   let status: TaskDetail['status'] = 'recruiting'
   fakeServer(
     ...routes(
@@ -166,7 +175,9 @@ test('all ready: training starts and the page shows it', async () => {
   expect(screen.getAllByText('80 of 60 rows used')).toHaveLength(2)
 })
 
-test('pressed twice on a slow network a training is started once', async () => {
+test('starts training once if the button is clicked twice on a slow network', {
+  meta: { spec: 'calls.flJobRecruit/submit' },
+}, async () => {
   let answer = (_ready: string | null) => {}
   const { calls } = fakeServer(
     ...routes(
@@ -182,11 +193,11 @@ test('pressed twice on a slow network a training is started once', async () => {
   await waitFor(() => expect(button.classList.contains('ant-btn-loading')).toBe(true))
   await userEvent.click(button)
   answer(null)
-  expect(await screen.findByText('Training has been handed over.')).toBeTruthy()
+  expect(await screen.findByText('Training submitted.')).toBeTruthy()
   expect(calls.filter(({ path: called }) => called === StartTraining.path)).toHaveLength(1)
 })
 
-test('the first question asks for all events, the next only for what is new', async () => {
+test('requests all events first, then only new ones', async () => {
   const { calls } = fakeServer(
     ...routes(() => taskDetail({ ...plan, status: 'training', abilities: { watch: true } }), [a, b], a),
     on(GetRun, ({ afterSeq }) => ({
@@ -199,14 +210,14 @@ test('the first question asks for all events, the next only for what is new', as
   window.dispatchEvent(new Event('visibilitychange'))
 
   expect(await screen.findByText('Lowest Loss so far, after round 2: Accuracy 95.00%', {})).toBeTruthy()
-  const asked = calls.filter(({ path: called }) => called === GetRun.path)
-  expect(asked.map(({ input }) => (input as { afterSeq?: number }).afterSeq)).toEqual([0, 2])
+  const requests = calls.filter(({ path: called }) => called === GetRun.path)
+  expect(requests.map(({ input }) => (input as { afterSeq?: number }).afterSeq)).toEqual([0, 2])
 })
 
 test.each([
   ['regression', heartRegression(), 1],
   ['network', undefined, 0],
-] as const)('the result of a %s shows its coefficients, if it has any', async (_what, regression, panels) => {
+] as const)('shows the coefficients in the result of a %s, if it has any', async (_what, regression, panels) => {
   const ended = () =>
     taskDetail({ ...plan, status: 'completed', modelId: 'm1', role: 'initiator', abilities: { watch: true } })
   fakeServer(
@@ -215,11 +226,11 @@ test.each([
     on(GetModel, () => heartDetail({ card: heartCard({ regression }) })),
   )
   renderPage(<TaskDetailPage />, { path, language: 'en' })
-  expect(await screen.findByRole('region', { name: 'The model is trained' })).toBeTruthy()
+  expect(await screen.findByRole('region', { name: 'Training complete' })).toBeTruthy()
   await waitFor(() => expect(screen.queryAllByRole('region', { name: 'Odds ratios' })).toHaveLength(panels))
 })
 
-test('from what a task described its initiator goes on to a training', async () => {
+test('lets the initiator create a training task from a task that described the data', async () => {
   const table = { rows: 120, columns: [] }
   const described = { ...plan, columnSelection: { columns: ['age'], label: null } }
   const ended = () => taskDetail({ ...described, status: 'completed', role: 'initiator', abilities: { watch: true } })
@@ -231,7 +242,7 @@ test('from what a task described its initiator goes on to a training', async () 
     on(CreateTask, () => 't9'),
   )
   const { router } = renderPage(<TaskDetailPage />, { path, language: 'en' })
-  await userEvent.click(await screen.findByRole('button', { name: 'Create a training from this' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Create training task from this' }))
   await userEvent.click(await screen.findByRole('button', { name: 'Create' }))
   await waitFor(() => expect(router.state.location.search).toMatchObject({ id: 't9' }))
   const sent = calls.find(({ path: called }) => called === CreateTask.path)
@@ -242,10 +253,10 @@ test.each([
   [
     'a member of its party',
     '1001',
-    'The result is at your own edge, which shows it here; nothing but how it went and its scores has left.',
+    'The result is stored at your own edge, which shows it here. Only the progress of the run and its scores have left.',
   ],
-  ['anybody else', '1002', 'The model is at the edge of its party; nothing but its scores has left.'],
-])('finished research of one party says where the model is to %s', async (_who, partyId, text) => {
+  ['another party', '1002', 'The model is stored at the edge of its party; only its scores have left.'],
+])('states where the model of a finished local run is stored, for %s', async (_who, partyId, text) => {
   logIn({ party: testParty({ id: partyId }) })
   const detail = { status: 'completed', researchType: 'independent', role: 'initiator', modelId: null } as const
   const { parties } = run()
@@ -260,43 +271,46 @@ test.each([
   )
   renderPage(<TaskDetailPage />, { path, language: 'en' })
   expect(await screen.findByText(text)).toBeTruthy()
-  const room = screen.queryByTitle<HTMLIFrameElement>('What the training left, shown by your party’s edge')
-  expect(room?.src.replace(/#.*/, '')).toBe(
+  const edgeFrame = screen.queryByTitle<HTMLIFrameElement>('Result of the training, shown by your party’s edge')
+  expect(edgeFrame?.src.replace(/#.*/, '')).toBe(
     partyId === '1001' ? 'http://127.0.0.1:9101/kept-result?id=run1' : undefined,
   )
   expect(screen.getByRole('figure', { name: /after each round/ })).toBeTruthy()
-  expect(screen.queryByRole('button', { name: 'Open the model' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Open model' })).toBeNull()
 })
 
-test('what a run left is in a frame of the edge’s, which says only that it was shared or deleted', async () => {
+test('shows a local result in a frame of the edge, which reports only that the result changed', {
+  meta: { claim: 'row-access.local-result' },
+}, async () => {
   logIn()
   const detail = { status: 'completed', researchType: 'independent', role: 'initiator', modelId: null } as const
   const { parties } = run()
+  const finished = { phase: 'completed', scoredBy: 'leave-one-out' } as const
   const { calls } = fakeServer(
     ...routes(() => taskDetail({ ...plan, ...detail, abilities: { watch: true } }), [a], a),
-    on(GetRun, () => ({ run: run({ phase: 'completed', parties: parties.slice(0, 1) }), events: [] })),
+    on(GetRun, () => ({ run: run({ ...finished, parties: parties.slice(0, 1) }), events: [] })),
     on(GetEdgeToken, () => ({ token: 'edge-token', expiresInSeconds: 600 })),
     on(CheckHealth, () => ({ status: 'ok' as const })),
   )
   renderPage(<TaskDetailPage />, { path, language: 'en' })
-  const frame = await screen.findByTitle<HTMLIFrameElement>('What the training left, shown by your party’s edge')
+  const frame = await screen.findByTitle<HTMLIFrameElement>('Result of the training, shown by your party’s edge')
   const answers = vi.spyOn(frame.contentWindow as Window, 'postMessage').mockImplementation(() => {})
   const origin = new URL(frame.src).origin
-  const says = (data: unknown, source = frame.contentWindow as Window | null) =>
+  const sendMessage = (data: unknown, source = frame.contentWindow as Window | null) =>
     act(async () => void window.dispatchEvent(new MessageEvent('message', { data, origin, source })))
-  const asked = () => calls.filter(({ path: called }) => called === GetTask.path).length
+  const requestCount = () => calls.filter(({ path: called }) => called === GetTask.path).length
 
-  await says({ say: 'which' })
-  expect(answers).toHaveBeenCalledWith({ say: 'run', label: 'target', isByFolds: false }, origin)
-  const before = asked()
-  await says({ say: 'changed' }, window)
-  await says({ say: 'changed', mean: 1 })
-  expect(asked()).toBe(before)
-  await says({ say: 'changed' })
-  await waitFor(() => expect(asked()).toBe(before + 1))
+  await sendMessage({ say: 'which' })
+  expect(answers).toHaveBeenCalledWith({ say: 'run', label: 'target', isOfAllRows: true }, origin)
+  const before = requestCount()
+  await sendMessage({ say: 'changed' }, window)
+  await sendMessage({ say: 'changed', mean: 1 })
+  expect(requestCount()).toBe(before)
+  await sendMessage({ say: 'changed' })
+  await waitFor(() => expect(requestCount()).toBe(before + 1))
 })
 
-test('a run that cannot be read is told as that, not as a training without a reason', async () => {
+test('reports a run that cannot be loaded as such, not as a failure without a reason', async () => {
   let answers = false
   fakeServer(
     ...routes(() => taskDetail({ ...plan, status: 'failed', abilities: { watch: true } }), [a, b], a),
@@ -311,13 +325,13 @@ test('a run that cannot be read is told as that, not as a training without a rea
   expect(screen.queryByText(/No reason was recorded/)).toBeNull()
   answers = true
   await userEvent.click(retry)
-  expect(await screen.findByText(/The edge of this party was lost/)).toBeTruthy()
+  expect(await screen.findByText(/The connection to this party’s edge was lost/)).toBeTruthy()
 })
 
 test.each([
   ['en', /[Ss]topped by Hospital A/, /training, round 2: Training was stopped by Hospital A/, /failed|No reason/i],
   ['cn', /Hospital A.*停止/, /训练，第 2 轮：训练已由Hospital A停止/, /失败|没有记录/],
-] as const)('a task that was stopped says by whom, and nothing of a failure: %s', async (language, word, why, not) => {
+] as const)('shows who stopped a task, and mentions no failure: %s', async (language, word, why, not) => {
   const failure = { code: 'run.stopped', params: {}, partyId: '1001', step: 'train', round: 2 } as const
   const ending = { kind: 'stopped', partyId: '1001', member: null, time: null } as const
   fakeServer(
@@ -331,16 +345,18 @@ test.each([
   expect(screen.queryByText(/own party/)).toBeNull()
 })
 
-test('only what happens is announced, not the clock beside it', async () => {
+test('announces only the state to screen readers, not the clock beside it', async () => {
   fakeServer(...routes(() => taskDetail({ ...plan, status: 'training' }), [a, b], null))
   renderPage(<TaskDetailPage />, { path, language: 'en' })
   expect((await screen.findByRole('status')).textContent).toBe('Training')
 })
 
-/** Less than the page waits before it asks by itself. */
+/** Shorter than the interval at which the page polls. */
 const AT_ONCE = { timeout: inject('waitMs' as never) / 10 }
 
-test('what changes of the task elsewhere is shown when the channel tells of it', async () => {
+test('shows a change of the task when the live channel reports it', {
+  meta: { spec: 'states.push-notices' },
+}, async () => {
   let others = b
   const { calls } = fakeServer(
     socketToken,
@@ -349,52 +365,53 @@ test('what changes of the task elsewhere is shown when the channel tells of it',
       joined: { registrations: [a, others], partyCount: 2, rowCount: 60 },
       mine: a,
       progress: {},
+      invitations: [],
       applications: [],
     })),
   )
-  const tell = await openLive()
+  const notify = await openLive()
   renderPage(<TaskDetailPage />, { path, language: 'en' })
   await screen.findByText('Recruiting: 1 of 2 parties are ready')
 
   others = { ...b, ...signed }
   const askedBefore = calls.length
-  tell({ cmd: 'run', taskId: 'another', seq: 0 })
+  notify({ cmd: 'run', taskId: 'another', seq: 0 })
   expect(calls).toHaveLength(askedBefore)
-  tell({ cmd: 'run', taskId: 't1', seq: 0 })
+  notify({ cmd: 'run', taskId: 't1', seq: 0 })
   expect(await screen.findByText('Recruiting: 2 of 2 parties are ready', {}, AT_ONCE)).toBeTruthy()
 })
 
-test('a run begun elsewhere is shown when the channel tells of its first event', async () => {
+test('shows a run that began elsewhere when the live channel reports its first event', async () => {
   let status: TaskDetail['status'] = 'recruiting'
   fakeServer(
     socketToken,
     ...routes(() => taskDetail({ ...plan, status, abilities: { watch: true } }), [a, { ...b, ...signed }], a),
     on(GetRun, () => ({ run: run({ round: 1 }), events: [roundEvent(1, 2)] })),
   )
-  const tell = await openLive()
+  const notify = await openLive()
   renderPage(<TaskDetailPage />, { path, language: 'en' })
   await screen.findByText('Recruiting: 2 of 2 parties are ready')
 
   status = 'training'
-  tell({ cmd: 'run', taskId: 't1', seq: 1 })
+  notify({ cmd: 'run', taskId: 't1', seq: 1 })
   expect(await screen.findByText('Training, round 1 of 3', {}, AT_ONCE)).toBeTruthy()
 })
 
-test('a task with a run is shown together with its run, so that nothing on the page moves', async () => {
-  let isAsked = false
-  const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+test('shows a task only together with its run, to prevent a layout shift', async () => {
+  let isRequested = false
+  const { promise: response, resolve: answer } = Promise.withResolvers<void>()
   const finished = taskDetail({ ...plan, status: 'completed', abilities: { watch: true } })
   fakeServer(
     ...routes(() => finished, [a, b], a),
     on(GetRun, async () => {
-      isAsked = true
-      await answered
+      isRequested = true
+      await response
       return { run: run(), events: [] }
     }),
   )
   const { queryClient } = renderPage(<TaskDetailPage />, { path, language: 'en' })
-  await waitFor(() => expect(isAsked).toBe(true))
-  // All but the run is there.
+  await waitFor(() => expect(isRequested).toBe(true))
+  // Everything except the run is loaded.
   const { queryKey } = registrationsQuery('t1')
   await waitFor(() => expect(queryClient.getQueryState(queryKey)?.status).toBe('success'))
   expect(screen.queryByText('Hospital B')).toBeNull()
@@ -402,15 +419,17 @@ test('a task with a run is shown together with its run, so that nothing on the p
   expect(await screen.findAllByText('Hospital B')).not.toHaveLength(0)
 })
 
-test('an outsider watches no run: none is asked for', async () => {
+test('requests no run for users who do not take part', async () => {
   const { calls } = fakeServer(...routes(() => taskDetail({ ...plan, status: 'training' }), [a, b], null))
   renderPage(<TaskDetailPage />, { path, language: 'en' })
 
-  expect(await screen.findByText(/shown to its parties only/)).toBeTruthy()
+  expect(await screen.findByText(/Only the participating parties can see/)).toBeTruthy()
   expect(calls.some(({ path: called }) => called === GetRun.path)).toBe(false)
 })
 
-test('a task that does not exist sends one back and says so', async () => {
+test('leads back from a task that does not exist, and shows the reason', {
+  meta: { spec: 'errors.task-not-found' },
+}, async () => {
   fakeServer(
     activity,
     on(GetTask, () => {
@@ -419,11 +438,13 @@ test('a task that does not exist sends one back and says so', async () => {
   )
   const { router } = renderPage(<TaskDetailPage />, { path, language: 'en' })
 
-  expect(await screen.findByText('This task does not exist any more.')).toBeTruthy()
+  expect(await screen.findByText('This task no longer exists.')).toBeTruthy()
   await waitFor(() => expect(router.state.location.pathname).toBe('/mytask'))
 })
 
-test('a disbanded task sends one home and says by whom', async () => {
+test('leads home from a disbanded task, and names who disbanded it', {
+  meta: { spec: ['states.task-disbanded', 'errors.task-disbanded'] },
+}, async () => {
   fakeServer(...routes(() => taskDetail({ status: 'disbanded' }), [a], null))
   const { router } = renderPage(<TaskDetailPage />, { path, language: 'cn' })
 
@@ -432,9 +453,9 @@ test('a disbanded task sends one home and says by whom', async () => {
 })
 
 test.each([
-  ['en', 'Runs compared'],
+  ['en', 'Compare runs'],
   ['cn', '训练对比'],
-] as const)('who takes part is led to the task’s runs, nobody else (%s)', async (language, name) => {
+] as const)('links only participants to the task’s runs (%s)', async (language, name) => {
   let watch = true
   fakeServer(...routes(() => taskDetail({ ...plan, abilities: { watch } }), [a, b], a))
   const { router, unmount } = renderPage(<TaskDetailPage />, { path, language })

@@ -25,7 +25,7 @@ import { TaskRight } from './task-detail/TaskRight.tsx'
 
 export function TaskDetailPage() {
   const { id = '' } = useQueryParams()
-  // A copy that is opened from its original starts with nothing of it.
+  // A copy that is opened from its original starts with fresh state.
   return <TaskPage key={id} taskId={id} />
 }
 
@@ -36,7 +36,7 @@ function TaskPage({ taskId }: { taskId: string }) {
   const { run, isAwaited } = useRunOf(task.data)
   const [isOpen, setOpen] = useState(false)
   const isComplete = task.isSuccess && registrations.isSuccess && !isAwaited
-  // A run that begins while the page is open takes nothing of it away.
+  // If a run begins while the page is open, the parts that are already shown stay.
   useEffect(() => {
     if (isComplete) setOpen(true)
   }, [isComplete])
@@ -64,7 +64,7 @@ function TaskPage({ taskId }: { taskId: string }) {
       </>
     )
   }
-  const { joined, mine, applications, invitations = [] } = registrations.data
+  const { joined, mine, applications, invitations } = registrations.data
   return (
     <TaskView
       task={task.data}
@@ -91,7 +91,7 @@ function TaskView({ task, registrations, mine, applications, invitations, run: r
   const { party } = useSession()
   const state = read.state ?? NO_RUN
   const now = useNow(isActive(state.run))
-  // The failure and result of an earlier run are not news once the task recruits again.
+  // While the task recruits again, the failure and result of an earlier run are outdated.
   const run = task.status === 'recruiting' ? null : state.run
   return (
     <>
@@ -123,7 +123,7 @@ function TaskView({ task, registrations, mine, applications, invitations, run: r
   )
 }
 
-/** Follows the run of a task that has one, and looks at the task again when the run ends. */
+/** Follows the task's run, and reloads the task when the run ends. */
 function useRunOf(task: TaskDetail | undefined): { run: RunRead; isAwaited: boolean } {
   const client = useQueryClient()
   const hasRun = task !== undefined && task.status !== 'recruiting' && task.status !== 'disbanded'
@@ -145,12 +145,12 @@ function useRunOf(task: TaskDetail | undefined): { run: RunRead; isAwaited: bool
       canWatch: task?.abilities.watch ?? false,
       onRetry: () => void run.refetch(),
     },
-    // What is shown without it would move when it arrives.
+    // Parts that are shown before the run arrives would shift then.
     isAwaited: run.isLoading,
   }
 }
 
-/** A task that does not exist sends one back; one that was disbanded sends one home. Both say why. */
+/** Leaves a task that does not exist (back) or was disbanded (home), and shows the reason. */
 function useLeaveWhenGone(task: TaskDetail | undefined, error: Error | null) {
   const t = usePhrases(taskPhrases)
   const { message } = App.useApp()

@@ -34,7 +34,9 @@ const server = () =>
     on(CreateTask, () => 't9'),
   )
 
-test('from an algorithm’s page the create dialog opens with that algorithm chosen, and sends it', async () => {
+test('opens the create dialog with the algorithm from the address chosen, and sends it', {
+  meta: { spec: ['screens.task-pool', 'screens.algorithm-detail'] },
+}, async () => {
   logIn()
   const { calls } = server()
   const { router } = renderPage(<TaskPoolPage />, {
@@ -50,11 +52,11 @@ test('from an algorithm’s page the create dialog opens with that algorithm cho
   expect(calls.find(({ path }) => path === CreateTask.path)?.input).toMatchObject({
     algorithms: [{ id: 'a1', name: 'logistic', nameCn: '逻辑回归' }],
   })
-  // Back must not ask for the same task again.
+  // Going back must not offer to create the same task again.
   expect(router.history.canGoBack()).toBe(false)
 })
 
-test('an algorithm that cannot train, or is gone, is not chosen', async () => {
+test('does not choose an algorithm that cannot train or no longer exists', async () => {
   logIn()
   server()
   renderPage(<TaskPoolPage />, { path: paths.taskPool({ create: '1', algid: 'gone' }), language: 'en' })
@@ -62,7 +64,9 @@ test('an algorithm that cannot train, or is gone, is not chosen', async () => {
   expect(screen.queryByText('gone')).toBeNull()
 })
 
-test('home’s quick tool leads to the open dialog; closing it leaves the pool', async () => {
+test('opens the dialog from the home page’s quick tool, and shows the pool after it is closed', {
+  meta: { spec: 'screens.home' },
+}, async () => {
   logIn()
   server()
   const { unmount } = renderPage(<QuickTools />, { language: 'en' })

@@ -14,15 +14,26 @@ import { MyDataPage } from './MyDataPage.tsx'
 import { MyModelsPage } from './MyModelsPage.tsx'
 
 const algorithm = {
-  ...{ id: 'a1', kind: 'horizontal', name: 'logistic', nameCn: '逻辑回归', nameEn: 'Logistic regression' },
-  ...{ introduction: { cn: '', en: '' }, description: { cn: '', en: '' }, remark: { cn: '', en: '' } },
-  ...{ labelKinds: ['binary'], contentTypes: ['tabular'], parameters: {}, parameterDescriptions: [] },
-  ...{ codeHash: 'h', useCount: 0, createTime: new Date('2026-01-01T00:00:00Z') },
+  id: 'a1',
+  kind: 'horizontal',
+  name: 'logistic',
+  nameCn: '逻辑回归',
+  nameEn: 'Logistic regression',
+  introduction: { cn: '', en: '' },
+  description: { cn: '', en: '' },
+  remark: { cn: '', en: '' },
+  labelKinds: ['binary'],
+  contentTypes: ['tabular'],
+  parameters: {},
+  parameterDescriptions: [],
+  codeHash: 'h',
+  useCount: 0,
+  createTime: new Date('2026-01-01T00:00:00Z'),
 }
 
 beforeEach(() => logIn())
 
-/** Page, what it lists, one thing in it and that thing's name, and how many a page holds. */
+/** For each page: path, component, call of its list, one item, the name of the item, and the page size. */
 const LISTS: [string, () => ReactNode, Endpoint, { id: string }, string, number][] = [
   ['/mydata', MyDataPage, ListMyDatasets, heart(), heart().name, 16],
   ['/data', DataPoolPage, ListPoolDatasets, heart(), heart().name, 16],
@@ -34,7 +45,17 @@ const LISTS: [string, () => ReactNode, Endpoint, { id: string }, string, number]
 describe.each(LISTS)('%s', (path, Page, endpoint, thing, name, perPage) => {
   const list = (records: unknown[], total: number) => ({ records, total, size: perPage, current: 1, pages: 1 }) as never
 
-  test('search and page come from the address', async () => {
+  test('takes search and page from the address', {
+    meta: {
+      spec: [
+        'screens.data-pool',
+        'screens.algorithm-pool',
+        'screens.model-pool',
+        'limits.page-size-algorithms',
+        'limits.page-size-models',
+      ],
+    },
+  }, async () => {
     const { calls } = fakeServer(on(endpoint, () => list([thing], 3 * perPage)))
     const { router } = renderPage(<Page />, { path: `${path}?name=a&pageNo=2`, language: 'en' })
     expect(await screen.findByRole('link', { name })).toBeTruthy()
@@ -43,7 +64,9 @@ describe.each(LISTS)('%s', (path, Page, endpoint, thing, name, perPage) => {
     await waitFor(() => expect(router.state.location.search).toEqual({ name: 'a', pageNo: '3' }))
   })
 
-  test('a page past the end leads to the last one, and says nothing of an empty list', async () => {
+  test('shows the last page for a page number past the end, not an empty list', {
+    meta: { spec: 'screens.model-pool' },
+  }, async () => {
     fakeServer(on(endpoint, (input) => list((input as { pageNo: number }).pageNo > 2 ? [] : [thing], perPage + 1)))
     const { router } = renderPage(<Page />, { path: `${path}?pageNo=9`, language: 'en' })
     expect(await screen.findByRole('link', { name })).toBeTruthy()
@@ -51,16 +74,18 @@ describe.each(LISTS)('%s', (path, Page, endpoint, thing, name, perPage) => {
     expect(router.history.canGoBack()).toBe(false)
   })
 
-  test('nothing found is not nothing there', async () => {
+  test('distinguishes no results from an empty list', { meta: { spec: 'screens.algorithm-pool' } }, async () => {
     fakeServer(on(endpoint, (input) => ((input as { name?: string }).name ? list([], 0) : list([thing], 1))))
     const { router } = renderPage(<Page />, { path: `${path}?name=xyz`, language: 'en' })
-    expect(await screen.findByText('Nothing here has "xyz" in its name.')).toBeTruthy()
-    await userEvent.click(screen.getByRole('button', { name: 'Clear the search' }))
+    expect(await screen.findByText('No results for “xyz”.')).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Clear search' }))
     expect(await screen.findByRole('link', { name })).toBeTruthy()
     expect(router.state.location.search).toEqual({})
   })
 
-  test('an error stands in place of the list, and may be gone at the next try', async () => {
+  test('shows an error in place of the list, and can retry', {
+    meta: { spec: ['errors.message-duration', 'errors.silent-failures'] },
+  }, async () => {
     let isUp = false
     fakeServer(
       on(endpoint, () => {

@@ -43,26 +43,29 @@ test.each([
     ['Graph', 'North', 'Most parties first'],
   ],
 ] as const)(
-  '%o: what an address asks for is asked of the server, and stands in the filters',
+  '%o: sends the filters in the address to the server, and shows them',
+  { meta: { spec: 'states.pool-filter-sort' } },
   async (endpoint, Page, path, input, shown) => {
     const { calls } = serve()
     const { router } = renderPage(<Page />, { path, language: 'en' })
     for (const text of shown) expect(await screen.findByTitle(text)).toBeTruthy()
-    const asked = calls.filter((call) => call.path === endpoint.path).map((call) => call.input)
-    expect(asked).toEqual([input])
-    await userEvent.click(screen.getByRole('button', { name: 'Clear the filters' }))
+    const inputs = calls.filter((call) => call.path === endpoint.path).map((call) => call.input)
+    expect(inputs).toEqual([input])
+    await userEvent.click(screen.getByRole('button', { name: 'Clear filters' }))
     await waitFor(() => expect(router.state.location.search).toEqual({}))
   },
 )
 
-test('an address that asks for what there is not asks for nothing', async () => {
+test('ignores invalid filters in the address', async () => {
   const { calls } = serve()
   renderPage(<DataPoolPage />, { path: '/data?kind=sound&sort=price&rows=many', language: 'en' })
   expect(await screen.findByTitle('All kinds of data')).toBeTruthy()
   await waitFor(() => expect(calls.map((call) => call.input)).toEqual([{ pageNo: 1, pageSize: 16 }]))
 })
 
-test('a party is found by the letters of its name, asked of the server; the choice begins at the first page', async () => {
+test('searches parties by name on the server; choosing one returns to the first page', {
+  meta: { spec: 'states.pool-filter-sort' },
+}, async () => {
   const { calls } = serve()
   const { router } = renderPage(<DataPoolPage />, { path: '/data?pageNo=3', language: 'en' })
   const user = userEvent.setup()
@@ -74,7 +77,9 @@ test('a party is found by the letters of its name, asked of the server; the choi
   await waitFor(() => expect(router.state.location.search).toEqual({ party: '77' }))
 })
 
-test('models are ordered by a score only where one is chosen, and then at once', async () => {
+test('offers sorting by score only if a metric is chosen, and then applies it at once', {
+  meta: { spec: 'states.pool-filter-sort' },
+}, async () => {
   serve()
   const { router } = renderPage(<ModelPoolPage />, { path: '/modal', language: 'cn' })
   const user = userEvent.setup()

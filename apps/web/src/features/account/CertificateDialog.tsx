@@ -7,7 +7,10 @@ import { CopyButton, ErrorNote } from '../../ui/index.ts'
 import { useDownloadCertificate } from './api.ts'
 import { accountPhrases } from './phrases.ts'
 
-/** What to do when the browser does not trust the party's edge; once, at the root, for whoever asks for it. */
+/**
+ * Explains what to do if the browser does not trust the party's edge. Rendered once at the root; any component can open
+ * it.
+ */
 export function CertificateDialog() {
   const t = usePhrases(accountPhrases)
   const isOpen = useCertificateHelp()
@@ -17,7 +20,7 @@ export function CertificateDialog() {
       open={isOpen}
       title={t('certificateTitle')}
       onCancel={close}
-      // Above the dialog in which the error stands, logging in again included.
+      // Above the dialog that shows the error, including the dialog for logging in again.
       zIndex={1400}
       width={560}
       destroyOnHidden
@@ -42,7 +45,10 @@ export function CertificateDialog() {
   )
 }
 
-/** The file itself: through the platform, because a browser that does not trust the edge cannot read it there. */
+/**
+ * Offers the certificate file. It is fetched through the platform, because a browser that does not trust the edge
+ * cannot fetch it from there.
+ */
 function TheCertificate() {
   const t = usePhrases(accountPhrases)
   const { token, party } = useSession()
@@ -92,7 +98,7 @@ const SYSTEMS = [
   { key: 'firefox', title: 'Firefox', steps: ['firefox1', 'firefox2', 'firefox3'] },
 ] as const
 
-/** The reader's own system first to be seen. */
+/** Instructions for each system, beginning with the reader's own. */
 function Instructions() {
   const t = usePhrases(accountPhrases)
   return (
@@ -115,7 +121,7 @@ function Instructions() {
   )
 }
 
-/** Firefox before the systems it runs on: it trusts nothing but its own list. */
+/** Returns the system of a user agent. Firefox is checked first, because it uses its own certificate store. */
 export function ownSystem(userAgent: string): (typeof SYSTEMS)[number]['key'] {
   if (userAgent.includes('Firefox')) return 'firefox'
   if (userAgent.includes('Mac OS')) return 'mac'

@@ -9,13 +9,15 @@ import { ChangePasswordDialog } from './ChangePasswordDialog.tsx'
 const fill = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } })
 
 async function fillIn() {
-  await screen.findByLabelText('Old password')
-  fill('Old password', 'Tessera@2026')
+  await screen.findByLabelText('Current password')
+  fill('Current password', 'Tessera@2026')
   fill('New password', 'Tessera@2027')
-  fill('Repeat the password', 'Tessera@2027')
+  fill('Repeat password', 'Tessera@2027')
 }
 
-test('all three travel encrypted; a wrong old one is said and what was typed stays, then it is saved', async () => {
+test('encrypts all three passwords, keeps the input after a wrong current password, then saves', {
+  meta: { spec: ['screens.dialog-change-password', 'errors.success-password-changed'] },
+}, async () => {
   logIn()
   const { publicKey, unseal } = await sealing()
   const onClose = vi.fn()
@@ -30,20 +32,20 @@ test('all three travel encrypted; a wrong old one is said and what was typed sta
   renderPage(<ChangePasswordDialog open onClose={onClose} />, { language: 'en' })
   await fillIn()
   fireEvent.click(screen.getByRole('button', { name: 'Save password' }))
-  expect((await screen.findByRole('alert')).textContent).toContain('The old password is wrong.')
+  expect((await screen.findByRole('alert')).textContent).toContain('The current password is incorrect.')
   expect(screen.getByLabelText('New password')).toHaveProperty('value', 'Tessera@2027')
   expect(onClose).not.toHaveBeenCalled()
 
   isRight = true
   fireEvent.click(screen.getByRole('button', { name: 'Save password' }))
-  expect(await screen.findByText('Your password is changed.')).toBeTruthy()
+  expect(await screen.findByText('Your password has been changed.')).toBeTruthy()
   expect(onClose).toHaveBeenCalledOnce()
   const sent = calls.filter(({ path }) => path === ChangePassword.path).at(-1)?.input as Record<string, string>
   const read = await Promise.all([sent.oldPassword, sent.password, sent.confirmation].map((text = '') => unseal(text)))
   expect(read).toEqual(['Tessera@2026', 'Tessera@2027', 'Tessera@2027'])
 })
 
-test('a second Enter while the first is under way sends nothing', async () => {
+test('sends nothing on a second Enter while the first is in progress', async () => {
   logIn()
   const { publicKey } = await sealing()
   const held = Promise.withResolvers<void>()
@@ -61,14 +63,14 @@ test('a second Enter while the first is under way sends nothing', async () => {
   )
   renderPage(<ChangePasswordDialog open onClose={() => {}} />, { language: 'en' })
   await fillIn()
-  const form = screen.getByLabelText('Old password').closest('form') as HTMLFormElement
+  const form = screen.getByLabelText('Current password').closest('form') as HTMLFormElement
   fireEvent.submit(form)
   await waitFor(() => expect(document.querySelector('.ant-btn-loading')).not.toBeNull())
   fireEvent.submit(form)
   held.resolve()
-  expect((await screen.findByRole('alert')).textContent).toContain('The old password is wrong.')
-  // Whatever the second Enter sent would be there before what the third sends.
+  expect((await screen.findByRole('alert')).textContent).toContain('The current password is incorrect.')
+  // A request by the second Enter would be recorded before that of the third.
   fireEvent.submit(form)
-  expect(await screen.findByText('Your password is changed.')).toBeTruthy()
+  expect(await screen.findByText('Your password has been changed.')).toBeTruthy()
   expect(calls.filter(({ path }) => path === ChangePassword.path)).toHaveLength(2)
 })

@@ -11,13 +11,18 @@ import { useCountdown } from './use-countdown.ts'
 interface Props {
   purpose: Purpose
   contactText: string
-  /** Why the code that was typed was not taken. */
+  /** The error for which the typed code was refused. */
   refusal: unknown
-  /** The contact as it stands, checked before a code goes there: `contactText` may be a keystroke behind. */
+  /**
+   * Returns the current contact after validation, before a code is sent to it. `contactText` may be one keystroke
+   * behind.
+   */
   onAsk: () => Promise<{ contact: string }>
 }
 
-/** The code, and the button that sends one: once in two minutes to the same receiver, in one when resetting. */
+/**
+ * A code field with a button that sends a code: once every 2 minutes to the same receiver, or every minute for a reset.
+ */
 export function CodeField({ purpose, contactText, refusal, onAsk }: Props) {
   const t = usePhrases(accountPhrases)
   const send = useSendCode(purpose)
@@ -44,7 +49,7 @@ export function CodeField({ purpose, contactText, refusal, onAsk }: Props) {
     <>
       <Form.Item label={t('code')} htmlFor="contact_code">
         <div className="t-captcha">
-          {/* Not on leaving it: by keyboard the way to the button leads through it. */}
+          {/* Do not validate on blur: keyboard users pass through the field on the way to the button. */}
           <Form.Item
             name="code"
             noStyle

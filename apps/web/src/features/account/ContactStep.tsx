@@ -13,7 +13,7 @@ interface Fields {
   terms?: boolean
 }
 
-/** The first step of registering and of resetting: prove that a phone or an address is yours. */
+/** The first step of registration and password reset: the user proves ownership of a phone number or e-mail address. */
 export function ContactStep({ purpose, onVerified }: { purpose: Purpose; onVerified: (verified: Verified) => void }) {
   const t = usePhrases(accountPhrases)
   const say = useErrorText()
@@ -39,7 +39,7 @@ export function ContactStep({ purpose, onVerified }: { purpose: Purpose; onVerif
   return (
     <Form<Fields>
       form={form}
-      // The fields' ids begin with it: both steps stand in the page.
+      // Prefix of the field ids, because both steps are in the page at the same time.
       name="contact"
       layout="vertical"
       validateTrigger="onBlur"
@@ -54,7 +54,8 @@ export function ContactStep({ purpose, onVerified }: { purpose: Purpose; onVerif
         contactText={Form.useWatch('contact', form) ?? ''}
         refusal={verify.error}
         onAsk={() =>
-          // Another field's check that began meanwhile makes this one out of date, though it found nothing wrong.
+          // If another field's validation starts meanwhile, antd rejects this one as outdated although it found no
+          // error.
           form.validateFields(['contact']).catch((refusal: { errorFields?: unknown[] }) => {
             if (refusal.errorFields?.length !== 0) throw refusal
             return form.getFieldsValue(['contact'])
@@ -87,7 +88,7 @@ export function ContactStep({ purpose, onVerified }: { purpose: Purpose; onVerif
   )
 }
 
-/** In a tab of its own, so that nothing typed here is lost. */
+/** A link that opens in a new tab, so that the form keeps its input. */
 function ReadElsewhere({ to, title }: { to: string; title: string }) {
   const t = usePhrases(accountPhrases)
   return (

@@ -15,11 +15,13 @@ const open = (onClose = () => {}) => renderPage(<DeleteAccountDialog open onClos
 
 async function fillIn(typed = 'alice') {
   await fill(await screen.findByLabelText('Your password'), 'Tessera@2026')
-  await fill(screen.getByLabelText('Type your user name to confirm: alice'), typed)
-  await user.click(screen.getByRole('button', { name: 'Delete for good' }))
+  await fill(screen.getByLabelText('Enter your user name to confirm: alice'), typed)
+  await user.click(screen.getByRole('button', { name: 'Delete permanently' }))
 }
 
-test('the consequences are named; password encrypted, name typed: the account is gone and so is the session', async () => {
+test('lists the consequences, sends the password encrypted, and ends the session after deletion', {
+  meta: { spec: 'screens.account-deletion' },
+}, async () => {
   logIn()
   let sent = ''
   fakeServer(
@@ -32,22 +34,22 @@ test('the consequences are named; password encrypted, name typed: the account is
   open()
   const dialog = await screen.findByRole('dialog', { name: 'Delete the account “alice”?' })
   expect(dialog.textContent).toContain('You leave Renhe.')
-  expect(dialog.textContent).toContain('stay with the party')
+  expect(dialog.textContent).toContain('stay with their party')
   await fillIn()
   await waitFor(() => expect(getSession()).toMatchObject({ token: null, user: null, endReason: 'deleted' }))
   expect(await unseal(sent)).toBe('Tessera@2026')
 })
 
-test('without the name nothing is sent', async () => {
+test('sends nothing without the correct user name', async () => {
   logIn()
   const { calls } = fakeServer(publicKey)
   open()
   await fillIn('bob')
-  expect(await screen.findByText('This is not “alice”.')).toBeTruthy()
+  expect(await screen.findByText('This does not match “alice”.')).toBeTruthy()
   expect(calls).toEqual([])
 })
 
-test('a wrong password is said, and nobody is logged out', async () => {
+test('shows the error for a wrong password and keeps the session', async () => {
   logIn()
   fakeServer(
     publicKey,
@@ -57,11 +59,13 @@ test('a wrong password is said, and nobody is logged out', async () => {
   )
   open()
   await fillIn()
-  expect((await screen.findByRole('alert')).textContent).toContain('password is wrong')
+  expect((await screen.findByRole('alert')).textContent).toContain('password is incorrect')
   expect(getSession().token).toBe('session-token')
 })
 
-test('the last super administrator of another party is led to that party’s page', async () => {
+test('leads the last super administrator of another party to that party’s page', {
+  meta: { spec: 'screens.account-deletion' },
+}, async () => {
   logIn()
   const other = testParty({ id: '1002', name: '长宁医院', nameEn: 'Changning' })
   sessionActions.setParties([testParty(), other])
@@ -75,7 +79,7 @@ test('the last super administrator of another party is led to that party’s pag
   const { router } = open(onClose)
   await fillIn()
   expect((await screen.findByRole('alert')).textContent).toContain('长宁医院')
-  await user.click(screen.getByRole('button', { name: 'Open the page of your party' }))
+  await user.click(screen.getByRole('button', { name: 'Open party page' }))
   await waitFor(() => expect(router.state.location.href).toBe('/party?tab=members'))
   expect(getSession().party?.id).toBe('1002')
   expect(onClose).toHaveBeenCalled()

@@ -15,7 +15,9 @@ interface Props {
   onClose: () => void
 }
 
-/** Deletes one's own account: says what goes and what stays, and asks for the password and the name. */
+/**
+ * Deletes the user's own account. Lists what is deleted and what remains, and requires the password and the user name.
+ */
 export function DeleteAccountDialog({ open, onClose }: Props) {
   const t = usePhrases(accountPhrases)
   const { user } = useSession()
@@ -94,7 +96,7 @@ function Consequences() {
   )
 }
 
-/** Whoever is a party's last super administrator appoints another one first: on the page of that party. */
+/** The last super administrator of a party has to appoint another one first. Links to that party's page. */
 function LastSuperAdminWay({ error, onLeave }: { error: unknown; onLeave: () => void }) {
   const t = usePhrases(accountPhrases)
   const go = useGo()

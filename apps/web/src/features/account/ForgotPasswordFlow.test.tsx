@@ -27,7 +27,9 @@ async function verify() {
   await user.click(screen.getByRole('button', { name: '下一步' }))
 }
 
-test('another code has to wait 60 seconds, and nobody is asked whether the account exists', async () => {
+test('waits 60 seconds before another code and does not check whether the account exists', {
+  meta: { spec: 'screens.forgot-password' },
+}, async () => {
   const { calls } = fakeServer(codeSent)
   renderPage(<ForgotPasswordFlow />)
   expect((await askForCode()).textContent).toMatch(/^(60|59|58) 秒后重发$/)
@@ -36,7 +38,9 @@ test('another code has to wait 60 seconds, and nobody is asked whether the accou
   expect(calls.some(({ path }) => path === CheckUnique.path)).toBe(false)
 })
 
-test('a code, then a new password, encrypted; the account is named, and one logs in with it', async () => {
+test('verifies a code, names the account, sends the new password encrypted and opens the log-in page', {
+  meta: { spec: 'screens.forgot-password' },
+}, async () => {
   const { calls } = fakeServer(
     codeSent,
     publicKey,
@@ -61,7 +65,7 @@ test('a code, then a new password, encrypted; the account is named, and one logs
   expect(await unseal(sent.password)).toBe('Tessera@2027')
 })
 
-test('a wrong code is said where it was typed; contact and code stay', async () => {
+test('shows the error for a wrong code and keeps contact and code', async () => {
   fakeServer(
     codeSent,
     on(VerifyCode, () => {
@@ -76,7 +80,7 @@ test('a wrong code is said where it was typed; contact and code stay', async () 
   expect(screen.queryByLabelText('新密码')).toBeNull()
 })
 
-test('a new password that is refused stays typed, and one may go back for another code', async () => {
+test('keeps a refused new password and lets the user go back for another code', async () => {
   fakeServer(
     codeSent,
     publicKey,
@@ -96,7 +100,7 @@ test('a new password that is refused stays typed, and one may go back for anothe
   expect(screen.getByLabelText('手机号或邮箱')).toHaveProperty('value', '13812345678')
 })
 
-test('over plain http the form is closed and says why', async () => {
+test('disables the form over plain http and explains why', async () => {
   vi.stubGlobal('crypto', {})
   fakeServer()
   renderPage(<ForgotPasswordFlow />)

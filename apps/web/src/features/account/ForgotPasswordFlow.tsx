@@ -11,7 +11,7 @@ import { InsecureNotice } from './InsecureNotice.tsx'
 import { PasswordFields } from './PasswordFields.tsx'
 import { accountPhrases } from './phrases.ts'
 
-/** Two steps: verify a contact, then a new password. */
+/** The password reset: verify a contact, then set a new password. */
 export function ForgotPasswordFlow() {
   const t = usePhrases(accountPhrases)
   const [verified, setVerified] = useState<Verified | null>(null)

@@ -5,8 +5,8 @@ import { canEncrypt } from './encrypt.ts'
 import { loginPhrases } from './login/phrases.ts'
 
 /**
- * Over plain http from another machine the browser offers no encryption, and passwords are not sent without: says so
- * before anything is typed, and where to go. The forms under it are disabled.
+ * Warns on pages opened over plain http, and links to the https address. Browsers offer no encryption there except on
+ * localhost, and passwords are never sent unencrypted. The forms below the notice are disabled.
  */
 export function InsecureNotice() {
   const t = usePhrases(loginPhrases)

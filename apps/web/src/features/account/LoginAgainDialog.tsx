@@ -4,7 +4,7 @@ import { hasExpired, useSession } from '../../lib/session.ts'
 import { LoginForm } from './LoginForm.tsx'
 import { accountPhrases } from './phrases.ts'
 
-/** Stands over the page of somebody whose session ran out; what they were at stays as it is. */
+/** Shown above the page of a user whose session has expired. The page keeps its state. */
 export function LoginAgainDialog() {
   const t = usePhrases(accountPhrases)
   const session = useSession()
@@ -17,7 +17,7 @@ export function LoginAgainDialog() {
       mask={{ closable: false }}
       footer={null}
       width={440}
-      // Above every dialog that the page may have open.
+      // Above any dialog that the page may have open.
       zIndex={1300}
       destroyOnHidden
     >

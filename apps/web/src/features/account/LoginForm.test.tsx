@@ -23,7 +23,9 @@ async function fillIn(password = 'Tessera@2026') {
   await user.keyboard('{Enter}')
 }
 
-test('user name and password travel encrypted; one party is chosen at once', async () => {
+test('sends user name and password encrypted and chooses the only party', {
+  meta: { spec: 'screens.login' },
+}, async () => {
   let sent: { username: string; password: string; captcha: string } | undefined
   const server = fakeServer(
     captcha,
@@ -45,7 +47,7 @@ test('user name and password travel encrypted; one party is chosen at once', asy
   expect(server.calls.find(({ path }) => path === ListMyParties.path)?.headers.get('x-access-token')).toBe('new-token')
 })
 
-test('the next log-in shows the mark that the last one of each user left in this browser', async () => {
+test('sends the newest mark of each user who logged in with this browser', async () => {
   const markOf = (userId: string, browser: string) =>
     `x.${base64url(new TextEncoder().encode(JSON.stringify({ sub: userId, jti: browser })))}.y`
   const sent: (string[] | undefined)[] = []
@@ -68,7 +70,9 @@ test('the next log-in shows the mark that the last one of each user left in this
   expect(sent).toEqual([[], [marks[0]], [marks[1], marks[0]], [marks[2], marks[1]]])
 })
 
-test('a refused log-in says why, shows another picture, and keeps name and password', async () => {
+test('shows the reason of a refused log-in and another picture, and keeps name and password', {
+  meta: { spec: 'errors.login-captcha-renewal' },
+}, async () => {
   let refuse = () => {}
   fakeServer(
     captcha,
@@ -101,7 +105,7 @@ test('a refused log-in says why, shows another picture, and keeps name and passw
   expect(getSession().token).toBeNull()
 })
 
-test('a picture that does not come says why, and comes when asked for again', async () => {
+test('shows why the captcha could not be loaded and loads it on retry', async () => {
   let isUp = false
   fakeServer(
     on(GetCaptcha, () => {
@@ -113,33 +117,39 @@ test('a picture that does not come says why, and comes when asked for again', as
   expect((await screen.findByRole('alert')).textContent).toContain('The platform does not answer')
   isUp = true
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
-  expect(await screen.findByAltText('Picture with the code to type')).toBeTruthy()
+  expect(await screen.findByAltText('Picture with the verification code')).toBeTruthy()
 })
 
-test('empty fields are named and nothing is sent', async () => {
+test('reports empty fields and sends nothing', {
+  meta: { spec: ['screens.login', 'validation.login-fields'] },
+}, async () => {
   const server = fakeServer(captcha)
   renderPage(<LoginForm />, { language: 'en' })
   await userEvent.setup().click(await screen.findByRole('button', { name: 'Log in' }))
-  expect(await screen.findByText('Type your password.')).toBeTruthy()
+  expect(await screen.findByText('Enter your password.')).toBeTruthy()
   expect(server.calls.every(({ path }) => path === GetCaptcha.path)).toBe(true)
 })
 
 const about = (httpsUrl: string | null) => on(GetAbout, () => ({ version: '2.6.4', hasMarket: false, httpsUrl }))
 
-test('where the browser may not encrypt, that and the https address are said before anything can be typed', async () => {
+test('disables the form and links to the https address if the browser cannot encrypt', {
+  meta: { spec: 'screens.login-https-required' },
+}, async () => {
   vi.stubGlobal('crypto', {})
   fakeServer(captcha, about('https://tessera.example:8443'))
   renderPage(<LoginForm />, { language: 'en' })
-  expect((await screen.findByRole('alert')).textContent).toContain('Nobody can log in over plain http')
+  expect((await screen.findByRole('alert')).textContent).toContain('Log-in is not possible over plain http')
   const way = await screen.findByRole('link', { name: /^https:/ })
   expect(way.getAttribute('href')).toBe('https://tessera.example:8443/')
-  for (const label of ['User name, phone or e-mail', 'Password', 'Picture code']) {
+  for (const label of ['User name, phone or e-mail', 'Password', 'Verification code']) {
     expect(screen.getByLabelText(label)).toHaveProperty('disabled', true)
   }
   expect(screen.getByRole('button', { name: 'Log in' })).toHaveProperty('disabled', true)
 })
 
-test('where there is no https address, it is said what IT staff have to set', async () => {
+test('names the settings for IT staff if there is no https address', {
+  meta: { spec: 'screens.login-https-required' },
+}, async () => {
   vi.stubGlobal('crypto', {})
   fakeServer(captcha, about(null))
   renderPage(<LoginForm />)
@@ -148,7 +158,9 @@ test('where there is no https address, it is said what IT staff have to set', as
   expect(screen.queryByRole('link', { name: /^https:/ })).toBeNull()
 })
 
-test('after too many wrong passwords the button counts the seconds, and Enter sends nothing meanwhile', async () => {
+test('counts down after too many wrong passwords and sends nothing on Enter meanwhile', {
+  meta: { spec: 'screens.login' },
+}, async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   onTestFinished(() => void vi.useRealTimers())
   const tried: string[] = []
@@ -176,10 +188,10 @@ test('after too many wrong passwords the button counts the seconds, and Enter se
   expect(tried).toEqual(['aB3d', 'later'])
 })
 
-test('who deleted their account reads a farewell', async () => {
+test('shows a farewell after the account is deleted', { meta: { spec: 'screens.account-deletion' } }, async () => {
   fakeServer(captcha)
   sessionActions.start('token', testUser)
   sessionActions.end('deleted')
   renderPage(<LoginForm />)
-  expect(await screen.findByText('您的账号已注销。感谢您的参与。')).toBeTruthy()
+  expect(await screen.findByText('您的账号已注销，感谢您的使用。')).toBeTruthy()
 })

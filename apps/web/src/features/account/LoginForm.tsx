@@ -22,7 +22,7 @@ interface Fields {
 
 const newKey = () => String(1 + Math.floor(Math.random() * 100_000))
 
-/** `isAgain`: over the page of somebody whose session ran out. */
+/** `isAgain`: the form is shown above the page of a user whose session has expired. */
 export function LoginForm({ isAgain = false }: { isAgain?: boolean }) {
   const t = usePhrases(loginPhrases)
   const { user, endReason } = useSession()
@@ -39,7 +39,7 @@ export function LoginForm({ isAgain = false }: { isAgain?: boolean }) {
   }
   const [secondsLeft, startCountdown] = useCountdown()
   const submit = (fields: Fields) => {
-    // Enter does not ask the button, which would know that it is too early.
+    // Enter submits without the button, so the button's disabled state does not prevent a call that is too early.
     if (secondsLeft > 0) return
     login.mutate(
       { ...fields, captchaKey },
@@ -54,14 +54,14 @@ export function LoginForm({ isAgain = false }: { isAgain?: boolean }) {
     )
   }
   useEffect(() => {
-    // Only now: while the call was under way the field could not take the focus.
+    // The field was disabled during the call and could not take the focus earlier.
     if (login.isError) captchaField.current?.focus()
   }, [login.isError])
 
   return (
     <Form<Fields>
       form={form}
-      // The fields' ids begin with it: the page under it may have a password of its own.
+      // Prefix of the field ids, because the page below may have a password field of its own.
       name="login"
       layout="vertical"
       validateTrigger="onBlur"

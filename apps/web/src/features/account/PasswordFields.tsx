@@ -5,7 +5,7 @@ import { brokenRules } from './password-rules.ts'
 import { accountPhrases } from './phrases.ts'
 import { useRuleList } from './use-rule-list.ts'
 
-/** A new password, twice; the fields are called `password` and `confirmation`. */
+/** The fields for a new password and its confirmation, named `password` and `confirmation`. */
 export function PasswordFields({ label, autoFocus = false }: { label: string; autoFocus?: boolean }) {
   const t = usePhrases(accountPhrases)
   const listed = useRuleList()

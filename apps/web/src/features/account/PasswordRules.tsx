@@ -6,7 +6,7 @@ import { useRuleList } from './use-rule-list.ts'
 
 const RULES = Object.keys(PASSWORD_RULES) as PasswordRule[]
 
-/** The rules of a new password, ticked off while it is typed; what is still needed is read out. */
+/** Shows which rules a new password meets while it is typed. Screen readers announce the rules that are still unmet. */
 export function PasswordRules({ text }: { text: string }) {
   const t = usePhrases(accountPhrases)
   const listed = useRuleList()
@@ -15,12 +15,12 @@ export function PasswordRules({ text }: { text: string }) {
     <>
       <ul className="t-rules">
         {RULES.map((rule) => {
-          const isKept = !broken.includes(rule)
+          const isMet = !broken.includes(rule)
           return (
-            <li key={rule} data-kept={isKept}>
-              <span aria-hidden="true">{isKept ? <CheckCircleFilled /> : <MinusCircleOutlined />}</span>
+            <li key={rule} data-kept={isMet}>
+              <span aria-hidden="true">{isMet ? <CheckCircleFilled /> : <MinusCircleOutlined />}</span>
               {t(rule)}
-              <span className="t-visually-hidden">{t(isKept ? 'ruleKept' : 'ruleBroken')}</span>
+              <span className="t-visually-hidden">{t(isMet ? 'ruleKept' : 'ruleBroken')}</span>
             </li>
           )
         })}

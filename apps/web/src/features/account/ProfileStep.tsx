@@ -18,11 +18,11 @@ interface Fields {
 interface Props {
   verified: Verified
   isShown: boolean
-  /** To the first step, for another code or another contact. */
+  /** Returns to the first step, for another code or another contact. */
   onBack: () => void
 }
 
-/** The second step of registering: user name and password. */
+/** The second step of registration: user name and password. */
 export function ProfileStep({ verified, isShown, onBack }: Props) {
   const t = usePhrases(accountPhrases)
   const say = useErrorText()

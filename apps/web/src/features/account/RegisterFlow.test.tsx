@@ -24,7 +24,7 @@ const button = (name: string | RegExp) => screen.getByRole('button', { name })
 async function verify(contact = 'dora@mail.example') {
   await fill(await screen.findByLabelText('Phone or e-mail'), contact)
   await user.click(button('Send code'))
-  await screen.findByText(`A code is on its way to ${contact}.`)
+  await screen.findByText(`We sent a code to ${contact}.`)
   await fill(screen.getByLabelText('Verification code'), '123456')
   await user.click(screen.getByRole('checkbox'))
   await user.click(button('Continue'))
@@ -34,32 +34,36 @@ async function verify(contact = 'dora@mail.example') {
 async function name(username = 'dora') {
   await fill(screen.getByLabelText('User name'), username)
   await fill(screen.getByLabelText('Password'), 'Newcomer@2026')
-  await fill(screen.getByLabelText('Repeat the password'), 'Newcomer@2026')
+  await fill(screen.getByLabelText('Repeat password'), 'Newcomer@2026')
   await user.click(button('Create account'))
 }
 
 test.each([
   ['dora@mail.example', { email: 'dora@mail.example' }],
   ['13812345678', { phone: '13812345678' }],
-])('registers %s in two steps, the password encrypted, and is welcomed', async (contact, expected) => {
-  const { calls } = fakeServer(
-    free,
-    codeSent,
-    verified,
-    publicKey,
-    on(Register, () => ({ token: 'new-token', user: testUser })),
-  )
-  const { router } = open()
-  await verify(contact)
-  await name()
-  await waitFor(() => expect(router.state.location.href).toBe('/register-success'))
-  expect(getSession().token).toBe('new-token')
-  const sent = calls.find(({ path }) => path === Register.path)?.input as { password: string }
-  expect(sent).toMatchObject({ ...expected, username: 'dora', code: '123456', userType: 2 })
-  expect(await unseal(sent.password)).toBe('Newcomer@2026')
-})
+])(
+  'registers %s in two steps with an encrypted password and opens the welcome page',
+  { meta: { spec: 'screens.register' } },
+  async (contact, expected) => {
+    const { calls } = fakeServer(
+      free,
+      codeSent,
+      verified,
+      publicKey,
+      on(Register, () => ({ token: 'new-token', user: testUser })),
+    )
+    const { router } = open()
+    await verify(contact)
+    await name()
+    await waitFor(() => expect(router.state.location.href).toBe('/register-success'))
+    expect(getSession().token).toBe('new-token')
+    const sent = calls.find(({ path }) => path === Register.path)?.input as { password: string }
+    expect(sent).toMatchObject({ ...expected, username: 'dora', code: '123456', userType: 2 })
+    expect(await unseal(sent.password)).toBe('Newcomer@2026')
+  },
+)
 
-test('by keyboard a code is sent like by mouse: nothing is said of the field that was passed on the way', async () => {
+test('sends a code by keyboard without an error at the field that was tabbed through', async () => {
   fakeServer(free, codeSent)
   open()
   await user.type(await screen.findByLabelText('Phone or e-mail'), 'dora@mail.example')
@@ -68,23 +72,25 @@ test('by keyboard a code is sent like by mouse: nothing is said of the field tha
   await user.tab()
   expect(document.activeElement).toBe(button('Send code'))
   await user.keyboard('{Enter}')
-  await screen.findByText('A code is on its way to dora@mail.example.')
-  expect(screen.queryByText('Type the code we sent you.')).toBeNull()
+  await screen.findByText('We sent a code to dora@mail.example.')
+  expect(screen.queryByText('Enter the code we sent you.')).toBeNull()
 })
 
-test('another code has to wait 120 seconds; another receiver has not', async () => {
+test('waits 120 seconds before another code to the same receiver, but not for another receiver', {
+  meta: { spec: 'validation.code-resend-interval' },
+}, async () => {
   fakeServer(free, codeSent)
   open()
   const contact = await screen.findByLabelText('Phone or e-mail')
   await user.type(contact, 'dora@mail.example')
   await user.click(button('Send code'))
-  const waiting = await screen.findByRole('button', { name: /^Again in (120|119|118) s$/ })
+  const waiting = await screen.findByRole('button', { name: /^Resend in (120|119|118) s$/ })
   expect(waiting).toHaveProperty('disabled', true)
   await user.type(contact, 's')
   expect(button('Send code')).toHaveProperty('disabled', false)
 })
 
-test('whoever is quicker than the page is sent a code all the same', async () => {
+test('sends a code even if the user clicks before the page re-renders', async () => {
   const { calls } = fakeServer(free, codeSent)
   open()
   const contact = await screen.findByLabelText('Phone or e-mail')
@@ -93,11 +99,11 @@ test('whoever is quicker than the page is sent a code all the same', async () =>
     fireEvent.change(contact, { target: { value: 'dora@mail.example' } })
     fireEvent.click(send)
   })
-  await screen.findByText('A code is on its way to dora@mail.example.')
+  await screen.findByText('We sent a code to dora@mail.example.')
   expect(calls.find(({ path }) => path === SendCode.path)?.input).toMatchObject({ email: 'dora@mail.example' })
 })
 
-test('a code that was asked for too soon: the button counts what is left', async () => {
+test('counts down the remaining seconds if a code was requested too soon', async () => {
   fakeServer(
     free,
     on(SendCode, () => {
@@ -107,11 +113,13 @@ test('a code that was asked for too soon: the button counts what is left', async
   open()
   await fill(await screen.findByLabelText('Phone or e-mail'), 'dora@mail.example')
   await user.click(button('Send code'))
-  expect(await screen.findByRole('button', { name: /^Again in 7[5-7] s$/ })).toHaveProperty('disabled', true)
+  expect(await screen.findByRole('button', { name: /^Resend in 7[5-7] s$/ })).toHaveProperty('disabled', true)
   expect(screen.getByRole('alert').textContent).toContain('77')
 })
 
-test('an address that is taken is said on leaving the field, in either language, and no code is sent', async () => {
+test('reports a registered address on blur, in either language, and sends no code', {
+  meta: { spec: 'validation.contact-unused' },
+}, async () => {
   const { calls } = fakeServer(
     on(CheckUnique, () => {
       throw new AppError('account.email-taken')
@@ -124,26 +132,28 @@ test('an address that is taken is said on leaving the field, in either language,
   await user.click(button('Send code'))
   act(() => setLanguage('cn'))
   expect(await screen.findByText(/该邮箱|邮箱已/)).toBeTruthy()
-  // The platform counts how often it is asked.
+  // The platform limits how often availability can be checked.
   expect(calls.map(({ path }) => path)).toEqual([CheckUnique.path])
 })
 
-test('what is neither phone nor address is not asked for', async () => {
+test('does not check text that is neither a phone number nor an e-mail address', async () => {
   const { calls } = fakeServer()
   open()
   await user.type(await screen.findByLabelText('Phone or e-mail'), '12345')
   await user.tab()
-  expect(await screen.findByText('Type an 11-digit phone number or an e-mail address.')).toBeTruthy()
+  expect(await screen.findByText('Enter an 11-digit phone number or an e-mail address.')).toBeTruthy()
   expect(calls).toEqual([])
 })
 
-test('nobody goes on without the terms, which open beside what was typed', async () => {
+test('requires consent to the terms, whose links open in a new tab', {
+  meta: { spec: 'screens.register' },
+}, async () => {
   const { calls } = fakeServer(free, codeSent)
   open()
   await fill(await screen.findByLabelText('Phone or e-mail'), 'dora@mail.example')
   await fill(screen.getByLabelText('Verification code'), '123456')
   await user.click(button('Continue'))
-  expect(await screen.findByText('Registration needs your agreement.')).toBeTruthy()
+  expect(await screen.findByText('Agree to the terms of use and the privacy notice to register.')).toBeTruthy()
   expect(calls.some(({ path }) => path === VerifyCode.path)).toBe(false)
   for (const [title, path] of [
     [/^terms of use/, '/terms'],
@@ -154,25 +164,27 @@ test('nobody goes on without the terms, which open beside what was typed', async
   }
 })
 
-test('the rules of a password are ticked off while it is typed, and read out', async () => {
+test('marks the password rules that are met while typing and announces the others', {
+  meta: { spec: 'validation.password-strength' },
+}, async () => {
   fakeServer(free, codeSent, verified)
   open()
   await verify()
-  const kept = () => [...document.querySelectorAll('.t-rules li[data-kept=true]')].map((rule) => rule.textContent)
+  const metRules = () => [...document.querySelectorAll('.t-rules li[data-kept=true]')].map((rule) => rule.textContent)
   const field = screen.getByLabelText('Password')
   await user.type(field, 'abc')
-  expect(kept()).toEqual(['a letter: fulfilled', 'no spaces: fulfilled'])
+  expect(metRules()).toEqual(['a letter: met', 'no spaces: met'])
   const status = document.querySelector('[role=status].t-visually-hidden')
-  expect(status?.textContent).toBe('Still needed: 8 to 16 characters, a digit and one of !@#$%^&*()_+..')
+  expect(status?.textContent).toBe('Still missing: 8 to 16 characters, a digit and one of !@#$%^&*()_+..')
   await user.type(field, 'd@2026')
-  expect(kept()).toHaveLength(5)
-  expect(status?.textContent).toBe('The password keeps all rules.')
-  await user.type(screen.getByLabelText('Repeat the password'), 'abcd@2027')
+  expect(metRules()).toHaveLength(5)
+  expect(status?.textContent).toBe('The password meets all requirements.')
+  await user.type(screen.getByLabelText('Repeat password'), 'abcd@2027')
   await user.tab()
-  expect(await screen.findByText('The two passwords differ.')).toBeTruthy()
+  expect(await screen.findByText('The passwords do not match.')).toBeTruthy()
 })
 
-test('people are called with spaces between words, one at a time', async () => {
+test('accepts single spaces between the words of a user name, but no double spaces', async () => {
   fakeServer(free, codeSent, verified)
   open()
   await verify()
@@ -186,10 +198,10 @@ test('people are called with spaces between words, one at a time', async () => {
   await waitFor(() => expect(screen.queryByText(/single spaces between words/)).toBeNull())
 })
 
-test('a name that is taken is said on leaving the field', async () => {
+test('reports a user name that is in use on blur', async () => {
   fakeServer(
-    on(CheckUnique, (asked) => {
-      if (asked.username) throw new AppError('account.username-taken')
+    on(CheckUnique, (input) => {
+      if (input.username) throw new AppError('account.username-taken')
       return null
     }),
     codeSent,
@@ -199,10 +211,12 @@ test('a name that is taken is said on leaving the field', async () => {
   await verify()
   await fill(screen.getByLabelText('User name'), 'alice')
   await user.tab()
-  expect(await screen.findByText('This user name is taken.')).toBeTruthy()
+  expect(await screen.findByText('This user name is already in use. Choose another one.')).toBeTruthy()
 })
 
-test('a name that somebody took meanwhile is said where it was typed, and all that was typed stays', async () => {
+test('shows at its field that the user name was taken meanwhile, and keeps all input', {
+  meta: { spec: 'screens.register' },
+}, async () => {
   fakeServer(
     free,
     codeSent,
@@ -215,13 +229,17 @@ test('a name that somebody took meanwhile is said where it was typed, and all th
   const { router } = open()
   await verify()
   await name()
-  expect(await screen.findByText('This user name is taken.', { selector: '.ant-form-item-explain-error' })).toBeTruthy()
+  expect(
+    await screen.findByText('This user name is already in use. Choose another one.', {
+      selector: '.ant-form-item-explain-error',
+    }),
+  ).toBeTruthy()
   expect(screen.getByLabelText('Password')).toHaveProperty('value', 'Newcomer@2026')
   expect(screen.getByLabelText('User name')).toHaveProperty('value', 'dora')
   expect(router.state.location.href).toBe('/')
 })
 
-test('with a code that has expired one goes back for another, and finds everything again', async () => {
+test('lets the user go back for another code after it expired, with all input kept', async () => {
   fakeServer(
     free,
     codeSent,
@@ -234,19 +252,19 @@ test('with a code that has expired one goes back for another, and finds everythi
   open()
   await verify()
   await name()
-  expect((await screen.findByRole('alert')).textContent).toContain('wrong or expired')
-  await user.click(button('Back to the verification'))
+  expect((await screen.findByRole('alert')).textContent).toContain('incorrect or has expired')
+  await user.click(button('Back to verification'))
   expect(screen.getByLabelText('Phone or e-mail')).toHaveProperty('value', 'dora@mail.example')
   await user.click(button('Continue'))
   await waitFor(() => expect(screen.getByLabelText('User name').closest('[hidden]')).toBeNull())
   expect(screen.getByLabelText('User name')).toHaveProperty('value', 'dora')
 })
 
-test('over plain http the form is closed and says why', async () => {
+test('disables the form over plain http and explains why', async () => {
   vi.stubGlobal('crypto', {})
   fakeServer()
   open()
-  expect((await screen.findByRole('alert')).textContent).toContain('Nobody can log in over plain http')
+  expect((await screen.findByRole('alert')).textContent).toContain('Log-in is not possible over plain http')
   expect(screen.getByLabelText('Phone or e-mail')).toHaveProperty('disabled', true)
   expect(button('Continue')).toHaveProperty('disabled', true)
 })

@@ -9,7 +9,10 @@ import { InsecureNotice } from './InsecureNotice.tsx'
 import { ProfileStep } from './ProfileStep.tsx'
 import { accountPhrases } from './phrases.ts'
 
-/** Two steps: verify a contact, then name and password. Both keep what was typed while one goes back and forth. */
+/**
+ * The registration: verify a contact, then choose name and password. Both steps keep their input when the user goes
+ * back and forth.
+ */
 export function RegisterFlow() {
   const t = usePhrases(accountPhrases)
   const [verified, setVerified] = useState<Verified | null>(null)

@@ -3,7 +3,7 @@ import { usePhrases } from '../../lib/i18n.ts'
 import { useSession } from '../../lib/session.ts'
 import { accountPhrases } from './phrases.ts'
 
-/** What somebody reads who has just registered; how to begin stands under it. */
+/** The greeting after registration. The choice of how to begin follows below it. */
 export function RegisterGreeting() {
   const t = usePhrases(accountPhrases)
   const { user } = useSession()

@@ -21,7 +21,7 @@ import { encryption, fingerprintOf } from './encrypt.ts'
 
 export type Contact = { phone: string } | { email: string }
 
-/** A phone number or an e-mail address, told apart by its form. */
+/** Parses a phone number or an e-mail address by its format. Returns null for other text. */
 export function contactOf(text: string): Contact | null {
   const contact = text.trim()
   if (PHONE.test(contact)) return { phone: contact }
@@ -30,7 +30,7 @@ export function contactOf(text: string): Contact | null {
 
 export function useLogout() {
   return useMutation({
-    // Whatever the platform answers, this browser forgets.
+    // The browser ends its session even if the call fails.
     mutationFn: () => call(Logout).catch(() => null),
     onSettled: () => sessionActions.end('logout'),
   })
@@ -46,7 +46,10 @@ export const isTaken = (error: unknown): error is ApiError => error instanceof A
 
 type Wanted = Contact | { username: string }
 
-/** Who has it already, as the error that says so; null when it is free. The platform counts how often it is asked. */
+/**
+ * Returns the error that names the existing owner, or null if the value is available. The platform limits how often
+ * this can be called.
+ */
 const takenQuery = (wanted: Wanted) =>
   queryOptions({
     queryKey: ['taken', wanted],
@@ -64,12 +67,12 @@ const takenQuery = (wanted: Wanted) =>
     retry: false,
   })
 
-/** Asks while a form is filled in. What could not be asked is for the registration itself to say. */
+/** Checks availability while a form is filled in. If the check fails, the registration itself reports the problem. */
 export function useTakenCheck() {
   const queryClient = useQueryClient()
   return {
     check: (wanted: Wanted) => queryClient.fetchQuery(takenQuery(wanted)).catch(() => null),
-    /** Takes over what a registration was refused for. */
+    /** Stores the reason why a registration was refused. */
     remember: (wanted: Wanted, error: ApiError) => queryClient.setQueryData(takenQuery(wanted).queryKey, error),
   }
 }
@@ -91,7 +94,7 @@ export function useVerifyCode() {
 export interface Verified {
   contact: Contact
   code: string
-  /** Whose account it is, when resetting. */
+  /** The user name of the account, when resetting. */
   username: string
 }
 
@@ -146,7 +149,7 @@ export function useChangePassword() {
   })
 }
 
-/** Deletes one's own account; what is left is to say farewell. */
+/** Deletes the user's own account and ends the session. */
 export function useDeleteAccount() {
   return useMutation({
     mutationFn: async (password: string) => {
@@ -157,7 +160,9 @@ export function useDeleteAccount() {
   })
 }
 
-/** Saves the root certificate of the party's edge; answers null where the edge shows one from elsewhere. */
+/**
+ * Saves the root certificate of the party's edge. Returns null if the edge uses a certificate from another authority.
+ */
 export function useDownloadCertificate() {
   return useMutation({
     mutationFn: async (partyId: string) => {
@@ -170,7 +175,7 @@ export function useDownloadCertificate() {
   })
 }
 
-/** Takes over the newest parties and role of the user: an edge may have joined, a right may have changed. */
+/** Refreshes the user's parties and roles: an edge may have been enrolled, or a permission changed. */
 export function useFreshSession() {
   const { token, party, isTourist } = useSession()
   const parties = useQuery({

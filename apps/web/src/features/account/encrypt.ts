@@ -2,12 +2,15 @@ import { GetPublicKey } from '@tessera/contract/wire'
 import { ApiError, call } from '../../lib/api.ts'
 import { base64Of, bytesOf } from '../../lib/base64.ts'
 
-/** Whether this page may encrypt: browsers offer it over https and on localhost only. */
+/** Reports whether this page can encrypt. Browsers offer it only over https and on localhost. */
 export function canEncrypt(): boolean {
   return globalThis.crypto?.subtle !== undefined
 }
 
-/** `const encrypt = await encryption()`, then `await encrypt(password)`: RSA-OAEP, SHA-256, base64. */
+/**
+ * Returns an encryption function for the server's current key: RSA-OAEP, SHA-256, base64. Use `const encrypt = await
+ * encryption()`, then `await encrypt(password)`.
+ */
 export async function encryption(): Promise<(secret: string) => Promise<string>> {
   if (!canEncrypt()) throw new ApiError('client.insecure-context')
   const { spki, nonce } = await call(GetPublicKey)
@@ -23,7 +26,10 @@ export async function encryption(): Promise<(secret: string) => Promise<string>>
   }
 }
 
-/** SHA-256 of a PEM file's first certificate, as `openssl x509 -fingerprint` writes it; null where nothing can hash. */
+/**
+ * Returns the SHA-256 fingerprint of a PEM file's first certificate in the format of `openssl x509 -fingerprint`, or
+ * null if the browser cannot hash.
+ */
 export async function fingerprintOf(pem: string): Promise<string | null> {
   if (!canEncrypt()) return null
   const [first = ''] = pem.split('-----END', 1)
@@ -31,7 +37,7 @@ export async function fingerprintOf(pem: string): Promise<string | null> {
   return [...hash].map((byte) => byte.toString(16).padStart(2, '0').toUpperCase()).join(':')
 }
 
-/** Takes PEM too. */
+/** Decodes base64 or PEM. */
 function derOf(text: string): Uint8Array<ArrayBuffer> {
   const base64 = text.replace(/-----[A-Z ]+-----/g, '').replace(/\s/g, '')
   return bytesOf(base64)

@@ -3,7 +3,10 @@ import { textOf } from '../../lib/base64.ts'
 
 const KEY = 'knownBrowsers'
 
-/** Marks by which the platform recognises this browser, one per user who has logged in here. They open no session. */
+/**
+ * Returns the marks by which the platform recognises this browser, one per user who has logged in here. They do not
+ * open a session.
+ */
 export function knownBrowsers(): string[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]')
@@ -13,7 +16,7 @@ export function knownBrowsers(): string[] {
   }
 }
 
-/** Replaces this user's earlier mark; the oldest one goes where there are too many. */
+/** Stores a user's mark in place of the earlier one. If there are too many, the oldest mark is dropped. */
 export function rememberBrowser(mark: string) {
   const others = knownBrowsers().filter((known) => userOf(known) !== userOf(mark))
   localStorage.setItem(KEY, JSON.stringify([mark, ...others].slice(0, KNOWN_BROWSERS_MAX)))

@@ -7,18 +7,18 @@ import { sessionActions } from '../../lib/session.ts'
 import { encryption } from './encrypt.ts'
 import { knownBrowsers, rememberBrowser } from './known-browsers.ts'
 
-// Apart from the account's other calls: who logs in waits for these alone.
+// Separate from the account's other calls, because the log-in page loads only these.
 
 export const captchaQuery = (key: string) =>
   queryOptions({
     queryKey: ['captcha', key],
     queryFn: ({ signal }) => call(GetCaptcha, { key }, { signal }),
-    // Asking again for the same key makes another picture, which what was typed does not fit.
+    // A refetch for the same key would return another image, which the typed text does not match.
     staleTime: 'static',
     gcTime: 0,
   })
 
-/** Logs in and fetches the parties before anybody is told, so that the guard decides once where to go. */
+/** Logs in. Fetches the parties before the session changes, so that the guard redirects only once. */
 export function useLogin() {
   return useMutation({
     mutationFn: async (input: { username: string; password: string; captcha: string; captchaKey: string }) => {

@@ -14,7 +14,11 @@ test.each([
   ['Tessera@2026', []],
   ['Te.12345', []],
   ['Tessera@20261234', []],
-])('%j breaks %j, and the contract says the same', (password, broken) => {
-  expect(brokenRules(password)).toEqual(broken)
-  expect(PASSWORD.test(password)).toBe(broken.length === 0)
-})
+])(
+  '%j breaks %j, as in the contract’s pattern',
+  { meta: { spec: 'validation.password-strength' } },
+  (password, broken) => {
+    expect(brokenRules(password)).toEqual(broken)
+    expect(PASSWORD.test(password)).toBe(broken.length === 0)
+  },
+)

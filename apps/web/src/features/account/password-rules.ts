@@ -1,6 +1,6 @@
 import { PASSWORD_LENGTH } from '@tessera/contract'
 
-/** What `PASSWORD` asks for, one by one, in the order they are shown. */
+/** The rules of `PASSWORD` as separate checks, in display order. */
 export const PASSWORD_RULES = {
   ruleLength: (text: string) => text.length >= PASSWORD_LENGTH.least && text.length <= PASSWORD_LENGTH.most,
   ruleLetter: (text: string) => /[A-Za-z]/.test(text),
@@ -11,7 +11,7 @@ export const PASSWORD_RULES = {
 
 export type PasswordRule = keyof typeof PASSWORD_RULES
 
-/** The rules that a password does not keep yet. */
+/** Returns the rules that a password does not meet. */
 export function brokenRules(text: string): PasswordRule[] {
   return (Object.keys(PASSWORD_RULES) as PasswordRule[]).filter((rule) => !PASSWORD_RULES[rule](text))
 }

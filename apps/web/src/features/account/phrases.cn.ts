@@ -50,7 +50,7 @@ export const cn = {
   oldPasswordRequired: '请输入原密码。',
   deleteAccount: '注销账号',
   deleteTitle: '注销账号“{{username}}”？',
-  deleteIntro: '注销后任何人都无法恢复：',
+  deleteIntro: '注销后无法恢复：',
   deleteContact: '您的用户名、手机号、邮箱和密码将被清除，所有设备上的登录立即失效。',
   deleteParties: '您将退出{{parties}}，您的邀请和申请一并失效。',
   deletePartiesNone: '您加入机构的申请一并失效。',
@@ -66,7 +66,7 @@ export const cn = {
   cancel: '取消',
   certificateTitle: '浏览器不信任数据节点时',
   certificateIntro:
-    '数据行由本机构的数据节点经内部网络直接到达您的浏览器。数据节点会向浏览器出示证书，浏览器信任之前无法读取任何内容。',
+    '数据由本机构的数据节点经内部网络直接到达您的浏览器。数据节点会向浏览器出示证书，浏览器信任该证书之前无法读取任何内容。',
   certificateYours: '本机构的数据节点：{{edge}}',
   certificateNone: '本机构还没有数据节点，无需安装证书。',
   certificateLogin: '请先登录：证书属于您的机构，机构成员可以在这里下载。',

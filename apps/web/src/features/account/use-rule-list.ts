@@ -2,7 +2,7 @@ import { localeOf, useLanguage, usePhrases } from '../../lib/i18n.ts'
 import type { PasswordRule } from './password-rules.ts'
 import { accountPhrases } from './phrases.ts'
 
-/** `const listed = useRuleList()`, then `listed(rules)`: "a letter, a digit and a symbol". */
+/** Returns a function that joins rules into a list: "a letter, a digit and a symbol". */
 export function useRuleList(): (rules: PasswordRule[]) => string {
   const t = usePhrases(accountPhrases)
   const [language] = useLanguage()

@@ -14,11 +14,11 @@ export type ActivityEntry = ActivityPage['records'][number]
 
 interface Props {
   query: UseQueryResult<ActivityPage>
-  /** Said when nothing has happened. */
+  /** Shown if there are no entries. */
   none: string
 }
 
-/** Who did what with a thing, newest first. */
+/** The activity of a resource, newest first. */
 export function ActivityLog({ query, none }: Props) {
   const t = usePhrases(phrases)
   const format = useFormat()
@@ -39,13 +39,13 @@ export function ActivityLog({ query, none }: Props) {
   )
 }
 
-/** One entry in words; kinds of a newer server read as "worked with it". */
+/** Returns one entry as a sentence. Kinds that only a newer server knows read as "worked with it". */
 export function sentenceOf({ opType, content, createdBy }: ActivityEntry, t: Translate<keyof typeof en>): string {
   const user = content.userName || createdBy
   const party = content.partyName
   const who = user && party ? t('who.ofParty', { user, party }) : user || party || t('somebody')
   const task = content.missionName || content.jobName
-  // Everybody reads what was done with an algorithm, and nobody there which private task it was for.
+  // Everybody can read an algorithm's log, so the log does not name the private task it was used for.
   if (opType === 'use' && !task) return t(content.jobName === '' ? 'use.once' : 'use.private', { who })
   return t(opType in en ? (opType as keyof typeof en) : 'other', {
     who,

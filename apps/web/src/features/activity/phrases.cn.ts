@@ -13,7 +13,7 @@ export const cn = {
   submit: '{{who}}启动了“{{task}}”的训练。',
   use: '{{who}}将它用于“{{task}}”。',
   'use.private': '{{who}}在未公开的任务中使用了它。',
-  'use.once': '{{who}}直接向它提问，未建立推理任务。',
+  'use.once': '{{who}}直接使用了它，未保存推理任务。',
   publish: '{{who}}发布了模型“{{model}}”。',
   download: '{{who}}复制了模型“{{model}}”。',
   other: '{{who}}使用了它。',

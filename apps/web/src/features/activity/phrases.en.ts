@@ -1,6 +1,6 @@
 export const en = {
   create: '{{who}} created the task “{{task}}”.',
-  view: '{{who}} looked at it.',
+  view: '{{who}} viewed it.',
   join: '{{who}} joined the task “{{task}}”.',
   'apply-join': '{{who}} asked to join the task “{{task}}”.',
   agree: '{{who}} approved the application of {{host}}.',
@@ -11,10 +11,10 @@ export const en = {
   submit: '{{who}} started the training of “{{task}}”.',
   use: '{{who}} used it for “{{task}}”.',
   'use.private': '{{who}} used it in a task that is not public.',
-  'use.once': '{{who}} asked it, without an inference task.',
+  'use.once': '{{who}} used it once, without saving an inference task.',
   publish: '{{who}} published the model “{{model}}”.',
   download: '{{who}} copied the model “{{model}}”.',
-  other: '{{who}} worked with it.',
-  somebody: 'Somebody',
+  other: '{{who}} used it.',
+  somebody: 'Someone',
   'who.ofParty': '{{user}} of {{party}}',
 }

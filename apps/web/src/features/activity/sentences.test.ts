@@ -6,12 +6,9 @@ import { phrases } from './phrases.ts'
 test.each([
   ['en', { missionName: 'Hearts', partyName: 'First' }, 'Ann of First used it for “Hearts”.'],
   ['en', {}, 'Ann used it in a task that is not public.'],
-  ['en', { jobName: '', modelName: 'Hearts' }, 'Ann asked it, without an inference task.'],
+  ['en', { jobName: '', modelName: 'Hearts' }, 'Ann used it once, without saving an inference task.'],
   ['cn', {}, 'Ann在未公开的任务中使用了它。'],
-] as const)(
-  '%s, %s: a task that is not named, or that there is none, is told as what it is',
-  (language, content, sentence) => {
-    const entry = { opType: 'use', content, createdBy: 'Ann', createTime: new Date() }
-    expect(sentenceOf(entry, (key, params) => translate(phrases, key, params, language))).toBe(sentence)
-  },
-)
+] as const)('%s, %s: describes a use without a public task or without any task', (language, content, sentence) => {
+  const entry = { opType: 'use', content, createdBy: 'Ann', createTime: new Date() }
+  expect(sentenceOf(entry, (key, params) => translate(phrases, key, params, language))).toBe(sentence)
+})

@@ -5,7 +5,7 @@ import { CopyButton, Facts } from '../../ui/index.ts'
 import { otherNameOf, targetKeysOf } from './names.ts'
 import { phrases } from './phrases.ts'
 
-/** The card of an algorithm in words, then its facts with the hash of its code. */
+/** The description of an algorithm, then its facts with the hash of its code. */
 export function AlgorithmAbout({ algorithm }: { algorithm: Algorithm }) {
   const t = usePhrases(phrases)
   const format = useFormat()
@@ -46,7 +46,7 @@ export function AlgorithmAbout({ algorithm }: { algorithm: Algorithm }) {
   )
 }
 
-/** What it says of itself, in words. */
+/** The algorithm's own introduction and description. */
 export function AlgorithmTexts({ algorithm }: { algorithm: Algorithm }) {
   const t = usePhrases(phrases)
   const [language] = useLanguage()
@@ -69,5 +69,5 @@ export function AlgorithmTexts({ algorithm }: { algorithm: Algorithm }) {
   )
 }
 
-/** Older servers keep pictures in these fields; they are no text to read. */
+/** Older servers store images in these fields. They are not text. */
 const asText = (text: string) => (text.startsWith('data:') ? '' : text)

@@ -6,7 +6,7 @@ import { kindIcon } from './kind-icon.tsx'
 import { nameOf, targetKeysOf } from './names.ts'
 import { phrases } from './phrases.ts'
 
-/** An algorithm in the pool: its name in the reader's language, what it predicts, how often it was used. */
+/** An algorithm in the pool: its name in the reader's language, what it predicts and how often it was used. */
 export function AlgorithmCard({ algorithm }: { algorithm: Algorithm }) {
   const t = usePhrases(phrases)
   const [language] = useLanguage()

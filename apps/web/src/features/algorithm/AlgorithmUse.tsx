@@ -6,7 +6,7 @@ import { ErrorNote, Facts } from '../../ui/index.ts'
 import { algorithmUseQuery } from './api.ts'
 import { phrases } from './phrases.ts'
 
-/** How often and by whom it was used, oneself not counted. */
+/** How often other parties used the algorithm. */
 export function AlgorithmUse({ algorithmId }: { algorithmId: string }) {
   const t = usePhrases(phrases)
   const format = useFormat()

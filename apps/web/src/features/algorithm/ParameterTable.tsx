@@ -8,7 +8,7 @@ import { phrases } from './phrases.ts'
 
 const WIDE = wideTable(860)
 
-/** What can be set before training, what it starts from, and what it does. */
+/** The parameters of an algorithm with their defaults, ranges and descriptions. */
 export function ParameterTable({ algorithm }: { algorithm: Algorithm }) {
   const t = usePhrases(phrases)
   const [language] = useLanguage()
@@ -49,7 +49,10 @@ export function ParameterTable({ algorithm }: { algorithm: Algorithm }) {
 
 const startOf = ({ parameters }: Algorithm, { name, default: start }: ParameterDescription) => parameters[name] ?? start
 
-/** One below the other on a telephone: in a table what a parameter does would be out of sight, and its row as high as that. */
+/**
+ * The parameters as a list, for phones. In a table the description would be off-screen and would still set the row's
+ * height.
+ */
 function ParameterList({ algorithm }: { algorithm: Algorithm }) {
   const t = usePhrases(phrases)
   const [language] = useLanguage()

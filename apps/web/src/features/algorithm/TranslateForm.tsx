@@ -6,7 +6,7 @@ import { CopyButton, ErrorNote } from '../../ui/index.ts'
 import { useTranslate } from './api.ts'
 import { phrases } from './phrases.ts'
 
-/** A text goes out, its translation comes back below it. */
+/** Sends a text to a translation service and shows the translation below it. */
 export function TranslateForm({ serviceId }: { serviceId: string }) {
   const t = usePhrases(phrases)
   const [form] = Form.useForm<{ text: string }>()
@@ -21,7 +21,7 @@ export function TranslateForm({ serviceId }: { serviceId: string }) {
       style={{ maxWidth: '80ch' }}
       onFinish={({ text }) => translate.isPending || translate.mutate(text)}
     >
-      {/* Not under the field, where its count stands. */}
+      {/* Not below the field, where its character count is shown. */}
       <p className="t-soft">{t('translate.leaves')}</p>
       <Form.Item
         name="text"

@@ -2,14 +2,14 @@ import type { Algorithm, Language } from '@tessera/contract'
 
 type Named = Pick<Algorithm, 'name' | 'nameCn' | 'nameEn'>
 
-/** The name in the reader's language; the technical one where there is none. */
+/** Returns the name in the reader's language, or the technical name if there is no translation. */
 export const nameOf = ({ name, nameCn, nameEn }: Named, language: Language) =>
   (language === 'en' ? nameEn : nameCn) || name
 
-/** The name in the other language, which colleagues may know it by. */
+/** Returns the name in the other language, which colleagues may know. */
 export const otherNameOf = (algorithm: Named, language: Language) => nameOf(algorithm, language === 'en' ? 'cn' : 'en')
 
-/** What it predicts, by the keys of its texts. */
+/** Returns the phrase keys of what the algorithm predicts. */
 export const targetKeysOf = ({ kind, labelKinds }: Pick<Algorithm, 'kind' | 'labelKinds'>) =>
   labelKinds.length === 0 && kind !== 'service'
     ? (['label.none'] as const)

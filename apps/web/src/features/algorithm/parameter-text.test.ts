@@ -26,11 +26,11 @@ test.each([
   [{ type: 'boolean' }, 'Yes / No'],
   [{ type: 'integers', minimum: 1, maximum: 512 }, 'whole numbers, 1 to 512 each'],
   [{ type: 'integers' }, 'list of whole numbers'],
-] as [Partial<ParameterDescription>, string][])('the range of %o reads "%s"', (change, text) => {
+] as [Partial<ParameterDescription>, string][])('writes the range of %o as "%s"', (change, text) => {
   expect(rangeText(parameter(change), t, parameterWords([parameter(change)], 'en'))).toBe(text)
 })
 
-test('values are written as people write them', () => {
+test('formats lists, booleans and numbers for readers', () => {
   const { value } = parameterWords([], 'en')
   expect(value('hidden_units', [32, 16])).toBe('32, 16')
   expect(value('bias', true)).toBe('Yes')
@@ -40,9 +40,11 @@ test('values are written as people write them', () => {
 test.each([
   ['en', 'As they are / Moved / turned'],
   ['cn', '不变 / 随机移动 / turned'],
-] as const)('a choice is said in words, and one that has none as the plan knows it (%s)', (language, text) => {
+] as const)('names choices by their labels, and by their ids without a label (%s)', (language, text) => {
   const choice = parameter({
-    ...{ type: 'choice', choices: ['none', 'moved', 'turned'], default: 'none' },
+    type: 'choice',
+    choices: ['none', 'moved', 'turned'],
+    default: 'none',
     choiceLabels: { none: { cn: '不变', en: 'As they are' }, moved: { cn: '随机移动', en: 'Moved' } },
   })
   expect(rangeText(choice, t, parameterWords([choice], language))).toBe(text)

@@ -6,7 +6,7 @@ type Translate = (
   params?: Record<string, string | number>,
 ) => string
 
-/** The values a parameter may take, in words. */
+/** Returns the values that a parameter accepts, as text. */
 export function rangeText(parameter: ParameterDescription, t: Translate, words: ParameterWords): string {
   const { name, type, minimum, maximum } = parameter
   if (type === 'choice') return (parameter.choices ?? []).map((choice) => words.value(name, choice)).join(' / ')

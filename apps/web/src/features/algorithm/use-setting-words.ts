@@ -4,7 +4,10 @@ import { parameterWords } from '../../lib/parameter-words.ts'
 import { algorithmQuery } from './api.ts'
 import { nameOf } from './names.ts'
 
-/** What these algorithms and their parameters are called in the reader's language; ids and names until that is known. */
+/**
+ * Returns the names of these algorithms and their parameters in the reader's language. Until they are loaded, ids and
+ * technical names are used.
+ */
 export function useSettingWords(algorithmIds: string[]) {
   const [language] = useLanguage()
   const known = useQueries({ queries: [...new Set(algorithmIds)].map((id) => algorithmQuery(id)) }).flatMap(

@@ -5,7 +5,7 @@ import { useFormat } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
 import { LinkCard, PartyTile } from '../../ui/index.ts'
 
-/** A dataset in a list: whose it is, what kind, how many rows. */
+/** A dataset in a list: owner, kind and size. */
 export function DatasetCard({ dataset, from }: { dataset: Dataset; from?: 'Home' }) {
   const sizeOf = useDatasetSize()
   const format = useFormat()

@@ -6,7 +6,7 @@ import { usePhrases } from '../../lib/i18n.ts'
 import { Facts, PartyTile } from '../../ui/index.ts'
 import { phrases } from './phrases.ts'
 
-/** The description table of a dataset. */
+/** The facts of a dataset as a description list. */
 export function DatasetFacts({ dataset, isOwn }: { dataset: Dataset; isOwn: boolean }) {
   const t = usePhrases(phrases)
   const tKind = usePhrases(kindPhrases)

@@ -35,15 +35,15 @@ export function DeleteDatasetButton({ dataset, onDeleted }: { dataset: Dataset; 
   )
 }
 
-const MOST_NAMED = 8
+const MAX_NAMED = 8
 
-/** The tasks that use it; one that trains keeps it from being deleted. */
+/** The tasks that use the dataset. A dataset cannot be deleted while one of them is training. */
 function Uses({ uses }: { uses: DatasetUse[] }) {
   const t = usePhrases(phrases)
   const titleId = useId()
   if (uses.length === 0) return null
-  // What stands in the way comes first.
-  const named = uses.toSorted((one, other) => Number(other.isTraining) - Number(one.isTraining)).slice(0, MOST_NAMED)
+  // The tasks that prevent the deletion come first.
+  const named = uses.toSorted((one, other) => Number(other.isTraining) - Number(one.isTraining)).slice(0, MAX_NAMED)
   const more = uses.length - named.length
   return (
     <div>

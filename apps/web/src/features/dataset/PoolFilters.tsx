@@ -5,18 +5,18 @@ import { useRowsWords } from '../../lib/rows-words.ts'
 import { FilterSelect, SortSelect } from '../../ui/index.ts'
 import { phrases } from './phrases.ts'
 
-/** In the pool's address; '' is all, or the newest first. */
+/** The filters in the pool's address. '' means all, or the newest first for `sort`. */
 export const NO_POOL_FILTERS = { name: '', kind: '', party: '', column: '', rows: '', sort: '' }
 type Filters = typeof NO_POOL_FILTERS
 
-const LEAST_ROWS = [100, 1_000, 10_000, 100_000]
+const MIN_ROWS = [100, 1_000, 10_000, 100_000]
 
 interface Props {
   filters: Filters
   onChange: (change: Partial<Filters>, options?: { replace: boolean }) => void
 }
 
-/** What narrows and orders the pool of datasets. */
+/** The filters and the sort order of the dataset pool. */
 export function PoolFilters({ filters, onChange }: Props) {
   const t = usePhrases(phrases)
   const words = useRowsWords(ContentType.safeParse(filters.kind).data ?? 'mixed')
@@ -29,7 +29,7 @@ export function PoolFilters({ filters, onChange }: Props) {
         onChange={(rows) => onChange({ rows })}
         options={[
           { value: '', label: t('pool.rows.any', many) },
-          ...LEAST_ROWS.map((least) => ({
+          ...MIN_ROWS.map((least) => ({
             value: String(least),
             label: t('pool.rows.least', { rows: words.count(least) }),
           })),

@@ -7,10 +7,10 @@ import { useGo } from '../../lib/navigation.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session.ts'
 import { CertificateHelpButton } from '../../ui/index.ts'
+import { openUpload } from './open-uploads.ts'
 import { phrases } from './phrases.ts'
-import { openUpload } from './upload-rooms.ts'
 
-/** Opens the upload only when the party's edge answers; says why when it does not. */
+/** Opens the upload if the party's edge is reachable. Shows the reason if it is not. */
 export function UploadButton() {
   const t = usePhrases(phrases)
   const sayError = useErrorText()

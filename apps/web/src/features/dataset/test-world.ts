@@ -20,6 +20,7 @@ export const heart = (change: Partial<Dataset> = {}): Dataset => ({
   columnTypes: { age: 'integer', chol: 'number', diagnosis: 'text' },
   labelColumns: [],
   mapping: [],
+  repeatedId: null,
   abilities: { readRows: true, delete: true },
   ...change,
 })

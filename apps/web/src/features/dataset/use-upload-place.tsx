@@ -2,14 +2,17 @@ import type { UploadState } from '@tessera/contract'
 import type { CurrentUpload } from '../../lib/current-upload.ts'
 import { usePhrases } from '../../lib/i18n.ts'
 import { UploadReminder } from '../../ui/index.ts'
+import { endUpload, openUpload, useOpenUpload } from './open-uploads.ts'
 import { phrases } from './phrases.ts'
 import { UploadButton } from './UploadButton.tsx'
-import { endUpload, openUpload, useUploadRoom } from './upload-rooms.ts'
 
-/** What a page needs to take an upload: its button, and the reminder of one under way. The dialog stands around all pages. */
+/**
+ * Returns a page's upload button and its reminder of an upload in progress. The dialog itself is mounted outside the
+ * pages.
+ */
 export function useUploadPlace() {
   const t = usePhrases(phrases)
-  const room = useUploadRoom()
+  const frame = useOpenUpload()
   const texts = {
     running: t('upload.running'),
     ready: t('upload.waiting'),
@@ -18,18 +21,22 @@ export function useUploadPlace() {
   }
   return {
     button: <UploadButton />,
-    reminder: room && !room.isOpen && (
+    reminder: frame && !frame.isOpen && (
       <UploadReminder
-        status={STATUS[room.state]}
+        status={STATUS[frame.state]}
         texts={texts}
-        onShow={() => openUpload(room.party)}
-        onForget={() => endUpload(room.party.id)}
+        onShow={() => openUpload(frame.party)}
+        onForget={() => endUpload(frame.party.id)}
       />
     ),
   }
 }
 
 const STATUS: Record<UploadState, CurrentUpload<unknown>['status'] | null> = {
-  ...{ empty: null, sending: 'sending', reading: 'reading' },
-  ...{ review: 'ready', failed: 'failed', cancelled: 'cancelled' },
+  empty: null,
+  sending: 'sending',
+  reading: 'reading',
+  review: 'ready',
+  failed: 'failed',
+  cancelled: 'cancelled',
 }

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { NodeCondition, type Party, SoftwarePart } from '@tessera/contract'
 import { Alert, Button } from 'antd'
 import type { ReactNode } from 'react'
-import { environmentQuery, isEdgeHeard, type PartName, usePartNames } from '../../lib/environment.ts'
+import { environmentQuery, isEdgeReachable, type PartName, usePartNames } from '../../lib/environment.ts'
 import { useFormat } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
 import { usePartyName } from '../../lib/party-name.ts'
@@ -12,7 +12,7 @@ import { AppLink, ErrorNote, PageHeader, Panel, StatusTag, Word } from '../../ui
 import { GuideSteps } from './GuideSteps.tsx'
 import { environmentPhrases } from './phrases.ts'
 
-/** Software and machine of the party's edge with pass marks. `setUp` stands under the guide, `note` over the marks. */
+/** Shows the checks of the edge's software and machine. `setUp` follows the guide, `note` precedes the checks. */
 export function EnvironmentCheck({ party, setUp, note }: { party: Party; setUp: ReactNode; note: ReactNode }) {
   const t = usePhrases(environmentPhrases)
   const nameOf = usePartyName()
@@ -20,7 +20,7 @@ export function EnvironmentCheck({ party, setUp, note }: { party: Party; setUp: 
   const check = useQuery(environmentQuery(party.id))
   const isWell = check.data && check.data.software.length + check.data.hardware.length === 0
   const verdict = isWell || !check.data ? 'allWell' : check.data.software.length > 0 ? 'notWell' : 'machineNotWell'
-  const isHeard = check.data !== undefined && isEdgeHeard(check.data.hardware)
+  const isReachable = check.data !== undefined && isEdgeReachable(check.data.hardware)
   return (
     <>
       <PageHeader
@@ -51,17 +51,17 @@ export function EnvironmentCheck({ party, setUp, note }: { party: Party; setUp: 
                 </span>
               </>
             }
-            // What will be said has its room meanwhile.
+            // Reserve the space of the result.
             style={{ visibility: check.data ? 'visible' : 'hidden' }}
           />
         )}
         {note}
         <div className="t-columns">
           <Panel title={t('software')}>
-            <Checklist names={SoftwarePart.options} failing={check.data?.software} isHeard={isHeard} />
+            <Checklist names={SoftwarePart.options} failing={check.data?.software} isReachable={isReachable} />
           </Panel>
           <Panel title={t('hardware')}>
-            <Checklist names={NodeCondition.options} failing={check.data?.hardware} isHeard={isHeard} />
+            <Checklist names={NodeCondition.options} failing={check.data?.hardware} isReachable={isReachable} />
           </Panel>
         </div>
         <Panel title={t('guide')}>
@@ -81,20 +81,20 @@ export function EnvironmentCheck({ party, setUp, note }: { party: Party; setUp: 
 interface ChecklistProps {
   names: readonly PartName[]
   failing: readonly PartName[] | undefined
-  /** The edge is there to tell; of one that is not, only that is known. */
-  isHeard: boolean
+  /** Whether the edge answers. If it does not, only the parts in `KNOWN_WHEN_UNREACHABLE` have a known state. */
+  isReachable: boolean
 }
 
-/** What is known although nothing is heard of the edge. */
-const KNOWN_OF_SILENCE: readonly PartName[] = ['edge', 'node', 'superlink', 'NetworkUnavailable']
+/** The parts whose state is known even if the edge does not answer. */
+const KNOWN_WHEN_UNREACHABLE: readonly PartName[] = ['edge', 'node', 'superlink', 'NetworkUnavailable']
 
-function Checklist({ names, failing, isHeard }: ChecklistProps) {
+function Checklist({ names, failing, isReachable }: ChecklistProps) {
   const t = usePhrases(environmentPhrases)
   const namesOf = usePartNames()
   return (
     <ul className="t-checklist">
       {names.map((name) => {
-        const isKnown = isHeard || KNOWN_OF_SILENCE.includes(name)
+        const isKnown = isReachable || KNOWN_WHEN_UNREACHABLE.includes(name)
         const isFailing = isKnown && failing?.includes(name)
         return (
           <li key={name}>

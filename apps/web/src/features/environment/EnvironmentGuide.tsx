@@ -10,10 +10,10 @@ import { environmentPhrases } from './phrases.ts'
 const NEEDS = ['guide.need.machine', 'guide.need.programs', 'guide.need.in', 'guide.need.out'] as const
 const FOR_A_TASK = ['guide.task.data', 'guide.task.ticket', 'guide.task.code'] as const
 
-/** What a party must have to train, and what to do where part of it fails. */
+/** What a party needs for training, and how to repair each part that fails. */
 export function EnvironmentGuide() {
   const t = usePhrases(environmentPhrases)
-  // The browser looked for it before the page was loaded.
+  // The browser looked for the anchor before the page was loaded.
   useEffect(() => document.getElementById(location.hash.slice(1))?.scrollIntoView(), [])
   return (
     <>

@@ -1,7 +1,7 @@
 import { usePhrases } from '../../lib/i18n.ts'
 import { environmentPhrases } from './phrases.ts'
 
-/** How an edge is set up, from an empty machine to the check. */
+/** The steps for setting up an edge, from an empty machine to the check. */
 export function GuideSteps() {
   const t = usePhrases(environmentPhrases)
   return (

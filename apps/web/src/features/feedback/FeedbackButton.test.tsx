@@ -7,14 +7,16 @@ import { fakeServer, logIn, on, renderPage } from '../../lib/testing.tsx'
 import { FeedbackButton } from './FeedbackButton.tsx'
 
 const user = userEvent.setup()
-const WHAT = 'What do you want to tell them?'
+const WHAT = 'Your feedback'
 
 async function write(text: string) {
   await user.click(await screen.findByRole('button', { name: 'Feedback' }))
   await user.type(await screen.findByLabelText(WHAT), text)
 }
 
-test('what was typed survives closing and a failure; once sent, with the page’s path, it is thanked for and gone', async () => {
+test('keeps the text after closing and after a failure, sends it with the page’s path, then clears it', {
+  meta: { spec: 'screens.header-feedback' },
+}, async () => {
   logIn()
   let isUp = false
   const { calls } = fakeServer(
@@ -40,13 +42,13 @@ test('what was typed survives closing and a failure; once sent, with the page’
   expect(calls.at(-1)?.input).toEqual({ text: 'The pool is slow.', page: '/task' })
 })
 
-test('nothing but blanks is not sent, and no more than the platform takes can be typed', async () => {
+test('does not send blank feedback and limits its length', async () => {
   logIn()
   const { calls } = fakeServer()
   renderPage(<FeedbackButton />, { language: 'en' })
   await write('  ')
   await user.click(screen.getByRole('button', { name: 'Send' }))
-  expect(await screen.findByText('Write what you want to tell the operator.')).toBeTruthy()
+  expect(await screen.findByText('Enter your feedback.')).toBeTruthy()
   expect(calls).toEqual([])
   expect(screen.getByLabelText(WHAT)).toHaveProperty('maxLength', FEEDBACK_MAX)
 })

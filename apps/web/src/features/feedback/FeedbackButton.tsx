@@ -5,13 +5,16 @@ import { usePhrases } from '../../lib/i18n.ts'
 import { FeedbackForm } from './FeedbackForm.tsx'
 import { feedbackPhrases } from './phrases.ts'
 
-/** Tells the operator something, from any page. What was typed stays until it was sent, the dialog closed or not. */
+/** Sends feedback to the operator from any page. The text stays until it is sent, even if the dialog is closed. */
 export function FeedbackButton() {
   const t = usePhrases(feedbackPhrases)
   const [isOpen, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const close = () => setOpen(false)
-  /** The field takes the focus before the dialog looks who had it, the first time. */
+  /**
+   * On the first opening, the field takes the focus before the dialog stores the previous focus. Restore it to the
+   * button.
+   */
   const settleFocus = (isShown: boolean) => {
     const present = document.activeElement
     if (!isShown && (present === document.body || present?.closest('[role=dialog]'))) button.current?.focus()

@@ -34,7 +34,7 @@ export function FeedbackForm({ isShown, onClose }: { isShown: boolean; onClose: 
   return (
     <Form
       form={form}
-      // The header's and the narrow menu's may both stand in the page.
+      // The header's form and the narrow menu's form may both be in the page.
       name={useId()}
       layout="vertical"
       validateTrigger="onBlur"

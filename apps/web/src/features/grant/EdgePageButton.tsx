@@ -12,7 +12,7 @@ type Props = ButtonProps & {
   onOpened?: () => void
 }
 
-/** Leads to a page of the party's own edge, in a window of its own. */
+/** A button that opens a page of the party's own edge in a new window. */
 export function EdgePageButton({ page, text, onOpened, ...button }: Props) {
   const t = usePhrases(grantPhrases)
   const open = useMutation({ mutationFn: () => openEdgePage(page), onSuccess: onOpened })

@@ -19,7 +19,7 @@ interface Props {
   onClose: () => void
 }
 
-/** A ticket that was signed, to be read again. */
+/** Shows a signed ticket. */
 export function GrantDialog({ grant, onWithdraw, onClose }: Props) {
   const t = usePhrases(grantPhrases)
   return (

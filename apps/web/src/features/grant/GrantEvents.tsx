@@ -6,13 +6,14 @@ import { ApiError } from '../../lib/api.ts'
 import { useFormat } from '../../lib/format.ts'
 import { useErrorText, usePhrases } from '../../lib/i18n.ts'
 import { paths } from '../../lib/paths.ts'
-import { AppLink, ErrorNote } from '../../ui/index.ts'
+import { AppLink, ErrorNote, usePageNames } from '../../ui/index.ts'
 import { EVENTS_PER_PAGE, grantEventsQuery } from './api.ts'
 import { grantPhrases } from './phrases.ts'
 
-/** What was done under a ticket, as the edge's own log has it. */
+/** The events recorded under a ticket, from the edge's own log. */
 export function GrantEvents({ grantId, taskId }: { grantId: string; taskId: string }) {
   const t = usePhrases(grantPhrases)
+  const itemRender = usePageNames()
   const [pageNo, setPageNo] = useState(1)
   const events = useQuery(grantEventsQuery(grantId, pageNo))
   const { records = [], total = 0 } = events.data ?? {}
@@ -37,6 +38,7 @@ export function GrantEvents({ grantId, taskId }: { grantId: string; taskId: stri
           pageSize={EVENTS_PER_PAGE}
           total={total}
           showSizeChanger={false}
+          itemRender={itemRender}
           onChange={setPageNo}
         />
       )}
@@ -44,7 +46,7 @@ export function GrantEvents({ grantId, taskId }: { grantId: string; taskId: stri
   )
 }
 
-/** What lies together of one run stays in its place: newest first, whatever happened beside. */
+/** Groups consecutive events of the same run. The order stays newest first, including events that belong to no run. */
 function byRun(events: GrantEvent[]) {
   const groups: { runId: string | null; events: GrantEvent[] }[] = []
   for (const event of events) {

@@ -9,7 +9,7 @@ import { GrantList } from './GrantList.tsx'
 import { grant } from './test-world.ts'
 
 const token = on(GetEdgeToken, () => ({ token: 'edge-token', expiresInSeconds: 600 }))
-const event = { ...{ by: null, runId: null, messageType: null }, round: null, outcome: null, code: null }
+const event = { by: null, runId: null, messageType: null, round: null, outcome: null, code: null }
 const run = { ...event, runId: 'abcdef0123456789', messageType: 'train' }
 const events: GrantEvent[] = [
   { ...event, seq: 5, time: new Date('2026-01-07T00:00:00Z'), kind: 'withdrawn', by: 'Bob' },
@@ -20,7 +20,10 @@ const events: GrantEvent[] = [
 ]
 const log = on(ListGrantEvents, ({ pageNo = 1 }) => ({
   records: pageNo === 1 ? events : [{ ...run, seq: 0, time: new Date(0), kind: 'run' as const, round: 1 }],
-  ...{ total: 11, size: 10, current: pageNo, pages: 2 },
+  total: 11,
+  size: 10,
+  current: pageNo,
+  pages: 2,
 }))
 const text = { cn: '', en: '' }
 const logistic: Algorithm = {
@@ -50,6 +53,9 @@ const registration = (partyId: string, partyName: string): Registration => ({
   status: 'joined',
   readiness: { data: true, environment: true },
   grant: 'signed',
+  staleBecause: [],
+  edgeCode: null,
+  names: 'confirmed',
   datasetId: null,
   datasetName: null,
   rowCount: 0,
@@ -65,7 +71,7 @@ beforeEach(() => logIn())
 test.each([
   ['of all tasks', undefined],
   ['of one task', 't1'],
-])('a ticket %s is withdrawn on the edge’s own page, and the list notices by itself', async (_of, taskId) => {
+])('withdraws a ticket %s on the edge’s own page and detects the withdrawal', async (_of, taskId) => {
   let withdrawn = false
   const now = () =>
     grant(withdrawn ? { status: 'withdrawn', withdrawTime: new Date(), abilities: { withdraw: false } } : {})
@@ -85,7 +91,7 @@ test.each([
   expect(screen.queryByRole('button', { name: /Withdraw/ })).toBeNull()
 })
 
-test('a signed ticket can be read again, with the names of its algorithm and parties', async () => {
+test('shows a signed ticket with the names of its algorithm and parties', async () => {
   fakeServer(
     token,
     log,
@@ -102,6 +108,7 @@ test('a signed ticket can be read again, with the names of its algorithm and par
       },
       mine: null,
       progress: {},
+      invitations: [],
       applications: [],
     })),
   )
@@ -114,12 +121,12 @@ test('a signed ticket can be read again, with the names of its algorithm and par
   expect(await within(ticket).findByText('Logistic regression')).toBeTruthy()
   expect(within(ticket).getByText('Hospital A')).toBeTruthy()
   expect(within(ticket).getByText('Your column “alter” is used as “age”.')).toBeTruthy()
-  // One that has left since is known by its id alone; one that came since is not on the ticket.
+  // A party that left the task is shown by its id. A party that joined later is not on the ticket.
   expect(within(ticket).getByText('1009')).toBeTruthy()
   expect(within(ticket).queryByText('Hospital B')).toBeNull()
 })
 
-test('a platform that does not answer leaves the ticket readable by its ids', async () => {
+test('shows ids on the ticket if the platform does not answer', async () => {
   const refuse = () => {
     throw new AppError('internal')
   }
@@ -136,7 +143,9 @@ test('a platform that does not answer leaves the ticket readable by its ids', as
   expect(screen.getByText('1002')).toBeTruthy()
 })
 
-test('what was done under a ticket is read beside it run by run, a page at a time, in both languages', async () => {
+test('lists the events under a ticket by run and page, in both languages', {
+  meta: { spec: 'screens.consent-tickets' },
+}, async () => {
   const refuse = () => {
     throw new AppError('internal')
   }
@@ -149,7 +158,7 @@ test('what was done under a ticket is read beside it run by run, a page at a tim
   )
   renderPage(<GrantList />, { language: 'en' })
   await userEvent.click(await screen.findByRole('button', { name: /Read the ticket/ }))
-  const done = await screen.findByRole('region', { name: 'What was done under it' })
+  const done = await screen.findByRole('region', { name: 'Activity under this ticket' })
   await within(done).findByText('Withdrawn by Bob')
   const groups = within(done).getAllByRole('region')
   expect(groups.map((group) => group.getAttribute('aria-label'))).toEqual([
@@ -158,18 +167,18 @@ test('what was done under a ticket is read beside it run by run, a page at a tim
   const ofRun = within(groups[1] as HTMLElement)
   expect(ofRun.getByRole('link', { name: 'Run abcdef01' }).getAttribute('href')).toContain('run=abcdef0123456789')
   expect(ofRun.getAllByRole('listitem').map(({ lastChild }) => lastChild?.textContent)).toEqual([
-    ...['The round was answered', 'Round 7 of training began'],
+    ...['Result of the round sent', 'Training round 7 started'],
   ])
-  expect(within(done).getByText(/Refused: The task changed since/)).toBeTruthy()
+  expect(within(done).getByText(/Refused: The task has changed since/)).toBeTruthy()
   expect(within(done).getByText('Signed by alice')).toBeTruthy()
   await userEvent.click(within(done).getByTitle('2'))
-  expect(await within(done).findByText(/Round 1 of training/)).toBeTruthy()
+  expect(await within(done).findByText(/Training round 1 started/)).toBeTruthy()
 
   act(() => setLanguage('cn'))
   expect(await within(done).findByText(/第 1 轮训练开始/)).toBeTruthy()
 })
 
-test('without tickets the page says what will stand here', async () => {
+test('describes the page’s purpose while there are no tickets', async () => {
   fakeServer(
     token,
     log,

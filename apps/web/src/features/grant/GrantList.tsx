@@ -15,7 +15,7 @@ import { useDataText } from './use-data-text.ts'
 import { WithdrawButton } from './WithdrawButton.tsx'
 import './grant.css'
 
-/** The party's tickets, newest first, as the edge keeps them. */
+/** The party's tickets from its edge, newest first. */
 export function GrantList({ taskId, emptyAction }: { taskId?: string | undefined; emptyAction?: React.ReactNode }) {
   const t = usePhrases(grantPhrases)
   /** A member opened the edge's page that withdraws this ticket; the list polls until the edge reports the withdrawal. */
@@ -26,7 +26,7 @@ export function GrantList({ taskId, emptyAction }: { taskId?: string | undefined
       state.data?.some(({ id, abilities }) => id === leavingId && abilities.withdraw) ? LOOK_EVERY_MS : false,
     refetchIntervalInBackground: true,
   })
-  // A row says its algorithm's name: a list without them would grow when they come.
+  // Each row shows its algorithm's name, so the list waits for the names and does not shift later.
   const { isFetched } = useQuery(algorithmNamesQuery())
   const [openId, setOpenId] = useState<string | null>(null)
   if (grants.isPending || !isFetched) return <CardSkeleton count={3} height={88} />

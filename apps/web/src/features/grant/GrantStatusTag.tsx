@@ -14,7 +14,7 @@ const tones: Record<GrantStatus, Tone> = {
   expired: 'warning',
 }
 
-/** What the edge alone tells; anything else is called as in a ticket's changes. */
+/** Reasons that only the edge reports. Other reasons are named like the changes of a ticket. */
 const REASONS = ['replaced', 'rows', 'parties', 'ownTables', 'plan'] as const
 
 export function GrantStatusTag({ grant: { status, staleBecause = [], parameterTexts } }: { grant: Grant }) {

@@ -1,8 +1,8 @@
-import { FEWEST_ROWS_NAMED, type Plan, type PlanData, positiveClassOf, tableColumnsOf } from '@tessera/contract'
+import { MIN_ROWS_NAMED, type Plan, type PlanData, positiveClassOf, tableColumnsOf } from '@tessera/contract'
 import { usePhrases } from '../../lib/i18n.ts'
 import { grantPhrases } from './phrases.ts'
 
-/** The words that the plan names of each text column; all others are "other". */
+/** The categories that the plan names for each text column. All other values count as "other". */
 export function Categories({ data }: { data: PlanData }) {
   const t = usePhrases(grantPhrases)
   const named = tableColumnsOf({ data }).filter((column) => column.kind === 'categories')
@@ -18,7 +18,7 @@ export function Categories({ data }: { data: PlanData }) {
               {categories.length > 0 ? (
                 <Words words={categories} />
               ) : (
-                t('ticket.categories.none', { fewest: FEWEST_ROWS_NAMED })
+                t('ticket.categories.none', { fewest: MIN_ROWS_NAMED })
               )}
             </dd>
           </div>
@@ -29,7 +29,10 @@ export function Categories({ data }: { data: PlanData }) {
   )
 }
 
-/** The classes of the label, each with its code; of entities and boxes their kinds. `row` is what one of the data is called. */
+/**
+ * The classes of the label with their codes, or the kinds of entities and boxes. `row` is the word for one item of the
+ * data.
+ */
 export function Classes({ target, row }: { target: NonNullable<Plan['target']>; row: string }) {
   const t = usePhrases(grantPhrases)
   if (target.kind === 'entities' || target.kind === 'boxes') {

@@ -8,7 +8,7 @@ import { OnToEdgePage } from './OnToEdgePage.tsx'
 
 beforeEach(() => logIn())
 
-test('a page of the edge that was open for an hour is opened again with a fresh token', async () => {
+test('reopens an expired edge page with a fresh token', async () => {
   const replace = vi.fn()
   vi.stubGlobal('location', { ...location, replace })
   let tries = 0

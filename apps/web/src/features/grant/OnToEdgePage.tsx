@@ -5,7 +5,7 @@ import { ErrorNote } from '../../ui/index.ts'
 import { addressOf, type EdgePage } from './edge-page.ts'
 import { grantPhrases } from './phrases.ts'
 
-/** Leads back to a page of the edge's own that was open for too long, with a fresh token and in the same window. */
+/** Returns to an edge page that was open for too long, with a fresh token in the same window. */
 export function OnToEdgePage({ page }: { page: EdgePage }) {
   const t = usePhrases(grantPhrases)
   const address = useQuery({

@@ -13,7 +13,7 @@ let tickets: Grant[]
 const list = on(ListGrants, () => tickets)
 const SIGN = 'Sign at your edge'
 
-/** A browser that opens windows, unless it blocks them. */
+/** Stubs `window.open`, which returns null if pop-ups are blocked. */
 function windows({ areBlocked = false } = {}) {
   const opened = { opener: window as unknown, location: { replace: vi.fn() }, close: vi.fn() }
   vi.stubGlobal('open', () => (areBlocked ? null : opened))
@@ -30,7 +30,7 @@ beforeEach(() => {
   logIn()
 })
 
-test('the ticket says what is granted, to what, how far, what leaves and what never does', async () => {
+test('states purpose, data, limits, what leaves the party and what never does', async () => {
   fakeServer(
     token,
     list,
@@ -43,15 +43,21 @@ test('the ticket says what is granted, to what, how far, what leaves and what ne
   expect(within(ticket).getByText('Logistic regression')).toBeTruthy()
   expect(within(ticket).getByText('12 rounds')).toBeTruthy()
   expect(within(ticket).getByText('Hospital B')).toBeTruthy()
-  expect(within(ticket).getByRole('region', { name: 'What leaves' }).textContent).toMatch(/can sometimes be guessed/)
+  expect(within(ticket).getByRole('region', { name: 'What leaves your party' }).textContent).toMatch(
+    /can sometimes reveal information about individual/,
+  )
   expect(within(ticket).getByRole('region', { name: 'What does not leave' }).textContent).toMatch(/rows themselves/)
-  expect(within(ticket).getByText(/for the first time/)).toBeTruthy()
+  expect(within(ticket).getByText(/first ticket for this task/)).toBeTruthy()
 })
 
 test.each([
-  ['en', 'What leaves', /a platform or party with altered software could steer the training so that they tell a row/],
-  ['cn', '会离开本机构的', /平台或其他机构若运行被改动的软件，还可以操纵训练过程，使这些内容透露某一行/],
-] as const)('the ticket says what a platform that steers could learn (%s)', async (language, title, sentence) => {
+  [
+    'en',
+    'What leaves your party',
+    /A platform or party with modified software could also steer the training so that the values reveal a row/,
+  ],
+  ['cn', '会发送到平台的内容', /平台或其他机构若运行被改动的软件，还可能操纵训练过程，使这些内容泄露一条样本的信息/],
+] as const)('states what a modified platform could learn (%s)', async (language, title, sentence) => {
   fakeServer(
     token,
     list,
@@ -64,7 +70,7 @@ test.each([
 test.each([
   [
     'en',
-    'What leaves',
+    'What leaves your party',
     ['Training at most 12 times', 'Last scoring once'],
     ['sums of errors; changes of the model', 'how many rows'],
     ['sums of errors · numbers: 6'],
@@ -72,14 +78,15 @@ test.each([
   ],
   [
     'cn',
-    '会离开本机构的',
+    '会发送到平台的内容',
     ['训练 最多 12 次', '最后一次评分 最多 1 次'],
     ['误差之和；模型参数的改动', '行数'],
     ['误差之和 · 数：6'],
     '模型参数的改动 · 数：特征数；一个数',
   ],
 ] as const)(
-  'what leaves is told by stage: what, how often, and unfolded how much (%s)',
+  'lists by stage what leaves and how often, with collapsed amounts (%s)',
+  { meta: { spec: 'states.ticket-disclosure-list' } },
   async (language, title, stages, names, scores, update) => {
     fakeServer(
       token,
@@ -103,14 +110,20 @@ test.each([
 test.each([
   [
     'en',
-    'What leaves',
+    'What leaves your party',
     /The model stays at your own edge/,
-    /added up over all parties/,
-    /in one run; what is cut off may be asked again, which gives the same answer/,
+    /summed over all parties/,
+    /in one run\. Interrupted steps can be requested again and return the same answer/,
   ],
-  ['cn', '会离开本机构的', /模型留在您自己的数据节点上/, /与各方相加/, /仅用于一次训练；被中断的步骤可再次请求/],
+  [
+    'cn',
+    '会发送到平台的内容',
+    /模型保存在您自己的数据节点上/,
+    /与各机构的结果相加/,
+    /仅限一次训练。被中断的步骤可以重新请求/,
+  ],
 ] as const)(
-  'of a run by itself the ticket says that the model stays, and what may be asked again (%s)',
+  'states for a local run that the model stays at the edge and what can be requested again (%s)',
   async (language, title, stays, added, once) => {
     const { plan } = draft()
     fakeServer(
@@ -127,40 +140,60 @@ test.each([
 )
 
 test.each([
-  ['en', 45, 'A run has all of the named parties. One that is away is waited for up to 45 minutes.'],
-  ['en', undefined, 'A run has all of the named parties. One that is away is waited for up to 10 minutes.'],
-  ['cn', 1, '一次训练须有全部写明的机构。 机构离线时最多等待 1 分钟。'],
-] as const)(
-  'a ticket says how long a party that is away is waited for (%s, %s)',
-  async (language, waitMinutes, said) => {
-    const { plan } = draft()
-    fakeServer(
-      token,
-      list,
-      on(DraftGrant, () => draft({ plan: { ...plan, ...(waitMinutes && { waitMinutes }) } })),
-    )
-    show(language)
-    expect(await screen.findByText(said)).toBeTruthy()
-  },
-)
+  ['en', 45, 'A run needs all of the named parties. If a party goes offline, the run waits up to 45 minutes for it.'],
+  [
+    'en',
+    undefined,
+    'A run needs all of the named parties. If a party goes offline, the run waits up to 10 minutes for it.',
+  ],
+  ['cn', 1, '列明的机构须全部参与才能训练。 若有机构离线，训练最多等待 1 分钟。'],
+] as const)('states how long a run waits for an offline party (%s, %s)', async (language, waitMinutes, text) => {
+  const { plan } = draft()
+  fakeServer(
+    token,
+    list,
+    on(DraftGrant, () => draft({ plan: { ...plan, ...(waitMinutes && { waitMinutes }) } })),
+  )
+  show(language)
+  expect(await screen.findByText(text)).toBeTruthy()
+})
 
-test('an edge that does not say what leaves: the ticket says so, and makes nothing up', async () => {
+test.each([
+  ['en', 'What leaves your party', ['Sums over your rows', 'The totals', 'Coefficients']],
+  ['cn', '会发送到平台的内容', ['各行的总和', '合计', '系数']],
+] as const)('lists what each reader can learn (%s)', async (language, title, texts) => {
+  fakeServer(
+    token,
+    list,
+    on(DraftGrant, () => draft()),
+  )
+  show(language)
+  const region = await screen.findByRole('region', { name: title })
+  expect(
+    within(region)
+      .getAllByRole('definition')
+      .map(({ textContent }) => textContent),
+  ).toEqual(texts)
+  expect(within(region).getAllByRole('term')).toHaveLength(3)
+})
+
+test('says so if the edge does not report what leaves', async () => {
   fakeServer(
     token,
     list,
     on(DraftGrant, () => draft({ leaves: undefined })),
   )
   show()
-  const region = await screen.findByRole('region', { name: 'What leaves' })
-  expect(region.textContent).toMatch(/Your edge does not say it for this ticket/)
+  const region = await screen.findByRole('region', { name: 'What leaves your party' })
+  expect(region.textContent).toMatch(/Your edge cannot list this for the ticket/)
   expect(region.querySelectorAll('li')).toHaveLength(0)
 })
 
 test.each([
-  ['en', /Comes with your own Tessera 2\.6\.4/, /Python and its packages are not in the hash/, /These and no others/],
-  ['cn', /随您自己的 Tessera 2\.6\.4 安装/, /Python 及其软件包不在此哈希之内/, /仅限这些机构/],
+  ['en', /Part of your own Tessera 2\.6\.4/, /Python and its packages are not covered/, /The parties of this run/],
+  ['cn', /与您安装的 Tessera 2\.6\.4 自带代码一致/, /Python 及其软件包不在哈希范围内/, /仅限以上机构/],
 ] as const)(
-  'the ticket says whose code it is, what its hash leaves out, and that nobody else may come (%s)',
+  'states the origin of the code, what its hash does not cover, and that the parties are fixed (%s)',
   async (language, origin, code, parties) => {
     fakeServer(
       token,
@@ -179,18 +212,23 @@ test.each([
 
 const foreign = { kind: 'foreign', ownVersion: '2.6.4', differs: 'library' } as const
 test.each([
-  ['en', { ...foreign, version: '2.7.0' }, /the engine library another than your edge has/, /Your edge is older/],
+  [
+    'en',
+    { ...foreign, version: '2.7.0' },
+    /the engine library differs from the one at your edge/,
+    /Your edge is older/,
+  ],
   ['cn', { ...foreign, version: '2.7.0' }, /引擎库与您的数据节点中的不同/, /您的数据节点版本比平台旧/],
   [
     'en',
-    { ...foreign, version: null, differs: 'algorithm' },
-    /the algorithm’s code is another/,
+    { ...foreign, version: '2.6.3', differs: 'algorithm' },
+    /the algorithm’s code differs/,
     /The platform is older/,
   ],
-  ['en', { ...foreign, version: '2.6.4' }, /Not from your Tessera 2\.6\.4/, /which side was changed/],
+  ['en', { ...foreign, version: '2.6.4' }, /Not part of your Tessera 2\.6\.4/, /which one was modified/],
   ['cn', { kind: 'previous', version: '2.6.3', ownVersion: '2.6.4' }, /早于您的数据节点/, /平台版本比您的数据节点旧/],
 ] as const)(
-  'code that is not the edge’s own is shown so and cannot be signed (%s, %o)',
+  'warns of code that is not the edge’s own and prevents signing (%s, %o)',
   async (language, codeOrigin, origin, side) => {
     fakeServer(
       token,
@@ -201,14 +239,14 @@ test.each([
     const ticket = await screen.findByRole('article')
     expect(within(ticket).getByText(origin)).toBeTruthy()
     expect(within(ticket).getByRole('alert').textContent).toMatch(side)
-    // Not for want of a signer.
+    // The only alert is about the code, not about a missing signer.
     expect(within(ticket).getAllByRole('alert')).toHaveLength(1)
     const action = language === 'en' ? /Sign at your edge/ : /在数据节点签署/
     expect(within(ticket).getByRole('button', { name: action })).toHaveProperty('disabled', true)
   },
 )
 
-test('the hash of the code is short, and whole on demand', async () => {
+test('shortens the hash of the code and shows it in full on request', async () => {
   fakeServer(
     token,
     list,
@@ -222,26 +260,30 @@ test('the hash of the code is short, and whole on demand', async () => {
 })
 
 test.each([
-  ['en', /starts from the model “Heart” of the pool, made by task “First”/, 'Model that training starts from'],
-  ['cn', /从模型池中的模型“Heart”开始，它由任务“First”训练/, '起始模型'],
-] as const)('a model that training starts from is named, in %s', async (language, sentence, field) => {
-  const start = { modelId: 'm1', model: 'Heart', task: 'First', file: 'f'.repeat(64), scales: [], scale: null }
-  fakeServer(
-    token,
-    list,
-    on(DraftGrant, () =>
-      draft({
-        plan: { ...draft().plan, start: { ...start, numbers: 'n' } },
-        changes: [{ field: 'start', before: '', after: 'Heart (ffffffffffff)' }],
-      }),
-    ),
-  )
-  show(language)
-  expect(await screen.findByText(sentence)).toBeTruthy()
-  expect(screen.getByText(field)).toBeTruthy()
-})
+  ['en', /starts from the model “Heart” of the pool, trained in the task “First”/, 'Starting model'],
+  ['cn', /模型池中的模型“Heart”（由任务“First”训练）为起点/, '起始模型'],
+] as const)(
+  'names the model that training starts from, in %s',
+  { meta: { spec: 'screens.start-from-model' } },
+  async (language, sentence, field) => {
+    const start = { modelId: 'm1', model: 'Heart', task: 'First', file: 'f'.repeat(64), scales: [], scale: null }
+    fakeServer(
+      token,
+      list,
+      on(DraftGrant, () =>
+        draft({
+          plan: { ...draft().plan, start: { ...start, numbers: 'n' } },
+          changes: [{ field: 'start', before: '', after: 'Heart (ffffffffffff)' }],
+        }),
+      ),
+    )
+    show(language)
+    expect(await screen.findByText(sentence)).toBeTruthy()
+    expect(screen.getByText(field)).toBeTruthy()
+  },
+)
 
-test('what changed since the last signature stands on the ticket', async () => {
+test('lists the changes since the last signature', async () => {
   fakeServer(
     token,
     list,
@@ -258,46 +300,45 @@ test('what changed since the last signature stands on the ticket', async () => {
   )
   show()
 
-  const changes = await screen.findByRole('region', { name: 'What changed since your party last signed in this task' })
-  expect(changes.textContent).toMatch(/Rounds at most.*12.*40/)
+  const changes = await screen.findByRole('region', { name: 'Changes since your party last signed in this task' })
+  expect(changes.textContent).toMatch(/Maximum number of rounds.*12.*40/)
   expect(changes.textContent).toMatch(/Code.*1111 2222 3333.*aaaa bbbb cccc/)
   expect(changes.textContent).not.toMatch(/Parameter/)
-  expect(changes.textContent).toMatch(/How many rows.*100.*303/)
+  expect(changes.textContent).toMatch(/Number of rows.*100.*303/)
   expect(changes.textContent).toMatch(/Parties.*Hospital A.*Hospital A, Hospital B/)
 })
 
 test.each([
   [
     'en',
-    'What changed since your party last signed in this task',
-    [/Your column for “age”.*jahre.*alter/, /How “age” is read.*as it is.*as numbers/, /Your column for “a\.b”.*–.*c/],
+    'Changes since your party last signed in this task',
+    [/Your column for “age”.*jahre.*alter/, /How “age” is read.*unchanged.*as numbers/, /Your column for “a\.b”.*–.*c/],
   ],
   [
     'cn',
-    '自本机构上次在此任务中签署以来的变化',
+    '与本机构上次在此任务中签署时相比的变化',
     [/用作“age”的列.*jahre.*alter/, /“age”的读取方式.*保持原样.*按数值读取/, /用作“a\.b”的列.*–.*c/],
   ],
-] as const)(
-  'in %s, another column that stands for one, or is read in another way, is among what changed',
-  async (language, title, texts) => {
-    const changes = [
-      { field: 'from.age', before: 'jahre', after: 'alter' },
-      { field: 'conversion.age', before: 'none', after: 'to-number' },
-      { field: 'from.a.b', before: '', after: 'c' },
-    ]
-    fakeServer(
-      token,
-      list,
-      on(DraftGrant, () => draft({ changes })),
-    )
-    show(language)
-    const items = within(await screen.findByRole('region', { name: title })).getAllByRole('listitem')
-    expect(items).toHaveLength(3)
-    for (const [index, text] of texts.entries()) expect(items[index]?.textContent).toMatch(text)
-  },
-)
+] as const)('in %s, lists a changed column mapping or conversion among the changes', async (language, title, texts) => {
+  const changes = [
+    { field: 'from.age', before: 'jahre', after: 'alter' },
+    { field: 'conversion.age', before: 'none', after: 'to-number' },
+    { field: 'from.a.b', before: '', after: 'c' },
+  ]
+  fakeServer(
+    token,
+    list,
+    on(DraftGrant, () => draft({ changes })),
+  )
+  show(language)
+  const items = within(await screen.findByRole('region', { name: title })).getAllByRole('listitem')
+  expect(items).toHaveLength(3)
+  for (const [index, text] of texts.entries()) expect(items[index]?.textContent).toMatch(text)
+})
 
-test("it is signed on a page of the edge's own, told by whom behind the #, and the console notices by itself", async () => {
+test('opens the edge’s signing page with the token after “#” and detects the signature', {
+  meta: { spec: 'screens.consent-tickets' },
+}, async () => {
   tickets = [grant({ id: 'earlier' })]
   const { calls } = fakeServer(
     token,
@@ -316,7 +357,7 @@ test("it is signed on a page of the edge's own, told by whom behind the #, and t
   await waitFor(() => expect(looks()).toBeGreaterThan(1))
   expect(onSigned).not.toHaveBeenCalled()
 
-  // One for another plan is not this one.
+  // A ticket for another plan does not count.
   tickets = [grant({ id: 'other', planHash: 'f'.repeat(64) }), ...tickets]
   const before = looks()
   await waitFor(() => expect(looks()).toBe(before + 1))
@@ -326,7 +367,7 @@ test("it is signed on a page of the edge's own, told by whom behind the #, and t
   expect(onSigned).toHaveBeenCalledOnce()
 })
 
-test('where the browser opens no window there is a link', async () => {
+test('offers a link if the browser blocks the pop-up', async () => {
   fakeServer(
     token,
     list,
@@ -335,12 +376,12 @@ test('where the browser opens no window there is a link', async () => {
   windows({ areBlocked: true })
   show()
   await userEvent.click(await screen.findByRole('button', { name: SIGN }))
-  const link = await screen.findByRole('link', { name: /opened no window/ })
+  const link = await screen.findByRole('link', { name: /blocked the pop-up/ })
   expect(link.getAttribute('href')).toContain('/ticket#task=t1')
   expect(link.getAttribute('rel')).toContain('noopener')
 })
 
-test('columns under another name are named as the party calls them', async () => {
+test('lists renamed and converted columns under the party’s own names', async () => {
   const mapping = [
     { column: 'age', from: 'alter', conversion: 'none' as const },
     { column: 'chol', from: 'chol', conversion: 'to-number' as const },
@@ -352,20 +393,20 @@ test('columns under another name are named as the party calls them', async () =>
     on(DraftGrant, () => draft({ mapping })),
   )
   show()
-  const named = within(await screen.findByRole('list', { name: 'Columns under another name' })).getAllByRole('listitem')
+  const named = within(await screen.findByRole('list', { name: 'Renamed columns' })).getAllByRole('listitem')
   expect(named.map(({ textContent }) => textContent)).toEqual([
     'Your column “alter” is used as “age”.',
     'Your column “chol” is used as “chol”. Its values are read as numbers.',
   ])
 })
 
-/** The task's page, which hears of another plan while the ticket lies open. */
+/** The task's page, which receives a change while the ticket is open. */
 function Page() {
   const [isNew, setNew] = useState(false)
   return (
     <>
       <button type="button" onClick={() => setNew(true)}>
-        hear of a change
+        receive a change
       </button>
       <SignTicket taskId="t1" basis={isNew ? 'new' : 'old'} onSigned={() => {}} onDecline={() => {}} />
     </>
@@ -376,7 +417,7 @@ test.each([
   ['the plan', { plan: { ...draft().plan, maxRounds: 40 }, planHash: 'f'.repeat(64) }, '40 rounds'],
   ['the rows', { datasetId: 'd2', rowCount: 150 }, '150 rows of “Cleveland”, 3 columns'],
 ])(
-  '%s changed elsewhere: the ticket being read stays, and is signed only once read anew',
+  'keeps the ticket on screen after %s changed elsewhere, and requires reading the new one before signing',
   async (_what, change, news) => {
     let now = draft()
     fakeServer(
@@ -387,9 +428,11 @@ test.each([
     renderPage(<Page />, { language: 'en' })
     await screen.findByText('12 rounds')
     now = draft(change)
-    await userEvent.click(screen.getByRole('button', { name: 'hear of a change' }))
+    await userEvent.click(screen.getByRole('button', { name: 'receive a change' }))
 
-    expect((await screen.findByRole('alert')).textContent).toMatch('The task changed while you read the ticket.')
+    expect((await screen.findByRole('alert')).textContent).toMatch(
+      'The task changed while you were reading the ticket.',
+    )
     expect(screen.getByText('303 rows of “Cleveland”, 3 columns')).toBeTruthy()
     expect(screen.queryByText(news)).toBeNull()
     expect(screen.queryByRole('button', { name: SIGN })).toBeNull()
@@ -400,7 +443,7 @@ test.each([
   },
 )
 
-test('what a change elsewhere leaves as it was disturbs nobody', async () => {
+test('ignores a change elsewhere that leaves the ticket as it is', async () => {
   const { calls } = fakeServer(
     token,
     list,
@@ -408,14 +451,14 @@ test('what a change elsewhere leaves as it was disturbs nobody', async () => {
   )
   renderPage(<Page />, { language: 'en' })
   await screen.findByText('12 rounds')
-  await userEvent.click(screen.getByRole('button', { name: 'hear of a change' }))
+  await userEvent.click(screen.getByRole('button', { name: 'receive a change' }))
 
   await waitFor(() => expect(calls.filter(({ path }) => path === DraftGrant.path)).toHaveLength(2))
   expect(await screen.findByRole('button', { name: SIGN })).toHaveProperty('disabled', false)
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('who may not sign reads the ticket and learns whom to ask', async () => {
+test('shows the ticket to members who cannot sign, with the names of the signers', async () => {
   fakeServer(
     token,
     list,
@@ -425,10 +468,10 @@ test('who may not sign reads the ticket and learns whom to ask', async () => {
 
   expect(await screen.findByText('请联系该数据节点的签署人：bob。')).toBeTruthy()
   expect(screen.getByRole('button', { name: '在数据节点签署' })).toHaveProperty('disabled', true)
-  expect(screen.getByText('“Cleveland”中的 303 行、3 列')).toBeTruthy()
+  expect(screen.getByText('“Cleveland”中的 303 条样本、3 列')).toBeTruthy()
 })
 
-test('too few rows cannot be signed for', async () => {
+test('prevents signing if there are too few rows', async () => {
   fakeServer(
     token,
     list,
@@ -436,6 +479,6 @@ test('too few rows cannot be signed for', async () => {
   )
   show()
 
-  expect(await screen.findByText(/grants at least 20 rows; only 12 rows are chosen/)).toBeTruthy()
+  expect(await screen.findByText(/grants at least 20 rows, but only 12 rows are chosen/)).toBeTruthy()
   expect(screen.getByRole('button', { name: SIGN })).toHaveProperty('disabled', true)
 })

@@ -17,13 +17,16 @@ import { ofDraft } from './ticket-text.ts'
 
 interface Props {
   taskId: string
-  /** What the page knows the ticket to rest on; another one has the ticket asked for again. */
+  /** The state on which the ticket is based. If it changes, the ticket is fetched again. */
   basis: string
   onSigned: () => void
   onDecline: () => void
 }
 
-/** Lays the ticket before a member in plain words, and leads to where it is signed; shows another only when asked to. */
+/**
+ * Shows a ticket to a member in plain words and links to the page where it is signed. A newer draft replaces it only on
+ * request.
+ */
 export function SignTicket({ taskId, basis, onSigned, onDecline }: Props) {
   const t = usePhrases(grantPhrases)
   const nameOf = usePartyName()
@@ -69,11 +72,11 @@ export function SignTicket({ taskId, basis, onSigned, onDecline }: Props) {
   )
 }
 
-/** Whether two drafts ask consent to the same thing. */
+/** Reports whether two drafts request the same consent. */
 function isSameTicket(one: GrantDraft, other: GrantDraft): boolean {
-  const asked = ({ planHash, datasetId, rowCount, parties }: GrantDraft) =>
+  const consentOf = ({ planHash, datasetId, rowCount, parties }: GrantDraft) =>
     JSON.stringify([planHash, datasetId, rowCount, parties.map(({ partyId }) => partyId).sort()])
-  return asked(one) === asked(other)
+  return consentOf(one) === consentOf(other)
 }
 
 function Waiting({ text }: { text: string }) {
@@ -87,9 +90,9 @@ function Waiting({ text }: { text: string }) {
 
 interface StubProps {
   draft: GrantDraft
-  /** What would be signed now is no longer what is shown. */
+  /** Whether a signature would now cover something other than the ticket on screen. */
   isChanged: boolean
-  /** Why the ticket could not be asked for again. */
+  /** Why the ticket could not be fetched again. */
   draftError: Error | null
   isReading: boolean
   onSigned: () => void
@@ -97,7 +100,10 @@ interface StubProps {
   onReread: () => Promise<void>
 }
 
-/** Leads to where it is signed: a page of the party's own edge. The console sees no PIN, and notices by itself. */
+/**
+ * Links to the edge page where the ticket is signed. The console never receives the PIN and detects the signature by
+ * polling.
+ */
 function Stub({ draft, isChanged, draftError, isReading, onSigned, onDecline, onReread }: StubProps) {
   const t = usePhrases(grantPhrases)
   const [isOpened, setOpened] = useState(false)
@@ -134,7 +140,7 @@ function Stub({ draft, isChanged, draftError, isReading, onSigned, onDecline, on
   )
 }
 
-/** Looks among the edge's tickets for one like this that was not there before. */
+/** Watches the edge's tickets for a new one that matches this draft. */
 function useSignedElsewhere({ taskId, planHash, datasetId }: GrantDraft, isOpened: boolean, onSigned: () => void) {
   const t = usePhrases(grantPhrases)
   const { message } = App.useApp()

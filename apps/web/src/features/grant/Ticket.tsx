@@ -3,9 +3,9 @@ import {
   Conversion,
   columnsOf,
   contentTypeOf,
-  FEWEST_ROWS_NAMED,
   type GrantDraft,
   isByItself,
+  MIN_ROWS_NAMED,
   MINIMUM_ROWS,
   type PlanKindWord,
   waitMinutesOf,
@@ -29,13 +29,13 @@ const COLUMNS_SHOWN = 12
 interface Props {
   ticket: TicketText
   partyName: string
-  /** Left out: not part of this ticket. Null: the first one. */
+  /** Undefined: changes are not part of this ticket. Null: this is the first ticket. */
   changes?: GrantDraft['changes']
-  /** Under the perforation: the buttons, or who signed. */
+  /** The content below the perforation: the buttons, or the signer. */
   stub: ReactNode
 }
 
-/** A ticket of paper, in plain words: what is granted, to what, how far, what leaves and what never does. */
+/** A consent ticket in plain words: purpose, data, limits, what leaves the party and what never does. */
 export function Ticket({ ticket, partyName, changes, stub }: Props) {
   const t = usePhrases(grantPhrases)
   return (
@@ -105,7 +105,7 @@ function Terms({ ticket }: { ticket: TicketText }) {
             {t('ticket.leftOut', {
               rows: rows.count(ticket.leftOut ?? 0),
               count: ticket.leftOut ?? 0,
-              fewest: rows.count(FEWEST_ROWS_NAMED),
+              fewest: rows.count(MIN_ROWS_NAMED),
             })}
           </p>
         )}
@@ -162,7 +162,7 @@ function Terms({ ticket }: { ticket: TicketText }) {
   )
 }
 
-/** By which the party's edge is known: another edge in its place is another plan. */
+/** The key that identifies the party's edge. An edge with another key requires another plan. */
 function Key({ partyId, plan }: { partyId: string; plan: TicketText['plan'] }) {
   const t = usePhrases(grantPhrases)
   const named = plan.parties.find((party) => party.partyId === partyId)
@@ -208,7 +208,7 @@ function Columns({ columns }: { columns: string[] }) {
   )
 }
 
-/** Columns of the party's own that stand for the task's under another name, or are read in another way. */
+/** The party's own columns that map to a task column with another name or with a conversion. */
 function Mapping({ mapping }: Pick<TicketText, 'mapping'>) {
   const t = usePhrases(grantPhrases)
   const shown = mapping.filter(
@@ -268,7 +268,10 @@ function Hash({ hash }: { hash: string }) {
   )
 }
 
-/** Whose code it is, as the edge found out; a signed ticket's was the edge's own, or is older than the question. */
+/**
+ * The origin of the code, as the edge determined it. A signed ticket has no origin: either its code was the edge's own,
+ * or it was signed before origins were recorded.
+ */
 function Origin({ origin }: { origin: GrantDraft['codeOrigin'] }) {
   const t = usePhrases(grantPhrases)
   if (!origin) return null
@@ -283,7 +286,10 @@ function Origin({ origin }: { origin: GrantDraft['codeOrigin'] }) {
 
 const isKindWord = (word: string): word is PlanKindWord => `kind.${word}` in grantPhrases.en
 
-/** A value of a change in words; how a column is read, kinds and parameters have words of their own. */
+/**
+ * Returns a function that puts a value of a change into words. Conversions, kinds and parameters have texts of their
+ * own.
+ */
 function useChangeText({ parties, parameterTexts }: Pick<TicketText, 'parties' | 'parameterTexts'>) {
   const t = usePhrases(grantPhrases)
   const parameters = useParameterWords(parameterTexts)
@@ -345,8 +351,9 @@ function Changes({ changes, ticket }: ChangesProps) {
   )
 }
 
-function WhatLeaves({ ticket: { leaves, minimumRows, plan } }: { ticket: TicketText }) {
+function WhatLeaves({ ticket: { leaves, learned, minimumRows, plan } }: { ticket: TicketText }) {
   const t = usePhrases(grantPhrases)
+  const [language] = useLanguage()
   const rows = useRowsWords(contentTypeOf(plan.data, plan.target))
   const isAlone = isByItself(plan)
   return (
@@ -356,6 +363,19 @@ function WhatLeaves({ ticket: { leaves, minimumRows, plan } }: { ticket: TicketT
           <CheckOutlined aria-hidden="true" /> <Word of="leaves">{t('ticket.leaves')}</Word>
         </h3>
         <Leaving stages={leaves} isAlone={isAlone} />
+        {learned && (
+          <>
+            <h4>{t('ticket.learned')}</h4>
+            <dl className="ticket-learned">
+              {(['platform', 'partner', 'result'] as const).map((reader) => (
+                <div key={reader}>
+                  <dt>{t(`ticket.learned.${reader}`)}</dt>
+                  <dd>{learned[reader][language]}</dd>
+                </div>
+              ))}
+            </dl>
+          </>
+        )}
         <p className="ticket-small">
           {t(isAlone ? 'ticket.leaves.alone' : 'ticket.leaves.guess', {
             minimum: rows.count(minimumRows ?? MINIMUM_ROWS),

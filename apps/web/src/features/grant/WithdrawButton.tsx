@@ -3,7 +3,7 @@ import { usePhrases } from '../../lib/i18n.ts'
 import { EdgePageButton } from './EdgePageButton.tsx'
 import { grantPhrases } from './phrases.ts'
 
-/** Leads to where consent is taken back, with the same PIN or passkey. */
+/** A button that opens the edge page where consent is withdrawn, with the same PIN or passkey. */
 export function WithdrawButton({ grant, onOpened }: { grant: Grant; onOpened: (grantId: string) => void }) {
   const t = usePhrases(grantPhrases)
   if (!grant.abilities.withdraw) return null

@@ -5,21 +5,21 @@ import { allAlgorithmsQuery } from '../../lib/algorithm-queries.ts'
 import { call } from '../../lib/api.ts'
 import type { TicketNames } from './ticket-text.ts'
 
-// All of these but the names go to the party's own edge: the platform takes no part in consent.
+// Except for the names, all of these calls go to the party's own edge. The platform takes no part in consent.
 
-/** The ticket as it stands now. Asked anew whenever it is laid before somebody: each time the edge hashes the code. */
+/** The current draft of the ticket. It is fetched each time it is shown, and the edge hashes the code each time. */
 export const draftQuery = (taskId: string) =>
   queryOptions({
     queryKey: ['grant', 'draft', taskId],
     queryFn: ({ signal }) => call(DraftGrant, { taskId }, { signal }),
     staleTime: 0,
-    // One kept from before would be laid out first and seem to change under the reader's eyes.
+    // A cached draft would be shown first and would then seem to change while the member reads it.
     gcTime: 0,
     refetchOnWindowFocus: false,
     retry: false,
   })
 
-/** While somebody signs or withdraws on a page of the edge. */
+/** The polling interval while a member signs or withdraws on an edge page. */
 export const LOOK_EVERY_MS = 2_000
 
 export const grantsQuery = (taskId?: string) =>
@@ -36,7 +36,10 @@ const namesOf = (algorithms: Algorithm[]): Record<string, { cn: string; en: stri
 
 export const algorithmNamesQuery = () => queryOptions({ ...knownAlgorithms, select: namesOf })
 
-/** The edge keeps ids; the platform has the names. Without them the ticket is read by its ids. */
+/**
+ * The names for a ticket's ids. The edge stores only ids and the platform knows the names; without them the ticket
+ * shows ids.
+ */
 export const ticketNamesQuery = ({ taskId, plan }: Grant) =>
   queryOptions({
     queryKey: ['grant', 'names', taskId, plan.algorithm],
@@ -54,7 +57,7 @@ export const ticketNamesQuery = ({ taskId, plan }: Grant) =>
     },
   })
 
-/** What was done under a ticket, newest first. */
+/** The events recorded under a ticket, newest first. */
 export const grantEventsQuery = (id: string, pageNo: number) =>
   queryOptions({
     queryKey: ['grant', 'events', id, pageNo],

@@ -2,17 +2,17 @@ import { MEMBERS_PAGE_PATH, REMOVED_PAGE_PATH, TICKET_PAGE_PATH } from '@tessera
 import { freshEdgeToken } from '../../lib/api.ts'
 import { getLanguage } from '../../lib/i18n.ts'
 
-/** A task's ticket to sign, a signed one to withdraw, or a list of the edge's own. */
+/** A page of the edge: a task's ticket to sign, a signed ticket to withdraw, or one of the edge's own lists. */
 export type EdgePage = { taskId: string } | { grantId: string } | 'members' | 'removed'
 
 const PATHS = { members: MEMBERS_PAGE_PATH, removed: REMOVED_PAGE_PATH }
 
 /**
- * Opens a page that the party's edge serves itself; answers its address where the browser opened no window. Behind the `#`
- * nothing reaches a log, and the page takes it out of its address.
+ * Opens a page that the party's edge serves. Returns its address if the browser opened no window. The token is in the
+ * fragment (`#`), which reaches no log, and the page removes it from its address.
  */
 export async function openEdgePage(page: EdgePage): Promise<string | null> {
-  // At once: after the token was fetched browsers would take it for an unwanted window.
+  // Open the window at once: after the token is fetched, browsers would block it as a pop-up.
   const opened = window.open('', '_blank')
   try {
     const address = await addressOf(page)

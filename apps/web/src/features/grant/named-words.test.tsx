@@ -20,7 +20,7 @@ const plan = {
 const show = (language: 'en' | 'cn', change: Parameters<typeof draft>[0] = { plan }) =>
   renderPage(<Ticket ticket={ofDraft(draft(change))} partyName="B" stub={null} />, { language })
 
-test('a ticket names the categories, and the classes with their codes', async () => {
+test('lists the categories, and the classes with their codes', async () => {
   show('en', { plan, leftOut: 3 })
   const classes = await screen.findByRole('list', { name: 'Classes and their codes' })
   expect(
@@ -33,10 +33,10 @@ test('a ticket names the categories, and the classes with their codes', async ()
   expect(ward?.textContent).toBe('wardnorthsouth')
   expect(screen.getByText('nurse', { selector: 'dt' }).closest('div')?.textContent).toContain('none')
   expect(screen.getByText('Categories of 2 text columns')).toBeTruthy()
-  expect(screen.getByText(/3 rows stay here/)).toBeTruthy()
+  expect(screen.getByText(/3 rows stay at your edge/)).toBeTruthy()
 })
 
-test('an amount has no classes, numbers no categories, and where all is granted nothing is said of rows left out', async () => {
+test('mentions neither classes, nor categories, nor excluded rows if there are none', async () => {
   const target = { kind: 'number' as const, column: 'cost' }
   show('cn', { plan: { ...draft().plan, target } })
   expect(await screen.findByText('cost')).toBeTruthy()
@@ -46,10 +46,11 @@ test('an amount has no classes, numbers no categories, and where all is granted 
 })
 
 test.each([
-  ['en', 'Own table shown, of', /of nobody, since its own would follow/],
-  ['cn', '单独显示其概览的机构', /任何机构的都不显示/],
+  ['en', 'Parties whose own table is shown', /no own table is shown, because its table could be derived/],
+  ['cn', '单独展示数据概览的机构', /所有机构的概览都不单独展示/],
 ] as const)(
-  'a ticket names the parties whose own table is shown; without any it says nothing of it (%s)',
+  'names the parties whose own table is shown and omits the entry if there are none (%s)',
+  { meta: { spec: 'screens.own-statistics-comparison' } },
   async (language, title, help) => {
     const { unmount } = show(language, { plan: { ...plan, ownTables: ['1002'] } })
     const term = (await screen.findByText(title)).closest('div')
@@ -71,12 +72,15 @@ test.each([
   ['boxes', false],
   ['entities', false],
   ['labels', false],
-] as const)('only rows of one class each are left out, which an uncounted ticket says (%s)', async (kind, isSaid) => {
-  const target = kind === 'classes' ? plan.target : { kind, column: 'ill', classes: ['well', 'sick'] }
-  show('cn', { plan: { ...plan, target } })
-  expect(await screen.findByText('授权票据')).toBeTruthy()
-  expect(screen.queryByText(/^至多这么多/) !== null).toBe(isSaid)
-})
+] as const)(
+  'notes for an uncounted ticket that rows may be excluded only if each row has one class (%s)',
+  async (kind, isNoted) => {
+    const target = kind === 'classes' ? plan.target : { kind, column: 'ill', classes: ['well', 'sick'] }
+    show('cn', { plan: { ...plan, target } })
+    expect(await screen.findByText('授权票据')).toBeTruthy()
+    expect(screen.queryByText(/^此为上限/) !== null).toBe(isNoted)
+  },
+)
 
 test.each([
   ['en', 'Values are renamed: NO → no, YES → yes.'],

@@ -47,6 +47,12 @@ const leaves: GrantDraft['leaves'] = [
   },
 ]
 
+const learned: GrantDraft['learned'] = {
+  platform: { cn: '各行的总和', en: 'Sums over your rows' },
+  partner: { cn: '合计', en: 'The totals' },
+  result: { cn: '系数', en: 'Coefficients' },
+}
+
 export function draft(change: Partial<GrantDraft> = {}): GrantDraft {
   return {
     number: '5eed0001',
@@ -61,6 +67,7 @@ export function draft(change: Partial<GrantDraft> = {}): GrantDraft {
     ...hashes,
     codeOrigin: { kind: 'own', version: '2.6.4' },
     leaves,
+    learned,
     algorithmName: { cn: '逻辑回归', en: 'Logistic regression' },
     datasetId: 'd1',
     datasetName: 'Cleveland',

@@ -7,7 +7,7 @@ import {
   type Plan,
 } from '@tessera/contract'
 
-/** What a ticket says, whether it is laid out to be signed or was signed long ago. */
+/** The content of a ticket, both for signing and for a ticket that was signed earlier. */
 export interface TicketText {
   number: string
   taskId: string
@@ -19,10 +19,11 @@ export interface TicketText {
   codeOrigin: GrantDraft['codeOrigin']
   planHash: string
   leaves: GrantDraft['leaves']
+  learned?: GrantDraft['learned']
   parameterTexts?: GrantDraft['parameterTexts']
   algorithmName: { cn: string; en: string } | null
   datasetName: string
-  /** How the task's columns came from the party's own. */
+  /** How the task's columns map to the party's own columns. */
   mapping: ColumnMapping[]
   rowCount: number
   leftOut?: number | undefined
@@ -31,10 +32,13 @@ export interface TicketText {
   roundsUsed: number | null
 }
 
-/** Targets of which a row can name several: such a row is granted whatever it names. */
+/** Targets for which one row can have several classes. Such a row is granted whichever classes it has. */
 const NAMED_WITHIN = ['entities', 'boxes', 'labels']
 
-/** Whether the edge has yet to count the rows whose class the plan does not name: it does so within a session. */
+/**
+ * Reports whether the edge has not yet counted the rows whose class the plan does not name. It counts them only within
+ * a session.
+ */
 export const isUncounted = ({ leftOut, minimumRows, plan: { target } }: TicketText): boolean =>
   leftOut === undefined &&
   minimumRows !== null &&
@@ -52,7 +56,7 @@ export function ofDraft(draft: GrantDraft): TicketText {
   }
 }
 
-/** What a kept ticket names by its id, as far as the platform still knows it. */
+/** The names behind the ids of a stored ticket, as far as the platform still knows them. */
 export interface TicketNames {
   parties: TicketText['parties']
   algorithm: TicketText['algorithmName']
@@ -76,12 +80,12 @@ export function ofGrant(grant: Grant, names: TicketNames): TicketText {
   }
 }
 
-/** A hash as people compare it: its first twelve characters, in fours. */
+/** Returns a hash for comparison by eye: its first 12 characters in groups of 4. */
 export function shortHash(hash: string): string {
   return hash.slice(0, 12).replace(/(.{4})(?=.)/g, '$1 ')
 }
 
-/** As the edge calls them. */
+/** The fields of a change, named as the edge names them. */
 const KNOWN_FIELDS = [
   'algorithm',
   'code',
@@ -102,7 +106,7 @@ const KNOWN_FIELDS = [
 ] as const
 type KnownField = (typeof KNOWN_FIELDS)[number]
 
-/** Fields of which there are several: `parameters.max_iter`, `from.age`. */
+/** Fields with a suffix: `parameters.max_iter`, `from.age`. */
 const NAMED_FIELDS = {
   parameters: 'field.parameter',
   key: 'field.key',
@@ -112,7 +116,7 @@ const NAMED_FIELDS = {
 } as const
 type NamedField = (typeof NAMED_FIELDS)[keyof typeof NAMED_FIELDS]
 
-/** The field of a change in words we have, and what is named by it. */
+/** Returns the phrase key for a field of a change and the name in its suffix. */
 export function fieldOf(field: string): { key: `field.${KnownField}` | NamedField; name: string } {
   const [, kind = '', name = ''] = /^(\w+)\.(.*)$/s.exec(field) ?? []
   if (isNamedField(kind)) return { key: NAMED_FIELDS[kind], name }
@@ -122,7 +126,7 @@ export function fieldOf(field: string): { key: `field.${KnownField}` | NamedFiel
 
 const isNamedField = (kind: string): kind is keyof typeof NAMED_FIELDS => Object.hasOwn(NAMED_FIELDS, kind)
 
-/** The edge writes the values of parameters as JSON, which edges that are older may not have. */
+/** Parses a parameter value. The edge writes values as JSON, but older edges may not. */
 export function parameterValueOf(text: string): Parameters[string] {
   try {
     return ParameterValue.parse(JSON.parse(text))
@@ -131,7 +135,10 @@ export function parameterValueOf(text: string): Parameters[string] {
   }
 }
 
-/** Hashes are shortened, parties named where this ticket knows them; the rest is shown as it is. */
+/**
+ * Returns a change's value as text: hashes shortened, parties by name if this ticket knows them, other values
+ * unchanged.
+ */
 export function changeText(field: string, value: string, parties: TicketText['parties']): string {
   if (value === '') return '–'
   if (field === 'code' || field.startsWith('key.')) return shortHash(value)

@@ -9,7 +9,9 @@ interface Granted {
   datasetName: string
 }
 
-/** What a ticket grants, in a line: only of a table does the number of columns say anything. */
+/**
+ * Returns a function that describes the granted data in one line. Only for a table is the number of columns relevant.
+ */
 export function useDataText(): (granted: Granted) => string {
   const t = usePhrases(grantPhrases)
   const rowsText = useRowsText()

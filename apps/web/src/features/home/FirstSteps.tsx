@@ -16,13 +16,13 @@ const STEPS = [
 ] as const
 
 interface Props {
-  /** What invites. */
+  /** The control that invites members. */
   invite: ReactNode
-  /** What stands below, once it is known whether there are any: nothing moves down. */
+  /** The content below. It is shown once the presence of first steps is known, so that it does not shift. */
   children: ReactNode
 }
 
-/** For an administrator, until all three are done. */
+/** The first steps of an administrator. Hidden when all three are done. */
 export function FirstSteps({ invite, children }: Props) {
   const { party } = useSession()
   const mayEdit = party?.abilities.edit ?? false

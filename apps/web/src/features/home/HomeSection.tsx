@@ -6,7 +6,7 @@ import { homePhrases } from './phrases.ts'
 
 interface Props<T> {
   title: string
-  /** Where all of them are. */
+  /** The address of the full list. */
   allPath: string
   perRow: 3 | 4
   query: UseQueryResult<T[]>
@@ -15,7 +15,7 @@ interface Props<T> {
   action?: ReactNode
 }
 
-/** A row of cards with a way to all of them. */
+/** A row of cards with a link to the full list. */
 export function HomeSection<T>({ title, allPath, perRow, query, card, empty, action }: Props<T>) {
   const t = usePhrases(homePhrases)
   return (

@@ -5,7 +5,7 @@ import { setLanguage } from '../../lib/i18n.ts'
 import { fakeServer, logIn, on, renderPage } from '../../lib/testing.tsx'
 import { Journal } from './Journal.tsx'
 
-test('days are said in the reader’s language', async () => {
+test('formats dates in the reader’s language', async () => {
   logIn()
   fakeServer(on(ListVersions, () => [{ version: '2.6.4', date: '2026-01-02', notes: [] }]))
   renderPage(<Journal />, { language: 'en' })
@@ -14,7 +14,7 @@ test('days are said in the reader’s language', async () => {
   expect(screen.getByText('2026年1月2日')).toBeTruthy()
 })
 
-test('the version that runs here is marked', async () => {
+test('marks the installed version', { meta: { spec: 'screens.journal' } }, async () => {
   logIn()
   fakeServer(
     on(GetAbout, () => ({ version: '2.6.4', hasMarket: false, httpsUrl: null })),
@@ -24,12 +24,12 @@ test('the version that runs here is marked', async () => {
     ]),
   )
   renderPage(<Journal />, { language: 'en' })
-  const mark = await screen.findByText('Running here')
+  const mark = await screen.findByText('Current version')
   expect(mark.closest('section')?.textContent).toContain('Newer')
-  expect(screen.getAllByText('Running here')).toHaveLength(1)
+  expect(screen.getAllByText('Current version')).toHaveLength(1)
 })
 
-test('a name to type stands as code, without its marks', async () => {
+test('renders text between backticks as code', async () => {
   logIn()
   fakeServer(
     on(ListVersions, () => [

@@ -7,7 +7,7 @@ import { CardSkeleton, EmptyState, ErrorNote, PageHeader, Panel, StatusTag } fro
 import { versionsQuery } from './api.ts'
 import { homePhrases } from './phrases.ts'
 
-/** The update journal. */
+/** The release notes. */
 export function Journal() {
   const t = usePhrases(homePhrases)
   const format = useFormat()
@@ -41,11 +41,11 @@ export function Journal() {
   )
 }
 
-/** What stands between backticks is a name to type. */
+/** Text between backticks is code. */
 function Note({ text }: { text: string }) {
   const parts = text.split('`').map((part, n) => (n % 2 === 1 ? createElement('code', null, part) : part))
   return createElement('li', null, ...parts)
 }
 
-/** A day has no hour: read as one of Greenwich's, it would be the day before in half of the world. */
+/** Parses a date as local time. Parsed as UTC, it would be the previous day in half of the world. */
 const startOf = (day: string) => new Date(`${day}T00:00`)

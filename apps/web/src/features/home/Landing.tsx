@@ -5,7 +5,7 @@ import { paths } from '../../lib/paths.ts'
 import { AppLink, PageHeader } from '../../ui/index.ts'
 import { homePhrases } from './phrases.ts'
 
-/** What one can do here. `picture` is the mosaic, `market` the way to the smart market where there is one. */
+/** The landing page. `picture` is the mosaic, `market` the link to the smart market if there is one. */
 export function Landing({ picture, market }: { picture: ReactNode; market: ReactNode }) {
   const t = usePhrases(homePhrases)
   return (
@@ -37,7 +37,7 @@ export function Landing({ picture, market }: { picture: ReactNode; market: React
   )
 }
 
-/** The smart market's place on the landing page; `go` is what opens it. */
+/** The smart market's entry on the landing page. `go` opens it. */
 export function MarketOffer({ go }: { go: ReactNode }) {
   const t = usePhrases(homePhrases)
   return (

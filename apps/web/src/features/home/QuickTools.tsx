@@ -5,7 +5,7 @@ import { useSession } from '../../lib/session.ts'
 import { AppLink } from '../../ui/index.ts'
 import { homePhrases } from './phrases.ts'
 
-/** What people come for; a tourist has none of it. */
+/** Shortcuts to the most frequent actions. Hidden for tourists. */
 export function QuickTools() {
   const t = usePhrases(homePhrases)
   const { party } = useSession()

@@ -7,7 +7,7 @@ import { homePhrases } from './phrases.ts'
 
 const NAMES = ['parties', 'tasks', 'datasets', 'algorithms', 'models'] as const
 
-/** How large the federation is. */
+/** The size of the federation. */
 export function Statistics() {
   const t = usePhrases(homePhrases)
   const f = useFormat()

@@ -9,12 +9,17 @@ import { WAITING } from './api.ts'
 import { Waiting } from './Waiting.tsx'
 
 const item = (kind: WaitingKind, id: string) => ({
-  ...{ kind, id, taskId: kind === 'join-request' ? null : id, taskName: kind === 'join-request' ? null : `Task ${id}` },
-  ...{ by: 'Hospital B', since: null },
+  kind,
+  id,
+  taskId: kind === 'join-request' ? null : id,
+  taskName: kind === 'join-request' ? null : `Task ${id}`,
+  by: 'Hospital B',
+  since: null,
 })
 
 test.each(['cn', 'en'] as const)(
-  'each is a sentence and a link to where it is done; the rest is counted (%s)',
+  'shows each item as a sentence with a link and counts the rest (%s)',
+  { meta: { spec: 'screens.home-pending-items' } },
   async (language) => {
     logIn()
     const items = WaitingKind.options.map((kind, index) => item(kind, String(index)))
@@ -31,16 +36,16 @@ test.each(['cn', 'en'] as const)(
     for (const [index, { taskName }] of items.entries()) {
       expect(links[index]?.textContent).toContain(taskName ?? 'Hospital B')
     }
-    // Of what kind the rest is, and so where it is done, nobody says.
+    // The kinds of the remaining items are unknown, so there is no page to link to.
     expect(screen.getByText(language === 'cn' ? '还有 3 项' : '3 more').closest('a')).toBeNull()
   },
 )
 
 test.each([
-  ['cn', '新增 1 项，点击显示', '已无需处理'],
-  ['en', '1 new: show', 'no longer waits'],
+  ['cn', '新增 1 项，点击显示', '已处理'],
+  ['en', 'Show 1 new', 'resolved'],
 ] as const)(
-  'what comes while the page is read is listed when the reader asks for it; what is done keeps its place (%s)',
+  'lists items that arrive later on request and keeps completed items in place (%s)',
   async (language, show, over) => {
     logIn()
     const [sign, start, failed] = [item('sign', '1'), item('start', '2'), item('failed', '3')]
@@ -78,7 +83,7 @@ function Visits() {
   )
 }
 
-test('who comes back to the page sees at once what waits now', async () => {
+test('shows the current items when the page is opened again', async () => {
   logIn()
   let items = [item('sign', '1')]
   fakeServer(on(GetWaiting, () => ({ items, total: items.length })))

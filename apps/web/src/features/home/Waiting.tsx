@@ -7,7 +7,7 @@ import { AppLink, CardSkeleton, EmptyState, ErrorNote, Panel } from '../../ui/in
 import { homePhrases } from './phrases.ts'
 import { keyOf, useCalmWaiting } from './use-calm-waiting.ts'
 
-/** What waits for the reader, each a link to where it is done. */
+/** The reader's pending items, each with a link to the page where it is handled. */
 export function Waiting() {
   const t = usePhrases(homePhrases)
   const f = useFormat()

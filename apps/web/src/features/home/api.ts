@@ -7,7 +7,7 @@ export const statisticsQuery = () =>
 
 export const WAITING = ['waiting'] as const
 
-/** Asked anew whenever the page is opened: it is what the reader may just have done. */
+/** Refetched whenever the page is opened, because the reader may just have completed an item. */
 export const waitingQuery = () =>
   queryOptions({ queryKey: WAITING, queryFn: ({ signal }) => call(GetWaiting, {}, { signal }), staleTime: 0 })
 

@@ -9,18 +9,19 @@ interface Listed {
 }
 
 /**
- * What waits for the reader, as it was when the page was opened: what comes later would push away what stands below, just
- * when somebody means to press it. It is counted, and listed when the reader asks; what is done in between keeps its place.
+ * Returns the pending items as they were when the page was opened. Items that arrive later would shift the content
+ * below just when the user clicks. They are counted, and listed on request. Items that are completed meanwhile keep
+ * their place.
  */
 export function useCalmWaiting() {
   const { data, error, isPending, isFetching, refetch } = useQuery(waitingQuery())
   const [opened, setOpened] = useState<Listed | null>(null)
-  // What was remembered of an earlier visit is asked anew first.
+  // Data cached from an earlier visit is refetched first.
   if (opened === null && data && !isFetching) setOpened(data)
   const listed = opened ?? data
   const now = new Set(data?.items.map(keyOf))
   const before = new Set(listed?.items.map(keyOf))
-  // Of those that are not listed nobody knows whether they are done.
+  // If the list is incomplete, an item outside it may still be pending.
   const isWhole = data?.total === data?.items.length
   return {
     items: (listed?.items ?? []).map((item) => ({ ...item, isOver: isWhole && !now.has(keyOf(item)) })),
@@ -28,7 +29,10 @@ export function useCalmWaiting() {
     unlisted: (listed?.total ?? 0) - (listed?.items.length ?? 0),
     fresh: data?.items.filter((item) => !before.has(keyOf(item))).length ?? 0,
     onShow: () => setOpened(data ?? null),
-    ...{ isLoaded: data !== undefined, error, isPending, refetch },
+    isLoaded: data !== undefined,
+    error,
+    isPending,
+    refetch,
   }
 }
 

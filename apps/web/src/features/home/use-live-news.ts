@@ -4,7 +4,7 @@ import { useThrottled } from '../../lib/use-throttled.ts'
 
 export const NEWS_PAUSE_MS = 1_000
 
-/** Asks again for what home shows of the party's tasks when something happened to them, here or elsewhere. */
+/** Refetches the party's tasks on the home page when one of them changes, in this browser or elsewhere. */
 export function useLiveNews(keys: readonly QueryKey[]): void {
   const client = useQueryClient()
   const refresh = useThrottled(() => {
@@ -12,7 +12,7 @@ export function useLiveNews(keys: readonly QueryKey[]): void {
   }, NEWS_PAUSE_MS)
   useLive((message) => {
     if (message.cmd === 'opened') return
-    // A training says something every round and within it, and nobody has to do anything about it.
+    // A run reports progress every round and within rounds, which requires no action.
     if (message.cmd !== 'run' || message.seq === 0) refresh()
   })
 }

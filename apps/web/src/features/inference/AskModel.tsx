@@ -4,23 +4,23 @@ import { Alert, Button } from 'antd'
 import { useRef, useState } from 'react'
 import { usePhrases } from '../../lib/i18n.ts'
 import { useMutation } from '../../lib/mutation.ts'
-import { Answers } from './Answers.tsx'
 import type { Answerer } from './answerer.ts'
 import { keepInference, type Work } from './api.ts'
-import { askedModel } from './asked.ts'
+import { modelSource } from './asked.ts'
 import styles from './inference.module.css'
+import { ModelInputs } from './inputs/ModelInputs.tsx'
+import { useHeldDatasets } from './inputs/use-held-datasets.ts'
 import { KeepDialog } from './KeepDialog.tsx'
-import { ModelInputs } from './ModelInputs.tsx'
 import { phrases } from './phrases.ts'
-import { useHeldDatasets } from './use-held-datasets.ts'
+import { Answers } from './results/Answers.tsx'
 
 interface Props {
   answerer: Answerer
   model: Pick<Model, 'name'>
   card: Pick<ModelCard, 'input' | 'output'>
-  /** The id of the own model that answers: one that comes from the pool is copied for it. */
+  /** Returns the id of the own model that answers. A model from the pool is copied first. */
   ownModel: () => Promise<string>
-  /** Whether it is copied when it is first asked. */
+  /** Whether the first question copies the model. */
   isCopied: boolean
   onKept: (inferenceId: string, modelId: string) => void
 }
@@ -30,7 +30,9 @@ interface Given {
   files: File[]
 }
 
-/** What a model says of a row or some, on its own page. Nothing of it is kept until it is given a name. */
+/**
+ * Predictions of a model for one or more rows, on the model's own page. They are stored only after the user names them.
+ */
 export function AskModel({ answerer, model, card, ownModel, isCopied, onKept }: Props) {
   const t = usePhrases(phrases)
   const client = useQueryClient()
@@ -70,13 +72,15 @@ export function AskModel({ answerer, model, card, ownModel, isCopied, onKept }: 
           onSubmit: (rows, files = []) => ask.mutate({ rows, files }),
         }}
         ofDataset={{
-          ...{ datasets, isPending: false, error: null },
+          datasets,
+          isPending: false,
+          error: null,
           onSubmit: (datasetId) => setWork({ datasetId }),
         }}
         onSource={(source) => source === 'dataset' && setWantsDatasets(true)}
       />
       <section ref={place} tabIndex={-1} aria-label={t('result.title')} className={styles.result}>
-        {ask.data && <Said {...ask.data} answerer={answerer} card={card} onKeep={setWork} />}
+        {ask.data && <GivenAnswers {...ask.data} answerer={answerer} card={card} onKeep={setWork} />}
       </section>
       <KeepDialog
         open={work !== null}
@@ -91,7 +95,7 @@ export function AskModel({ answerer, model, card, ownModel, isCopied, onKept }: 
   )
 }
 
-interface SaidProps extends Given {
+interface GivenAnswersProps extends Given {
   answerer: Answerer
   modelId: string
   card: Props['card']
@@ -99,12 +103,12 @@ interface SaidProps extends Given {
   onKeep: (work: Work) => void
 }
 
-function Said({ answerer, modelId, card, result, rows, files, onKeep }: SaidProps) {
+function GivenAnswers({ answerer, modelId, card, result, rows, files, onKeep }: GivenAnswersProps) {
   const t = usePhrases(phrases)
   return (
     <div className="t-stack">
       <h3>{t('result.title')}</h3>
-      <Answers result={result} asked={askedModel(answerer, modelId, card)} files={files} />
+      <Answers result={result} source={modelSource(answerer, modelId, card)} files={files} />
       <div className="t-row">
         <Button onClick={() => onKeep({ rows })}>{t('once.keep')}</Button>
         <span className="t-soft">{t('once.unkept')}</span>

@@ -13,10 +13,10 @@ interface Props {
 
 export function DeleteInferenceButton({ answerer, inference, onDeleted }: Props) {
   const t = usePhrases(phrases)
-  const { act, onDone, ...said } = useDeletion(answerer, inference, onDeleted)
+  const { act, onDone, ...texts } = useDeletion(answerer, inference, onDeleted)
   return (
     <DeleteButton
-      {...said}
+      {...texts}
       title={t('delete.title', { name: inference.name })}
       consequence={t('delete.consequence')}
       onDelete={act}

@@ -5,7 +5,7 @@ import { StatusTag } from '../../ui/index.ts'
 import { phrases } from './phrases.ts'
 import { toneOf } from './status.ts'
 
-/** Beside its name. */
+/** The tags beside an inference task's name. */
 export function InferenceTags({ inference: { status, createdBy } }: { inference: Inference }) {
   const t = usePhrases(phrases)
   return (

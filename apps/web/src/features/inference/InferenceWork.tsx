@@ -4,18 +4,18 @@ import { useRef, useState } from 'react'
 import { usePhrases } from '../../lib/i18n.ts'
 import { Panel } from '../../ui/index.ts'
 import type { Answerer } from './answerer.ts'
-import { InferenceInput } from './InferenceInput.tsx'
 import { InferenceProgress } from './InferenceProgress.tsx'
 import styles from './inference.module.css'
+import { InferenceInput } from './inputs/InferenceInput.tsx'
 import { phrases } from './phrases.ts'
-import { ResultView } from './ResultView.tsx'
+import { ResultView } from './results/ResultView.tsx'
 
 interface Props {
   answerer: Answerer
   found: Output<typeof GetInference>
 }
 
-/** An inference task: where it stands, what came of it, and what it is asked next. */
+/** An inference task: its progress, its result and the input for the next prediction. */
 export function InferenceWork({ answerer, found: { inference, result } }: Props) {
   const t = usePhrases(phrases)
   const resultPlace = useRef<HTMLDivElement>(null)

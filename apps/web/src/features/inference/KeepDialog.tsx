@@ -14,16 +14,16 @@ export interface InferenceTexts {
 interface Props {
   open: boolean
   title: string
-  /** What is kept by it, and where. */
+  /** Describes what is stored, and where. */
   note: string
   action: string
-  /** Answers the id of the inference task. */
+  /** Saves the task and returns its id. */
   keep: (texts: InferenceTexts) => Promise<string>
   onKept: (inferenceId: string) => void
   onClose: () => void
 }
 
-/** Names what is to be kept: it is an inference task from then on. */
+/** Names an inference task and saves it. */
 export function KeepDialog({ open, title, note, action, keep, onKept, onClose }: Props) {
   const t = usePhrases(phrases)
   const client = useQueryClient()

@@ -7,7 +7,10 @@ import type {
   ListPredictedRows,
 } from '@tessera/contract/wire'
 
-/** Who is asked: the edge that serves the page, or by a party without one the platform. What is shown here is the same for both. */
+/**
+ * The back end that answers predictions: the edge that serves the page, or the platform for a party without an edge.
+ * The views are the same for both.
+ */
 export interface Answerer {
   inferOnce: (modelId: string, rows: TableRow[]) => Promise<Output<typeof InferOnce>>
   explainOnce: (modelId: string, row: TableRow, signal: AbortSignal) => Promise<Explanation>
@@ -16,18 +19,18 @@ export interface Answerer {
   deleteInference: (inferenceId: string) => Promise<unknown>
   infer: (inferenceId: string, rows: TableRow[]) => Promise<unknown>
   explainRow: (inferenceId: string, row: TableRow, signal: AbortSignal) => Promise<Explanation>
-  /** Whole datasets lie at an edge: the platform answers nothing of them. */
+  /** Null at the platform: whole datasets are stored only at an edge. */
   datasets: DatasetAnswers | null
 }
 
-/** What comes of whole datasets. */
+/** Predictions for whole datasets. */
 export interface DatasetAnswers {
   list: (signal: AbortSignal) => Promise<HeldDataset[]>
   infer: (inferenceId: string, datasetId: string) => Promise<unknown>
   listRows: (query: Input<typeof ListPredictedRows>, signal: AbortSignal) => Promise<Output<typeof ListPredictedRows>>
   getGraph: (inferenceId: string, signal: AbortSignal) => Promise<Output<typeof GetPredictedGraph>>
   fetchFile: (path: string) => Promise<Blob>
-  /** Of a picture beside its answer; the token opens this one. */
+  /** Returns the address of the picture beside its answer. The token opens only this picture. */
   pictureUrl: (path: string, token: string) => string
   fetchPicture: (path: string, token: string, signal: AbortSignal) => Promise<Blob>
 }

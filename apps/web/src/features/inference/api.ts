@@ -2,13 +2,13 @@ import { queryOptions, skipToken } from '@tanstack/react-query'
 import type { InferenceStatus, Input, PicturesInput, TableRow } from '@tessera/contract'
 import type { CreateInference, ListPredictedRows } from '@tessera/contract/wire'
 import type { Answerer, DatasetAnswers } from './answerer.ts'
-import type { Asked } from './asked.ts'
-import { type KeptPicture, rowOf } from './picture-row.ts'
+import type { AnswerSource } from './asked.ts'
+import { type KeptPicture, rowOf } from './collections/picture-row.ts'
 
 const CREATING_MS = 1000
 const RUNNING_MS = 2000
 
-/** The page asks again while something is under way, and rests when nothing is. */
+/** Returns the polling interval: a number while work is in progress, otherwise false. */
 export function pollEvery(status: InferenceStatus | undefined): number | false {
   if (status === 'creating') return CREATING_MS
   return status === 'running' ? RUNNING_MS : false
@@ -27,7 +27,7 @@ export const heldDatasetsQuery = (datasets: DatasetAnswers | null) =>
     queryFn: datasets ? ({ signal }) => datasets.list(signal) : skipToken,
   })
 
-/** `of` is the file that the rows stand in: another result has another. */
+/** Predicted rows. `of` is the file that contains them; each result has its own file. */
 export const predictedRowsQuery = (
   { listRows }: DatasetAnswers,
   { of, ...input }: { of: string } & Input<typeof ListPredictedRows>,
@@ -37,7 +37,7 @@ export const predictedRowsQuery = (
     queryFn: ({ signal }) => listRows(input, signal),
   })
 
-/** Of the same file, a part of the graph to draw. */
+/** The part of the predicted graph that is drawn, from the same file. */
 export const predictedGraphQuery = (
   { getGraph }: DatasetAnswers,
   { of, inferenceId }: { of: string; inferenceId: string },
@@ -47,24 +47,24 @@ export const predictedGraphQuery = (
     queryFn: ({ signal }) => getGraph(inferenceId, signal),
   })
 
-/** What moved the answer on a row never changes: the model does not. */
-export const whyQuery = ({ id, explain }: Asked, row: TableRow) =>
+/** The explanation of a prediction. It never becomes stale, because the model does not change. */
+export const whyQuery = ({ id, explain }: AnswerSource, row: TableRow) =>
   queryOptions({
     queryKey: ['inference', 'why', id, row],
     queryFn: explain ? ({ signal }) => explain(row, signal) : skipToken,
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** The same of a picture that was just chosen, which is kept nowhere. */
-export const whyPictureQuery = ({ id, explain }: Asked, input: PicturesInput, file: File) =>
+/** The explanation for a picture that was just chosen and is not stored anywhere. */
+export const whyPictureQuery = ({ id, explain }: AnswerSource, input: PicturesInput, file: File) =>
   queryOptions({
     queryKey: ['inference', 'why', id, file.name, file.size, file.lastModified],
     queryFn: explain ? async ({ signal }) => explain(await rowOf(file, input), signal) : skipToken,
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** A picture of the party's own data, as the edge keeps it. */
-export const keptPictureQuery = ({ datasets }: Asked, { name, path, token }: KeptPicture) =>
+/** A picture of the party's own data, as stored at the edge. */
+export const keptPictureQuery = ({ datasets }: AnswerSource, { name, path, token }: KeptPicture) =>
   queryOptions({
     queryKey: ['inference', 'picture', path],
     queryFn: datasets
@@ -73,10 +73,13 @@ export const keptPictureQuery = ({ datasets }: Asked, { name, path, token }: Kep
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** What a task is made for. */
+/** The input of an inference task. */
 export type Work = { rows: TableRow[] } | { datasetId: string }
 
-/** Makes a task on a model and has it do its work; answers its id. Where the model cannot be had the task's page says why. */
+/**
+ * Creates an inference task and starts it. Returns its id. If the model is unavailable, the task's page gives the
+ * reason.
+ */
 export async function keepInference(
   answerer: Answerer,
   input: Input<typeof CreateInference>,

@@ -9,5 +9,5 @@ export const toneOf: Record<InferenceStatus, Tone> = {
   failed: 'error',
 }
 
-/** Which of the three steps (input, inference, result) is under way; 3 is past the last. */
+/** The current step (0 input, 1 inference, 2 result). 3 means that all steps are complete. */
 export const stepOf: Record<InferenceStatus, number> = { creating: 0, created: 0, running: 1, completed: 3, failed: 1 }

@@ -5,7 +5,7 @@ import type { Answerer } from './answerer.ts'
 import { inferenceQuery } from './api.ts'
 import { phrases } from './phrases.ts'
 
-/** What a button that deletes an inference task says and does, once somebody has said yes. */
+/** Returns the props of a button that deletes an inference task after confirmation. */
 export function useDeletion(answerer: Answerer, { id, name }: Inference, onDeleted: () => void) {
   const t = usePhrases(phrases)
   const client = useQueryClient()

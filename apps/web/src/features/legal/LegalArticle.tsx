@@ -8,7 +8,7 @@ import { legalPhrases } from './phrases.ts'
 import { LEGAL_TEXTS } from './texts.ts'
 import './legal.css'
 
-/** Terms or privacy notice, in the reader's language. */
+/** The terms or the privacy notice, in the reader's language. */
 export function LegalArticle({ kind }: { kind: keyof typeof LEGAL_TEXTS }) {
   const t = usePhrases(legalPhrases)
   const format = useFormat()

@@ -1,14 +1,14 @@
-/** A legal text as its parts, so that it can be read, linked and translated part by part. */
+/** A legal text in parts that can be read, linked and translated separately. */
 export interface LegalText {
   title: string
-  /** The day this version is of, `yyyy-MM-dd`. */
+  /** The date of this version, `yyyy-MM-dd`. */
   date: string
   intro: string[]
   sections: LegalSection[]
 }
 
 export interface LegalSection {
-  /** In the address, the same in both languages. */
+  /** The anchor in the address, the same in both languages. */
   id: string
   title: string
   paragraphs?: string[]

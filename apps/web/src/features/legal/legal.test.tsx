@@ -12,22 +12,32 @@ const shapeOf = ({ date, intro, sections }: LegalText) => ({
   sections: sections.map(({ id, paragraphs = [], points = [] }) => [id, paragraphs.length, points.length]),
 })
 
-test.each(Object.entries(LEGAL_TEXTS))('%s says the same, part by part, in both languages', (_kind, { en, cn }) => {
-  expect(shapeOf(cn)).toEqual(shapeOf(en))
-})
+test.each(Object.entries(LEGAL_TEXTS))(
+  '%s has the same sections in both languages',
+  { meta: { spec: 'screens.terms-and-privacy' } },
+  (_kind, { en, cn }) => {
+    expect(shapeOf(cn)).toEqual(shapeOf(en))
+  },
+)
 
-test.each(Object.entries(LEGAL_TEXTS))('%s speaks one language at a time', (_kind, { en, cn }) => {
+test.each(Object.entries(LEGAL_TEXTS))('%s contains no words of the other language', (_kind, { en, cn }) => {
   expect(JSON.stringify(en)).not.toMatch(/[\u4e00-\u9fff]/)
   const words = JSON.stringify(cn, ['title', 'intro', 'sections', 'paragraphs', 'points']).match(/[A-Za-z]{3,}/g) ?? []
   const known = ['Tessera', 'Python', 'Cookie', 'TLS', 'argon', 'title', 'intro', 'sections', 'paragraphs', 'points']
   expect(words.filter((word) => !known.includes(word))).toEqual([])
 })
 
-test.each(['10 minutes', '12 hours', '24 hours'])('the privacy notice names how long: %s', (period) => {
-  expect(JSON.stringify(LEGAL_TEXTS.privacy.en)).toContain(period)
-})
+test.each(['10 minutes', '12 hours', '24 hours'])(
+  'states the period in the privacy notice: %s',
+  { meta: { spec: 'screens.terms-and-privacy' } },
+  (period) => {
+    expect(JSON.stringify(LEGAL_TEXTS.privacy.en)).toContain(period)
+  },
+)
 
-test('every section is reached from the contents, and the language follows the switch', async () => {
+test('links every section from the contents and follows the language switch', {
+  meta: { spec: 'screens.terms-and-privacy' },
+}, async () => {
   renderPage(<LegalArticle kind="privacy" />, { language: 'en' })
   await screen.findByRole('heading', { level: 1, name: 'Privacy notice' })
   for (const link of screen.getByRole('navigation', { name: 'Contents' }).querySelectorAll('a')) {

@@ -1,5 +1,5 @@
 export const en = {
   contents: 'Contents',
   asOf: 'As of {{date}}',
-  back: 'To the console',
+  back: 'Back to the console',
 }

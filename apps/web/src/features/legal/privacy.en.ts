@@ -43,7 +43,7 @@ export const en: LegalText = {
       points: [
         'Facts about datasets: names and types of columns, number of rows, size, who uploaded them and when.',
         `What a member of your party has seen and confirmed: the words for categories of text columns and classes of the label, which stand in the plan that the parties of the task see, and how many rows have each class, rounded down to a multiple of ${ROWS_ROUNDED_TO}. The parties of the task see the sums over all of them.`,
-        'During a training that your party has signed a ticket for: the sums over rows that the algorithm declares and the ticket lists, and metrics. From these something about rows can sometimes be guessed; that is why the ticket says what leaves, and why a party sets the least number of rows it grants.',
+        'During a training that your party has signed a ticket for: the sums over rows that the algorithm declares and the ticket lists, and metrics. From these something about rows can sometimes be guessed or worked out; that is why the ticket says what leaves, and why a party sets the least number of rows it grants.',
         'The trained model, with a card that names the parties, the rows used and the metrics.',
         'If your party has no edge and you predict at the platform: what you enter. The console says so before you send it.',
       ],

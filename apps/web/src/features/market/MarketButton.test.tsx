@@ -9,7 +9,7 @@ import { MarketButton } from './MarketButton.tsx'
 const about = (hasMarket: boolean) => on(GetAbout, () => ({ version: '2.6.4', hasMarket, httpsUrl: null }))
 const url = 'https://market.example/enter?token=once'
 
-/** The tab a click opens, as far as we touch it. */
+/** A stub of the tab that a click opens, with the members that we use. */
 function stubTab() {
   const tab = { opener: window, document: { title: '' }, location: { replace: vi.fn() }, close: vi.fn() }
   const opened = vi.spyOn(window, 'open').mockReturnValue(tab as never)
@@ -17,9 +17,11 @@ function stubTab() {
 }
 
 const show = () => renderPage(<MarketButton>{(label) => label}</MarketButton>, { language: 'en' })
-const click = async () => userEvent.click(await screen.findByRole('button', { name: 'Go to market' }))
+const click = async () => userEvent.click(await screen.findByRole('button', { name: 'Open market' }))
 
-test('the tab is opened within the click, before its address is known, and cannot reach back', async () => {
+test('opens the tab during the click, before its address is known, and clears its opener', {
+  meta: { spec: 'screens.sidebar-and-breadcrumb' },
+}, async () => {
   logIn()
   const { tab, opened } = stubTab()
   let answer = () => {}
@@ -36,12 +38,14 @@ test('the tab is opened within the click, before its address is known, and canno
     answer()
     expect(tab.location.replace).toHaveBeenCalledWith(url)
   })
-  const asked = calls.find(({ path }) => path === GetMarketLink.path)
-  expect(asked?.input).toEqual({ returnUrl: location.href })
+  const request = calls.find(({ path }) => path === GetMarketLink.path)
+  expect(request?.input).toEqual({ returnUrl: location.href })
   expect(url).not.toContain('session-token')
 })
 
-test('an error is said, and the empty tab is closed', async () => {
+test('shows the error and closes the empty tab', {
+  meta: { spec: 'screens.sidebar-and-breadcrumb' },
+}, async () => {
   logIn()
   const { tab } = stubTab()
   fakeServer(
@@ -52,21 +56,21 @@ test('an error is said, and the empty tab is closed', async () => {
   )
   show()
   await click()
-  expect(await screen.findByText(/does not lead to this platform/)).toBeTruthy()
+  expect(await screen.findByText(/does not belong to this platform/)).toBeTruthy()
   expect(tab.close).toHaveBeenCalled()
 })
 
-test('a browser that blocks the tab: it is said what to do, and no token is asked for', async () => {
+test('explains what to do if the browser blocks the tab, and requests no token', async () => {
   logIn()
   vi.spyOn(window, 'open').mockReturnValue(null)
   const { calls } = fakeServer(about(true))
   show()
   await click()
-  expect(await screen.findByText(/The browser blocked the new tab/)).toBeTruthy()
+  expect(await screen.findByText(/Your browser blocked the new tab/)).toBeTruthy()
   expect(calls.some(({ path }) => path === GetMarketLink.path)).toBe(false)
 })
 
-test('without a market there is no way to one', async () => {
+test('shows no button if there is no market', { meta: { spec: 'screens.sidebar-and-breadcrumb' } }, async () => {
   logIn()
   const { calls } = fakeServer(about(false))
   show()

@@ -5,7 +5,7 @@ import { ERROR_SECONDS } from '../../lib/toast.ts'
 import { useHasMarket, useMarket } from './api.ts'
 import { marketPhrases } from './phrases.ts'
 
-/** The way to the smart market, where there is one. `children` are what it looks like. */
+/** A button that opens the smart market, if there is one. `children` renders its content. */
 export function MarketButton({ className, children }: { className?: string; children: (label: string) => ReactNode }) {
   const t = usePhrases(marketPhrases)
   const say = useErrorText()

@@ -8,8 +8,8 @@ import { marketPhrases } from './phrases.ts'
 export const useHasMarket = () => useAbout()?.hasMarket ?? false
 
 /**
- * Opens the market in a tab of its own, with `open()`. The tab is opened within the click, before its address is known:
- * a browser would block one that comes later.
+ * Opens the market in a new tab with `open()`. The tab is opened during the click, before its address is known, because
+ * browsers block tabs that are opened later.
  */
 export function useMarket() {
   const visit = useMutation({
@@ -23,7 +23,7 @@ export function useMarket() {
       }
     },
   })
-  /** False when the browser refused the tab. */
+  /** Returns false if the browser blocked the tab. */
   const open = (onError?: (error: unknown) => void): boolean => {
     const tab = window.open('', '_blank')
     if (!tab) return false

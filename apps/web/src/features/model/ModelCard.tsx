@@ -5,11 +5,11 @@ import { useMetricName } from '../../lib/metric-names.ts'
 import { metricNames, metricText } from '../../lib/metrics.ts'
 import { paths } from '../../lib/paths.ts'
 import { LinkCard, PartyTile } from '../../ui/index.ts'
-import { ImportedTag } from './ImportedTag.tsx'
+import { ImportedTag } from './import/ImportedTag.tsx'
 import styles from './model.module.css'
 import { phrases } from './phrases.ts'
 
-/** A model in a list: whose it is, how good, what for. */
+/** A model in a list: owner, scores and purpose. */
 export function ModelCard({ model, from }: { model: Model; from: 'myModel' | 'pool' }) {
   const t = usePhrases(phrases)
   const format = useFormat()

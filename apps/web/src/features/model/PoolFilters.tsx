@@ -5,7 +5,7 @@ import { useMetricName } from '../../lib/metric-names.ts'
 import { FilterSelect, SortSelect } from '../../ui/index.ts'
 import { phrases } from './phrases.ts'
 
-/** In the pool's address; '' is all, or the newest first. */
+/** The filters in the pool's address. '' means all, or the newest first for `sort`. */
 export const NO_POOL_FILTERS = { name: '', kind: '', party: '', column: '', metric: '', sort: '' }
 type Filters = typeof NO_POOL_FILTERS
 
@@ -14,11 +14,11 @@ interface Props {
   onChange: (change: Partial<Filters>, options?: { replace: boolean }) => void
 }
 
-/** What narrows and orders the pool of models. */
+/** The filters and the sort order of the model pool. */
 export function PoolFilters({ filters, onChange }: Props) {
   const t = usePhrases(phrases)
   const nameOf = useMetricName()
-  // Scores of different metrics do not compare: by its score a model is ordered among those that have the same.
+  // Scores of different metrics are not comparable, so models can be sorted by score only within one metric.
   const sorts = ModelSort.options.filter((sort) => sort !== 'metric' || filters.metric)
   return (
     <PoolToolbar filters={filters} onChange={onChange} search={t('pool.search')} column={t('pool.column')}>

@@ -49,7 +49,7 @@ export const modelQuery = (modelId: string) =>
 
 const STATUSES: Record<number, 'copied' | 'published'> = { 3: 'copied', 6: 'published' }
 
-/** Whether an own model is in the pool, or a pool model among one's own; null for neither. */
+/** Reports whether an own model is in the pool, or a pool model among the party's own. Null if neither. */
 export const modelStatusQuery = (modelId: string) =>
   queryOptions({
     queryKey: ['model', 'status', modelId],
@@ -63,10 +63,10 @@ export const modelActivityQuery = (modelId: string) =>
       call(ListModelActivity, { id: modelId, pageNo: 1, pageSize: OPERATIONS_SHOWN }, { signal }),
   })
 
-/** The ONNX file with its card. */
+/** Returns the path of the ONNX file with its model card. */
 export const modelFilePath = (modelId: string) => `${MODEL_FILE_PATH}?id=${encodeURIComponent(modelId)}`
 
-/** The model on one page, as PDF. */
+/** Returns the path of the one-page model card as PDF. */
 export const modelCardPath = (modelId: string, language: Language) =>
   `${MODEL_CARD_PATH}?${new URLSearchParams({ id: modelId, language })}`
 

@@ -82,15 +82,29 @@ export const heartDetail = (change: Partial<ModelDetail> = {}): ModelDetail => (
   ...change,
 })
 
-/** Of a number with a deviation of 10; its interval 2 errors to both sides. */
+/** Returns a numeric coefficient with a deviation of 10. Its interval extends 2 standard errors to both sides. */
 const fittedLine = (column: string, estimate: number, error: number, p: number): Coefficient => ({
-  ...{ column, category: null, class: 'ill', deviation: 10, estimate, error, p },
-  ...{ low: estimate - 2 * error, high: estimate + 2 * error },
+  column,
+  category: null,
+  class: 'ill',
+  deviation: 10,
+  estimate,
+  error,
+  p,
+  low: estimate - 2 * error,
+  high: estimate + 2 * error,
 })
 
-/** Of `heartCard`: a plain regression with a number and a category. */
+/** The regression of `heartCard`, with a number and a category. */
 export const heartRegression = (change: Partial<Regression> = {}): Regression => ({
-  ...{ constant: [], collinear: [], separated: [], ridge: 0, converged: true, rows: 160 },
+  constant: [],
+  collinear: [],
+  separated: [],
+  ridge: 0,
+  converged: true,
+  rows: 160,
+  averaged: 0,
+  changed: 0,
   coefficients: [
     { ...fittedLine('age', -4.5, 1, 0.0000071), column: null, deviation: undefined },
     fittedLine('age', 0.05, 0.01, 0.00000057),

@@ -6,7 +6,7 @@ import { ErrorNote, FormDialog } from '../../ui/index.ts'
 import { useAnnounce } from './api.ts'
 import { notificationPhrases } from './phrases.ts'
 
-/** An administrator's word to every member of the party. What was typed survives a failed call. */
+/** An administrator's announcement to all members of the party. The text survives a failed call. */
 export function AnnounceDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const t = usePhrases(notificationPhrases)
   return (
@@ -23,7 +23,7 @@ function AnnounceForm({ onSent, onGiveUp }: { onSent: () => void; onGiveUp: () =
   useFollowLanguage(form)
   const announce = useAnnounce()
   const submit = ({ text }: { text: string }) => {
-    // Enter does not press the button, which would know that a call is under way.
+    // Enter submits without the button, so the button's loading state does not prevent a second call.
     if (announce.isPending) return
     announce.mutate(text, {
       onSuccess: () => {

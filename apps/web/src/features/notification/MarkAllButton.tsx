@@ -6,7 +6,10 @@ import { ErrorNote } from '../../ui/index.ts'
 import { awaitsReview, useMarkAllRead } from './api.ts'
 import { notificationPhrases } from './phrases.ts'
 
-/** There only while one of the notices shown can be marked; requests are done with by deciding them. */
+/**
+ * Marks the listed notices as read. Hidden if none of them can be marked: join requests are completed only by a
+ * decision.
+ */
 export function MarkAllButton({ notices }: { notices: Notification[] }) {
   const t = usePhrases(notificationPhrases)
   const markAll = useMarkAllRead()

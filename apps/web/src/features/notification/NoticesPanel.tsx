@@ -11,7 +11,7 @@ import { NoNotices } from './NoNotices.tsx'
 import { NotificationItem } from './NotificationItem.tsx'
 import { notificationPhrases } from './phrases.ts'
 
-/** All notices, page by page; filter and page stand in the address. */
+/** All notices, page by page. Filter and page are in the address. */
 export function NoticesPanel() {
   const t = usePhrases(notificationPhrases)
   const partyId = useSession().party?.id ?? ''

@@ -46,10 +46,12 @@ function world(notices: Notification[], decide: () => null = () => null) {
   return { ...server, arrive }
 }
 
-const asked = (server: ReturnType<typeof world>, path: string) =>
+const inputsOf = (server: ReturnType<typeof world>, path: string) =>
   server.calls.filter((call) => call.path === path).map(({ input }) => input)
 
-test('a join request is approved in place, by its registration, then marked read', async () => {
+test('approves a join request in the list by its registration id, then marks it read', {
+  meta: { spec: 'screens.header-notifications' },
+}, async () => {
   logIn()
   const server = world([notice({})])
   renderPage(<NotificationBell />)
@@ -57,8 +59,8 @@ test('a join request is approved in place, by its registration, then marked read
   await user.click(await screen.findByRole('button', { name: '通知，1 条未读' }))
   await user.click(await screen.findByRole('button', { name: '同意' }))
 
-  await waitFor(() => expect(asked(server, MarkNotificationRead.path)).toEqual([{ notificationId: 'n1' }]))
-  expect(asked(server, ReviewApplication.path)).toEqual([{ registrationId: 'r7', verdict: 'approve' }])
+  await waitFor(() => expect(inputsOf(server, MarkNotificationRead.path)).toEqual([{ notificationId: 'n1' }]))
+  expect(inputsOf(server, ReviewApplication.path)).toEqual([{ registrationId: 'r7', verdict: 'approve' }])
   expect(await screen.findByText('没有新通知。')).toBeTruthy()
 })
 
@@ -66,7 +68,8 @@ test.each([
   ['decided by somebody else', 'registration.decided', '该申请已处理。'],
   ['withdrawn', 'registration.not-found', '该报名记录不存在。'],
 ] as [string, ErrorCode, string][])(
-  'a join request %s meanwhile is told as that and leaves the pile',
+  'reports that a join request was %s meanwhile and removes it from the list',
+  { meta: { spec: 'screens.header-notifications' } },
   async (_how, code, text) => {
     logIn()
     const server = world([notice({})], () => {
@@ -78,12 +81,12 @@ test.each([
     await user.click(await screen.findByRole('button', { name: '拒绝' }))
 
     expect(await screen.findByText(text)).toBeTruthy()
-    await waitFor(() => expect(asked(server, MarkNotificationRead.path)).toEqual([{ notificationId: 'n1' }]))
+    await waitFor(() => expect(inputsOf(server, MarkNotificationRead.path)).toEqual([{ notificationId: 'n1' }]))
     expect(await screen.findByText('没有新通知。')).toBeTruthy()
   },
 )
 
-test('a refusal that may pass keeps the request where it is', async () => {
+test('keeps the request if the error may be temporary', async () => {
   logIn()
   const server = world([notice({})], () => {
     throw new AppError('task.not-allowed')
@@ -95,10 +98,12 @@ test('a refusal that may pass keeps the request where it is', async () => {
 
   expect(await screen.findByRole('alert')).toBeTruthy()
   expect(screen.getByRole('button', { name: '同意' })).toBeTruthy()
-  expect(asked(server, MarkNotificationRead.path)).toEqual([])
+  expect(inputsOf(server, MarkNotificationRead.path)).toEqual([])
 })
 
-test('what happens elsewhere is said aloud, once, with the way to it; what lay there before is not', async () => {
+test('announces a new notice once with a link, but not earlier notices', {
+  meta: { spec: 'states.push-notices' },
+}, async () => {
   logIn()
   const server = world([notice({ id: 'old', text: '旧通知' })])
   const tell = await openLive()
@@ -115,10 +120,12 @@ test('what happens elsewhere is said aloud, once, with the way to it; what lay t
 
   await userEvent.click(screen.getByRole('button', { name: '打开任务' }))
   await waitFor(() => expect(router.state.location.href).toBe('/mytask/mytaskDetail?id=t2'))
-  await waitFor(() => expect(asked(server, MarkNotificationRead.path)).toEqual([{ notificationId: 'n2' }]))
+  await waitFor(() => expect(inputsOf(server, MarkNotificationRead.path)).toEqual([{ notificationId: 'n2' }]))
 })
 
-test('opening the task of a request leaves it unread; of another notice marks it', async () => {
+test('leaves a request unread when its task is opened, and marks other notices read', {
+  meta: { spec: 'screens.header-notifications' },
+}, async () => {
   logIn()
   const server = world([notice({}), notice({ id: 'n2', category: '1', subject: 'task', text: '训练完成' })])
   const { router } = renderPage(<NotificationBell />)
@@ -127,15 +134,15 @@ test('opening the task of a request leaves it unread; of another notice marks it
   const [ofRequest] = await screen.findAllByRole('button', { name: '打开任务' })
   await user.click(ofRequest as HTMLElement)
   await waitFor(() => expect(router.state.location.href).toBe('/mytask/mytaskDetail?id=t1'))
-  expect(asked(server, MarkNotificationRead.path)).toEqual([])
+  expect(inputsOf(server, MarkNotificationRead.path)).toEqual([])
 
   await user.click(screen.getByRole('button', { name: /通知/ }))
   const buttons = await screen.findAllByRole('button', { name: '打开任务' })
   await user.click(buttons[1] as HTMLElement)
-  await waitFor(() => expect(asked(server, MarkNotificationRead.path)).toEqual([{ notificationId: 'n2' }]))
+  await waitFor(() => expect(inputsOf(server, MarkNotificationRead.path)).toEqual([{ notificationId: 'n2' }]))
 })
 
-test('a tourist hears of what is about them', async () => {
+test('shows a tourist their personal notices', { meta: { spec: 'screens.header-notifications' } }, async () => {
   logIn({ party: null, role: 'tourist' })
   world([notice({ kind: 'party.join-approved', category: '1', subject: 'party', taskId: null, text: '申请已通过' })])
   renderPage(<NotificationBell />)
@@ -144,7 +151,9 @@ test('a tourist hears of what is about them', async () => {
   expect(screen.queryByRole('button', { name: '打开任务' })).toBeNull()
 })
 
-test('a request to join the party is decided in place, by its own call', async () => {
+test('decides a request to join the party in the list by its own call', {
+  meta: { spec: 'screens.header-notifications' },
+}, async () => {
   logIn()
   const server = world([
     notice({ kind: 'party.join-requested', subject: 'join-request', subjectId: 'j3', taskId: null }),
@@ -153,12 +162,12 @@ test('a request to join the party is decided in place, by its own call', async (
   const user = userEvent.setup()
   await user.click(await screen.findByRole('button', { name: '通知，1 条未读' }))
   await user.click(await screen.findByRole('button', { name: '拒绝' }))
-  await waitFor(() => expect(asked(server, MarkNotificationRead.path)).toEqual([{ notificationId: 'n1' }]))
-  expect(asked(server, ReviewJoinRequest.path)).toEqual([{ id: 'j3', verdict: 'reject' }])
-  expect(asked(server, ReviewApplication.path)).toEqual([])
+  await waitFor(() => expect(inputsOf(server, MarkNotificationRead.path)).toEqual([{ notificationId: 'n1' }]))
+  expect(inputsOf(server, ReviewJoinRequest.path)).toEqual([{ id: 'j3', verdict: 'reject' }])
+  expect(inputsOf(server, ReviewApplication.path)).toEqual([])
 })
 
-test('the list leads to all notices', async () => {
+test('links to all notices', async () => {
   logIn()
   world([])
   const { router } = renderPage(<NotificationBell />)
@@ -167,7 +176,7 @@ test('the list leads to all notices', async () => {
   await waitFor(() => expect(router.state.location.href).toBe('/notices'))
 })
 
-test.each([99, 100])('of %i notices the button is called what its badge shows', async (count) => {
+test.each([99, 100])('names the button by the number that its badge shows (%i notices)', async (count) => {
   logIn()
   world(Array.from({ length: count }, (_, index) => notice({ id: `n${index}` })))
   renderPage(<NotificationBell />)

@@ -10,10 +10,12 @@ import { NotificationList } from './NotificationList.tsx'
 import { notificationPhrases } from './phrases.ts'
 import { useNews } from './use-news.tsx'
 
-/** Beyond it the badge only says that there are more. */
-const MOST = 99
+/** Above this number the badge shows only a plus sign. */
+const MAX_SHOWN = 99
 
-/** The bell with the number of unread notices; opens the list. Hears of new ones over the WebSocket and says them. */
+/**
+ * The bell with the number of unread notices. It opens the list and announces notices that arrive over the WebSocket.
+ */
 export function NotificationBell() {
   const t = usePhrases(notificationPhrases)
   const partyId = useSession().party?.id ?? ''
@@ -39,10 +41,10 @@ export function NotificationBell() {
       <Button
         type="text"
         className="t-bell"
-        // What the badge shows is part of the name, or who speaks to the screen cannot press it.
-        aria-label={t('bell', { count: count > MOST ? `${MOST}+` : count })}
+        // The badge's text is part of the name, so that users of voice control can address the button.
+        aria-label={t('bell', { count: count > MAX_SHOWN ? `${MAX_SHOWN}+` : count })}
         icon={
-          <Badge count={count} overflowCount={MOST} size="small">
+          <Badge count={count} overflowCount={MAX_SHOWN} size="small">
             <BellOutlined className="t-bar-icon" />
           </Badge>
         }

@@ -9,14 +9,14 @@ import { awaitsReview, useMarkRead, useReview } from './api.ts'
 import { notificationPhrases } from './phrases.ts'
 import { targetOf } from './target.ts'
 
-/** One notice: a join request is answered in place, others lead to what they are about. */
+/** One notice. A join request is decided in place; other notices link to their subject. */
 export function NotificationItem({ notice, onLeave }: { notice: Notification; onLeave?: () => void }) {
   const t = usePhrases(notificationPhrases)
   const say = useErrorText()
   const f = useFormat()
   const go = useGo()
   const { message } = App.useApp()
-  // The notice leaves the pile, and with it the place where an error would stand.
+  // A toast, because the decided notice leaves the list together with the place for an error.
   const review = useReview(
     (settled, verdict) =>
       void (settled ? message.info(say(settled)) : message.success(t(verdict === 'approve' ? 'approved' : 'rejected'))),
@@ -27,7 +27,7 @@ export function NotificationItem({ notice, onLeave }: { notice: Notification; on
 
   const decide = (verdict: 'approve' | 'reject') => review.mutate({ notice, verdict })
   const open = (path: string) => {
-    // A request is not done with by looking at it.
+    // Opening a join request does not complete it.
     if (!notice.isRead && !isRequest) markRead.mutate(notice.id)
     onLeave?.()
     go(path)

@@ -15,7 +15,7 @@ import { notificationPhrases } from './phrases.ts'
 
 const STEP = 10
 
-/** `onLeave` closes what holds the list when a link is followed. */
+/** The list of the bell. `onLeave` closes the list's container when a link is followed. */
 export function NotificationList({ onLeave }: { onLeave: () => void }) {
   const t = usePhrases(notificationPhrases)
   const go = useGo()

@@ -13,21 +13,23 @@ import { useMutation } from '../../lib/mutation.ts'
 
 const KEY = 'notifications'
 
-/** How many are said aloud at most when several came at once. */
-const ALOUD_AT_ONCE = 3
+/** Maximum number of notices announced at once. */
+const MAX_ANNOUNCED = 3
 export const NOTICES_PER_PAGE = 20
 
 export type Filter = 'unread' | 'all'
 const isReadOf = (filter: Filter) => (filter === 'unread' ? { isRead: 0 } : {})
 
-/** How many are unread, for the badge, and the newest of them. A tourist has those to the person: party is ''. */
+/**
+ * Query for the number of unread notices and the newest ones. For a tourist, party is '' and the notices are personal.
+ */
 export const unreadQuery = (partyId: string) =>
   queryOptions({
     queryKey: [KEY, partyId, 'newest'],
-    queryFn: ({ signal }) => call(ListNotifications, { pageNo: 1, pageSize: ALOUD_AT_ONCE, isRead: 0 }, { signal }),
+    queryFn: ({ signal }) => call(ListNotifications, { pageNo: 1, pageSize: MAX_ANNOUNCED, isRead: 0 }, { signal }),
   })
 
-/** The newest so many, for the bell's list. */
+/** Query for the newest `pageSize` notices, for the bell's list. */
 export const notificationsQuery = (partyId: string, filter: Filter, pageSize: number) =>
   queryOptions({
     queryKey: [KEY, partyId, filter, pageSize],
@@ -65,7 +67,7 @@ export function useAnnounce() {
   return useMutation({ mutationFn: (text: string) => call(SendAnnouncement, { text }), onSuccess: refresh })
 }
 
-/** Nobody can decide it any more, whatever is pressed. */
+/** Errors after which the request can no longer be decided. */
 const SETTLED = [
   ...['registration.decided', 'registration.not-found', 'task.not-found', 'task.not-recruiting'],
   ...['party.request-not-found', 'party.already-member'],
@@ -78,7 +80,7 @@ const decide = (notice: Notification, verdict: Verdict) =>
     ? call(ReviewJoinRequest, { id: notice.subjectId, verdict })
     : call(ReviewApplication, { registrationId: notice.subjectId, verdict })
 
-/** Decides on a join request, then takes the notice off the pile. `onDecided` hears why it had no effect, if so. */
+/** Decides a join request and removes its notice. `onDecided` receives the error if the decision had no effect. */
 export function useReview(onDecided: (settled: ApiError | null, verdict: Verdict) => void) {
   const queryClient = useQueryClient()
   return useMutation({
@@ -90,14 +92,14 @@ export function useReview(onDecided: (settled: ApiError | null, verdict: Verdict
       await call(MarkNotificationRead, { notificationId: notice.id })
       return settled instanceof ApiError ? settled : null
     },
-    // Before the notice leaves the pile, and with it the component that asked.
+    // Before the notice leaves the list and its component unmounts.
     onSuccess: (settled, { verdict }) => onDecided(settled, verdict),
-    // The page behind may show who takes part in the task, or who belongs to the party.
+    // The page behind may show the participants of the task or the members of the party.
     onSettled: () => queryClient.invalidateQueries(),
   })
 }
 
-/** A join request that still waits for an answer. */
+/** Reports whether the notice is a join request that waits for a decision. */
 export function awaitsReview(notice: Notification): boolean {
   return notice.category === '3' && ['registration', 'join-request'].includes(notice.subject) && !notice.isRead
 }

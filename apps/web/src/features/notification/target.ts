@@ -1,7 +1,7 @@
 import type { Notification, NotificationKind } from '@tessera/contract'
 import { paths } from '../../lib/paths.ts'
 
-/** Where on the party's page a notice to its administrators belongs. */
+/** The tab of the party page for each kind of notice. */
 const TABS: Partial<Record<NotificationKind, string>> = {
   'party.join-requested': 'requests',
   'party.joined': 'members',
@@ -11,7 +11,7 @@ const TABS: Partial<Record<NotificationKind, string>> = {
   'edge.revoked': 'edge',
 }
 
-/** Where a notice leads, and what the way there is called; null when there is nothing to see but the notice. */
+/** Returns the address of a notice's subject and the label of its link, or null if there is no page for it. */
 export function targetOf({ kind, taskId }: Notification): { path: string; label: 'openTask' | 'openParty' } | null {
   if (taskId) return { path: paths.task(taskId), label: 'openTask' }
   const tab = TABS[kind]

@@ -11,7 +11,7 @@ import { targetOf } from './target.ts'
 
 const SHOWN_SECONDS = 6
 
-/** Says aloud what happened elsewhere since the page was opened; what lay there before is the bell's alone. */
+/** Announces events that happened elsewhere since the page was opened. Earlier notices appear only in the bell. */
 export function useNews(partyId: string, unread: Notification[] | undefined) {
   const t = usePhrases(notificationPhrases)
   const go = useGo()
@@ -28,9 +28,9 @@ export function useNews(partyId: string, unread: Notification[] | undefined) {
       newest: Math.max(before?.newest ?? 0, ...unread.map(({ sendTime }) => +sendTime)),
     }
     if (!before) return
-    // An older one moves up when a newer one has been read: that is no news.
+    // When a newer notice is read, an older one moves up. It is not new.
     const news = unread.filter(({ id, sendTime }) => !before.ids.has(id) && +sendTime >= before.newest)
-    // Somebody was taken in, sent away or appointed: perhaps the reader.
+    // A member was accepted, removed or appointed; it may be the reader.
     if (news.some(({ kind }) => kind.startsWith('party.'))) {
       for (const queryKey of [MY_PARTIES, MY_ROLE]) void client.invalidateQueries({ queryKey })
     }
@@ -45,7 +45,7 @@ export function useNews(partyId: string, unread: Notification[] | undefined) {
       notification.info({
         key: id,
         title: text,
-        // Beside the page's buttons rather than over them.
+        // Next to the page's buttons, not above them.
         placement: 'bottomRight',
         duration: SHOWN_SECONDS,
         closable: { 'aria-label': t('close') },

@@ -6,7 +6,7 @@ import { describeSchema } from './describe-schema.ts'
 import styles from './open-api.module.css'
 import { openApiPhrases } from './phrases.ts'
 
-/** One call of the API; its details are rendered once it has been opened. */
+/** One call of the API. Its details render once it has been opened. */
 export function CallEntry({ call }: { call: Call }) {
   const [isOpened, setOpened] = useState(false)
   return (

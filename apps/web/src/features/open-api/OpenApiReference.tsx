@@ -10,7 +10,7 @@ import { CallEntry } from './CallEntry.tsx'
 import styles from './open-api.module.css'
 import { openApiPhrases } from './phrases.ts'
 
-/** The platform's OpenAPI document, to read, to search and to save. */
+/** The platform's OpenAPI document, with search and download. */
 export function OpenApiReference() {
   const t = usePhrases(openApiPhrases)
   const [{ name }, setUrl] = useUrlState({ name: '' })

@@ -17,7 +17,7 @@ const Operation = z.looseObject({
   responses: z.record(z.string(), z.looseObject({ content: Content.optional() })).optional(),
 })
 
-/** What the page shows of an OpenAPI document; the rest of it stays as it is. */
+/** The parts of an OpenAPI document that the page shows. Other parts pass unchanged. */
 const OpenApiDocument = z.looseObject({
   info: z.looseObject({ title: z.string(), version: z.string(), description: z.string().optional() }),
   paths: z.record(z.string(), z.record(z.string(), Operation)),
@@ -25,7 +25,7 @@ const OpenApiDocument = z.looseObject({
 
 export type Operation = z.output<typeof Operation>
 
-/** Not one of the contract's calls: it describes them. */
+/** Not part of the contract, because it describes the contract. */
 export const GetOpenApi = endpoint({
   method: 'GET',
   path: '/docs/json',
@@ -39,7 +39,7 @@ export const openApiQuery = () =>
   queryOptions({
     queryKey: ['open-api'],
     queryFn: ({ signal }) => call(GetOpenApi, {}, { signal, isOutsidePrefix: true }),
-    // It changes only with a restart of the platform.
+    // The document changes only when the platform restarts.
     staleTime: Number.POSITIVE_INFINITY,
   })
 
@@ -48,7 +48,9 @@ export interface Call extends Operation {
   path: string
 }
 
-/** The document's calls whose path or summary contains the text, in groups by their tag; those without a tag come last. */
+/**
+ * Returns the document's calls whose path or summary contains the text, grouped by tag. Calls without a tag come last.
+ */
 export function findCalls({ paths }: Output<typeof GetOpenApi>, text: string): [group: string, calls: Call[]][] {
   const wanted = text.toLowerCase()
   const groups = new Map<string, Call[]>()

@@ -36,7 +36,7 @@ test.each([
   expect(describeSchema(schema)).toBe(expected)
 })
 
-test('describes what each call of the contract takes and answers', () => {
+test('describes the input and output of each call of the contract', () => {
   const endpoints = Object.values(wire).filter((one) => typeof one === 'object' && 'carrier' in one)
   expect(endpoints.length).toBeGreaterThan(100)
   for (const { input, output } of endpoints) {

@@ -1,4 +1,4 @@
-/** A JSON Schema as the platform's OpenAPI document has it. */
+/** A JSON Schema as used in the platform's OpenAPI document. */
 export interface Schema {
   type?: string | string[]
   properties?: Record<string, Schema>
@@ -24,7 +24,7 @@ export interface Schema {
   default?: unknown
 }
 
-/** A schema as a type in TypeScript's notation, with the limits behind it in parentheses. */
+/** Returns a schema as a type in TypeScript notation, followed by its limits in parentheses. */
 export function describeSchema(schema: Schema, indent = ''): string {
   const alternatives = schema.anyOf ?? schema.oneOf
   if (alternatives) return alternatives.map((one) => describeSchema(one, indent)).join(' | ')
@@ -85,5 +85,5 @@ function limitsOf({ type, ...schema }: Schema): string {
   return limits.length > 0 ? ` (${limits.join(', ')})` : ''
 }
 
-/** Every integer has these as its limits. */
+/** Reports whether a limit is the default limit of integers. */
 const isExtreme = (limit: number | undefined) => Math.abs(limit ?? 0) === Number.MAX_SAFE_INTEGER

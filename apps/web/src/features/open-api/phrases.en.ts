@@ -1,14 +1,14 @@
 export const en = {
   title: 'API reference',
-  description: 'Every call of this platform, as its OpenAPI document describes it.',
+  description: 'All API calls of this platform, from its OpenAPI document.',
   download: 'Download OpenAPI (JSON)',
   search: 'Search by path or description',
-  nothing: 'No call matches “{{text}}”',
-  nothingReason: 'Search for a part of the path or of the description.',
+  nothing: 'No calls match “{{text}}”',
+  nothingReason: 'Search for part of a path or description.',
   count: '{{count|# call|# calls}}',
   other: 'other',
   parameters: 'Parameters',
   body: 'Request body',
-  answer: 'Answer ({{status}})',
+  answer: 'Response ({{status}})',
   none: 'None',
 }

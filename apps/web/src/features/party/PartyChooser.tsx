@@ -1,10 +1,10 @@
 import { usePhrases } from '../../lib/i18n.ts'
 import { useSession } from '../../lib/session.ts'
-import { ChoiceOfParties } from './ChoiceOfParties.tsx'
-import { LostParty } from './LostParty.tsx'
+import { ChoiceOfParties } from './join/ChoiceOfParties.tsx'
+import { LostParty } from './join/LostParty.tsx'
 import { partyPhrases } from './phrases.ts'
 
-/** The parties of a user, to choose the one to act for. */
+/** Chooses one of the user's parties to act for. */
 export function PartyChooser({ to }: { to: string }) {
   const t = usePhrases(partyPhrases)
   const { parties } = useSession()

@@ -8,7 +8,7 @@ import { sessionActions, useSession } from '../../lib/session.ts'
 import { ActionMenu, EdgeHealthTag, PartyTile } from '../../ui/index.ts'
 import { partyPhrases } from './phrases.ts'
 
-/** The party acted for; switches, binds another, and leads to what the party is. */
+/** The menu of the current party: switch, create or join a party, open the party's page. */
 export function PartySwitch() {
   const t = usePhrases(partyPhrases)
   const nameOf = usePartyName()
@@ -36,7 +36,7 @@ export function PartySwitch() {
     const chosen = parties.find(({ id }) => `party-${id}` === key)
     if (!chosen || chosen.id === party?.id) return
     sessionActions.chooseParty(chosen)
-    // What was open may not exist for the other party.
+    // The open page may not exist for the other party.
     go(paths.home())
   }
   return (

@@ -15,10 +15,10 @@ import { useMutation } from '../../lib/mutation.ts'
 import { fetchMyParties, MY_PARTIES } from '../../lib/my-parties.ts'
 import { getSession, sessionActions } from '../../lib/session.ts'
 
-/** Joining and creating are the user's own affair, whichever party they act for. */
+/** Call options without a party. Joining and creating a party are the user's own actions. */
 export const ALONE = { party: null } as const
 
-/** Fetches the parties anew and acts for this one from now on. */
+/** Refetches the user's parties and switches to this one. */
 export async function actFor(partyId: string): Promise<Party | null> {
   sessionActions.setParties(await fetchMyParties())
   const party = getSession().parties.find((candidate) => candidate.id === partyId) ?? null
@@ -26,7 +26,7 @@ export async function actFor(partyId: string): Promise<Party | null> {
   return party
 }
 
-/** Any party by its number, to show who is meant. */
+/** Query for any party by its number. */
 export const partyQuery = (partyId: string) =>
   queryOptions({
     queryKey: ['party', partyId],
@@ -45,7 +45,10 @@ export function useJoinParty() {
   })
 }
 
-/** What went well is not done again: whoever is in, but could not act for the party yet, tries only that. */
+/**
+ * Returns a function that does not repeat completed work. For example, a user who has joined but could not switch to
+ * the party retries only the switch.
+ */
 function useOnce<Input, Result>(work: (input: Input) => Promise<Result>, keyOf: (input: Input) => string) {
   const done = useRef<{ key: string; result: Result }>(undefined)
   return async (input: Input): Promise<Result> => {
@@ -61,7 +64,7 @@ export interface NewParty extends PartyNames {
   picture: File | null
 }
 
-/** Fails with what is taken. */
+/** Fails with the error that names the value already in use. */
 export function useCheckParty() {
   return useMutation({ mutationFn: (names: PartyNames) => call(CheckParty, names, ALONE) })
 }
@@ -95,7 +98,7 @@ export function useUpdateParty() {
   })
 }
 
-/** After a change to one's own rights: what the session says of them is asked for again. */
+/** Returns a function that refetches the user's rights in the session after they changed. */
 export function useRefreshRights() {
   const client = useQueryClient()
   return () =>

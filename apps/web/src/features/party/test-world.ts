@@ -1,29 +1,37 @@
 import type { Department, EdgeStatus, JoinRequest, Member, Party } from '@tessera/contract'
 import { testParty, testUser } from '../../lib/testing.tsx'
 
-/** For tests only: people, requests, departments and an edge of the test's party. */
+/** For tests only: members, requests, departments and an edge of the test party. */
 
 const NOTHING = { setRole: false, setDepartment: false, remove: false, leave: false }
 const MAY_NOT = { edit: false, invite: false, enrolEdge: false, appoint: false, announce: false }
 
-/** The party as one of its ordinary members sees it. */
+/** Returns the party as seen by a member without special rights. */
 export const memberParty = (change: Partial<Party> = {}) => testParty({ abilities: MAY_NOT, ...change })
 
-/** Another member than the one logged in, whom nothing may be done to. */
+/** Returns a member other than the logged-in user, without allowed actions. */
 export function member(change: Partial<Member> = {}): Member {
   return {
-    ...{ userId: 'u2', username: 'bob', displayName: 'Bob', avatar: null, role: 'member', orgCode: 'A01A01' },
+    userId: 'u2',
+    username: 'bob',
+    displayName: 'Bob',
+    avatar: null,
+    role: 'member',
+    orgCode: 'A01A01',
     joinTime: new Date('2026-02-03T00:00:00Z'),
     ...change,
     abilities: { ...NOTHING, ...change.abilities },
   }
 }
 
-/** Alice, who is logged in. */
+/** Returns Alice, who is logged in. */
 export const self = (change: Partial<Member> = {}) =>
   member({
-    ...{ userId: testUser.id, username: testUser.username, displayName: testUser.displayName },
-    ...{ role: 'super-admin', orgCode: 'A01' },
+    userId: testUser.id,
+    username: testUser.username,
+    displayName: testUser.displayName,
+    role: 'super-admin',
+    orgCode: 'A01',
     ...change,
   })
 
@@ -42,8 +50,15 @@ export const departments: Department[] = [
 
 export function request(change: Partial<JoinRequest> = {}): JoinRequest {
   return {
-    ...{ id: 'r1', partyId: '1001', partyName: '仁和医院', userId: 'u9', username: 'dora', displayName: 'Dora' },
-    ...{ note: 'From radiology', status: 'waiting', reviewTime: null },
+    id: 'r1',
+    partyId: '1001',
+    partyName: '仁和医院',
+    userId: 'u9',
+    username: 'dora',
+    displayName: 'Dora',
+    note: 'From radiology',
+    status: 'waiting',
+    reviewTime: null,
     createTime: new Date('2026-03-01T08:00:00Z'),
     ...change,
   }
@@ -51,8 +66,13 @@ export function request(change: Partial<JoinRequest> = {}): JoinRequest {
 
 export function edge(change: Partial<EdgeStatus> = {}): EdgeStatus {
   return {
-    ...{ state: 'online', edgeUrl: 'https://edge.renhe.example', enrolledBy: 'alice' },
-    ...{ linkKeyHash: 'ab12'.repeat(16), nodeKeyHash: 'cd34'.repeat(16), confinement: 'on' },
+    state: 'online',
+    edgeUrl: 'https://edge.renhe.example',
+    enrolledBy: 'alice',
+    linkKeyHash: 'ab12'.repeat(16),
+    nodeKeyHash: 'cd34'.repeat(16),
+    confinement: 'on',
+    release: null,
     enrolTime: new Date('2026-03-01T08:00:00Z'),
     lastSeen: new Date(),
     ...change,
@@ -61,6 +81,12 @@ export function edge(change: Partial<EdgeStatus> = {}): EdgeStatus {
 
 export const noEdge = () =>
   edge({
-    ...{ state: 'none', edgeUrl: null, enrolTime: null, enrolledBy: null },
-    ...{ lastSeen: null, linkKeyHash: null, nodeKeyHash: null, confinement: null },
+    state: 'none',
+    edgeUrl: null,
+    enrolTime: null,
+    enrolledBy: null,
+    lastSeen: null,
+    linkKeyHash: null,
+    nodeKeyHash: null,
+    confinement: null,
   })

@@ -3,7 +3,10 @@ import { usePhrases } from '../../lib/i18n.ts'
 import { StatusTag } from '../../ui/index.ts'
 import { runPhrases } from './phrases.ts'
 
-/** Which parties were pointed to columns in which their values lie far from the others': names of columns, no value. */
+/**
+ * Parties that were warned about columns whose values differ strongly from those of the others. Shows names of columns,
+ * no values.
+ */
 export function ApartNote({ parties }: Pick<Run, 'parties'>) {
   const t = usePhrases(runPhrases)
   const pointed = parties.filter(({ apart }) => apart !== undefined)

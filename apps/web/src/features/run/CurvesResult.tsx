@@ -10,11 +10,11 @@ type Say = Translate<keyof typeof runPhrases.en>
 export type NamedCurve = SurvivalCurve & { name: string }
 type Column = SurvivalCurves['columns'][number]
 
-/** What Kaplan-Meier found: the curve of all rows, then those of each column's groups. */
+/** The result of Kaplan-Meier: the curve of all rows, then the curves for the groups of each column. */
 export function CurvesResult({ curves, partyCount }: { curves: SurvivalCurves; partyCount: number }) {
   const t = usePhrases(runPhrases)
   const all = { ...curves.all, name: t('curves.all') }
-  const rows = Number(curves.all.rows) // of all parties: never few
+  const rows = Number(curves.all.rows) // over all parties, so never a hidden small count
   return (
     <>
       <p>{t(partyCount > 1 ? 'curves.rows' : 'curves.rows.one', { rows, count: partyCount, event: curves.event })}</p>
@@ -29,7 +29,7 @@ export function CurvesResult({ curves, partyCount }: { curves: SurvivalCurves; p
   )
 }
 
-/** Groups of a number are named by where it is divided. */
+/** Returns the groups of a column with their names. Groups of a number are named by their cut point. */
 export function groupsOf({ name, cut, groups }: Column, t: Say): NamedCurve[] {
   if (cut === undefined) return groups
   const at = formatSignificant(cut)
@@ -103,7 +103,7 @@ function Summary({ groups }: { groups: NamedCurve[] }) {
   )
 }
 
-const errorsOf = ({ points }: SurvivalCurve) => points.flatMap(({ error }) => (error === undefined ? [] : [error]))
+const errorsOf = ({ points }: SurvivalCurve) => points.map(({ error }) => error)
 
 function errorText(group: SurvivalCurve, t: Say): string {
   const errors = errorsOf(group)
@@ -112,19 +112,22 @@ function errorText(group: SurvivalCurve, t: Say): string {
     : '–'
 }
 
-/** To two decimals, so that a bound stays one; what a product of floats adds to an exact value does not count. */
+/** Rounds up to two decimals, so that a bound remains a bound. The tolerance absorbs floating-point error. */
 const roundUp = (value: number) => Math.ceil(value * 100 - 1e-9) / 100
 
-/** Where half never had the event while they were followed, that is said; so is an end that was not reached. */
+/**
+ * Returns the median with its interval as text, including an undefined median (fewer than half of the rows had the
+ * event) and an open end.
+ */
 function medianText({ median }: SurvivalCurve, t: Say): string {
   if (median?.value === undefined) return t('curves.median.none')
   const at = (time: number | undefined) => (time === undefined ? t('curves.median.open') : formatNumber(time, 2))
   return t('curves.median.value', { value: at(median.value), low: at(median.low), high: at(median.high) })
 }
 
-const MOST_TIMES = 8
+const MAX_TIMES = 8
 
-/** How many rows of each group are still followed, at times spread over the curves. */
+/** The number of rows at risk in each group, at times spread over the curves. */
 function AtRisk({ groups, time }: { groups: NamedCurve[]; time: string }) {
   const t = usePhrases(runPhrases)
   const shown = useShownCount()
@@ -166,7 +169,10 @@ function AtRisk({ groups, time }: { groups: NamedCurve[]; time: string }) {
   )
 }
 
-/** At most so many times, of those at which the most groups have a number: groups step at different times. */
+/**
+ * Returns at most MAX_TIMES times, preferring those at which the most groups have a count. Groups change at different
+ * times.
+ */
 function timesOf(groups: NamedCurve[]): number[] {
   const numbers = (at: number) =>
     groups.filter(({ points }) => points.some(({ time, atRisk }) => time === at && typeof atRisk === 'number')).length
@@ -174,8 +180,8 @@ function timesOf(groups: NamedCurve[]): number[] {
   const byNumbers = Map.groupBy(all, numbers)
   const picked: number[] = []
   for (const known of [...byNumbers.keys()].toSorted((one, other) => other - one)) {
-    if (picked.length >= MOST_TIMES / 2) break
-    picked.push(...spread(byNumbers.get(known) ?? [], MOST_TIMES - picked.length))
+    if (picked.length >= MAX_TIMES / 2) break
+    picked.push(...spread(byNumbers.get(known) ?? [], MAX_TIMES - picked.length))
   }
   return picked.toSorted((one, other) => one - other)
 }

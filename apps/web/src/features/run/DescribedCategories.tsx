@@ -11,11 +11,11 @@ import { runPhrases } from './phrases.ts'
 interface Props {
   columns: DescribedCategory[]
   rows: number
-  /** Of parties that agreed to it, each by itself. */
+  /** Separate tables of the parties that agreed to them. */
   parties: NamedTable[]
 }
 
-/** Columns of categories: how many rows have each, and their share of all rows where that is told. */
+/** Categorical columns: the count of each category and, if disclosed, its share of all rows. */
 export function DescribedCategories({ columns, rows, parties }: Props) {
   const t = usePhrases(runPhrases)
   return (
@@ -68,7 +68,7 @@ interface RowProps {
   count: ShownCount
   rows: number
   own: { partyId: string; rows: number; count: ShownCount }[]
-  /** It is no category of the plan. */
+  /** Whether the category is not part of the plan. */
   isSoft?: boolean
 }
 

@@ -10,11 +10,11 @@ import { runPhrases } from './phrases.ts'
 
 interface Props {
   columns: DescribedNumber[]
-  /** Of parties that agreed to it, each by itself. */
+  /** Separate tables of the parties that agreed to them. */
   parties: NamedTable[]
 }
 
-/** Columns of numbers: how many values, their middle and spread, and where most of them lie. */
+/** Numeric columns: count, mean, standard deviation and quantiles. */
 export function DescribedNumbers({ columns, parties }: Props) {
   const t = usePhrases(runPhrases)
   const percents = columns.find(({ quantiles }) => quantiles)?.quantiles?.map(({ percent }) => percent) ?? []
@@ -111,11 +111,11 @@ interface SpreadProps {
   column: DescribedNumber
   percents: number[]
   ends: Ends
-  /** By which figures are rounded: all rows', so that those of a column read alike. */
+  /** Standard deviation of all rows, which sets the rounding, so that the figures of a column have equal precision. */
   deviation: number | undefined
 }
 
-/** Of fewer than five values none of it is told. */
+/** Shows mean, deviation and quantiles. With fewer than 5 values, none of them is disclosed. */
 function Spread({ column: { mean, deviation: own, quantiles }, percents, ends, deviation = own }: SpreadProps) {
   const t = usePhrases(runPhrases)
   if (mean === undefined || own === undefined || deviation === undefined || !quantiles) {
@@ -139,7 +139,7 @@ function Spread({ column: { mean, deviation: own, quantiles }, percents, ends, d
   )
 }
 
-/** Beyond the outermost bins a party's own is not known. */
+/** A quantile, or a dash: a party's own quantiles in the outermost bins are unknown. */
 function QuantileCell({ quantile, deviation }: { quantile: Quantile | undefined; deviation: number }) {
   if (!quantile) return <td>–</td>
   const { value, error } = quantile
@@ -153,7 +153,7 @@ function QuantileCell({ quantile, deviation }: { quantile: Quantile | undefined;
 
 const WIDTH = 120
 
-/** Of all that a column's boxes show, so that they lie on one scale. */
+/** The range of all boxes of a column, so that they share one scale. */
 interface Ends {
   low: number
   high: number
@@ -164,7 +164,7 @@ function endsOf(columns: DescribedNumber[]): Ends {
   return { low: Math.min(...values), high: Math.max(...values) }
 }
 
-/** The quantiles as a picture: a line over all of them, a box over the middle half, a mark at the median. */
+/** A box plot: whiskers from the 5 % to the 95 % quantile, a box over the middle half, a mark at the median. */
 function Box({ quantiles, ends }: { quantiles: Quantile[]; ends: Ends }) {
   const at = (percent: number) => quantiles.find((one) => one.percent === percent)?.value
   const [low, lower, median, upper, high] = [5, 25, 50, 75, 95].map(at)

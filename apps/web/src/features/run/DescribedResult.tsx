@@ -11,7 +11,7 @@ interface Props {
   nameOf: (partyId: string) => string
 }
 
-/** What a task without a model found: its numbers, then its categories. */
+/** The result of a descriptive task: numeric columns, then categorical ones. */
 export function DescribedResult({ table, partyCount, nameOf }: Props) {
   const t = usePhrases(runPhrases)
   const numbers = table.columns.filter((column) => column.kind === 'number')

@@ -1,10 +1,10 @@
 import { formatDifference } from '../../lib/differences.ts'
 
-/** Deviations at which the bar ends. */
+/** Number of standard deviations at which the bar is full. */
 const FULL = 1
 const HALF = 30
 
-/** A standardised difference, and a bar to the side it lies on. */
+/** A standardised difference with a bar in its direction. */
 export function Difference({ value }: { value: number | null }) {
   const length = Math.min(1, Math.abs(value ?? 0) / FULL) * HALF
   return (

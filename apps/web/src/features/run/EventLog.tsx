@@ -18,7 +18,7 @@ interface Props {
   nameOf: (partyId: string) => string
 }
 
-/** What the run reported, newest first. */
+/** The events of a run, newest first. */
 export function EventLog({ run, events, rowUse, contentType, nameOf }: Props) {
   const t = usePhrases(runPhrases)
   const format = useFormat()
@@ -41,14 +41,12 @@ export function EventLog({ run, events, rowUse, contentType, nameOf }: Props) {
   )
 }
 
-/** What the run reported and how it ended, newest first. */
+/** Returns the events of a run and how it ended as lines, newest first. */
 export function useLogLines({ run, events, rowUse, contentType, nameOf }: Props): LogLine[] {
   const [language] = useLanguage()
   const say = useEventText(nameOf, rowUse, contentType)
   return logLines(events, say, run ? endLines(run, events, language, nameOf) : [])
 }
-
-const READ = { aside: 'event.statistics', folds: 'event.statistics.folds', all: 'event.statistics.all' } as const
 
 const isUnscored = ({ metrics }: { metrics: Metrics }) => metricNames(metrics).length === 0
 
@@ -77,7 +75,7 @@ function useEventText(
       case 'statistics': {
         const rows = event.parties.reduce((sum, party) => sum + party.rows, 0)
         const validation = event.parties.reduce((sum, party) => sum + party.validationRows, 0)
-        return t(READ[rowUse], { rows: words.count(rows), validation: words.count(validation) })
+        return t(`event.statistics.${rowUse}`, { rows: words.count(rows), validation: words.count(validation) })
       }
       case 'round': {
         const { round, rounds, scoredRound: scored } = event

@@ -18,20 +18,20 @@ import './run.css'
 
 interface Props {
   taskId: string
-  /** What the task trains on, where that is known. */
+  /** The kind of the task's data, if known. */
   contentType?: ContentType | null | undefined
   read: RunRead
   canResubmit: boolean
   nameOf: (partyId: string) => string
   initiator: string
-  /** The reader's own party, and where its dataset of this task is looked at. */
+  /** The reader's own party, and the address of its dataset in this task. */
   ownPartyId: string | null
   ownDataPath: string | null
-  /** The run has used the ticket of the reader's party. */
+  /** Whether the run has consumed the ticket of the reader's party. */
   mustSign: boolean
 }
 
-/** Why it ended badly, or who stopped it, in a sentence, with the buttons that mend it. */
+/** Explains why the run failed or who stopped it, with buttons for the next step. */
 export function FailedPanel({
   taskId,
   contentType,

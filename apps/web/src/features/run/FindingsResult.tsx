@@ -11,19 +11,19 @@ import { runPhrases } from './phrases.ts'
 
 interface Props {
   findings: Findings
-  /** Of parties that are told of by themselves: none where one party did it alone. */
+  /** Resolves the names of parties with separate tables. Single-party results have none. */
   nameOf?: (partyId: string) => string
 }
 
 const asItIs = (partyId: string) => partyId
 
-/** What a task without a model found. */
+/** The findings of a task without a model. */
 export function FindingsResult({ findings, partyCount, nameOf = asItIs }: Props & { partyCount: number }) {
   if (areCurves(findings)) return <CurvesResult curves={findings} partyCount={partyCount} />
   return <DescribedResult table={findings} {...{ partyCount, nameOf }} />
 }
 
-/** All of it as a file for spreadsheets. */
+/** Saves all findings as CSV. */
 export function FindingsDownload({ findings, taskName, nameOf = asItIs }: Props & { taskName: string }) {
   const t = usePhrases(runPhrases)
   const save = () => {

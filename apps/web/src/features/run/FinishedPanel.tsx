@@ -37,24 +37,25 @@ import './run.css'
 interface Props {
   read: RunRead
   taskName: string
-  /** What the task trained on, where that is known. */
+  /** The kind of the task's data, if known. */
   contentType?: ContentType | null | undefined
-  /** The column that is predicted; '' where none is. */
+  /** The column that is predicted, or '' if there is none. */
   label?: string
-  /** The reader's own copy of the model, if it has one. */
+  /** The reader's own copy of the model, if there is one. */
   modelId: string | null
-  /** Where the model is that the run left at its one party. */
+  /** Where a local run stored its model. */
   whereabouts?: ReactNode
-  /** Where to go on from what was found without a model. */
+  /** The next step after findings without a model. */
   next?: ReactNode
 }
 
-/** What came out of the training, and where it goes on. */
+/** The result of the training, and the next steps. */
 export function FinishedPanel({ read, taskName, contentType, label = '', modelId, whereabouts, next }: Props) {
   const t = usePhrases(runPhrases)
   const go = useGo()
   const { run, events } = read.state ?? NO_RUN
   const rowUse = rowUseOf({ run, events })
+  const isOfAllRows = rowUse === 'leave-one-out'
   const table = run?.table
   const nameOf = (partyId: string) => run?.parties.find((party) => party.partyId === partyId)?.partyName ?? partyId
   return (
@@ -97,14 +98,9 @@ export function FinishedPanel({ read, taskName, contentType, label = '', modelId
       </Panel>
       {run && read.canWatch && (
         <>
-          {run.scores && <ScorePanels scores={run.scores} contentType={contentType} byFolds={rowUse === 'folds'} />}
+          {run.scores && <ScorePanels scores={run.scores} {...{ contentType, isOfAllRows }} />}
           {run.residuals && run.scores?.rows !== 0 && (
-            <ResidualsPanel
-              label={label}
-              residuals={run.residuals}
-              contentType={contentType}
-              byFolds={rowUse === 'folds'}
-            />
+            <ResidualsPanel residuals={run.residuals} {...{ label, contentType, isOfAllRows }} />
           )}
           {run.parties.some(({ aloneMetrics }) => aloneMetrics) && run.parties.length > 1 && (
             <Panel title={t('finished.compare')}>
@@ -115,7 +111,7 @@ export function FinishedPanel({ read, taskName, contentType, label = '', modelId
                   ...party,
                   name: party.partyName,
                   rows: party.rowsUsed,
-                  // By folds a party's rows are all scored, or none of them; none is held aside.
+                  // Without validation rows, either all rows of a party are scored or none.
                   scoredRows: party.validationRows || (metricNames(party.metrics).length > 0 ? party.rowsUsed : 0),
                 }))}
               />
@@ -158,10 +154,10 @@ function Result({ state, nameOf, contentType }: ResultProps) {
   const traffic = trafficOf(events)
   const best = bestRoundOf(events)
   const rowUse = rowUseOf(state)
-  const byFolds = rowUse === 'folds'
-  // Newer runs state it beside their scores.
+  const scoredBy = rowUse === 'all' ? 'rows' : rowUse
+  // Newer runs record it with their scores.
   const by = best && run.round > 1 && !run.scores?.chosen ? chosenBy(run.metrics, rowUse) : null
-  const caption = byFolds ? 'finished.metrics.folds' : 'finished.metrics'
+  const caption = `finished.metrics.${scoredBy}` as const
   const metrics = metricNames(run.metrics)
   return (
     <>
@@ -171,9 +167,7 @@ function Result({ state, nameOf, contentType }: ResultProps) {
       {!run.table && metrics.length > 0 && (
         <div>
           <p className="t-soft run-caption">
-            <Word of={byFolds ? 'folds' : 'rows'}>
-              {t(run.parties.length > 1 ? caption : `${caption}.one`, { rows })}
-            </Word>
+            <Word of={scoredBy}>{t(run.parties.length > 1 ? caption : `${caption}.one`, { rows })}</Word>
           </p>
           <ul className="run-metrics">
             {metrics.map((metric) => (
@@ -212,8 +206,6 @@ function Result({ state, nameOf, contentType }: ResultProps) {
   )
 }
 
-const ROW_USE = { aside: 'training.rows.help', folds: 'training.rows.folds', all: 'finished.rows.all' } as const
-
 interface RowsUsedProps extends Pick<Props, 'contentType'> {
   run: NonNullable<RunState['run']>
   rowUse: RowUse
@@ -226,7 +218,7 @@ function RowsUsed({ run, rowUse, contentType, hasLabel }: RowsUsedProps) {
   const format = useFormat()
   const isUnused = ({ rowsOffered, rowsUsed, validationRows }: (typeof run.parties)[number]) =>
     validationRows !== null && rowsOffered > Number(rowsUsed) + validationRows
-  const hasUnlabelled = rowUse === 'aside' && hasLabel && run.parties.some(isUnused)
+  const hasUnlabelled = rowUse === 'rows' && hasLabel && run.parties.some(isUnused)
   return (
     <div>
       <ul className="run-rows" aria-label={t('training.rows', { rows: rows.many })}>
@@ -244,14 +236,14 @@ function RowsUsed({ run, rowUse, contentType, hasLabel }: RowsUsedProps) {
         ))}
       </ul>
       <p className="t-soft run-caption">
-        {t(ROW_USE[rowUse], { rows: rows.many })}
+        {t(`used.${rowUse}`, { rows: rows.many })}
         {hasUnlabelled && ` ${t('training.rows.unlabelled', { rows: rows.many })}`}
       </p>
     </div>
   )
 }
 
-/** What was sent and to whom: the tickets have it stage by stage. */
+/** What was sent, and to whom. The tickets describe it stage by stage. */
 interface WhatLeftProps extends Pick<Props, 'contentType'> {
   taskId: string
   isAlone: boolean

@@ -9,7 +9,7 @@ import { stageOf } from './run-state.ts'
 
 type Party = Run['parties'][number]
 
-/** A lane for each party: when it worked, and when it waited for the slowest. */
+/** A lane for each party: when it computed, and when it waited for the slowest party. */
 export function PartyTimeline({ run, events }: { run: Run; events: RunEvent[] }) {
   const t = usePhrases(runPhrases)
   const stages = stageTimes(events)
@@ -66,7 +66,7 @@ function Lane({ stages, length, partyId }: LaneProps) {
   )
 }
 
-/** That the party has answered the stage that goes on, where its edge has told; else how the newest stage went. */
+/** The state of a party in the current stage, if its edge has reported it, otherwise its times in the latest stage. */
 function LastTimes({ run, last, partyId }: { run: Run; last: StageTimes; partyId: string }) {
   const t = usePhrases(runPhrases)
   const nameOf = (id: string) => run.parties.find((party) => party.partyId === id)?.partyName ?? id
@@ -97,7 +97,7 @@ function LastTimes({ run, last, partyId }: { run: Run; last: StageTimes; partyId
 
 const inSeconds = (seconds: number) => seconds.toFixed(seconds < 10 ? 2 : 0)
 
-/** What the lanes show, for those who do not see them. */
+/** The lanes as a table, for screen readers. */
 function TimesTable({ stages, parties }: { stages: StageTimes[]; parties: Party[] }) {
   const t = usePhrases(runPhrases)
   return (

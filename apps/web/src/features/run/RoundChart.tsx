@@ -14,16 +14,16 @@ import { bestRoundOf, chosenBy, type RowUse, scoresOf } from './run-state.ts'
 
 interface Props {
   events: RunEvent[]
-  /** How many rounds there will be at most. */
+  /** The maximum number of rounds. */
   expected: number
   parties: { partyId: string; partyName: string }[]
   rowUse: RowUse
   contentType: ContentType | null | undefined
-  /** No more rounds will come. */
+  /** Whether no more rounds will follow. */
   isOver?: boolean
 }
 
-/** How good each model was, round by round. */
+/** The scores of each round's model. */
 export function RoundChart({ events, expected, parties, rowUse, contentType, isOver = false }: Props) {
   const t = usePhrases(runPhrases)
   const rows = useRowsWords(contentType).many
@@ -47,7 +47,12 @@ export function RoundChart({ events, expected, parties, rowUse, contentType, isO
     }
     return {
       option: roundChartOption({
-        ...{ scores, bestRound, expected, metric, mode, words },
+        scores,
+        bestRound,
+        expected,
+        metric,
+        mode,
+        words,
         parties: marked,
         accent: ACCENT[mode],
       }),
@@ -57,13 +62,13 @@ export function RoundChart({ events, expected, parties, rowUse, contentType, isO
 
   if (!metric || !drawn) {
     const isUnscored = scores.length > 0 && metrics.length === 0
-    if (isUnscored) return <NoScore rows={rows} isAside={rowUse === 'aside'} />
+    if (isUnscored) return rowUse === 'leave-one-out' ? null : <NoScore rows={rows} />
     const isAlone = parties.length === 1 && !isOver
     return <p className="run-chart-empty t-soft">{t(isAlone ? 'training.noRounds.alone' : 'training.noRounds')}</p>
   }
   const best = scores.find(({ scoredRound }) => scoredRound === bestRound)
   const by = best ? chosenBy(best.metrics, rowUse) : null
-  const help = by ? 'training.best.help' : rowUse === 'folds' ? 'training.best.folds' : 'training.best.last'
+  const help = by ? 'training.best.help' : rowUse === 'leave-one-out' ? 'training.best.fit' : 'training.best.last'
   const found = `${isOver ? 'finished' : 'training'}.${by ? 'bestRound' : 'keptRound'}` as const
   return (
     <div className="run-chart">

@@ -4,17 +4,20 @@ import { CardSkeleton, ErrorNote } from '../../ui/index.ts'
 import { runPhrases } from './phrases.ts'
 import type { RunState } from './run-state.ts'
 
-/** The run of a task, as far as this browser knows of it. */
+/** The run of a task, as loaded in this browser. */
 export interface RunRead {
-  /** Undefined until it was read. */
+  /** Undefined until it is loaded. */
   state: RunState | undefined
   error: Error | null
-  /** Only those who take part are told what happens inside. */
+  /** Whether the reader takes part. Only participants see the run. */
   canWatch: boolean
   onRetry: () => void
 }
 
-/** What stands in a panel for a run: that it is private, is being read or cannot be read, and only then what it says. */
+/**
+ * The content of a panel about a run: a note that the run is private, is loading or cannot be loaded, or else the
+ * children.
+ */
 export function RunContent({ read, children }: { read: RunRead; children: (state: RunState) => ReactNode }) {
   const t = usePhrases(runPhrases)
   const { state, error, canWatch, onRetry } = read

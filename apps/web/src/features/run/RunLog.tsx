@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { saveAs } from '../../lib/api.ts'
 import { useFormat } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
-import { Panel, SearchBox, StatusTag, wideTable } from '../../ui/index.ts'
+import { Panel, SearchBox, StatusTag, usePageNames, wideTable } from '../../ui/index.ts'
 import { useLogLines } from './EventLog.tsx'
 import { type Level, type LogLine, logCsv, matching, SERVER } from './log-lines.ts'
 import { runPhrases } from './phrases.ts'
@@ -18,15 +18,16 @@ const LEVELS: readonly Level[] = ['info', 'warning', 'error']
 interface Props {
   run: Run
   events: RunEvent[]
-  /** What its task trains on, where that is known. */
+  /** The kind of the task's data, if known. */
   contentType: ContentType | null | undefined
   chooser: ReactNode
 }
 
-/** All lines of a run's log: by who reported them, by level and by what they say; and what is shown as a file. */
+/** All lines of a run's log, filtered by source, level and text, with a download of the filtered lines. */
 export function RunLog({ run, events, contentType, chooser }: Props) {
   const t = usePhrases(runPhrases)
   const format = useFormat()
+  const itemRender = usePageNames()
   const { md: isWide = false } = Grid.useBreakpoint()
   const [from, setFrom] = useState('')
   const [level, setLevel] = useState('')
@@ -47,7 +48,7 @@ export function RunLog({ run, events, contentType, chooser }: Props) {
     { title: t('log.from'), width: 140, render: (_value, line) => sourceOf(line) },
     { title: t('log.level'), width: 110, render: (_value, line) => tagOf(line) },
   ]
-  // On a telephone a table would have what was said half out of sight.
+  // On a phone, a table would push the message out of view.
   const asList: TableColumnsType<LogLine> = [
     {
       title: t('log.text'),
@@ -98,7 +99,7 @@ export function RunLog({ run, events, contentType, chooser }: Props) {
         size="small"
         rowKey="seq"
         dataSource={lines}
-        pagination={{ pageSize: 50, hideOnSinglePage: true }}
+        pagination={{ pageSize: 50, hideOnSinglePage: true, itemRender }}
         locale={{ emptyText: t(all.length === 0 ? 'log.none' : 'log.none.found') }}
         {...(isWide ? { components: WIDE, columns: asTable } : { columns: asList })}
       />

@@ -19,12 +19,12 @@ import './run.css'
 interface Props {
   taskId: string
   taskName: string
-  /** What the task trains on, where that is known. */
+  /** The kind of the task's data, if known. */
   contentType?: ContentType | null | undefined
   read: RunRead
 }
 
-/** The run as it goes: how far, how good, who is waited for. */
+/** An active run: progress, scores and the parties that it waits for. */
 export function TrainingPanel({ taskId, taskName, contentType, read }: Props) {
   const t = usePhrases(runPhrases)
   const { run, events } = read.state ?? NO_RUN
@@ -132,7 +132,7 @@ function Head({ state, nameOf, contentType }: HeadProps) {
   )
 }
 
-/** Rounds are at most so many: a training that is done earlier stops earlier. */
+/** The remaining time. The number of rounds is a maximum; a training that converges stops earlier. */
 function TimeLeft({ state, now }: { state: RunState; now: number }) {
   const t = usePhrases(runPhrases)
   const format = useFormat()
@@ -148,7 +148,7 @@ interface EndProps {
   run: Run
 }
 
-/** Two ways to end a run: with the best model so far, or with nothing. */
+/** Ends a run: early with the best model so far, or without a result. */
 function EndButtons({ taskId, taskName, run: { abilities, round } }: EndProps) {
   const t = usePhrases(runPhrases)
   const { message } = App.useApp()

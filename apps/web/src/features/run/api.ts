@@ -12,12 +12,12 @@ import {
 import { call } from '../../lib/api.ts'
 import { isActive, lastSeq, mergeRun, type RunState } from './run-state.ts'
 
-/** While training, ask this often even when the live channel is silent. */
+/** Polling interval during training, even if the live channel is silent. */
 export const POLL_MS = 10_000
 
 export const runKey = (taskId: string) => ['run', taskId] as const
 
-/** The newest run of a task; asks only for events not yet here. */
+/** Query for the newest run of a task. Fetches only events that are not loaded yet. */
 export const runQuery = (taskId: string) =>
   queryOptions({
     queryKey: runKey(taskId),
@@ -25,13 +25,13 @@ export const runQuery = (taskId: string) =>
       const before = client.getQueryData<RunState>(runKey(taskId))
       const answer = await call(GetRun, { taskId, afterSeq: lastSeq(before) }, { signal })
       const isAnother = before?.run != null && answer.run !== null && answer.run.id !== before.run.id
-      // Another run counts its events from 1 again.
+      // Another run numbers its events from 1.
       const whole = isAnother ? await call(GetRun, { taskId, afterSeq: 0 }, { signal }) : answer
       return mergeRun(before, whole, Date.now())
     },
   })
 
-/** All that was reported of one run, the newest of the task where none is named. */
+/** Query for the log of one run, or of the newest run of the task if `runId` is empty. */
 export const runLogQuery = (taskId: string, runId: string) =>
   queryOptions({
     queryKey: ['run', 'log', taskId, runId],
@@ -42,10 +42,10 @@ export const runLogQuery = (taskId: string, runId: string) =>
 export const finishEarly = (taskId: string) => call(FinishEarly, { taskId })
 export const stopTraining = (taskId: string) => call(StopTraining, { taskId })
 export const resubmit = (taskId: string) => call(Resubmit, { taskId })
-/** The model that came out of it, as a file. */
+/** Returns the path of the resulting model's file. */
 export const modelFilePath = (modelId: string) => `${MODEL_FILE_PATH}?id=${encodeURIComponent(modelId)}`
 
-/** The runs that can be held against those of a task, its own among them; newest first. */
+/** Query for the runs that can be compared with those of a task, including its own, newest first. */
 export const keptRunsQuery = (taskId: string) =>
   queryOptions({
     queryKey: ['run', 'kept', taskId],

@@ -5,11 +5,11 @@ import type { runPhrases } from './phrases.ts'
 
 type Say = Translate<keyof typeof runPhrases.en>
 
-/** By this spreadsheets know that it is UTF-8. */
+/** Byte order mark, by which spreadsheets recognise UTF-8. */
 const UTF8 = '\ufeff'
 const HEADS = ['column', 'group', 'time', 'survival', 'low', 'high', 'error', 'atRisk'] as const
 
-/** One line for each point of each curve. */
+/** Returns survival curves as CSV, one line per point. */
 export function curvesCsv(curves: SurvivalCurves, t: Say): string {
   const csv = new CsvLines()
   const heads = HEADS.map((name) => t(`curves.csv.${name}`))
@@ -22,6 +22,6 @@ const linesOf = (column: string, groups: NamedCurve[]): Cell[][] =>
   groups.flatMap(({ name, points }) =>
     points.map((point) => [
       ...[column, name, point.time, point.survival, point.low, point.high],
-      ...[point.error ?? '', point.atRisk ?? ''],
+      ...[point.error, point.atRisk ?? ''],
     ]),
   )

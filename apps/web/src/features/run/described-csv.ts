@@ -6,12 +6,13 @@ import type { runPhrases } from './phrases.ts'
 
 type Say = Translate<keyof typeof runPhrases.en>
 
-/** By this spreadsheets know that it is UTF-8. */
+/** Byte order mark, by which spreadsheets recognise UTF-8. */
 const UTF8 = '\ufeff'
 
 /**
- * One line for each column of numbers and for each category; hidden counts stand as they are told, "<5". Where parties
- * are told of by themselves, whose line it is, and at its end how far it lies from all together.
+ * Returns a descriptive table as CSV, with one line for each numeric column and each category. Hidden counts are
+ * written as reported, "<5". If there are separate tables, each line names its party and ends with the difference from
+ * all parties.
  */
 export function csvOf(table: DescribedTable, t: Say, nameOf: (partyId: string) => string): string {
   const percents = [...new Set(table.columns.flatMap((column) => quantilesOf(column).map(({ percent }) => percent)))]
@@ -58,7 +59,7 @@ function linesOf(column: DescribedColumn, percents: number[], t: Say): Cell[][] 
   ]
 }
 
-/** As many as the column has lines. */
+/** Returns one difference for each line of the column. */
 function differencesOf(
   column: DescribedColumn,
   rows: number,

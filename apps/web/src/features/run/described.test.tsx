@@ -18,7 +18,12 @@ const table: DescribedTable = {
   rows: 1200,
   columns: [
     {
-      ...{ name: 'age', kind: 'number', count: 1200, missing: 0, mean: 54.3712, deviation: 9.04 },
+      name: 'age',
+      kind: 'number',
+      count: 1200,
+      missing: 0,
+      mean: 54.3712,
+      deviation: 9.04,
       quantiles: [
         { percent: 5, value: 40.123, error: 0.301 },
         { percent: 25, value: 48, error: 0 },
@@ -29,7 +34,10 @@ const table: DescribedTable = {
     },
     { name: 'dose', kind: 'number', count: '<5', missing: '>1195' },
     {
-      ...{ name: 'ward', kind: 'category', other: '<5', missing: null },
+      name: 'ward',
+      kind: 'category',
+      other: '<5',
+      missing: null,
       categories: [
         { name: 'north', count: 900 },
         { name: '=south', count: '>290' },
@@ -38,14 +46,19 @@ const table: DescribedTable = {
   ],
 }
 const counted: RunEvent = {
-  ...{ kind: 'statistics', runId: 'run1', seq: 2, time: '2026-01-05T08:00:00Z' },
+  kind: 'statistics',
+  runId: 'run1',
+  seq: 2,
+  time: '2026-01-05T08:00:00Z',
   parties: ['1001', '1002'].map((partyId) => ({ partyId, rows: 600, validationRows: 0 })),
 }
 
 const parties = run().parties.map((party) => ({ ...party, metrics: {}, aloneMetrics: null }))
 const read = (change: Parameters<typeof run>[0] = {}, events: RunEvent[] = [counted]): RunRead => ({
   state: mergeRun(undefined, { run: run({ phase: 'completed', table, metrics: {}, parties, ...change }), events }, 0),
-  ...{ error: null, canWatch: true, onRetry: () => {} },
+  error: null,
+  canWatch: true,
+  onRetry: () => {},
 })
 
 const show = (language: 'en' | 'cn', seen = read()) =>
@@ -56,14 +69,16 @@ const rowsOf = (name: string) =>
     .getAllByRole('row')
     .map((row) => row.textContent)
 
-test('a run without a model shows its table: numbers with their spread and errors, categories with their share', async () => {
+test('shows numeric columns with deviation and errors, and categories with shares, without mentioning a model', {
+  meta: { spec: 'screens.result-without-model' },
+}, async () => {
   show('en')
-  expect(await screen.findByRole('region', { name: 'The data of all parties together' })).toBeTruthy()
+  expect(await screen.findByRole('region', { name: 'Data of all parties together' })).toBeTruthy()
   expect(screen.getByText(/^1,200 rows of 2 parties/)).toBeTruthy()
   expect(rowsOf('Numbers')).toEqual([
     'ColumnCountMissingMeanStandard deviation5% quantile25% quantileMedian75% quantile95% quantile',
     'age1,200054.379.0440.12 ± 0.3148.0054.50 ± 0.2560.00 ± 0.2570.00 ± 0.25',
-    'dosefewer than 5more than 1,195Not shown: a count below 5 would be, or follow.',
+    'dosefewer than 5more than 1,195Suppressed: would reveal a count below 5.',
   ])
   expect(rowsOf('Categories')).toEqual([
     'CategoryCountShare of all rows',
@@ -75,18 +90,18 @@ test('a run without a model shows its table: numbers with their spread and error
   ])
   const rows = within(screen.getByRole('table', { name: 'Numbers' })).getAllByRole('rowheader')
   expect(rows.map(({ textContent }) => textContent)).toEqual(['age', 'dose'])
-  expect(screen.queryByText(/model|not trained on|curve/)).toBeNull()
+  expect(screen.queryByText(/model|validation|curve/)).toBeNull()
 })
 
-test('the same in Chinese, hidden counts in words', async () => {
+test('shows the table in Chinese, with hidden counts in words', async () => {
   show('cn')
   expect(await screen.findByRole('region', { name: '各方数据概览' })).toBeTruthy()
-  expect(rowsOf('数值列')[2]).toBe('dose少于 5多于 1,195不显示：否则会显示或推算出小于 5 的个数。')
+  expect(rowsOf('数值列')[2]).toBe('dose少于 5多于 1,195已隐藏（小样本保护，<5）')
   expect(rowsOf('类别列').slice(-2)).toEqual(['其他少于 5', '缺失不显示'])
-  expect(screen.getByText('全部授权数据行都计入。')).toBeTruthy()
+  expect(screen.getByText('全部授权样本都计入。')).toBeTruthy()
 })
 
-/** What pressing the button saves. */
+/** Presses the download button and returns the content of the saved file. */
 async function download() {
   const saved: { name: string; content: Blob }[] = []
   let content = new Blob()
@@ -99,11 +114,13 @@ async function download() {
   })
   await userEvent.click(await screen.findByRole('button', { name: 'Download as CSV' }))
   expect(saved.map(({ name }) => name)).toEqual(['Heart-one.csv'])
-  // Bytes, as reading it as text drops the mark at its beginning.
+  // Return bytes, because decoding as text would drop the byte order mark.
   return content.arrayBuffer()
 }
 
-test('as a file it has all digits, and no text that a spreadsheet would run', async () => {
+test('exports all digits and escapes text that a spreadsheet would run as a formula', {
+  meta: { spec: 'screens.result-without-model' },
+}, async () => {
   show('en')
   const bytes = await download()
   expect([...new Uint8Array(bytes as ArrayBuffer).slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
@@ -124,12 +141,20 @@ const own: DescribedTable = {
   rows: 100,
   columns: [
     {
-      ...{ name: 'age', kind: 'number', count: 100, missing: 0, mean: 54, deviation: 8 },
+      name: 'age',
+      kind: 'number',
+      count: 100,
+      missing: 0,
+      mean: 54,
+      deviation: 8,
       quantiles: [5, 25, 50, 75, 95].map((percent) => ({ percent, value: 40 + percent / 5, error: 0 })),
     },
     { name: 'dose', kind: 'number', count: 80, missing: 20, mean: 2, deviation: 0.5, quantiles: [] },
     {
-      ...{ name: 'ward', kind: 'category', other: 0, missing: 0 },
+      name: 'ward',
+      kind: 'category',
+      other: 0,
+      missing: 0,
       categories: [
         { name: 'north', count: 50 },
         { name: 'south', count: 50 },
@@ -138,15 +163,24 @@ const own: DescribedTable = {
   ],
   parties: [
     {
-      ...{ partyId: '1002', rows: 40 },
+      partyId: '1002',
+      rows: 40,
       columns: [
         {
-          ...{ name: 'age', kind: 'number', count: 40, missing: 0, mean: 60, deviation: 7 },
+          name: 'age',
+          kind: 'number',
+          count: 40,
+          missing: 0,
+          mean: 60,
+          deviation: 7,
           quantiles: [{ percent: 50, value: 60, error: 2 }],
         },
         { name: 'dose', kind: 'number', count: null, missing: null },
         {
-          ...{ name: 'ward', kind: 'category', other: 0, missing: null },
+          name: 'ward',
+          kind: 'category',
+          other: 0,
+          missing: null,
           categories: [
             { name: 'north', count: 30 },
             { name: 'south', count: null },
@@ -158,10 +192,11 @@ const own: DescribedTable = {
 }
 
 test.each([
-  ['en', 'Numbers', 'Categories', 'Not shown: a count below 5 would be, or follow.', 'not shown'],
-  ['cn', '数值列', '类别列', '不显示：否则会显示或推算出小于 5 的个数。', '不显示'],
+  ['en', 'Numbers', 'Categories', 'Suppressed: would reveal a count below 5.', 'not shown'],
+  ['cn', '数值列', '类别列', '已隐藏（小样本保护，<5）', '不显示'],
 ] as const)(
-  'a party that agreed is shown by itself, against all together (%s)',
+  'shows the separate table of a party that agreed, beside all parties (%s)',
+  { meta: { spec: 'screens.own-statistics-comparison' } },
   async (language, numbers, categories, why, hidden) => {
     show(language, read({ table: own }))
     await screen.findByRole('table', { name: numbers })
@@ -181,7 +216,9 @@ test.each([
   },
 )
 
-test('the file says whose line it is, and how far it lies from all together', async () => {
+test('exports the party and the difference from all parties on each line', {
+  meta: { spec: 'screens.own-statistics-comparison' },
+}, async () => {
   show('en', read({ table: own }))
   const lines = new TextDecoder().decode(await download()).split('\r\n')
   expect(lines[0]).toMatch(/^Party,Column,Category,Count,.*,Difference$/)
@@ -203,23 +240,23 @@ test('the file says whose line it is, and how far it lies from all together', as
   ])
 })
 
-test('who did not take part is told where the result is, and of no model', async () => {
+test('tells outsiders where the result is, without mentioning a model', async () => {
   show('en', { state: undefined, error: null, canWatch: false, onRetry: () => {} })
-  expect(await screen.findByRole('region', { name: 'The task is complete' })).toBeTruthy()
-  expect(screen.getByText('What came of it is with the parties that took part.')).toBeTruthy()
+  expect(await screen.findByRole('region', { name: 'Task complete' })).toBeTruthy()
+  expect(screen.getByText('The result is available to the participating parties.')).toBeTruthy()
   expect(screen.queryByRole('button')).toBeNull()
 })
 
 test.each([
   ['en', '12 rows of your party'],
-  ['cn', '本机构共 12 行'],
-] as const)('of one party’s rows nothing is said of others (%s)', async (language, rows) => {
+  ['cn', '本机构共 12 条样本'],
+] as const)('counts only the rows of the own party in a single-party result (%s)', async (language, rows) => {
   renderPage(<FindingsResult findings={{ rows: 12, columns: [] }} partyCount={1} />, { language })
   expect(await screen.findByText(new RegExp(rows))).toBeTruthy()
 })
 
-test('how a run was scored is told by its card, whatever rows were held aside', async () => {
+test('names the scheme of a run’s scores from its card, whatever the number of validation rows', async () => {
   const events = [counted, roundEvent(1, 3)]
   show('en', read({ table: null, scoredBy: 'rows', metrics: { accuracy: 0.9 } }, events))
-  expect(await screen.findByText('All parties together, on rows not trained on')).toBeTruthy()
+  expect(await screen.findByText('All parties together, on validation rows')).toBeTruthy()
 })

@@ -13,7 +13,9 @@ const failure = (change: Partial<RunFailure>): RunFailure => ({
   ...change,
 })
 
-test('party, step, round, cause and what to try, in both languages', () => {
+test('names party, step, round, cause and remedy in both languages', {
+  meta: { spec: 'errors.failed-run-cause' },
+}, () => {
   const notNumeric = failure({
     code: 'data.not-numeric',
     params: { column: 'chol', rows: 2 },
@@ -32,18 +34,18 @@ test('party, step, round, cause and what to try, in both languages', () => {
   expect(chinese).not.toMatch(/round|rows/)
 })
 
-test('round 0 is told as reading data, not as a round', () => {
+test('describes round 0 as reading data', () => {
   const english = failureSentence('en', failure({ partyId: '1002', step: 'statistics', round: 0 }), nameOf)
   expect(english).toMatch(/^Hospital B, reading data: /)
   expect(english).not.toContain('round 0')
 })
 
-test('who stopped it is no party at which it failed', () => {
+test('names the party that stopped the run, but not as the place of a failure', () => {
   const stopped = failure({ code: 'run.stopped', partyId: '1002', step: 'train', round: 3 })
   expect(failureSentence('en', stopped, nameOf)).toBe('training, round 3: Training was stopped by Hospital B')
   expect(failureSentence('cn', stopped, nameOf)).toBe('训练，第 3 轮：训练已由Hospital B停止')
 })
 
-test('a failure of the platform names no party', () => {
-  expect(failureSentence('en', failure({}), nameOf)).toBe('Training took longer than allowed and was stopped.')
+test('names no party for a failure of the platform', () => {
+  expect(failureSentence('en', failure({}), nameOf)).toBe('Training exceeded its time limit and was stopped.')
 })

@@ -2,13 +2,16 @@ import { type Language, phrase, type RunFailure } from '@tessera/contract'
 import { translate } from '../../lib/i18n.ts'
 import { runPhrases } from './phrases.ts'
 
-/** "Hospital B, reading data, round 3: column “chol” should hold numbers … Correct or empty those cells …" */
+/**
+ * Returns a failure as a sentence: "Hospital B, reading data, round 3: column “chol” should hold numbers … Correct or
+ * empty those cells …"
+ */
 export function failureSentence(language: Language, failure: RunFailure, nameOf: (partyId: string) => string): string {
   const stopper = failure.code === 'run.stopped' ? failure.partyId : null
   const where = [
     failure.partyId === null || stopper !== null ? null : nameOf(failure.partyId),
     failure.step === null ? null : translate(runPhrases, `step.${failure.step}`, {}, language),
-    // Round 0 is the statistics: the step has said so.
+    // Round 0 computes the statistics, which the step already names.
     failure.round ? translate(runPhrases, 'failure.round', { round: failure.round }, language) : null,
   ].filter((part) => part !== null)
   const why =

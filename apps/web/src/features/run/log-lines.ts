@@ -1,7 +1,7 @@
 import { CsvLines, type RunEvent } from '@tessera/contract'
 
 export type Level = 'info' | 'warning' | 'error'
-/** Who reported it: the server, or the party whose id this is. */
+/** Source of a line that the server reported. Other sources are party ids. */
 export const SERVER = 'server'
 
 export interface LogLine {
@@ -18,7 +18,7 @@ export interface LogFilter {
   search: string
 }
 
-/** The newest first; `ends` are the lines that no event reports. */
+/** Returns all lines, newest first. `ends` are lines that no event reports. */
 export function logLines(events: RunEvent[], say: (event: RunEvent) => string, ends: LogLine[]): LogLine[] {
   const reported = events.toReversed().map((event) => ({
     seq: event.seq,
@@ -39,7 +39,7 @@ function levelOf(event: RunEvent): Level {
   return isWaiting || event.kind === 'party-failed' ? 'warning' : 'info'
 }
 
-/** An empty filter lets all through. */
+/** Returns the lines that match. An empty filter matches all lines. */
 export function matching(lines: LogLine[], { from, level, search }: LogFilter): LogLine[] {
   const wanted = search.trim().toLowerCase()
   return lines.filter(
@@ -50,10 +50,10 @@ export function matching(lines: LogLine[], { from, level, search }: LogFilter): 
   )
 }
 
-/** By this spreadsheets know that it is UTF-8. */
+/** Byte order mark, by which spreadsheets recognise UTF-8. */
 const UTF8 = '\ufeff'
 
-/** What is shown, a line each, under these heads. */
+/** Returns the shown lines as CSV with these column heads. */
 export function logCsv(
   lines: LogLine[],
   heads: string[],

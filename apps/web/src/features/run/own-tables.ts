@@ -3,7 +3,7 @@ import type { DescribedColumn, DescribedTable, OwnTable } from '@tessera/contrac
 export type DescribedNumber = Extract<DescribedColumn, { kind: 'number' }>
 export type DescribedCategory = Extract<DescribedColumn, { kind: 'category' }>
 
-/** What is told of one party by itself. */
+/** The separate table of one party. */
 export interface NamedTable extends OwnTable {
   name: string
 }
@@ -11,17 +11,20 @@ export interface NamedTable extends OwnTable {
 export const namedTables = ({ parties = [] }: DescribedTable, nameOf: (partyId: string) => string): NamedTable[] =>
   parties.map((party) => ({ ...party, name: nameOf(party.partyId) }))
 
-/** A party's own column of numbers. */
+/** Returns a party's numeric column by name. */
 export const numberOf = ({ columns }: OwnTable, name: string): DescribedNumber | undefined =>
   columns.find((column): column is DescribedNumber => column.kind === 'number' && column.name === name)
 
-/** How many of a party's rows have one of a column's categories; by its place, as all tables have them in the same order. */
+/**
+ * Returns how many of a party's rows have a category. Categories are found by position, because all tables have the
+ * same order.
+ */
 export function countIn({ columns }: OwnTable, name: string, place: number | 'other' | 'missing') {
   const column = columns.find((one): one is DescribedCategory => one.kind === 'category' && one.name === name)
   if (!column) return null
   return typeof place === 'number' ? (column.categories[place]?.count ?? null) : column[place]
 }
 
-/** Null where the count is hidden. */
+/** Returns the share of the rows. Null if the count is hidden. */
 export const shareOf = (count: string | number | null, rows: number): number | null =>
   typeof count === 'number' && rows > 0 ? count / rows : null

@@ -4,19 +4,21 @@ import { roundEvent } from './test-world.ts'
 
 const at = (seq: number, second: number) => ({ ...roundEvent(seq, seq), time: new Date(second * 1000).toISOString() })
 
-test('a stage begins when the slowest began and ends with its event', () => {
+test('begins a stage when the slowest party begins and ends it with its event', {
+  meta: { spec: 'screens.task-panel-training' },
+}, () => {
   expect(stageTimes([at(1, 10), at(2, 12)])).toEqual([
     { seq: 1, from: 0, seconds: 0.3, slowest: '1002', parties: times },
     { seq: 2, from: expect.closeTo(2), seconds: 0.3, slowest: '1002', parties: times },
   ])
 })
 
-test('only the newest eight are kept', () => {
+test('returns only the newest eight stages', () => {
   const many = Array.from({ length: 20 }, (_, n) => at(n + 1, n))
   expect(stageTimes(many).map(({ seq }) => seq)).toEqual([13, 14, 15, 16, 17, 18, 19, 20])
 })
 
-test('an edge that told no time gives no stage', () => {
+test('returns no stage if an edge reported no times', () => {
   expect(stageTimes([{ ...at(1, 10), parties: [{ partyId: '1001', rows: 1, metrics: {} }] }])).toEqual([])
 })
 

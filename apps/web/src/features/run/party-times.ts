@@ -1,21 +1,23 @@
 import type { RunEvent } from '@tessera/contract'
 import { isScore } from './run-state.ts'
 
-/** One stage as its parties' edges reported it: who worked for how long, and how long the others waited for the slowest. */
+/**
+ * One stage as the parties' edges reported it: how long each party computed, and how long it waited for the slowest.
+ */
 export interface StageTimes {
   seq: number
-  /** Seconds from the beginning of the first stage that is shown. */
+  /** Seconds since the first stage shown. */
   from: number
-  /** As long as the slowest took. */
+  /** Duration of the slowest party. */
   seconds: number
   slowest: string
   parties: { partyId: string; seconds: number }[]
 }
 
-/** More are too narrow to tell apart on a telephone. */
+/** More stages would be too narrow to distinguish on a phone. */
 const STAGES_SHOWN = 8
 
-/** The newest stages that gave scores; those between them tell no times. */
+/** Returns the newest stages with scores. Other stages report no times. */
 export function stageTimes(events: RunEvent[]): StageTimes[] {
   const stages = events.filter(isScore).flatMap(({ seq, time, parties }) => {
     const timed = parties.flatMap(({ partyId, seconds }) => (seconds === undefined ? [] : [{ partyId, seconds }]))
@@ -27,7 +29,10 @@ export function stageTimes(events: RunEvent[]): StageTimes[] {
   if (!first) return []
   const zero = first.end - first.slowest.seconds
   return shown.map(({ seq, end, slowest: { partyId, seconds }, parties }) => ({
-    ...{ seq, seconds, parties, slowest: partyId },
+    seq,
+    seconds,
+    parties,
+    slowest: partyId,
     from: Math.max(0, end - seconds - zero),
   }))
 }

@@ -18,7 +18,7 @@ const drawn = (request: Partial<ChartRequest> = {}) =>
     ...request,
   })
 
-test('each model stands over the rounds that made it, from the untrained to the last', () => {
+test('places each model at the number of its rounds, from the untrained to the last', () => {
   const { xAxis, series } = drawn()
   expect(xAxis.data).toEqual(['0', '1', '2', '3'])
   expect(series.map(({ data }) => data)).toEqual([
@@ -35,7 +35,7 @@ test('each model stands over the rounds that made it, from the untrained to the 
   ])
 })
 
-test('the best round is marked once, with whatever metric; before there is one, none', () => {
+test('marks the best round once, whatever the metric, or none before it is known', () => {
   const marks = (option: ReturnType<typeof drawn>) =>
     option.series.flatMap((line) => ('markPoint' in line && line.markPoint ? line.markPoint.data : []))
   expect(marks(drawn())).toEqual([{ coord: ['1', 0.9] }])
@@ -43,16 +43,16 @@ test('the best round is marked once, with whatever metric; before there is one, 
   expect(marks(drawn({ bestRound: null }))).toEqual([])
 })
 
-test('the word for the best round stands at the end of a line through it, above the plot, where no mark of a party can lie', () => {
+test('places the label of the best round above the plot, where it covers no symbols', () => {
   const line = drawn().series.find((one) => 'markLine' in one)
   if (!line || !('markLine' in line)) throw new Error('nothing marks the best round')
   expect(line.markLine).toMatchObject({ label: { position: 'end', formatter: 'best' }, data: [{ xAxis: '1' }] })
   expect(line.markPoint).toMatchObject({ label: { show: false } })
-  // Between the legend and the plot.
+  // The label is between the legend and the plot.
   expect(drawn().grid.top).toBeGreaterThanOrEqual(40)
 })
 
-test('both axes say what they measure', () => {
+test('labels both axes', () => {
   const { xAxis, yAxis } = drawn()
   expect([xAxis.name, yAxis.name]).toEqual(['After round', 'Accuracy'])
 })

@@ -12,7 +12,7 @@ interface Words {
   all: string
   best: string
   round: string
-  /** The metric's name. */
+  /** Name of the metric. */
   metric: string
   format: (value: number) => string
 }
@@ -20,7 +20,7 @@ interface Words {
 export interface ChartRequest {
   scores: ScoreEvent[]
   bestRound: number | null
-  /** How many rounds there will be: the axis is as long from the start, so that nothing jumps. */
+  /** The number of rounds. The axis has this length from the start, so that the chart does not shift. */
   expected: number
   parties: ChartParty[]
   metric: string
@@ -29,7 +29,10 @@ export interface ChartRequest {
   words: Words
 }
 
-/** One thick line for all, one thin line with its own symbol per party, the best model marked. From 0: the untrained one. */
+/**
+ * Returns a chart with a thick line for all parties, a thin line with its own symbol for each party, and a mark at the
+ * best model. Round 0 is the untrained model.
+ */
 export function roundChartOption({ scores, bestRound, expected, parties, metric, mode, accent, words }: ChartRequest) {
   const last = Math.max(expected, scores.at(-1)?.scoredRound ?? 0)
   const best = scores.find(({ scoredRound }) => scoredRound === bestRound)
@@ -43,7 +46,8 @@ export function roundChartOption({ scores, bestRound, expected, parties, metric,
       width: '78%',
       itemWidth: 18,
       itemHeight: 10,
-      // First, so that a narrow screen never hides it behind an arrow; it is drawn last, above the others.
+      // The first entry of the legend, so that a narrow screen never hides it behind the arrow. It is drawn last, above
+      // the others.
       data: [words.all, ...parties.map(({ partyName }) => partyName)],
     },
     tooltip: { trigger: 'axis', valueFormatter: (value: unknown) => format(words, value) },
@@ -61,7 +65,7 @@ export function roundChartOption({ scores, bestRound, expected, parties, metric,
       nameLocation: 'middle',
       nameGap: 48,
       scale: true,
-      // A share cannot be more than all.
+      // A share is at most 1.
       ...(isShare(metric) ? { max: ({ max }: { max: number }) => (max > 0.95 ? 1 : undefined) } : {}),
       axisLabel: { formatter: isShare(metric) ? (value: number) => `${Math.round(value * 1000) / 10}%` : undefined },
     },
@@ -83,7 +87,7 @@ export function roundChartOption({ scores, bestRound, expected, parties, metric,
           label: { show: false },
           data: [{ coord: point(best.scoredRound, best.metrics[metric]) }],
         },
-        // Above the lines: beside the point the word would lie on the marks of parties that score alike.
+        // Above the lines: next to the point, the label would cover the symbols of parties with similar scores.
         markLine: best && {
           symbol: 'none',
           silent: true,
@@ -123,7 +127,7 @@ const point = (round: number, value: number | undefined) => [String(round), valu
 
 const format = (words: Words, value: unknown) => (typeof value === 'number' ? words.format(value) : '–')
 
-/** The same figures for those who read tables. */
+/** Returns the figures as a table. */
 export function roundTable(
   { scores, parties, metric }: Pick<ChartRequest, 'scores' | 'parties' | 'metric'>,
   words: Pick<Words, 'all' | 'round' | 'format'>,

@@ -5,7 +5,7 @@ import { roundEvent, run, scoredEvent } from './test-world.ts'
 
 const started: RunEvent = { runId: 'run1', seq: 1, time: '', kind: 'started', parties: ['1001'], rounds: 3 }
 
-test('events fall into place by sequence, repeats once', () => {
+test('sorts events by sequence number and drops duplicates', () => {
   const first = mergeRun(undefined, { run: run(), events: [started, roundEvent(1, 2)] }, 0)
   const second = mergeRun(first, { run: run(), events: [roundEvent(3, 4), roundEvent(1, 2), roundEvent(2, 3)] }, 0)
 
@@ -14,7 +14,7 @@ test('events fall into place by sequence, repeats once', () => {
   expect(scoresOf(second.events).map(({ scoredRound }) => scoredRound)).toEqual([0, 1, 2])
 })
 
-test('another run begins with nothing of the one before', () => {
+test('discards the events of the previous run', () => {
   const first = mergeRun(undefined, { run: run(), events: [started, roundEvent(1, 2)] }, 0)
   const other = { ...started, runId: 'run2' }
   const second = mergeRun(first, { run: run({ id: 'run2' }), events: [other] }, 0)
@@ -23,7 +23,7 @@ test('another run begins with nothing of the one before', () => {
   expect(mergeRun(second, { run: null, events: [] }, 0).events).toEqual([])
 })
 
-test('the clock goes on only while the run does', () => {
+test('advances the clock only while the run is active', () => {
   const startTime = new Date(0)
   const going = mergeRun(undefined, { run: run({ phase: 'running', startTime, elapsedMs: 5000 }), events: [] }, 1000)
   const over = mergeRun(undefined, { run: run({ phase: 'completed', startTime, elapsedMs: 5000 }), events: [] }, 1000)
@@ -32,7 +32,7 @@ test('the clock goes on only while the run does', () => {
   expect(elapsedOf(over, 4000)).toBe(5000)
 })
 
-test('every model is there once, the untrained one and the last too', () => {
+test('returns each model once, from the untrained to the last', () => {
   const events = [roundEvent(1, 2, 0.4), roundEvent(2, 3, 0.7), roundEvent(2, 4, 0.8), scoredEvent(2, 5, 0.9)]
   expect(scoresOf(events).map(({ scoredRound, metrics }) => [scoredRound, metrics.accuracy])).toEqual([
     [0, 0.4],
@@ -41,19 +41,21 @@ test('every model is there once, the untrained one and the last too', () => {
   ])
 })
 
-test('the best round is the one that the engine says, whatever is highest', () => {
+test('uses the engine’s best round, even if another has a higher score', () => {
   expect(bestRoundOf([])).toBeNull()
   expect(bestRoundOf([roundEvent(1, 2)])).toBeNull()
   const events = [roundEvent(1, 2), roundEvent(2, 3, 0.8, 0.3, 1), scoredEvent(2, 4, 0.9, 0.4, 1)]
   expect(bestRoundOf(events)).toBe(1)
 })
 
-test('traffic is the newest total, not the sum of totals', () => {
+test('returns the newest traffic total, not the sum of totals', () => {
   expect(trafficOf([])).toEqual({ up: 0, down: 0 })
   expect(trafficOf([roundEvent(1, 2), roundEvent(2, 3), scoredEvent(2, 4)])).toEqual({ up: 400, down: 800 })
 })
 
-test('the time left follows from the pace of the newest rounds and counts down', () => {
+test('derives the time left from the pace of the newest rounds and counts down', {
+  meta: { spec: 'screens.task-panel-training' },
+}, () => {
   const startTime = new Date('2026-01-05T08:00:00Z')
   const at = (round: number, second: number) => ({
     ...roundEvent(round, round),
@@ -67,14 +69,16 @@ test('the time left follows from the pace of the newest rounds and counts down',
   expect(leftOf(state([at(1, 16), at(2, 18), at(3, 20)]), 0)).toBe(14_000)
   expect(leftOf(state([at(1, 16), at(2, 18), at(3, 20)]), 3_000)).toBe(11_000)
   expect(leftOf(state([at(1, 16), at(2, 18), at(3, 20)]), 60_000)).toBe(0)
-  // A pause of an hour before the newest six is no part of their pace.
+  // A pause of an hour before the newest six rounds does not affect their pace.
   const again = [1, 2, 3, 4, 5, 6, 7].map((round) => at(round, round === 1 ? 0 : 3_600 + round))
   expect(leftOf(state(again, { elapsedMs: 3_607_000 }), 0)).toBe(3_000)
   expect(leftOf(state([], { round: 2 }), 1_000)).toBe(79_000)
   expect(leftOf(state([at(1, 16), at(2, 18)], { phase: 'completed' }), 0)).toBeNull()
 })
 
-test('of a stage it is told who is known to have answered and who to be at work, and nothing of a run by itself', () => {
+test('lists parties known to have answered a stage or to be working, and none for a local run', {
+  meta: { spec: 'screens.task-panel-training' },
+}, () => {
   const [one, other] = run().parties
   if (!one || !other) throw new Error('two parties')
   const done = { ...one, work: { what: 'learning', percent: 100, secondsLeft: 0 } as const }

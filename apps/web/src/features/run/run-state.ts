@@ -1,22 +1,22 @@
-import type { Run, RunEvent } from '@tessera/contract'
+import type { Run, RunEvent, ScoredBy } from '@tessera/contract'
 
-/** A run as far as this browser has heard of it. */
+/** A run as loaded in this browser. */
 export interface RunState {
   run: Run | null
-  /** By rising sequence, each once. */
+  /** Sorted by sequence number, without duplicates. */
   events: RunEvent[]
-  /** When `run` was read, so that a clock can go on from `run.elapsedMs`. */
+  /** When `run` was read, so that a clock can continue from `run.elapsedMs`. */
   readAt: number
 }
 
-/** Before anything of a run was read. */
+/** The state before anything was loaded. */
 export const NO_RUN: RunState = { run: null, events: [], readAt: 0 }
 
 export function lastSeq(state: RunState | undefined): number {
   return state?.events.at(-1)?.seq ?? 0
 }
 
-/** Adds what is new; repeats and late arrivals fall into place by their sequence. */
+/** Merges new events. Duplicates and late events are sorted by sequence number. */
 export function mergeRun(
   before: RunState | undefined,
   answer: { run: Run | null; events: RunEvent[] },
@@ -34,52 +34,63 @@ export type ScoreEvent = Extract<RunEvent, { scoredRound: number }>
 export const isScore = (event: RunEvent): event is ScoreEvent => 'scoredRound' in event
 const newestScore = (events: RunEvent[]): ScoreEvent | undefined => events.findLast(isScore)
 
-/** Each model's scores once, by rising round: the untrained one's first, the last one's at the end. */
+/** Returns each model's scores once, by ascending round: from the untrained model to the last. */
 export const scoresOf = (events: RunEvent[]): ScoreEvent[] => {
   const byRound = new Map(events.filter(isScore).map((event) => [event.scoredRound, event]))
   return [...byRound.values()].sort((a, b) => a.scoredRound - b.scoredRound)
 }
 
-/** After how many rounds the best model so far stood, as the engine says: the one it keeps. */
+/** Returns the round of the best model so far, which the engine keeps, or null. */
 export const bestRoundOf = (events: RunEvent[]): number | null => newestScore(events)?.bestRound || null
 
 export const isActive = (run: Run | null): boolean =>
   run !== null && (['submitted', 'queued', 'waiting', 'running'] as Run['phase'][]).includes(run.phase)
 
-/** How rows are used: some held aside for scoring, all fitted and scored by folds, or all counted and nothing scored. */
-export type RowUse = 'aside' | 'folds' | 'all'
+/** How rows are used: the scheme by which the model is scored, or `all` if every row counts and nothing is scored. */
+export type RowUse = ScoredBy | 'all'
 
-/** The card says it of a run that has ended; before, and of older runs, it follows from what was reported. */
+/**
+ * Returns how rows are used. The model card of a completed run records it; before, it follows from the events. A run
+ * without scores has too few validation rows.
+ */
 export function rowUseOf({ run, events }: Pick<RunState, 'run' | 'events'>): RowUse {
   if (run?.table) return 'all'
-  if (run?.scoredBy) return run.scoredBy === 'folds' ? 'folds' : 'aside'
+  if (run?.scoredBy) return run.scoredBy
   const read = events.find((event) => event.kind === 'statistics')
-  if (!read || read.parties.some(({ validationRows }) => validationRows > 0)) return 'aside'
-  return events.some(isScore) ? 'folds' : 'all'
+  if (!read || read.parties.some(({ validationRows }) => validationRows > 0)) return 'rows'
+  const scores = events.filter(isScore)
+  if (scores.length === 0) return 'all'
+  return scores.some(({ metrics }) => Object.keys(metrics).length > 0) ? 'leave-one-out' : 'rows'
 }
 
-/** The metric whose lowest value on the scored rows chose the kept round; null where the last fit is kept. */
+/** Returns the metric whose lowest value on the scored rows selected the round. Null if the last fit is used. */
 export function chosenBy(metrics: Record<string, unknown>, rowUse: RowUse): 'loss' | 'rmse' | null {
-  if (rowUse !== 'aside' || 'inertia' in metrics) return null
+  if (rowUse !== 'rows' || 'inertia' in metrics) return null
   return 'rmse' in metrics && !('loss' in metrics) ? 'rmse' : 'loss'
 }
 
-/** Milliseconds since the start: what the platform said, and the time since it said so while the run goes on. */
+/**
+ * Returns the milliseconds since the start: the platform's value plus, while the run is active, the time since it was
+ * read.
+ */
 export function elapsedOf({ run, readAt }: RunState, now: number): number {
   if (!run) return 0
   return run.elapsedMs + (isActive(run) && run.startTime ? Math.max(0, now - readAt) : 0)
 }
 
-/** Rounds whose mean pace says how long the next ones take: a run that was taken up again is soon judged by itself. */
+/**
+ * Number of rounds whose mean duration predicts the next ones. It is small, so that a resumed run soon depends only on
+ * its new rounds.
+ */
 const PACE_ROUNDS = 5
 
-/** Milliseconds until the last round at the pace of the newest ones; null until two have shown it. */
+/** Returns the milliseconds until the last round at the pace of the newest rounds. Null until two rounds have ended. */
 export function leftOf(state: RunState, now: number): number | null {
   const { run, events, readAt } = state
   if (run?.phase !== 'running' || !run.startTime) return null
   const rounds = events.filter((event) => event.kind === 'round').slice(-PACE_ROUNDS - 1)
   const [first, last] = [rounds[0], rounds.at(-1)]
-  // By itself a run tells no events before its end.
+  // A local run reports no events before it ends.
   if (!first || !last)
     return run.round < 2 ? null : left(run.elapsedMs / run.round, run.rounds - run.round, now - readAt)
   if (first === last) return null
@@ -90,15 +101,18 @@ export function leftOf(state: RunState, now: number): number | null {
 
 const left = (pace: number, rounds: number, gone: number) => Math.max(0, pace * rounds - Math.max(0, gone))
 
-/** Who has answered the stage that goes on, and who is still at work, as far as edges told; of quick work they tell nothing. */
+/**
+ * Returns which parties have answered the current stage and which are still computing, as far as their edges reported
+ * it. Edges report nothing about short work.
+ */
 export function stageOf({ phase, parties }: Run): { answered: string[]; working: string[] } {
-  const told = phase === 'running' && parties.length > 1 ? parties.filter(({ work }) => work) : []
+  const reporting = phase === 'running' && parties.length > 1 ? parties.filter(({ work }) => work) : []
   const ids = (isDone: boolean) =>
-    told.filter(({ work }) => (work?.percent === 100) === isDone).map(({ partyId }) => partyId)
+    reporting.filter(({ work }) => (work?.percent === 100) === isDone).map(({ partyId }) => partyId)
   return { answered: ids(true), working: ids(false) }
 }
 
-/** Bytes that went up to the platform and down to the parties since the run began. */
+/** Returns the bytes sent to the platform and to the parties since the run began. */
 export function trafficOf(events: RunEvent[]): { up: number; down: number } {
   const newest = newestScore(events)
   const finished = events.findLast((event) => event.kind === 'finished')

@@ -14,13 +14,13 @@ import { RunList } from './RunList.tsx'
 import { ScreenPicture } from './ScreenPicture.tsx'
 import './screen.css'
 
-/** What the features of tasks and runs call theirs. */
+/** The texts of other features for the states of tasks and runs. */
 export interface ScreenWords {
   status: (status: TaskStatus) => string
   phase: (phase: RunPhase) => string
 }
 
-/** For a wall that many look at: always dark, nothing to press but the way in and out. */
+/** A dashboard for a wall display. It is always dark, and its only controls enter and leave it. */
 export function BigScreen({ figures, words }: { figures: ReactNode; words: ScreenWords }) {
   const { data, error, refetch, dataUpdatedAt, isError } = useScreen()
   const place = useRef<HTMLElement>(null)
@@ -78,7 +78,7 @@ function Head({ place, updatedAt, isStale }: HeadProps) {
     <header className="screen-head">
       <Mark size={32} />
       <h1>{t('title')}</h1>
-      {/* It has its room from the beginning. */}
+      {/* Its space is reserved from the beginning. */}
       <p
         className={isStale ? 'screen-time screen-stale' : 'screen-time'}
         role="status"
@@ -97,7 +97,7 @@ function Head({ place, updatedAt, isStale }: HeadProps) {
   )
 }
 
-/** Not offered where the browser has none, as on some telephones. */
+/** Hidden if the browser has no full-screen mode, as on some phones. */
 function FullScreenButton({ place }: { place: HeadProps['place'] }) {
   const t = usePhrases(screenPhrases)
   const [isFull, setFull] = useState(false)

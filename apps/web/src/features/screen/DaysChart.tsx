@@ -4,13 +4,13 @@ import { localeOf, useLanguage, usePhrases } from '../../lib/i18n.ts'
 import type { ScreenWords } from './BigScreen.tsx'
 import { screenPhrases } from './phrases.ts'
 
-/** From the ground up. */
+/** The stacking order, from the bottom. */
 const ORDER: TaskStatus[] = ['completed', 'training', 'recruiting', 'failed', 'stopped', 'disbanded']
 const HEIGHT = 76
 const WIDTH = 28
 const STEP = 48
 
-/** Tasks by day and status; its legend says how many of each there are in all. */
+/** Tasks by day and status. The legend shows the totals. */
 export function DaysChart({ screen: { days, tasks }, words }: { screen: Screen; words: ScreenWords }) {
   const t = usePhrases(screenPhrases)
   const format = useFormat()
@@ -106,7 +106,7 @@ function Stack({ tasks, x, scale }: { tasks: TaskCounts; x: number; scale: numbe
   })
 }
 
-/** Told apart without colour too. */
+/** Patterns that distinguish the bars without colour. */
 function Patterns() {
   return (
     <defs>

@@ -5,10 +5,10 @@ import { useScreen } from './api.ts'
 import { screenPhrases } from './phrases.ts'
 import { ScreenPicture } from './ScreenPicture.tsx'
 
-/** Parties, those of the runs first. */
+/** Maximum number of parties. Parties in a run come first. */
 const SHOWN = 6
 
-/** The picture, small, with the way to the large one. */
+/** A small picture of the federation, with a link to the dashboard. */
 export function HomePicture() {
   const t = usePhrases(screenPhrases)
   const { data, error, refetch } = useScreen()

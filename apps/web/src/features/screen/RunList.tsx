@@ -5,7 +5,7 @@ import { PartyTile } from '../../ui/index.ts'
 import type { ScreenWords } from './BigScreen.tsx'
 import { screenPhrases } from './phrases.ts'
 
-/** Of the runs listed beside the picture; it shows the parties of all. */
+/** Maximum number of runs listed beside the picture. The picture shows the parties of all runs. */
 const SHOWN = 3
 
 export function RunList({ screen, words }: { screen: Screen; words: ScreenWords }) {

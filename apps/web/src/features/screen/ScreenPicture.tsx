@@ -6,12 +6,12 @@ import { screenPhrases } from './phrases.ts'
 
 interface Props {
   screen: Screen
-  /** Parties that are drawn, where not all that are told. */
+  /** Maximum number of parties drawn. Without it, all reported parties are drawn. */
   most?: number
   isFilling?: boolean
 }
 
-/** Parties and runs as one picture; a party in several runs shows what says most. */
+/** Draws parties and runs. For a party in several runs, the most informative state is shown. */
 export function ScreenPicture({ screen, most, isFilling }: Props) {
   const t = usePhrases(screenPhrases)
   const { partyCount, runs, runCount } = screen

@@ -4,9 +4,9 @@ import { call } from '../../lib/api.ts'
 import { useLive } from '../../lib/live.ts'
 import { useThrottled } from '../../lib/use-throttled.ts'
 
-/** What nobody is told of at once, such as runs of others, is seen after so long. */
+/** Polling interval for changes that the live channel does not report, such as runs of other parties. */
 export const POLL_MS = 10_000
-/** Rounds may follow each other faster than anybody reads. */
+/** Rounds can follow each other faster than users can read. */
 const PAUSE_MS = 1_000
 
 const KEY = ['screen'] as const
@@ -18,7 +18,7 @@ const screenQuery = () =>
     refetchInterval: POLL_MS,
   })
 
-/** The federation at one look, kept up to date. */
+/** Returns the overview of the federation, kept up to date. */
 export function useScreen() {
   const client = useQueryClient()
   const refresh = useThrottled(() => void client.invalidateQueries({ queryKey: KEY }), PAUSE_MS)

@@ -1,6 +1,6 @@
 import { type Screen, TaskStatus } from '@tessera/contract'
 
-/** For tests: two parties in a run, a third that is none of the reader's. */
+/** For tests: two parties in a run, and a third party to which the reader does not belong. */
 export function testScreen(change: Partial<Screen> = {}): Screen {
   const party = (id: string, name: string, isOnline: boolean | null) => ({
     id,
@@ -16,11 +16,19 @@ export function testScreen(change: Partial<Screen> = {}): Screen {
     partyCount: 5,
     runs: [
       {
-        ...{ taskId: 't1', taskName: '心脏', phase: 'running', progress: 47.5, elapsedMs: 95_000 },
+        taskId: 't1',
+        taskName: '心脏',
+        phase: 'running',
+        progress: 47.5,
+        elapsedMs: 95_000,
         algorithm: { id: 'logistic-regression', name: 'Logistic regression', nameCn: '逻辑回归' },
         partyIds: ['1001', '1002'],
         watch: {
-          ...{ step: 'train', round: 4, rounds: 10, waitingFor: [], silent: [] },
+          step: 'train',
+          round: 4,
+          rounds: 10,
+          waitingFor: [],
+          silent: [],
           work: [
             { partyId: '1001', what: 'learning', percent: 40, secondsLeft: 75 },
             { partyId: '1002', what: 'learning', percent: 100, secondsLeft: 0 },

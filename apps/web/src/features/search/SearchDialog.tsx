@@ -8,7 +8,7 @@ import './search.css'
 
 const KEY = /Mac/.test(navigator.userAgent) ? '⌘ K' : 'Ctrl K'
 
-/** Opens the search over everything, and shows the key that does so too. */
+/** A button that opens the global search and shows its keyboard shortcut. */
 export function SearchButton({ onOpen }: { onOpen: () => void }) {
   const t = usePhrases(searchPhrases)
   return (
@@ -31,7 +31,7 @@ interface Props {
   onClose: () => void
 }
 
-/** The search over everything, from any page. */
+/** The global search, available on every page. */
 export function SearchDialog({ open, onOpen, onClose }: Props) {
   const t = usePhrases(searchPhrases)
   const field = useRef<InputRef>(null)
@@ -39,7 +39,7 @@ export function SearchDialog({ open, onOpen, onClose }: Props) {
     const listen = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
       event.preventDefault()
-      // A hit leaves the page: what was typed into a dialog would be gone unasked.
+      // Following a result leaves the page, which would discard the input of an open dialog.
       if (!isDialogOpen()) onOpen()
     }
     document.addEventListener('keydown', listen)
@@ -50,7 +50,7 @@ export function SearchDialog({ open, onOpen, onClose }: Props) {
       open={open}
       title={t('title')}
       onCancel={onClose}
-      // The dialog takes the focus itself once it is open.
+      // The dialog itself takes the focus when it has opened, so the field takes it afterwards.
       afterOpenChange={(opened) => opened && field.current?.focus()}
       footer={null}
       width={640}
@@ -61,7 +61,7 @@ export function SearchDialog({ open, onOpen, onClose }: Props) {
   )
 }
 
-/** One that was closed may stay in the page, hidden. */
+/** Reports whether a dialog is visible. A closed one can remain in the page, hidden. */
 function isDialogOpen() {
   return [...document.querySelectorAll('[role="dialog"]')].some((dialog) => dialog.checkVisibility())
 }

@@ -29,7 +29,7 @@ const ICONS: Record<SearchKind, ReactNode> = {
   party: <TeamOutlined />,
 }
 
-/** A field and what it finds, by kind; arrows choose while one types on. */
+/** A search field with its results by kind. Arrow keys select while the user types. */
 export function SearchEverything({ field, onLeave }: { field: RefObject<InputRef | null>; onLeave: () => void }) {
   const t = usePhrases(searchPhrases)
   const go = useGo()
@@ -42,9 +42,9 @@ export function SearchEverything({ field, onLeave }: { field: RefObject<InputRef
   const [text, setText] = useRested(wanted, PAUSE_MS)
   const found = useQuery(searchQuery(text))
   const hits = wanted === '' ? [] : (found.data ?? [])
-  /** Until what was typed is answered, the hits are those of what was typed before. */
+  /** Until the current text has been answered, the results are those of the previous text. */
   const isWaiting = wanted !== '' && (wanted !== text || found.isPending || found.isPlaceholderData)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other hits begin with their first
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new results select the first one
   useEffect(() => setChosen(0), [found.data])
 
   const open = (hit: SearchHit | undefined) => {
@@ -59,7 +59,7 @@ export function SearchEverything({ field, onLeave }: { field: RefObject<InputRef
       event.preventDefault()
       if (!isWaiting) setChosen((now) => (now + step + hits.length) % hits.length)
     }
-    // An input method that is asked for a character takes the key for itself.
+    // While an input method composes a character, Enter belongs to it.
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
     if (!isWaiting) return open(hits[chosen])
     setText(wanted)
@@ -105,14 +105,14 @@ export function SearchEverything({ field, onLeave }: { field: RefObject<InputRef
           const ofKind = hits.map((hit, index) => ({ hit, index })).filter(({ hit }) => hit.kind === kind)
           if (ofKind.length === 0) return null
           return (
-            // biome-ignore lint/a11y/useSemanticElements: a part of a list box
+            // biome-ignore lint/a11y/useSemanticElements: a group of a list box
             <div key={kind} role="group" aria-label={t(kind)}>
               <div className="search-kind t-soft" aria-hidden="true">
                 {t(kind)}
               </div>
               {ofKind.map(({ hit, index }) => (
-                // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keyboard
-                // biome-ignore lint/a11y/useFocusableInteractive: named by the field's aria-activedescendant
+                // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keyboard
+                // biome-ignore lint/a11y/useFocusableInteractive: the field refers to it by aria-activedescendant
                 <div
                   key={hit.id}
                   id={optionId(index)}
@@ -143,7 +143,7 @@ export function SearchEverything({ field, onLeave }: { field: RefObject<InputRef
   }
 }
 
-/** Another party has no page of its own: what it shares is looked at. */
+/** Returns the page of a result. Other parties have no page, so the link leads to what they share. */
 function pathOf({ kind, id }: SearchHit, ownPartyId: string | undefined): string {
   switch (kind) {
     case 'task':

@@ -22,7 +22,10 @@ function Searching({ children }: { children?: ReactNode }) {
 }
 
 const hit = (kind: SearchHit['kind'], id: string, partyName: string | null = 'Hospital B'): SearchHit => ({
-  ...{ kind, id, name: `Heart ${id}`, partyName },
+  kind,
+  id,
+  name: `Heart ${id}`,
+  partyName,
 })
 const hits = [
   hit('task', 't1'),
@@ -41,7 +44,9 @@ const places = [
   '/party',
 ]
 
-test('Ctrl and K open it; what is typed is asked once it rests, arrows choose and Enter opens', async () => {
+test('opens with Ctrl and K, searches after a pause, selects with arrow keys and opens with Enter', {
+  meta: { spec: 'states.global-search' },
+}, async () => {
   logIn()
   const { calls } = fakeServer(on(Search, () => hits))
   const user = userEvent.setup()
@@ -52,7 +57,7 @@ test('Ctrl and K open it; what is typed is asked once it rests, arrows choose an
   await waitFor(() => expect(document.activeElement).toBe(field))
   expect(field.getAttribute('aria-expanded')).toBe('false')
   await user.keyboard('hea')
-  expect(await screen.findByText('6 hits')).toBeTruthy()
+  expect(await screen.findByText('6 results')).toBeTruthy()
   expect(calls.map(({ input }) => input)).toEqual([{ text: 'hea' }])
   expect(screen.getAllByRole('group').map((group) => group.getAttribute('aria-label'))).toEqual([
     'Tasks',
@@ -74,17 +79,23 @@ test('Ctrl and K open it; what is typed is asked once it rests, arrows choose an
   await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull())
 })
 
-test.each(places.map((place, index) => [index, place] as const))('the hit %i leads to %s', async (index, place) => {
-  logIn()
-  fakeServer(on(Search, () => hits))
-  const { router } = renderPage(<Searching />, { language: 'cn' })
-  await userEvent.click(await screen.findByRole('button', { name: '搜索 Ctrl K' }))
-  await userEvent.type(await screen.findByRole('combobox'), '心')
-  await userEvent.click((await screen.findAllByRole('option'))[index] as HTMLElement)
-  await waitFor(() => expect(router.state.location.href).toBe(place))
-})
+test.each(places.map((place, index) => [index, place] as const))(
+  'opens the page of result %i: %s',
+  { meta: { spec: 'states.global-search' } },
+  async (index, place) => {
+    logIn()
+    fakeServer(on(Search, () => hits))
+    const { router } = renderPage(<Searching />, { language: 'cn' })
+    await userEvent.click(await screen.findByRole('button', { name: '搜索 Ctrl K' }))
+    await userEvent.type(await screen.findByRole('combobox'), '心')
+    await userEvent.click((await screen.findAllByRole('option'))[index] as HTMLElement)
+    await waitFor(() => expect(router.state.location.href).toBe(place))
+  },
+)
 
-test('nothing found is said, and an Enter that ends a character of an input method opens nothing', async () => {
+test('says that nothing was found, and ignores an Enter that ends an input method’s character', {
+  meta: { spec: 'states.global-search' },
+}, async () => {
   logIn()
   let found: SearchHit[] = []
   fakeServer(on(Search, () => found))
@@ -92,7 +103,7 @@ test('nothing found is said, and an Enter that ends a character of an input meth
   await userEvent.click(await screen.findByRole('button', { name: '搜索 Ctrl K' }))
   const field = await screen.findByRole('combobox')
   await userEvent.type(field, '肺')
-  expect(await screen.findByText('在您有权查看的内容中，没有名称包含“肺”的。')).toBeTruthy()
+  expect(await screen.findByText('没有名称包含“肺”的结果。')).toBeTruthy()
   found = hits
   await userEvent.type(field, '癌')
   await screen.findAllByRole('option')
@@ -101,7 +112,7 @@ test('nothing found is said, and an Enter that ends a character of an input meth
   expect(router.state.location.pathname).toBe('/notices')
 })
 
-/** Finds the heart at once, and the lung when it is let go. */
+/** Answers "heart" at once, and "lung" when `letGo` is called. */
 function heartNowLungLater() {
   let letGo = () => {}
   const lung = new Promise<SearchHit[]>((resolve) => {
@@ -114,19 +125,21 @@ async function typeLungOverHeart() {
   await userEvent.click(await screen.findByRole('button', { name: 'Search Ctrl K' }))
   const field = await screen.findByRole('combobox')
   await userEvent.type(field, 'heart')
-  await screen.findByText('6 hits')
+  await screen.findByText('6 results')
   await userEvent.clear(field)
   await userEvent.type(field, 'lung')
   return field
 }
 
-test('an Enter at once waits for what was typed and opens its first hit, never one of what was typed before', async () => {
+test('waits on Enter for the current text’s results and never opens one of the previous text', {
+  meta: { spec: 'states.global-search' },
+}, async () => {
   logIn()
   const { letGo } = heartNowLungLater()
   const { router } = renderPage(<Searching />, { path: '/notices', language: 'en' })
   const field = await typeLungOverHeart()
   await userEvent.keyboard('{ArrowDown}{Enter}')
-  expect(screen.getByRole('status').textContent).toBe('Searching …')
+  expect(screen.getByRole('status').textContent).toBe('Searching…')
   expect(screen.getByRole('listbox').getAttribute('aria-busy')).toBe('true')
   expect(screen.queryByRole('option', { selected: true })).toBeNull()
   expect(field.hasAttribute('aria-activedescendant')).toBe(false)
@@ -138,7 +151,7 @@ test('an Enter at once waits for what was typed and opens its first hit, never o
 test.each([
   ['another key', () => userEvent.keyboard('{ArrowDown}')],
   ['leaving the field', () => userEvent.tab()],
-])('%s takes back an Enter that still waits', async (_what, takeBack) => {
+])('cancels a waiting Enter on %s', { meta: { spec: 'states.global-search' } }, async (_what, takeBack) => {
   logIn()
   const { letGo } = heartNowLungLater()
   const { router } = renderPage(<Searching />, { path: '/notices', language: 'en' })
@@ -147,11 +160,13 @@ test.each([
   await takeBack()
   letGo()
   expect((await screen.findByRole('option')).textContent).toBe('Lung')
-  await screen.findByText('1 hit')
+  await screen.findByText('1 result')
   expect(router.state.location.pathname).toBe('/notices')
 })
 
-test('an error stands in the dialog, and nothing is said to be found or not', async () => {
+test('shows an error in the dialog without a number of results', {
+  meta: { spec: 'states.global-search' },
+}, async () => {
   logIn()
   fakeServer(
     on(Search, () => {
@@ -177,7 +192,9 @@ function WithForm() {
   )
 }
 
-test('the key opens nothing over a dialog, where a hit would leave what was typed', async () => {
+test('does not open over a dialog, because following a result would discard its input', {
+  meta: { spec: 'states.global-search' },
+}, async () => {
   logIn()
   fakeServer()
   renderPage(<WithForm />, { language: 'en' })

@@ -10,7 +10,7 @@ import { signingPhrases } from './phrases.ts'
 
 interface Props {
   signing: Signing
-  /** Told the key to hand over. */
+  /** Receives the key to hand over. */
   onAdded: (made: KeyFile) => void
 }
 
@@ -22,7 +22,7 @@ interface MachineForm {
 
 const DAYS = [30, MACHINE_KEY_DAYS.usual, 180, MACHINE_KEY_DAYS.most]
 
-/** Puts a program on the edge's list, with a key that this page makes. */
+/** Adds a machine to the edge's member list, with a key that this page generates. */
 export function AddMachine({ signing, onAdded }: Props) {
   const t = usePhrases(signingPhrases)
   const [form] = Form.useForm<MachineForm>()

@@ -9,7 +9,7 @@ import { signingPhrases } from './phrases.ts'
 
 interface Props {
   signing: Signing
-  /** Told the code to hand over. */
+  /** Receives the code to hand over. */
   onAdded: (made: { name: string; code: string }) => void
 }
 
@@ -18,7 +18,7 @@ interface AddForm extends PlaceForm {
   displayName?: string
 }
 
-/** Puts somebody on the edge's list. */
+/** Adds a member to the edge's list. */
 export function AddMember({ signing, onAdded }: Props) {
   const t = usePhrases(signingPhrases)
   const [form] = Form.useForm<AddForm>()

@@ -3,7 +3,7 @@ import { CopyButton } from '../../ui/index.ts'
 import { OnceDialog } from './OnceDialog.tsx'
 import { signingPhrases } from './phrases.ts'
 
-/** The one-time code for somebody else. */
+/** Shows the one-time code for another member. */
 export function CodeDialog({ made, onClose }: { made: { name: string; code: string } | null; onClose: () => void }) {
   const t = usePhrases(signingPhrases)
   return (

@@ -14,7 +14,7 @@ interface FirstForm extends NewPinForm {
   code: string
 }
 
-/** The first PIN or passkey, with the one-time code that only somebody at the edge could read. */
+/** Sets the first PIN or passkey, authorised by a one-time code that only a person at the edge could read. */
 export function FirstFactor({ signing }: { signing: Signing }) {
   const t = usePhrases(signingPhrases)
   const say = useErrorText()

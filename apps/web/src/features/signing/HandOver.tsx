@@ -16,7 +16,7 @@ interface HandOverForm {
 
 type Made = Awaited<ReturnType<typeof handOver>>
 
-/** Lets another machine take the place of this edge. */
+/** Moves this edge to another machine. */
 export function HandOver({ signing }: { signing: Signing }) {
   const t = usePhrases(signingPhrases)
   const [isOpen, setOpen] = useState(false)

@@ -5,7 +5,7 @@ import { type KeyFile, saveKey } from './machine-key.ts'
 import { OnceDialog } from './OnceDialog.tsx'
 import { signingPhrases } from './phrases.ts'
 
-/** The key of a program, to be saved. */
+/** Shows the key of a machine so that it can be saved. */
 export function KeyDialog({ made, onClose }: { made: KeyFile | null; onClose: () => void }) {
   const t = usePhrases(signingPhrases)
   const format = useFormat()

@@ -9,10 +9,11 @@ export interface PlaceForm {
   department?: string
 }
 
-/** What somebody may do here, and whose shared data they see. */
+/** A member's permissions at the edge, and the department whose shared data the member sees. */
 export function MemberFields() {
   const t = usePhrases(signingPhrases)
-  // A dialog and the form behind it show these fields together: radios of one name would uncheck each other.
+  // A dialog and the form behind it show these fields at the same time. Radio buttons with the same name would uncheck
+  // each other.
   const group = useId()
   return (
     <>

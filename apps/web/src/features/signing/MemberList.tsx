@@ -15,7 +15,7 @@ interface Props {
 const DIALOGS = { change: MemberChange, code: NewCode, remove: MemberRemoval }
 type Opened = { act: keyof typeof DIALOGS; member: EdgeMember }
 
-/** The edge's own list; a signer who proves who they are changes it. */
+/** The edge's own member list. Signers can change it after they prove their identity. */
 export function MemberList({ signing, onCode }: Props) {
   const t = usePhrases(signingPhrases)
   const [opened, setOpened] = useState<Opened | null>(null)
@@ -50,8 +50,8 @@ function Row({ member, isYou, onOpen }: RowProps) {
   const format = useFormat()
   const { displayName: name, role, department, addedBy, hasPin, passkeys, fromProvider, machineEnd } = member
   const time = format.dateTime(member.addTime)
-  const isOver = machineEnd !== null && machineEnd <= new Date()
-  const hasFactor = machineEnd ? !isOver : fromProvider || hasPin || passkeys > 0
+  const hasExpired = machineEnd !== null && machineEnd <= new Date()
+  const hasFactor = machineEnd ? !hasExpired : fromProvider || hasPin || passkeys > 0
   const end = machineEnd ? format.dateTime(machineEnd) : ''
   const factors = [
     end ? t('list.machine', { time: end }) : '',
@@ -75,7 +75,7 @@ function Row({ member, isYou, onOpen }: RowProps) {
       <StatusTag
         tone={hasFactor ? 'success' : 'waiting'}
         text={
-          isOver
+          hasExpired
             ? t('list.machine.over', { time: end })
             : hasFactor
               ? factors.filter(Boolean).join(' · ')

@@ -13,7 +13,7 @@ interface Props {
   mayConfirm: boolean
 }
 
-/** Another address of this edge, which waits for a signer. */
+/** A pending change of this edge's address, which a signer confirms. */
 export function Move({ signing, mayConfirm }: Props) {
   const t = usePhrases(signingPhrases)
   const [isOpen, setOpen] = useState(false)

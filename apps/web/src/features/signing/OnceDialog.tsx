@@ -10,7 +10,7 @@ interface Props {
   children: ReactNode
 }
 
-/** What is shown this once: a press beside it does not close it. */
+/** Shows something only once, so a click outside does not close it. */
 export function OnceDialog({ title, onClose, children }: Props) {
   const t = usePhrases(signingPhrases)
   return (

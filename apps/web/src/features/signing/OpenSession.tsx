@@ -18,7 +18,7 @@ interface Props {
   username: string | null
 }
 
-/** Asks who somebody is, by the edge's own list: the platform has no part in it. */
+/** Authenticates a member against the edge's own list. The platform is not involved. */
 export function OpenSession({ username }: Props) {
   const t = usePhrases(signingPhrases)
   const say = useErrorText()
@@ -31,7 +31,7 @@ export function OpenSession({ username }: Props) {
       if (by === 'pin') await openSession(username.trim(), { pin })
       else await openSessionWithPasskey(username.trim())
     },
-    // Then the page shows what it has for who is in.
+    // The page then shows its content for the authenticated member.
     onSuccess: () => client.resetQueries(),
     onError: () => field.current?.focus(),
     onSettled: () => form.setFieldValue('pin', ''),

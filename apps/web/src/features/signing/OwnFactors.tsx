@@ -9,7 +9,7 @@ import { type NewPinForm, PinFields } from './PinFields.tsx'
 import { ProofStep } from './ProofStep.tsx'
 import { signingPhrases } from './phrases.ts'
 
-/** What a signer signs with, and how they change it. */
+/** A signer's own PIN and passkeys, and their changes. */
 export function OwnFactors({ signing }: { signing: Signing }) {
   const t = usePhrases(signingPhrases)
   const { message } = App.useApp()

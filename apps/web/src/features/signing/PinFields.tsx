@@ -8,7 +8,7 @@ export interface NewPinForm {
   again: string
 }
 
-/** A new PIN, typed twice. */
+/** The fields for a new PIN and its confirmation. */
 export function PinFields() {
   const t = usePhrases(signingPhrases)
   const { least, most } = PIN_LENGTH

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { Proof, Signing, SigningAct } from '@tessera/contract'
 import { Button, Form, Input, type InputRef } from 'antd'
 import { type ReactNode, useId, useRef, useState } from 'react'
-import { ApiError, isTokenOver } from '../../lib/api-error.ts'
+import { needsFreshToken } from '../../lib/api-error.ts'
 import { useFormat } from '../../lib/format.ts'
 import { useErrorText, usePhrases } from '../../lib/i18n.ts'
 import { useMutation } from '../../lib/mutation.ts'
@@ -11,22 +11,21 @@ import { askPasskey, knowsPasskeys } from './api.ts'
 import { NoPasskeys } from './NoPasskeys.tsx'
 import { signingPhrases } from './phrases.ts'
 import { isPinError } from './pin-error.ts'
-import { RenewPin } from './RenewPin.tsx'
 
 interface Props {
   signing: Signing
-  /** What is proved, once the rest of the form is right; undefined while it is not. */
+  /** Returns the act to prove once the rest of the form is valid, otherwise undefined. */
   act: () => Promise<SigningAct | undefined>
   onProved: (proof: Proof) => Promise<unknown>
   pinText: string
   passkeyText: string
   isDisabled?: boolean
   isDanger?: boolean
-  /** Beside the buttons. */
+  /** Content beside the buttons. */
   children?: ReactNode
 }
 
-/** Asks for PIN or passkey, and does with it what it is asked for. */
+/** Requests a PIN or passkey and passes the proof to its caller. */
 export function ProofStep(props: Props) {
   const { signing, act, onProved, isDisabled = false, isDanger = false } = props
   const t = usePhrases(signingPhrases)
@@ -49,7 +48,6 @@ export function ProofStep(props: Props) {
   })
   const { error } = prove
   const isOfPin = isPinError(error)
-  const isTooShort = error instanceof ApiError && error.code === 'signing.pin-short'
   const withPasskey = signing.passkeys > 0 && signing.passkeyHost !== null && knowsPasskeys()
   const complaint = isMissing ? t('proof.pin.required') : isOfPin ? say(error) : null
   const submit = () => {
@@ -100,8 +98,7 @@ export function ProofStep(props: Props) {
           />
         </Form.Item>
       )}
-      {!isOfPin && !isTokenOver(error) && <ErrorNote error={error} />}
-      {isTooShort && <RenewPin onDone={prove.reset} />}
+      {!isOfPin && !needsFreshToken(error) && <ErrorNote error={error} />}
       <div className="t-row">
         {signing.hasPin && (
           <Button
@@ -134,7 +131,7 @@ export function ProofStep(props: Props) {
   )
 }
 
-/** That the PIN is locked, or that somebody has been trying. */
+/** Warns that the PIN is locked, or that there were failed attempts. */
 function Warnings({ signing: { wrongTries, lockedUntil } }: { signing: Signing }) {
   const t = usePhrases(signingPhrases)
   const format = useFormat()

@@ -10,14 +10,14 @@ import { OpenSession } from './OpenSession.tsx'
 import { signingPhrases } from './phrases.ts'
 
 interface Props {
-  /** Who comes by way of the console. */
+  /** The user name, if the member comes from the console. */
   username: string | null
-  /** What asks for one, where no PIN may be asked here; `wasIn`: there was one on this page. */
+  /** Replaces the log-in form where no PIN may be requested. `wasIn`: this page had a session before. */
   asking?: ((wasIn: boolean) => ReactNode) | undefined
   children: ReactNode
 }
 
-/** What is seen in a session at this edge only; without one it asks for one. */
+/** Shows its children only within a session at this edge. Otherwise it opens one. */
 export function SessionGate({ username, asking, children }: Props) {
   const t = usePhrases(signingPhrases)
   const format = useFormat()
@@ -25,7 +25,8 @@ export function SessionGate({ username, asking, children }: Props) {
   const session = useQuery(sessionQuery())
   const end = useMutation({
     mutationFn: endSession,
-    // First the session alone, and with it goes what asks for more; all at once asked for rows that none may see by then.
+    // Reset only the session first, which unmounts the parts that fetch more. Resetting everything at once would
+    // refetch rows that the user can no longer read.
     async onSettled() {
       await client.resetQueries({ queryKey: SESSION_KEY })
       client.removeQueries({ type: 'inactive' })

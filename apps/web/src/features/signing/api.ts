@@ -8,6 +8,7 @@ import {
   BeginProviderSession,
   ChangeEdgeMember,
   ConfirmAddress,
+  EDGE_PAGE_PATHS,
   EndEdgeSession,
   GetEdgeSession,
   GetPasskeyOptions,
@@ -20,14 +21,13 @@ import {
   OpenProviderSession,
   RemoveEdgeMember,
   ResetEdgeMember,
-  ROOM_PATHS,
   SESSION_PAGE_PATH,
   SetSigningPin,
 } from '@tessera/contract/wire'
 import { ApiError } from '../../lib/api-error.ts'
 import { addressHere, callOwnEdge } from '../../lib/own-edge.ts'
 
-// Every call goes to the edge that served the page, and to nobody else.
+// All calls go only to the edge that served the page.
 
 export const signingQuery = () =>
   queryOptions({ queryKey: ['signing'], queryFn: () => callOwnEdge(GetSigning), retry: false })
@@ -51,7 +51,7 @@ export const changeMember = (member: Named, proof: Proof) => callOwnEdge(ChangeE
 export const resetMember = (username: string, proof: Proof) => callOwnEdge(ResetEdgeMember, { username, proof })
 export const removeMember = (username: string, proof: Proof) => callOwnEdge(RemoveEdgeMember, { username, proof })
 
-/** This browser's session at the edge. */
+/** The query key of this browser's session at the edge. */
 export const SESSION_KEY = ['edge-session'] as const
 export const sessionQuery = () =>
   queryOptions({ queryKey: SESSION_KEY, queryFn: () => callOwnEdge(GetEdgeSession), retry: false })
@@ -61,28 +61,28 @@ export async function openSessionWithPasskey(username: string) {
   return openSession(username, await answerOf(await callOwnEdge(MakeSessionChallenge, { username })))
 }
 
-/** The house's identity provider, where this edge goes by one. */
+/** Query for the organisation's identity provider, if this edge uses one. */
 export const providerQuery = () =>
   queryOptions({ queryKey: ['session-provider'], queryFn: () => callOwnEdge(GetSessionProvider), retry: false })
 const LEFT_FROM = 'left for the provider from'
-/** Leaves for the provider, which leads back to the page of sessions. */
+/** Redirects to the identity provider, which returns to the session page. */
 export async function goToProvider() {
   const { url } = await callOwnEdge(BeginProviderSession)
   sessionStorage.setItem(LEFT_FROM, addressHere())
   location.assign(url)
 }
-/** Back from there: opens the session, and answers where somebody was before, with what they looked at. */
+/** Opens the session after the provider's redirect. Returns the address of the previous page, including its query. */
 export async function openProviderSession(answer: string): Promise<string> {
   await callOwnEdge(OpenProviderSession, { answer })
   const left = sessionStorage.getItem(LEFT_FROM) ?? ''
-  const isKnown = ROOM_PATHS.some((known) => known === left.split(/[?#]/)[0])
+  const isKnown = EDGE_PAGE_PATHS.some((known) => known === left.split(/[?#]/)[0])
   return isKnown ? left : SESSION_PAGE_PATH
 }
 
-/** Whether this browser, at this address, knows passkeys at all. */
+/** Reports whether this browser supports passkeys at this address. */
 export const knowsPasskeys = () => window.isSecureContext && browserSupportsWebAuthn()
 
-/** Has the browser ask for a passkey, for exactly this act. */
+/** Requests a passkey from the browser for exactly this act. */
 export async function askPasskey(act: SigningAct): Promise<Proof> {
   return answerOf(await callOwnEdge(MakeSigningChallenge, { act }))
 }
@@ -92,17 +92,17 @@ async function answerOf(optionsJSON: object): Promise<Proof> {
   return { passkey: passkey as never }
 }
 
-/** Has the browser make a passkey, and the edge keep it. */
+/** Creates a passkey in the browser and registers it at the edge. */
 export async function addPasskey(prove: () => Promise<FirstProof>) {
   const optionsJSON = await callOwnEdge(GetPasskeyOptions)
   const registration = await startRegistration({ optionsJSON: optionsJSON as never }).catch(notGiven)
   await callOwnEdge(AddPasskey, { registration: registration as never, proof: await prove() })
 }
 
-/** What browsers say to a cancelled question, to one nobody answered, and where there is nothing to answer with: one and the same. */
+/** Browsers report the same errors if the user cancels, does not answer or has no passkey. */
 const NOT_GIVEN = ['NotAllowedError', 'AbortError']
 
-/** The browser's own words for it are for developers. */
+/** Replaces the browser's own message, which addresses developers. */
 function notGiven(error: unknown): never {
   const isMissing = error instanceof Error && NOT_GIVEN.includes(error.name)
   throw new ApiError(isMissing ? 'signing.passkey-not-given' : 'signing.passkey-refused')

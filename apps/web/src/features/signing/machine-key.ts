@@ -4,15 +4,15 @@ import { ALGORITHM } from '../../lib/browser-key.ts'
 import { ownEdgeUrl } from '../../lib/own-edge.ts'
 import { saveAs } from '../../lib/save-file.ts'
 
-/** The key of a program, both halves. */
+/** A machine's key pair. */
 export interface MadeKey {
-  /** Its thumbprint (RFC 7638), by which the edge knows it. */
+  /** Its thumbprint (RFC 7638), by which the edge identifies it. */
   keyId: string
   publicKey: MachineKey
   privateKey: MachineKey & { d: string }
 }
 
-/** Makes one in this page. The half that opens something goes into a file, and to no server. */
+/** Generates a key pair in this page. The private key goes into a file and is never sent to a server. */
 export async function makeKey(): Promise<MadeKey> {
   const { privateKey } = await crypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify'])
   const { x = '', y = '', d = '' } = await crypto.subtle.exportKey('jwk', privateKey)
@@ -23,7 +23,7 @@ export async function makeKey(): Promise<MadeKey> {
   return { keyId: base64url(new Uint8Array(hash)), publicKey, privateKey: { ...publicKey, d } }
 }
 
-/** What a program goes in with: where, and by which key. */
+/** A machine's credentials: the edge's address and the private key. */
 export interface KeyFile {
   name: string
   endTime: Date

@@ -1,5 +1,5 @@
 import { ApiError } from '../../lib/api-error.ts'
 
-/** What is said beside the field of the PIN: it is wrong, or locked. */
+/** Reports whether an error belongs beside the PIN field: wrong or locked PIN. */
 export const isPinError = (error: unknown): error is ApiError =>
   error instanceof ApiError && ['signing.pin-wrong', 'signing.pin-locked'].includes(error.code)

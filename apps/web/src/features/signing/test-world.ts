@@ -43,6 +43,9 @@ export function signing(change: Partial<Signing> = {}): Signing {
 }
 
 export const session = (): EdgeSession => ({
-  ...{ username: 'alice', displayName: 'Alice', role: 'signer' },
-  ...{ openTime: new Date('2026-01-05T08:00:00Z'), endTime: new Date('2026-01-05T20:00:00Z') },
+  username: 'alice',
+  displayName: 'Alice',
+  role: 'signer',
+  openTime: new Date('2026-01-05T08:00:00Z'),
+  endTime: new Date('2026-01-05T20:00:00Z'),
 })

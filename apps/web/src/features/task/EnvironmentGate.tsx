@@ -10,7 +10,7 @@ import { BindFirst, EmptyState, ErrorNote } from '../../ui/index.ts'
 import { softwareQuery } from './api.ts'
 import { taskPhrases } from './phrases.ts'
 
-/** Shows its children only to a party that can train; says otherwise why not and what to do. */
+/** Shows its children only to a party that can train. Otherwise it explains why not, and what to do. */
 export function EnvironmentGate({ children, onLeave }: { children: ReactNode; onLeave: () => void }) {
   const { party } = useSession()
   return party ? (
@@ -50,7 +50,7 @@ function Deployed({ partyId, children, onLeave }: { partyId: string; children: R
   )
 }
 
-/** For tourists: tasks need a party. */
+/** Tells tourists that tasks need a party. */
 export function TasksNeedParty() {
   const t = usePhrases(taskPhrases)
   return <BindFirst title={t('tourist.title')} reason={t('tourist.reason')} />

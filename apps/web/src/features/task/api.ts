@@ -39,7 +39,7 @@ export const POOL_PAGE_SIZE = 16
 export const MY_TASKS_PAGE_SIZE = 12
 export const INVITEES_PER_PAGE = 8
 export const UPDATES_SHOWN = 8
-/** What a task waits for changes elsewhere; the live channel tells most of it, this catches the rest. */
+/** Polling interval for changes from elsewhere. The live channel reports most of them; polling catches the rest. */
 export const POLL_MS = 10_000
 const ENVIRONMENT_POLL_MS = 3_000
 
@@ -60,7 +60,7 @@ export const myTasksQuery = (request: MyTasksRequest) =>
     placeholderData: keepPreviousData,
   })
 
-/** The newest of them, as many as are needed to lay another list between. */
+/** Query for the newest tasks, as many as are needed to merge them with another list. */
 export const newestTasksQuery = ({
   type,
   name,
@@ -77,7 +77,7 @@ export const newestTasksQuery = ({
     placeholderData: keepPreviousData,
   })
 
-/** Inference tasks never leave the edge they were made at, which alone can list them. */
+/** Query for inference tasks, which never leave the edge where they were created. Only that edge can list them. */
 export const newestEdgeTasksQuery = ({ name, count }: { name: string; count: number }) =>
   queryOptions({
     queryKey: ['tasks', 'edge', name, count],
@@ -86,7 +86,7 @@ export const newestEdgeTasksQuery = ({ name, count }: { name: string; count: num
     placeholderData: keepPreviousData,
   })
 
-/** What still comes to one that has ended, its deletion or another try, is told live. */
+/** A task in these states is not polled: its deletion or its next attempt is reported live. */
 const ENDED: TaskStatus[] = ['completed', 'failed', 'disbanded']
 const pollsOf = (status: TaskStatus | undefined) => (status && ENDED.includes(status) ? false : POLL_MS)
 
@@ -103,7 +103,7 @@ export const startsQuery = (taskId: string) =>
     queryFn: ({ signal }) => call(ListStarts, { taskId }, { signal }),
   })
 
-/** Without a status it is asked once. */
+/** Query for registrations. Without a status it does not poll. */
 export const registrationsQuery = (taskId: string, status?: TaskStatus) =>
   queryOptions({
     queryKey: ['task', taskId, 'registrations'],
@@ -136,7 +136,10 @@ export const updatesQuery = (taskId: string, shown: number) =>
 
 export const RECENT_UPDATES = ['tasks', 'updates'] as const
 
-/** In all of the party's tasks. Some are no news: more are asked for than are shown. */
+/**
+ * Query for activity in all of the party's tasks. It fetches more entries than are shown, because some are filtered
+ * out.
+ */
 export const recentUpdatesQuery = () =>
   queryOptions({
     queryKey: RECENT_UPDATES,
@@ -148,12 +151,12 @@ export const softwareQuery = (partyId: string) =>
     queryKey: ['environment', 'software', partyId],
     queryFn: ({ signal }) => call(ListFailingSoftware, {}, { signal }),
     staleTime: 0,
-    // Opens by itself once all is ready; never shuts again on a form that is being filled in.
+    // The form opens automatically when everything is ready. It never closes while it is being filled in.
     refetchOnWindowFocus: false,
     refetchInterval: (query) => (query.state.data?.length ? ENVIRONMENT_POLL_MS : false),
   })
 
-/** All that can train. */
+/** Query for all algorithms that can train. */
 export const algorithmsQuery = () => queryOptions({ ...allAlgorithmsQuery(), select: thoseThatTrain })
 
 const thoseThatTrain = (algorithms: Algorithm[]) => algorithms.filter(({ kind }) => kind !== 'service')
@@ -173,7 +176,7 @@ export const answerInvitation = (taskId: string, answer: 'approve' | 'reject') =
   call(AnswerInvitation, { taskId, answer })
 export const review = (registrationId: string, verdict: 'approve' | 'reject') =>
   call(ReviewApplication, { registrationId, verdict })
-/** A participant quits; the initiator disbands. */
+/** Leaves a task. A participant quits; the initiator disbands it. */
 export const leaveTask = (registrationId: string) => call(QuitTask, { registrationId })
 export const closeJoining = (taskId: string, terms: { fewest: number; waitMinutes: number }) =>
   call(CloseJoining, { taskId, ...terms })

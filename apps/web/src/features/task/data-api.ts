@@ -20,7 +20,7 @@ export const differencesQuery = (taskId: string, datasetId: string) =>
     queryFn: ({ signal }) => call(ListFormatDifferences, { taskId, datasetId }, { signal }),
   })
 
-/** The classes the parties named for a task. */
+/** Query for the classes that the parties named for a task. */
 export const namedClassesQuery = (taskId: string) =>
   queryOptions({
     queryKey: ['task', taskId, 'classes'],

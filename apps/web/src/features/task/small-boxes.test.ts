@@ -2,7 +2,7 @@ import type { ClassRows, ParameterDescription } from '@tessera/contract'
 import { expect, test } from 'vitest'
 import { proposalFor, smallBoxesAt } from './small-boxes.ts'
 
-/** As the manifest of picture-boxes has them. */
+/** The parameters as in the manifest of picture_boxes. */
 const descriptions = (
   [
     ['side', 64, 256, 96],
@@ -15,10 +15,13 @@ const descriptions = (
 })
 const rowsOf = (sides: Record<string, number | undefined>, rows = 1_000): ClassRows => ({
   classes: Object.entries(sides).map(([name, boxSide]) => ({
-    ...{ name, rows, parties: 2 },
+    name,
+    rows,
+    parties: 2,
     ...(boxSide !== undefined && { boxSide }),
   })),
-  ...{ parties: 2, missing: 0 },
+  parties: 2,
+  missing: 0,
 })
 const cells = rowsOf({ platelet: 65, 'red cell': 190, unknown: undefined })
 
@@ -33,10 +36,10 @@ test('names classes of which most boxes are below 12 pixels at the chosen side',
 test.each([
   ['platelets', 65, { side: 192, max_iter: 5, local_epochs: 2 }],
   ['a little too small', 110, { side: 128, max_iter: 8, local_epochs: 3 }],
-  ['as small as can be found', 50, { side: 256, max_iter: 3, local_epochs: 2 }],
-  ['smaller than any side can show', 5, { side: 256, max_iter: 3, local_epochs: 2 }],
+  ['the smallest that can be found', 50, { side: 256, max_iter: 3, local_epochs: 2 }],
+  ['too small for any side', 5, { side: 256, max_iter: 3, local_epochs: 2 }],
   ['large enough', 125, null],
-])('proposes a side and passes of the same processor time: %s', (_what, boxSide, proposal) => {
+])('proposes a side and passes with the same processor time: %s', (_what, boxSide, proposal) => {
   const found = proposalFor({ side: 96, batch_size: 8 }, descriptions, rowsOf({ small: boxSide }))
   expect(found).toEqual(proposal)
   if (!found) return
@@ -49,14 +52,11 @@ test.each([
   ['20 pictures a party', 40, { side: 192, max_iter: 8, local_epochs: 5 }],
   ['100 pictures a party', 200, { side: 192, max_iter: 8, local_epochs: 3 }],
   ['300 pictures a party', 600, { side: 192, max_iter: 5, local_epochs: 2 }],
-])(
-  'proposes more passes where parties have few pictures, at most those of the defaults: %s',
-  (_what, rows, proposal) => {
-    expect(proposalFor({ side: 96, batch_size: 8 }, descriptions, rowsOf({ small: 65 }, rows))).toEqual(proposal)
-  },
-)
+])('proposes more passes, up to the defaults, if parties have few pictures: %s', (_what, rows, proposal) => {
+  expect(proposalFor({ side: 96, batch_size: 8 }, descriptions, rowsOf({ small: 65 }, rows))).toEqual(proposal)
+})
 
-test('proposes nothing where the side is the largest already, or has no passes', () => {
+test('proposes nothing at the largest side or without passes', () => {
   const small = rowsOf({ small: 5 })
   expect(proposalFor({ side: 256 }, descriptions, small)).toBeNull()
   expect(proposalFor({ side: 96 }, descriptions.slice(0, 1), small)).toBeNull()

@@ -1,6 +1,6 @@
 import type { ClassRows, ParameterDescription, Parameters } from '@tessera/contract'
 
-/** Boxes whose shorter side is smaller than this where the net sees them are hardly found. */
+/** Boxes whose shorter side is below this size in the network's input are rarely found. */
 export const MIN_BOX_PIXELS = 12
 const SIDE_STEP = 32
 /** The maximum of `side` in the manifest of picture_boxes. */
@@ -8,11 +8,16 @@ export const MAX_SIDE = 256
 
 export interface SmallBoxes {
   side: number
-  /** Classes of which most boxes are too small, and how large the median is, rounded down: below the minimum as shown. */
+  /**
+   * Classes with mostly too small boxes, and the median size. It is rounded down, so that it is shown below the
+   * minimum.
+   */
   classes: { name: string; pixels: number }[]
 }
 
-/** Classes whose boxes are mostly too small at the chosen side; null where there is none, or nothing is known. */
+/**
+ * Returns the classes whose boxes are mostly too small at the chosen side. Null if there are none or nothing is known.
+ */
 export function smallBoxesAt(parameters: Parameters | null, classRows: ClassRows | undefined): SmallBoxes | null {
   const side = parameters?.side
   if (typeof side !== 'number') return null
@@ -23,17 +28,20 @@ export function smallBoxesAt(parameters: Parameters | null, classRows: ClassRows
   return classes.length > 0 ? { side, classes } : null
 }
 
-/** Fewer steps on batches than this at a party, and the net finds less at a larger side than at a smaller one. */
+/** With fewer steps on batches than this per party, the network finds less at a larger side than at a smaller one. */
 const MIN_STEPS = 240
-/** Of a party's pictures that train; the others only score. */
+/** Share of a party's pictures used for training. The others are only scored. */
 const TRAINED = 0.8
-/** Averaged after every pass, models of few pictures learn less. */
+/**
+ * Minimum number of local passes per round. If models trained on few pictures are averaged after every pass, they learn
+ * less.
+ */
 const MIN_LOCAL_PASSES = 2
 
 /**
- * The least side at which no class is too small, or the largest there is, with as many passes as take the processor time of
- * the defaults: time grows by the square of the side. Parties with few pictures need more of them, up to those of the
- * defaults. Null where the chosen side will do, or is the largest already.
+ * Returns the smallest side at which no class is too small, or else the largest side. The number of passes keeps the
+ * processor time of the defaults; time grows with the square of the side. Parties with few pictures need more passes,
+ * up to the default. Null if the chosen side is sufficient or already the largest.
  */
 export function proposalFor(
   parameters: Parameters,
@@ -56,7 +64,7 @@ export function proposalFor(
   return { side: next, max_iter: Math.max(1, Math.round(passes / local)), local_epochs: local }
 }
 
-/** Steps of one pass at a party that has as many pictures as the parties have on average, of the commonest class. */
+/** Returns the steps of one pass at a party with the average number of pictures of the most frequent class. */
 function stepsOfPass(classRows: ClassRows | undefined, batch: number): number {
   const pictures = (classRows?.classes ?? []).map(({ rows, parties }) => (parties === 0 ? 0 : rows / parties))
   return Math.max(1, (Math.max(0, ...pictures) * TRAINED) / batch)

@@ -1,7 +1,7 @@
 import type { RunPhase, TaskDetail, TaskStatus } from '@tessera/contract'
 import type { Tone } from '../../ui/index.ts'
 
-/** How each state of a task is coloured; its word is `status.<state>`. */
+/** The tone of each task state. Its text is `status.<state>`. */
 export const statusTones: Record<TaskStatus, Tone> = {
   recruiting: 'waiting',
   training: 'progress',
@@ -11,7 +11,7 @@ export const statusTones: Record<TaskStatus, Tone> = {
   disbanded: 'neutral',
 }
 
-/** Recruiting, as far as other parties can still come: afterwards, and alone, it is being prepared. */
+/** Reports whether a recruiting task is in preparation: joining is closed, or the task has only one party. */
 export const isPreparing = ({
   status,
   joining,
@@ -19,7 +19,10 @@ export const isPreparing = ({
 }: Pick<TaskDetail, 'status' | 'joining' | 'researchType'>) =>
   status === 'recruiting' && (joining === 'closed' || researchType === 'independent')
 
-/** The key of its word: while it trains, how far its run is; of a stopped one with `party`, as only its initiator can. */
+/**
+ * Returns the key of a task's status text. While it trains, the text shows the state of the run. The text of a stopped
+ * task takes `party`, because only its initiator can stop it.
+ */
 export function statusWord({ status, phase }: { status: TaskStatus; phase?: RunPhase | undefined }) {
   if (status === 'stopped') return 'status.stopped.by'
   if (status !== 'training') return `status.${status}` as const

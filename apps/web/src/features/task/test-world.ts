@@ -20,7 +20,7 @@ const noAbilities: TaskDetail['abilities'] = {
   watch: false,
 }
 
-/** A task of tests: recruiting, nothing chosen, nothing allowed unless said. */
+/** Returns a task for tests: recruiting, without choices, and without abilities unless given. */
 export function taskDetail({
   abilities = {},
   ...change
@@ -44,6 +44,7 @@ export function taskDetail({
     createTime: new Date('2026-01-05T08:00:00Z'),
     partyCount: 1,
     rowCount: 0,
+    contentType: null,
     role: null,
     isComplete: false,
     modelId: null,
@@ -53,6 +54,7 @@ export function taskDetail({
     canResume: false,
     joining: 'open',
     fewest: null,
+    waitMinutes: null,
     droppedParameters: [],
     abilities: { ...noAbilities, ...abilities },
     ...change,
@@ -70,6 +72,9 @@ export function registration(change: Partial<Registration> = {}): Registration {
     status: 'joined',
     readiness: { data: false, environment: true },
     grant: 'none',
+    staleBecause: [],
+    edgeCode: null,
+    names: 'none',
     datasetId: null,
     datasetName: null,
     rowCount: 0,
@@ -101,6 +106,7 @@ export function ownDataset(change: Partial<Dataset> = {}): Dataset {
     columnTypes: { radius: 'number', texture: 'number', diagnosis: 'text' },
     labelColumns: [],
     mapping: [],
+    repeatedId: null,
     abilities: { readRows: true, delete: true },
     ...change,
   }

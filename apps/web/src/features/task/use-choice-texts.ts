@@ -2,7 +2,7 @@ import { BOXES_COLUMN, ROUNDS_PARAMETER, type TaskDetail } from '@tessera/contra
 import { useLanguage, usePhrases } from '../../lib/i18n.ts'
 import { taskPhrases } from './phrases.ts'
 
-/** What was chosen for a task, in a few words; undefined where nothing was. */
+/** Returns the choices of a task as short texts, undefined if there is no choice. */
 export function useChoiceTexts({ columnSelection, algorithms, parameters, contentType }: TaskDetail) {
   const t = usePhrases(taskPhrases)
   const [language] = useLanguage()
@@ -13,7 +13,7 @@ export function useChoiceTexts({ columnSelection, algorithms, parameters, conten
   const label = columnSelection?.label ?? null
   const columnsText = () => {
     if (label === null) return t('prepare.columns.noLabel', { columns })
-    // Of pictures no column is chosen: they are granted themselves.
+    // Picture tasks select no columns. The pictures themselves are granted.
     if (contentType === 'yolo' && label === BOXES_COLUMN) return t('prepare.columns.boxes')
     return columns === 0 ? t('prepare.columns.pictures', { label }) : t('prepare.columns.done', { columns, label })
   }

@@ -8,10 +8,10 @@ import styles from './analysis.module.css'
 import { ClassChart } from './ClassChart.tsx'
 import { DistributionChart } from './DistributionChart.tsx'
 
-type Asked = Pick<Answer<Analysis>, 'data' | 'error' | 'refetch'>
+type AnalysisAnswer = Pick<Answer<Analysis>, 'data' | 'error' | 'refetch'>
 
-/** What is in a dataset that is no table: how often each class, how large, how long, how connected. */
-export function AnalysisCharts({ analysis: { data, error, refetch } }: { analysis: Asked }) {
+/** The charts of a dataset that is not a table: class frequencies, sizes, lengths and degrees. */
+export function AnalysisCharts({ analysis: { data, error, refetch } }: { analysis: AnalysisAnswer }) {
   if (error) return <ErrorNote error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton active paragraph={{ rows: 6 }} />
   return <Charts analysis={data} />

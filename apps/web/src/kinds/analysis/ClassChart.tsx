@@ -5,10 +5,10 @@ import { usePhrases } from '../../lib/i18n.ts'
 import { Chart } from '../../ui/index.ts'
 import { kindPhrases } from '../phrases.ts'
 
-/** So many bars can be read; the table holds all classes. */
+/** The number of legible bars. The table contains all classes. */
 const BARS = 12
 
-/** How often each class of a label column was there. */
+/** The frequency of each class in a label column. */
 export function ClassChart({ balance: { column, values } }: { balance: Analysis['classes'][number] }) {
   const t = usePhrases(kindPhrases)
   const format = useFormat()

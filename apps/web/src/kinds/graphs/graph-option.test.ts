@@ -14,7 +14,8 @@ function graphOf(count: number, more: number) {
   const tree = Array.from({ length: count - 1 }, (_one, at) => [at + 1, draw(at + 1)])
   const edges = [...tree, ...Array.from({ length: more }, () => [draw(count), draw(count)])]
   const nodes = Array.from({ length: count }, (_one, at) => ({
-    ...{ id: String(at), label: at % 2 ? 'clinic' : 'hospital' },
+    id: String(at),
+    label: at % 2 ? 'clinic' : 'hospital',
     degree: edges.filter((ends) => ends.includes(at)).length,
   }))
   return { nodes, edges: edges.map(([source, target]) => ({ source: String(source), target: String(target) })) }
@@ -35,6 +36,7 @@ test.each([
   [200, 400],
 ])(
   'of %i nodes and %i edges more than a tree has, all lie on the canvas of a telephone and above the legend',
+  { meta: { spec: 'screens.inference-result-graph' } },
   (count, more) => {
     const [width, height] = [310, 420]
     const chart = echarts.init(null, null, { renderer: 'svg', ssr: true, width, height })

@@ -1,10 +1,10 @@
 import type { GraphSample } from '@tessera/contract'
 
-/** Classes are told apart by colour and shape; more than these share one of each. */
+/** Shapes that distinguish classes together with colours. Further classes share the last shape and colour. */
 const SHAPES = ['circle', 'rect', 'triangle', 'diamond', 'pin', 'roundRect', 'arrow']
 
 const REPULSION = 10_000
-/** Round the nodes: the legend stands below. */
+/** Margins around the nodes. The legend is below them. */
 const ROOM = { top: 12, left: 12, right: 12, bottom: 48 }
 
 const sizeOf = (degree: number) => 6 + Math.min(14, 2 * Math.sqrt(degree))
@@ -15,8 +15,9 @@ export interface GraphWords {
 }
 
 /**
- * A small force layout. It is worked out before it is drawn: nothing swims about, and the same graph looks the same. Labels in
- * `order` have each its own colour and shape, however many nodes they are of; else the most frequent one has the first.
+ * Returns a force layout of a graph. It is computed before drawing, so that nodes do not move and the same graph always
+ * looks the same. Labels in `order` each have their own colour and shape, whatever their frequency; without `order`,
+ * the most frequent label has the first.
  */
 export function graphOption({ nodes, edges }: GraphSample, words: GraphWords, order?: string[]) {
   const counts = new Map<string, number>()
@@ -28,12 +29,12 @@ export function graphOption({ nodes, edges }: GraphSample, words: GraphWords, or
     const at = names.indexOf(label ?? words.unlabelled)
     return at >= 0 ? at : names.length - 1
   }
-  const told = names
+  const entries = names
     .map((name, index) => ({ name, icon: SHAPES[index] }))
     .filter(({ name }) => counts.has(name) || name === words.others)
   return {
     tooltip: {},
-    legend: told.length > 1 ? { data: told, type: 'scroll', bottom: 0 } : { show: false },
+    legend: entries.length > 1 ? { data: entries, type: 'scroll', bottom: 0 } : { show: false },
     series: [
       {
         type: 'graph',
@@ -41,9 +42,13 @@ export function graphOption({ nodes, edges }: GraphSample, words: GraphWords, or
         roam: true,
         scaleLimit: { min: 0.3, max: 8 },
         ...ROOM,
-        // As far apart as lets any number of nodes fit a telephone, whatever they are joined to; the wheel comes closer.
+        // Far enough apart for any number of nodes to fit a phone's screen, whatever their edges. Users can zoom with
+        // the wheel.
         force: {
-          ...{ layoutAnimation: false, initLayout: 'circular', gravity: 1, edgeLength: 30 },
+          layoutAnimation: false,
+          initLayout: 'circular',
+          gravity: 1,
+          edgeLength: 30,
           repulsion: REPULSION / Math.max(nodes.length, 1),
         },
         categories: names.map((name, index) => ({ name, symbol: SHAPES[index] })),

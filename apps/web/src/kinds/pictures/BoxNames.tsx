@@ -4,13 +4,13 @@ import type { ClassLook } from './class-look.ts'
 import { type NamePlace, namePlaces } from './name-places.ts'
 import styles from './pictures.module.css'
 
-/** A box as it is drawn: what is written on it, and its line. */
+/** A box to draw: its text and its line. */
 export interface DrawnBox extends Omit<Box, 'class'> {
   text: string
   look: ClassLook | undefined
 }
 
-/** What is written on boxes, over the picture: placed anew when it or they change. */
+/** The texts of the boxes, as a layer over the picture. They are placed again when the picture or the boxes change. */
 export function BoxNames({ boxes }: { boxes: DrawnBox[] }) {
   const layer = useRef<HTMLDivElement>(null)
   const [places, setPlaces] = useState<NamePlace[]>([])
@@ -26,7 +26,7 @@ export function BoxNames({ boxes }: { boxes: DrawnBox[] }) {
   return (
     <div ref={layer} aria-hidden="true" className={styles.names}>
       {boxes.map(({ text, look }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: boxes have no other name, and their order is the file's
+        // biome-ignore lint/suspicious/noArrayIndexKey: boxes have no other key, and their order is the file's
         <span key={index} style={{ ...places[index], background: look?.colour }}>
           {text}
         </span>

@@ -12,13 +12,13 @@ interface Sides {
 interface Props {
   url: string
   alt: string
-  /** In pixels, so that the place is kept while it loads. */
+  /** In pixels, which reserves the space while the picture loads. */
   size?: Sides | null
   boxes: DrawnBox[]
   onBroken?: () => void
 }
 
-/** A picture with boxes over it, which stand on it as browsers show it: upright. */
+/** A picture with boxes over it. The boxes refer to the upright picture, as browsers show it. */
 export function BoxedImage({ url, alt, size = null, boxes, onBroken }: Props) {
   const t = usePhrases(kindPhrases)
   const [broken, setBroken] = useState<string | null>(null)
@@ -47,7 +47,7 @@ export function BoxedImage({ url, alt, size = null, boxes, onBroken }: Props) {
           <svg viewBox="0 0 1 1" preserveAspectRatio="none" aria-hidden="true" className={styles.boxes}>
             {boxes.map((box, index) => (
               <rect
-                // biome-ignore lint/suspicious/noArrayIndexKey: boxes have no other name, and their order is the file's
+                // biome-ignore lint/suspicious/noArrayIndexKey: boxes have no other key, and their order is the file's
                 key={index}
                 x={box.x - box.w / 2}
                 y={box.y - box.h / 2}
@@ -65,5 +65,5 @@ export function BoxedImage({ url, alt, size = null, boxes, onBroken }: Props) {
   )
 }
 
-/** Drawn twice as large and more, single pixels say more than what is made up between them. */
+/** Pictures up to this size are enlarged at least twofold. Sharp pixels then show more than interpolated ones. */
 const COARSE = 200

@@ -9,7 +9,7 @@ interface Props {
   onBroken: () => void
 }
 
-/** A picture of a dataset in full with its boxes: each has its class written on it. */
+/** A picture of a dataset in full size, with its boxes and their classes. */
 export function BoxedPicture({ picture: { url, width, height, boxes }, alt, looks, onBroken }: Props) {
   const drawn = boxes.map((box) => ({ ...box, text: box.class, look: looks.get(box.class) }))
   const size = width && height ? { width, height } : null

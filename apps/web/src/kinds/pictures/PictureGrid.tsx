@@ -18,17 +18,17 @@ import { usePictures } from './use-pictures.ts'
 export type PictureLook = 'grid' | 'table'
 
 interface Props {
-  /** Whose pictures they are: the dataset's. */
+  /** The name of the dataset. */
   name: string
   rows: Answer<RowsPage>
   labelColumns: string[]
   addressOf: PictureAddress
   look: PictureLook
-  /** In the table. */
+  /** Row selection, in the table. */
   ticks?: Ticks
 }
 
-/** A page of pictures with their labels, as a grid or a table; a click shows one in full. */
+/** A page of pictures with their labels, as a grid or a table. A click shows one in full size. */
 export function PictureGrid({ name, rows, labelColumns, addressOf, look, ticks }: Props) {
   const t = usePhrases(kindPhrases)
   const format = useFormat()

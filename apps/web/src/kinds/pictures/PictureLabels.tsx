@@ -9,7 +9,7 @@ interface Props {
   looks?: ReadonlyMap<string, ClassLook>
 }
 
-/** What a picture is labelled with: its labels, or the classes of its boxes with how many there are. */
+/** The labels of a picture, or the classes of its boxes with their counts. */
 export function PictureLabels({ labels, classes, looks }: Props) {
   const t = usePhrases(kindPhrases)
   if (labels.length === 0 && classes.length === 0) return <span className="t-soft">{t('picture.unlabelled')}</span>
@@ -28,7 +28,7 @@ export function PictureLabels({ labels, classes, looks }: Props) {
   )
 }
 
-/** The line its boxes are drawn with. */
+/** The line style of a class's boxes. */
 function Line({ look }: { look: ClassLook | undefined }) {
   return (
     <svg

@@ -13,7 +13,7 @@ import styles from './pictures.module.css'
 
 interface Props {
   pictures: Picture[]
-  /** Which is shown; null while closed. */
+  /** The index of the picture that is shown, or null while the preview is closed. */
   at: number | null
   alt: (picture: Picture) => string
   looks: ReadonlyMap<string, ClassLook>
@@ -21,7 +21,7 @@ interface Props {
   onBroken: () => void
 }
 
-/** One picture in full; the arrow keys turn to its neighbours, Esc closes. */
+/** One picture in full size. The arrow keys move to its neighbours, Esc closes the preview. */
 export function PicturePreview({ pictures, at, alt, looks, onMove, onBroken }: Props) {
   const t = usePhrases(kindPhrases)
   const format = useFormat()

@@ -13,11 +13,11 @@ interface Props extends RowsProps {
   balances: Balances | undefined
   addressOf: PictureAddress
   look: PictureLook
-  /** To choose between the looks. */
+  /** Switches between grid and table. */
   onLook?: (look: PictureLook) => void
 }
 
-/** Pictures a page at a time, to be looked at or chosen among. */
+/** A page of pictures, to view or to select. */
 export function PictureRows({ dataset, rows, view, onView, sizes, ticks, balances, addressOf, look, onLook }: Props) {
   return (
     <>

@@ -10,7 +10,7 @@ interface Props {
   onBroken: () => void
 }
 
-/** A picture at 100 × 100, as the edge has made it; opens the picture itself. */
+/** The thumbnail of a picture at 100 × 100, made by the edge. A click opens the picture. */
 export function Thumbnail({ picture, alt, onOpen, onBroken }: Props) {
   const [broken, setBroken] = useState<string | null>(null)
   const { smallUrl } = picture

@@ -1,9 +1,9 @@
 import { looksOf } from '../looks-of.ts'
 
-/** How a class is drawn: a colour and a kind of line, so that it is told apart without colour too. */
+/** The look of a class: a colour and a line style, which also distinguishes it without colour. */
 export interface ClassLook {
   colour: string
-  /** As SVG has it. */
+  /** As SVG `stroke-dasharray`. */
   dash: string
 }
 
@@ -16,5 +16,5 @@ const LOOKS = [
   { colour: '#ffffff', dash: '14 5' },
 ] as const
 
-/** Looks by class, for all pictures of a page alike. */
+/** Returns the looks of all classes, the same for all pictures of a page. */
 export const classLooks = (names: Iterable<string>) => looksOf<ClassLook>(names, LOOKS)

@@ -18,7 +18,9 @@ test('a name stands above the left of its box, and on the picture where that is 
   expect(placed(box(0.5, 0.5, 1, 1))).toEqual([{ left: 0, top: 0 }])
 })
 
-test('no two cover each other, also where boxes are one upon the other', () => {
+test('no two cover each other, also where boxes are one upon the other', {
+  meta: { spec: 'screens.inference-result-detection' },
+}, () => {
   const places = placed(...Array.from({ length: 18 }, (_one, at) => box(0.5 + at / 200, 0.5)))
   for (const [at, one] of places.entries()) {
     expect(one.left).toBeGreaterThanOrEqual(0)

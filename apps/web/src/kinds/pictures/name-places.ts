@@ -11,8 +11,8 @@ export interface NamePlace {
 }
 
 /**
- * Where the names of boxes stand on a picture, in pixels: at a corner of their own box, else as near as there is room, on
- * the picture and on no other name. Where there is no room left they share one.
+ * Returns the positions of box names in a picture, in pixels. A name is placed at a corner of its box, otherwise as
+ * close as possible, within the picture and without covering other names. If there is no space left, names overlap.
  */
 export function namePlaces(boxes: Omit<Box, 'class'>[], names: Sides[], picture: Sides): NamePlace[] {
   const taken: (NamePlace & Sides)[] = []
@@ -26,7 +26,7 @@ export function namePlaces(boxes: Omit<Box, 'class'>[], names: Sides[], picture:
   })
 }
 
-/** Above the box, below it, and then within: on the left and on the right. */
+/** Returns the positions at the box's left and right edges: above it, below it and inside it. */
 function cornersOf({ x, y, w, h }: Omit<Box, 'class'>, name: Sides, picture: Sides): NamePlace[] {
   const [left, right] = [(x - w / 2) * picture.width, (x + w / 2) * picture.width]
   const [top, bottom] = [(y - h / 2) * picture.height, (y + h / 2) * picture.height]
@@ -37,7 +37,7 @@ function cornersOf({ x, y, w, h }: Omit<Box, 'class'>, name: Sides, picture: Sid
   return [...inside, within(top, lowest)].flatMap((one) => lefts.map((at) => ({ left: at, top: one })))
 }
 
-/** Beside and below each other all over the picture, the nearest first. */
+/** Returns positions on a grid over the whole picture, the nearest first. */
 function elsewhere({ left, top }: NamePlace, { width, height }: Sides, picture: Sides): NamePlace[] {
   if (width <= 0 || height <= 0) return []
   const steps = (room: number, size: number) => Array.from({ length: Math.floor(room / size) }, (_, at) => at * size)

@@ -1,10 +1,10 @@
 import { BOXES_COLUMN, type Box, boxesIn, labelsIn, type TableRow } from '@tessera/contract'
 import { idOf, type RowId } from '../row-id.ts'
 
-/** Where a picture is fetched from: an edge opens it for whoever brings its token. */
+/** Returns the address of a picture. The edge serves it to any request with its token. */
 export type PictureAddress = (path: string, token: string) => string
 
-/** A row of vision or yolo, as it is shown. */
+/** A row of vision or yolo data, prepared for display. */
 export interface Picture {
   id: RowId
   name: string

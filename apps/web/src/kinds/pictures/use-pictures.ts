@@ -2,10 +2,10 @@ import { useRef } from 'react'
 import type { Answer, RowsPage } from '../answer.ts'
 import { type Picture, type PictureAddress, pictureOf } from './picture-row.ts'
 
-/** A token that fails sooner than this fails for another reason; asking again at once would never end. */
+/** A token that fails earlier than this has not expired. An immediate retry would loop forever. */
 const YOUNG_MS = 60_000
 
-/** The pictures of a page of rows. `onBroken` fetches fresh tokens once those of the page may have run out. */
+/** Returns the pictures of a page of rows. `onBroken` fetches fresh tokens if those of the page may have expired. */
 export function usePictures(
   rows: Answer<RowsPage>,
   labelColumns: string[],

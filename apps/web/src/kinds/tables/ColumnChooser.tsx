@@ -2,28 +2,31 @@ import { Select } from 'antd'
 import { usePhrases } from '../../lib/i18n.ts'
 import { kindPhrases } from '../phrases.ts'
 
-/** So many columns a browser draws without delay. */
+/** The number of columns that a browser renders without delay. */
 const AT_ONCE = 24
-/** Of fewer, all are soon looked through. */
+/** From this number of columns on, columns can be chosen. */
 const CHOOSABLE_FROM = 8
 
 interface Props {
   columns: string[]
-  /** By name, as they were chosen; none: the first. */
+  /** By name, in the order of selection. Empty: the first columns. */
   chosen: string[]
-  /** How many are drawn, those that stand there unchosen among them. */
+  /** The number of columns shown, including those shown by default. */
   shown: number
   onChoose: (columns: string[]) => void
 }
 
-/** Which of a table's columns are shown; there may be thousands. */
+/** Returns the columns to show. A table can have thousands. */
 export function columnsShown(columns: string[], chosen: string[]): string[] {
   const known = new Set(columns)
   const there = chosen.filter((name) => known.has(name))
   return (there.length > 0 ? there : columns).slice(0, AT_ONCE)
 }
 
-/** A list of all columns, to be searched by name; what is chosen is shown, in that order. Not there while a few are all. */
+/**
+ * Chooses from all columns by name. The selected columns are shown in order of selection. Hidden for tables with few
+ * columns.
+ */
 export function ColumnChooser({ columns, chosen, shown, onChoose }: Props) {
   const t = usePhrases(kindPhrases)
   if (columns.length < CHOOSABLE_FROM) return null

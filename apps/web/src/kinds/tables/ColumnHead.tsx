@@ -11,20 +11,20 @@ import styles from './tables.module.css'
 
 interface Props {
   name: string
-  /** What stands there: the name, or what it means. */
+  /** The text of the head: the column's name or its meaning. */
   title: string
   type: ColumnType | undefined
   profile: ColumnProfile | undefined
   rowCount: number
   order: 'ascend' | 'descend' | null
   onSort: () => void
-  /** Shows the column's profile; none where there are no profiles. */
+  /** Opens the column's profile. Undefined if there are no profiles. */
   onOpen?: () => void
-  /** The way to conditions on the column. */
+  /** The control for conditions on the column. */
   filter: ReactNode
 }
 
-/** A column's head: the name sorts, the tiny histogram and missing share below it open its profile. */
+/** The head of a column. Its name sorts; the small histogram and the share of missing values below open its profile. */
 export function ColumnHead({ name, title, type, profile, rowCount, order, onSort, onOpen, filter }: Props) {
   const t = usePhrases(kindPhrases)
   const format = useFormat()

@@ -6,10 +6,10 @@ import { ScrollX } from '../../ui/ScrollX.tsx'
 import { kindPhrases } from '../phrases.ts'
 import styles from './tables.module.css'
 
-/** More than these are a scroll too far; the table of columns has all. */
+/** More columns would need too much scrolling. The table of columns contains all. */
 const COLUMNS = 30
 
-/** A table's first rows below its header, as it was read: a wrong one, or a wrong encoding, is seen here. */
+/** The first rows of a table as they were parsed, so that users notice a wrong header or encoding. */
 export function FirstRows({ draft, rows }: { draft: DatasetDraft; rows: TableRow[] }) {
   const t = usePhrases(kindPhrases)
   const textOf = useCellText()

@@ -9,11 +9,11 @@ import { kindPhrases } from '../phrases.ts'
 const SEARCHABLE_FROM = 12
 
 type Props = Pick<Dataset, 'columns' | 'columnTypes'> & {
-  /** Most pixels it takes before it scrolls in itself. */
+  /** Maximum height in pixels before the table scrolls. */
   height: number
 }
 
-/** What every party may see of a table: its columns and their types. */
+/** The public format of a table: its columns and types. */
 export function FormatTable({ columns, columnTypes, height }: Props) {
   const t = usePhrases(kindPhrases)
   const [wanted, setWanted] = useState('')

@@ -23,7 +23,7 @@ interface Props {
   profiles: Answer<ColumnProfile[]>
 }
 
-/** Columns versus types, with what each holds in numbers; a page at a time, for there may be thousands. */
+/** The columns of a table with their types and profiles, in pages because there may be thousands. */
 export function ProfileTable({ draft, profiles }: Props) {
   const t = usePhrases(kindPhrases)
   const format = useFormat()
@@ -92,6 +92,6 @@ export function ProfileTable({ draft, profiles }: Props) {
   )
 }
 
-/** Five digits say enough here; the column's profile has the rest. */
+/** Rounds to five digits. The column's profile shows all of them. */
 const short = (value: number | null | undefined) =>
   value === null || value === undefined || Number.isInteger(value) ? value : Number(value.toPrecision(5))

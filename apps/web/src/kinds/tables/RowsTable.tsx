@@ -18,22 +18,22 @@ import { ColumnHead } from './ColumnHead.tsx'
 import styles from './tables.module.css'
 
 const COLUMN_WIDTH = 148
-/** Of a row of one line, and around what stands in a cell: rows that are still being read have their room. */
+/** Height of a row with one line, and the padding of a cell. They reserve the space of rows that are loading. */
 const [ROW_HEIGHT, CELL_PADDING] = [39, 17]
-/** A case is looked up by its id; edges name nodes by theirs. */
+/** The column that identifies cases, and nodes of a graph. */
 const ID = 'id'
 const ID_WIDTH = 116
-/** A text may be as long as a letter, and the rows below it should not be screens away. */
+/** Longer texts are clamped, so that the rows below stay within reach. */
 const LONG_TEXT = 160
 
 interface Props extends RowsProps {
-  /** What each column holds in numbers; without it heads say names and types. */
+  /** The profiles of the columns. Without them, heads show only names and types. */
   profiles?: Answer<ColumnProfile[]>
-  /** What a task predicts: it stands beside the id, whichever columns are chosen. */
+  /** The label of a task. It stays next to the id, whichever columns are selected. */
   label?: string | null
 }
 
-/** The rows of a table or the nodes of a graph, a page at a time, to be looked at or chosen among. */
+/** A page of the rows of a table or the nodes of a graph, to view or to select. */
 export function RowsTable({ dataset, rows, view, onView, sizes, ticks, profiles, label }: Props) {
   const t = usePhrases(kindPhrases)
   const labels = [...new Set([...dataset.labelColumns, ...(label ? [label] : [])])].filter((name) =>
@@ -51,7 +51,7 @@ export function RowsTable({ dataset, rows, view, onView, sizes, ticks, profiles,
     change: { key?: string; title?: string; width?: number; className?: string } = {},
   ) => {
     const order = view.sort?.column === name ? view.sort.order : null
-    // An id is a name: it is filtered by what it is written as, but never an amount.
+    // An id is a name: its filter compares text, never numbers.
     const type = name === ID ? undefined : dataset.columnTypes[name]
     return {
       key: name,
@@ -91,7 +91,7 @@ export function RowsTable({ dataset, rows, view, onView, sizes, ticks, profiles,
   const columns = pinned(
     [
       ...tickColumns(ticks, shown, { id: idOf, name: (row) => t('tick.row', { id: String(row.id) }) }),
-      // A table may have a column of this name, too.
+      // A table may have a column with this name, too.
       columnOf(ID, { key: ' id', title: idTitle, width: ID_WIDTH }),
       ...labels.map((name) => columnOf(name, { className: `${styles.number} ${styles.label}` })),
       ...others.map((name) => columnOf(name)),
@@ -130,7 +130,8 @@ export function RowsTable({ dataset, rows, view, onView, sizes, ticks, profiles,
                   <div style={{ height: ROW_HEIGHT * Math.min(view.pageSize, dataset.rowCount) - CELL_PADDING }} />
                 ),
               }}
-              // Scrolled from outside: Ant Design's own way repeats the heads, buttons and all, in a hidden row.
+              // Scrolled by a wrapper: Ant Design's own scrolling duplicates the heads with their buttons in a hidden
+              // row.
               style={{ minWidth: columns.reduce((sum, { width }) => sum + Number(width), 0) }}
             />
           </ScrollX>
@@ -156,7 +157,7 @@ export function RowsTable({ dataset, rows, view, onView, sizes, ticks, profiles,
   )
 }
 
-/** The first columns stay at the start while the others are scrolled under them. */
+/** Pins the first columns, so that the others scroll beneath them. */
 function pinned(columns: TableColumnType<TableRow>[], count: number): TableColumnType<TableRow>[] {
   let start = 0
   return columns.map((column, n) => {

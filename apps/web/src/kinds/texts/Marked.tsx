@@ -8,9 +8,9 @@ import styles from './texts.module.css'
 
 type Looks = ReadonlyMap<string, EntityLook>
 
-/** Which of a text's entities was asked about. */
+/** The entity whose explanation is shown. */
 export interface Asking {
-  asked: number | null
+  selected: number | null
   onAsk: (place: number) => void
 }
 
@@ -18,11 +18,11 @@ interface MarkedTextProps {
   text: string
   entities: Entity[]
   kinds: string[]
-  /** Where its marks may be asked about. */
+  /** Present if marks can be explained. */
   asking?: Asking | undefined
 }
 
-/** A text with what is named in it. Each kind looks the same wherever `kinds` are the same. */
+/** A text with its entities marked. A kind has the same look wherever `kinds` are equal. */
 export function MarkedText({ text, entities, kinds, asking }: MarkedTextProps) {
   return (
     <p className={styles.text}>
@@ -40,13 +40,13 @@ export function MarkedSpans({ spans, looks, asking }: { spans: Span[]; looks: Lo
       </mark>
     )
     return (
-      // biome-ignore lint/suspicious/noArrayIndexKey: a text's runs have no other name and never change
+      // biome-ignore lint/suspicious/noArrayIndexKey: a text's spans have no other key and never change
       <Fragment key={index}>
         {mark && asking && place !== null ? (
           <button
             type="button"
             className={styles.ask}
-            aria-pressed={asking.asked === place}
+            aria-pressed={asking.selected === place}
             onClick={() => asking.onAsk(place)}
           >
             {mark}
@@ -60,7 +60,7 @@ export function MarkedSpans({ spans, looks, asking }: { spans: Span[]; looks: Lo
   })
 }
 
-/** Which kind is marked how. */
+/** The legend of the entity kinds. */
 export function EntityLegend({ looks }: { looks: Looks }) {
   const t = usePhrases(kindPhrases)
   if (looks.size === 0) return null

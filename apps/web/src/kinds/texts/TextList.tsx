@@ -8,7 +8,7 @@ import { EntityLegend, MarkedSpans } from './Marked.tsx'
 import { spansOf, wordsOf } from './tagged.ts'
 import styles from './texts.module.css'
 
-/** A page of texts: with their labels, or with the entities marked in them. */
+/** A page of texts with their labels, or with their entities marked. */
 export function TextList({ rows, labelColumns }: { rows: TableRow[]; labelColumns: string[] }) {
   const t = usePhrases(kindPhrases)
   const texts = rows.map((row) => {
@@ -46,7 +46,7 @@ export function TextList({ rows, labelColumns }: { rows: TableRow[]; labelColumn
   )
 }
 
-/** A class, or all labels of several; a dash where there is none. */
+/** Returns the class, or all labels of a multi-label value. A dash if there is none. */
 function valuesOf(value: TableRow[string] | undefined): string[] {
   const values = value === null || value === undefined || value === '' ? [] : labelsIn(String(value))
   return values.length > 0 ? values : ['—']
@@ -54,7 +54,7 @@ function valuesOf(value: TableRow[string] | undefined): string[] {
 
 const LONG = 400
 
-/** A long text begins with its first lines and opens on request. */
+/** Shows the first lines of a long text, and the rest on request. */
 function Clamped({ length, children }: { length: number; children: ReactNode }) {
   const t = usePhrases(kindPhrases)
   const [isOpen, setOpen] = useState(false)

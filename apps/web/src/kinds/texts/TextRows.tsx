@@ -7,7 +7,7 @@ interface Props extends Omit<RowsProps, 'ticks'> {
   balances: Balances | undefined
 }
 
-/** Texts a page at a time. */
+/** A page of texts. */
 export function TextRows({ dataset, rows, view, onView, sizes, balances }: Props) {
   const hasTags = dataset.columns.includes('tags')
   return (

@@ -1,6 +1,6 @@
 import { looksOf } from '../looks-of.ts'
 
-/** How a type of entity is marked: a colour and a kind of underline; its name stands beside it, too. */
+/** The looks of entity types: a colour and an underline style. The name is shown beside the mark, too. */
 const LOOKS = [
   { colour: '#0f6e6e', line: 'solid' },
   { colour: '#b0661a', line: 'double' },

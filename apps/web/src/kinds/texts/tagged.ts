@@ -1,17 +1,17 @@
 import { type Entity, gapBetween, type TableRow } from '@tessera/contract'
 import { z } from 'zod'
 
-/** A run of tokens: one entity with its type, or what stands between two. */
+/** A span of tokens: one entity with its type, or the text between two entities. */
 export interface Span {
   text: string
   entity: string | null
-  /** What sets it apart from the next. */
+  /** The text between this span and the next. */
   gap: string
-  /** Which of a text's entities it is. */
+  /** The index of the entity within the text. */
   place?: number
 }
 
-/** Tokens with their tags (`B-PER`, `I-PER`, `O`; a bare `PER` as well) as runs of text. */
+/** Returns the spans of tagged tokens (`B-PER`, `I-PER`, `O`; a bare `PER` as well). */
 export function spansOf(tokens: string[], tags: string[]): Span[] {
   const spans: (Span & { last: string })[] = []
   tokens.forEach((token, index) => {
@@ -34,7 +34,7 @@ function readTag(tag: string): { entity: string | null; begins: boolean } {
   return { entity: tag === 'O' || tag === '' ? null : tag, begins: false }
 }
 
-/** A text with its entities, in its order, as runs. They are counted as Python counts characters. */
+/** Returns the spans of a text with its entities, in order. Positions count code points, as in Python. */
 export function spansOfEntities(text: string, entities: readonly Entity[]): Span[] {
   const letters = Array.from(text)
   const part = (start: number, end: number) => letters.slice(start, end).join('')

@@ -16,11 +16,11 @@ import { phrases } from './phrases.ts'
 interface Props {
   parties: Scored[]
   contentType?: ContentType | null | undefined
-  /** Whether models are chosen by the scored rows, of which each party alone has fewer. */
+  /** Whether the model is selected by the scored rows, of which each party alone has fewer. */
   isChosenByScores?: boolean
 }
 
-/** The reason to federate: each party's score alone and together, losses shown as plainly as gains. */
+/** Compares each party's local score with the federated one. Losses are as visible as gains. */
 export function AloneTogether({ parties, contentType, isChosenByScores = false }: Props) {
   const t = usePhrases(phrases)
   const rows = useRowsWords(contentType)
@@ -33,8 +33,8 @@ export function AloneTogether({ parties, contentType, isChosenByScores = false }
   const compared = compareParties(parties, metric)
   const { mean, ...verdict } = verdictOf(compared)
   const some = compared.some(({ interval }) => interval) ? 'verdict.sure' : 'verdict.mixed'
-  const told = verdict.better === verdict.total ? 'verdict.all' : some
-  const key = verdict.few === verdict.total ? 'verdict.few' : told
+  const overall = verdict.better === verdict.total ? 'verdict.all' : some
+  const key = verdict.few === verdict.total ? 'verdict.few' : overall
   const gain = isShare(metric) ? t('points', { gain: gainText(metric, mean) }) : gainText(metric, mean)
   const hasFew = verdict.few > 0 && verdict.few < verdict.total
   return (
@@ -69,7 +69,7 @@ interface TableProps {
   words: RowsWords
 }
 
-/** The gain, which is what it is about, beside the party: a phone shows no third column. */
+/** The gain is the main figure and is next to the party, because a phone shows no third column. */
 function ComparisonTable({ metric, compared, words }: TableProps) {
   const t = usePhrases(phrases)
   const format = useFormat()

@@ -9,20 +9,20 @@ import { partyMark } from '../party-mark.ts'
 import { useThemeMode } from '../theme-mode.ts'
 import { phrases } from './phrases.ts'
 
-/** The legend's colour; each party's bars have its own. */
+/** The legend's colour. Each party's bars have their own. */
 const LEGEND = { light: '#66625a', dark: '#a8a49a' }
-/** Two hex digits of alpha; opacity would fade the figures above the bars too. */
+/** Two hexadecimal digits of alpha. `opacity` would fade the figures above the bars, too. */
 const ALPHA = { alone: '60', together: 'ff' }
 
-/** Of a name under its bars on a narrow screen, in pixels: names share what room there is. */
+/** Returns the width of a name under its bars on a narrow screen, in pixels. Names share the available space. */
 const narrowWidth = (parties: number) => Math.max(36, Math.min(72, Math.floor(200 / Math.max(1, parties))))
 
-/** Two bars a party in its own colour: faint alone, full together. */
+/** Two bars per party in its own colour: faint for the local model, full for the federated one. */
 export function AloneTogetherChart({ metric, compared }: { metric: string; compared: Comparison[] }) {
   const t = usePhrases(phrases)
   const nameOf = useMetricName()
   const [mode] = useThemeMode()
-  // On a narrow screen the figures would cover each other; the table below has them.
+  // On a narrow screen the figures would overlap. The table below contains them.
   const { sm: showsFigures = false } = Grid.useBreakpoint()
   const label = t('chart', { metric: nameOf(metric) })
 
@@ -33,7 +33,7 @@ export function AloneTogetherChart({ metric, compared }: { metric: string; compa
       type: 'bar',
       name: t(key),
       barMaxWidth: 40,
-      // As wide as its figure: those of one party would touch.
+      // As wide as the figure, so that the two figures of a party do not touch.
       barGap: '50%',
       label,
       labelLayout: { hideOverlap: true },
@@ -55,10 +55,11 @@ export function AloneTogetherChart({ metric, compared }: { metric: string; compa
             interval: 0,
             hideOverlap: false,
             overflow: 'break',
+            lineHeight: 14,
             width: showsFigures ? 120 : narrowWidth(compared.length),
           },
         },
-        // From zero: a cut axis would make a small gain look large.
+        // From zero: a truncated axis would exaggerate a small gain.
         yAxis: {
           type: 'value',
           name: nameOf(metric),

@@ -1,7 +1,7 @@
 export const en = {
-  note: 'Each party scored on {{rows}} of its own that the scored model had not seen: with a model from its own {{rows}} only, and with the one trained together.',
+  note: 'Two models are scored on each party’s own {{rows}} that neither had seen: one trained on the party’s own {{rows}} only, and one trained together.',
   'note.chosen':
-    'A model alone is chosen by the scored {{rows}} of its party only, so its score is too good by more than that of the common model: true gains tend to be larger.',
+    'A party’s own model is selected on the scored {{rows}} of that party only, so its score is more optimistic than that of the common model. The true gains tend to be larger.',
   metric: 'Metric',
   alone: 'Alone',
   together: 'Together',
@@ -11,18 +11,20 @@ export const en = {
   gainPoints: 'Gain (points)',
   interval: '95% interval of the gain',
   'interval.value': '{{low}} to {{high}}',
-  within: 'within its interval: may be chance',
-  few: 'too few {{rows}} to tell',
+  within: 'within the interval: may be due to chance',
+  few: 'too few {{rows}} for a conclusion',
   scoredRows: 'Scored {{rows}}',
   gainedRows: '{{rows}} of {{of}}',
   'verdict.sure':
-    'Together is better for {{better}} of {{total|# party|# parties}}, within the interval of chance for {{same}}, worse for {{worse}}; {{gain}} on average.',
-  'verdict.all': 'Together is better for {{total|the # party|each of the # parties}}, by {{gain}} on average.',
+    'Training together is better for {{better}} of {{total|# party|# parties}}, within chance for {{same}} and worse for {{worse}}; the mean gain is {{gain}}.',
+  'verdict.all':
+    'Training together is better for {{total|the # party|each of the # parties}}; the mean gain is {{gain}}.',
   'verdict.mixed':
-    'Together is better for {{better}} of {{total|# party|# parties}}, equal for {{same}}, worse for {{worse}}; {{gain}} on average.',
-  'verdict.few': 'Too few scored {{rows}} to tell whether together is better; {{gain}} on average.',
-  'verdict.someFew': 'Too few scored {{rows}} to tell for {{few|# party|# parties}}.',
+    'Training together is better for {{better}} of {{total|# party|# parties}}, equal for {{same}} and worse for {{worse}}; the mean gain is {{gain}}.',
+  'verdict.few':
+    'Too few {{rows}} were scored to conclude whether training together is better; the mean gain is {{gain}}.',
+  'verdict.someFew': 'Too few {{rows}} were scored for a conclusion for {{few|# party|# parties}}.',
   points: '{{gain}} points',
-  none: 'There is nothing to compare: one party trained, or no scores of the parties alone were sent.',
+  none: 'No comparison is available: only one party trained, or no scores of the parties alone were sent.',
   chart: '{{metric}} of each party, alone and together',
 }

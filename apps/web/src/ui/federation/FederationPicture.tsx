@@ -16,46 +16,49 @@ export interface PictureParty {
   id: string
   name: string
   avatar?: string | null
-  /** Null where it is not for the reader to know. */
+  /** Null if the reader may not know it. */
   isOnline: boolean | null
-  /** Null where the reader does not know: what is not in the pool may be there all the same. */
+  /** Null if the reader does not know it. Data that are not in the pool can exist nevertheless. */
   rowCount: number | null
   flow: Flow
 }
 
 interface Props {
   parties: PictureParty[]
-  /** What all of it is. */
+  /** The kind of data of all parties. */
   contentType: RowsOf | null | undefined
-  /** There are so many more that are not given. */
+  /** The number of further parties that are not listed. */
   more?: number
-  /** What the platform does, under its mark. */
+  /** The platform's current work, under its logo. */
   caption?: string | undefined
-  /** Takes the height that it is given rather than the one it needs. */
+  /** Fills the available height instead of the minimum one. */
   isFilling?: boolean
 }
 
-/** In ems, so that a large screen shows everything larger. */
+/** In ems, so that everything scales on a large screen. */
 const CARD = { width: 18.5, height: 5.25 }
-/** As wide as this are those of a few parties where there is room, so that long names are read whole. */
+/** Width of the cards if there are few parties and enough space, so that long names fit. */
 const WIDE_CARD = 24
-/** Between the platform and a card, of the platform's size. */
-const SHORTEST_LINE = 0.85
+/** Minimum length of a line between the platform and a card, relative to the platform's size. */
+const MIN_LINE = 0.85
 const GAP = 1.25
 const TILE = 2.5
 const HUB = 5
 const LARGE_HUB = 7
 const NARROW = 50
-/** There is room to draw them larger where the height is given. */
-const FEW = 6
+/** With at most this many parties, cards can be larger if the height is given. */
+const MAX_ENLARGED = 6
 
-/** The parties at their edges around the platform: where the model is, whose update is back, and the rows that stay. */
+/**
+ * A picture of the federation: the parties at their edges around the platform, where the model is, whose update has
+ * arrived, and the rows that stay.
+ */
 export function FederationPicture({ parties, contentType, more = 0, caption, isFilling = false }: Props) {
   const t = usePhrases(federationPhrases)
   const place = useRef<HTMLDivElement>(null)
   const { width, height, em } = useSpace(place)
   const hub = isFilling && width > NARROW * em ? LARGE_HUB : HUB
-  const room = parties.length <= FEW ? width / em / 2 - hub * (0.5 + SHORTEST_LINE) : 0
+  const room = parties.length <= MAX_ENLARGED ? width / em / 2 - hub * (0.5 + MIN_LINE) : 0
   const cardWidth = Math.max(CARD.width, Math.min(WIDE_CARD, room))
   const sizes = { card: { width: cardWidth * em, height: CARD.height * em }, gap: GAP * em, hub: hub * em }
   const layout = placeParties(parties.length, width, isFilling && height > 0 ? height : null, sizes)
@@ -66,7 +69,7 @@ export function FederationPicture({ parties, contentType, more = 0, caption, isF
     return party ? [{ at, party }] : []
   })
   return (
-    <figure className="fed" data-few={parties.length <= FEW} aria-label={t('title')}>
+    <figure className="fed" data-few={parties.length <= MAX_ENLARGED} aria-label={t('title')}>
       <div className="t-visually-hidden">
         <PartyTable parties={parties} contentType={contentType} />
       </div>
@@ -104,10 +107,10 @@ function lineOf({ flow, isOnline }: PictureParty): string {
 
 const hasModel = (step: RunStep | null) => step === 'train' || step === 'evaluate'
 
-/** What is under way lies where it is: with the party the model, with the platform what came back. */
+/** The tokens that move: the model at the party, and the party's update at the platform. */
 function Tokens({ at, party: { id, flow }, em }: { at: Place; party: PictureParty; em: number }) {
   const { shape, light, dark } = partyMark(id)
-  // With every message of these two steps the model goes out; before them parties only count.
+  // In these two steps every message carries the model. Before them, parties only count.
   const isOut =
     flow.kind === 'working' ? flow.work.what === 'learning' : flow.kind === 'training' && hasModel(flow.step)
   const isBack = flow.kind === 'answered'
@@ -115,7 +118,7 @@ function Tokens({ at, party: { id, flow }, em }: { at: Place; party: PicturePart
   const move = ({ x, y }: Point) => ({ transform: `translate(${x}px, ${y}px)` })
   return (
     <>
-      {/* One token that moves: out it is the model, back the party's own tile. */}
+      {/* A single token that moves: outbound it is the model, inbound the party's own tile. */}
       {(isOut || isBack) && (
         <g className="fed-token" style={move(isOut ? at.far : at.near)}>
           {isOut ? <ModelToken size={size} /> : <UpdateToken {...{ shape, light, dark, size }} />}
@@ -262,7 +265,7 @@ function Legend({ more, isEmpty, contentType }: LegendProps) {
   )
 }
 
-/** What the picture shows, for those who do not see it. */
+/** The picture as a table, for screen readers. */
 function PartyTable({ parties, contentType }: Pick<Props, 'parties' | 'contentType'>) {
   const t = usePhrases(federationPhrases)
   const rows = useRowsWords(contentType).many
@@ -320,12 +323,12 @@ function useNowText(parties: PictureParty[]): (party: PictureParty) => string {
   }
 }
 
-/** Where nothing is drawn. */
+/** The size used where nothing is drawn. */
 const ROOM = { width: 960, height: 0, em: 14 }
 
 function useSpace(place: RefObject<HTMLDivElement | null>) {
   const [room, setRoom] = useState(ROOM)
-  // Before the first paint: on a telephone the page would be as wide as a screen for a moment.
+  // Before the first paint: on a phone, the page would otherwise be as wide as a desktop screen for a moment.
   useLayoutEffect(() => {
     const element = place.current
     if (!element) return

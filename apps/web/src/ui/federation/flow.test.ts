@@ -3,36 +3,65 @@ import { expect, test } from 'vitest'
 import { busiestFlow, flowOf, REST } from './flow.ts'
 
 const watch = (change: Partial<ScreenWatch> = {}): ScreenWatch => ({
-  ...{ step: 'train', round: 1, rounds: 3, waitingFor: [], work: [], silent: [] },
+  step: 'train',
+  round: 1,
+  rounds: 3,
+  waitingFor: [],
+  work: [],
+  silent: [],
   ...change,
 })
 const work = (percent: number) => ({ partyId: 'a', what: 'learning', percent, secondsLeft: null }) as const
 
 test.each([
-  ['before it starts nothing is under way', { phase: 'queued', watch: watch() }, { kind: 'rest' }],
-  ['who is waited for', { phase: 'waiting', watch: watch({ waitingFor: ['a'] }) }, { kind: 'awaited' }],
-  ['who is waited for in mid-run', { phase: 'running', watch: watch({ waitingFor: ['a'] }) }, { kind: 'awaited' }],
-  ['who waits too', { phase: 'waiting', watch: watch({ waitingFor: ['b'] }) }, { kind: 'rest' }],
-  ['who takes no part knows no more', { phase: 'running', watch: null }, { kind: 'training', step: null }],
-  ['an edge that said nothing', { phase: 'running', watch: watch() }, { kind: 'training', step: 'train' }],
-  ['the model is with the party', { phase: 'running', watch: watch({ work: [work(40)] }) }, { kind: 'working' }],
+  ['shows nothing before the run starts', { phase: 'queued', watch: watch() }, { kind: 'rest' }],
   [
-    'what computes there gives no sign of life',
+    'shows a party for which the run waits',
+    { phase: 'waiting', watch: watch({ waitingFor: ['a'] }) },
+    { kind: 'awaited' },
+  ],
+  [
+    'shows a party for which the run waits during training',
+    { phase: 'running', watch: watch({ waitingFor: ['a'] }) },
+    { kind: 'awaited' },
+  ],
+  [
+    'shows no wait for a party that is connected',
+    { phase: 'waiting', watch: watch({ waitingFor: ['b'] }) },
+    { kind: 'rest' },
+  ],
+  [
+    'shows only training to readers who do not take part',
+    { phase: 'running', watch: null },
+    { kind: 'training', step: null },
+  ],
+  [
+    'shows the step for an edge that has not reported',
+    { phase: 'running', watch: watch() },
+    { kind: 'training', step: 'train' },
+  ],
+  ['shows that a party computes', { phase: 'running', watch: watch({ work: [work(40)] }) }, { kind: 'working' }],
+  [
+    'shows that the computation of a party does not respond',
     { phase: 'running', watch: watch({ work: [work(40)], silent: [{ partyId: 'a', since: new Date(0) }] }) },
     { kind: 'silent', since: new Date(0) },
   ],
   [
-    'its update is back',
+    'shows that a party’s update has arrived',
     { phase: 'running', watch: watch({ work: [work(100)] }) },
     { kind: 'answered', isSaving: false },
   ],
-  ['all are back', { phase: 'running', watch: watch({ step: 'export' }) }, { kind: 'answered', isSaving: true }],
-  ['after the end', { phase: 'completed', watch: watch({ work: [work(40)] }) }, { kind: 'rest' }],
-] as const)('%s', (_what, run, flow) => {
+  [
+    'shows that the model is being saved',
+    { phase: 'running', watch: watch({ step: 'export' }) },
+    { kind: 'answered', isSaving: true },
+  ],
+  ['shows nothing after the end', { phase: 'completed', watch: watch({ work: [work(40)] }) }, { kind: 'rest' }],
+] as const)('%s', { meta: { spec: 'screens.big-screen' } }, (_what, run, flow) => {
   expect(flowOf(run, 'a')).toMatchObject(flow)
 })
 
-test('a party in several runs shows what says most', () => {
+test('shows the most informative state of a party in several runs', () => {
   expect(busiestFlow([])).toBe(REST)
   const training = { kind: 'training', step: null } as const
   expect(busiestFlow([REST, training, { kind: 'awaited' }])).toEqual({ kind: 'awaited' })

@@ -1,24 +1,24 @@
 import type { PartyWork, Run, RunPhase, RunStep, ScreenWatch } from '@tessera/contract'
 
-/** What lies between the platform and a party just now, as the run reports it; nothing moves that it does not tell of. */
+/** The state between the platform and a party as the run reports it. The picture moves only for reported events. */
 export type Flow =
   | { kind: 'rest' }
   /** The run waits for the party to connect. */
   | { kind: 'awaited' }
-  /** It takes part; of what each party does no more is known. */
+  /** The party takes part. Nothing more is known about its work. */
   | { kind: 'training'; step: RunStep | null }
-  /** What computes there has given no sign of life since then. */
+  /** The party's computation has not reported since then. */
   | { kind: 'silent'; since: Date }
-  /** The model is with the party, which works on it. */
+  /** The model is at the party, which works on it. */
   | { kind: 'working'; work: PartyWork }
-  /** Its update is with the platform. */
+  /** The party's update is at the platform. */
   | { kind: 'answered'; isSaving: boolean }
 
 export const REST: Flow = { kind: 'rest' }
 
 interface Watched {
   phase: RunPhase
-  /** Null for who takes no part. */
+  /** Null if the party takes no part. */
   watch: ScreenWatch | null
 }
 
@@ -36,14 +36,14 @@ export function flowOf({ phase, watch }: Watched, partyId: string): Flow {
   return work.percent === 100 ? { kind: 'answered', isSaving: false } : { kind: 'working', work }
 }
 
-/** Of several runs the one that says most of the party. */
+/** Returns the most informative state of a party that is in several runs. */
 export function busiestFlow(flows: Flow[]): Flow {
   return flows.toSorted((a, b) => WEIGHT[b.kind] - WEIGHT[a.kind])[0] ?? REST
 }
 
 const WEIGHT: Record<Flow['kind'], number> = { rest: 0, training: 1, answered: 2, awaited: 3, working: 4, silent: 5 }
 
-/** The same of a run that one takes part in. */
+/** Returns the watch data of a run in which the reader takes part. */
 export function watchOf({ step, round, rounds, waitingFor, parties }: Run): ScreenWatch {
   const work = parties.flatMap(({ partyId, work }) => (work ? [{ partyId, ...work }] : []))
   const silent = parties.flatMap(({ partyId, silentSince }) => (silentSince ? [{ partyId, since: silentSince }] : []))

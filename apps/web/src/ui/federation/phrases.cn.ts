@@ -13,7 +13,7 @@ export const cn = {
   online: '数据节点在线',
   away: '数据节点离线',
   awaited: '等待连接',
-  silent: '已 {{time}} 没有任何响应',
+  silent: '已 {{time}} 没有响应',
   training: '参与训练',
   'step.statistics': '正在读取数据',
   'step.train': '正在训练',

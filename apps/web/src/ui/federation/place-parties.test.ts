@@ -4,7 +4,7 @@ import { type Layout, placeParties, type Sizes } from './place-parties.ts'
 const SIZES: Sizes = { card: { width: 245, height: 74 }, gap: 18, hub: 70 }
 const COUNTS = Array.from({ length: 25 }, (_, count) => count)
 
-/** What touches what, or lies outside. */
+/** Returns the overlaps, and the boxes that are outside the layout. */
 function faultsOf({ places, hub, height }: Layout, width: number): string[] {
   const boxes = [
     { name: 'platform', x: hub.x, y: hub.y, width: SIZES.hub, height: SIZES.hub },
@@ -23,14 +23,14 @@ function faultsOf({ places, hub, height }: Layout, width: number): string[] {
 }
 
 test.each([
-  ['a telephone', 340, null],
+  ['a phone', 340, null],
   ['the live view', 700, null],
   ['home', 1_150, null],
   ['a wide page', 1_700, null],
   ['a laptop', 1_050, 600],
   ['a wall', 1_500, 800],
   ['a low strip', 1_400, 260],
-])('on %s nothing touches anything else, however many parties', (_where, width, height) => {
+])('on %s, no boxes overlap for up to 24 parties', (_where, width, height) => {
   for (const count of COUNTS) {
     const layout = placeParties(count, width, height, SIZES)
     expect([count, ...faultsOf(layout, width)]).toEqual([count])
@@ -39,7 +39,9 @@ test.each([
   }
 })
 
-test('few stand around the platform, more at its sides, and only what has no room is left out', () => {
+test('places few parties around the platform, more at its sides, and omits only those that do not fit', {
+  meta: { spec: 'screens.big-screen' },
+}, () => {
   const yOf = (count: number) =>
     placeParties(count, 1_500, 800, SIZES).places.map(({ card }) => Math.floor(card.y / 10))
   expect(new Set(yOf(3)).size).toBe(2)
@@ -49,7 +51,7 @@ test('few stand around the platform, more at its sides, and only what has no roo
   expect(placeParties(24, 1_400, 260, SIZES).places.length).toBeLessThan(24)
 })
 
-test('on a telephone no two lines cross', () => {
+test('draws no crossing lines on a phone', () => {
   const { places, isBelow } = placeParties(6, 340, null, SIZES)
   expect(isBelow).toBe(true)
   const trunks = places.map(({ near }) => near.x)

@@ -3,19 +3,19 @@ export interface Point {
   y: number
 }
 
-/** All in pixels; a card's place is its centre. */
+/** All lengths are in pixels. The position of a card is its centre. */
 export interface Sizes {
   card: { width: number; height: number }
   gap: number
-  /** Of the platform, in the middle. */
+  /** The platform, in the middle. */
   hub: number
 }
 
 export interface Place {
   card: Point & { width: number }
-  /** From the platform to the card. */
+  /** The line from the platform to the card. */
   path: string
-  /** Where something lies that is with the platform, and where it is with the party. */
+  /** The positions of a token at the platform and at the party. */
   near: Point
   far: Point
 }
@@ -24,13 +24,13 @@ export interface Layout {
   height: number
   hub: Point
   places: Place[]
-  /** Lines go down from the platform, so that its words stand beside it. */
+  /** Set if the lines start downwards and the platform's caption is beside it. */
   isBelow?: true
 }
 
 /**
- * Puts as many of `count` parties around the platform as there is room for. Without a height it takes what it needs.
- * Round, where no card touches another; else at both sides; on a telephone below each other.
+ * Returns the layout of `count` parties around the platform, as many as fit. Without a height it takes the height it
+ * needs. The parties are on an ellipse if no cards overlap, otherwise on both sides; on a phone they are stacked.
  */
 export function placeParties(count: number, width: number, height: number | null, sizes: Sizes): Layout {
   const leastSpoke = sizes.hub * 0.8
@@ -42,11 +42,12 @@ export function placeParties(count: number, width: number, height: number | null
   return besides(count, width, height, sizes)
 }
 
-/** On an ellipse; undefined where cards would touch. */
+/** Returns a layout on an ellipse, or undefined if cards would touch. */
 function around(count: number, width: number, height: number, { card, gap, hub }: Sizes): Layout | undefined {
   const middle = { x: width / 2, y: height / 2 }
   const radii = { x: (width - card.width) / 2, y: (height - card.height) / 2 }
-  // Nobody stands at the bottom, where the platform has its words: an even number in pairs, of an odd one the first above.
+  // The platform's caption is below it, so no party is at the bottom. An even number is placed in pairs; for an odd
+  // number the first is above.
   const begin = count % 2 === 0 ? Math.PI + (count % 4 === 0 ? Math.PI / count : 0) : -Math.PI / 2
   const cards = Array.from({ length: count }, (_, n) => {
     const angle = begin + (n * 2 * Math.PI) / count
@@ -62,7 +63,7 @@ function around(count: number, width: number, height: number, { card, gap, hub }
     const [dx, dy] = [at.x - middle.x, at.y - middle.y]
     const length = Math.hypot(dx, dy)
     const out = { x: dx / length, y: dy / length }
-    // To where the line meets the card's border.
+    // The point where the line meets the card's border.
     const inside = Math.min(card.width / 2 / Math.abs(out.x || 1e-9), card.height / 2 / Math.abs(out.y || 1e-9))
     const along = (far: number) => ({ x: middle.x + out.x * far, y: middle.y + out.y * far })
     const [from, to] = [along(hub / 2), along(length - inside)]
@@ -71,7 +72,10 @@ function around(count: number, width: number, height: number, { card, gap, hub }
   return { height, hub: middle, places }
 }
 
-/** In columns at both sides; those of a second one stand between the rows of the first, so that their lines pass there. */
+/**
+ * Returns a layout in columns on both sides. Cards of a second column are placed between the rows of the first, so that
+ * their lines pass there.
+ */
 function besides(count: number, width: number, height: number | null, { card, gap, hub }: Sizes): Layout {
   const step = card.height + gap
   const half = Math.ceil(count / 2)
@@ -80,7 +84,7 @@ function besides(count: number, width: number, height: number | null, { card, ga
   const inner = hasTwo ? Math.min(room, Math.ceil((half + 1) / 2)) : Math.min(half, room)
   const outer = hasTwo ? Math.min(half - inner, inner - 1) : 0
   const spread = height === null || inner < 2 ? step : (height - card.height) / (inner - 1)
-  const pitch = Math.min(spread, step * LOOSEST)
+  const pitch = Math.min(spread, step * MAX_SPREAD)
   const tall = height ?? Math.max(inner * step - gap, 2 * hub)
   const middle = { x: width / 2, y: tall / 2 }
   const shown = Math.min(count, 2 * (inner + outer))
@@ -102,11 +106,11 @@ function besides(count: number, width: number, height: number | null, { card, ga
     const slot = Math.min(gap, hub / ofSide)
     const from = { x: middle.x + (side * hub) / 2, y: middle.y + (rank - (ofSide - 1) / 2) * slot }
     const to = { x: x - (side * card.width) / 2, y }
-    // Level from where the first column begins.
+    // The line is horizontal from the start of the first column on.
     const innermost = card.width + (hasTwo ? card.width + 2 * gap : 0)
     const level = side === -1 ? innermost : width - innermost
     const bend = (from.x + level) / 2
-    // It begins under the platform, whose border is round.
+    // The line begins under the platform, whose border is round.
     const path = `M${middle.x} ${from.y}L${from.x} ${from.y}C${bend} ${from.y} ${bend} ${y} ${level} ${y}L${to.x} ${y}`
     const [near, far] = [
       { x: from.x + side * gap, y: from.y },
@@ -121,12 +125,15 @@ function besides(count: number, width: number, height: number | null, { card, ga
   }
 }
 
-/** Cards in a column where it is free how tall all gets, before there are two. */
+/** Maximum number of cards per column before a second column is used, if the height is free. */
 const COLUMN = 4
-/** As much further apart than they need to be. */
-const LOOSEST = 1.6
+/** Maximum factor by which the distances exceed the minimum. */
+const MAX_SPREAD = 1.6
 
-/** The platform above, cards below each other, lines at the left: the one furthest left goes furthest down, so that none cross. */
+/**
+ * Returns a stacked layout: the platform at the top, cards below each other, lines on the left. The leftmost line
+ * reaches furthest down, so that no lines cross.
+ */
 function below(count: number, width: number, { card, gap, hub }: Sizes): Layout {
   const left = hub + gap
   const step = card.height + gap

@@ -8,25 +8,25 @@ import { phrases } from './phrases.ts'
 
 interface Props {
   bins: Bins
-  /** What it shows. */
+  /** The title of the chart. */
   label: string
-  /** What is counted in ranges, with its unit. */
+  /** The measured value, with its unit. */
   axis: string
-  /** What stands over the ranges in the table. */
+  /** The head of the ranges in the table. */
   range: string
-  /** What is counted, as its kind of data calls several of them. */
+  /** The plural of what is counted, by kind of data. */
   rows: string
   textOf?: (edge: number) => string
 }
 
-/** So many decimals that no two edges read the same. */
+/** Returns a formatter with enough decimals to distinguish all edges. */
 function plainText(edges: number[]): (edge: number) => string {
   const gaps = edges.slice(1).map((edge, at) => edge - (edges[at] as number))
   const decimals = Math.min(20, Math.max(3, 1 - Math.floor(Math.log10(Math.min(1, ...gaps)))))
   return (edge) => formatNumber(edge, decimals)
 }
 
-/** How many lie in each range; the outer ones are open. */
+/** A histogram with open outer bins. */
 export function BinsChart({ bins: { edges, counts }, label, axis, range, rows, textOf }: Props) {
   const t = usePhrases(phrases)
   const format = useFormat()

@@ -1,17 +1,18 @@
 import { type BoxScores, intervalEnds } from '@tessera/contract'
 import { useFormat } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
+import { MIN_ERROR } from '../../lib/metrics.ts'
 import { KindsTable } from './KindsTable.tsx'
 import { phrases } from './phrases.ts'
 import { ShareText } from './ShareText.tsx'
 
-/** Of a class what a table of boxes tells; `ap50` only where it is known. */
+/** The figures of a class in a table of boxes. `ap50` is optional. */
 export type BoxLine = Pick<BoxScores, 'type' | 'precision' | 'recall' | 'found' | 'missed' | 'falseAlarms'> &
   Partial<Pick<BoxScores, 'ap50'>>
 
 const COUNTS = ['found', 'missed', 'falseAlarms'] as const
 
-/** How well the boxes of each class are found, and how many were, were not and are none. */
+/** The detection scores of each class, with the counts of found, missed and false boxes. */
 export function BoxTable({ boxes }: { boxes: BoxLine[] }) {
   const t = usePhrases(phrases)
   const format = useFormat()
@@ -57,7 +58,7 @@ function Area({ area }: { area: BoxScores['ap50'] }) {
           ? t('interval.value', { low: format.percent(ends.low), high: format.percent(ends.high) })
           : t('boxes.fewToTell')}
       </div>
-      {area.error > 0 && (
+      {area.error >= MIN_ERROR && (
         <div className="t-soft scores-error">{t('auc.error', { error: format.percent(area.error) })}</div>
       )}
     </>

@@ -8,14 +8,14 @@ export const SHARES = ['sensitivity', 'specificity', 'ppv', 'npv'] as const
 interface Props {
   classes: ClassScores[]
   of: 'class' | 'label'
-  /** What the rows are called. */
+  /** The word for rows of this kind of data. */
   rows: string
-  /** Whether all rows were scored by folds, not only those set aside. */
-  byFolds?: boolean
+  /** Whether all rows are scored, not only the validation rows. */
+  isOfAllRows?: boolean
 }
 
-/** How well each class is told from all others, or each label by itself, in rows and percent. */
-export function ClassTable({ classes, of, rows, byFolds = false }: Props) {
+/** The one-vs-rest scores of each class, or of each label, in rows and percent. */
+export function ClassTable({ classes, of, rows, isOfAllRows = false }: Props) {
   const t = usePhrases(phrases)
   const positive = of === 'class' ? positiveClassOf(classes.map((scores) => scores.class)) : null
   return (
@@ -23,7 +23,7 @@ export function ClassTable({ classes, of, rows, byFolds = false }: Props) {
       <p className="t-soft" style={{ marginBottom: 8 }}>
         {t(of === 'class' ? 'classes.note' : 'labels.note', {
           rows,
-          which: t(byFolds ? 'scored.folds' : 'scored.rows', { rows }),
+          which: t(isOfAllRows ? 'scored.all' : 'scored.rows', { rows }),
         })}
       </p>
       {positive !== null && <p style={{ marginBottom: 8 }}>{t('classes.positive', { name: positive })}</p>}

@@ -10,15 +10,15 @@ interface Props {
   classes: (string | number)[]
   /** Rows are the truth, columns the prediction. */
   counts: number[][]
-  /** Which rows are counted. */
+  /** Says which rows are counted. */
   note: string
-  /** Of a last row of counts: the truth is none of the classes. */
+  /** The name of an additional last row, for true values that are none of the classes. */
   other?: string
-  /** Opens the rows that a cell counts, where it counts any; the one that is open is marked. */
+  /** Makes cells with rows clickable, which shows their rows. The chosen cell is marked. */
   open?: { cell: MatrixCell | null; onOpen: (cell: MatrixCell) => void }
 }
 
-/** What was taken for what; a cell is the darker the larger its share of the row. */
+/** The confusion matrix. A cell is darker the larger its share of the row. */
 export function ConfusionMatrix({ classes, counts, note, other, open }: Props) {
   const t = usePhrases(phrases)
   const format = useFormat()

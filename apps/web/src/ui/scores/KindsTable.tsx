@@ -5,12 +5,12 @@ import { ScrollX } from '../ScrollX.tsx'
 interface Props {
   head: string
   names: string[]
-  /** What each of these says, where a word alone does not. */
+  /** Explanations of the column names, if needed. */
   helps?: string[]
   rows: { name: string; cells: ReactNode[] }[]
 }
 
-/** A line for each kind of what is told, under the names of what is told of it. */
+/** A table with a line for each kind and a column for each figure. */
 export function KindsTable({ head, names, helps = [], rows }: Props) {
   return (
     <ScrollX>

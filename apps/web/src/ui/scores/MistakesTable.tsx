@@ -6,7 +6,7 @@ import { phrases } from './phrases.ts'
 
 const COUNTS = ['missed', 'falseAlarms'] as const
 
-/** What is named in texts and was most often missed, or said where it is not. */
+/** The entities in texts that were most often missed or wrongly found. */
 export function MistakesTable({ mistakes }: { mistakes: Mistake[] }) {
   const t = usePhrases(phrases)
   const format = useFormat()

@@ -1,15 +1,9 @@
-import { FOLD_ROWS, GROUP_ROWS, GROUPED_FROM } from '@tessera/contract'
+import { GROUP_ROWS, GROUPED_FROM } from '@tessera/contract'
 import { usePhrases } from '../../lib/i18n.ts'
 import { phrases } from './phrases.ts'
 
-/** Why a model has no score: too few rows for a fit without some of them, or `isAside`, too few rows that were set aside. */
-export function NoScore({ rows, isAside = false }: { rows: string; isAside?: boolean }) {
+/** Explains why a model has no score: no party has enough rows for a validation split. */
+export function NoScore({ rows }: { rows: string }) {
   const t = usePhrases(phrases)
-  return (
-    <p className="t-soft">
-      {isAside
-        ? t('noScore.aside', { rows, group: GROUP_ROWS, least: GROUPED_FROM })
-        : t('noScore', { rows, fold: FOLD_ROWS, least: 2 * FOLD_ROWS })}
-    </p>
-  )
+  return <p className="t-soft">{t('noScore', { rows, group: GROUP_ROWS, least: GROUPED_FROM })}</p>
 }

@@ -11,21 +11,21 @@ interface ChartProps {
   contentType?: ContentType | null | undefined
 }
 
-/** How far predictions are off, and how often; `byFolds`: all rows are scored, else those held aside. */
-export function ResidualsPanel({ byFolds, ...shown }: ChartProps & { byFolds: boolean }) {
+/** The distribution of residuals. `isOfAllRows`: all rows are scored, otherwise the validation rows. */
+export function ResidualsPanel({ isOfAllRows, ...shown }: ChartProps & { isOfAllRows: boolean }) {
   const t = usePhrases(phrases)
   const rows = useRowsWords(shown.contentType)
   return (
     <Panel title={t('residuals.title')}>
       <p className="t-soft">
-        {t(byFolds ? 'residuals.noteFolds' : 'residuals.note', { label: shown.label, rows: rows.many })}
+        {t(isOfAllRows ? 'residuals.noteAll' : 'residuals.note', { label: shown.label, rows: rows.many })}
       </p>
       <ResidualsChart {...shown} />
     </Panel>
   )
 }
 
-/** The chart alone, for rows that a page says more of. */
+/** The chart without its panel, for pages with their own text about the rows. */
 export function ResidualsChart({ label, residuals, contentType }: ChartProps) {
   const t = usePhrases(phrases)
   const rows = useRowsWords(contentType)

@@ -12,10 +12,15 @@ const rowsOf = (panel: HTMLElement) =>
     .map((row) => row.textContent)
 
 test.each([
-  ['en', 'Scores', ['Accuracy95.61%90.20% to 98.10%114', 'Recall (macro)94.33%89.00% to 98.00%114'], /Macro: the mean/],
+  [
+    'en',
+    'Scores',
+    ['Accuracy95.61%90.20% to 98.10%114', 'Recall (macro)94.33%89.00% to 98.00%114'],
+    /Macro average: the mean/,
+  ],
   ['cn', '得分', ['准确率95.61%90.20% 至 98.10%114', '召回率（宏平均）94.33%89.00% 至 98.00%114'], /宏平均：各类别/],
 ] as const)(
-  'each score has its interval and rows, and an average of classes is called one (%s)',
+  'shows each score with interval and rows, and explains the macro average (%s)',
   async (language, title, rows, macro) => {
     renderPage(<ScorePanels scores={tumourScores} />, { language })
     const panel = await screen.findByRole('region', { name: title })
@@ -27,21 +32,25 @@ test.each([
 test.each([
   ['en', 'Accuracy', 'Accuracy: share predicted right'],
   ['cn', '准确率', '准确率：预测正确的比例'],
-] as const)('each score says what it means (%s)', async (language, name, help) => {
-  renderPage(<ScorePanels scores={tumourScores} />, { language })
-  const [metric] = await screen.findAllByRole('button', { name })
-  expect(document.getElementById(metric?.getAttribute('aria-describedby') ?? '')?.textContent).toBe(help)
-})
+] as const)(
+  'explains each score (%s)',
+  { meta: { spec: 'screens.glossary-tooltips' } },
+  async (language, name, help) => {
+    renderPage(<ScorePanels scores={tumourScores} />, { language })
+    const [metric] = await screen.findAllByRole('button', { name })
+    expect(document.getElementById(metric?.getAttribute('aria-describedby') ?? '')?.textContent).toBe(help)
+  },
+)
 
 test.each([
   [
     'en',
-    /^These very rows also decided which round is kept and how readily each label is predicted,/,
-    /^A threshold that is/,
+    /^These same rows also determined which round is selected and the decision threshold of each label,/,
+    /^If you choose a threshold/,
   ],
-  ['cn', /^评分所用的这些数据行同时决定了保留哪一轮以及每个标签的判定倾向，/, /^如果按此处的数字选取阈值/],
+  ['cn', /^评分所用的这些样本同时决定了选用哪一轮以及每个标签的判定阈值，/, /^如果按此处的数字选取阈值/],
 ] as const)(
-  'what the scored rows decided stands beside the scores, and what a threshold chosen by them does (%s)',
+  'notes beside the scores what the scored rows determined, and the effect of choosing a threshold by them (%s)',
   async (language, note, threshold) => {
     renderPage(<ScorePanels scores={{ ...tumourScores, chosen: ['round', 'shifts'] }} />, { language })
     expect(await screen.findByText(note)).toBeTruthy()
@@ -50,35 +59,39 @@ test.each([
 )
 
 test.each([
-  [
-    'en',
-    /on rows of all parties that the scored model had not seen/,
-    /on all rows of all parties, each predicted by a fit/,
-  ],
-  ['cn', /基于各机构未参与训练的数据行。/, /基于全部机构的所有数据行，各由未使用它的拟合预测。/],
+  ['en', /on validation rows of all parties/, /on all rows of all parties, each predicted by a fit without it/],
+  ['cn', /基于各机构验证集的样本。/, /基于全部机构的所有样本，每一条均由不含该条的拟合预测。/],
 ] as const)(
-  'says on which rows classes were scored: those set aside, or all by folds (%s)',
-  async (language, aside, folds) => {
+  'states whether classes were scored on validation rows or on all rows (%s)',
+  async (language, aside, all) => {
     const { unmount } = renderPage(<ScorePanels scores={tumourScores} />, { language })
     expect(await screen.findByText(aside)).toBeTruthy()
     unmount()
-    renderPage(<ScorePanels scores={tumourScores} byFolds />, { language })
-    expect(await screen.findByText(folds)).toBeTruthy()
+    renderPage(<ScorePanels scores={tumourScores} isOfAllRows />, { language })
+    expect(await screen.findByText(all)).toBeTruthy()
     expect(screen.queryByText(aside)).toBeNull()
   },
 )
 
-test('nothing is said of scores whose rows decided nothing', async () => {
+test('shows no such note if the scored rows determined nothing', async () => {
   renderPage(<ScorePanels scores={tumourScores} />, { language: 'en' })
   await screen.findByRole('region', { name: 'Scores' })
-  expect(screen.queryByText(/^These very rows/)).toBeNull()
+  expect(screen.queryByText(/^These same rows/)).toBeNull()
 })
 
 test.each([
-  ['en', 'By label', 'Accuracy (several labels)', 'At any threshold', 'Label', /says “malignant” above 50%/],
-  ['cn', '分标签表现', '准确率（多标签）', '不同阈值下的表现', '标签', /得分高于 50% 时判为有“malignant”/],
+  [
+    'en',
+    'Performance by label',
+    'Accuracy (several labels)',
+    'Performance by threshold',
+    'Label',
+    /predicts “malignant” at scores above 50%/,
+  ],
+  ['cn', '分标签性能', '准确率（多标签）', '不同阈值下的性能', '标签', /得分高于 50% 时判为有“malignant”/],
 ] as const)(
-  'several labels are scored one by one, each at its own threshold (%s)',
+  'scores several labels separately, each at its own threshold (%s)',
+  { meta: { spec: 'screens.multilabel-data' } },
   async (language, title, metric, thresholds, label, note) => {
     const answers = { value: 0.97, rows: 114, low: 0.95, high: 0.98 }
     const scores = { ...tumourScores, metrics: { ...tumourScores.metrics, multilabel_accuracy: answers } }
@@ -93,25 +106,24 @@ test.each([
 )
 
 test.each([
-  ['en', 'Class', 'At any threshold', /^Positive class: benign\./],
-  ['cn', '类别', '不同阈值下的表现', /^正类：benign。/],
-] as const)(
-  'of two classes the positive one is named, and its thresholds are shown (%s)',
-  async (language, of, title, positive) => {
-    const { classes = [], curves = [] } = tumourScores
-    const scores = { ...tumourScores, classes: classes.toReversed(), curves: curves.toReversed() }
-    renderPage(<ScorePanels scores={scores} />, { language })
-    expect(await screen.findByText(positive)).toBeTruthy()
-    const panel = screen.getByRole('region', { name: title })
-    // The rarer class is malignant.
-    expect(within(panel).getByRole('slider').getAttribute('aria-label')).toContain('benign')
-    expect(within(panel).getByRole('combobox', { name: of })).toBeTruthy()
-  },
-)
+  ['en', 'Class', 'Performance by threshold', /^Positive class: benign\./],
+  ['cn', '类别', '不同阈值下的性能', /^正类：benign。/],
+] as const)('names the positive class of two, and shows its thresholds (%s)', async (language, of, title, positive) => {
+  const { classes = [], curves = [] } = tumourScores
+  const scores = { ...tumourScores, classes: classes.toReversed(), curves: curves.toReversed() }
+  renderPage(<ScorePanels scores={scores} />, { language })
+  expect(await screen.findByText(positive)).toBeTruthy()
+  const panel = screen.getByRole('region', { name: title })
+  // The rarer class is malignant.
+  expect(within(panel).getByRole('slider').getAttribute('aria-label')).toContain('benign')
+  expect(within(panel).getByRole('combobox', { name: of })).toBeTruthy()
+})
 
-test('a class that was missed three times says so in rows', async () => {
+test('shows the missed rows of a class as counts', {
+  meta: { spec: 'screens.score-confidence-intervals' },
+}, async () => {
   renderPage(<ScorePanels scores={tumourScores} />, { language: 'en' })
-  const panel = await screen.findByRole('region', { name: 'By class' })
+  const panel = await screen.findByRole('region', { name: 'Performance by class' })
   const [, , malignant] = within(panel).getAllByRole('row')
   const cells = within(malignant as HTMLElement).getAllByRole('cell')
   expect(cells.map(({ textContent }) => textContent)).toEqual([
@@ -123,10 +135,17 @@ test('a class that was missed three times says so in rows', async () => {
 })
 
 test.each([
-  ['en', 'Scores', 'By class of box', 'At any threshold', 'too few rows to tell', 'too few boxes to tell'],
-  ['cn', '得分', '各类标注框', '不同阈值下的表现', '数据行太少，无法判断', '标注框太少，无法判断'],
+  [
+    'en',
+    'Scores',
+    'By class of box',
+    'Performance by threshold',
+    'too few rows for an interval',
+    'too few boxes for an interval',
+  ],
+  ['cn', '得分', '各类标注框', '不同阈值下的性能', '样本太少，无法给出区间', '标注框太少，无法给出区间'],
 ] as const)(
-  'a score without an interval, or with one that cannot be, has too few rows to tell (%s)',
+  'shows "too few rows" for a score with a missing or impossible interval (%s)',
   async (language, title, boxes, thresholds, few, fewBoxes) => {
     const unknown = { low: null, high: null }
     const curves = tumourScores.curves?.map((curve) => ({ ...curve, auc: curve.auc && { ...curve.auc, ...unknown } }))
@@ -152,10 +171,12 @@ test.each([
   },
 )
 
-test('the threshold is moved by keyboard, and the counts follow', async () => {
+test('moves the threshold by keyboard and updates the counts', {
+  meta: { spec: 'screens.score-confidence-intervals' },
+}, async () => {
   renderPage(<ScorePanels scores={tumourScores} />, { language: 'en' })
-  const panel = await screen.findByRole('region', { name: 'At any threshold' })
-  const slider = within(panel).getByRole('slider', { name: 'Predict “malignant” above a score of' })
+  const panel = await screen.findByRole('region', { name: 'Performance by threshold' })
+  const slider = within(panel).getByRole('slider', { name: 'Predict “malignant” at scores above' })
   expect(slider.getAttribute('aria-valuetext')).toBe('above 50.00%')
   const at = () => [...panel.querySelectorAll('dd strong')].map((first) => first.nextSibling?.nextSibling?.textContent)
   expect(at()).toEqual(['31 of 34', '78 of 80', '31 of 33', '78 of 81'])
@@ -165,13 +186,15 @@ test('the threshold is moved by keyboard, and the counts follow', async () => {
   expect(at()).toEqual(['33 of 34', '60 of 80', '33 of 53', '60 of 61'])
   fireEvent.keyDown(slider, { key: 'End', keyCode: 35 })
   expect(within(panel).getByText('none')).toBeTruthy()
-  await userEvent.click(within(panel).getByRole('button', { name: 'Back to 50%' }))
+  await userEvent.click(within(panel).getByRole('button', { name: 'Reset to 50%' }))
   expect(at()[0]).toBe('31 of 34')
 })
 
-test('another class is chosen; each curve has its figures as a table', async () => {
+test('lets the user choose another class, and shows the figures of each curve as a table', {
+  meta: { spec: 'screens.score-confidence-intervals' },
+}, async () => {
   renderPage(<ScorePanels scores={tumourScores} />, { language: 'en' })
-  const panel = await screen.findByRole('region', { name: 'At any threshold' })
+  const panel = await screen.findByRole('region', { name: 'Performance by threshold' })
   await userEvent.click(within(panel).getByRole('combobox', { name: 'Class' }))
   await userEvent.click(await screen.findByTitle('benign'))
   await waitFor(() => expect(within(panel).getByRole('slider', { name: /“benign”/ })).toBeTruthy())
@@ -186,7 +209,7 @@ test('another class is chosen; each curve has its figures as a table', async () 
   expect(within(panel).getByRole('figure', { name: 'Precision and recall' })).toBeTruthy()
 })
 
-test('where a number is estimated there are scores, and no classes or thresholds', async () => {
+test('shows only scores for a regression, no classes or thresholds', async () => {
   const { rows, metrics } = tumourScores
   renderPage(<ScorePanels scores={{ rows, metrics }} />, { language: 'en' })
   expect(await screen.findByRole('region', { name: 'Scores' })).toBeTruthy()
@@ -205,7 +228,7 @@ const [zero, half] = [
   npv: null,
 })) as unknown as Parameters<typeof rocOption>[0]['thresholds']
 
-test('curves name their axes, draw what chance gives and mark the chosen threshold', () => {
+test('names the axes of curves, draws the chance line and marks the chosen threshold', () => {
   if (!zero || !half) throw new Error('two thresholds')
   const request = { thresholds: [zero, half], chosen: half, words, accent: '#000' }
   const roc = rocOption(request)
@@ -235,7 +258,7 @@ test('curves name their axes, draw what chance gives and mark the chosen thresho
   expect(precisionOption({ ...request, chosen: { ...half, ppv: null } }).series.at(-1)?.data).toEqual([])
 })
 
-test('of a group of scores the interval is drawn, joined to no other', () => {
+test('draws the calibration intervals unconnected', () => {
   const calibration = tumourScores.curves?.[1]?.calibration ?? []
   const [, intervals, points] = calibrationOption({ calibration, words, accent: '#000' }).series
   expect(intervals?.data).toHaveLength(9)
@@ -244,10 +267,10 @@ test('of a group of scores the interval is drawn, joined to no other', () => {
 })
 
 test.each([
-  ['en', 'By class of box', 'Precision and recall of “cat”', 'none', 'not shown: few'],
-  ['cn', '各类标注框', '“cat”的精确率与召回率', '无', '数量少，不显示'],
+  ['en', 'By class of box', 'Precision and recall of “cat”', 'none', 'not shown: too few'],
+  ['cn', '各类标注框', '“cat”的精确率与召回率', '无', '数量过少，不显示'],
 ] as const)(
-  'boxes have a line for each class and their curve, with its figures as a table (%s)',
+  'lists the boxes of each class, and shows their curve with its figures as a table (%s)',
   async (language, title, curve, none, few) => {
     renderPage(<ScorePanels scores={farmScores} />, { language })
     const panel = await screen.findByRole('region', { name: title })
@@ -268,7 +291,7 @@ test.each([
   },
 )
 
-test('the curve of boxes marks where they are shown', () => {
+test('marks the default score on the curve of boxes', () => {
   const curve = farmScores.boxes?.[0]?.curve ?? []
   const words = { x: 'recall', y: 'precision', chosen: 'shown', line: '' }
   const { series } = boxesOption({ curve, chosen: curve[1], words, accent: '#000' })

@@ -13,12 +13,12 @@ import { Thresholds } from './Thresholds.tsx'
 interface Props {
   scores: Scores
   contentType?: ContentType | null | undefined
-  /** Whether all rows were scored by folds, not only those set aside. */
-  byFolds?: boolean | undefined
+  /** Whether all rows are scored, not only the validation rows. */
+  isOfAllRows?: boolean | undefined
 }
 
-/** How good a model is and how sure that is: each score, each class, any threshold. */
-export function ScorePanels({ scores, contentType, byFolds = false }: Props) {
+/** The scores of a model with their uncertainty: overall, per class and for all thresholds. */
+export function ScorePanels({ scores, contentType, isOfAllRows = false }: Props) {
   const t = usePhrases(phrases)
   const rows = useRowsWords(contentType)
   const { classes = [], curves = [], entities = [], boxes = [] } = scores
@@ -31,7 +31,7 @@ export function ScorePanels({ scores, contentType, byFolds = false }: Props) {
       </Panel>
       {classes.length > 0 && (
         <Panel title={t(of === 'class' ? 'classes.title' : 'labels.title')}>
-          <ClassTable classes={classes} of={of} rows={rows.many} byFolds={byFolds} />
+          <ClassTable classes={classes} of={of} rows={rows.many} isOfAllRows={isOfAllRows} />
         </Panel>
       )}
       {entities.length > 0 && (

@@ -1,13 +1,13 @@
 import { intervalEnds, type Scores } from '@tessera/contract'
 import { useFormat } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
-import { isMacro, metricNames, metricText } from '../../lib/metrics.ts'
+import { isMacro, MIN_ERROR, metricNames, metricText } from '../../lib/metrics.ts'
 import { MetricName } from '../MetricName.tsx'
 import { phrases } from './phrases.ts'
 import './scores.css'
 import { ScrollX } from '../ScrollX.tsx'
 
-/** Each score with its 95 % interval and of how many rows it is, by what those are called. */
+/** Each score with its 95 % confidence interval and its number of rows. */
 export function ScoreTable({ scores: { metrics, chosen = [] }, rows }: { scores: Scores; rows: string }) {
   const t = usePhrases(phrases)
   const format = useFormat()
@@ -42,7 +42,7 @@ export function ScoreTable({ scores: { metrics, chosen = [] }, rows }: { scores:
                       {ends
                         ? t('interval.value', { low: metricText(name, ends.low), high: metricText(name, ends.high) })
                         : t('interval.few', { rows })}
-                      {found.error !== undefined && found.error > 0 && (
+                      {found.error !== undefined && found.error >= MIN_ERROR && (
                         <div className="t-soft scores-error">
                           {t('auc.error', { error: metricText(name, found.error) })}
                         </div>

@@ -3,7 +3,7 @@ import { useFormat } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
 import { phrases } from './phrases.ts'
 
-/** So many of the rows, as a percentage, and between what it lies. */
+/** A share as a percentage with its count and interval. */
 export function ShareText({ share }: { share: Share | null }) {
   const t = usePhrases(phrases)
   const format = useFormat()

@@ -9,7 +9,7 @@ interface Props {
   rows: { name: string; shares: (Share | null)[] }[]
 }
 
-/** A line for each of what was scored, a column for each share. */
+/** A table with a line for each scored item and a column for each share. */
 export function SharesTable({ rows, ...heads }: Props) {
   const lines = rows.map(({ name, shares }) => ({
     name,

@@ -10,7 +10,7 @@ import { Button, Select, Slider } from 'antd'
 import { useMemo, useState } from 'react'
 import { useFormat } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
-import { metricText } from '../../lib/metrics.ts'
+import { MIN_ERROR, metricText } from '../../lib/metrics.ts'
 import type { RowsWords } from '../../lib/rows-words.ts'
 import { ACCENT } from '../accent.ts'
 import { Chart } from '../Chart.tsx'
@@ -27,7 +27,7 @@ interface Props {
   words: RowsWords
 }
 
-/** A class's scores: what any threshold does to the counts, and how far chances can be believed. */
+/** The curves of a class: the counts at each threshold, and the calibration of the probabilities. */
 export function Thresholds({ curves, of, words }: Props) {
   const t = usePhrases(phrases)
   const [chosen, setChosen] = useState<string | null>(null)
@@ -57,7 +57,10 @@ export function Thresholds({ curves, of, words }: Props) {
   )
 }
 
-/** Where no class is the positive one: mostly the one that matters, as the sick are fewer than the well. */
+/**
+ * Returns the rarest class, for labels without a positive class. It is usually the relevant one, such as the patients
+ * among mostly healthy people.
+ */
 function rarest(curves: ScoreCurve[]): ScoreCurve | undefined {
   const rows = ({ own }: ScoreCurve) => own.reduce((sum, count) => sum + count, 0)
   return curves.toSorted((one, other) => rows(one) - rows(other))[0]
@@ -192,7 +195,9 @@ function Curves({ curve, thresholds, chosen, rows: called }: CurvesProps) {
                 high: metricText('auc', ends.high),
               })
             : t('roc.aucFew', { value: metricText('auc', auc.value), rows: called })}
-          <span className="t-soft"> {t('auc.error', { error: metricText('auc', auc.error) })}</span>
+          {auc.error >= MIN_ERROR && (
+            <span className="t-soft scores-error">{t('auc.error', { error: metricText('auc', auc.error) })}</span>
+          )}
         </p>
       )}
       <div className="scores-curves">

@@ -1,11 +1,11 @@
 export interface BinsWords {
-  /** What is counted in ranges, with its unit. */
+  /** The measured value, with its unit. */
   axis: string
-  /** What is counted: rows, pictures, texts. */
+  /** The plural of what is counted: rows, pictures, texts. */
   counted: string
 }
 
-/** Bars over ranges of a value, both axes named. */
+/** Returns a histogram with names on both axes. */
 export const binsOption = (counts: number[], names: string[], { axis, counted }: BinsWords) => ({
   grid: { left: 8, right: 16, top: 24, bottom: 8, outerBoundsMode: 'same', outerBoundsContain: 'all' },
   tooltip: { trigger: 'axis', axisPointer: { type: 'shadow' } },

@@ -3,7 +3,7 @@ import type { AtThreshold, BoxScores, ScoreCurve } from '@tessera/contract'
 interface Words {
   x: string
   y: string
-  /** What the dashed line stands for. */
+  /** The meaning of the dashed line. */
   line: string
   chosen: string
 }
@@ -15,7 +15,7 @@ interface Request {
 
 const percent = (value: number) => `${Math.round(value * 100)}%`
 
-/** From nothing to all on both axes, with their names. */
+/** Returns the axes from 0 to 1, with their names. */
 const frame = ({ x, y }: Words) => {
   const axis = { type: 'value', min: 0, max: 1, interval: 0.25, axisLabel: { formatter: percent } }
   return {
@@ -23,7 +23,7 @@ const frame = ({ x, y }: Words) => {
     grid: { left: 8, right: 20, top: 16, bottom: 8, outerBoundsMode: 'same', outerBoundsContain: 'all' },
     tooltip: {
       trigger: 'item',
-      // Names come from people's tables: drawn as text, never as HTML.
+      // Names come from user data: render them as text, never as HTML.
       renderMode: 'richText',
       formatter: ({ value }: { value: number[] }) => `${x} ${shown(value[0])}\n${y} ${shown(value[1])}`,
     },
@@ -34,7 +34,7 @@ const frame = ({ x, y }: Words) => {
 
 const shown = (value: number | undefined) => (value === undefined ? '–' : `${(value * 100).toFixed(1)}%`)
 
-/** Points beyond which they would cover the line. */
+/** With more points, large symbols would cover the line. */
 const MANY = 30
 
 const line = (data: number[][], accent: string) => ({
@@ -72,7 +72,7 @@ const DIAGONAL = [
 
 const rocPoint = ({ sensitivity, specificity }: AtThreshold) =>
   sensitivity && specificity ? [1 - specificity.value, sensitivity.value] : null
-/** Where no row is said to be of the class there is no precision. */
+/** Returns a point of the precision–recall curve. If no row is predicted as the class, precision is undefined. */
 const prPoint = ({ sensitivity, ppv }: AtThreshold) => (sensitivity && ppv ? [sensitivity.value, ppv.value] : null)
 
 const pointsOf = (thresholds: AtThreshold[], point: (at: AtThreshold) => number[] | null) =>
@@ -86,7 +86,7 @@ interface CurveRequest extends Request {
   chosen: AtThreshold
 }
 
-/** Sensitivity against what is wrongly said to be of the class, and where the chosen threshold lies. */
+/** Returns the ROC curve, sensitivity against the false positive rate, with the chosen threshold. */
 export const rocOption = ({ thresholds, chosen, words, accent }: CurveRequest) => ({
   ...frame(words),
   series: [
@@ -96,7 +96,7 @@ export const rocOption = ({ thresholds, chosen, words, accent }: CurveRequest) =
   ],
 })
 
-/** Dashed: the share that saying it of all rows would have right. */
+/** Returns the precision–recall curve. The dashed line is the precision of predicting the class for all rows. */
 export function precisionOption({ thresholds, chosen, words, accent }: CurveRequest) {
   const share = thresholds[0]?.ppv?.value ?? 0
   return {
@@ -116,7 +116,10 @@ type BoxPoint = BoxScores['curve'][number]
 
 const boxPoint = ({ recall, precision }: BoxPoint) => [recall, precision]
 
-/** Of boxes: there is no line of chance, as nobody knows what could have been a box. */
+/**
+ * Returns the precision–recall curve of boxes. It has no chance line, because the number of possible boxes is
+ * unknown.
+ */
 export const boxesOption = ({
   curve,
   chosen,
@@ -127,7 +130,10 @@ export const boxesOption = ({
   series: [line(curve.map(boxPoint), accent), marked(words.chosen, chosen ? [boxPoint(chosen)] : [], accent)],
 })
 
-/** Groups of rows with like scores: what was predicted and what was there, with its interval. */
+/**
+ * Returns the calibration curve: for groups of rows with similar scores, the predicted probability and the observed
+ * share with its interval.
+ */
 export const calibrationOption = ({ calibration, words, accent }: Request & Pick<ScoreCurve, 'calibration'>) => ({
   ...frame(words),
   series: [
@@ -137,7 +143,7 @@ export const calibrationOption = ({ calibration, words, accent }: Request & Pick
       silent: true,
       symbol: 'none',
       lineStyle: { color: accent, width: 1.5 },
-      // Not joined from one group to the next.
+      // Not connected from one group to the next.
       data: calibration.flatMap(({ predicted, observed }) => [
         [predicted, observed.low],
         [predicted, observed.high],

@@ -1,6 +1,6 @@
-/** Of a cell's colour, at most: what stands on it has to be read. */
-export const MOST_SHADE = 0.32
+/** Maximum share of a cell's colour, so that its text stays readable. */
+export const MAX_SHADE = 0.32
 
-/** Right answers in green, wrong ones in red, both faint: the numbers say it. */
+/** Returns a faint background, green for correct and red for wrong answers. The figures carry the meaning. */
 export const shade = (share: number, isRight: boolean) =>
-  `color-mix(in srgb, var(--t-${isRight ? 'success' : 'error'}) ${Math.round(share * MOST_SHADE * 100)}%, transparent)`
+  `color-mix(in srgb, var(--t-${isRight ? 'success' : 'error'}) ${Math.round(share * MAX_SHADE * 100)}%, transparent)`

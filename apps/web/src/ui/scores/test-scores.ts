@@ -1,7 +1,7 @@
 import type { Scores } from '@tessera/contract'
 import { shareOf } from '@tessera/contract'
 
-/** For tests only: 34 cancers of 114 rows, of which three were missed. */
+/** For tests only: 34 cancers among 114 rows, of which three were missed. */
 const own = [1, 2, 11, 20]
 const others = [60, 18, 2, 0]
 const auc = { value: 0.985, rows: 114, low: 0.96, high: 0.998, error: 0.0004 }
@@ -54,7 +54,7 @@ export const tumourScores: Scores = {
   ],
 }
 
-/** Boxes of two classes, of one of which the data has none. */
+/** Boxes of two classes. The data contain no boxes of one of them. */
 export const farmScores: Scores = {
   rows: 40,
   metrics: {
@@ -63,7 +63,12 @@ export const farmScores: Scores = {
   },
   boxes: [
     {
-      ...{ type: 'cat', precision: shareOf(31, 48), recall: shareOf(31, 40), found: 31, missed: 9, falseAlarms: 17 },
+      type: 'cat',
+      precision: shareOf(31, 48),
+      recall: shareOf(31, 40),
+      found: 31,
+      missed: 9,
+      falseAlarms: 17,
       ap50: { value: 0.75, rows: 40, low: 0.6, high: 0.85, error: 0.004 },
       curve: [
         { score: 0.05, recall: 0.9, precision: 0.25 },
@@ -72,7 +77,13 @@ export const farmScores: Scores = {
       ],
     },
     {
-      ...{ type: 'dog', precision: null, recall: null, ap50: null, found: null, missed: null, falseAlarms: 0 },
+      type: 'dog',
+      precision: null,
+      recall: null,
+      ap50: null,
+      found: null,
+      missed: null,
+      falseAlarms: 0,
       curve: [],
     },
   ],

@@ -7,12 +7,12 @@ import { type DrawnCurve, survivalOption, survivalTable } from './survival-optio
 
 interface Props {
   label: string
-  /** The column of times. */
+  /** The name of the time column. */
   time: string
   curves: DrawnCurve[]
 }
 
-/** Which share is still without the event as time goes on. */
+/** The share that remains without the event over time. */
 export function SurvivalChart({ label, time, curves }: Props) {
   const t = usePhrases(uiPhrases)
   const drawn = useMemo(() => {

@@ -1,10 +1,10 @@
-/** The share that is without the event after a time; between which shares it lies, where that is known. */
+/** The share without the event at a time, with its interval if known. */
 export interface DrawnPoint {
   time: number
   survival: number
   low?: number
   high?: number
-  /** The largest distance of the share that exact times give. */
+  /** The maximum distance from the share that exact times would give. */
   error?: number
 }
 
@@ -16,19 +16,19 @@ export interface DrawnCurve {
 interface Request {
   curves: DrawnCurve[]
   timeName: string
-  /** What the share is of. */
+  /** The name of the share. */
   shareName: string
-  /** Of a share, as a percentage. */
+  /** Formats a share as a percentage. */
   format: (share: number) => string
 }
 
-/** Steps down from all at the start; dashed lines are the ends of the band. */
+/** Returns survival curves as step functions from 100 %. Dashed lines bound the confidence band. */
 export function survivalOption({ curves, timeName, shareName, format }: Request) {
   return {
     aria: { enabled: false },
     grid: { left: 8, right: 24, top: 40, bottom: 8, outerBoundsMode: 'same', outerBoundsContain: 'all' },
     legend: { type: 'scroll', top: 0, left: 0, width: '78%', data: curves.map(({ name }) => name) },
-    // Names come from people's tables: drawn as text, never as HTML.
+    // Names come from user data: render them as text, never as HTML.
     tooltip: { trigger: 'axis', renderMode: 'richText', valueFormatter: (share: unknown) => textOf(share, format) },
     xAxis: { type: 'value', min: 0, name: timeName, nameLocation: 'middle', nameGap: 26 },
     yAxis: {
@@ -69,10 +69,10 @@ function seriesOf({ name, points }: DrawnCurve, place: number) {
   ]
 }
 
-/** Told apart on a light and on a dark page. */
+/** Colours that are distinguishable on light and dark backgrounds. */
 const COLOURS = ['#2f7d6d', '#b0661a', '#6470c4', '#c0584a', '#74882f', '#a05aa2', '#3f86b5', '#8a7350']
 
-/** The same figures for those who read tables: a line for each time that any curve has. */
+/** Returns the figures as a table, with a line for each time of any curve. */
 export function survivalTable(
   { curves, timeName, format }: Omit<Request, 'shareName'>,
   range: (low: string, high: string) => string,

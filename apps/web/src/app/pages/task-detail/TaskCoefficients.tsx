@@ -1,8 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { modelQuery } from '../../../features/model/api.ts'
-import { Coefficients } from '../../../features/model/Coefficients.tsx'
+import { Coefficients } from '../../../features/model/findings/Coefficients.tsx'
 
-/** What the training found out of each column, where its algorithm tells; the model's own page says why where it cannot be read. */
+/**
+ * The coefficients of a model, if its algorithm reports them. If they cannot be read, the model's own page gives the
+ * reason.
+ */
 export function TaskCoefficients({ modelId }: { modelId: string }) {
   const { data } = useQuery(modelQuery(modelId))
   return data?.card ? <Coefficients card={data.card} /> : null

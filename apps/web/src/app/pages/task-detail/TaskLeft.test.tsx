@@ -9,7 +9,7 @@ import { TaskLeft } from './TaskLeft.tsx'
 
 const run = { state: undefined, error: null, canWatch: false, onRetry: () => {} }
 
-/** The left of a task whose party's edge goes and comes back. */
+/** The left column of a task, with a button that switches the party's edge between online and offline. */
 function WithEdge({ isAwayFirst = false }: { isAwayFirst?: boolean }) {
   const [isAway, setAway] = useState(isAwayFirst)
   const mine = registration({ isOnline: !isAway, readiness: { data: false, environment: !isAway } })
@@ -23,7 +23,7 @@ function WithEdge({ isAwayFirst = false }: { isAwayFirst?: boolean }) {
   )
 }
 
-test('a choice that is not yet saved is there still when the edge comes back', async () => {
+test('keeps an unsaved choice while the edge is offline', async () => {
   logIn()
   fakeServer(
     on(GetEdgeToken, () => ({ token: 'edge-token', expiresInSeconds: 600 })),
@@ -31,18 +31,18 @@ test('a choice that is not yet saved is there still when the edge comes back', a
   )
   renderPage(<WithEdge />, { language: 'en' })
   await userEvent.click(await screen.findByRole('radio', { name: /Biopsies/ }))
-  await userEvent.click(screen.getByRole('radio', { name: 'Only rows I choose' }))
+  await userEvent.click(screen.getByRole('radio', { name: 'Only rows that I choose' }))
   const page = await screen.findByTitle(/^Rows to choose from/)
 
   await userEvent.click(screen.getByRole('button', { name: 'The edge' }))
   expect(screen.queryByRole('radio', { name: /Biopsies/ })).toBeNull()
   await userEvent.click(screen.getByRole('button', { name: 'The edge' }))
   expect(screen.getByRole('radio', { name: /Biopsies/ }).closest('label')?.className).toContain('checked')
-  // The very page on which rows are ticked, not the same one anew.
+  // The frame with the selected rows is the same element, not a reloaded one.
   expect(screen.getByTitle(/^Rows to choose from/)).toBe(page)
 })
 
-test('who comes while the edge is away is told that alone', () => {
+test('shows only a notice if the edge is offline when the page opens', () => {
   logIn()
   const { calls } = fakeServer()
   renderPage(<WithEdge isAwayFirst />, { language: 'en' })
@@ -54,7 +54,7 @@ test.each([
   [['stages'], true],
   [[], false],
 ] as const)(
-  'once training has failed a party hears whether its ticket is used up (%o)',
+  'states after a failed training whether the party’s ticket was consumed (%o)',
   async (staleBecause, isUsed) => {
     logIn()
     fakeServer()
@@ -63,6 +63,6 @@ test.each([
       language: 'en',
     })
     expect(await screen.findByText(/Training failed/)).toBeTruthy()
-    expect(screen.queryByText(/ticket was used for this run.*sign again/) !== null).toBe(isUsed)
+    expect(screen.queryByText(/ticket was used for this run.*sign it again/) !== null).toBe(isUsed)
   },
 )

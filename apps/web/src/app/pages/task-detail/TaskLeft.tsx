@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { Registration, TaskDetail } from '@tessera/contract'
 import { type ReactNode, useState } from 'react'
 import { SignTicket } from '../../../features/grant/SignTicket.tsx'
-import { KeptRoom } from '../../../features/result/KeptRoom.tsx'
 import { resultPhrases } from '../../../features/result/phrases.ts'
+import { ResultFrame } from '../../../features/result/ResultFrame.tsx'
 import { FailedPanel } from '../../../features/run/FailedPanel.tsx'
 import { FinishedPanel } from '../../../features/run/FinishedPanel.tsx'
 import type { RunRead } from '../../../features/run/RunContent.tsx'
@@ -30,7 +30,7 @@ interface Props {
   run: RunRead
 }
 
-/** The panel for the state the task is in, for this reader. */
+/** The panel that matches the task's state and the reader. */
 export function TaskLeft({ task, registrations, mine, run }: Props) {
   const go = useGo()
   const { party } = useSession()
@@ -110,7 +110,7 @@ export function TaskLeft({ task, registrations, mine, run }: Props) {
   }
 }
 
-/** Of research of one party: only its members ask its edge. */
+/** Shows the results of single-party research. Only members of that party can query its edge. */
 function Whereabouts({ task, run }: Pick<Props, 'task' | 'run'>) {
   const t = usePhrases(resultPhrases)
   const { party } = useSession()
@@ -118,12 +118,12 @@ function Whereabouts({ task, run }: Pick<Props, 'task' | 'run'>) {
   if (!of) return null
   if (of.parties[0]?.partyId !== party?.id) return <p className="t-soft">{t('kept.elsewhere')}</p>
   return (
-    <KeptRoom
+    <ResultFrame
       taskId={task.id}
       runId={of.id}
       hasModel={task.modelId !== null}
       label={task.columnSelection?.label ?? ''}
-      isByFolds={rowUseOf({ run: of, events: run.state?.events ?? [] }) === 'folds'}
+      isOfAllRows={rowUseOf({ run: of, events: run.state?.events ?? [] }) === 'leave-one-out'}
     />
   )
 }
@@ -134,7 +134,7 @@ interface WithEdgeProps {
   children: ReactNode
 }
 
-/** An edge that is away for a moment takes nothing along: what was chosen and is not yet saved is there when it comes back. */
+/** Keeps its content mounted while the edge is offline for a moment, so that unsaved choices survive. */
 function WithEdge({ partyId, isAway, children }: WithEdgeProps) {
   const [wasHere, setHere] = useState(!isAway)
   if (!isAway && !wasHere) setHere(true)
@@ -179,7 +179,10 @@ function Preparing({ task, registrations, mine, onFinish }: PreparingProps) {
 
 const SIGNED_WITHIN_MS = 10_000
 
-/** The edge tells the platform of a new ticket over its own link, a moment after it told us. */
+/**
+ * The edge reports a new ticket to the platform over its own connection, shortly after it reports the ticket to this
+ * page.
+ */
 function useRefreshUntilSigned(taskId: string) {
   const client = useQueryClient()
   return async () => {

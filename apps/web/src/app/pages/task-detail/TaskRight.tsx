@@ -15,7 +15,7 @@ interface Props {
   run: Run | null
 }
 
-/** Who takes part, who asks to, and what happened lately. */
+/** Participants, applications and recent activity of a task. */
 export function TaskRight({ task, registrations, applications, invitations, ownPartyId, run }: Props) {
   return (
     <div>

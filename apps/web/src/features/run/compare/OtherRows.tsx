@@ -9,11 +9,11 @@ import { rowsDifferences, scoredRowsOf } from './scored-rows.ts'
 
 interface Props {
   runs: NumberedRun[]
-  /** What their task trains on, where that is known. */
+  /** The kind of the tasks' data, if known. */
   contentType: ContentType | null | undefined
 }
 
-/** Warns, above all scores, that the runs are scored on different rows, and in what these differ. */
+/** Warns, above all scores, that the runs are scored on different rows, and lists the differences. */
 export function OtherRows({ runs, contentType }: Props) {
   const t = usePhrases(comparePhrases)
   const format = useFormat()

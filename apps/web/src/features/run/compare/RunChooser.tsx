@@ -6,7 +6,7 @@ import { AppLink, Panel, StatusTag, type Tone } from '../../../ui/index.ts'
 import { endingSentence } from '../endings.ts'
 import { failureSentence } from '../failure-sentence.ts'
 import { runPhrases } from '../phrases.ts'
-import { MOST_COMPARED, type NumberedRun } from './numbered-runs.ts'
+import { MAX_COMPARED, type NumberedRun } from './numbered-runs.ts'
 import { comparePhrases } from './phrases.ts'
 import './compare.css'
 import { ScrollX } from '../../../ui/ScrollX.tsx'
@@ -27,16 +27,16 @@ interface Props {
   onToggle: (runId: string) => void
 }
 
-/** Every run that is kept, newest first: how it ended, how long it took, and whether it is compared. */
+/** All stored runs, newest first: outcome, duration and whether the run is compared. */
 export function RunChooser({ runs, chosen, onToggle }: Props) {
   const t = usePhrases(comparePhrases)
   const say = usePhrases(runPhrases)
   const format = useFormat()
   const [language] = useLanguage()
-  const isFull = chosen.length >= MOST_COMPARED
+  const isFull = chosen.length >= MAX_COMPARED
   return (
     <Panel title={t('choose.title')}>
-      <p className="t-soft run-caption">{t(isFull ? 'choose.full' : 'choose.note', { most: MOST_COMPARED })}</p>
+      <p className="t-soft run-caption">{t(isFull ? 'choose.full' : 'choose.note', { most: MAX_COMPARED })}</p>
       <ScrollX>
         <table className="t-table">
           <thead>

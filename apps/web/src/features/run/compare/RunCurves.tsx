@@ -15,11 +15,11 @@ import { comparePhrases } from './phrases.ts'
 
 interface Props {
   runs: NumberedRun[]
-  /** What their task trains on, where that is known. */
+  /** The kind of the tasks' data, if known. */
   contentType: ContentType | null | undefined
 }
 
-/** How good each run's models became, round by round. */
+/** The scores of each run, round by round. */
 export function RunCurves({ runs, contentType }: Props) {
   const t = usePhrases(comparePhrases)
   const read = useQueries({ queries: runs.map(roundsQuery) })

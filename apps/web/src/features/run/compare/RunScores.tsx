@@ -21,11 +21,11 @@ const TONES: Record<Exclude<VersusFirst, 'first'>, Tone> = {
 
 interface Props {
   runs: NumberedRun[]
-  /** What their task trains on, where that is known. */
+  /** The kind of the tasks' data, if known. */
   contentType: ContentType | null | undefined
 }
 
-/** Each score of each run with its interval and rows, and whether it is more than chance that it differs. */
+/** Each score of each run with its interval and rows, and whether the difference exceeds chance. */
 export function RunScores({ runs, contentType }: Props) {
   const t = usePhrases(comparePhrases)
   const called = useRowsWords(contentType)

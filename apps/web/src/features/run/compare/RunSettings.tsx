@@ -9,7 +9,7 @@ import { comparePhrases } from './phrases.ts'
 import './compare.css'
 import { ScrollX } from '../../../ui/ScrollX.tsx'
 
-/** What was set for each run: what differs, marked, and the rest on request. */
+/** The settings of each run. Differences are marked; equal settings are shown on request. */
 export function RunSettings({ runs, words }: { runs: NumberedRun[]; words: SettingWords }) {
   const t = usePhrases(comparePhrases)
   const format = useFormat()
@@ -73,7 +73,10 @@ function SettingName({ name, technical, differs }: Pick<Setting, 'name' | 'techn
   )
 }
 
-/** On a telephone, run below run: beside each other one long value makes a row a screen high, with its end out of sight. */
+/**
+ * The settings as a list, for phones. In a table one long value would make a row as high as the screen and push its end
+ * out of view.
+ */
 function SettingList({ runs, settings }: { runs: NumberedRun[]; settings: Setting[] }) {
   const t = usePhrases(comparePhrases)
   return (

@@ -3,32 +3,35 @@ import { gainOf, metricNames, metricText } from '../../../lib/metrics.ts'
 import type { NumberedRun } from './numbered-runs.ts'
 import { isScoredOnSameRows } from './scored-rows.ts'
 
-/** How a run's score compares with the first run's. `within`: their intervals overlap. `few`: too few rows to tell. `other`: it is scored on other rows. */
+/**
+ * The comparison of a run's score with the first run's. `within`: their intervals overlap. `few`: too few rows to
+ * decide. `other`: it is scored on other rows.
+ */
 export type VersusFirst = 'first' | 'other' | 'better' | 'worse' | 'within' | 'few' | 'same' | 'unknown'
 
 export interface ScoreCell {
   value: number
-  /** Null where the run reported the value only. */
+  /** Null if the run reported only the value. */
   interval: Interval | null
-  /** Null where the rows do not tell. */
+  /** Null if the interval cannot be computed from the rows. */
   ends: IntervalEnds | null
-  /** The same with its count, where the score is so many of the rows. */
+  /** The share with its count, if the score is a share of the rows. */
   share: Share | null
   versusFirst: VersusFirst
 }
 
 export interface ScoreRow {
   key: string
-  /** A metric; or of a class, how much of it is found and how much of the others is told apart. */
+  /** A metric, or the sensitivity or specificity of a class. */
   of: { metric: string } | { class: string; share: 'sensitivity' | 'specificity' }
-  /** A run each; null where it has no such score. */
+  /** One cell per run, null if the run has no such score. */
   cells: (ScoreCell | null)[]
   text: (value: number) => string
 }
 
 type Found = Omit<ScoreCell, 'versusFirst'> | null
 
-/** Every score that any of the runs has, side by side. */
+/** Returns all scores of the runs, side by side. */
 export function scoreRows(runs: NumberedRun[]): ScoreRow[] {
   const metrics = metricNames(...runs.map((run) => run.metrics))
   const classes = [...new Set(runs.flatMap(({ scores }) => scores?.classes?.map((one) => one.class) ?? []))]
@@ -41,7 +44,7 @@ export function scoreRows(runs: NumberedRun[]): ScoreRow[] {
     ...classes.flatMap((name) =>
       (['sensitivity', 'specificity'] as const).map((share): ScoreRow => {
         const found = runs.map((run) => shareOfClass(run, name, share))
-        // A share like any other: more is better.
+        // Formatted and compared as a share: higher is better.
         const text = (value: number) => metricText('recall', value)
         return { key: `${share} ${name}`, of: { class: name, share }, text, cells: cellsOf(runs, found, share, text) }
       }),
@@ -60,7 +63,7 @@ function shareOfClass({ scores }: NumberedRun, name: string, share: 'sensitivity
   return found ? { value: found.value, interval: found, ends: found, share: found } : null
 }
 
-/** Against the first run that has the score. */
+/** Returns the cells of a row, each compared with the first run that has the score. */
 function cellsOf(
   runs: NumberedRun[],
   found: Found[],

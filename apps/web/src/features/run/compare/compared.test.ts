@@ -4,7 +4,7 @@ import { translate } from '../../../lib/i18n.ts'
 import { scoreRows } from './compared-scores.ts'
 import { curvesOption, curvesTable } from './curves-option.ts'
 import { settingsOf } from './differences.ts'
-import { chosenOf, MOST_COMPARED, numbered, toggled } from './numbered-runs.ts'
+import { chosenOf, MAX_COMPARED, numbered, toggled } from './numbered-runs.ts'
 import { comparePhrases } from './phrases.ts'
 import { rowsDifferences, scoredRowsOf } from './scored-rows.ts'
 import { interval, keptRun, scoresOf } from './test-world.ts'
@@ -12,7 +12,7 @@ import { interval, keptRun, scoresOf } from './test-world.ts'
 const runs = (...changes: Parameters<typeof keptRun>[1][]) =>
   numbered(changes.map((change, place) => keptRun(place + 1, change)).toReversed())
 
-test('runs are numbered from the oldest; the newest two that ended well are compared first', () => {
+test('numbers runs from the oldest and compares the newest two completed runs by default', () => {
   const listed = runs({}, { phase: 'failed' }, {}, { phase: 'stopped' })
   const ids = (named: string) => chosenOf(listed, named).map(({ id }) => id)
   expect(listed.map(({ id, number }) => [id, number])).toEqual([
@@ -27,30 +27,38 @@ test('runs are numbered from the oldest; the newest two that ended well are comp
   expect(toggled(listed.slice(0, 2), 'r3')).toBe('r1,r2,r3')
   expect(toggled(listed.slice(0, 2), 'r1')).toBe('r2')
   const many = runs(...Array.from({ length: 9 }, () => ({})))
-  expect(chosenOf(many, many.map(({ id }) => id).join(','))).toHaveLength(MOST_COMPARED)
+  expect(chosenOf(many, many.map(({ id }) => id).join(','))).toHaveLength(MAX_COMPARED)
 })
 
 const party = (partyId: string, rows: number) => ({
-  ...{ partyId, partyName: `Hospital ${partyId}`, rowsOffered: rows, rowsUsed: rows },
+  partyId,
+  partyName: `Hospital ${partyId}`,
+  rowsOffered: rows,
+  rowsUsed: rows,
   validationRows: 0,
 })
 const three = ['a', 'b', 'c'].map((id) => party(id, 30))
-const ofThree: Partial<KeptRun> = { scoredBy: 'folds', parties: three }
-const ofOne: Partial<KeptRun> = { scoredBy: 'folds', parties: [party('a', 36)] }
+const ofThree: Partial<KeptRun> = { scoredBy: 'leave-one-out', parties: three }
+const ofOne: Partial<KeptRun> = { scoredBy: 'leave-one-out', parties: [party('a', 36)] }
 
-test('by default runs that were scored on the same rows are compared', () => {
+test('prefers runs that were scored on the same rows by default', () => {
   const ids = (...changes: Parameters<typeof runs>) => chosenOf(runs(...changes), '').map(({ id }) => id)
   expect(ids(ofThree, ofThree, ofOne)).toEqual(['r1', 'r2'])
   expect(ids(ofOne, ofThree, { ...ofOne, parameters: {} })).toEqual(['r1', 'r3'])
   expect(ids(ofThree, ofOne)).toEqual(['r1', 'r2'])
 })
 
-test('counts no rows of a party that is too small for folds, and the total that the engine scored', () => {
+test.each([['leave-one-out'], [null]] as const)('counts the rows of a small party (%s)', (scoredBy) => {
   const parties = [party('a', 40), party('b', 30), party('c', 8)]
-  const scored = scoredRowsOf(keptRun(1, { scoredBy: 'folds', parties, scores: null }))
-  expect([scored.total, ...scored.parties.map(({ rows }) => rows)]).toEqual([70, 40, 30, 0])
+  const scored = scoredRowsOf(keptRun(1, { scoredBy, parties, scores: null }))
+  expect(scored.scheme).toBe(scoredBy ?? 'leave-one-out')
+  expect([scored.total, ...scored.parties.map(({ rows }) => rows)]).toEqual([78, 40, 30, 8])
+})
+
+test('counts the total that the engine scored', () => {
+  const parties = [party('a', 40), party('b', 30), party('c', 8)]
   const scores = { rows: 60, metrics: {} }
-  expect(scoredRowsOf(keptRun(1, { scoredBy: 'folds', parties, scores })).total).toBe(60)
+  expect(scoredRowsOf(keptRun(1, { scoredBy: 'leave-one-out', parties, scores })).total).toBe(60)
 })
 
 test.each([
@@ -59,9 +67,9 @@ test.each([
   ['other parties', ofOne, ['parties']],
   ['one party more', { parties: [...three, party('d', 30)] }, ['parties']],
   ['other row counts', { parties: ['a', 'b', 'c'].map((id) => party(id, 31)) }, ['counts']],
-  ['other rows held aside', { scores: { rows: 80, metrics: {} } }, ['counts']],
+  ['another number of scored rows', { scores: { rows: 80, metrics: {} } }, ['counts']],
   [
-    'held out, not folds',
+    'validation rows instead of leave-one-out',
     { scoredBy: 'rows', parties: three.map((one) => ({ ...one, validationRows: 30 })) },
     ['scheme'],
   ],
@@ -75,7 +83,7 @@ test.each([
     { scoredBy: null, parties: three.map((one) => ({ ...one, rowsUsed: null, validationRows: null })) },
     ['unknown'],
   ],
-] as const)('runs with %s', (_what, change, expected) => {
+] as const)('compares the scored rows of runs with %s', (_what, change, expected) => {
   const [first, other] = runs(ofThree, { ...ofThree, ...(change as Partial<KeptRun>) })
   if (!first || !other) throw new Error('two runs')
   expect(rowsDifferences(first, other)).toEqual(expected)
@@ -89,34 +97,42 @@ test.each([
   ['intervals that overlap', 0.93, 0.89, 0.96, 'within'],
   ['intervals that touch', 0.97, 0.94, 0.99, 'within'],
   ['the very same value', 0.9, 0.8, 0.95, 'same'],
-] as const)('%s: what a difference is worth', (_what, value, low, high, versusFirst) => {
-  const [row] = scoreRows(runs({}, { scores: scoresOf(value, low, high) }))
-  expect(row?.cells.map((cell) => cell?.versusFirst)).toEqual(['first', versusFirst])
-})
+] as const)(
+  'judges a difference: %s',
+  { meta: { spec: 'screens.run-comparison' } },
+  (_what, value, low, high, versusFirst) => {
+    const [row] = scoreRows(runs({}, { scores: scoresOf(value, low, high) }))
+    expect(row?.cells.map((cell) => cell?.versusFirst)).toEqual(['first', versusFirst])
+  },
+)
 
-test('less of a loss is better; without intervals nothing is said; a run without the score is left out', () => {
+test('treats a lower loss as better, a score without an interval as unknown, and omits missing scores', () => {
   const loss = (value: number, low: number, high: number) => ({
-    ...{ metrics: { loss: value } },
+    metrics: { loss: value },
     scores: { rows: 114, metrics: { loss: interval(value, low, high) } },
   })
   const [row] = scoreRows(runs({ metrics: {}, scores: null }, loss(0.5, 0.4, 0.6), loss(0.2, 0.1, 0.3)))
   expect(row?.cells.map((cell) => cell?.versusFirst ?? null)).toEqual([null, 'first', 'better'])
   const [plain] = scoreRows(runs({}, { metrics: { accuracy: 0.7 }, scores: null }))
   expect(plain?.cells[1]).toEqual({
-    ...{ value: 0.7, interval: null, ends: null, share: null, versusFirst: 'unknown' },
+    value: 0.7,
+    interval: null,
+    ends: null,
+    share: null,
+    versusFirst: 'unknown',
   })
 })
 
 test.each([
   ['29 rows', interval(0.99, 0.97, 1, 29)],
   ['no interval', { value: 0.99, low: null, high: null, rows: 114 }],
-  ['an interval that cannot be', interval(0.99, 0.97, 1.02)],
-])('a score of %s is compared with none', (_what, found) => {
+  ['an interval that is impossible', interval(0.99, 0.97, 1.02)],
+])('does not judge a score with %s', (_what, found) => {
   const [row] = scoreRows(runs({}, { scores: { rows: 114, metrics: { accuracy: found } } }))
   expect(row?.cells.map((cell) => cell?.versusFirst)).toEqual(['first', 'few'])
 })
 
-test('each class stands with its sensitivity and specificity', () => {
+test('lists sensitivity and specificity for each class', () => {
   const share = (value: number, low: number, high: number) => ({ ...interval(value, low, high, 34), count: 31 })
   const classes = (sensitivity: ReturnType<typeof share>) => ({
     scores: {
@@ -133,14 +149,16 @@ test('each class stands with its sensitivity and specificity', () => {
   expect(rows[2]?.cells).toEqual([null, null])
 })
 
-test('what was set differently comes first and is marked, the rest is as it was', () => {
+test('lists and marks differing settings first, then the equal ones', () => {
   const words = {
     algorithm: (id: string) => `algorithm ${id}`,
     parameter: (name: string) => ({ learning_rate: 'Learning rate', max_iter: 'Rounds' })[name] ?? name,
     value: (_name: string, value: unknown) => String(value),
   }
   const texts = {
-    ...{ words, number: String, list: (names: string[]) => names.join(', ') },
+    words,
+    number: String,
+    list: (names: string[]) => names.join(', '),
     t: (key: keyof typeof comparePhrases.en, params?: Record<string, string | number>) =>
       translate(comparePhrases, key, params, 'en'),
   }
@@ -164,7 +182,7 @@ test('what was set differently comes first and is marked, the rest is as it was'
   expect(settingsOf(runs({}, {}), texts).some(({ differs }) => differs)).toBe(false)
 })
 
-test('curves lie over each other with named axes, each with a sign and stroke of its own; the table has a row a round', () => {
+test('draws curves with named axes and distinct symbols and strokes, and a table with one row per round', () => {
   const rounds = (...values: number[]) => values.map((accuracy, round) => ({ round, metrics: { accuracy } }))
   const request = {
     curves: [

@@ -5,7 +5,7 @@ export interface RunCurve extends RunRounds {
 }
 
 interface Words {
-  /** Of the axes. */
+  /** Labels of the axes. */
   round: string
   metric: string
   format: (value: number) => string
@@ -17,11 +17,11 @@ interface Request {
   words: Words
 }
 
-/** A line's own sign and stroke, so that runs are told apart without colour. */
+/** Symbols and strokes that distinguish the runs without colour. */
 const SIGNS = ['circle', 'rect', 'triangle', 'diamond', 'roundRect', 'arrow']
 const STROKES = ['solid', 'dashed', 'dotted']
 
-/** The runs' curves laid over each other; the model that was kept stands out. */
+/** Returns a chart with the curves of all runs. The selected model of each run is highlighted. */
 export function curvesOption({ curves, metric, words }: Request) {
   return {
     aria: { enabled: false },
@@ -59,7 +59,7 @@ const scored = (rounds: RunRounds['rounds'], metric: string): [number, number][]
     return value === undefined ? [] : [[round, value]]
   })
 
-/** The same figures for those who read tables: a row a round, a column a run. */
+/** Returns the figures as a table: one row per round, one column per run. */
 export function curvesTable({ curves, metric, words }: Request) {
   const all = [...new Set(curves.flatMap(({ rounds }) => rounds.map(({ round }) => round)))].sort((a, b) => a - b)
   return {

@@ -3,7 +3,7 @@ import type { Translate } from '../../../lib/i18n.ts'
 import type { NumberedRun } from './numbered-runs.ts'
 import type { comparePhrases } from './phrases.ts'
 
-/** What algorithms call their settings, in the reader's language. */
+/** The algorithms' names for their settings, in the reader's language. */
 export interface SettingWords {
   algorithm: (algorithmId: string) => string
   parameter: (name: string) => string
@@ -13,9 +13,9 @@ export interface SettingWords {
 export interface Setting {
   key: string
   name: string
-  /** As the plan has it; absent for what is no parameter. */
+  /** The name in the plan. Absent if the setting is not a parameter. */
   technical?: string
-  /** A run each. */
+  /** One value per run. */
   values: string[]
   differs: boolean
 }
@@ -27,7 +27,7 @@ interface Texts {
   list: (words: string[]) => string
 }
 
-/** All that was set for the runs, what differs first. */
+/** Returns all settings of the runs, differing ones first. */
 export function settingsOf(runs: NumberedRun[], { t, words, number, list }: Texts): Setting[] {
   const own = (key: 'algorithm' | 'code' | 'target' | 'columns' | 'parties' | 'rows', text: (run: KeptRun) => string) =>
     setting(key, t(`settings.${key}`), runs.map(text))
@@ -63,7 +63,9 @@ export function settingsOf(runs: NumberedRun[], { t, words, number, list }: Text
 }
 
 const setting = (key: string, name: string, values: string[]): Setting => ({
-  ...{ key, name, values },
+  key,
+  name,
+  values,
   differs: new Set(values).size > 1,
 })
 
@@ -72,7 +74,7 @@ function columnsOfAll(runs: KeptRun[]): Set<string> {
   return new Set(first?.columns.filter((column) => others.every(({ columns }) => columns.includes(column))))
 }
 
-/** How many rounds at most says more than the rest. */
+/** Returns the names of all parameters. The number of rounds is the most informative and comes first. */
 function parameterNames(runs: KeptRun[]): string[] {
   const names = new Set(runs.flatMap(({ parameters }) => Object.keys(parameters)))
   return [...names].sort(

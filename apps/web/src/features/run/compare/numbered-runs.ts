@@ -1,25 +1,27 @@
 import type { KeptRun } from '@tessera/contract'
 import { isScoredOnSameRows } from './scored-rows.ts'
 
-/** A run with the number it goes by on the page: 1 is the oldest of those listed. */
+/** A run with its number on the page. 1 is the oldest listed run. */
 export interface NumberedRun extends KeptRun {
   number: number
 }
 
-/** The chart has as many signs, and a screen as much room. */
-export const MOST_COMPARED = 6
+/** Maximum number of compared runs, limited by the chart's symbols and the width of the screen. */
+export const MAX_COMPARED = 6
 
-/** Oldest first; the platform lists the newest first. */
+/** Numbers the runs, oldest first. The platform lists the newest first. */
 export const numbered = (runs: KeptRun[]): NumberedRun[] =>
   runs.toReversed().map((run, place) => ({ ...run, number: place + 1 }))
 
 /**
- * Those that the address names, else the newest two that completed and were scored on the same rows, else the newest two
- * that completed, else the newest two.
+ * Returns the runs that the address names. Without names, the first that exists of:
+ * - the newest two that completed and were scored on the same rows;
+ * - the newest two that completed;
+ * - the newest two.
  */
 export function chosenOf(runs: NumberedRun[], named: string): NumberedRun[] {
   const ids = named.split(',')
-  const known = runs.filter(({ id }) => ids.includes(id)).slice(0, MOST_COMPARED)
+  const known = runs.filter(({ id }) => ids.includes(id)).slice(0, MAX_COMPARED)
   if (named !== '') return known
   const completed = runs.filter(({ phase }) => phase === 'completed')
   return pairOf(completed) ?? (completed.length > 1 ? completed : runs).slice(-2)
@@ -33,7 +35,7 @@ function pairOf(completed: NumberedRun[]): NumberedRun[] | undefined {
   return undefined
 }
 
-/** What the address says once one more is chosen, or one less. */
+/** Returns the address's list of runs with one run added or removed. */
 export const toggled = (chosen: NumberedRun[], id: string): string => {
   const ids = chosen.map((run) => run.id)
   return (ids.includes(id) ? ids.filter((other) => other !== id) : [...ids, id]).join(',')

@@ -1,12 +1,12 @@
-import { FOLD_ROWS, type KeptRun, type ScoredBy } from '@tessera/contract'
+import type { KeptRun, ScoredBy } from '@tessera/contract'
 
-/** The rows that a run's scores are computed on: of which parties, how many of each, and by which scheme. */
+/** The rows on which a run's scores are computed: their parties, the rows per party and the scheme. */
 export interface ScoredRows {
-  /** Null where it was not recorded, as in runs that failed before their first score. */
+  /** Null if it was not recorded, as in runs that failed before their first score. */
   scheme: ScoredBy | null
-  /** By party id; null where the number was not recorded. */
+  /** By party id. `rows` is null if the number was not recorded. */
   parties: { partyId: string; name: string; rows: number | null }[]
-  /** Of all parties, as the engine reports it; before that their sum, null where one of them is not known. */
+  /** Over all parties, as the engine reports it. For older runs the sum, or null if one number is unknown. */
   total: number | null
 }
 
@@ -16,29 +16,30 @@ export function scoredRowsOf({ scoredBy, parties, metrics, scores }: KeptRun): S
   const scheme = scoredBy ?? schemeOf(parties, Object.keys(metrics).length > 0)
   const scored = parties
     .map(({ partyId, partyName, rowsUsed, validationRows }) => ({
-      ...{ partyId, name: partyName },
-      rows: scheme === null ? null : scheme === 'folds' ? rowsInFolds(rowsUsed) : validationRows,
+      partyId,
+      name: partyName,
+      rows: scheme === null ? null : scheme === 'leave-one-out' ? rowsUsed : validationRows,
     }))
     .toSorted((a, b) => a.partyId.localeCompare(b.partyId))
   const known = scored.flatMap(({ rows }) => rows ?? [])
   return {
-    ...{ scheme, parties: scored },
-    // Some folds may be too small to be scored.
+    scheme,
+    parties: scored,
     total: scores?.rows ?? (known.length === scored.length ? known.reduce((sum, rows) => sum + rows, 0) : null),
   }
 }
 
-/** A party of fewer rows is in no fold. */
-const rowsInFolds = (rows: number | null) => (rows !== null && rows < FOLD_ROWS ? 0 : rows)
-
-/** A run that ended badly has no card that names its scheme: validation rows or, where every row is fitted, folds. */
+/**
+ * Returns the scheme of a run without a model card (a failed run): validation rows or, if all rows are used for
+ * fitting, leave-one-out.
+ */
 function schemeOf(parties: KeptRun['parties'], isScored: boolean): ScoredBy | null {
   if (parties.some(({ validationRows }) => validationRows === null)) return null
   if (parties.some(({ validationRows }) => validationRows)) return 'rows'
-  return isScored ? 'folds' : null
+  return isScored ? 'leave-one-out' : null
 }
 
-/** In what the rows of two runs' scores differ; empty where both are scored on the same rows. */
+/** Returns the differences between the rows of two runs' scores. Empty if both are scored on the same rows. */
 export function rowsDifferences(first: KeptRun, other: KeptRun): RowsDifference[] {
   const [one, two] = [scoredRowsOf(first), scoredRowsOf(other)]
   const ids = (scored: ScoredRows) => scored.parties.map(({ partyId }) => partyId).join()

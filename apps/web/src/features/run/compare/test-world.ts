@@ -2,7 +2,7 @@ import type { Interval, KeptRun } from '@tessera/contract'
 
 const DAY = 86_400_000
 
-/** A run of tests; they lie a day apart by their number. */
+/** Returns a run for tests. Its date follows from its number, one day apart. */
 export const keptRun = (number: number, change: Partial<KeptRun> = {}): KeptRun => ({
   id: `r${number}`,
   taskId: 't1',

@@ -24,7 +24,9 @@ const pick = async (combobox: string, option: string | RegExp) => {
 
 beforeEach(() => logIn())
 
-test('one’s own datasets of one kind', async () => {
+test('lists the party’s own datasets, filtered by kind', {
+  meta: { spec: ['screens.data-algorithm-chooser', 'limits.page-size-selection'] },
+}, async () => {
   const { calls } = fakeServer(
     on(ListMyDatasets, ({ contentType }) => {
       const records = [ownDataset(), scans].filter((one) => !contentType || one.contentType === contentType)
@@ -47,21 +49,23 @@ test.each([
   ['en', 'yolo', '30 pictures'],
   ['en', 'nlp', '30 texts'],
   ['en', 'graph', '30 nodes'],
-  ['cn', 'tabular', '30 行 · 4 列'],
+  ['cn', 'tabular', '30 条样本 · 4 列'],
   ['cn', 'vision', '图片 · 30 张图片 · 2 MB'],
   ['cn', 'yolo', '30 张图片'],
   ['cn', 'nlp', '30 条文本'],
   ['cn', 'graph', '30 个节点'],
-] as const)('how much a dataset has is said in what its kind has (%s, %s)', async (language, contentType, said) => {
+] as const)('states the size of a dataset in the unit of its kind (%s, %s)', async (language, contentType, text) => {
   const columns = ['a', 'b', 'c', 'd']
   const dataset = ownDataset({ contentType, columns, rowCount: 30, size: '2 MB' })
   fakeServer(on(ListMyDatasets, () => ({ records: [dataset], total: 1, size: 10, current: 1, pages: 1 })))
   renderPage(<DatasetChooser chosen={null} onChoose={() => {}} />, { language })
   const choice = await screen.findByRole('radio', { name: /Biopsies/ })
-  expect(choice.closest('label')?.textContent).toContain(said)
+  expect(choice.closest('label')?.textContent).toContain(text)
 })
 
-test('texts, graphs and boxes are offered whole, which is said', async () => {
+test('states that texts, graphs and boxes are offered as a whole', {
+  meta: { spec: 'screens.data-algorithm-chooser' },
+}, async () => {
   const { calls } = fakeServer()
   renderPage(<RowChooser dataset={ownDataset({ contentType: 'graph' })} mode="all" onChange={() => {}} />, {
     language: 'en',

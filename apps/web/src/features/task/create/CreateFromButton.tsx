@@ -10,7 +10,7 @@ interface Props {
   onCreated: (taskId: string) => void
 }
 
-/** From the data that a task described to a training on the same columns: for the party that initiated it. */
+/** Creates a training task on the columns that a descriptive task used. Only for the party that initiated that task. */
 export function CreateFromButton({ task, onCreated }: Props) {
   const t = usePhrases(taskPhrases)
   const [isOpen, setOpen] = useState(false)

@@ -15,7 +15,9 @@ const show = (language: 'cn' | 'en' = 'en') => {
   return onCreated
 }
 
-test('a name, at most 20 characters, is asked for before anything is sent', async () => {
+test('requires a name of at most 20 characters before it sends anything', {
+  meta: { spec: 'validation.task-name-description' },
+}, async () => {
   logIn()
   const { calls } = fakeServer(ready, algorithms)
   show()
@@ -25,11 +27,13 @@ test('a name, at most 20 characters, is asked for before anything is sent', asyn
   const name = screen.getByRole('textbox', { name: 'Name' })
   fireEvent.change(name, { target: { value: 'x'.repeat(21) } })
   fireEvent.blur(name)
-  expect(await screen.findByText('A name has at most 20 characters.')).toBeTruthy()
+  expect(await screen.findByText('A name can have at most 20 characters.')).toBeTruthy()
   expect(calls.some(({ path }) => path === CreateTask.path)).toBe(false)
 })
 
-test('pressed twice on a slow network one task is created, and the button is busy meanwhile', async () => {
+test('creates one task if pressed twice on a slow network, and shows that the button is busy', {
+  meta: { spec: 'screens.create-task-dialog' },
+}, async () => {
   logIn()
   let answer = (_taskId: string) => {}
   const { calls } = fakeServer(
@@ -50,7 +54,9 @@ test('pressed twice on a slow network one task is created, and the button is bus
   expect(calls.filter(({ path }) => path === CreateTask.path)).toHaveLength(1)
 })
 
-test('what was typed is sent, and the new task is opened', async () => {
+test('sends the input and opens the new task', {
+  meta: { spec: ['screens.create-task-dialog', 'states.task-created-redirect', 'limits.default-values'] },
+}, async () => {
   logIn()
   const { calls } = fakeServer(
     ready,
@@ -71,10 +77,11 @@ test('what was typed is sent, and the new task is opened', async () => {
 })
 
 test.each([
-  ['en', 'Create a training from this', 'Name', 'Create', 'Cohort: training'],
+  ['en', 'Create training task from this', 'Name', 'Create', 'Cohort: training'],
   ['cn', '据此创建训练', '名称', '创建', 'Cohort：训练'],
 ] as const)(
-  'what a task described leads to a training on its columns (%s)',
+  'creates a training task on the columns of a descriptive task (%s)',
+  { meta: { spec: 'screens.training-from-description' } },
   async (language, button, name, create, proposed) => {
     logIn()
     const columnSelection = { columns: ['age', 'chol'], label: null }
@@ -97,12 +104,17 @@ test.each([
     await userEvent.click(screen.getByRole('button', { name: create }))
     await waitFor(() => expect(onCreated).toHaveBeenCalledWith('t9'))
     expect(calls.find(({ path }) => path === CreateTask.path)?.input).toMatchObject({
-      ...{ name: proposed, fromTaskId: 't1', visibility: 'private', researchType: 'federated' },
+      name: proposed,
+      fromTaskId: 't1',
+      visibility: 'private',
+      researchType: 'federated',
     })
   },
 )
 
-test('it is offered to the party that initiated the task only', async () => {
+test('offers this only to the party that initiated the task', {
+  meta: { spec: 'screens.training-from-description' },
+}, async () => {
   logIn()
   const columnSelection = { columns: ['age'], label: null }
   const offers = (['initiator', 'participant', null] as const).map((role) =>
@@ -112,10 +124,12 @@ test('it is offered to the party that initiated the task only', async () => {
     offers.map((task) => <CreateFromButton key={task.id} task={task} onCreated={() => {}} />),
     { language: 'en' },
   )
-  expect(await screen.findAllByRole('button', { name: 'Create a training from this' })).toHaveLength(1)
+  expect(await screen.findAllByRole('button', { name: 'Create training task from this' })).toHaveLength(1)
 })
 
-test('who trains alone has nobody to approve, and makes a local job', async () => {
+test('creates a local task for independent research, without the option to approve participants', {
+  meta: { spec: ['validation.task-type-required', 'validation.task-permission-options'] },
+}, async () => {
   logIn()
   const { calls } = fakeServer(
     ready,
@@ -127,28 +141,33 @@ test('who trains alone has nobody to approve, and makes a local job', async () =
   expect(screen.getByText('By invitation')).toBeTruthy()
   await userEvent.click(screen.getByText('Independent research'))
   await waitFor(() => expect(screen.queryByText('By invitation')).toBeNull())
-  expect(screen.getByText('Everybody sees the task in the pool; nobody can join it.')).toBeTruthy()
+  expect(screen.getByText('Everyone can see the task in the pool; nobody can join it.')).toBeTruthy()
   fireEvent.change(screen.getByRole('textbox', { name: 'Name' }), { target: { value: 'Own rows' } })
   await userEvent.click(screen.getByRole('button', { name: 'Create' }))
   await waitFor(() => expect(onCreated).toHaveBeenCalledWith('t9'))
   expect(calls.find(({ path }) => path === CreateLocalTask.path)?.input).toEqual({
-    ...{ name: 'Own rows', description: '', avatar: null, visibility: 'public' },
+    name: 'Own rows',
+    description: '',
+    avatar: null,
+    visibility: 'public',
   })
 })
 
-test('a party that cannot train is told what is missing and where to mend it', async () => {
+test('names the failing parts to a party that cannot train and links to the check', {
+  meta: { spec: ['screens.create-task-dialog', 'validation.environment-deployed', 'errors.environment-check-failed'] },
+}, async () => {
   logIn()
   fakeServer(
     on(ListFailingSoftware, () => ['runner' as const, 'supernode' as const]),
     algorithms,
   )
   show('cn')
-  expect(await screen.findByText('未就绪：训练执行器、训练连接。请先部署环境，再创建任务。')).toBeTruthy()
+  expect(await screen.findByText('未就绪：训练执行器、训练连接。请先完成环境部署，再创建任务。')).toBeTruthy()
   expect(screen.queryByRole('textbox')).toBeNull()
-  expect(screen.getByRole('button', { name: '前往部署环境' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: '检查部署环境' })).toBeTruthy()
 })
 
-test('a tourist is asked to join a party first', async () => {
+test('asks a tourist to join a party first', { meta: { spec: 'roles.tourist-create-task' } }, async () => {
   logIn({ party: null })
   fakeServer()
   show()

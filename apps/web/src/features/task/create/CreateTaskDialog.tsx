@@ -23,18 +23,18 @@ import '../task.css'
 interface Props {
   open: boolean
   onClose: () => void
-  /** The form stays shut for as long as what it promises takes. */
+  /** Called after creation. The form stays disabled until the promise settles. */
   onCreated: (taskId: string) => void | Promise<void>
-  /** Chosen already, on the algorithm's own page, as what it is to run there. */
+  /** The preset algorithm, when the dialog opens from that algorithm's page. */
   algorithmId?: string
   researchType?: ResearchType
-  /** It is for several parties: not asked. */
+  /** Presets a federated task, so that the choice is hidden. */
   isFederated?: boolean
-  /** A task that is over, whose columns the new one begins with. */
+  /** A completed task whose columns the new task adopts. */
   from?: Pick<TaskDetail, 'id' | 'name' | 'visibility' | 'researchType' | 'columnSelection'>
 }
 
-/** Asks for what a task needs to begin; data is chosen in the task. Shut while the party cannot train. */
+/** Creates a task. Data are chosen later, within the task. Hidden while the party cannot train. */
 export function CreateTaskDialog({ open, onClose, onCreated, ...chosen }: Props) {
   const t = usePhrases(taskPhrases)
   return (

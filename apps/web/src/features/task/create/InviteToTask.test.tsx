@@ -9,7 +9,9 @@ import { InviteToTask } from './InviteToTask.tsx'
 const dataset = { id: 'd1', partyId: '2', partyName: 'Hospital B' }
 const createTime = new Date('2026-01-05T08:00:00Z')
 
-test('one of my tasks is chosen; where the party is already, its place is said', async () => {
+test('invites to one of the user’s tasks and shows the status in tasks that the party has joined', {
+  meta: { spec: 'states.task-from-foreign-dataset' },
+}, async () => {
   logIn()
   const tasks: TaskToInvite[] = [
     { taskId: 't1', name: 'Heart', createTime, status: null },
@@ -24,7 +26,7 @@ test('one of my tasks is chosen; where the party is already, its place is said',
   )
   renderPage(<InviteToTask dataset={dataset} />, { language: 'en' })
   await userEvent.click(await screen.findByRole('button', { name: 'Invite to a task' }))
-  expect(await screen.findByText('Takes part')).toBeTruthy()
+  expect(await screen.findByText('Participating')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Invite to Lung' })).toBeNull()
   screen.getByRole('button', { name: 'Invite to Heart' }).focus()
   await userEvent.keyboard('{Enter}')
@@ -39,35 +41,41 @@ test('one of my tasks is chosen; where the party is already, its place is said',
 })
 
 test.each([
-  ['invited', undefined],
-  ['opened all the same where inviting fails', 'party.not-found'],
-] as const)('a new task for several parties is created, its party %s', async (_how, failure) => {
-  logIn()
-  const { calls } = fakeServer(
-    on(ListTasksToInvite, () => []),
-    on(ListFailingSoftware, () => []),
-    on(ListAlgorithms, () => ({ records: [], total: 0, size: 100, current: 1, pages: 0 })),
-    on(CreateTask, () => 't9'),
-    on(InviteParty, () => {
-      if (failure) throw new AppError(failure)
-      return null
-    }),
-  )
-  const { router } = renderPage(<InviteToTask dataset={dataset} />, { language: 'cn' })
-  await userEvent.click(await screen.findByRole('button', { name: '邀请参与任务' }))
-  expect(await screen.findByText('您目前没有正在招募且适合该数据的任务。')).toBeTruthy()
-  await userEvent.click(screen.getByRole('button', { name: '新建任务并邀请' }))
-  fireEvent.change(await screen.findByRole('textbox', { name: '名称' }), { target: { value: 'Lung' } })
-  // With others: that is not asked.
-  expect(screen.queryByRole('radio', { name: '独立研究' })).toBeNull()
-  await userEvent.click(screen.getByRole('button', { name: '创建' }))
-  await waitFor(() => expect(router.state.location.href).toBe('/mytask/mytaskDetail?id=t9&role=guest&type=creat'))
-  const input = (path: string) => calls.find((one) => one.path === path)?.input
-  expect(input(CreateTask.path)).toMatchObject({ name: 'Lung', researchType: 'federated' })
-  expect(input(InviteParty.path)).toEqual({ taskId: 't9', partyId: '2' })
-})
+  ['invites its party', undefined],
+  ['opens it even if inviting fails', 'party.not-found'],
+] as const)(
+  'creates a federated task and %s',
+  { meta: { spec: 'states.task-from-foreign-dataset' } },
+  async (_how, failure) => {
+    logIn()
+    const { calls } = fakeServer(
+      on(ListTasksToInvite, () => []),
+      on(ListFailingSoftware, () => []),
+      on(ListAlgorithms, () => ({ records: [], total: 0, size: 100, current: 1, pages: 0 })),
+      on(CreateTask, () => 't9'),
+      on(InviteParty, () => {
+        if (failure) throw new AppError(failure)
+        return null
+      }),
+    )
+    const { router } = renderPage(<InviteToTask dataset={dataset} />, { language: 'cn' })
+    await userEvent.click(await screen.findByRole('button', { name: '邀请参与任务' }))
+    expect(await screen.findByText('您目前没有正在招募且适合该数据集的任务。')).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: '新建任务并邀请' }))
+    fireEvent.change(await screen.findByRole('textbox', { name: '名称' }), { target: { value: 'Lung' } })
+    // A federated task is preset, so the kind of research is not asked.
+    expect(screen.queryByRole('radio', { name: '独立研究' })).toBeNull()
+    await userEvent.click(screen.getByRole('button', { name: '创建' }))
+    await waitFor(() => expect(router.state.location.href).toBe('/mytask/mytaskDetail?id=t9&role=guest&type=creat'))
+    const input = (path: string) => calls.find((one) => one.path === path)?.input
+    expect(input(CreateTask.path)).toMatchObject({ name: 'Lung', researchType: 'federated' })
+    expect(input(InviteParty.path)).toEqual({ taskId: 't9', partyId: '2' })
+  },
+)
 
-test('while its party is being invited, a second press makes no second task', async () => {
+test('creates no second task on another press while the party is being invited', {
+  meta: { spec: 'states.task-from-foreign-dataset' },
+}, async () => {
   logIn()
   const invited = Promise.withResolvers<null>()
   const { calls } = fakeServer(

@@ -15,7 +15,7 @@ import { CreateTaskDialog } from './CreateTaskDialog.tsx'
 
 type Invited = Pick<Dataset, 'id' | 'partyId' | 'partyName'>
 
-/** From another party's dataset on: its party is invited to a task of one's own, or to a new one. */
+/** Invites the party behind a dataset to one of the user's tasks or to a new one. */
 export function InviteToTask({ dataset }: { dataset: Invited }) {
   const t = usePhrases(taskPhrases)
   const say = useErrorText()
@@ -27,7 +27,7 @@ export function InviteToTask({ dataset }: { dataset: Invited }) {
     try {
       await inviteParty(taskId, dataset.partyId)
     } catch (error) {
-      // The task is there all the same, and its page invites too.
+      // The task was created, and its page can invite, too.
       message.error(say(error))
     }
     go(paths.task(taskId, { role: 'guest', type: 'creat' }))

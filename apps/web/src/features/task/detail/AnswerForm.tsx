@@ -9,7 +9,7 @@ import { ErrorNote } from '../../../ui/index.ts'
 import { answerInvitation } from '../api.ts'
 import { taskPhrases } from '../phrases.ts'
 
-/** For a party that is invited: come, or say no. */
+/** Lets an invited party accept or decline. */
 export function AnswerForm({ task }: { task: TaskDetail }) {
   const t = usePhrases(taskPhrases)
   const { message } = App.useApp()
@@ -19,7 +19,7 @@ export function AnswerForm({ task }: { task: TaskDetail }) {
     mutationFn: (verdict: 'approve' | 'reject') => answerInvitation(task.id, verdict),
     onSuccess: (_none, verdict) => {
       message.success(t(verdict === 'approve' ? 'join.joined' : 'invited.declined'))
-      // Who said no to a private task has nothing more to see of it.
+      // A party that declined a private task can no longer see it.
       if (verdict === 'reject' && task.visibility === 'private') return go(paths.home(), { replace: true })
       return client.invalidateQueries({ queryKey: ['task', task.id] })
     },

@@ -9,7 +9,7 @@ import { ErrorNote, Panel, PartyTile } from '../../../ui/index.ts'
 import { review } from '../api.ts'
 import { taskPhrases } from '../phrases.ts'
 
-/** Parties that ask to take part; the initiator decides. */
+/** Parties that apply to take part. The initiator decides. */
 export function ApplicationsPanel({ applications }: { applications: Registration[] }) {
   const t = usePhrases(taskPhrases)
   const { at } = useQueryParams()

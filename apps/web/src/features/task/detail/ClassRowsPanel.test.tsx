@@ -13,7 +13,8 @@ const classRows: ClassRows = {
     { name: 'unclear', rows: 40, parties: 1 },
     { name: 'gone', rows: 0, parties: 0 },
   ],
-  ...{ parties: 2, missing: 0 },
+  parties: 2,
+  missing: 0,
 }
 const task = taskDetail({ columnSelection: { columns: ['radius'], label: 'diagnosis' }, classRows })
 const cellsOf = (name: string) =>
@@ -25,9 +26,10 @@ beforeEach(() => logIn())
 
 test.each([
   ['en', 'at least 1,240', 'at least 15Few: below 20', 'at least 40At one party only', 'not reportedFew: below 20'],
-  ['cn', '至少 1,240', '至少 15过少：不足 20', '至少 40仅一个机构有', '均未告知过少：不足 20'],
+  ['cn', '至少 1,240', '至少 15过少：不足 20', '至少 40仅一个机构有', '均未上报过少：不足 20'],
 ] as const)(
-  'each class has its rows over all parties, and is said to be thin (%s)',
+  'shows the rows of each class over all parties and marks classes with too few (%s)',
+  { meta: { spec: 'screens.class-counts-before-start' } },
   async (language, enough, few, one, none) => {
     renderPage(<ClassRowsPanel task={task} />, { language })
     expect(await screen.findByRole('table')).toBeTruthy()
@@ -40,8 +42,8 @@ test.each([
 
 test.each([
   ['en', '1 party has not reported counts yet.'],
-  ['cn', '还有 1 个机构尚未告知。'],
-] as const)('while not all parties told theirs no class is called thin (%s)', async (language, missing) => {
+  ['cn', '还有 1 个机构尚未上报。'],
+] as const)('marks no class as too small until all parties have reported counts (%s)', async (language, missing) => {
   const some = { ...task, classRows: { ...classRows, parties: 1, missing: 1 } }
   renderPage(<ClassRowsPanel task={some} />, { language })
   expect(await screen.findByText(missing)).toBeTruthy()
@@ -52,7 +54,7 @@ test.each([
 test.each([
   ['en', 'benign · Positive class'],
   ['cn', 'benign · 正类'],
-] as const)('the positive class is marked (%s)', async (language, marked) => {
+] as const)('marks the positive class (%s)', async (language, marked) => {
   const positive: TaskDetail['positive'] = { classes: ['malignant', 'benign'], isChosen: true }
   renderPage(<ClassRowsPanel task={{ ...task, positive }} />, { language })
   await screen.findByRole('table')
@@ -60,7 +62,7 @@ test.each([
   expect(screen.getAllByText(/Positive class|正类/)).toHaveLength(1)
 })
 
-test('the edge is asked for no count; without classes there is no panel', async () => {
+test('sends no call to the edge, and renders nothing without classes', async () => {
   const { calls } = fakeServer()
   const { unmount } = renderPage(<ClassRowsPanel task={task} />, { language: 'en' })
   expect(await screen.findByText('at least 1,240')).toBeTruthy()
@@ -71,8 +73,8 @@ test('the edge is asked for no count; without classes there is no panel', async 
   expect(screen.queryByRole('table')).toBeNull()
 })
 
-test('beside the button that starts, thin classes are named by why they are', async () => {
-  renderPage(<ThinNote classRows={classRows} />, { language: 'en' })
+test('lists classes with little data beside the start button, by reason', async () => {
+  renderPage(<ThinNote contentType={null} classRows={classRows} />, { language: 'en' })
   expect(await screen.findByText('Fewer than 20 rows over all parties: malignant, gone')).toBeTruthy()
   expect(screen.getByText('At one party only: unclear')).toBeTruthy()
 })

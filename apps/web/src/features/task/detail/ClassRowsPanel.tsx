@@ -1,10 +1,4 @@
-import {
-  type ClassRows,
-  FEWEST_ROWS_NAMED,
-  FEWEST_ROWS_OF_CLASS,
-  ROWS_ROUNDED_TO,
-  type TaskDetail,
-} from '@tessera/contract'
+import { type ClassRows, MIN_ROWS_NAMED, MIN_ROWS_OF_CLASS, ROWS_ROUNDED_TO, type TaskDetail } from '@tessera/contract'
 import { useFormat } from '../../../lib/format.ts'
 import { usePhrases } from '../../../lib/i18n.ts'
 import { useRowsWords } from '../../../lib/rows-words.ts'
@@ -13,7 +7,7 @@ import { ScrollX } from '../../../ui/ScrollX.tsx'
 import { taskPhrases } from '../phrases.ts'
 import { thinnessOf } from '../thin-classes.ts'
 
-/** Before the start: how many rows each class has over all parties, and which have too few. */
+/** Before the start: the number of rows in each class over all parties, and the classes with too few rows. */
 export function ClassRowsPanel({ task: { classRows, ...task } }: { task: TaskDetail }) {
   return classRows ? <Classes classRows={classRows} {...task} /> : null
 }
@@ -59,7 +53,7 @@ function Classes({ classRows, contentType, positive }: Props) {
         {missing > 0 && <StatusTag tone="waiting" text={t('classrows.missing', { count: missing })} />}
         {isThin && <p>{t('classrows.advice', { rows: rows.many })}</p>}
         <p className="t-soft">
-          {t('classrows.help', { parties, step: ROWS_ROUNDED_TO, fewest: rows.count(FEWEST_ROWS_NAMED) })}
+          {t('classrows.help', { parties, step: ROWS_ROUNDED_TO, fewest: rows.count(MIN_ROWS_NAMED) })}
         </p>
       </div>
     </Panel>
@@ -72,7 +66,7 @@ function Warning({ of, all }: { of: ClassRows['classes'][number]; all: ClassRows
   if (why === null) return null
   return (
     <div>
-      <StatusTag tone="warning" text={t(`classrows.thin.${why}`, { few: FEWEST_ROWS_OF_CLASS })} />
+      <StatusTag tone="warning" text={t(`classrows.thin.${why}`, { few: MIN_ROWS_OF_CLASS })} />
     </div>
   )
 }

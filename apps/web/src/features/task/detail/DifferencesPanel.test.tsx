@@ -7,7 +7,12 @@ import { DifferencesPanel } from './DifferencesPanel.tsx'
 
 const both = [registration(), registration({ id: 'r2', partyId: '1002', partyName: 'Hospital B' })]
 const of = (kind: PartyDifference['kind'], more: Partial<PartyDifference> = {}): PartyDifference => ({
-  ...{ kind, column: 'ill', isLabel: true, spellings: [], partyIds: ['1002'], ...more },
+  kind,
+  column: 'ill',
+  isLabel: true,
+  spellings: [],
+  partyIds: ['1002'],
+  ...more,
 })
 const differences = [
   of('spelling', { spellings: [['NO', 'no']], partyIds: ['1001', '1002'] }),
@@ -20,22 +25,17 @@ beforeEach(() => logIn())
 test.each([
   [
     'en',
-    [
-      'ill: one value is written in different ways',
-      '“NO” = “no”',
-      /Hospital A, Hospital B/,
-      'ferritin: no value at all',
-    ],
+    ['ill: different spellings of the same value', '“NO” = “no”', /Hospital A, Hospital B/, 'ferritin: no values'],
   ],
   ['cn', ['ill：同一取值的写法不同', '“NO” = “no”', /Hospital A、Hospital B/, 'ferritin：没有任何取值']],
-] as const)('shows what differs, at which parties, and what to do (%s)', async (language, texts) => {
+] as const)('shows the differences, their parties and the remedy (%s)', async (language, texts) => {
   renderPage(<DifferencesPanel task={taskDetail({ differences })} registrations={both} />, { language })
   expect(await screen.findByRole('heading')).toBeTruthy()
   for (const text of texts) expect(document.body.textContent).toMatch(text)
   expect(document.body.textContent).not.toMatch(/at one party|某机构/)
 })
 
-test('shows nothing where nothing differs', () => {
+test('renders nothing if there are no differences', () => {
   renderPage(<DifferencesPanel task={taskDetail()} registrations={both} />)
   expect(screen.queryByRole('heading')).toBeNull()
 })

@@ -1,4 +1,4 @@
-import { FEWEST_ROWS_NAMED, type PartyDifference, type Registration, type TaskDetail } from '@tessera/contract'
+import { MIN_ROWS_NAMED, type PartyDifference, type Registration, type TaskDetail } from '@tessera/contract'
 import { usePhrases } from '../../../lib/i18n.ts'
 import { useRowsWords } from '../../../lib/rows-words.ts'
 import { Panel, StatusTag } from '../../../ui/index.ts'
@@ -9,7 +9,7 @@ interface Props {
   registrations: Pick<Registration, 'partyId' | 'partyName'>[]
 }
 
-/** Before the start: where the parties' columns and classes differ, and what to do about it. */
+/** Before the start: the differences between the parties' columns and classes, and how to resolve them. */
 export function DifferencesPanel({ task: { differences, contentType }, registrations }: Props) {
   const t = usePhrases(taskPhrases)
   if (!differences) return null
@@ -40,7 +40,7 @@ function Difference({ of: { kind, column, spellings, partyIds }, contentType, re
     <div>
       <StatusTag
         tone={kind === 'decimals' ? 'neutral' : 'warning'}
-        text={t(`differences.${kind}`, { column, fewest: rows.count(FEWEST_ROWS_NAMED) })}
+        text={t(`differences.${kind}`, { column, fewest: rows.count(MIN_ROWS_NAMED) })}
       />
       {names.length > 0 && <p>{names.join(t('list.separator'))}</p>}
       <p className="t-soft">

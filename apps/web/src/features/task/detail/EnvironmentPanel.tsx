@@ -8,7 +8,7 @@ import { Panel } from '../../../ui/index.ts'
 import { softwareQuery } from '../api.ts'
 import { taskPhrases } from '../phrases.ts'
 
-/** The party cannot prepare: its data node is not there. */
+/** Shown to a party that cannot prepare because its edge is unavailable. Lists the failing parts. */
 export function EnvironmentPanel({ partyId }: { partyId: string }) {
   const t = usePhrases(taskPhrases)
   const go = useGo()

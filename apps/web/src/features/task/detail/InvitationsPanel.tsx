@@ -6,11 +6,11 @@ import { InvitationStatus, TakeBackButton } from './invitation.tsx'
 
 interface Props {
   invitations: Registration[]
-  /** Joining is open: what was invited can be taken back. */
+  /** Whether joining is open, so that invitations can be withdrawn. */
   canTakeBack: boolean
 }
 
-/** Whom the initiator invited and who has not come. */
+/** The parties that the initiator invited and that have not joined. */
 export function InvitationsPanel({ invitations, canTakeBack }: Props) {
   const t = usePhrases(taskPhrases)
   return (

@@ -5,7 +5,7 @@ import { taskPhrases } from '../phrases.ts'
 import { InviteCode } from './InviteCode.tsx'
 import { InviteeList } from './InviteeList.tsx'
 
-/** Invites parties of the federation by name, or by a code for one that is told it elsewhere. */
+/** Invites parties of the federation by name, or any party by a code. */
 export function InviteButton({ taskId, primary = false }: { taskId: string; primary?: boolean }) {
   const t = usePhrases(taskPhrases)
   const [isOpen, setOpen] = useState(false)

@@ -6,7 +6,7 @@ import { CopyButton, ErrorNote } from '../../../ui/index.ts'
 import { createInvite } from '../api.ts'
 import { taskPhrases } from '../phrases.ts'
 
-/** Makes a code for one party and shows it to be copied. */
+/** Creates an invite code for one party and shows it for copying. */
 export function InviteCode({ taskId }: { taskId: string }) {
   const t = usePhrases(taskPhrases)
   const { mutate, data, error, isPending } = useMutation({ mutationFn: () => createInvite(taskId) })

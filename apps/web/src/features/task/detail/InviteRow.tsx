@@ -13,17 +13,17 @@ interface Props {
   partyId: string
   partyName: string
   status: RegistrationStatus | null
-  /** Of an invitation that may be taken back here. */
+  /** The id of an invitation that can be withdrawn here. */
   registrationId?: string | null
-  /** What is invited to what, in words. */
+  /** Describes who is invited to which task. */
   label: string
   picture?: ReactNode
   name: ReactNode
-  /** Where there is no status yet. */
+  /** Shown if there is no status yet. */
   note?: ReactNode
 }
 
-/** How a party stands to a task, and the one button that changes it: who presses it keeps their place. */
+/** A party's status in a task, with one button that changes it. The focus stays in place when the button changes. */
 export function InviteRow(props: Props) {
   const { taskId, partyId, partyName, status, registrationId } = props
   const t = usePhrases(taskPhrases)
@@ -34,7 +34,7 @@ export function InviteRow(props: Props) {
   const invite = useMutation({
     mutationFn: () => inviteParty(taskId, partyId),
     onSuccess: () => {
-      // Without anything to take back the button goes, and what was focused must not go with it.
+      // If there is nothing to withdraw, the button disappears. Move the focus to its place.
       const isLeft = registrationId === undefined && row.current?.contains(document.activeElement)
       if (isLeft) place.current?.focus()
       return refresh()

@@ -7,7 +7,7 @@ import { INVITEES_PER_PAGE, inviteesQuery } from '../api.ts'
 import { taskPhrases } from '../phrases.ts'
 import { InviteRow } from './InviteRow.tsx'
 
-/** Parties of the federation, each with how it stands to the task and what can be done about it. */
+/** The parties of the federation, each with its status in the task and the available action. */
 export function InviteeList({ taskId }: { taskId: string }) {
   const t = usePhrases(taskPhrases)
   const [name, setName] = useState('')

@@ -12,7 +12,9 @@ import { taskPhrases } from '../phrases.ts'
 import { useChoiceTexts } from '../use-choice-texts.ts'
 import { AnswerForm } from './AnswerForm.tsx'
 
-/** For those who are not in: answer an invitation, join at once, apply with a note, or learn why neither is possible. */
+/**
+ * For parties that do not take part: answer an invitation, join, apply with a note, or read why neither is possible.
+ */
 export function JoinPanel({ task, mine }: { task: TaskDetail; mine: Registration | null }) {
   const t = usePhrases(taskPhrases)
   const { party } = useSession()

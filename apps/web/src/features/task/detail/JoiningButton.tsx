@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { LEAST_PARTIES, type TaskDetail, WAIT_BOUNDS, WAIT_MINUTES } from '@tessera/contract'
+import { MIN_PARTIES, type TaskDetail, WAIT_BOUNDS, WAIT_MINUTES } from '@tessera/contract'
 import { Button, InputNumber, Modal } from 'antd'
 import { useId, useState } from 'react'
 import { usePhrases } from '../../../lib/i18n.ts'
@@ -8,9 +8,9 @@ import { AskingButton, ErrorNote } from '../../../ui/index.ts'
 import { closeJoining, reopenJoining } from '../api.ts'
 import { taskPhrases } from '../phrases.ts'
 
-/** Settles who takes part, so that they can sign; or lets others in again, which voids what was signed. */
+/** Closes joining, so that the parties can sign. Or reopens it, which voids existing signatures. */
 export function JoiningButton({ task }: { task: TaskDetail }) {
-  if (task.abilities.closeJoining && task.partyCount >= LEAST_PARTIES) return <CloseButton task={task} />
+  if (task.abilities.closeJoining && task.partyCount >= MIN_PARTIES) return <CloseButton task={task} />
   if (task.abilities.reopenJoining) return <ReopenButton task={task} />
   return null
 }
@@ -50,7 +50,7 @@ function CloseButton({ task }: { task: TaskDetail }) {
               <label htmlFor={field}>{t('joining.fewest')}</label>
               <InputNumber
                 id={field}
-                min={LEAST_PARTIES}
+                min={MIN_PARTIES}
                 max={task.partyCount}
                 precision={0}
                 value={fewest}

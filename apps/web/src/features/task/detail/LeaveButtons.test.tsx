@@ -7,20 +7,29 @@ import { registration, taskDetail } from '../test-world.ts'
 import { LeaveButtons } from './LeaveButtons.tsx'
 
 test.each([
-  ['quit', { quit: true }, 'joined', 'Quit', /^Quit the task/, 'Your party has left “Tumour diagnosis”.', false],
+  ['quit', { quit: true }, 'joined', 'Leave task', /^Leave the task/, 'Your party has left “Tumour diagnosis”.', false],
   [
     'withdraw',
     { quit: true },
     'applying',
-    'Withdraw the application',
+    'Withdraw application',
     /^Withdraw the application to/,
-    'The application to “Tumour diagnosis” is withdrawn.',
+    'The application to “Tumour diagnosis” has been withdrawn.',
     false,
   ],
-  ['disband', { disband: true }, 'joined', 'Disband', /^Disband/, 'Task “Tumour diagnosis” is disbanded.', true],
-  ['delete', { delete: true }, 'joined', 'Delete', /^Delete/, 'Task “Tumour diagnosis” is deleted.', true],
+  [
+    'disband',
+    { disband: true },
+    'joined',
+    'Disband task',
+    /^Disband/,
+    'Task “Tumour diagnosis” has been disbanded.',
+    true,
+  ],
+  ['delete', { delete: true }, 'joined', 'Delete task', /^Delete/, 'Task “Tumour diagnosis” has been deleted.', true],
 ] as const)(
-  '%s: the question, the call and the words are its own',
+  '%s: confirms, sends its own call and reports success',
+  { meta: { spec: 'errors.success-task-deleted' } },
   async (way, abilities, status, button, title, done, leaves) => {
     logIn()
     const { calls } = fakeServer(

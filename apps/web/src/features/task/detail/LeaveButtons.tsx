@@ -13,7 +13,7 @@ import { taskPhrases } from '../phrases.ts'
 interface Props {
   task: TaskDetail
   mine: Registration | null
-  /** The task is gone for this party. */
+  /** Called when the party can no longer see the task. */
   onGone: () => void
 }
 
@@ -26,19 +26,19 @@ const DONE = {
   delete: 'leave.deleted',
 } as const
 
-/** Quit, take the application back, disband, delete: each names what it does before it does it. */
+/** Quit, withdraw the application, disband or delete. Each confirmation states its consequences. */
 export function LeaveButtons({ task, mine, onGone }: Props) {
   const t = usePhrases(taskPhrases)
   const nameOf = usePartyName()
   const { party } = useSession()
   const { message } = App.useApp()
   const client = useQueryClient()
-  const [asked, setAsked] = useState<Way | null>(null)
+  const [pending, setPending] = useState<Way | null>(null)
   const leave = useMutation({
     mutationFn: ({ way, registrationId }: { way: Way; registrationId: string }) =>
       way === 'delete' ? deleteTask(task.id) : leaveTask(registrationId),
     onSuccess: (_none, { way }) => {
-      setAsked(null)
+      setPending(null)
       message.success(t(DONE[way], { name: task.name }))
       void client.invalidateQueries({ queryKey: ['tasks'] })
       if (way === 'disband' || way === 'delete') onGone()
@@ -56,20 +56,20 @@ export function LeaveButtons({ task, mine, onGone }: Props) {
   return (
     <>
       {ways.map((way) => (
-        <Button key={way} danger onClick={() => setAsked(way)}>
+        <Button key={way} danger onClick={() => setPending(way)}>
           {t(`leave.${way}`)}
         </Button>
       ))}
       <ConfirmDialog
-        open={asked !== null}
-        title={asked ? t(`leave.${asked}.title`, { name: task.name }) : ''}
-        consequence={asked ? consequence(asked) : ''}
-        confirmText={asked ? t(`leave.${asked}`) : ''}
+        open={pending !== null}
+        title={pending ? t(`leave.${pending}.title`, { name: task.name }) : ''}
+        consequence={pending ? consequence(pending) : ''}
+        confirmText={pending ? t(`leave.${pending}`) : ''}
         isPending={leave.isPending}
         error={leave.error}
-        onConfirm={() => asked && leave.mutate({ way: asked, registrationId: mine?.id ?? '' })}
+        onConfirm={() => pending && leave.mutate({ way: pending, registrationId: mine?.id ?? '' })}
         onCancel={() => {
-          setAsked(null)
+          setPending(null)
           leave.reset()
         }}
       />

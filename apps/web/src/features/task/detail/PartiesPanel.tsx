@@ -13,7 +13,7 @@ import { MappingNote } from '../prepare/MappingNote.tsx'
 import { isReady, lacksOf } from './panel.ts'
 import { StaleBecause } from './StaleBecause.tsx'
 
-/** What a run knows of a party beside its registration. */
+/** What a run reports about a party, in addition to its registration. */
 export interface PartyInRun {
   partyId: string
   rowsUsed: number | null
@@ -24,15 +24,15 @@ interface Props extends Pick<TaskDetail, 'contentType'> {
   algorithmId?: string | undefined
   ownPartyId: string | null
   inRun: PartyInRun[]
-  /** Recruiting: what a party lacks counts. Later it does not. */
+  /** While the task recruits, a party's missing steps are shown. Later they are not. */
   isRecruiting: boolean
   canRemind: boolean
 }
 
-/** The initiator and the next three; the others on demand. */
+/** The initiator and the next three. The others are shown on request. */
 const PARTIES_SHOWN = 4
 
-/** Who takes part, with what, and whether it is there. */
+/** The participants, their data and whether they are online. */
 export function PartiesPanel({ registrations, inRun, ...shown }: Props) {
   const t = usePhrases(taskPhrases)
   const [isWhole, setWhole] = useState(false)

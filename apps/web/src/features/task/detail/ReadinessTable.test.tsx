@@ -29,38 +29,43 @@ beforeEach(() => {
 test.each([
   ['en', 'edge-older', 'edge older than the platform: update the edge'],
   ['en', 'platform-older', 'edge newer than the platform: update the platform'],
-  ['en', 'other', 'edge has other code than the platform'],
+  ['en', 'other', 'edge and platform have different code'],
   ['en', null, 'not ready'],
   ['cn', 'edge-older', '数据节点比平台旧：请升级数据节点'],
-] as const)('the initiator sees which side is to be updated (%s, %s)', async (language, edgeCode, text) => {
+] as const)('tells the initiator which side has to be updated (%s, %s)', async (language, edgeCode, text) => {
   const other = registration({ edgeCode, readiness: { data: false, environment: false } })
-  renderPage(<ReadinessTable registrations={[other]} />, { language })
+  renderPage(<ReadinessTable contentType={null} registrations={[other]} />, { language })
   expect(await screen.findByText(text)).toBeTruthy()
 })
 
 test.each([
-  ['en', 'used by a run', 'It was used for a run, and is good for one only.'],
-  ['cn', '已用于一次训练', '一张票据只用于一次训练，此票据已用过。'],
-] as const)('a ticket that paid for a run is not said to be of another plan (%s)', async (language, status, why) => {
-  renderPage(<ReadinessTable registrations={[registration({ grant: 'stale', staleBecause: ['stages'] })]} />, {
-    language,
-  })
+  ['en', 'already used for a run', 'The ticket was used for a run. A ticket is valid for one run only.'],
+  ['cn', '已用于一次训练', '一张票据只用于一次训练，此票据已使用。'],
+] as const)('shows a ticket that a run has consumed as used, not as outdated (%s)', async (language, status, why) => {
+  renderPage(
+    <ReadinessTable contentType={null} registrations={[registration({ grant: 'stale', staleBecause: ['stages'] })]} />,
+    {
+      language,
+    },
+  )
   expect(await screen.findByText(status)).toBeTruthy()
   expect(screen.getByText(why)).toBeTruthy()
   expect(screen.queryByText(/[Cc]hanged|变更|有变/)).toBeNull()
 })
 
-test('whose column holds something else is told, with both types', async () => {
+test('names the party whose column has another type, with both types', async () => {
   const typeMismatch = { column: 'age', ownType: 'text', taskType: 'integer' } as const
   const registrations = [registration({ id: 'r1' }), registration({ id: 'r2', partyName: 'Hospital B', typeMismatch })]
-  renderPage(<ReadinessTable registrations={registrations} />, { language: 'en' })
+  renderPage(<ReadinessTable contentType={null} registrations={registrations} />, { language: 'en' })
 
   const row = await screen.findByRole('row', { name: /Hospital B/ })
-  expect(row.textContent).toContain('Column age is text here, integer at the others.')
-  expect(screen.getAllByText(/at the others/)).toHaveLength(1)
+  expect(row.textContent).toContain('Column age is text here, but integer at the other parties.')
+  expect(screen.getAllByText(/at the other parties/)).toHaveLength(1)
 })
 
-test('data, software and machine of each party are told, as they were found at it', async () => {
+test('shows data, software and machine of each party', {
+  meta: { spec: 'screens.start-panel' },
+}, async () => {
   const ready = { data: true, environment: true }
   const silent = { data: false, environment: false }
   failing.software = { '2': ['pages', 'superlink'], '3': ['edge', 'pages', 'storage', 'books', 'runner', 'supernode'] }
@@ -70,8 +75,8 @@ test('data, software and machine of each party are told, as they were found at i
     registration({ id: 'r2', partyId: '2', partyName: 'Hospital B', readiness: ready }),
     registration({ id: 'r3', partyId: '3', partyName: 'Hospital C', readiness: silent, datasetId: null }),
   ]
-  renderPage(<ReadinessTable registrations={registrations} />, { language: 'en' })
-  await screen.findByText('well')
+  renderPage(<ReadinessTable contentType={null} registrations={registrations} />, { language: 'en' })
+  await screen.findByText('healthy')
 
   const cellsOf = (party: string) =>
     within(screen.getByRole('row', { name: new RegExp(party) }))
@@ -79,20 +84,23 @@ test('data, software and machine of each party are told, as they were found at i
       .map(({ textContent }) => textContent)
   const heads = screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
   expect(heads).toEqual(['Party', 'Data', 'Ticket', 'Software', 'Machine'])
-  await screen.findByText('not heard of')
-  expect(cellsOf('Hospital A').slice(2)).toEqual(['ready', 'well'])
-  expect(cellsOf('Hospital B').slice(2)).toEqual(['not readySigning pages, Federation server', 'not wellDisk, Memory'])
+  await screen.findByText('no signal')
+  expect(cellsOf('Hospital A').slice(2)).toEqual(['ready', 'healthy'])
+  expect(cellsOf('Hospital B').slice(2)).toEqual([
+    'not readySigning pages, Federation server',
+    'checks failedDisk, Memory',
+  ])
   expect(cellsOf('Hospital C')[0]).toBe('not chosen')
-  expect(cellsOf('Hospital C').slice(2)).toEqual(['not ready', 'not heard of'])
+  expect(cellsOf('Hospital C').slice(2)).toEqual(['not ready', 'no signal'])
 })
 
 function PageOfOne() {
   const [environment, setEnvironment] = useState(true)
   return (
     <>
-      <ReadinessTable registrations={[registration({ readiness: { data: true, environment } })]} />
+      <ReadinessTable contentType={null} registrations={[registration({ readiness: { data: true, environment } })]} />
       <button type="button" onClick={() => setEnvironment(false)}>
-        falls ill
+        environment fails
       </button>
     </>
   )
@@ -102,7 +110,8 @@ test.each([
   ['en', 'Check again'],
   ['cn', '重新检测'],
 ] as const)(
-  'a machine is asked when opened, when its party is found ready or not, and on wish; by itself never (%s)',
+  'checks a machine when the table opens, when its party’s state changes and on request, but never periodically (%s)',
+  { meta: { spec: 'screens.start-panel' } },
   async (language, again) => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     renderPage(<PageOfOne />, { language })
@@ -110,7 +119,7 @@ test.each([
     await act(() => vi.advanceTimersByTimeAsync(2 * POLL_MS))
     expect(calls).toHaveLength(2)
     vi.useRealTimers()
-    fireEvent.click(screen.getByRole('button', { name: 'falls ill' }))
+    fireEvent.click(screen.getByRole('button', { name: 'environment fails' }))
     await waitFor(() => expect(calls).toHaveLength(4))
     await userEvent.click(screen.getByRole('button', { name: again }))
     await waitFor(() => expect(calls).toHaveLength(6))

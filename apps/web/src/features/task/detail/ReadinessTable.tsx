@@ -1,7 +1,7 @@
 import { keepPreviousData, useIsFetching, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { NodeCondition, Registration, TaskDetail } from '@tessera/contract'
 import { Button } from 'antd'
-import { ENVIRONMENT_CHECK, environmentQuery, isEdgeHeard, usePartNames } from '../../../lib/environment.ts'
+import { ENVIRONMENT_CHECK, environmentQuery, isEdgeReachable, usePartNames } from '../../../lib/environment.ts'
 import { usePhrases } from '../../../lib/i18n.ts'
 import { useRowsWords } from '../../../lib/rows-words.ts'
 import { PartyTile, StatusTag, Word } from '../../../ui/index.ts'
@@ -15,7 +15,7 @@ interface OfTask extends Pick<TaskDetail, 'contentType'> {
 }
 type Props = { registrations: Registration[] } & OfTask
 
-/** Data, ticket, software and machine of every party, side by side. */
+/** The data, ticket, software and machine of all parties, side by side. */
 export function ReadinessTable({ registrations, ...ofTask }: Props) {
   const t = usePhrases(taskPhrases)
   return (
@@ -71,11 +71,11 @@ function Cells({ registration, contentType, algorithmId }: { registration: Regis
   const { partyId, datasetId, rowCount, names, typeMismatch, grant, staleBecause, readiness, edgeCode, isOnline } =
     registration
   const namesOf = usePartNames()
-  // What is polled of all parties at once tells when to look again at one.
+  // The state that is polled for all parties at once decides when one party's check is refetched.
   const seenAs = `${isOnline} ${readiness.environment}`
   const check = useQuery({ ...environmentQuery(partyId, seenAs), placeholderData: keepPreviousData })
   const { software, hardware } = check.data ?? { software: [], hardware: [] }
-  const isHeard = isEdgeHeard(hardware)
+  const isReachable = isEdgeReachable(hardware)
   const isReady = readiness.environment && software.length === 0
   const hasOtherCode = edgeCode && edgeCode !== 'known'
   return (
@@ -108,7 +108,7 @@ function Cells({ registration, contentType, algorithmId }: { registration: Regis
           tone={isReady ? 'success' : 'error'}
           text={t(`ready.environment.${isReady ? 'ok' : hasOtherCode ? edgeCode : 'missing'}`)}
         />
-        {isHeard && software.length > 0 && <p className="t-soft">{namesOf(software)}</p>}
+        {isReachable && software.length > 0 && <p className="t-soft">{namesOf(software)}</p>}
       </td>
       <td>
         <Machine hardware={check.data?.hardware} />
@@ -117,13 +117,13 @@ function Cells({ registration, contentType, algorithmId }: { registration: Regis
   )
 }
 
-/** Of a machine that nobody hears of nothing else is known. */
+/** The state of a machine. If the edge is not reachable, nothing else is known. */
 function Machine({ hardware }: { hardware: NodeCondition[] | undefined }) {
   const t = usePhrases(taskPhrases)
   const namesOf = usePartNames()
   if (!hardware) return <StatusTag tone="neutral" text={t('ready.machine.unknown')} />
   if (hardware.length === 0) return <StatusTag tone="success" text={t('ready.machine.ok')} />
-  if (!isEdgeHeard(hardware)) return <StatusTag tone="error" text={t('ready.machine.silent')} />
+  if (!isEdgeReachable(hardware)) return <StatusTag tone="error" text={t('ready.machine.silent')} />
   return (
     <>
       <StatusTag tone="error" text={t('ready.machine.failing')} />

@@ -22,11 +22,11 @@ interface Props {
   task: TaskDetail
   registrations: Registration[]
   onChange: () => void
-  /** The task that now trains: this one, or a copy of it. */
+  /** Receives the task that is now training: this one or a copy of it. */
   onStarted: (taskId: string) => void
 }
 
-/** The initiator's last look: how ready everybody is, and the button. */
+/** The initiator's final check: the readiness of all parties, and the start button. */
 export function ReadyPanel({ task, registrations, onChange, onStarted }: Props) {
   const t = usePhrases(taskPhrases)
   const { message } = App.useApp()
@@ -40,7 +40,7 @@ export function ReadyPanel({ task, registrations, onChange, onStarted }: Props) 
     await client.invalidateQueries({ queryKey: ['task'] })
     onStarted(taskId)
   }
-  // Which code each class has is agreed first; where no party named classes there is nothing to agree.
+  // First the parties' classes are assigned codes. Without named classes, this step is skipped.
   const begin = useMutation({
     mutationFn: () => client.fetchQuery({ ...namedClassesQuery(task.id), staleTime: 0 }),
     onSuccess: (features) => (features.length > 0 ? setRules(features) : proceed()),
@@ -52,7 +52,8 @@ export function ReadyPanel({ task, registrations, onChange, onStarted }: Props) 
   }
   const start = useMutation({
     mutationFn: () => startTraining(task.id),
-    // "2/3" when the server finds fewer ready than this page thought: it has to look again to say who.
+    // The server returns a share such as "2/3" if fewer parties are ready than this page assumed. Refetch to show
+    // which.
     onSuccess: async (share) => {
       if (share === null) return started(task.id)
       await client.invalidateQueries({ queryKey: ['task'] })

@@ -11,14 +11,14 @@ import { checkCodes, classRulesOf, isGiven } from './class-codes.ts'
 
 interface Props {
   features: SelectedFeature[]
-  /** The classes, where two are predicted; a chosen positive class gives their codes. */
+  /** The two classes of a binary label. If a positive class is chosen, it determines the codes. */
   positive: TaskDetail['positive']
   registrations: Registration[]
   onClose: () => void
   onSaved: () => void
 }
 
-/** Which code each class has in training, before it starts: one per class, whoever has it. */
+/** Assigns each class its code for training, before the start. A class has one code for all parties. */
 export function RulesDialog({ features, positive, registrations, onClose, onSaved }: Props) {
   const t = usePhrases(taskPhrases)
   const problemId = useId()

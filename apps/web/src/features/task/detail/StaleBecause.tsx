@@ -13,11 +13,11 @@ const PARAMETER = /^parameters\./
 
 interface Props {
   reasons: StaleReason[] | undefined
-  /** Of the task: it says what its parameters are called. */
+  /** The algorithm of the task, which names its parameters. */
   algorithmId?: string | undefined
 }
 
-/** What of a ticket is not as it was signed. */
+/** The differences between a ticket as signed and the current plan. */
 export function StaleBecause({ reasons = [], algorithmId }: Props) {
   const t = usePhrases(taskPhrases)
   const algorithms = useQuery({ ...algorithmsQuery(), enabled: reasons.some((reason) => PARAMETER.test(reason)) })

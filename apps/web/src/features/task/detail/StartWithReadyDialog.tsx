@@ -12,12 +12,12 @@ interface Props {
   task: TaskDetail
   registrations: Registration[]
   onClose: () => void
-  /** Starts with everybody, should all have got ready meanwhile. */
+  /** Starts with all parties if they became ready meanwhile. */
   onStart: () => void
   onStarted: (taskId: string) => void
 }
 
-/** Not everybody is ready: train a copy and keep recruiting, or go on without the others. */
+/** If some parties are not ready: train a copy and continue recruiting, or continue without them. */
 export function StartWithReadyDialog({ open, task, registrations, onClose, onStart, onStarted }: Props) {
   const t = usePhrases(taskPhrases)
   const missing = registrations.filter((registration) => !isReady(registration))

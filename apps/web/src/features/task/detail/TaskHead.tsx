@@ -17,7 +17,7 @@ interface Props {
   onGone: () => void
 }
 
-/** Name, tags and what can be done with the task as a whole. */
+/** Name, tags and the actions for the whole task. */
 export function TaskHead({ task, mine, onGone }: Props) {
   const t = usePhrases(taskPhrases)
   const format = useFormat()

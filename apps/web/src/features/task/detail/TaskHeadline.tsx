@@ -9,12 +9,12 @@ interface Props {
   task: TaskDetail
   registrations: Registration[]
   run: Run | null
-  /** Of the run, counted on by the page. */
+  /** Duration of the run, which the page keeps counting. */
   elapsedMs: number
   ownPartyId: string | null
 }
 
-/** The one line at the top of a task. */
+/** The status line at the top of a task. */
 export function TaskHeadline({ task, registrations, run, elapsedMs, ownPartyId }: Props) {
   const t = usePhrases(taskPhrases)
   const format = useFormat()
@@ -44,7 +44,7 @@ export function TaskHeadline({ task, registrations, run, elapsedMs, ownPartyId }
   })
   return (
     <p className="task-headline">
-      {/* Not the whole line: its clock would be read out every second. */}
+      {/* Only this part is a live region. Otherwise the clock would be announced every second. */}
       <strong role="status">{t(now.key as 'now.queued', now.params)}</strong>
       {time && <span className="t-num">{times()}</span>}
       {next && <span>{t('next', { what: nextText() })}</span>}

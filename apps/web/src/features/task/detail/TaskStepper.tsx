@@ -9,7 +9,7 @@ interface Props {
   isParty: boolean
 }
 
-/** Recruiting, preparation, training, end: how far the task is. */
+/** The progress of a task: recruiting, preparation, training, end. */
 export function TaskStepper({ task, isParty }: Props) {
   const t = usePhrases(taskPhrases)
   const title = (key: StepKey) => {

@@ -1,4 +1,4 @@
-import { FEWEST_ROWS_OF_CLASS, type TaskDetail } from '@tessera/contract'
+import { MIN_ROWS_OF_CLASS, type TaskDetail } from '@tessera/contract'
 import { usePhrases } from '../../../lib/i18n.ts'
 import { useRowsWords } from '../../../lib/rows-words.ts'
 import { StatusTag } from '../../../ui/index.ts'
@@ -7,7 +7,7 @@ import { type Thinness, thinClasses } from '../thin-classes.ts'
 
 const WHY: Thinness[] = ['few', 'one-party']
 
-/** Beside the button that starts: which classes are thin. It keeps nobody from starting. */
+/** A note beside the start button that lists classes with little data. Does not prevent the start. */
 export function ThinNote({ classRows, contentType }: Pick<TaskDetail, 'classRows' | 'contentType'>) {
   const t = usePhrases(taskPhrases)
   const rows = useRowsWords(contentType)
@@ -20,7 +20,7 @@ export function ThinNote({ classRows, contentType }: Pick<TaskDetail, 'classRows
       <div key={why}>
         <StatusTag
           tone="warning"
-          text={t(`ready.thin.${why}`, { classes: names, few: rows.count(FEWEST_ROWS_OF_CLASS) })}
+          text={t(`ready.thin.${why}`, { classes: names, few: rows.count(MIN_ROWS_OF_CLASS) })}
         />
       </div>
     )

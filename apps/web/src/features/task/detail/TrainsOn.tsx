@@ -9,8 +9,8 @@ import { initiatorDatasetQuery } from '../data-api.ts'
 import { taskPhrases } from '../phrases.ts'
 
 /**
- * Before the start, for everybody: the kind of data and, until an algorithm is chosen, what can be trained on it. Users who
- * may not see the initiator's data learn its kind from the algorithm.
+ * Before the start, for all readers: the kind of data and, until an algorithm is chosen, the possible kinds of
+ * training. Readers who cannot see the initiator's data learn its kind from the algorithm.
  */
 export function TrainsOn({ task }: { task: TaskDetail }) {
   const t = usePhrases(taskPhrases)

@@ -26,7 +26,7 @@ const ACTIONS = [
   'finish',
 ] as const
 
-/** Of what a newer server tells, what this console has words for; that somebody looked is no news. */
+/** Returns the updates that this console has texts for; a newer server may report others. Views are filtered out. */
 export function newsOf(records: ActivityEntry[]): Update[] {
   return records.flatMap((record) => {
     const action = ACTIONS.find((known) => known === record.opType)
@@ -34,7 +34,7 @@ export function newsOf(records: ActivityEntry[]): Update[] {
   })
 }
 
-/** Who did what in a task. */
+/** One update of a task as a sentence. */
 export function UpdateText({ record: { action, content, createdBy } }: { record: Update }) {
   const t = usePhrases(taskPhrases)
   const [language] = useLanguage()
@@ -53,7 +53,7 @@ export function UpdateText({ record: { action, content, createdBy } }: { record:
   )
 }
 
-/** Why a run failed, as its error says it. */
+/** Returns the reason for a failed run as text. */
 function reasonOf(json: string | undefined, language: Language): string {
   if (!json) return ''
   const { code, params } = RunFailure.parse(JSON.parse(json))

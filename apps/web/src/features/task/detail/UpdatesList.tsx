@@ -8,13 +8,13 @@ import '../task.css'
 
 interface Props {
   updates: { isPending: boolean; error: Error | null; refetch: () => unknown }
-  /** Undefined until they are there. */
+  /** Undefined until they are loaded. */
   news: Update[] | undefined
-  /** Of several tasks each is named, with the way to it. */
+  /** Names and links the task of each update, in a list over several tasks. */
   namesTask?: boolean
 }
 
-/** What happened, the newest first. */
+/** A list of updates, newest first. */
 export function UpdatesList({ updates, news, namesTask = false }: Props) {
   const t = usePhrases(taskPhrases)
   const format = useFormat()
@@ -25,7 +25,7 @@ export function UpdatesList({ updates, news, namesTask = false }: Props) {
       {news?.length === 0 && <p className="t-soft">{t('updates.empty')}</p>}
       <ol className={`task-updates ${namesTask ? 'task-updates-of-many' : ''}`}>
         {news?.map((record, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: lines keep their places and pass on their texts, or the page would jump at each piece of news
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines stay in place and only their texts change, so that the page does not shift with each update
           <li key={place}>
             <span>
               {namesTask && record.content.missionId && (

@@ -8,10 +8,13 @@ import { taskPhrases } from '../phrases.ts'
 import { UpdatesList } from './UpdatesList.tsx'
 import { newsOf } from './UpdateText.tsx'
 
-/** Twenty more, then as many again: the first of a thousand is a few presses away. */
+/**
+ * Returns how many more updates to load: 20 at first, then as many as are already shown. This reaches the first of
+ * 1,000 updates in a few clicks.
+ */
 const moreThan = (shown: number) => Math.max(20, shown)
 
-/** What happened in the task, the newest first; what is earlier on demand. */
+/** The updates of a task, newest first. Earlier ones are loaded on request. */
 export function UpdatesPanel({ taskId }: { taskId: string }) {
   const t = usePhrases(taskPhrases)
   const [shown, setShown] = useState(UPDATES_SHOWN)

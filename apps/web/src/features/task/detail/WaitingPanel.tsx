@@ -16,13 +16,13 @@ interface Props {
   onChange: () => void
 }
 
-/** A participant that is ready waits for the initiator. */
+/** Shown to a participant that is ready and waits for the initiator. */
 export function WaitingPanel({ task, mine, onChange }: Props) {
   const t = usePhrases(taskPhrases)
   const rows = useRowsWords(task.contentType)
   const { message } = App.useApp()
   const named = useQuery(namedClassesQuery(task.id))
-  const isAsked = classStatusOf(task, mine, named.data ?? [], false) === 'due'
+  const mustName = classStatusOf(task, mine, named.data ?? [], false) === 'due'
   const remind = useMutation({
     mutationFn: () => remindInitiator(task.id),
     onSuccess: () => message.success(t('waitingPanel.reminded')),
@@ -37,7 +37,7 @@ export function WaitingPanel({ task, mine, onChange }: Props) {
             initiator: task.partyName,
           })}
         </p>
-        {isAsked && (
+        {mustName && (
           <div className="t-row" role="status">
             <StatusTag tone="warning" text={t('prepare.classes.due', { party: task.partyName })} />
             {task.abilities.offerData && (

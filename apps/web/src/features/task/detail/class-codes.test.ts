@@ -11,18 +11,24 @@ test.each([
   [['1', '0', '1'], { kind: 'repeated', at: 2, code: 1 }],
   [['1', '2'], { kind: 'gap', missing: 0, last: 1 }],
   [['0', '3', '1'], { kind: 'gap', missing: 2, last: 2 }],
-])('codes %o', (codes, problem) => {
+])('validates the codes %o', (codes, problem) => {
   expect(checkCodes(codes)).toEqual(problem)
 })
 
 const named = (id: string, feature: string, partyName: string, code: number | null = null): SelectedFeature => ({
-  ...{ id, feature, partyName, code },
-  ...{ taskId: 't1', partyId: partyName, tableName: 't', label: 'grade' },
+  id,
+  feature,
+  partyName,
+  code,
+  taskId: 't1',
+  partyId: partyName,
+  tableName: 't',
+  label: 'grade',
 })
 const shortOf = (features: SelectedFeature[]) =>
   classRulesOf(features).map(({ name, parties, ids }) => `${name}: ${parties.join('+')} ${ids.join('+')}`)
 
-test('what two parties name alike is one class', () => {
+test('merges classes that two parties name alike', () => {
   expect(shortOf([named('1', 'malignant', 'A'), named('2', 'benign', 'A'), named('3', 'malignant', 'B')])).toEqual([
     'benign: A 2',
     'malignant: A+B 1+3',
@@ -30,7 +36,7 @@ test('what two parties name alike is one class', () => {
   expect(shortOf([named('1', '1', 'A'), named('2', '1.0', 'B')])).toEqual(['1: A+B 1+2'])
 })
 
-test('numbers sort as numbers; agreed codes keep their order unless somebody named another class since', () => {
+test('sorts numbers by value and keeps agreed codes, unless a party has named another class since', () => {
   expect(shortOf([named('1', '10', 'A'), named('2', '9', 'A')])).toEqual(['9: A 2', '10: A 1'])
   const agreed = [named('1', 'yes', 'A', 0), named('2', 'no', 'A', 1), named('3', 'no', 'B')]
   expect(shortOf(agreed)).toEqual(['yes: A 1', 'no: A+B 2+3'])

@@ -1,6 +1,6 @@
 import { classNameOf, type SelectedFeature } from '@tessera/contract'
 
-/** A class of the task: whoever names it, it has one code. */
+/** A class of the task, with one code for all parties that name it. */
 export interface ClassRule {
   name: string
   parties: string[]
@@ -8,7 +8,10 @@ export interface ClassRule {
   code: number | null
 }
 
-/** Every class once: in the order that the chosen positive class gives, or else of codes agreed before, otherwise sorted. */
+/**
+ * Returns all classes, without duplicates. The order follows the chosen positive class, otherwise existing codes,
+ * otherwise the names.
+ */
 export function classRulesOf(features: SelectedFeature[], given: readonly string[] = []): ClassRule[] {
   const rules = new Map<string, ClassRule>()
   for (const { id, feature, partyName, code } of features) {
@@ -18,7 +21,7 @@ export function classRulesOf(features: SelectedFeature[], given: readonly string
       ...rule,
       parties: [...rule.parties, partyName],
       ids: [...rule.ids, id],
-      // A class that one party named later has no code there yet.
+      // A class that was named later by one party has no code there yet.
       code: rule.code ?? code,
     })
   }
@@ -28,7 +31,7 @@ export function classRulesOf(features: SelectedFeature[], given: readonly string
   return hasCodes ? sorted.sort((one, other) => Number(one.code) - Number(other.code)) : sorted
 }
 
-/** Whether the codes of all classes follow from this order. */
+/** Reports whether this order determines the codes of all classes. */
 export const isGiven = (rules: readonly ClassRule[], given: readonly string[]): boolean =>
   rules.every(({ name }) => given.includes(name))
 
@@ -43,7 +46,7 @@ export type CodeProblem =
   | { kind: 'repeated'; at: number; code: number }
   | { kind: 'gap'; missing: number; last: number }
 
-/** Codes are 0 to n − 1, each once. */
+/** Checks that the codes are 0 to n − 1, each used once. Returns the first problem or null. */
 export function checkCodes(codes: string[]): CodeProblem | null {
   const wrong = codes.findIndex((code) => !/^\d+$/.test(code.trim()))
   if (wrong >= 0) return { kind: 'number', at: wrong }

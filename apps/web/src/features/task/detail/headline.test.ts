@@ -10,7 +10,7 @@ const planned = taskDetail({ isComplete: true, planHash: 'h' })
 const run = (change: Partial<Run>): Run =>
   ({ phase: 'running', step: 'train', round: 3, rounds: 12, startTime: new Date(0), waitingFor: [], ...change }) as Run
 
-test('before there is a plan, the initiator is waited for', () => {
+test('waits for the initiator before there is a plan', () => {
   const line = headlineOf(taskDetail(), [registration(), b], null)
 
   const choices = ['data', 'columns', 'algorithm']
@@ -18,14 +18,14 @@ test('before there is a plan, the initiator is waited for', () => {
   expect(line.waitingFor).toEqual([{ partyId: '1001', name: 'Hospital A', lacks: ['data', 'ticket'] }])
 })
 
-test('only what is not chosen yet is to be chosen', () => {
+test('lists only the choices that are missing', () => {
   const columnSelection = { features: ['age'], label: 'ill' } as never
   const next = (change: Partial<typeof planned>) => headlineOf(taskDetail(change), [a, b], null).next?.choices
   expect(next({ columnSelection, algorithms: [], isComplete: false })).toEqual(['algorithm'])
   expect(next({ columnSelection: null, algorithms: [{} as never], isComplete: true })).toEqual(['columns'])
 })
 
-test('once all is chosen, those whose names are missing are waited for', () => {
+test('waits for parties with unconfirmed names once everything is chosen', () => {
   const unnamed = { ...b, datasetId: 'd', names: 'missing' as const }
   const line = headlineOf({ ...planned, planHash: null }, [{ ...a, names: 'confirmed' }, unnamed], null)
 
@@ -33,12 +33,12 @@ test('once all is chosen, those whose names are missing are waited for', () => {
   expect(line.waitingFor).toEqual([{ partyId: '1002', name: 'Hospital B', lacks: ['names', 'ticket'] }])
 })
 
-test('a federated task of one party needs another one', () => {
+test('asks for another party in a federated task with one party', () => {
   expect(headlineOf(planned, [a], null).next?.key).toBe('next.invite')
   expect(headlineOf({ ...planned, researchType: 'independent' }, [a], null).next?.key).toBe('next.start')
 })
 
-test('with a plan, whoever lacks something is waited for, by what is lacking', () => {
+test('lists with a plan the parties that lack something, and what they lack', () => {
   const line = headlineOf(planned, [a, { ...b, datasetId: 'd', grant: 'stale' }], null)
 
   expect(line.now).toEqual({ key: 'now.recruiting', params: { ready: 1, total: 2 } })
@@ -46,7 +46,7 @@ test('with a plan, whoever lacks something is waited for, by what is lacking', (
   expect(line.waitingFor).toEqual([{ partyId: '1002', name: 'Hospital B', lacks: ['ticket'] }])
 })
 
-test('parties without data choose some before anybody else is asked to sign', () => {
+test('asks parties for data before it asks any party to sign', () => {
   const line = headlineOf(planned, [{ ...a, grant: 'withdrawn' }, b], null)
   expect(line.next).toEqual({ key: 'next.data', who: ['1002'] })
   const withdrawn = headlineOf(
@@ -60,7 +60,7 @@ test('parties without data choose some before anybody else is asked to sign', ()
   expect(withdrawn.next).toEqual({ key: 'next.sign', who: ['1001'] })
 })
 
-test('all ready: the initiator starts, nobody else is waited for', () => {
+test('asks the initiator to start once all parties are ready', () => {
   const line = headlineOf(planned, [a, { ...b, ...ready }], null)
 
   expect(line.next?.key).toBe('next.start')
@@ -75,15 +75,15 @@ test.each([
   [{ step: 'statistics', round: 0 }, 'now.step.statistics'],
   [{}, 'now.round'],
   [{ step: 'export' }, 'now.step.export'],
-] as const)('training %o', (change, key) => {
+] as const)('describes the training %o', (change, key) => {
   expect(headlineOf({ ...planned, status: 'training' }, [a, b], run(change)).now.key).toBe(key)
 })
 
-test('of a run that is not known nothing is said but that it goes on', () => {
+test('shows only that training is in progress if the run is unknown', () => {
   expect(headlineOf({ ...planned, status: 'training' }, [a, b], null).now.key).toBe('now.step.train')
 })
 
-test('while parties connect they are named; after a failure the one that failed is', () => {
+test('names parties that are connecting and, after a failure, the party that failed', () => {
   const training = headlineOf({ ...planned, status: 'training' }, [a, b], run({ waitingFor: ['1002'] }))
   expect(training.waitingFor).toEqual([{ partyId: '1002', name: 'Hospital B', lacks: [] }])
 
@@ -93,7 +93,7 @@ test('while parties connect they are named; after a failure the one that failed 
   expect(failed.next?.key).toBe('next.recruit')
 })
 
-test('of one that was stopped it is said by whom, and nobody is waited for', () => {
+test('names the party that stopped the run and waits for no party', () => {
   const failure = { code: 'run.stopped', params: {}, partyId: '1001', step: 'train', round: 3 } as const
   const stopped = headlineOf({ ...planned, status: 'stopped' }, [a, b], run({ phase: 'stopped', failure }))
   expect(stopped).toMatchObject({
@@ -103,7 +103,7 @@ test('of one that was stopped it is said by whom, and nobody is waited for', () 
   })
 })
 
-test('what comes after a training depends on what came of it', () => {
+test('derives the next step of a completed task from its result', () => {
   const done = { ...planned, status: 'completed' } as const
   const next = (change: Partial<typeof done>) => headlineOf({ ...done, ...change }, [a, b], run({}))?.next
 

@@ -11,16 +11,19 @@ interface Phrase {
 
 type Choice = 'data' | 'columns' | 'algorithm'
 interface NextStep extends Phrase {
-  /** What has yet to be chosen. */
+  /** The choices that are still missing. */
   choices?: Choice[]
-  /** The parties that act, by id. */
+  /** The ids of the parties that act next. */
   who?: string[]
 }
 
-/** What happens now, for how long, what comes next, who is waited for. */
+/**
+ * The content of the status line: the current state, its duration, the next step and the parties that the task waits
+ * for.
+ */
 export interface Headline {
   now: Phrase
-  /** A moment to count from, or a length that is over. */
+  /** A start time, a running clock or a completed duration. */
   time: { kind: 'since'; date: Date } | { kind: 'ticking' } | { kind: 'took'; ms: number } | null
   next: NextStep | null
   waitingFor: { partyId: string; name: string; lacks: Lack[] }[]
@@ -64,7 +67,10 @@ export function headlineOf(task: TaskDetail, registrations: Registration[], run:
   }
 }
 
-/** A table that describes is read on the page; of research of one party the edge has what came of it. */
+/**
+ * Returns the next step of a completed task. A descriptive table is already on the page, and the result of single-party
+ * research is at its edge.
+ */
 function afterwards({ modelId, researchType, partyName }: TaskDetail): Phrase | null {
   if (modelId) return { key: 'next.use' }
   return researchType === 'independent' ? { key: 'next.share', params: { initiator: partyName } } : null
@@ -75,7 +81,7 @@ function recruiting(task: TaskDetail, registrations: Registration[]): Headline {
   const ready = registrations.filter(isReady).length
   const isAlone = task.researchType === 'federated' && registrations.length < 2
   const lacking = registrations.filter((registration) => !isReady(registration))
-  // All but who takes part, which is settled when joining is closed.
+  // All choices except the participants, which are fixed when joining is closed.
   const hasPlan = task.isComplete && (task.planHash !== null || task.columnSelection !== null)
   const everyone = lacking.map((registration) => ({
     partyId: registration.partyId,
@@ -115,13 +121,13 @@ function recruiting(task: TaskDetail, registrations: Registration[]): Headline {
           },
     time: { kind: 'since', date: task.createTime },
     next: next(),
-    // Before there is a plan nobody but its author, and who names words for it, can do anything that counts.
+    // Before there is a plan, only its author and parties that have to confirm names can act.
     waitingFor: hasPlan || isUnnamed ? everyone : everyone.filter(({ partyId }) => partyId === task.partyId),
   }
 }
 
 function training(run: Run | null): Phrase {
-  // Not read yet, or not for this reader to read: that it trains is all that is known.
+  // The run is not loaded yet, or this reader cannot see it: only the training itself is known.
   if (!run) return { key: 'now.step.train' }
   if (run.phase === 'submitted' || run.phase === 'queued') return { key: 'now.queued' }
   if (run.phase === 'waiting') return { key: run.failure ? 'now.waiting.server' : 'now.waiting' }

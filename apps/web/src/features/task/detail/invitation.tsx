@@ -16,7 +16,7 @@ const TONES: Record<RegistrationStatus, Tone> = {
   left: 'neutral',
 }
 
-/** How a party stands to the task, for who invites it. */
+/** A party's status in the task, as shown to an inviting party. */
 export function InvitationStatus({ status }: { status: RegistrationStatus }) {
   const t = usePhrases(taskPhrases)
   return (
@@ -26,7 +26,7 @@ export function InvitationStatus({ status }: { status: RegistrationStatus }) {
   )
 }
 
-/** Nobody is asked twice, and who is in not at all. */
+/** Reports whether a party can be invited. Parties that take part, are invited or have applied cannot. */
 export const mayBeInvited = (status: RegistrationStatus | null) =>
   status === null || status === 'left' || status === 'rejected' || status === 'declined'
 
@@ -36,20 +36,20 @@ interface Props {
   partyName: string
 }
 
-/** It can be invited again: nobody is asked whether they mean it. */
+/** Withdraws an invitation, without confirmation because the party can be invited again. */
 export function useTakeBack(taskId: string) {
   const say = useErrorText()
   const { message } = App.useApp()
   const refresh = useInvitationsChanged(taskId)
   return useMutation({
     mutationFn: (registrationId: string) => takeBackInvitation(registrationId),
-    // It may have been answered meanwhile: either way the list tells.
+    // The party may have answered meanwhile. The list shows the result in both cases.
     onError: (error) => void message.error(say(error)),
     onSettled: refresh,
   })
 }
 
-/** Lists of a task's parties and of tasks that a party is invited to. */
+/** Returns a function that refetches the task and the list of tasks to invite to. */
 export function useInvitationsChanged(taskId: string): () => Promise<unknown> {
   const client = useQueryClient()
   const keys = [['task', taskId], TASKS_TO_INVITE]

@@ -19,11 +19,16 @@ import { InviteButton } from './InviteButton.tsx'
 import { JoinPanel } from './JoinPanel.tsx'
 
 const invitee = (partyId: string, status: Invitee['status'] = null): Invitee => ({
-  ...{ partyId, partyName: `Hospital ${partyId}`, partyAvatar: null, status },
+  partyId,
+  partyName: `Hospital ${partyId}`,
+  partyAvatar: null,
+  status,
   registrationId: status && `r${partyId}`,
 })
 
-test('parties are picked from the federation, each says how it stands; who is in cannot be invited', async () => {
+test('invites parties from the federation, shows their status and does not invite participants', {
+  meta: { spec: 'states.party-invitation' },
+}, async () => {
   logIn()
   const records = [invitee('2'), invitee('3', 'joined'), invitee('4', 'declined'), invitee('5', 'invited')]
   const { calls } = fakeServer(
@@ -46,8 +51,8 @@ test('parties are picked from the federation, each says how it stands; who is in
   expect(screen.getByRole('button', { name: 'Invite Hospital 4' }).textContent).toBe('Invite again')
 
   await user.click(screen.getByRole('button', { name: 'Invite Hospital 2' }))
-  expect(await screen.findByRole('button', { name: 'Take back the invitation of Hospital 2' })).toBeTruthy()
-  await user.click(screen.getByRole('button', { name: 'Take back the invitation of Hospital 5' }))
+  expect(await screen.findByRole('button', { name: 'Withdraw the invitation of Hospital 2' })).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Withdraw the invitation of Hospital 5' }))
   expect(await screen.findByRole('button', { name: 'Invite Hospital 5' })).toBeTruthy()
   const sent = calls.filter(({ path }) => path !== ListInvitees.path).map(({ input }) => input)
   expect(sent).toEqual([{ taskId: 't1', partyId: '2' }, { registrationId: 'r5' }])
@@ -56,7 +61,7 @@ test('parties are picked from the federation, each says how it stands; who is in
   await waitFor(() => expect(calls.at(-1)?.input).toEqual({ taskId: 't1', name: 'north', pageNo: 1, pageSize: 8 }))
 })
 
-test('a code is made when it is asked for, and not before', async () => {
+test('creates an invite code only on request', async () => {
   logIn()
   const { calls } = fakeServer(
     on(ListInvitees, () => ({ records: [], total: 0, size: 8, current: 1, pages: 0 })),
@@ -69,7 +74,7 @@ test('a code is made when it is asked for, and not before', async () => {
   expect(calls.some(({ path }) => path === CreateTaskInvite.path)).toBe(false)
   await user.click(screen.getByRole('tab', { name: '使用邀请码' }))
   expect((await screen.findByLabelText('邀请码')).textContent).toBe('12345678')
-  // To look at the list and come back is to ask for no other.
+  // Returning to the tab does not create another code.
   await user.click(screen.getByRole('tab', { name: '从联邦机构中选择' }))
   await user.click(screen.getByRole('tab', { name: '使用邀请码' }))
   expect(screen.getByLabelText('邀请码').textContent).toBe('12345678')
@@ -82,7 +87,9 @@ function PageThatListsTasks() {
   return <InviteButton taskId="t1" />
 }
 
-test('by keyboard the place is kept: the button that invited takes back; what lists tasks to invite to is asked anew', async () => {
+test('keeps the focus when invite turns into withdraw, and refetches the tasks to invite to', {
+  meta: { spec: 'states.party-invitation' },
+}, async () => {
   logIn()
   const party = invitee('2')
   const { calls } = fakeServer(
@@ -102,14 +109,14 @@ test('by keyboard the place is kept: the button that invited takes back; what li
   await user.click(await screen.findByRole('button', { name: 'Invite parties' }))
   ;(await screen.findByRole('button', { name: 'Invite Hospital 2' })).focus()
   await user.keyboard('{Enter}')
-  const takeBack = await screen.findByRole('button', { name: 'Take back the invitation of Hospital 2' })
+  const takeBack = await screen.findByRole('button', { name: 'Withdraw the invitation of Hospital 2' })
   expect(document.activeElement).toBe(takeBack)
   await waitFor(() => expect(calls.filter(({ path }) => path === ListTasksToInvite.path)).toHaveLength(2))
   await user.keyboard('{Enter}')
   expect(document.activeElement).toBe(await screen.findByRole('button', { name: 'Invite Hospital 2' }))
 })
 
-test('the initiator sees who has not answered and who declined; nothing is taken back once joining is closed', async () => {
+test('shows the initiator pending and declined invitations, and no withdrawal once joining is closed', async () => {
   logIn()
   const invitations = [
     registration({ id: 'r2', partyId: '2', partyName: 'Hospital 2', role: 'participant', status: 'invited' }),
@@ -131,23 +138,28 @@ test.each([
   ['Accept and join', 'approve', 'public', '/mytask/mytaskDetail?id=t1'],
   ['Decline', 'reject', 'public', '/mytask/mytaskDetail?id=t1'],
   ['Decline', 'reject', 'private', '/'],
-] as const)('an invited party answers: %s (%s, %s)', async (button, answer, visibility, place) => {
-  logIn()
-  const { calls } = fakeServer(on(AnswerInvitation, () => null))
-  const task = taskDetail({ visibility, abilities: { join: true, answerInvitation: true } })
-  const mine = registration({ status: 'invited', role: 'participant' })
-  const { router } = renderPage(<JoinPanel task={task} mine={mine} />, {
-    ...{ language: 'en', path: '/mytask/mytaskDetail?id=t1' },
-  })
-  expect(await screen.findByText(/^Hospital A invites your party to this task/)).toBeTruthy()
-  // It need not apply, nor join unasked.
-  expect(screen.queryByRole('button', { name: 'Join' })).toBeNull()
-  await userEvent.click(screen.getByRole('button', { name: button }))
-  await waitFor(() => expect(router.state.location.href).toBe(place))
-  expect(calls.map(({ input }) => input)).toEqual([{ taskId: 't1', answer }])
-})
+] as const)(
+  'lets an invited party answer: %s (%s, %s)',
+  { meta: { spec: 'states.party-invitation' } },
+  async (button, answer, visibility, place) => {
+    logIn()
+    const { calls } = fakeServer(on(AnswerInvitation, () => null))
+    const task = taskDetail({ visibility, abilities: { join: true, answerInvitation: true } })
+    const mine = registration({ status: 'invited', role: 'participant' })
+    const { router } = renderPage(<JoinPanel task={task} mine={mine} />, {
+      language: 'en',
+      path: '/mytask/mytaskDetail?id=t1',
+    })
+    expect(await screen.findByText(/^Hospital A invites your party to this task/)).toBeTruthy()
+    // An invited party does not see the button to join.
+    expect(screen.queryByRole('button', { name: 'Join' })).toBeNull()
+    await userEvent.click(screen.getByRole('button', { name: button }))
+    await waitFor(() => expect(router.state.location.href).toBe(place))
+    expect(calls.map(({ input }) => input)).toEqual([{ taskId: 't1', answer }])
+  },
+)
 
-test('an invitation that was taken back meanwhile says so where it was answered', async () => {
+test('reports that an invitation was withdrawn meanwhile', async () => {
   logIn()
   fakeServer(
     on(AnswerInvitation, () => {

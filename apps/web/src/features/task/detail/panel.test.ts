@@ -11,45 +11,49 @@ const open = { status: 'recruiting', isComplete: false } as const
 const planned = { status: 'recruiting', isComplete: true } as const
 
 test.each([
-  ['a stranger', open, null, 'not-joined'],
-  ['one who applied', open, participant({ status: 'applying' }), 'applying'],
-  ['one who was refused', open, participant({ status: 'rejected' }), 'not-joined'],
-  ['one who left', open, participant({ status: 'left' }), 'not-joined'],
-  ['an initiator who has just created it', open, initiator(), 'prepare'],
+  ['an outsider', open, null, 'not-joined'],
+  ['an applicant', open, participant({ status: 'applying' }), 'applying'],
+  ['a rejected applicant', open, participant({ status: 'rejected' }), 'not-joined'],
+  ['a party that left', open, participant({ status: 'left' }), 'not-joined'],
+  ['an initiator of a new task', open, initiator(), 'prepare'],
   ['an initiator with a ticket but no plan', open, initiator(signed), 'prepare'],
   ['an initiator with plan and ticket', planned, initiator(signed), 'ready'],
-  ['an initiator whose ticket went stale', planned, initiator({ ...signed, grant: 'stale' }), 'prepare'],
+  ['an initiator with an outdated ticket', planned, initiator({ ...signed, grant: 'stale' }), 'prepare'],
   ['a participant without data', planned, participant(), 'prepare'],
   ['a participant with data, ticket missing', planned, participant({ datasetId: 'd', grant: 'missing' }), 'prepare'],
-  ['a participant who is ready', planned, participant(signed), 'waiting'],
+  ['a ready participant', planned, participant(signed), 'waiting'],
   [
-    'a participant whose edge is away',
+    'a participant with an offline edge',
     planned,
     participant({ readiness: { data: false, environment: false } }),
     'environment',
   ],
   [
-    'a participant whose edge is older',
+    'a participant with an older edge',
     planned,
     participant({ readiness: { data: false, environment: false }, isOnline: true, edgeCode: 'edge-older' }),
     'prepare',
   ],
   [
-    'a participant whose edge is older, and away',
+    'a participant with an older edge that is offline',
     planned,
     participant({ readiness: { data: false, environment: false }, isOnline: false, edgeCode: 'edge-older' }),
     'environment',
   ],
-  ['anyone while training', { ...planned, status: 'training' }, null, 'training'],
-  ['anyone after failure', { ...planned, status: 'failed' }, participant(signed), 'failed'],
-  ['anyone after it was stopped', { ...planned, status: 'stopped' }, participant(signed), 'failed'],
-  ['anyone after the end', { ...planned, status: 'completed' }, initiator(signed), 'finished'],
-  ['anyone once disbanded', { ...planned, status: 'disbanded' }, participant(signed), 'disbanded'],
-] as const)('%s', (_who, task, mine, expected) => {
-  expect(panelOf(task, mine)).toBe(expected)
-})
+  ['any reader during training', { ...planned, status: 'training' }, null, 'training'],
+  ['any reader after a failure', { ...planned, status: 'failed' }, participant(signed), 'failed'],
+  ['any reader after a stop', { ...planned, status: 'stopped' }, participant(signed), 'failed'],
+  ['any reader after completion', { ...planned, status: 'completed' }, initiator(signed), 'finished'],
+  ['any reader of a disbanded task', { ...planned, status: 'disbanded' }, participant(signed), 'disbanded'],
+] as const)(
+  'chooses the panel for %s',
+  { meta: { spec: ['screens.task-panel-environment', 'states.participant-environment-status'] } },
+  (_who, task, mine, expected) => {
+    expect(panelOf(task, mine)).toBe(expected)
+  },
+)
 
-test('an approved dataset without a ticket lacks the ticket only', () => {
+test('lists what a party lacks: only the ticket if its data are offered', () => {
   expect(lacksOf(participant({ datasetId: 'd', grant: 'withdrawn' }))).toEqual(['ticket'])
   expect(lacksOf(participant({ datasetId: 'd', grant: 'none', names: 'missing' }))).toEqual(['names', 'ticket'])
   expect(lacksOf(participant({ readiness: { data: false, environment: false } }))).toEqual([
@@ -60,7 +64,7 @@ test('an approved dataset without a ticket lacks the ticket only', () => {
 })
 
 test.each(['edge-older', 'platform-older', 'other'] as const)(
-  'other code at an edge is what it lacks: %s',
+  'lists other code at an edge as what the party lacks: %s',
   (edgeCode) => {
     const lacking = participant({ ...signed, readiness: { data: true, environment: false }, edgeCode })
     expect(lacksOf(lacking)).toEqual([edgeCode])
@@ -71,15 +75,21 @@ test.each(['edge-older', 'platform-older', 'other'] as const)(
 const recruits = { status: 'recruiting', joining: 'open', researchType: 'federated' } as const
 
 test.each([
-  ['others may come', recruits, 'recruit'],
+  ['joining is open', recruits, 'recruit'],
   ['joining is closed', { ...recruits, joining: 'closed' }, 'prepare'],
-  ['a party by itself', { ...recruits, researchType: 'independent' }, 'prepare'],
-] as const)('the stepper says what the tag says: %s', (_when, task, step) => {
-  expect(stepsOf(task, true).find(({ status }) => status === 'process')?.key).toBe(step)
-  expect(isPreparing(task)).toBe(step === 'prepare')
-})
+  ['independent research', { ...recruits, researchType: 'independent' }, 'prepare'],
+] as const)(
+  'shows the same state in the stepper as in the tag: %s',
+  { meta: { spec: 'screens.progress-steps' } },
+  (_when, task, step) => {
+    expect(stepsOf(task, true).find(({ status }) => status === 'process')?.key).toBe(step)
+    expect(isPreparing(task)).toBe(step === 'prepare')
+  },
+)
 
-test('outsiders see three steps, parties four; a failed task ends in error', () => {
+test('shows three steps to outsiders and four to participants, and ends a failed task in error', {
+  meta: { spec: 'screens.progress-steps' },
+}, () => {
   expect(stepsOf(recruits, false).map(({ key }) => key)).toEqual(['recruit', 'train', 'end'])
   expect(stepsOf({ ...recruits, status: 'training' }, true).map(({ status }) => status)).toEqual([
     'finish',

@@ -1,7 +1,7 @@
 import type { EdgeCode, Registration, TaskDetail } from '@tessera/contract'
 import { isPreparing } from '../status-tones.ts'
 
-/** Which panel stands at the left of a task: one for every state a reader can find it in. */
+/** The panel on the left of a task, one for each combination of task state and reader. */
 export type TaskPanel =
   | 'disbanded'
   | 'finished'
@@ -24,25 +24,30 @@ export function panelOf(task: Pick<TaskDetail, 'status' | 'isComplete'>, mine: R
   if (isReady(mine) && (mine.role === 'participant' || task.isComplete)) {
     return mine.role === 'initiator' ? 'ready' : 'waiting'
   }
-  // Rows are read and tickets signed at the party's edge: without one there is nothing to prepare with.
+  // The edge reads rows and signs tickets, so a party without an edge cannot prepare.
   return mine.readiness.environment || (mine.isOnline && hasOtherCode(mine)) ? 'prepare' : 'environment'
 }
 
-/** Data chosen, and a ticket that covers the plan as it stands. */
+/** Reports whether a party has chosen data and signed a ticket that covers the current plan. */
 export function isReady(registration: Registration): boolean {
   return registration.status === 'joined' && registration.datasetId !== null && registration.grant === 'signed'
 }
 
-/** What is wrong with a ticket: one that a run has used says so, as nothing of the plan needs to have changed. */
+/**
+ * Returns the status of a ticket. A ticket that a run has consumed is `used`, because its plan need not have changed.
+ */
 export const ticketStatus = ({ grant, staleBecause }: Pick<Registration, 'grant' | 'staleBecause'>) =>
   grant === 'stale' && staleBecause?.every((reason) => reason === 'stages') && staleBecause.length > 0 ? 'used' : grant
 
-/** Its edge has not the task's code: whoever is older has to be updated, which the ticket says too. */
+/**
+ * Reports whether the party's edge lacks the task's version of the code. The older side has to be updated; the ticket
+ * states this, too.
+ */
 const hasOtherCode = ({ edgeCode }: Registration) => Boolean(edgeCode) && edgeCode !== 'known'
 
 export type Lack = 'data' | 'names' | 'ticket' | 'environment' | Exclude<EdgeCode, 'known'>
 
-/** What a party still lacks before training can start. */
+/** Returns what a party needs before training can start. */
 export function lacksOf(registration: Registration): Lack[] {
   const lacks: Lack[] = []
   if (registration.datasetId === null) lacks.push('data')
@@ -60,7 +65,7 @@ export interface TaskStep {
   status: 'finish' | 'process' | 'wait' | 'error'
 }
 
-/** Four steps for those who take part; outsiders see recruiting, training and the end. */
+/** Returns four steps for participants. Other readers see recruiting, training and the end. */
 export function stepsOf(task: Pick<TaskDetail, 'status' | 'joining' | 'researchType'>, isParty: boolean): TaskStep[] {
   const reached = reachedStep(task)
   const keys: StepKey[] = isParty ? ['recruit', 'prepare', 'train', 'end'] : ['recruit', 'train', 'end']

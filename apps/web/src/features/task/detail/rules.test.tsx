@@ -11,7 +11,14 @@ const a = registration({ ...ready })
 const b = registration({ ...ready, id: 'r2', partyId: '1002', partyName: 'Hospital B', role: 'participant' })
 const task = taskDetail({ isComplete: true, abilities: { start: true } })
 const named = (id: string, feature: string, { partyId, partyName }: typeof a): SelectedFeature => ({
-  ...{ id, feature, partyId, partyName, taskId: 't1', tableName: 'x', label: 'grade', code: null },
+  id,
+  feature,
+  partyId,
+  partyName,
+  taskId: 't1',
+  tableName: 'x',
+  label: 'grade',
+  code: null,
 })
 const features = [
   named('1', 'benign', a),
@@ -32,22 +39,24 @@ function start(named: SelectedFeature[], registrations = [a, b], language: 'en' 
   renderPage(<ReadyPanel task={shown} registrations={registrations} onChange={() => {}} onStarted={onStarted} />, {
     language,
   })
-  return { calls, onStarted, asked: () => calls.map(({ path }) => path) }
+  return { calls, onStarted, paths: () => calls.map(({ path }) => path) }
 }
 const code = (name: string) => screen.getByLabelText(`Code of ${name}`) as HTMLInputElement
 const retype = (name: string, text: string) => fireEvent.change(code(name), { target: { value: text } })
 
 beforeEach(() => logIn())
 
-test('no named classes: training starts at once', async () => {
-  const { onStarted, asked } = start([])
+test('starts training at once if no classes are named', { meta: { spec: 'screens.dialog-multi-rule' } }, async () => {
+  const { onStarted, paths } = start([])
   fireEvent.click(await screen.findByRole('button', { name: 'Start training' }))
   await waitFor(() => expect(onStarted).toHaveBeenCalledWith('t1'))
-  expect(asked()).toEqual([ListSelectedFeatures.path, StartTraining.path])
+  expect(paths()).toEqual([ListSelectedFeatures.path, StartTraining.path])
 })
 
-test('a class of two parties has one code; codes without a gap are saved, then training starts', async () => {
-  const { calls, onStarted, asked } = start(features)
+test('assigns one code to a class of two parties, saves codes without gaps and starts training', {
+  meta: { spec: ['screens.dialog-multi-rule', 'states.training-start-sequence'] },
+}, async () => {
+  const { calls, onStarted, paths } = start(features)
   fireEvent.click(await screen.findByRole('button', { name: 'Start training' }))
   const table = within(await screen.findByRole('dialog')).getByRole('table')
   expect(within(table).getByRole('row', { name: /malignant/ }).textContent).toBe('Hospital A, Hospital Bmalignant')
@@ -57,17 +66,17 @@ test('a class of two parties has one code; codes without a gap are saved, then t
   const complaint = () => within(screen.getByRole('dialog')).getByRole('alert').textContent
   retype('clear', 'x')
   fireEvent.click(save)
-  expect(complaint()).toBe('The code of clear has to be a whole number such as 0 or 1.')
+  expect(complaint()).toBe('The code of clear must be a whole number such as 0 or 1.')
   retype('clear', '2')
-  expect(complaint()).toBe('Two classes have the code 2. Give malignant another.')
+  expect(complaint()).toBe('Two classes have the code 2. Give malignant another code.')
   retype('malignant', '3')
-  expect(complaint()).toBe('Codes go from 0 to 2 without a gap: 1 is missing.')
-  expect(asked()).toEqual([ListSelectedFeatures.path])
+  expect(complaint()).toBe('Codes must run from 0 to 2 without gaps: 1 is missing.')
+  expect(paths()).toEqual([ListSelectedFeatures.path])
 
   retype('malignant', '1')
   fireEvent.click(save)
   await waitFor(() => expect(onStarted).toHaveBeenCalledWith('t1'))
-  expect(asked()).toEqual([ListSelectedFeatures.path, SetFeatureCodes.path, StartTraining.path])
+  expect(paths()).toEqual([ListSelectedFeatures.path, SetFeatureCodes.path, StartTraining.path])
   expect(calls[1]?.input).toEqual([
     { id: '1', code: 0 },
     { id: '4', code: 2 },
@@ -76,22 +85,22 @@ test('a class of two parties has one code; codes without a gap are saved, then t
   ])
 })
 
-test('codes are agreed before it is asked what becomes of parties that are not ready', async () => {
+test('agrees on codes before it asks what happens to parties that are not ready', async () => {
   const late = { ...b, grant: 'missing' } as const
-  const { onStarted, asked } = start(features.slice(0, 2), [a, late], 'cn')
+  const { onStarted, paths } = start(features.slice(0, 2), [a, late], 'cn')
   fireEvent.click(await screen.findByRole('button', { name: '启动训练' }))
-  expect(await screen.findByText(/未公布类别的机构：Hospital B/)).toBeTruthy()
+  expect(await screen.findByText(/未公开类别名称的机构：Hospital B/)).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: '保存并启动' }))
   fireEvent.click(await screen.findByRole('button', { name: '启动副本，本任务继续招募' }))
   await waitFor(() => expect(onStarted).toHaveBeenCalledWith('t2'))
-  expect(asked()).toEqual([ListSelectedFeatures.path, SetFeatureCodes.path, StartWithReady.path])
+  expect(paths()).toEqual([ListSelectedFeatures.path, SetFeatureCodes.path, StartWithReady.path])
 })
 
 test.each([
   ['en', 'Start training', 'Save and start', 'malignant is the positive class and comes last.'],
   ['cn', '启动训练', '保存并启动', 'malignant 是正类，排在最后。'],
 ] as const)(
-  'codes of two classes follow from the chosen positive class (%s)',
+  'derives the codes of two classes from the chosen positive class (%s)',
   async (language, begin, submit, reason) => {
     const agreedBefore = features.slice(0, 3).map((one) => ({ ...one, code: one.feature === 'malignant' ? 0 : 1 }))
     const positive = { classes: ['benign', 'malignant'], isChosen: true }

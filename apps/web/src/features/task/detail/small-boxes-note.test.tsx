@@ -11,10 +11,10 @@ const textAt = async (side: number, language: 'en' | 'cn') => {
 }
 
 test.each([
-  ['en', 96, /hardly found: mite \(0 pixels\)\. Choose a larger side\.$/],
-  ['en', MAX_SIDE, /hardly found: mite \(1 pixel\)\.$/],
+  ['en', 96, /hardly ever found: mite \(0 pixels\)\. Choose a larger side\.$/],
+  ['en', MAX_SIDE, /hardly ever found: mite \(1 pixel\)\.$/],
   ['cn', 96, /很难检出：mite（0 像素）。请加大边长。$/],
   ['cn', MAX_SIDE, /很难检出：mite（1 像素）。$/],
-] as const)('advises a larger side where there is one (%s, %s)', async (language, side, text) => {
+] as const)('advises a larger side if there is one (%s, %s)', async (language, side, text) => {
   expect(await textAt(side, language)).toMatch(text)
 })

@@ -11,7 +11,10 @@ import { UpdatesPanel } from './UpdatesPanel.tsx'
 
 const failure = { code: 'run.server-died', params: {}, partyId: null, step: null, round: null }
 const entry = (opType: string, createdBy: string, content: Record<string, string>, minute: number) => ({
-  ...{ opType, createdBy, content, createTime: new Date(Date.UTC(2026, 0, 5, 8, minute)) },
+  opType,
+  createdBy,
+  content,
+  createTime: new Date(Date.UTC(2026, 0, 5, 8, minute)),
 })
 const happened = [
   entry('fail', '', { reason: JSON.stringify(failure) }, 9),
@@ -19,38 +22,47 @@ const happened = [
   entry('agree', 'Alice', { partyName: 'Hospital A', hostPartyName: 'Hospital B' }, 7),
 ]
 
-/** No news, and told among the rest. */
+/** Views are filtered out of the updates. */
 const looks = Array.from({ length: 9 }, (_, at) => entry('view', 'Bob', { partyName: 'Hospital B' }, 6 - at))
 
 test.each([
   [
     'en',
     [/^Training failed: /, 'Hospital B (Bob) signed', 'Hospital A (Alice) approved Hospital B'],
-    'Show earlier ones',
+    'Show earlier updates',
   ],
   [
     'cn',
     [/^训练失败：/, 'Hospital B（Bob） 签署了授权票据', 'Hospital A（Alice） 同意Hospital B加入'],
     '查看更早的动态',
   ],
-] as const)('who did what, with party and person; earlier ones on demand (%s)', async (language, texts, more) => {
-  logIn()
-  const { calls } = fakeServer(
-    on(ListMyActivity, ({ pageSize = 8 }) => ({
-      ...{ records: [...happened, ...looks].slice(0, pageSize), total: 12, size: pageSize },
-      ...{ current: 1, pages: Math.ceil(12 / pageSize) },
-    })),
-  )
-  renderPage(<UpdatesPanel taskId="t1" />, { language })
-  const shown = (await screen.findAllByRole('listitem')).map((item) => item.querySelector('span')?.textContent?.trim())
-  expect(shown).toEqual(texts.map((text) => (typeof text === 'string' ? text : expect.stringMatching(text))))
-  await userEvent.click(screen.getByRole('button', { name: more }))
-  expect(calls.at(-1)?.input).toEqual({ id: 't1', pageNo: 1, pageSize: 28 })
-  // All twelve are asked for now.
-  expect(screen.queryByRole('button', { name: more })).toBeNull()
-})
+] as const)(
+  'names party and person of each update and loads earlier updates on request (%s)',
+  { meta: { spec: 'screens.task-recent-updates' } },
+  async (language, texts, more) => {
+    logIn()
+    const { calls } = fakeServer(
+      on(ListMyActivity, ({ pageSize = 8 }) => ({
+        records: [...happened, ...looks].slice(0, pageSize),
+        total: 12,
+        size: pageSize,
+        current: 1,
+        pages: Math.ceil(12 / pageSize),
+      })),
+    )
+    renderPage(<UpdatesPanel taskId="t1" />, { language })
+    const shown = (await screen.findAllByRole('listitem')).map((item) =>
+      item.querySelector('span')?.textContent?.trim(),
+    )
+    expect(shown).toEqual(texts.map((text) => (typeof text === 'string' ? text : expect.stringMatching(text))))
+    await userEvent.click(screen.getByRole('button', { name: more }))
+    expect(calls.at(-1)?.input).toEqual({ id: 't1', pageNo: 1, pageSize: 28 })
+    // All 12 entries have been requested.
+    expect(screen.queryByRole('button', { name: more })).toBeNull()
+  },
+)
 
-test('of a task in which much happened the first is reached, too, past what one answer may hold', async () => {
+test('reaches the first of 1,008 updates, although a page holds at most 200', async () => {
   logIn()
   const all = Array.from({ length: 1_008 }, (_, at) =>
     entry('sign', `Person ${1_008 - at}`, { partyName: 'Hospital B' }, 0),
@@ -58,7 +70,10 @@ test('of a task in which much happened the first is reached, too, past what one 
   const { calls } = fakeServer(
     on(ListMyActivity, ({ pageNo = 1, pageSize = 10 }) => ({
       records: all.slice((pageNo - 1) * pageSize, pageNo * pageSize),
-      ...{ total: all.length, size: pageSize, current: pageNo, pages: Math.ceil(all.length / pageSize) },
+      total: all.length,
+      size: pageSize,
+      current: pageNo,
+      pages: Math.ceil(all.length / pageSize),
     })),
   )
   renderPage(<UpdatesPanel taskId="t1" />, { language: 'en' })
@@ -66,7 +81,7 @@ test('of a task in which much happened the first is reached, too, past what one 
   const counts = [8, 28, 56, 112, 224, 448, 896, 1_008]
   for (const count of counts) {
     await waitFor(() => expect(document.querySelectorAll('.task-updates li')).toHaveLength(count))
-    const earlier = screen.queryByRole('button', { name: /Show earlier ones/ })
+    const earlier = screen.queryByRole('button', { name: /Show earlier updates/ })
     if (count === all.length) expect(earlier).toBeNull()
     else if (earlier) fireEvent.click(earlier)
   }
@@ -76,7 +91,9 @@ test('of a task in which much happened the first is reached, too, past what one 
   )
 })
 
-test('in all tasks: each with the way to its task; that somebody looked is no news', async () => {
+test('lists the updates of all tasks with links, without views', {
+  meta: { spec: 'screens.home-pending-items' },
+}, async () => {
   logIn()
   const records = [...happened, entry('view', 'Bob', { partyName: 'Hospital B' }, 6)].map((one) => ({
     ...one,
@@ -90,12 +107,14 @@ test('in all tasks: each with the way to its task; that somebody looked is no ne
   expect(screen.getByText('Hospital B (Bob)').parentElement?.textContent).toBe('Heart Hospital B (Bob) signed')
 })
 
-test('the initiator and the next three; the others behind an ellipsis', async () => {
+test('lists the first four parties and collapses the others', {
+  meta: { spec: 'screens.task-participants' },
+}, async () => {
   logIn()
   const parties = ['1001', '1002', '1003', '1004', '1005', '1006'].map((partyId, index) =>
     registration({ id: `r${partyId}`, partyId, partyName: `Hospital ${index + 1}` }),
   )
-  const rest = { ownPartyId: '1001', inRun: [], isRecruiting: true, canRemind: false }
+  const rest = { ownPartyId: '1001', inRun: [], isRecruiting: true, canRemind: false, contentType: null }
   renderPage(<PartiesPanel registrations={parties} {...rest} />, { language: 'en' })
   await screen.findByText('Hospital 4')
   expect(screen.queryByText('Hospital 5')).toBeNull()
@@ -111,7 +130,7 @@ test.each([
   ['waiting', 'phase.waiting'],
   ['running', 'status.training'],
   [undefined, 'status.training'],
-] as const)('a task whose run is %s says so', (phase, key) => {
+] as const)('shows the state of a task whose run is %s', { meta: { spec: 'states.task-training' } }, (phase, key) => {
   expect(statusWord({ status: 'training', phase })).toBe(key)
   expect(statusWord({ status: 'completed', phase })).toBe('status.completed')
 })

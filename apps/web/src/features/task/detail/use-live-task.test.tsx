@@ -12,12 +12,12 @@ function Page({ ask }: { ask: (what: 'task' | 'run') => string }) {
   return `${task.data} ${run.data}`
 }
 
-test('while it trains, a round and what is done within it ask for its run alone', async () => {
+test('refetches only the run on progress within training', async () => {
   logIn()
   fakeServer(socketToken)
-  const asked = { task: 0, run: 0 }
+  const counts = { task: 0, run: 0 }
   const say = await openLive()
-  renderPage(<Page ask={(what) => `${what} ${++asked[what]}`} />)
+  renderPage(<Page ask={(what) => `${what} ${++counts[what]}`} />)
   expect(await screen.findByText('task 1 run 1')).toBeTruthy()
   say({ cmd: 'run', taskId: 't1', seq: null })
   expect(await screen.findByText('task 1 run 2')).toBeTruthy()

@@ -2,17 +2,17 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type LiveMessage, useLive } from '../../../lib/live.ts'
 import { useThrottled } from '../../../lib/use-throttled.ts'
 
-/** Rounds of a small model follow each other faster than anybody reads: at most one question in this time. */
+/** Minimum interval between refetches: a small model's rounds follow each other faster than users can read. */
 const PAUSE_MS = 500
 
-/** Asks again for a task and its run when something happened to it, here or elsewhere. */
+/** Refetches a task and its run when something changes, in this browser or elsewhere. */
 export function useLiveTask(taskId: string, isTraining: boolean): void {
   const client = useQueryClient()
   const refreshRun = useThrottled(() => void client.invalidateQueries({ queryKey: ['run', taskId] }), PAUSE_MS)
   const refreshTask = useThrottled(() => void client.invalidateQueries({ queryKey: ['task', taskId] }), PAUSE_MS)
   useLive((message: LiveMessage) => {
     if (message.cmd === 'run' && message.taskId !== taskId) return
-    // A training says something every round; the rest of the task stays as it is meanwhile.
+    // Training reports every round, while the rest of the task does not change.
     const isRoundOfRun = message.cmd === 'run' && message.seq !== 0 && isTraining
     if (!isRoundOfRun) refreshTask()
     refreshRun()

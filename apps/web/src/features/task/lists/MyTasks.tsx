@@ -12,13 +12,13 @@ import { useMyTasks } from './use-my-tasks.ts'
 const NO_FILTERS = { name: '', type: 'ALL', pageNo: '1' }
 const KINDS = ['ALL', 'TRAIN', 'INFERENCE'] as const
 
-/** The party's trainings and inferences, filtered in the address. */
+/** The party's training and inference tasks. The filters are in the address. */
 export function MyTasks({ emptyAction, hasEdge }: { emptyAction: ReactNode; hasEdge: boolean }) {
   const t = usePhrases(taskPhrases)
   const [filters, setFilters] = useUrlState(NO_FILTERS)
   const type = KINDS.find((kind) => kind === filters.type) ?? 'ALL'
   const pageNo = pageNoOf(filters.pageNo)
-  const { list, isEdgeAsked, edgeError, askEdgeAgain } = useMyTasks({ type, name: filters.name, pageNo }, hasEdge)
+  const { list, isEdgeSlow, edgeError, refetchEdge } = useMyTasks({ type, name: filters.name, pageNo }, hasEdge)
   return (
     <>
       <div className="t-toolbar">
@@ -37,10 +37,10 @@ export function MyTasks({ emptyAction, hasEdge }: { emptyAction: ReactNode; hasE
       {edgeError && (
         <div className="t-stack">
           <p>{t('mine.edgeAway')}</p>
-          <ErrorNote error={edgeError} onRetry={askEdgeAgain} />
+          <ErrorNote error={edgeError} onRetry={refetchEdge} />
         </div>
       )}
-      {isEdgeAsked && <p className="t-soft">{t('mine.edgeAsked')}</p>}
+      {isEdgeSlow && <p className="t-soft">{t('mine.edgeAsked')}</p>}
       <TaskList
         query={list}
         pageNo={pageNo}

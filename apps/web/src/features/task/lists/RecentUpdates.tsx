@@ -8,7 +8,7 @@ import { taskPhrases } from '../phrases.ts'
 
 const SHOWN = 6
 
-/** What moved in the party's tasks, the newest first, each with the way to its task. */
+/** The latest updates in the party's tasks, newest first, each with a link to its task. */
 export function RecentUpdates() {
   const t = usePhrases(taskPhrases)
   const updates = useQuery(recentUpdatesQuery())

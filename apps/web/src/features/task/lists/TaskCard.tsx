@@ -9,7 +9,7 @@ import { LinkCard, PartyTile, StatusTag } from '../../../ui/index.ts'
 import { taskPhrases } from '../phrases.ts'
 import { statusTones, statusWord } from '../status-tones.ts'
 
-/** Where a card of a list leads: inference has a page of its own. */
+/** Returns the address of a task in a list. Inference tasks have their own page. */
 export function taskPath(card: Pick<Card, 'id' | 'type' | 'role' | 'modelId'>): string {
   if (card.type === 'inference') {
     return paths.inference({ id: card.id, ...(card.modelId ? { modelId: card.modelId } : {}) })

@@ -13,11 +13,11 @@ interface Props {
   pageNo: number
   pageSize: number
   onPage: OnPage
-  /** What stands here when there is nothing. */
+  /** Shown if the list is empty. */
   empty: ReactNode
 }
 
-/** A page of cards, four in a row. */
+/** A page of task cards, four per row. */
 export function TaskList(props: Props) {
   return <CardPages {...props} perRow={4} card={(card) => <TaskCard key={`${card.type} ${card.id}`} card={card} />} />
 }

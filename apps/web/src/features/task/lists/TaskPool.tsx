@@ -12,10 +12,10 @@ import '../task.css'
 import { TaskList } from './TaskList.tsx'
 
 const NO_FILTERS = { name: '', type: '', status: '', kind: '', party: '', sort: '', pageNo: '1' }
-/** What the pool's filter offers; failed tasks are nobody else's business. */
+/** The states that the pool can be filtered by. Failed tasks are not public. */
 const STATES = ['recruiting', 'training', 'completed'] as const
 
-/** All tasks that are open to others, filtered in the address. */
+/** All tasks that are open to other parties. The filters are in the address. */
 export function TaskPool() {
   const t = usePhrases(taskPhrases)
   const [filters, setFilters] = useUrlState(NO_FILTERS)

@@ -27,11 +27,14 @@ const card = (change: Partial<TaskCard> = {}): TaskCard => ({
   createTime: new Date('2026-01-05T00:00:00Z'),
   partyCount: 1,
   rowCount: 2000,
+  contentType: null,
   ...change,
 })
 const page = (records: TaskCard[]) => ({ records, total: records.length, size: 16, current: 1, pages: 1 })
 
-test('the pool shows what the address asks for, sixteen at a time', async () => {
+test('lists the pool by the filters in the address, 16 per page', {
+  meta: { spec: ['screens.task-pool', 'states.task-pool-filter', 'limits.page-size-pools'] },
+}, async () => {
   logIn()
   const { calls } = fakeServer(on(ListPoolTasks, () => page([card()])))
   renderPage(<TaskPool />, { path: '/task?name=tum&type=federated&status=training&pageNo=2', language: 'en' })
@@ -48,7 +51,7 @@ test('the pool shows what the address asks for, sixteen at a time', async () => 
   })
 })
 
-test('a task that was stopped says so, and by whom', async () => {
+test('names the party that stopped a task', async () => {
   logIn()
   fakeServer(on(ListPoolTasks, () => page([card({ status: 'stopped' })])))
   renderPage(<TaskPool />, { path: '/task', language: 'en' })
@@ -56,7 +59,7 @@ test('a task that was stopped says so, and by whom', async () => {
   expect(screen.queryByText(/failed/i)).toBeNull()
 })
 
-test('a page past the end leads to the last one, and Back does not return there', async () => {
+test('moves a page beyond the end to the last page, without a history entry', async () => {
   logIn()
   fakeServer(
     on(ListPoolTasks, ({ pageNo = 1 }) => ({
@@ -71,7 +74,7 @@ test('a page past the end leads to the last one, and Back does not return there'
   expect(router.history.canGoBack()).toBe(false)
 })
 
-test.each(['-3', '0', 'x', '1.7'])('page %s of the address is the first', async (pageNo) => {
+test.each(['-3', '0', 'x', '1.7'])('reads page %s in the address as the first page', async (pageNo) => {
   logIn()
   const { calls } = fakeServer(on(ListPoolTasks, () => page([card()])))
   renderPage(<TaskPool />, { path: `/task?pageNo=${pageNo}`, language: 'en' })
@@ -79,7 +82,7 @@ test.each(['-3', '0', 'x', '1.7'])('page %s of the address is the first', async 
   expect(calls.map(({ input }) => (input as { pageNo: number }).pageNo)).toEqual([1])
 })
 
-test('filters that find nothing can be cleared, which the address follows', async () => {
+test('clears the filters and the address if nothing matches', async () => {
   logIn()
   fakeServer(on(ListPoolTasks, ({ name }) => page(name ? [] : [card()])))
   const { router } = renderPage(<TaskPool />, { path: '/task?name=nothing', language: 'cn' })
@@ -89,7 +92,9 @@ test('filters that find nothing can be cleared, which the address follows', asyn
   expect(router.state.location.search).toEqual({})
 })
 
-test('an inference opens its own page, a training the task', async () => {
+test('opens inference tasks on their own page and training tasks on the task page', {
+  meta: { spec: ['screens.my-tasks', 'states.inference-status-hidden'] },
+}, async () => {
   logIn()
   fakeServer(
     on(ListMyTasks, () => page([card(), card({ id: 'i1', name: 'Predict', type: 'inference', modelId: 'm1' })])),
@@ -100,12 +105,14 @@ test('an inference opens its own page, a training the task', async () => {
   expect(training.getAttribute('href')).toBe('/mytask/mytaskDetail?id=t1&role=guest')
   const inference = screen.getByRole('link', { name: 'Predict' })
   expect(inference.getAttribute('href')).toBe('/tuili?id=i1&modalId=m1')
-  // Its card says what it is, whatever its state.
+  // The card of an inference task shows its type instead of a state.
   expect(screen.getAllByText('Recruiting')).toHaveLength(1)
   expect(screen.getByText('Inference', { selector: '.t-status' })).toBeTruthy()
 })
 
-test('a task is asked after every ten seconds until it is completed, and so is who takes part', () => {
+test('polls a task and its participants every 10 seconds until it is completed', {
+  meta: { spec: 'limits.polling-interval' },
+}, () => {
   const statuses = ['recruiting', 'training', 'completed'] as const
   const every = statuses.map((status) => {
     const { refetchInterval } = taskQuery('t1')
@@ -115,7 +122,9 @@ test('a task is asked after every ten seconds until it is completed, and so is w
   expect(statuses.map((status) => registrationsQuery('t1', status).refetchInterval)).toEqual(every)
 })
 
-test('an invite code has digits only; a wrong one is explained in place', async () => {
+test('accepts only digits as an invite code and explains an invalid code in place', {
+  meta: { spec: ['screens.task-pool', 'validation.task-invite-code'] },
+}, async () => {
   logIn()
   let code = ''
   const { calls } = fakeServer(
@@ -127,16 +136,16 @@ test('an invite code has digits only; a wrong one is explained in place', async 
   )
   const onJoined = vi.fn()
   renderPage(<JoinByCode onJoined={onJoined} />, { language: 'en' })
-  await userEvent.click(await screen.findByRole('button', { name: 'Join by invite code' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Join with invite code' }))
   const field = await screen.findByRole('textbox', { name: 'Invite code' })
 
   await userEvent.type(field, '12ab{Enter}')
-  expect(await screen.findByText('An invite code has digits only.')).toBeTruthy()
+  expect(await screen.findByText('An invite code contains only digits.')).toBeTruthy()
   expect(calls).toEqual([])
 
   await userEvent.clear(field)
   await userEvent.type(field, '11111111{Enter}')
-  expect(await screen.findByText(/This invite code is not valid/)).toBeTruthy()
+  expect(await screen.findByText(/This invite code is invalid/)).toBeTruthy()
 
   await userEvent.clear(field)
   await userEvent.type(field, '48210937{Enter}')

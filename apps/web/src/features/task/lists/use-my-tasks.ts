@@ -28,8 +28,9 @@ function useIsSlow(isWaiting: boolean): boolean {
 }
 
 /**
- * The platform's list and the edge's as one, newest first. A page of two lists is cut from the first so many of each:
- * any of them may stand in it. Without the edge the platform's list stands alone.
+ * Returns the platform's and the edge's task lists as one, newest first. Any of the first `pageNo` × page size tasks of
+ * each list can belong to the page, so that many are loaded from both. Without an edge, only the platform's list is
+ * shown.
  */
 export function useMyTasks({ type, name, pageNo }: Wanted, hasEdge: boolean) {
   const wanted = { name, count: pageNo * MY_TASKS_PAGE_SIZE }
@@ -37,7 +38,7 @@ export function useMyTasks({ type, name, pageNo }: Wanted, hasEdge: boolean) {
   const platform = useQuery(newestTasksQuery({ ...wanted, type }))
   const edge = useQuery({ ...newestEdgeTasksQuery(wanted), enabled: asksEdge })
   const isSettled = !platform.isPlaceholderData && !(asksEdge && edge.isPlaceholderData)
-  // Until both lists have what the new page needs, the page before stays.
+  // The previous page stays until both lists have loaded the data for the new one.
   const shownPage = useRef(pageNo)
   if (isSettled) shownPage.current = pageNo
   const ofEdge = asksEdge ? edge.data : undefined
@@ -46,15 +47,15 @@ export function useMyTasks({ type, name, pageNo }: Wanted, hasEdge: boolean) {
   const isSlow = useIsSlow(isWaiting)
   return {
     list: {
-      // "Nothing" is said only when both have said so. An edge that answers soon moves no cards.
+      // An empty list is shown only after both sources have answered. If the edge answers quickly, no cards shift.
       data: isWaiting && (!isSlow || page?.records.length === 0) ? undefined : page,
       isError: platform.isError,
       error: platform.error,
       refetch: platform.refetch,
     },
-    isEdgeAsked: isWaiting && isSlow,
+    isEdgeSlow: isWaiting && isSlow,
     edgeError: asksEdge ? edge.error : null,
-    askEdgeAgain: () => void edge.refetch(),
+    refetchEdge: () => void edge.refetch(),
   }
 }
 

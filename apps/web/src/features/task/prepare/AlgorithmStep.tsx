@@ -27,10 +27,10 @@ import { ParameterEditor } from './ParameterEditor.tsx'
 import { startingValues } from './parameter-values.ts'
 import { savingStep } from './prepare-steps.ts'
 
-/** More than so many are searched. */
+/** Lists longer than this have a search field. */
 const LIST_AT_A_GLANCE = 8
 
-/** Which algorithm trains, and how. */
+/** Chooses the algorithm and its parameters. */
 export function AlgorithmStep({ task, onDone }: { task: TaskDetail; onDone: () => void }) {
   const algorithms = useQuery(algorithmsQuery())
   const needs = useNeeds(task)
@@ -39,11 +39,14 @@ export function AlgorithmStep({ task, onDone }: { task: TaskDetail; onDone: () =
   return <AlgorithmForm task={task} algorithms={algorithms.data} needs={needs} onDone={onDone} />
 }
 
-/** A task of one party compares nothing. */
+/** Returns the parameters to show. Single-party tasks have no comparison. */
 const shownParameters = ({ parameterDescriptions }: Algorithm, { researchType }: TaskDetail) =>
   parameterDescriptions.filter(({ name }) => researchType === 'federated' || name !== COMPARE_PARAMETER)
 
-/** What the initiator's data asks of an algorithm, as far as their declaration says: their kind, and what a label of its type may ask; null while unknown. */
+/**
+ * What the initiator's data require of an algorithm, as far as their declaration shows: the kind of data, and the
+ * possible kinds of its label. Null while unknown.
+ */
 interface Needs {
   contentType: ContentType | null
   labelKinds: LabelKind[] | null
@@ -145,7 +148,10 @@ interface BoxSizesProps {
   onChange: (values: Parameters) => void
 }
 
-/** Whether boxes are large enough at the chosen side, and a side and passes at which they are. */
+/**
+ * Reports whether boxes are large enough at the chosen side, and proposes a side and number of passes at which they
+ * are.
+ */
 function BoxSizes({ task: { classRows }, algorithm, values, onChange }: BoxSizesProps) {
   const t = usePhrases(taskPhrases)
   const proposal = proposalFor(values, algorithm.parameterDescriptions, classRows)
@@ -164,13 +170,13 @@ function BoxSizes({ task: { classRows }, algorithm, values, onChange }: BoxSizes
   )
 }
 
-/** By what it is called and says of itself, in either language. */
+/** Reports whether the name or introduction of an algorithm contains the text, in either language. */
 function isCalled({ nameCn, nameEn, introduction }: Algorithm, wanted: string): boolean {
   const texts = [nameCn, nameEn, introduction.cn, introduction.en]
   return texts.some((text) => text.toLowerCase().includes(wanted.toLowerCase()))
 }
 
-/** What becomes of the columns chosen before, where the algorithm needs a label and there is none, or the other way. */
+/** Explains what happens to the chosen columns if the algorithm needs a label and there is none, or the reverse. */
 function LabelNote({ selection, algorithm }: { selection: ColumnSelection | null; algorithm: Algorithm }) {
   const t = usePhrases(taskPhrases)
   if (selection && isTimed(algorithm) && selection.time === undefined)
@@ -193,17 +199,20 @@ function AlgorithmChoice({ algorithm, needs }: { algorithm: Algorithm; needs: Ne
   )
 }
 
-/** In the list, what can be chosen comes first. */
+/** The order of the list: algorithms that can be chosen come first. */
 const RANKS = { fits: 0, open: 0, noLabel: 1, otherLabel: 2, otherKind: 3 }
 
-/** Whether it learns from this kind of data at all, and whether it is made for such a label; where not, what it is made for. */
-function fitOf(algorithm: Algorithm, { contentType, labelKinds: asked }: Needs): Fitness {
+/** Reports whether an algorithm supports this kind of data and label. If it does not, also reports what it supports. */
+function fitOf(algorithm: Algorithm, { contentType, labelKinds: neededKinds }: Needs): Fitness {
   const { contentTypes, labelKinds } = algorithm
   if (contentType && !contentTypes.includes(contentType)) return { how: 'otherKind', kinds: contentTypes }
   if (!isPredicting(algorithm)) return { how: 'noLabel' }
-  if (asked === null) return { how: 'open' }
-  if (isTimed(algorithm)) return asked.includes('binary') ? { how: 'fits' } : { how: 'otherLabel', labels: ['event'] }
-  return asked.some((kind) => labelKinds.includes(kind)) ? { how: 'fits' } : { how: 'otherLabel', labels: labelKinds }
+  if (neededKinds === null) return { how: 'open' }
+  if (isTimed(algorithm))
+    return neededKinds.includes('binary') ? { how: 'fits' } : { how: 'otherLabel', labels: ['event'] }
+  return neededKinds.some((kind) => labelKinds.includes(kind))
+    ? { how: 'fits' }
+    : { how: 'otherLabel', labels: labelKinds }
 }
 
 type Fitness =

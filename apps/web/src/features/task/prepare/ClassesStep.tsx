@@ -2,13 +2,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { Registration, TaskDetail } from '@tessera/contract'
 import { App, Skeleton } from 'antd'
 import { useState } from 'react'
+import { classesPage } from '../../../lib/frame-channel.ts'
 import { usePhrases } from '../../../lib/i18n.ts'
 import { useMutation } from '../../../lib/mutation.ts'
-import { classesRoom } from '../../../lib/room-line.ts'
 import { useSession } from '../../../lib/session.ts'
-import type { RoomListener } from '../../../lib/use-room.ts'
+import type { FrameListener } from '../../../lib/use-edge-frame.ts'
+import { EdgeFrame } from '../../../ui/EdgeFrame.tsx'
 import { ErrorNote } from '../../../ui/index.ts'
-import { RoomFrame } from '../../../ui/RoomFrame.tsx'
 import { useThemeMode } from '../../../ui/theme-mode.ts'
 import { taskPhrases } from '../phrases.ts'
 import { thinnessOf } from '../thin-classes.ts'
@@ -22,23 +22,29 @@ interface Props {
   onDone: () => void
 }
 
-/** Which classes of the label take part, and whether their names are told: chosen on a page of the party's edge, of which this one hears that it is done. */
+/**
+ * Chooses which classes of the label take part and whether their names are disclosed, on a page of the party's edge.
+ * The console receives only that the step is complete.
+ */
 export function ClassesStep({ task, mine, onDone }: Props) {
   const t = usePhrases(taskPhrases)
   const { party } = useSession()
   const [theme] = useThemeMode()
   const { label, named, own, initiator } = useClasses(task, mine)
-  // Rows that are narrowed there are others, and the page has more to do with them.
+  // Narrowing the rows creates another dataset, and the edge page must stay open for it.
   const [datasetId] = useState(mine.datasetId)
   const save = useSaved(task, mine, onDone)
   if (named.isError) return <ErrorNote error={named.error} onRetry={() => void named.refetch()} />
   if (!named.data) return <Skeleton active />
   if (!party?.edgeUrl || datasetId === null) return null
   const isInitiator = mine.role === 'initiator'
-  const hear: RoomListener = (message, answer) => {
+  const onMessage: FrameListener = (message, answer) => {
     if (message.say === 'which') {
       answer({
-        ...{ say: 'classes', label, isInitiator, named: { own, initiator } },
+        say: 'classes',
+        label,
+        isInitiator,
+        named: { own, initiator },
         canName: task.researchType === 'federated' && (isInitiator || initiator.length > 0),
         isSigned: mine.grant === 'signed',
         rows: rowsOver(task),
@@ -48,23 +54,23 @@ export function ClassesStep({ task, mine, onDone }: Props) {
   }
   return (
     <>
-      <RoomFrame
-        title={t('classes.room')}
-        address={classesRoom(party.edgeUrl, datasetId, { theme, task: task.id })}
+      <EdgeFrame
+        title={t('classes.frame')}
+        address={classesPage(party.edgeUrl, datasetId, { theme, task: task.id })}
         party={party}
-        onSay={hear}
+        onSay={onMessage}
       />
       <ErrorNote error={save.error} />
     </>
   )
 }
 
-/** Over all parties. */
+/** Returns the rows of each class over all parties. */
 const rowsOver = ({ classRows }: TaskDetail) =>
   classRows?.classes.map((one) => ({ name: one.name, rows: one.rows, thin: thinnessOf(one, classRows) })) ?? []
 
 interface Chosen {
-  /** Of the rows, where they were set aside anew. */
+  /** The id of the new dataset, if the rows were narrowed. */
   datasetId: string | null
   isNamed: boolean
 }

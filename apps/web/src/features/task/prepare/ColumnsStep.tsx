@@ -6,7 +6,7 @@ import {
   isOfPictures,
   isPredicting,
   isTimed,
-  LONGEST_NAME,
+  MAX_NAME,
   type TaskDetail,
   targetsOf,
   tellsPersonsApart,
@@ -22,7 +22,7 @@ import { initiatorDatasetQuery } from '../data-api.ts'
 import { taskPhrases } from '../phrases.ts'
 import { savingStep } from './prepare-steps.ts'
 
-/** The columns every party grants, and the one to predict where something is predicted. */
+/** Chooses the columns that every party grants, and the label if the task predicts. */
 export function ColumnsStep({ task, onDone }: { task: TaskDetail; onDone: () => void }) {
   const dataset = useQuery(initiatorDatasetQuery(task.id))
   const chosen = task.algorithms[0]
@@ -146,7 +146,7 @@ interface Chosen {
 interface Needed {
   hasLabel: boolean
   hasTime: boolean
-  /** It is predicted from columns, not from pictures. */
+  /** Whether the prediction uses columns, not pictures. */
   hasColumns: boolean
 }
 
@@ -160,7 +160,7 @@ function problemOf({ features, label, time }: Chosen, { hasLabel, hasTime, hasCo
 interface LabelProps {
   dataset: Dataset
   label: string | null
-  /** It says whether the event happened. */
+  /** Whether the label records that an event occurred. */
   isEvent: boolean
   algorithm: Algorithm | undefined
   onChange: (label: string) => void
@@ -172,7 +172,7 @@ function LabelField({ dataset, label, isEvent, algorithm, onChange }: LabelProps
   const id = useId()
   const helpId = useId()
   const counting = algorithm && targetsOf(algorithm.labelKinds).includes('count') ? algorithm : undefined
-  // Algorithms that need no label exist for tables only.
+  // Algorithms without a label support only tables.
   const mayBeLabelless = dataset.contentType === 'tabular'
   const help = counting
     ? t('columns.label.count', { algorithm: language === 'en' ? counting.nameEn : counting.nameCn })
@@ -193,7 +193,8 @@ function LabelField({ dataset, label, isEvent, algorithm, onChange }: LabelProps
         value={label}
         onChange={onChange}
         options={labelsOf(dataset).map((column) => ({
-          ...{ value: column, label: column },
+          value: column,
+          label: column,
           disabled: counting !== undefined && !isNumeric(dataset.columnTypes[column]),
         }))}
       />
@@ -206,7 +207,7 @@ function LabelField({ dataset, label, isEvent, algorithm, onChange }: LabelProps
   )
 }
 
-/** Which of the two values means that the event happened. */
+/** Chooses which of the two values means that the event occurred. */
 function EventField({ event, onChange }: { event: string; onChange: (event: string) => void }) {
   const t = usePhrases(taskPhrases)
   const id = useId()
@@ -220,7 +221,7 @@ function EventField({ event, onChange }: { event: string; onChange: (event: stri
         id={id}
         className="task-label-select"
         aria-describedby={helpId}
-        maxLength={LONGEST_NAME}
+        maxLength={MAX_NAME}
         value={event}
         onChange={({ target }) => onChange(target.value)}
       />
@@ -237,7 +238,7 @@ interface TimeProps {
   onChange: (time: string) => void
 }
 
-/** How long each row was followed. */
+/** Chooses the column with the follow-up time of each row. */
 function TimeField({ columns, time, onChange }: TimeProps) {
   const t = usePhrases(taskPhrases)
   const id = useId()
@@ -264,14 +265,14 @@ function TimeField({ columns, time, onChange }: TimeProps) {
   )
 }
 
-/** Where the kind of data says which columns hold labels, one of those. */
+/** Returns the possible labels: the declared label columns, or all columns. */
 const labelsOf = ({ labelColumns, columns }: Dataset) => (labelColumns.length > 0 ? labelColumns : columns)
 
-/** What may be predicted from: of a graph's nodes numbers only. */
+/** Reports whether a column can be a feature. Nodes of a graph have only numeric features. */
 const mayBeFeature = ({ contentType, columnTypes }: Dataset, column: string) =>
   contentType !== 'graph' || ['number', 'integer'].includes(columnTypes[column] ?? '')
 
-/** What is predicted from, where the kind of data leaves no choice. */
+/** Returns the features if the kind of data determines them, otherwise null. */
 function inputsOf({ contentType, columns, labelColumns }: Dataset): string[] | null {
   if (isOfPictures(contentType)) return []
   return contentType === 'nlp' ? columns.filter((column) => !labelColumns.includes(column)) : null
@@ -279,7 +280,10 @@ function inputsOf({ contentType, columns, labelColumns }: Dataset): string[] | n
 
 const isDate = ({ columnTypes }: Dataset, column: string) => columnTypes[column] === 'date'
 
-/** It tells persons apart: learnt from, it says nothing of others, and its values would be named in the plan. */
+/**
+ * Reports whether a column identifies persons. A model cannot generalise from it, and the plan would disclose its
+ * values.
+ */
 const isOfPersons = ({ columnTypes, repeatedId }: Dataset, column: string) =>
   column === repeatedId || (['text', 'integer'].includes(columnTypes[column] ?? '') && tellsPersonsApart(column))
 
@@ -288,7 +292,7 @@ const within = (dataset: Dataset) => (column: string) => dataset.columns.include
 interface FeatureProps {
   legend: string
   dataset: Dataset
-  /** That may be chosen. */
+  /** The columns that can be chosen. */
   columns: string[]
   label: string | null
   time: string | null

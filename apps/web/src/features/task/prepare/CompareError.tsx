@@ -6,12 +6,12 @@ import { usePhrases } from '../../../lib/i18n.ts'
 import { ErrorNote } from '../../../ui/index.ts'
 import { taskPhrases } from '../phrases.ts'
 
-/** The initiator has no data yet: nothing to compare with, and nothing wrong. */
+/** Reports whether the comparison waits because the initiator has not offered data yet. This is no failure. */
 export function isWaiting(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'compare.waiting'
 }
 
-/** Why two datasets could not be compared; different kinds are named in the reader's words. */
+/** Explains why two datasets could not be compared. Kinds are named in the reader's language. */
 export function CompareError({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const t = usePhrases(taskPhrases)
   const nameOf = useKindName()

@@ -5,7 +5,7 @@ import {
   isOfPictures,
   type Registration,
   type TaskDetail,
-  type ToRoom,
+  type ToFrame,
 } from '@tessera/contract'
 import { App, Button } from 'antd'
 import { useRef, useState } from 'react'
@@ -13,11 +13,11 @@ import { useRowsText } from '../../../kinds/use-dataset-size.ts'
 import { usePhrases } from '../../../lib/i18n.ts'
 import { useMutation } from '../../../lib/mutation.ts'
 import { useSession } from '../../../lib/session.ts'
-import type { RoomListener } from '../../../lib/use-room.ts'
+import type { FrameListener } from '../../../lib/use-edge-frame.ts'
 import { ConfirmDialog, ErrorNote, RepeatedNote, StatusTag } from '../../../ui/index.ts'
-import { ChooseRoom } from '../choose/ChooseRoom.tsx'
 import { DatasetChooser } from '../choose/DatasetChooser.tsx'
 import { hasRowChoice, RowChooser, type RowMode } from '../choose/RowChooser.tsx'
+import { RowsFrame } from '../choose/RowsFrame.tsx'
 import { taskPhrases } from '../phrases.ts'
 import { CompareError } from './CompareError.tsx'
 import { DifferencesDialog } from './DifferencesDialog.tsx'
@@ -31,7 +31,10 @@ interface Props {
   onDone: () => void
 }
 
-/** Which dataset, which rows of it. All are set aside at the party's own edge from here, some by the page on which they are ticked. */
+/**
+ * Chooses a dataset and the rows to offer. For all rows, this page has the edge store the offer; a selection is stored
+ * by the edge page on which it is made.
+ */
 export function DatasetStep({ task, mine, onDone }: Props) {
   const t = usePhrases(taskPhrases)
   const rowsText = useRowsText()
@@ -39,8 +42,8 @@ export function DatasetStep({ task, mine, onDone }: Props) {
   const [mode, setMode] = useState<RowMode>('all')
   const [mapping, setMapping] = useState<ColumnMapping[]>([])
   const [asks, setAsks] = useState<'mapping' | 'whole' | null>(null)
-  /** Speaks to the page that has said that rows were chosen. */
-  const answer = useRef<((message: ToRoom) => void) | null>(null)
+  /** Replies to the edge page that reported a selection of rows. */
+  const answer = useRef<((message: ToFrame) => void) | null>(null)
   const compare = useCompare(task.id, mine)
   const offer = useOffer(task, mine, () => {
     setAsks(null)
@@ -53,7 +56,7 @@ export function DatasetStep({ task, mine, onDone }: Props) {
     compare.forget()
     offer.reset()
   }
-  /** Everything is asked about that offers more than was ticked. */
+  /** Offers the selected rows. An offer of more than selected rows, such as the whole dataset, needs a confirmation. */
   const offerOrAsk = (accepted: ColumnMapping[]) => {
     setMapping(accepted)
     setAsks(mode === 'all' ? 'whole' : null)
@@ -62,11 +65,11 @@ export function DatasetStep({ task, mine, onDone }: Props) {
   const submit = async () => {
     if (!dataset) return
     if (await compare.passes(dataset.id)) offerOrAsk([])
-    // Pictures have hardly a format to compare: what differs is said here, and looked at when asked for.
+    // Pictures have almost no format to compare. Differences are reported here and shown on request.
     else if (!isOfPictures(dataset.contentType)) setAsks('mapping')
   }
 
-  const hear: RoomListener = (message, reply) => {
+  const onMessage: FrameListener = (message, reply) => {
     if (message.say === 'chosen' && !compare.isPending && !offer.isPending) {
       answer.current = reply
       void submit()
@@ -81,7 +84,7 @@ export function DatasetStep({ task, mine, onDone }: Props) {
         <>
           <RepeatedNote columns={[dataset.repeatedId]} />
           <RowChooser dataset={dataset} mode={mode} onChange={setMode} />
-          {mode === 'some' && <ChooseRoom taskId={task.id} dataset={dataset} onSay={hear} />}
+          {mode === 'some' && <RowsFrame taskId={task.id} dataset={dataset} onSay={onMessage} />}
           {compare.error && <CompareError error={compare.error} />}
           <ErrorNote error={asks === 'whole' ? null : offer.error} />
           {compare.mismatch && (
@@ -133,7 +136,7 @@ export function DatasetStep({ task, mine, onDone }: Props) {
 interface Chosen {
   dataset: Dataset
   mapping: ColumnMapping[]
-  /** Of rows that the edge's page has set aside already. */
+  /** The id of the dataset that the edge page has already created from selected rows. */
   asideId?: string
 }
 

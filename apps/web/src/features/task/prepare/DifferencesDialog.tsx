@@ -8,8 +8,8 @@ import { taskPhrases } from '../phrases.ts'
 import { DifferencesTable } from './DifferencesTable.tsx'
 import { type Comparison, startingChoices, takenColumns, unmappedColumns } from './mapping.ts'
 
-/** As many as are read at a glance; a table can lack thousands. */
-const MOST_NAMED = 8
+/** The number of columns listed by name. A table can lack thousands. */
+const MAX_NAMED = 8
 
 interface Props {
   open: boolean
@@ -17,18 +17,18 @@ interface Props {
   comparison: Comparison
   onClose: () => void
   onChooseAgain: () => void
-  /** Offers with own columns standing for the task's; without it the differences are only shown. */
+  /** Offers the data with own columns mapped to the task's. Without it, differences are only shown. */
   onAccept?: (mapping: ColumnMapping[]) => void
 }
 
-/** Both formats side by side, and which own column could stand for each that differs. */
+/** Both formats side by side, with a choice of own columns for each column that differs. */
 export function DifferencesDialog({ open, task, comparison, onClose, onChooseAgain, onAccept }: Props) {
   const t = usePhrases(taskPhrases)
   const [choices, setChoices] = useState(() => startingChoices(comparison))
   const initiator = useQuery({ ...initiatorDatasetQuery(task.id), enabled: open && onAccept !== undefined })
-  const asked = task.columnSelection ? selectedColumns(task.columnSelection) : (initiator.data?.columns ?? [])
+  const wanted = task.columnSelection ? selectedColumns(task.columnSelection) : (initiator.data?.columns ?? [])
   const unmapped = unmappedColumns(comparison, choices)
-  const names = unmapped.slice(0, MOST_NAMED).join(t('list.separator'))
+  const names = unmapped.slice(0, MAX_NAMED).join(t('list.separator'))
   return (
     <Modal
       open={open}
@@ -53,13 +53,13 @@ export function DifferencesDialog({ open, task, comparison, onClose, onChooseAga
         <DifferencesTable
           comparison={comparison}
           choices={choices}
-          taken={takenColumns(comparison, asked, choices)}
+          taken={takenColumns(comparison, wanted, choices)}
           {...(onAccept && { onChange: setChoices })}
         />
         {onAccept && unmapped.length > 0 && (
           <p role="status" className="task-problem">
             {t('compare.unmapped', {
-              columns: unmapped.length > MOST_NAMED ? `${names} …` : names,
+              columns: unmapped.length > MAX_NAMED ? `${names} …` : names,
               count: unmapped.length,
             })}
           </p>

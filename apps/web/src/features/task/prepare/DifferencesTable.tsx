@@ -14,13 +14,13 @@ type Difference = Comparison['differences'][number]
 interface Props {
   comparison: Comparison
   choices: Choices
-  /** What each own column stands for already. */
+  /** The task column that each own column already maps to. */
   taken: Map<string, string>
-  /** Without it nothing can be chosen. */
+  /** Without it, the table is read-only. */
   onChange?: (choices: Choices) => void
 }
 
-/** Name versus format of every column that differs, and the own column to stand for it. */
+/** The columns that differ, with both formats and the own column that is mapped to each. */
 export function DifferencesTable({ comparison, choices, taken, onChange }: Props) {
   const t = usePhrases(taskPhrases)
   const [page, setPage] = useState(1)

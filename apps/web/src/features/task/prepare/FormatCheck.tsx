@@ -15,12 +15,12 @@ interface Props {
   onChooseAgain: () => void
 }
 
-/** Says whether the rows a participant offers fit the initiator's, and lays both formats side by side if not. */
+/** Reports whether a participant's rows match the initiator's format. If not, shows both formats side by side. */
 export function FormatCheck({ task, datasetId, onChooseAgain }: Props) {
   const t = usePhrases(taskPhrases)
   const [isOpen, setOpen] = useState(false)
   const check = useQuery(differencesQuery(task.id, datasetId))
-  // Its line is there from the start: what stands below must not move when the answer comes.
+  // The line is present from the start, so that the content below does not shift.
   if (check.isPending) return <StatusTag tone="neutral" text={t('compare.checking')} />
   if (check.isError) {
     if (isWaiting(check.error)) return <p className="t-soft">{t('prepare.dataset.waiting')}</p>

@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { Registration, TaskDetail } from '@tessera/contract'
 import { App } from 'antd'
+import { namesPage } from '../../../lib/frame-channel.ts'
 import { usePhrases } from '../../../lib/i18n.ts'
 import { useMutation } from '../../../lib/mutation.ts'
-import { namesRoom } from '../../../lib/room-line.ts'
 import { useSession } from '../../../lib/session.ts'
-import { RoomFrame } from '../../../ui/RoomFrame.tsx'
+import { EdgeFrame } from '../../../ui/EdgeFrame.tsx'
 import { useThemeMode } from '../../../ui/theme-mode.ts'
 import { taskPhrases } from '../phrases.ts'
 import { savingStep } from './prepare-steps.ts'
@@ -13,12 +13,15 @@ import { savingStep } from './prepare-steps.ts'
 interface Props {
   task: TaskDetail
   mine: Registration
-  /** At once, before the task is asked for anew. */
+  /** Called at once, before the task is refetched. */
   onConfirmed: () => void
   onDone: () => void
 }
 
-/** The words of the party's rows that the plan will name: read and sent on a page of its edge, of which this one hears only that it is done. */
+/**
+ * Confirms the categories and classes from the party's rows that the plan will name, on a page of the party's edge. The
+ * console receives only that the step is complete.
+ */
 export function NamesStep({ task, mine, onConfirmed, onDone }: Props) {
   const t = usePhrases(taskPhrases)
   const { party } = useSession()
@@ -28,9 +31,9 @@ export function NamesStep({ task, mine, onConfirmed, onDone }: Props) {
   return (
     <div className="t-stack">
       {mine.grant === 'signed' && <p className="t-soft">{t('names.resign')}</p>}
-      <RoomFrame
-        title={t('names.room')}
-        address={namesRoom(party.edgeUrl, { theme, task: task.id })}
+      <EdgeFrame
+        title={t('names.frame')}
+        address={namesPage(party.edgeUrl, { theme, task: task.id })}
         party={party}
         onSay={({ say }) => {
           if (say !== 'confirmed') return

@@ -9,11 +9,11 @@ import { parseIntegers, parseParameters, startingValues } from './parameter-valu
 interface Props {
   descriptions: ParameterDescription[]
   values: Parameters
-  /** Null while what is typed cannot be used. */
+  /** Null while the input is invalid. */
   onChange: (values: Parameters | null) => void
 }
 
-/** Parameters by slider, or all of them as JSON. */
+/** Edits parameters with fields, or all of them as JSON. */
 export function ParameterEditor({ descriptions, values, onChange }: Props) {
   const t = usePhrases(taskPhrases)
   const [mode, setMode] = useState<'simple' | 'json'>('simple')

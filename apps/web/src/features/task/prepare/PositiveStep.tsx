@@ -9,7 +9,7 @@ import { selectColumns } from '../api.ts'
 import { taskPhrases } from '../phrases.ts'
 import { savingStep } from './prepare-steps.ts'
 
-/** Which of two classes is the one to find: results are about it. */
+/** Chooses the positive class of a binary label, which the results refer to. */
 export function PositiveStep({ task, onDone }: { task: TaskDetail; onDone: () => void }) {
   const t = usePhrases(taskPhrases)
   const client = useQueryClient()
@@ -47,7 +47,7 @@ export function PositiveStep({ task, onDone }: { task: TaskDetail; onDone: () =>
   )
 }
 
-/** The class that was chosen, else the one that says yes, else the rarer one. */
+/** Returns the chosen positive class, otherwise the affirmative one, otherwise the rarer one. */
 export function proposedFor({ positive, classRows }: Pick<TaskDetail, 'positive' | 'classRows'>): string | undefined {
   if (!positive || positive.isChosen) return positive?.classes[1]
   const yes = positive.classes.find((name) => truthOf(name) === true)

@@ -33,26 +33,28 @@ import { useClasses } from './use-classes.ts'
 interface Props {
   task: TaskDetail
   mine: Registration
-  /** The ticket to read and sign; `onDecline` closes it. */
+  /** The ticket to read and sign. `onDecline` closes it. */
   ticket: (onDecline: () => void) => ReactNode
-  /** Given when all was done before and the reader came back to change something. */
+  /** Present if all steps were already complete and the reader came back to change one. */
   onFinish?: (() => void) | undefined
 }
 
-/** Data, columns, algorithm, ticket: one after the other, each open to change until training starts. */
+/** The preparation steps: data, columns, algorithm, ticket. Each can be changed until training starts. */
 export function PreparePanel({ task, mine, ticket, onFinish }: Props) {
   const t = usePhrases(taskPhrases)
   const classes = useClasses(task, mine)
   const steps = prepareStepsOf(task, mine, classes.status)
   const next = nextStep(steps, classes.status)
   const [opened, setOpened] = useState<PrepareStepKey | 'none' | null>(null)
-  // The ticket is read when asked for, as opening it makes the edge fetch and hash the code, or right after the names were
-  // confirmed: who did that goes on to it.
-  const [goesOn, setGoesOn] = useState(false)
-  const current = opened ?? (next === 'ticket' && !goesOn ? 'none' : next)
-  /** When a step that saves closes, the page moves: until then a press meant for another step would meet the one beside it. */
+  // The ticket opens only on request, because the edge then fetches and hashes the code. After names are confirmed it
+  // opens automatically for the member who confirmed them.
+  const [opensTicket, setOpensTicket] = useState(false)
+  const current = opened ?? (next === 'ticket' && !opensTicket ? 'none' : next)
+  /**
+   * When a saving step closes, the page shifts. Until then a click meant for another step would reach its neighbour.
+   */
   const isSaving = useIsMutating({ mutationKey: savingStep(task.id) }) > 0
-  /** A step that is done closes itself, and leaves those be that were closed by hand. */
+  /** Closes a completed step. A step that the user has opened or closed meanwhile stays as it is. */
   const close = (step: PrepareStepKey) => () => setOpened((now) => (now === step ? null : now))
   const isPlanLocked = mine.role === 'initiator' && !task.abilities.edit
   const isLocked: Record<PrepareStepKey, boolean> = {
@@ -71,7 +73,7 @@ export function PreparePanel({ task, mine, ticket, onFinish }: Props) {
     columns: () => <ColumnsStep task={task} onDone={close('columns')} />,
     classes: () => <ClassesStep task={task} mine={mine} onDone={close('classes')} />,
     algorithm: () => <AlgorithmStep task={task} onDone={close('algorithm')} />,
-    names: () => <NamesStep task={task} mine={mine} onConfirmed={() => setGoesOn(true)} onDone={close('names')} />,
+    names: () => <NamesStep task={task} mine={mine} onConfirmed={() => setOpensTicket(true)} onDone={close('names')} />,
     positive: () => <PositiveStep task={task} onDone={close('positive')} />,
     start: () => <StartStep task={task} onDone={close('start')} />,
     ticket: () => ticket(() => setOpened('none')),
@@ -177,7 +179,7 @@ interface SummaryProps {
   classes: ReturnType<typeof useClasses>
 }
 
-/** What was chosen, or what has to come first. */
+/** The choice made in a step, or the step that has to come first. */
 function Summary({ step, status, task, mine, classes }: SummaryProps) {
   const t = usePhrases(taskPhrases)
   const [language] = useLanguage()

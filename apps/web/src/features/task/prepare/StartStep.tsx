@@ -11,7 +11,10 @@ import { savingStep } from './prepare-steps.ts'
 
 const DRAWN = ''
 
-/** Whether training begins with a drawn model or one of the pool; only those that fit the plan can be chosen. */
+/**
+ * Chooses whether training starts from a random model or from a model of the pool. Only models that fit the plan can be
+ * chosen.
+ */
 export function StartStep({ task, onDone }: { task: TaskDetail; onDone: () => void }) {
   const starts = useQuery(startsQuery(task.id))
   if (starts.isPending) return <Skeleton active />
@@ -79,7 +82,7 @@ function Choice({ value, title, help }: { value: string; title: string; help: st
   )
 }
 
-/** Of the pool's models of this algorithm those that do not fit, each with what differs. */
+/** The pool's models of this algorithm that do not fit, each with the difference. */
 function Unfit({ candidates }: Pick<FormProps, 'candidates'>) {
   const t = usePhrases(taskPhrases)
   const [language] = useLanguage()

@@ -26,8 +26,14 @@ const task = taskDetail({
 const initiator = registration({ datasetId: 'd1' })
 const participant = registration({ role: 'participant', partyId: '1002', datasetId: 'd1' })
 const named = (feature: string, partyId = '1001'): SelectedFeature => ({
-  ...{ id: `${partyId} ${feature}`, taskId: 't1', partyId, partyName: 'Hospital A', tableName: 'x' },
-  ...{ label: 'diagnosis', feature, code: null },
+  id: `${partyId} ${feature}`,
+  taskId: 't1',
+  partyId,
+  partyName: 'Hospital A',
+  tableName: 'x',
+  label: 'diagnosis',
+  feature,
+  code: null,
 })
 
 function world(features: SelectedFeature[], dataset = ownDataset()) {
@@ -37,18 +43,21 @@ function world(features: SelectedFeature[], dataset = ownDataset()) {
     on(GetDataset, () => dataset),
     on(ListSelectedFeatures, () => features),
     on(ListFormatDifferences, () => ({
-      ...{ initiatorName: 'A', participantName: 'B', differences: [], proposals: [], participantColumns: [] },
+      initiatorName: 'A',
+      participantName: 'B',
+      differences: [],
+      proposals: [],
+      participantColumns: [],
     })),
     on(OfferDataset, () => registration({ datasetId: ASIDE })),
   )
 }
 const show = (mine: typeof initiator, language: 'en' | 'cn' = 'en', of = task) =>
   renderPage(<PreparePanel task={of} mine={mine} ticket={() => <p>The ticket</p>} />, { language })
-const roomFrame = () =>
-  screen.findByTitle<HTMLIFrameElement>('The classes of the offered data, shown by your party’s edge')
-/** What the edge's page in the frame would say. */
-async function room() {
-  const frame = await roomFrame()
+const edgeFrame = () => screen.findByTitle<HTMLIFrameElement>('Classes of the offered data, shown by your party’s edge')
+/** Returns the edge page's frame, a function that sends its messages, and a spy on the console's replies. */
+async function openClasses() {
+  const frame = await edgeFrame()
   const answers = vi.spyOn(frame.contentWindow as Window, 'postMessage').mockImplementation(() => {})
   const says = (data: unknown, { origin = EDGE, source = frame.contentWindow as Window | null } = {}) =>
     act(async () => void window.dispatchEvent(new MessageEvent('message', { data, origin, source })))
@@ -57,18 +66,21 @@ async function room() {
 
 beforeEach(() => logIn())
 
-test('classes are chosen in a frame of the edge’s, which is told the label and says neither classes nor rows', async () => {
+test('chooses classes in a frame of the edge, which receives the label and reports neither classes nor rows', {
+  meta: { spec: 'screens.column-feature-selection', claim: 'row-access.class-selection' },
+}, async () => {
   const { calls } = world([])
   const classRows = {
     classes: [
       { name: 'benign', rows: 55, parties: 2 },
       { name: 'malignant', rows: 15, parties: 2 },
     ],
-    ...{ parties: 2, missing: 0 },
+    parties: 2,
+    missing: 0,
   }
   show({ ...initiator, grant: 'signed' }, 'en', { ...task, classRows })
   fireEvent.click(await screen.findByRole('button', { name: 'Choose: Classes' }))
-  const { frame, says, answers } = await room()
+  const { frame, says, answers } = await openClasses()
   const address = new URL(frame.src)
   expect(address.origin + address.pathname + address.search).toBe(`${EDGE}/choose-classes?id=d1`)
   expect(new URLSearchParams(address.hash.slice(1)).get('task')).toBe('t1')
@@ -80,11 +92,15 @@ test('classes are chosen in a frame of the edge’s, which is told the label and
   await says({ say: 'classes', datasetId: ASIDE, isNamed: true, names: ['benign'] })
   expect(answers).not.toHaveBeenCalled()
   await says({ say: 'which' })
-  const told = answers.mock.calls.filter(([message]) => message.say === 'classes')
-  expect(told).toEqual([
+  const replies = answers.mock.calls.filter(([message]) => message.say === 'classes')
+  expect(replies).toEqual([
     [
       {
-        ...{ say: 'classes', label: 'diagnosis', isInitiator: true, canName: true, isSigned: true },
+        say: 'classes',
+        label: 'diagnosis',
+        isInitiator: true,
+        canName: true,
+        isSigned: true,
         named: { own: [], initiator: [] },
         rows: [
           { name: 'benign', rows: 55, thin: null },
@@ -96,7 +112,7 @@ test('classes are chosen in a frame of the edge’s, which is told the label and
   ])
   expect(calls.map(({ path }) => path)).not.toContain(OfferDataset.path)
   await says({ say: 'classes', datasetId: ASIDE, isNamed: true })
-  await screen.findByText('The class names are told to the parties of this task.')
+  await screen.findByText('The class names are shared with the parties of this task.')
   expect(calls.find(({ path }) => path === OfferDataset.path)?.input).toEqual({
     registrationId: 'r1',
     datasetId: ASIDE,
@@ -104,20 +120,20 @@ test('classes are chosen in a frame of the edge’s, which is told the label and
   await waitFor(() => expect(document.querySelector('iframe')).toBeNull())
 })
 
-/** The edge has told the platform of other rows. */
+/** The edge reports to the platform that other rows are offered. */
 function Changing() {
   const [datasetId, setDatasetId] = useState('d1')
   return (
     <>
       <button type="button" onClick={() => setDatasetId(ASIDE)}>
-        The channel speaks
+        Live message
       </button>
       <PreparePanel task={task} mine={{ ...initiator, datasetId }} ticket={() => null} />
     </>
   )
 }
 
-test('while the page narrows rows, which are another dataset then, it stays in its frame', async () => {
+test('keeps the frame while the edge page narrows the rows to another dataset', async () => {
   const narrowed = Promise.withResolvers<Dataset>()
   fakeServer(
     on(GetEdgeToken, () => ({ token: 'edge-token', expiresInSeconds: 600 })),
@@ -128,59 +144,60 @@ test('while the page narrows rows, which are another dataset then, it stays in i
   )
   renderPage(<Changing />, { language: 'en' })
   fireEvent.click(await screen.findByRole('button', { name: 'Choose: Classes' }))
-  const { frame, says } = await room()
-  fireEvent.click(screen.getByText('The channel speaks'))
-  expect(await roomFrame()).toBe(frame)
+  const { frame, says } = await openClasses()
+  fireEvent.click(screen.getByText('Live message'))
+  expect(await edgeFrame()).toBe(frame)
   await says({ say: 'classes', datasetId: ASIDE, isNamed: true })
-  await screen.findByText('The class names are told to the parties of this task.')
+  await screen.findByText('The class names are shared with the parties of this task.')
 })
 
-test('where no row was set aside anew the platform is told of none', async () => {
+test('reports no dataset to the platform if no rows were excluded', async () => {
   const { calls } = world([])
   show(participant, 'cn')
   fireEvent.click(await screen.findByRole('button', { name: '选择：类别' }))
-  const frame = await screen.findByTitle<HTMLIFrameElement>('本机构的数据节点显示的所提供数据的类别')
+  const frame = await screen.findByTitle<HTMLIFrameElement>('所提供数据的类别，由本机构的数据节点显示')
   const data = { say: 'classes', datasetId: null, isNamed: false }
   await act(
     async () =>
       void window.dispatchEvent(new MessageEvent('message', { data, origin: EDGE, source: frame.contentWindow })),
   )
-  await screen.findByText('已提供所选类别的行。')
+  await screen.findByText('已提供所选类别的数据。')
   expect(calls.map(({ path }) => path)).not.toContain(OfferDataset.path)
 })
 
-test('once the initiator named classes, a participant has to, and the ticket waits', async () => {
+test('requires class names of a participant once the initiator named its own, before the ticket', async () => {
   world([named('benign'), named('malignant')])
   show(participant)
-  const { says, answers } = await room()
+  const { says, answers } = await openClasses()
   await says({ say: 'which' })
   expect(answers.mock.calls.map(([message]) => message).find(({ say }) => say === 'classes')).toMatchObject({
-    ...{ isInitiator: false, canName: true },
+    isInitiator: false,
+    canName: true,
     named: { own: [], initiator: ['benign', 'malignant'] },
   })
-  expect(screen.queryByRole('button', { name: 'Read the ticket' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Review ticket' })).toBeNull()
   expect(screen.getByText('Choose your classes first.')).toBeTruthy()
 })
 
-test('how many classes were named is known; how many there are is not asked', async () => {
+test('shows how many classes were named without querying the edge', async () => {
   world([named('benign'), named('malignant')])
   show(initiator)
-  expect(await screen.findByText('2 classes, their names told for agreeing codes')).toBeTruthy()
+  expect(await screen.findByText('2 class names shared to agree on codes')).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Change: Classes' })).toBeTruthy()
 })
 
-test('a label of amounts has no classes to choose from', async () => {
+test('shows no step for a numeric label', async () => {
   world([], ownDataset({ columnTypes: { diagnosis: 'number' } }))
   show(initiator)
   expect(await screen.findByText('Classes')).toBeTruthy()
   await waitFor(() => expect(screen.queryByText('Classes')).toBeNull())
 })
 
-test('a participant that is ready already hears that its classes are asked for', async () => {
+test('tells a ready participant that its classes are required', async () => {
   world([named('benign')])
   const onChange = vi.fn()
   renderPage(<WaitingPanel task={task} mine={participant} onChange={onChange} />, { language: 'en' })
-  expect(await screen.findByText(/Hospital A agrees class codes/)).toBeTruthy()
+  expect(await screen.findByText(/Hospital A will agree on class codes/)).toBeTruthy()
   fireEvent.click(screen.getByText('Choose classes'))
   expect(onChange).toHaveBeenCalledOnce()
 })

@@ -9,8 +9,8 @@ import {
 import { labelKindsOf, markedKindOf } from '../../../kinds/label-kind.ts'
 
 /**
- * Whether a label may stand for classes, as far as its type and the algorithm say; undefined `learnt` where none is chosen. Which
- * values it has is shown at the edge.
+ * Reports whether a label can have classes, judged by its type and the algorithm. `learnt` is undefined if no algorithm
+ * is chosen. The values themselves are shown only at the edge.
  */
 export function mayHaveClasses(
   { contentType, columnTypes }: Pick<Dataset, 'contentType' | 'columnTypes'>,
@@ -25,13 +25,13 @@ export function mayHaveClasses(
   return kinds.some((kind) => learnt.includes(kind) || (kind === 'binary' && learnt.includes('event')))
 }
 
-/** Names that were given to classes of another label count no more. */
+/** Returns the classes that a party named for this label. Names given for another label are ignored. */
 export const namedFor = (named: SelectedFeature[], label: string, partyId: string): string[] =>
   named.filter((one) => one.label === label && one.partyId === partyId).map(({ feature }) => classNameOf(feature))
 
 /**
- * Where a party stands with the classes of its label. Whether they are named at all is the initiator's decision: once it
- * has named its own, everybody has to.
+ * The status of a party's class names. The initiator decides whether classes are named: once it has named its own, all
+ * parties must.
  */
 export type ClassStatus = 'none' | 'reading' | 'optional' | 'due' | 'named'
 
@@ -39,7 +39,7 @@ export function classStatusOf(
   task: Pick<TaskDetail, 'partyId' | 'columnSelection'>,
   mine: Pick<Registration, 'partyId' | 'datasetId'>,
   named: SelectedFeature[],
-  /** Unknown while it is read how the label is declared. */
+  /** Undefined while the declaration of the label is loading. */
   hasClasses: boolean | undefined,
 ): ClassStatus {
   const label = task.columnSelection?.label ?? null

@@ -52,12 +52,14 @@ function offered(dataset: Dataset, differences: () => Comparison) {
 async function offer(language: 'en' | 'cn' = 'en', onDone = () => {}) {
   renderPage(<DatasetStep task={task} mine={mine} onDone={onDone} />, { language })
   fireEvent.click(await screen.findByRole('radio', { name: /Biopsies/ }))
-  fireEvent.click(screen.getByText(language === 'en' ? 'Offer these rows' : '提供这些数据行'))
+  fireEvent.click(screen.getByText(language === 'en' ? 'Offer these rows' : '提供所选数据'))
 }
 
 beforeEach(() => logIn())
 
-test('own columns stand for those that differ: proposed, chosen, accepted, offered', async () => {
+test('maps own columns to those that differ: proposes, lets choose, accepts, offers', {
+  meta: { spec: ['screens.format-comparison-dialog', 'states.data-choice-comparison'] },
+}, async () => {
   const { calls } = offered(ownDataset(), () => comparison)
   const onDone = vi.fn()
   await offer('en', onDone)
@@ -68,13 +70,13 @@ test('own columns stand for those that differ: proposed, chosen, accepted, offer
   expect(row('chol')).toContain('values read as numbers')
   const accept = within(dialog).getByText('Accept and offer').closest('button') as HTMLElement
   expect(accept).toHaveProperty('disabled', true)
-  expect(within(dialog).getByText(/No column of yours stands for pulse yet/)).toBeTruthy()
+  expect(within(dialog).getByText(/No column is assigned to pulse yet/)).toBeTruthy()
 
   fireEvent.mouseDown(within(dialog).getByLabelText('Your column for pulse'))
   const option = async (text: string) => (await screen.findByText(text)).closest('.ant-select-item-option')
-  // What fits under its own name, and what stands for another, is not to be had; dates are no numbers.
-  expect((await option('sex: stands for sex'))?.className).toContain('disabled')
-  expect((await option('年龄: stands for age'))?.className).toContain('disabled')
+  // Columns that match or are already mapped cannot be chosen, and dates cannot be converted to numbers.
+  expect((await option('sex: used for sex'))?.className).toContain('disabled')
+  expect((await option('年龄: used for age'))?.className).toContain('disabled')
   expect(screen.queryByText(/^visit/)).toBeNull()
   fireEvent.click((await option('心率 (number)')) as Element)
   fireEvent.click(accept)
@@ -89,10 +91,12 @@ test('own columns stand for those that differ: proposed, chosen, accepted, offer
   ])
 })
 
-test('pictures that differ are told in place; the table opens when asked for', async () => {
+test('reports differing pictures in place and opens the table on request', {
+  meta: { spec: 'errors.comparison-failure' },
+}, async () => {
   offered(ownDataset({ contentType: 'vision', labelColumns: ['diagnosis'] }), () => comparison)
   await offer()
-  expect(await screen.findByText("3 columns differ from the initiator's data.")).toBeTruthy()
+  expect(await screen.findByText('3 columns differ from the initiator’s data.')).toBeTruthy()
   expect(screen.queryByRole('dialog')).toBeNull()
   fireEvent.click(screen.getByRole('button', { name: 'Compare formats' }))
   expect(await screen.findByRole('dialog')).toBeTruthy()
@@ -104,7 +108,7 @@ const refused =
     throw new AppError(code, params)
   }
 
-test('another kind of data is named in the reader’s own words, and nothing is offered', async () => {
+test('names another kind of data in the reader’s language and offers nothing', async () => {
   const { calls } = offered(
     ownDataset(),
     refused('compare.content-type', { initiator: 'vision', participant: 'tabular' }),
@@ -114,21 +118,24 @@ test('another kind of data is named in the reader’s own words, and nothing is 
   expect(calls.some(({ path }) => path === OfferRows.path)).toBe(false)
 })
 
-test('an initiator without data is no hindrance', async () => {
+test('allows offering if the initiator has no data yet', {
+  meta: { spec: ['states.data-choice-comparison', 'errors.comparison-failure'] },
+}, async () => {
   offered(ownDataset(), refused('compare.waiting'))
   await offer()
   expect(await screen.findByRole('button', { name: 'Offer all rows' })).toBeTruthy()
 })
 
-test('a party reads which of its columns are used under other names, and of others nothing', async () => {
+test('shows a party only its own renamed columns', {
+  meta: { spec: 'screens.format-comparison-dialog' },
+}, async () => {
   const mapping: ColumnMapping[] = [
     { column: 'age', from: '年龄', conversion: 'to-number' },
     { column: 'sex', from: 'sex', conversion: 'none' },
   ]
   const parties = [registration({ mapping }), registration({ id: 'r2', partyId: '1002', mapping: [] })]
-  renderPage(<PartiesPanel registrations={parties} ownPartyId="1001" inRun={[]} isRecruiting canRemind={false} />, {
-    language: 'en',
-  })
+  const around = { ownPartyId: '1001', inRun: [], isRecruiting: true, canRemind: false, contentType: null }
+  renderPage(<PartiesPanel registrations={parties} {...around} />, { language: 'en' })
   expect(await screen.findByText('Your column 年龄 is used as age (values read as numbers)')).toBeTruthy()
   expect(screen.getByText('Your column sex, with renamed values')).toBeTruthy()
   expect(screen.getAllByRole('group')).toHaveLength(1)

@@ -14,7 +14,7 @@ test.each([
   ['text', 'boolean', 'to-boolean'],
   ['number', 'boolean', null],
   ['boolean', null, 'none'],
-] as const)('%s read as %s: %s', (own, wanted, conversion) => {
+] as const)('converts %s to %s: %s', (own, wanted, conversion) => {
   expect(conversionBetween(own, wanted)).toBe(conversion)
 })
 
@@ -32,7 +32,7 @@ const comparison: Comparison = {
   participantColumns: [],
 }
 
-test('a proposal fills its column; what nothing stands for is named; a column stands for one only', () => {
+test('fills proposals in, reports unmapped columns and maps each own column once', () => {
   const choices = startingChoices(comparison)
   expect(unmappedColumns(comparison, choices)).toEqual(['chol'])
   expect([...takenColumns(comparison, ['age', 'chol', 'sex'], choices)]).toEqual([
@@ -41,7 +41,7 @@ test('a proposal fills its column; what nothing stands for is named; a column st
   ])
 })
 
-test('a column called as something that every object has stands for nothing until it is chosen', () => {
+test('treats a column called like an object’s own member as unmapped until it is chosen', () => {
   const column = 'constructor'
   const odd = { ...comparison, differences: [{ column, initiatorType: 'number' as const, participantType: null }] }
   expect(unmappedColumns(odd, startingChoices(odd))).toEqual([column])

@@ -16,7 +16,7 @@ const task = taskDetail({
 })
 const mine = registration({ role: 'participant', partyId: '1002', datasetId: 'd1', names: 'missing' })
 const EDGE = 'http://127.0.0.1:9101'
-const roomFrame = () => screen.findByTitle<HTMLIFrameElement>('The words that your edge proposes for the plan')
+const edgeFrame = () => screen.findByTitle<HTMLIFrameElement>('Category names that your edge suggests for the plan')
 const edge = () =>
   fakeServer(
     on(GetEdgeToken, () => ({ token: 'edge-token', expiresInSeconds: 600 })),
@@ -25,26 +25,28 @@ const edge = () =>
 
 beforeEach(() => logIn())
 
-test('the words are confirmed in a frame of the edge’s, of which this page hears that it is done', async () => {
+test('confirms names in a frame of the edge, which reports only that the step is complete', {
+  meta: { spec: 'screens.task-value-names' },
+}, async () => {
   edge()
   const [onConfirmed, onDone] = [vi.fn(), vi.fn()]
   renderPage(<NamesStep task={task} mine={{ ...mine, grant: 'signed' }} {...{ onConfirmed, onDone }} />, {
     language: 'en',
   })
-  const frame = await roomFrame()
+  const frame = await edgeFrame()
   const address = new URL(frame.src)
   expect(address.origin + address.pathname + address.search).toBe(`${EDGE}/confirm-names`)
   expect(new URLSearchParams(address.hash.slice(1)).get('task')).toBe('t1')
-  expect(screen.getByText('If the names change, the plan does: everybody signs again.')).toBeTruthy()
-  const roomSays = (data: unknown, { origin = EDGE, source = frame.contentWindow as Window | null } = {}) =>
+  expect(screen.getByText('If the names change, the plan changes, and all parties must sign again.')).toBeTruthy()
+  const frameSays = (data: unknown, { origin = EDGE, source = frame.contentWindow as Window | null } = {}) =>
     act(async () => void window.dispatchEvent(new MessageEvent('message', { data, origin, source })))
 
-  await roomSays({ say: 'confirmed' }, { origin: 'https://elsewhere.example' })
-  await roomSays({ say: 'confirmed' }, { source: window })
-  await roomSays({ say: 'confirmed', names: ['north'] })
-  await roomSays({ say: 'ready' })
+  await frameSays({ say: 'confirmed' }, { origin: 'https://elsewhere.example' })
+  await frameSays({ say: 'confirmed' }, { source: window })
+  await frameSays({ say: 'confirmed', names: ['north'] })
+  await frameSays({ say: 'ready' })
   expect(onDone).not.toHaveBeenCalled()
-  await roomSays({ say: 'confirmed' })
+  await frameSays({ say: 'confirmed' })
   await waitFor(() => expect(onDone).toHaveBeenCalledOnce())
   expect(onConfirmed).toHaveBeenCalledOnce()
 })
@@ -61,54 +63,54 @@ function Renaming() {
   )
 }
 
-test('the frame stays when renaming in it sets the rows aside under another id', async () => {
+test('keeps the frame when renaming in it changes the offered dataset', async () => {
   edge()
   renderPage(<Renaming />, { language: 'en' })
-  const frame = await roomFrame()
+  const frame = await edgeFrame()
   await userEvent.click(screen.getByText('The rows change'))
-  expect(await roomFrame()).toBe(frame)
+  expect(await edgeFrame()).toBe(frame)
 })
 
-/** As the task's page, which asks anew; a button stands for the answer. */
+/** Stands for the task's page. A button simulates the refetched task. */
 function Preparing() {
   const [names, setNames] = useState<Registration['names']>('missing')
   const planHash = names === 'confirmed' ? 'a'.repeat(64) : null
   return (
     <>
       <button type="button" onClick={() => setNames('confirmed')}>
-        The platform answers
+        The task is refetched
       </button>
       <PreparePanel task={{ ...task, planHash }} mine={{ ...mine, names }} ticket={() => <p>The ticket</p>} />
     </>
   )
 }
 
-test('for who has just confirmed names the ticket opens by itself, and for nobody else', async () => {
+test('opens the ticket automatically only for the member who has just confirmed names', async () => {
   edge()
   const { unmount } = renderPage(<Preparing />, { language: 'en' })
-  const frame = await roomFrame()
+  const frame = await edgeFrame()
   const confirmed = { data: { say: 'confirmed' }, origin: EDGE, source: frame.contentWindow as Window }
   await act(async () => void window.dispatchEvent(new MessageEvent('message', confirmed)))
   expect(screen.queryByText('The ticket')).toBeNull()
-  await userEvent.click(screen.getByText('The platform answers'))
+  await userEvent.click(screen.getByText('The task is refetched'))
   expect(await screen.findByText('The ticket')).toBeTruthy()
-  expect(screen.queryByRole('button', { name: 'Read the ticket' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Review ticket' })).toBeNull()
   unmount()
 
   renderPage(<Preparing />, { language: 'en' })
-  await roomFrame()
-  await userEvent.click(screen.getByText('The platform answers'))
-  expect(await screen.findByRole('button', { name: 'Read the ticket' })).toBeTruthy()
+  await edgeFrame()
+  await userEvent.click(screen.getByText('The task is refetched'))
+  expect(await screen.findByRole('button', { name: 'Review ticket' })).toBeTruthy()
   expect(screen.queryByText('The ticket')).toBeNull()
 })
 
-test('the ticket waits: for the own words, for the others’, and says why there can be none', async () => {
+test('states what the ticket waits for, or why there can be no ticket', async () => {
   edge()
   const show = (change: Partial<typeof mine>, of = task) =>
     renderPage(<PreparePanel task={of} mine={{ ...mine, ...change }} ticket={() => null} />, { language: 'en' })
   const { unmount } = show({})
-  expect(await roomFrame()).toBeTruthy()
-  expect(screen.getByText('Confirm the names in the plan first.')).toBeTruthy()
+  expect(await edgeFrame()).toBeTruthy()
+  expect(screen.getByText('Confirm the category names first.')).toBeTruthy()
   unmount()
   const joining = show({ names: 'confirmed' }, { ...task, joining: 'open' })
   expect(await screen.findByText(/once the initiator has closed joining/)).toBeTruthy()
@@ -118,5 +120,22 @@ test('the ticket waits: for the own words, for the others’, and says why there
   others.unmount()
   const planFault = { code: 'data.label-one-class', params: { column: 'diagnosis' } }
   show({ names: 'confirmed' }, { ...task, planFault })
-  expect(await screen.findByText(/The label “diagnosis” has fewer than two values/)).toBeTruthy()
+  expect(await screen.findByText(/Fewer than two values of the label “diagnosis”/)).toBeTruthy()
 })
+
+test.each([
+  [
+    'en',
+    /The option “pooled” is no longer available: .* could work out rows .*\. Save the algorithm’s parameters again/,
+  ],
+  ['cn', /选项“pooled”已停用：.*算出原始数据行。请不带该选项重新保存算法参数/],
+] as const)(
+  'explains in place of the ticket that an option was withdrawn, why, and what to do (%s)',
+  async (language, text) => {
+    edge()
+    const planFault = { code: 'parameter.withdrawn', params: { name: 'pooled' } }
+    const own = { ...mine, names: 'confirmed' } as const
+    renderPage(<PreparePanel task={{ ...task, planFault }} mine={own} ticket={() => null} />, { language })
+    expect(await screen.findByText(text)).toBeTruthy()
+  },
+)

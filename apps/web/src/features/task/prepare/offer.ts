@@ -7,11 +7,11 @@ interface Offered {
   registrationId: string
   partyNameEn: string
   tableName: string
-  /** The task's columns in terms of the dataset's own, where they differ. */
+  /** How the task's columns map to the dataset's own columns, if they differ. */
   mapping: ColumnMapping[]
 }
 
-/** Sets all rows of a dataset aside at the edge and tells the platform which dataset the party brings. */
+/** Has the edge store all rows of a dataset as the party's offer, and reports the offered dataset to the platform. */
 export async function offerAllRows({ taskId, registrationId, tableName, partyNameEn, mapping }: Offered) {
   const offered = await call(OfferRows, {
     taskId,
@@ -20,24 +20,27 @@ export async function offerAllRows({ taskId, registrationId, tableName, partyNam
     partyNameEn,
     ...(mapping.length > 0 && { mapping }),
   })
-  await tellPlatform(registrationId, offered.datasetId)
+  await reportToPlatform(registrationId, offered.datasetId)
   return offered
 }
 
-/** Tells the platform of rows that a page of the edge has set aside. */
-export const offerSetAside = (registrationId: string, datasetId: string) => tellPlatform(registrationId, datasetId)
+/** Reports a dataset to the platform that an edge page created from selected rows. */
+export const offerSetAside = (registrationId: string, datasetId: string) => reportToPlatform(registrationId, datasetId)
 
-const tellPlatform = (registrationId: string, datasetId: string) =>
-  onceKnown(() => call(OfferDataset, { registrationId, datasetId }))
+const reportToPlatform = (registrationId: string, datasetId: string) =>
+  retryUntilKnown(() => call(OfferDataset, { registrationId, datasetId }))
 
-/** The edge tells the platform of the new set over its own link; this call may arrive first. */
-async function onceKnown<T>(attempt: () => Promise<T>, deadline = Date.now() + 10_000): Promise<T> {
+/**
+ * Retries until the platform knows the dataset. The edge reports it over its own connection, which may be slower than
+ * this call.
+ */
+async function retryUntilKnown<T>(attempt: () => Promise<T>, deadline = Date.now() + 10_000): Promise<T> {
   try {
     return await attempt()
   } catch (error) {
     const early = error instanceof ApiError && error.code === 'dataset.not-found' && Date.now() < deadline
     if (!early) throw error
     await new Promise((resolve) => setTimeout(resolve, 400))
-    return onceKnown(attempt, deadline)
+    return retryUntilKnown(attempt, deadline)
   }
 }

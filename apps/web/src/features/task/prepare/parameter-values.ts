@@ -5,7 +5,7 @@ export type JsonProblem =
   | { key: 'algorithm.json.object' }
   | { key: 'algorithm.json.broken'; detail: string }
 
-/** What the JSON editor holds, or why it cannot be used. */
+/** Parses the content of the JSON editor. Returns the parameters or the problem. */
 export function parseParameters(text: string): { parameters: Parameters } | { problem: JsonProblem } {
   if (text.trim() === '') return { problem: { key: 'algorithm.json.empty' } }
   let value: unknown
@@ -16,18 +16,18 @@ export function parseParameters(text: string): { parameters: Parameters } | { pr
   }
   if (value === null || typeof value !== 'object' || Array.isArray(value))
     return { problem: { key: 'algorithm.json.object' } }
-  // `describe` holds help texts in older documents; it is no parameter.
+  // Older documents contain help texts under `describe`, which is not a parameter.
   const { describe: _help, ...parameters } = value as Record<string, unknown>
   if (Object.keys(parameters).length === 0) return { problem: { key: 'algorithm.json.empty' } }
   return { parameters: parameters as Parameters }
 }
 
-/** The algorithm's defaults, overlaid with what the task has already set of them. */
+/** Returns the algorithm's defaults, overridden by the task's parameters. */
 export function startingValues(descriptions: ParameterDescription[], set: Parameters | null): Parameters {
   return Object.fromEntries(descriptions.map(({ name, default: value }) => [name, set?.[name] ?? value]))
 }
 
-/** "64, 32" as numbers; null when something else was typed. */
+/** Parses "64, 32" into numbers. Returns null for other text. */
 export function parseIntegers(text: string): number[] | null {
   const parts = text.split(/[,，\s]+/).filter(Boolean)
   const numbers = parts.map(Number)

@@ -9,22 +9,27 @@ import { PositiveStep, proposedFor } from './PositiveStep.tsx'
 import { nextStep, prepareStepsOf } from './prepare-steps.ts'
 
 const two = (negative: string, positive: string, isChosen = false): NonNullable<TaskDetail['positive']> => ({
-  ...{ classes: [negative, positive], isChosen },
+  classes: [negative, positive],
+  isChosen,
 })
 const classRows = (rows: Record<string, number>): ClassRows => ({
   classes: Object.entries(rows).map(([name, count]) => ({ name, rows: count, parties: 2 })),
-  ...{ parties: 2, missing: 0 },
+  parties: 2,
+  missing: 0,
 })
 const columnSelection = { columns: ['age'], label: 'state' }
 const task = taskDetail({
   algorithms: [{ id: 'a', name: 'A', nameCn: 'A' }],
-  ...{ columnSelection, planHash: 'h', positive: two('ill', 'well'), classRows: classRows({ ill: 20, well: 200 }) },
+  columnSelection,
+  planHash: 'h',
+  positive: two('ill', 'well'),
+  classRows: classRows({ ill: 20, well: 200 }),
 })
 
 test.each([
   ['en', 'Positive class', /odds ratios/i, 'Use this class'],
   ['cn', '正类', /优势比/, '使用该类别'],
-] as const)('the rarer class is proposed, and the chosen one is sent (%s)', async (language, list, help, submit) => {
+] as const)('proposes the rarer class and sends the chosen one (%s)', async (language, list, help, submit) => {
   logIn()
   const { calls } = fakeServer(on(UpdateColumnSelection, () => task))
   const onDone = vi.fn()
@@ -41,17 +46,17 @@ test.each([
 })
 
 test.each<[string, TaskDetail['positive'], ClassRows | undefined, string | undefined]>([
-  ['the chosen one', two('ill', 'well', true), classRows({ ill: 5, well: 50 }), 'well'],
-  ['the one that says yes', two('阳性', '阴性'), classRows({ 阳性: 50, 阴性: 5 }), '阳性'],
-  ['the rarer one', two('ill', 'well'), classRows({ well: 50, ill: 5 }), 'ill'],
-  ['the last one where nothing tells', two('ill', 'well'), undefined, 'well'],
-  ['no class where other than two are predicted', undefined, classRows({ a: 5, b: 5, c: 5 }), undefined],
+  ['the chosen class', two('ill', 'well', true), classRows({ ill: 5, well: 50 }), 'well'],
+  ['the affirmative class', two('阳性', '阴性'), classRows({ 阳性: 50, 阴性: 5 }), '阳性'],
+  ['the rarer class', two('ill', 'well'), classRows({ well: 50, ill: 5 }), 'ill'],
+  ['the last class if nothing else is known', two('ill', 'well'), undefined, 'well'],
+  ['no class unless there are two', undefined, classRows({ a: 5, b: 5, c: 5 }), undefined],
 ])('proposes %s', (_what, positive, counts, proposed) => {
   const { positive: _one, classRows: _two, ...bare } = task
   expect(proposedFor({ ...bare, ...(positive && { positive }), ...(counts && { classRows: counts }) })).toBe(proposed)
 })
 
-test('the initiator is asked where the classes do not say it themselves', () => {
+test('requires the step only if the positive class is not obvious', () => {
   const mine = registration({ datasetId: 'd', grant: 'missing', names: 'confirmed' })
   const statusOf = (change: Partial<TaskDetail>, who = mine) =>
     prepareStepsOf({ ...task, ...change }, who).find(({ key }) => key === 'positive')?.status

@@ -10,35 +10,39 @@ const planned = taskDetail({
 const status = (...given: Parameters<typeof prepareStepsOf>) =>
   prepareStepsOf(...given).map(({ key, status }) => `${key} ${status}`)
 
-test('the initiator makes the plan; columns wait for data, the ticket for both', () => {
+test('gives the initiator the plan’s steps, with columns after data and the ticket after both', () => {
   expect(status(taskDetail(), registration())).toEqual([
     'dataset todo',
     'columns blocked',
     'algorithm todo',
+    'names blocked',
     'ticket blocked',
   ])
-  expect(nextStep(prepareStepsOf(planned, registration({ datasetId: 'd', grant: 'missing' })))).toBe('ticket')
+  const named = registration({ datasetId: 'd', grant: 'missing', names: 'confirmed' })
+  expect(nextStep(prepareStepsOf(planned, named))).toBe('ticket')
 })
 
-test('a participant offers and signs, and cannot sign before there is a plan', () => {
-  const mine = registration({ role: 'participant', datasetId: 'd', grant: 'none' })
-  expect(status(taskDetail(), mine)).toEqual(['dataset done', 'ticket blocked'])
-  expect(status(planned, { ...mine, grant: 'stale' })).toEqual(['dataset done', 'ticket todo'])
+test('gives a participant data and ticket, and blocks the ticket until there is a plan', {
+  meta: { spec: 'screens.task-panel-data' },
+}, () => {
+  const mine = registration({ role: 'participant', datasetId: 'd', grant: 'none', names: 'confirmed' })
+  expect(status(taskDetail(), mine)).toEqual(['dataset done', 'names done', 'ticket blocked'])
+  expect(status(planned, { ...mine, grant: 'stale' })).toEqual(['dataset done', 'names done', 'ticket todo'])
   expect(nextStep(prepareStepsOf(planned, { ...mine, grant: 'signed' }))).toBeNull()
 })
 
-test('classes stand between label and algorithm; they are optional unless the initiator asks for their names', () => {
-  const own = registration({ datasetId: 'd', grant: 'missing' })
+test('places classes between label and algorithm, required only if the initiator named its own', () => {
+  const own = registration({ datasetId: 'd', grant: 'missing', names: 'confirmed' })
   const keys = prepareStepsOf(planned, own, 'optional').map(({ key }) => key)
-  expect(keys).toEqual(['dataset', 'columns', 'classes', 'algorithm', 'start', 'ticket'])
+  expect(keys).toEqual(['dataset', 'columns', 'classes', 'algorithm', 'names', 'start', 'ticket'])
   expect(nextStep(prepareStepsOf(planned, own, 'optional'))).toBe('ticket')
 
   const mine = { ...own, role: 'participant' } as const
-  expect(status(planned, mine, 'due')).toEqual(['dataset done', 'classes todo', 'ticket blocked'])
-  expect(status(planned, mine, 'named')).toEqual(['dataset done', 'classes done', 'ticket todo'])
+  expect(status(planned, mine, 'due')).toEqual(['dataset done', 'classes todo', 'names blocked', 'ticket blocked'])
+  expect(status(planned, mine, 'named')).toEqual(['dataset done', 'classes done', 'names done', 'ticket todo'])
 })
 
-test('names come once algorithm and classes are settled, and before the ticket', () => {
+test('places names after algorithm and classes, and before the ticket', () => {
   const own = registration({ datasetId: 'd', grant: 'none', names: 'missing' })
   const waiting = { ...planned, planHash: null }
   expect(status(waiting, own).slice(2)).toEqual(['algorithm done', 'names todo', 'start none', 'ticket blocked'])
@@ -47,4 +51,14 @@ test('names come once algorithm and classes are settled, and before the ticket',
   expect(status(waiting, mine, 'due')).toEqual(['dataset done', 'classes todo', 'names blocked', 'ticket blocked'])
   expect(status(planned, { ...mine, names: 'confirmed' })).toEqual(['dataset done', 'names done', 'ticket todo'])
   expect(status(waiting, { ...mine, names: 'none' })).toEqual(['dataset done', 'names blocked', 'ticket blocked'])
+})
+
+test('reopens the algorithm step if one of its options was withdrawn', () => {
+  const planFault = { code: 'parameter.withdrawn', params: { name: 'pooled' } }
+  const steps = prepareStepsOf(
+    { ...planned, planHash: null, planFault },
+    registration({ datasetId: 'd', grant: 'stale' }),
+  )
+  expect(steps).toContainEqual({ key: 'algorithm', status: 'todo' })
+  expect(nextStep(steps)).toBe('algorithm')
 })

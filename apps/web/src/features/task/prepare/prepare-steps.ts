@@ -1,17 +1,22 @@
 import { type NamesStatus, type Registration, type TaskDetail, truthOf } from '@tessera/contract'
 import type { ClassStatus } from './classes.ts'
 
-/** The saving of any step of a task, until the page shows what became of it. */
+/** The mutation key for saving any step of a task. The mutation stays active until the page shows the result. */
 export const savingStep = (taskId: string) => ['task', taskId, 'saving-step']
 
 export type PrepareStepKey = 'dataset' | 'columns' | 'classes' | 'algorithm' | 'names' | 'positive' | 'start' | 'ticket'
 export interface PrepareStep {
   key: PrepareStepKey
-  /** `blocked`: another step, or another party, has to come first. `optional`: goes as well without. `none`: there is nothing to choose. */
+  /**
+   * `blocked`: another step or another party has to come first. `optional`: the step can be skipped. `none`: there is
+   * nothing to choose.
+   */
   status: 'done' | 'todo' | 'blocked' | 'optional' | 'none'
 }
 
-/** What a party does before training: the initiator makes the plan too, the others only offer and sign. */
+/**
+ * Returns a party's steps before training. The initiator also makes the plan; other parties only offer data and sign.
+ */
 export function prepareStepsOf(
   task: Pick<
     TaskDetail,
@@ -28,23 +33,30 @@ export function prepareStepsOf(
     key: 'ticket',
     status: mine.grant === 'signed' ? 'done' : canSign ? 'todo' : 'blocked',
   }
-  const names: PrepareStep[] = mine.names ? [{ key: 'names', status: namesStatusOf(mine.names, classStatus) }] : []
-  if (mine.role === 'participant') return [dataset, ...classes, ...names, ticket]
+  const names: PrepareStep = { key: 'names', status: namesStatusOf(mine.names, classStatus) }
+  if (mine.role === 'participant') return [dataset, ...classes, names, ticket]
 
   const columns: PrepareStep = {
     key: 'columns',
     status: task.columnSelection ? 'done' : hasData ? 'todo' : 'blocked',
   }
-  const algorithm: PrepareStep = { key: 'algorithm', status: task.algorithms.length > 0 ? 'done' : 'todo' }
+  const isWithdrawn = task.planFault?.code === 'parameter.withdrawn'
+  const algorithm: PrepareStep = {
+    key: 'algorithm',
+    status: task.algorithms.length > 0 && !isWithdrawn ? 'done' : 'todo',
+  }
   const positive: PrepareStep[] = task.positive
     ? [{ key: 'positive', status: positiveStatusOf(task.positive, task) }]
     : []
   const start: PrepareStep[] =
     task.algorithms.length > 0 ? [{ key: 'start', status: startStatusOf(task, mine.names) }] : []
-  return [dataset, columns, ...classes, algorithm, ...names, ...positive, ...start, ticket]
+  return [dataset, columns, ...classes, algorithm, names, ...positive, ...start, ticket]
 }
 
-/** Yes and no, or 1 and 0, leave no doubt which of them is to be found; of other classes the platform cannot know. */
+/**
+ * Returns the status of the positive class. For yes and no or 1 and 0, the positive class is obvious; for other classes
+ * the platform cannot know it.
+ */
 function positiveStatusOf(
   { classes, isChosen }: NonNullable<TaskDetail['positive']>,
   { planFault }: Pick<TaskDetail, 'planFault'>,
@@ -55,10 +67,13 @@ function positiveStatusOf(
   return negative === false && positive === true ? 'optional' : 'todo'
 }
 
-/** Which models fit is known by the names; one that fits no more has to go. */
+/**
+ * Returns the status of the starting model. Confirmed names determine which models fit, and a model that no longer fits
+ * has to be replaced.
+ */
 function startStatusOf(
   { start, planFault, canResume }: Pick<TaskDetail, 'start' | 'planFault' | 'canResume'>,
-  names: NamesStatus | undefined,
+  names: NamesStatus,
 ): PrepareStep['status'] {
   if (!canResume) return 'none'
   if (names !== 'confirmed') return 'blocked'
@@ -66,13 +81,13 @@ function startStatusOf(
   return planFault?.code.startsWith('task.start-') ? 'todo' : 'done'
 }
 
-/** Classes that are left out take their rows along, so they are chosen first. */
+/** Returns the status of the names. Classes are chosen first, because rows of excluded classes are excluded, too. */
 function namesStatusOf(names: NamesStatus, classStatus: ClassStatus): PrepareStep['status'] {
   if (names === 'none' || classStatus === 'due') return 'blocked'
   return names === 'confirmed' ? 'done' : 'todo'
 }
 
-/** All is chosen that a plan needs beside its parties. */
+/** Reports whether everything in the plan except its parties is chosen. */
 export const isPlanned = ({
   algorithms,
   columnSelection,
@@ -82,7 +97,7 @@ export const isPlanned = ({
 
 const CLASSES = { reading: 'blocked', optional: 'optional', due: 'todo', named: 'done' } as const
 
-/** The step to lay open: the first that can be done, once it is known which there are. */
+/** Returns the step to open: the first that can be done, or null until all steps are known. */
 export function nextStep(steps: PrepareStep[], classStatus: ClassStatus = 'none'): PrepareStepKey | null {
   if (classStatus === 'reading') return null
   return steps.find(({ status }) => status === 'todo')?.key ?? null

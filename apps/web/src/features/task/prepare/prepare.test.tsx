@@ -47,51 +47,57 @@ const inputOf = (calls: { path: string; input: unknown }[], path: string) =>
 beforeEach(() => logIn())
 
 const EDGE = 'http://127.0.0.1:9101'
-const roomFrame = () => screen.getByTitle<HTMLIFrameElement>("Rows to choose from, shown by your party's edge")
-/** What the edge's page in the frame would say. */
-const roomSays = (data: unknown, { origin = EDGE, source = roomFrame().contentWindow as Window | null } = {}) =>
+const edgeFrame = () => screen.getByTitle<HTMLIFrameElement>('Rows to choose from, shown by your party’s edge')
+/** Sends a message as the edge's page in the frame. */
+const frameSays = (data: unknown, { origin = EDGE, source = edgeFrame().contentWindow as Window | null } = {}) =>
   act(async () => void window.dispatchEvent(new MessageEvent('message', { data, origin, source })))
 const ASIDE = '0198c5a2-7c0e-4f6e-9a51-3f0f5a7f2f10'
 
-test('some rows are chosen in a frame of the edge’s, which says only under which id they are set aside', async () => {
+test('selects rows in a frame of the edge, which reports only the id of the new dataset', {
+  meta: { spec: 'screens.task-panel-data', claim: 'row-access.foreign-page-row-exclusion' },
+}, async () => {
   const { calls } = fakeServer(token, mine, health, ...offers)
   const onDone = vi.fn()
   renderPage(<DatasetStep task={taskDetail()} mine={registration()} onDone={onDone} />, { language: 'en' })
   await userEvent.click(await screen.findByRole('radio', { name: /Biopsies/ }))
-  await userEvent.click(screen.getByRole('radio', { name: 'Only rows I choose' }))
-  const address = new URL(roomFrame().src)
+  await userEvent.click(screen.getByRole('radio', { name: 'Only rows that I choose' }))
+  const address = new URL(edgeFrame().src)
   expect(address.origin + address.pathname + address.search).toBe(`${EDGE}/choose-rows?id=d1`)
   expect(new URLSearchParams(address.hash.slice(1)).get('task')).toBe('t1')
-  const said = vi.spyOn(roomFrame().contentWindow as Window, 'postMessage').mockImplementation(() => {})
+  const replies = vi.spyOn(edgeFrame().contentWindow as Window, 'postMessage').mockImplementation(() => {})
   for (const from of [{ origin: 'https://elsewhere.example' }, { source: window }]) {
-    await roomSays({ say: 'set-aside', datasetId: ASIDE }, from)
+    await frameSays({ say: 'set-aside', datasetId: ASIDE }, from)
   }
-  await roomSays({ say: 'chosen' })
-  await waitFor(() => expect(said.mock.calls).toContainEqual([{ say: 'offer', mapping: [] }, EDGE]))
+  await frameSays({ say: 'chosen' })
+  await waitFor(() => expect(replies.mock.calls).toContainEqual([{ say: 'offer', mapping: [] }, EDGE]))
   expect(inputOf(calls, OfferDataset.path)).toBeUndefined()
-  await roomSays({ say: 'set-aside', datasetId: ASIDE })
+  await frameSays({ say: 'set-aside', datasetId: ASIDE })
 
   await waitFor(() => expect(onDone).toHaveBeenCalledOnce())
   expect(inputOf(calls, OfferDataset.path)).toEqual({ registrationId: 'r1', datasetId: ASIDE })
   expect(calls.map(({ path }) => path)).not.toContain(OfferRows.path)
 })
 
-test('the whole dataset is offered only after a question', async () => {
+test('asks for confirmation before it offers the whole dataset', {
+  meta: { spec: ['screens.data-algorithm-chooser', 'validation.row-selection-confirmation'] },
+}, async () => {
   const { calls } = fakeServer(token, mine, ...offers)
   const onDone = vi.fn()
   renderPage(<DatasetStep task={taskDetail()} mine={registration()} onDone={onDone} />, { language: 'cn' })
   await userEvent.click(await screen.findByRole('radio', { name: /Biopsies/ }))
-  await userEvent.click(screen.getByRole('button', { name: '提供这些数据行' }))
+  await userEvent.click(screen.getByRole('button', { name: '提供所选数据' }))
 
   const dialog = await screen.findByRole('dialog')
-  expect(dialog.textContent).toMatch('提供“Biopsies”的全部数据（30 行）？')
+  expect(dialog.textContent).toMatch('提供“Biopsies”的全部数据（30 条样本）？')
   expect(inputOf(calls, OfferRows.path)).toBeUndefined()
-  await userEvent.click(within(dialog).getByRole('button', { name: '提供全部数据行' }))
+  await userEvent.click(within(dialog).getByRole('button', { name: '提供全部数据' }))
   await waitFor(() => expect(onDone).toHaveBeenCalledOnce())
   expect(inputOf(calls, OfferRows.path)).toMatchObject({ rows: [] })
 })
 
-test('the label is no feature; both are needed', async () => {
+test('requires a label and excludes it from the features', {
+  meta: { spec: ['screens.column-feature-selection', 'validation.column-selection'] },
+}, async () => {
   const { calls } = fakeServer(
     token,
     on(GetInitiatorDataset, () => dataset),
@@ -100,9 +106,9 @@ test('the label is no feature; both are needed', async () => {
   const onDone = vi.fn()
   renderPage(<ColumnsStep task={taskDetail()} onDone={onDone} />, { language: 'en' })
   await userEvent.click(await screen.findByRole('button', { name: 'Save columns and label' }))
-  expect((await screen.findByRole('alert')).textContent).toBe('Choose the label.')
+  expect((await screen.findByRole('alert')).textContent).toBe('Choose a label.')
 
-  fireEvent.mouseDown(screen.getByRole('combobox', { name: 'Label: the column to predict' }))
+  fireEvent.mouseDown(screen.getByRole('combobox', { name: 'Label (column to predict)' }))
   await userEvent.click(await screen.findByText('diagnosis', { selector: '.ant-select-item-option-content' }))
   expect(screen.getByRole('checkbox', { name: /diagnosis/ })).toHaveProperty('disabled', true)
   await userEvent.click(screen.getByRole('button', { name: 'Save columns and label' }))
@@ -117,7 +123,7 @@ test('the label is no feature; both are needed', async () => {
 test.each([
   ['en', /^patient_id.*probably identifies a person/, 'diagnosis'],
   ['cn', /^patient_id.*可能标识个人/, 'diagnosis'],
-] as const)('columns that tell persons apart are not ticked from the start (%s)', async (language, name, label) => {
+] as const)('does not preselect columns that identify persons (%s)', async (language, name, label) => {
   const columns = ['patient_id', 'case', 'radius', 'visit', '住院号', 'diagnosis']
   const columnTypes = {
     ...({ patient_id: 'text', case: 'text', radius: 'number', visit: 'integer' } as const),
@@ -140,7 +146,7 @@ test.each([
   )
 })
 
-test('of texts only the label is chosen: no other label of theirs is a feature', async () => {
+test('offers only the label for texts, and no other label as a feature', async () => {
   const columns = ['text', 'tone', 'topic']
   const { calls } = fakeServer(
     token,
@@ -148,9 +154,9 @@ test('of texts only the label is chosen: no other label of theirs is a feature',
     on(UpdateColumnSelection, () => taskDetail()),
   )
   renderPage(<ColumnsStep task={taskDetail()} onDone={() => {}} />, { language: 'en' })
-  expect(await screen.findByText('The texts themselves (“text”) are what is predicted from.')).toBeTruthy()
+  expect(await screen.findByText('The texts themselves (“text”) are the input.')).toBeTruthy()
   expect(screen.queryByRole('checkbox')).toBeNull()
-  fireEvent.mouseDown(screen.getByRole('combobox', { name: 'Label: the column to predict' }))
+  fireEvent.mouseDown(screen.getByRole('combobox', { name: 'Label (column to predict)' }))
   await userEvent.click(await screen.findByText('topic', { selector: '.ant-select-item-option-content' }))
   await userEvent.click(screen.getByRole('button', { name: 'Save columns and label' }))
   await waitFor(() =>
@@ -161,7 +167,7 @@ test('of texts only the label is chosen: no other label of theirs is a feature',
   )
 })
 
-test('of pictures only the label is chosen', async () => {
+test('offers only the label for pictures', { meta: { spec: 'screens.column-feature-selection' } }, async () => {
   const scans = ownDataset({ name: 'Scans', contentType: 'vision', columns: ['finding'], labelColumns: ['finding'] })
   const { calls } = fakeServer(
     token,
@@ -169,8 +175,8 @@ test('of pictures only the label is chosen', async () => {
     on(UpdateColumnSelection, () => taskDetail()),
   )
   renderPage(<ColumnsStep task={taskDetail()} onDone={() => {}} />, { language: 'en' })
-  expect(await screen.findByText('The pictures themselves are what is predicted from.')).toBeTruthy()
-  fireEvent.mouseDown(screen.getByRole('combobox', { name: 'Label: the column to predict' }))
+  expect(await screen.findByText('The pictures themselves are the input.')).toBeTruthy()
+  fireEvent.mouseDown(screen.getByRole('combobox', { name: 'Label (column to predict)' }))
   await userEvent.click(await screen.findByText('finding', { selector: '.ant-select-item-option-content' }))
   await userEvent.click(screen.getByRole('button', { name: 'Save columns and label' }))
   await waitFor(() =>
@@ -182,10 +188,11 @@ test('of pictures only the label is chosen', async () => {
 })
 
 test.each([
-  ['en', /Describe predicts nothing, so no label is chosen/, 'Save columns', 'Choose at least one column.'],
+  ['en', /Describe predicts no label/, 'Save columns', 'Choose at least one column.'],
   ['cn', /数据概览不作预测，因此不选标签/, '保存列', '请至少选择一列。'],
 ] as const)(
-  'without a label to choose it is said why, and columns are saved alone (%s)',
+  'explains why there is no label to choose and saves only the columns (%s)',
+  { meta: { spec: 'screens.task-without-label' } },
   async (language, why, submit, problem) => {
     const { calls } = fakeServer(
       token,
@@ -213,45 +220,45 @@ test.each([
 )
 
 test.each([
-  ['en', /visit: dates cannot be used. Derive days or a year/],
+  ['en', /visit: dates cannot be used. Convert them to days or a year/],
   ['cn', /visit：日期不能直接使用/],
-] as const)('a column of dates is not ticked, and refused at once when it is (%s)', async (language, text) => {
-  const columns = ['radius', 'visit', 'diagnosis']
-  const columnTypes = { radius: 'number', visit: 'date', diagnosis: 'text' } as const
-  const { calls } = fakeServer(on(GetInitiatorDataset, () => ownDataset({ columns, columnTypes })))
-  renderPage(<ColumnsStep task={taskDetail()} onDone={vi.fn()} />, { language })
-  const visit = await screen.findByRole<HTMLInputElement>('checkbox', { name: /visit/ })
-  expect([visit.checked, screen.queryByRole('alert')]).toEqual([false, null])
-  await userEvent.click(visit)
-  expect(screen.getByRole('alert').textContent).toMatch(text)
-  await userEvent.click(screen.getByRole('button', { name: language === 'en' ? /Save columns/ : /保存/ }))
-  expect(inputOf(calls, UpdateColumnSelection.path)).toBeUndefined()
-})
-
-test.each([
-  ['en', /^The columns of the task this one was created from/],
-  ['cn', /^已勾选创建此任务时所依据的任务的列/],
 ] as const)(
-  'the columns of the task it was created from are ticked, as far as the data has them (%s)',
-  async (language, note) => {
-    fakeServer(
-      token,
-      on(GetInitiatorDataset, () => dataset),
-    )
-    const task = taskDetail({ proposedColumns: ['radius', 'gone'] })
-    renderPage(<ColumnsStep task={task} onDone={() => {}} />, { language })
-    expect(await screen.findByText(note)).toBeTruthy()
-    const boxes = screen.getAllByRole<HTMLInputElement>('checkbox').slice(1)
-    expect(boxes.filter(({ checked }) => checked)).toHaveLength(1)
-    expect(screen.getByRole<HTMLInputElement>('checkbox', { name: /radius/ }).checked).toBe(true)
+  'does not preselect a column of dates and refuses it at once when it is selected (%s)',
+  async (language, text) => {
+    const columns = ['radius', 'visit', 'diagnosis']
+    const columnTypes = { radius: 'number', visit: 'date', diagnosis: 'text' } as const
+    const { calls } = fakeServer(on(GetInitiatorDataset, () => ownDataset({ columns, columnTypes })))
+    renderPage(<ColumnsStep task={taskDetail()} onDone={vi.fn()} />, { language })
+    const visit = await screen.findByRole<HTMLInputElement>('checkbox', { name: /visit/ })
+    expect([visit.checked, screen.queryByRole('alert')]).toEqual([false, null])
+    await userEvent.click(visit)
+    expect(screen.getByRole('alert').textContent).toMatch(text)
+    await userEvent.click(screen.getByRole('button', { name: language === 'en' ? /Save columns/ : /保存/ }))
+    expect(inputOf(calls, UpdateColumnSelection.path)).toBeUndefined()
   },
 )
 
 test.each([
-  ['en', /^Event: the column/, /^Time: how long/, 'The value that means it happened', 'Choose the column of times'],
-  ['cn', /^事件：/, /^时间：/, '表示事件已发生的取值', '请选择时间列'],
+  ['en', /^The columns of the original task/],
+  ['cn', /^已预选原任务的列/],
+] as const)('preselects the columns of the original task that the data have (%s)', async (language, note) => {
+  fakeServer(
+    token,
+    on(GetInitiatorDataset, () => dataset),
+  )
+  const task = taskDetail({ proposedColumns: ['radius', 'gone'] })
+  renderPage(<ColumnsStep task={task} onDone={() => {}} />, { language })
+  expect(await screen.findByText(note)).toBeTruthy()
+  const boxes = screen.getAllByRole<HTMLInputElement>('checkbox').slice(1)
+  expect(boxes.filter(({ checked }) => checked)).toHaveLength(1)
+  expect(screen.getByRole<HTMLInputElement>('checkbox', { name: /radius/ }).checked).toBe(true)
+})
+
+test.each([
+  ['en', /^Event \(column/, /^Time \(follow-up/, 'Value that means the event happened', 'Choose the time column'],
+  ['cn', /^事件（/, /^时间（/, '表示事件已发生的取值', '请选择时间列'],
 ] as const)(
-  'an algorithm of events asks for the event, its value and the time (%s)',
+  'asks for the event, its value and the time if the algorithm needs them (%s)',
   async (language, event, time, value, problem) => {
     const { calls } = fakeServer(
       token,
@@ -283,27 +290,29 @@ test.each([
   },
 )
 
-test('until an algorithm is chosen the label says that some need none', async () => {
+test('notes at the label that some algorithms need none, until an algorithm is chosen', async () => {
   fakeServer(
     token,
     on(GetInitiatorDataset, () => dataset),
   )
   renderPage(<ColumnsStep task={taskDetail()} onDone={() => {}} />, { language: 'en' })
-  const label = await screen.findByRole('combobox', { name: 'Label: the column to predict' })
+  const label = await screen.findByRole('combobox', { name: 'Label (column to predict)' })
   expect(document.getElementById(label.getAttribute('aria-describedby') ?? '')?.textContent).toMatch(/need no label/)
 })
 
-test('of data that no algorithm reads without a label, none is said to need none', async () => {
+test('omits that note for data for which every algorithm needs a label', async () => {
   fakeServer(
     token,
     on(GetInitiatorDataset, () => ({ ...dataset, contentType: 'graph' as const })),
   )
   renderPage(<ColumnsStep task={taskDetail({ contentType: 'graph' })} onDone={() => {}} />, { language: 'en' })
-  const label = await screen.findByRole('combobox', { name: 'Label: the column to predict' })
+  const label = await screen.findByRole('combobox', { name: 'Label (column to predict)' })
   expect(label.getAttribute('aria-describedby')).toBeNull()
 })
 
-test('algorithms are searched by what they are called in either language; the chosen one stays', async () => {
+test('searches algorithms by their names in both languages and keeps the chosen one in the list', {
+  meta: { spec: 'screens.data-algorithm-chooser' },
+}, async () => {
   const many = Array.from({ length: 9 }, (_, index) => ({ ...algorithm, id: `a${index}`, nameEn: `Forest ${index}` }))
   const other = { ...algorithm, id: 'km', nameEn: 'Clusters', nameCn: '聚类' }
   fakeServer(
@@ -322,30 +331,39 @@ test('algorithms are searched by what they are called in either language; the ch
   expect(screen.getByRole('radio', { name: /Forest 3/ }).closest('label')?.className).toContain('-checked')
   await userEvent.clear(search)
   await userEvent.type(search, 'xyz{Enter}')
-  expect(await screen.findByText('No algorithm has “xyz” in its name or introduction.')).toBeTruthy()
+  expect(await screen.findByText('No algorithms match “xyz”.')).toBeTruthy()
 })
 
 test.each([
-  ['en', 'fits a label of this type', 'made for counts (whole numbers from 0)', 'made for Text'],
+  ['en', 'fits a label of this type', 'for counts (whole numbers from 0)', 'for Text'],
   ['cn', '适用于此类型的标签', '适用于计数（从 0 起的整数）', '适用于文本'],
-] as const)('each algorithm says whether it fits the data and its label (%s)', async (language, fits, counts, kind) => {
-  const texts = { ...algorithm, id: 'texts', name: 'texts', contentTypes: ['nlp' as const] }
-  fakeServer(
-    token,
-    on(GetInitiatorDataset, () => dataset),
-    on(ListAlgorithms, () => pageOf(texts, counting, algorithm)),
-  )
-  const columnSelection = { columns: ['radius'], label: 'diagnosis' }
-  renderPage(<AlgorithmStep task={taskDetail({ columnSelection })} onDone={() => {}} />, { language })
-  await screen.findByText(fits)
-  expect(
-    screen.getAllByRole('radio').map((one) => one.closest('label')?.querySelector('.t-status')?.textContent),
-  ).toEqual([fits, counts, kind])
-})
+] as const)(
+  'states for each algorithm whether it fits the data and the label (%s)',
+  { meta: { spec: 'screens.task-data-requirements' } },
+  async (language, fits, counts, kind) => {
+    const texts = { ...algorithm, id: 'texts', name: 'texts', contentTypes: ['nlp' as const] }
+    fakeServer(
+      token,
+      on(GetInitiatorDataset, () => dataset),
+      on(ListAlgorithms, () => pageOf(texts, counting, algorithm)),
+    )
+    const columnSelection = { columns: ['radius'], label: 'diagnosis' }
+    renderPage(<AlgorithmStep task={taskDetail({ columnSelection })} onDone={() => {}} />, { language })
+    await screen.findByText(fits)
+    expect(
+      screen.getAllByRole('radio').map((one) => one.closest('label')?.querySelector('.t-status')?.textContent),
+    ).toEqual([fits, counts, kind])
+  },
+)
 
 const ofNumber = (name: string, minimum: number, maximum: number, value: number) => ({
-  ...{ name, type: 'integer' as const, minimum, maximum, default: value },
-  ...{ label: { cn: name, en: name }, help: { cn: '', en: '' } },
+  name,
+  type: 'integer' as const,
+  minimum,
+  maximum,
+  default: value,
+  label: { cn: name, en: name },
+  help: { cn: '', en: '' },
 })
 
 test.each([
@@ -356,10 +374,13 @@ test.each([
   ],
   ['cn', /大多数框小于 12 像素.*platelet（6 像素）/, /采用边长 192，8 轮，每轮 5 遍/],
 ] as const)(
-  'of boxes that are too small a side and passes are proposed and taken over (%s)',
+  'proposes a side and passes if boxes are too small, and applies them on request (%s)',
   async (language, warning, propose) => {
     const boxes = {
-      ...{ ...algorithm, id: 'picture-boxes', labelKinds: ['boxes' as const], contentTypes: ['yolo' as const] },
+      ...algorithm,
+      id: 'picture-boxes',
+      labelKinds: ['boxes' as const],
+      contentTypes: ['yolo' as const],
       parameterDescriptions: [
         ofNumber('side', 64, 256, 96),
         ofNumber('max_iter', 1, 100, 8),
@@ -385,12 +406,15 @@ test.each([
     await userEvent.click(screen.getByRole('button', { name: save }))
     await waitFor(() => expect(inputOf(calls, UpdateTask.path)).toBeDefined())
     expect(inputOf(calls, UpdateTask.path)).toMatchObject({
-      ...{ parameters: { side: 192, max_iter: 8, local_epochs: 5 }, algorithmId: 'picture-boxes' },
+      parameters: { side: 192, max_iter: 8, local_epochs: 5 },
+      algorithmId: 'picture-boxes',
     })
   },
 )
 
-test('an algorithm says what becomes of the label that was chosen', async () => {
+test('states what happens to the chosen label when an algorithm is selected', {
+  meta: { spec: 'screens.task-without-label' },
+}, async () => {
   const chosen = { columns: ['radius'], label: 'diagnosis' }
   fakeServer(
     token,
@@ -402,13 +426,13 @@ test('an algorithm says what becomes of the label that was chosen', async () => 
   })
   const choice = await screen.findByRole('radio', { name: /Describe.*needs no label/ })
   await userEvent.click(choice)
-  expect(screen.getByText(/“diagnosis” is the label no longer/)).toBeTruthy()
+  expect(screen.getByText(/“diagnosis” will no longer be the label/)).toBeTruthy()
   page.unmount()
 
   const columnSelection = { columns: ['radius'], label: null }
   renderPage(<AlgorithmStep task={taskDetail({ columnSelection })} onDone={() => {}} />, { language: 'en' })
   await userEvent.click(await screen.findByRole('radio', { name: /Logistic regression/ }))
-  expect(screen.getByText(/choose the columns again afterwards, with a label/)).toBeTruthy()
+  expect(screen.getByText(/needs a label: choose the columns again/)).toBeTruthy()
 })
 
 const bilingual = (text: string) => ({ cn: text, en: text })
@@ -443,25 +467,38 @@ const algorithm: Algorithm = {
 
 const describing: Algorithm = {
   ...algorithm,
-  ...{ id: 'describe', name: 'Describe', nameCn: '数据概览', nameEn: 'Describe', labelKinds: [] },
-  ...{ parameters: {}, parameterDescriptions: [] },
+  id: 'describe',
+  name: 'Describe',
+  nameCn: '数据概览',
+  nameEn: 'Describe',
+  labelKinds: [],
+  parameters: {},
+  parameterDescriptions: [],
 }
 const timed: Algorithm = {
   ...describing,
-  ...{ id: 'cox', name: 'Cox', nameCn: 'Cox 回归', nameEn: 'Cox regression', labelKinds: ['event'] },
+  id: 'cox',
+  name: 'Cox',
+  nameCn: 'Cox 回归',
+  nameEn: 'Cox regression',
+  labelKinds: ['event'],
 }
 const pageOf = (...records: Algorithm[]) => ({ records, total: records.length, current: 1, size: 10, pages: 1 })
 
 const counting: Algorithm = {
   ...algorithm,
-  ...{ id: 'poisson', name: 'poisson', nameCn: '泊松回归', nameEn: 'Poisson regression', labelKinds: ['count'] },
+  id: 'poisson',
+  name: 'poisson',
+  nameCn: '泊松回归',
+  nameEn: 'Poisson regression',
+  labelKinds: ['count'],
 }
 
 test.each([
-  ['en', 'Label: the column to predict', /^Poisson regression learns a count: choose a column of whole numbers/],
-  ['cn', '标签：要预测的列', /^泊松回归学习的是计数/],
+  ['en', 'Label (column to predict)', /^Poisson regression predicts a count: choose a column of whole numbers/],
+  ['cn', '标签（要预测的列）', /^泊松回归预测的是计数/],
 ] as const)(
-  'where counts are learnt the label is asked for as one, and words are none (%s)',
+  'asks for a count as the label of a count model and disables text columns (%s)',
   async (language, name, help) => {
     fakeServer(
       token,
@@ -486,7 +523,7 @@ function ClassStatusOf({ task }: { task: TaskDetail }) {
 test.each([
   ['optional', algorithm],
   ['none', counting],
-] as const)('naming classes is %s by what is learnt', async (status, chosen) => {
+] as const)('makes naming classes %s, depending on the algorithm', async (status, chosen) => {
   fakeServer(
     token,
     on(GetDataset, () => dataset),
@@ -498,7 +535,9 @@ test.each([
   expect(await screen.findByText(status)).toBeTruthy()
 })
 
-test('parameters are set by mark or as JSON; what does not parse is not sent', async () => {
+test('sets parameters by mark or as JSON and does not send invalid JSON', {
+  meta: { spec: 'screens.dialog-algorithm-parameters' },
+}, async () => {
   const { calls } = fakeServer(
     token,
     on(ListAlgorithms, () => ({ records: [algorithm], total: 1, size: 100, current: 1, pages: 1 })),
@@ -525,24 +564,28 @@ test('parameters are set by mark or as JSON; what does not parse is not sent', a
 test.each([
   ['en', 'The pictures predict label'],
   ['cn', '用图片预测 label'],
-] as const)('pictures are what predicts, not none of their columns (%s)', async (language, text) => {
-  fakeServer(token, mine)
-  const task = taskDetail({ columnSelection: { columns: [], label: 'label' } })
-  renderPage(<PreparePanel task={task} mine={registration()} ticket={() => null} />, { language })
-  expect(await screen.findByText(text)).toBeTruthy()
-})
+] as const)(
+  'names the pictures, not their columns, as the input (%s)',
+  { meta: { spec: 'screens.task-panel-data' } },
+  async (language, text) => {
+    fakeServer(token, mine)
+    const task = taskDetail({ columnSelection: { columns: [], label: 'label' } })
+    renderPage(<PreparePanel task={task} mine={registration()} ticket={() => null} />, { language })
+    expect(await screen.findByText(text)).toBeTruthy()
+  },
+)
 
 test.each([
   ['en', 'The pictures predict boxes'],
   ['cn', '用图片预测标注框'],
-] as const)('pictures predict boxes by their own word, not by a column’s name (%s)', async (language, text) => {
+] as const)('names boxes by their own word instead of a column’s name (%s)', async (language, text) => {
   fakeServer(token, mine)
   const task = taskDetail({ contentType: 'yolo', columnSelection: { columns: [], label: 'boxes' } })
   renderPage(<PreparePanel task={task} mine={registration()} ticket={() => null} />, { language })
   expect(await screen.findByText(text)).toBeTruthy()
 })
 
-test('who may not offer the party’s data is shown what was chosen, and no way to change it', async () => {
+test('shows members without the right the chosen data and no way to change them', async () => {
   const { calls } = fakeServer(token, mine)
   const chosen = registration({ datasetId: 'd1', datasetName: 'Biopsies', rowCount: 30 })
   const show = (offerData: boolean) =>
@@ -555,18 +598,22 @@ test('who may not offer the party’s data is shown what was chosen, and no way 
   show(false)
   expect(await screen.findByText('Biopsies, 30 rows')).toBeTruthy()
   expect(screen.queryByRole('button')).toBeNull()
-  expect(screen.getByText(/can be changed by whoever created the task/)).toBeTruthy()
+  expect(screen.getByText(/Only an administrator or the member who created the task can change/)).toBeTruthy()
   expect(calls).toEqual([])
 })
 
 test.each([
-  ['en', /used for the run before/],
+  ['en', /used for the previous run/],
   ['cn', /已用于上一次训练/],
-] as const)('after a run the next signature is asked for with its reason (%s)', async (language, reason) => {
+] as const)('states why a party has to sign again after a run (%s)', async (language, reason) => {
   fakeServer(token, mine)
   const used = registration({
-    ...{ role: 'participant', datasetId: 'd1', datasetName: 'Biopsies', rowCount: 30 },
-    ...{ grant: 'stale', staleBecause: ['stages'] },
+    role: 'participant',
+    datasetId: 'd1',
+    datasetName: 'Biopsies',
+    rowCount: 30,
+    grant: 'stale',
+    staleBecause: ['stages'],
   } as const)
   renderPage(
     <PreparePanel task={taskDetail({ planHash: 'abc', isComplete: true })} mine={used} ticket={() => null} />,
@@ -577,14 +624,14 @@ test.each([
   expect(await screen.findByText(reason)).toBeTruthy()
 })
 
-/** The panel of a party that brings data; a push from the platform may come before the answer of a call. */
+/** The panel of a participant. A button simulates a live message that arrives before the response of a call. */
 function Participant() {
   const [mine, setMine] = useState(registration({ role: 'participant' }))
-  const hear = () => setMine({ ...mine, datasetId: 'child', datasetName: 'Biopsies', rowCount: 30 })
+  const receive = () => setMine({ ...mine, datasetId: 'child', datasetName: 'Biopsies', rowCount: 30 })
   return (
     <>
-      <button type="button" onClick={hear}>
-        The channel speaks
+      <button type="button" onClick={receive}>
+        Live message
       </button>
       <PreparePanel
         task={taskDetail({ planHash: 'abc', abilities: { offerData: true } })}
@@ -595,7 +642,7 @@ function Participant() {
   )
 }
 
-test('a step opens only once the one before is saved: until then a press would miss it, for the page moves', async () => {
+test('disables other steps until a step is saved, because the page then shifts', async () => {
   const offered = Promise.withResolvers<Registration>()
   fakeServer(
     token,
@@ -616,19 +663,19 @@ test('a step opens only once the one before is saved: until then a press would m
   await userEvent.click(screen.getByRole('button', { name: 'Offer these rows' }))
   await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Offer all rows' }))
 
-  // The channel is faster than the answer.
-  fireEvent.click(screen.getByText('The channel speaks'))
-  const read = screen.getByRole('button', { name: 'Read the ticket' })
+  // The live message arrives before the response.
+  fireEvent.click(screen.getByText('Live message'))
+  const read = screen.getByRole('button', { name: 'Review ticket' })
   expect(read).toHaveProperty('disabled', true)
   expect(screen.getByRole('button', { name: 'Change: Choose data' })).toHaveProperty('disabled', true)
   offered.resolve(registration({ datasetId: 'child' }))
-  expect(await screen.findByText('Set aside for this task: 30 rows of Biopsies.')).toBeTruthy()
+  expect(await screen.findByText('Offered to this task: 30 rows of Biopsies.')).toBeTruthy()
   await waitFor(() => expect(read).toHaveProperty('disabled', false))
   await userEvent.click(read)
   expect(screen.getByText('The ticket')).toBeTruthy()
 })
 
-test('the algorithm is laid open once it is known whether classes come before it, and nothing else opens while it is saved', async () => {
+test('opens the algorithm once it is known whether classes precede it, and keeps other steps closed while it is saved', async () => {
   const [named, saved] = [Promise.withResolvers<SelectedFeature[]>(), Promise.withResolvers<TaskDetail>()]
   fakeServer(
     token,
@@ -658,16 +705,20 @@ test('the algorithm is laid open once it is known whether classes come before it
   saved.resolve(task)
   await waitFor(() => expect(choose).toHaveProperty('disabled', false))
   await userEvent.click(choose)
-  expect(await screen.findByTitle('The classes of the offered data, shown by your party’s edge')).toBeTruthy()
+  expect(await screen.findByTitle('Classes of the offered data, shown by your party’s edge')).toBeTruthy()
 })
 
 test.each([
   ['en', 'Changing pictures', ['As they are', 'Moved']],
   ['cn', '变化图片', ['不变', '随机移动']],
-] as const)('the choices of a parameter are offered in words (%s)', async (language, name, words) => {
+] as const)('shows the choices of a parameter by their labels (%s)', async (language, name, words) => {
   const augmentation: ParameterDescription = {
-    ...{ name: 'augmentation', type: 'choice', choices: ['none', 'moved'], default: 'none' },
-    ...{ label: { cn: '变化图片', en: 'Changing pictures' }, help: { cn: '', en: '' } },
+    name: 'augmentation',
+    type: 'choice',
+    choices: ['none', 'moved'],
+    default: 'none',
+    label: { cn: '变化图片', en: 'Changing pictures' },
+    help: { cn: '', en: '' },
     choiceLabels: { none: { cn: '不变', en: 'As they are' }, moved: { cn: '随机移动', en: 'Moved' } },
   }
   const typed: Parameters[] = []
@@ -678,7 +729,7 @@ test.each([
   }
   renderPage(<ParameterEditor {...edited} />, { language })
   fireEvent.mouseDown(await screen.findByRole('combobox', { name }))
-  // The one that is chosen, and the same on the list.
+  // The chosen value, and the same value in the list.
   expect(screen.getAllByTitle(words[0])).toHaveLength(2)
   await userEvent.click(await screen.findByTitle(words[1]))
   expect(typed).toEqual([{ augmentation: 'moved' }])

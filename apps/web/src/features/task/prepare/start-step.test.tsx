@@ -17,7 +17,10 @@ const heart: StartCandidate = {
   unfit: null,
 }
 const lung: StartCandidate = {
-  ...{ modelId: 'm2', model: 'Lung', task: 'lung task', partyName: 'Hospital C' },
+  modelId: 'm2',
+  model: 'Lung',
+  task: 'lung task',
+  partyName: 'Hospital C',
   unfit: { code: 'task.start-width', params: { model: 'Lung', width: 16 } },
 }
 const planned = taskDetail({
@@ -41,45 +44,51 @@ function show(starts: StartCandidate[], language: 'cn' | 'en' = 'en', task = pla
 test.each([
   ['en', /other models of this algorithm do not fit/, /a hidden layer of 16 units/],
   ['cn', /该算法的其他模型不适用/, /隐藏层有 16 个单元/],
-] as const)('beside those that fit it is said of the others what differs, in %s', async (language, others, why) => {
-  show([heart, lung], language)
-  expect(await screen.findByRole('radio', { name: /^Heart/ })).toBeTruthy()
-  expect(screen.queryByRole('radio', { name: /^Lung/ })).toBeNull()
-  expect(screen.getByText(others)).toBeTruthy()
-  expect(screen.getByText(why)).toBeTruthy()
-})
+] as const)(
+  'states for models that do not fit what differs, in %s',
+  { meta: { spec: 'screens.start-from-model' } },
+  async (language, others, why) => {
+    show([heart, lung], language)
+    expect(await screen.findByRole('radio', { name: /^Heart/ })).toBeTruthy()
+    expect(screen.queryByRole('radio', { name: /^Lung/ })).toBeNull()
+    expect(screen.getByText(others)).toBeTruthy()
+    expect(screen.getByText(why)).toBeTruthy()
+  },
+)
 
-test('only models that fit are offered, and the one that is chosen is sent', async () => {
+test('offers only models that fit and sends the chosen one', {
+  meta: { spec: 'screens.start-from-model' },
+}, async () => {
   const { calls, onDone } = show([heart, lung])
   await userEvent.click(await screen.findByRole('radio', { name: /^Heart/ }))
   expect(screen.queryByRole('radio', { name: /^Lung/ })).toBeNull()
-  expect(screen.getByText('In the pool, from Hospital B; made by task “heart task”.')).toBeTruthy()
-  expect(screen.getByText(/Choose one whose maker you trust/)).toBeTruthy()
-  await userEvent.click(screen.getByRole('button', { name: 'Use this start' }))
+  expect(screen.getByText('In the pool, published by Hospital B; trained in task “heart task”.')).toBeTruthy()
+  expect(screen.getByText(/Choose a model whose maker you trust/)).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Use this starting model' }))
   await waitFor(() => expect(onDone).toHaveBeenCalled())
   expect(calls.find(({ path }) => path === ChooseStart.path)?.input).toEqual({ taskId: 't1', modelId: 'm1' })
 })
 
-test('a start of before is given up for a new model', async () => {
+test('replaces a starting model with a new model', async () => {
   const start = { modelId: 'm1', model: 'Heart', task: 'heart task' }
   const { calls, onDone } = show([heart], 'en', { ...planned, start })
   expect(((await screen.findByRole('radio', { name: /^Heart/ })) as HTMLInputElement).checked).toBe(true)
   await userEvent.click(screen.getByRole('radio', { name: /^A new model/ }))
-  await userEvent.click(screen.getByRole('button', { name: 'Use this start' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Use this starting model' }))
   await waitFor(() => expect(onDone).toHaveBeenCalled())
   expect(calls.find(({ path }) => path === ChooseStart.path)?.input).toEqual({ taskId: 't1', modelId: null })
 })
 
 test.each([
-  ['en', 'No model of the pool fits this plan:', /a hidden layer of 16 units/],
+  ['en', 'No model in the pool fits this plan:', /a hidden layer of 16 units/],
   ['cn', '模型池中没有适用于此方案的模型：', /隐藏层有 16 个单元/],
-] as const)('where none fits each says why, in %s', async (language, none, why) => {
+] as const)('states for each model why none fits, in %s', async (language, none, why) => {
   show([lung], language)
   expect(await screen.findByText(none)).toBeTruthy()
   expect(screen.getByText(why)).toBeTruthy()
 })
 
-test('an empty pool is said, and what keeps the list from being made', async () => {
+test('reports an empty pool, and why the list is not available yet', async () => {
   show([])
   expect(await screen.findByText('The pool has no model of this algorithm yet.')).toBeTruthy()
   fakeServer(
@@ -91,7 +100,7 @@ test('an empty pool is said, and what keeps the list from being made', async () 
   expect(await screen.findByText(/请在此之后选择起始模型/)).toBeTruthy()
 })
 
-test('the step is there for what can resume, after names, and open again when the start no longer fits', () => {
+test('offers the step after names if the algorithm can resume, and reopens it if the model no longer fits', () => {
   const own = registration({ datasetId: 'd', grant: 'missing', names: 'confirmed' })
   const statusOf = (change: Parameters<typeof taskDetail>[0], mine = own) =>
     prepareStepsOf({ ...planned, ...taskDetail({ ...planned, ...change }) }, mine).find(({ key }) => key === 'start')
@@ -108,10 +117,11 @@ test('the step is there for what can resume, after names, and open again when th
 })
 
 test.each([
-  ['en', /one best answer whatever they start from; trees are grown anew/, 'Choose: Where it starts'],
-  ['cn', /最佳结果都相同；树总是重新生长/, '选择：起始模型'],
+  ['en', /does not depend on the starting point, and trees are always rebuilt/, 'Choose: Starting model'],
+  ['cn', /最优解与初始值无关；树模型每次重新构建/, '选择：起始模型'],
 ] as const)(
-  'an algorithm that starts from none says why, and offers no choice, in %s',
+  'explains why an algorithm takes no starting model and offers no choice, in %s',
+  { meta: { spec: 'screens.start-from-model' } },
   async (language, why, choose) => {
     logIn()
     fakeServer()

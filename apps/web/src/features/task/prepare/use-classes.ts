@@ -5,20 +5,22 @@ import { algorithmsQuery } from '../api.ts'
 import { namedClassesQuery } from '../data-api.ts'
 import { type ClassStatus, classStatusOf, mayHaveClasses, namedFor } from './classes.ts'
 
-/** Where a party stands with the classes of its label: by how that is declared, and by what was named of it. */
+/**
+ * Returns the status of a party's class names, derived from the declaration of the label and the names given so far.
+ */
 export function useClasses(task: TaskDetail, mine: Registration) {
   const label = task.columnSelection?.label ?? ''
   const chosen = task.algorithms[0]
   const algorithms = useQuery({ ...algorithmsQuery(), enabled: chosen !== undefined })
   const labelKinds = algorithms.data?.find(({ id }) => id === chosen?.id)?.labelKinds
-  const isAsked = label !== '' && mine.datasetId !== null
-  // Rows that the edge's page narrows are another dataset: the step that is open stays open meanwhile.
+  const isNeeded = label !== '' && mine.datasetId !== null
+  // Narrowing rows on the edge page changes the dataset. The previous data keep the open step open meanwhile.
   const offered = useQuery({
     ...datasetQuery(mine.datasetId ?? ''),
-    enabled: isAsked,
+    enabled: isNeeded,
     placeholderData: keepPreviousData,
   })
-  const named = useQuery({ ...namedClassesQuery(task.id), enabled: isAsked })
+  const named = useQuery({ ...namedClassesQuery(task.id), enabled: isNeeded })
   const isReading = offered.isPending || named.isPending
   const mayHave = offered.data !== undefined && mayHaveClasses(offered.data, label, labelKinds)
   const isCount = labelKinds !== undefined && targetsOf(labelKinds).includes('count')

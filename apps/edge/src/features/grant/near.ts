@@ -1,0 +1,80 @@
+import { fail, grantedColumns, isByItself, type NearTicket, type Plan } from '@tessera/contract'
+import { type HashedRows, listNear, type Near, type RowsToHash } from '../differencing/index.ts'
+import type { StoredDataset } from '../rows/index.ts'
+import type { GrantDeps } from './deps.ts'
+import type { Findings } from './draft.ts'
+import { isGranted } from './left-out.ts'
+import { findGrant, type StoredGrant } from './queries.ts'
+
+/** Returns the rows that a ticket of this plan covers. */
+export const rowsOf = (dataset: StoredDataset, plan: Plan): RowsToHash => ({
+  dataset,
+  columns: grantedColumns(plan),
+  where: isGranted(dataset, plan),
+})
+
+/**
+ * Single-party runs are not compared when they are signed: their result stays here and is compared when it is shared.
+ */
+const isCompared = (plan: Plan) => !isByItself(plan)
+
+export function presentNear({ db, hashes }: GrantDeps, { task, dataset }: Findings, rows: HashedRows): NearTicket[] {
+  if (!isCompared(task.plan)) return []
+  return hashes.near(rows).flatMap(({ grantId, rows: difference }) => {
+    const grant = findGrant(db, grantId)
+    return grant
+      ? [
+          {
+            grantId,
+            number: grant.number,
+            taskName: grant.taskName,
+            signTime: new Date(grant.signTime),
+            rows: difference,
+            isRefused: difference < hashes.limits.refused,
+            leaveOut: dataset.contentType === 'graph' ? null : hashes.limits.confirmed - difference,
+          },
+        ]
+      : []
+  })
+}
+
+/**
+ * Returns the digests of earlier rows that differ in few rows, if the signer confirmed all of them.
+ * Undefined if rows differ in fewer than the refused limit, or in few rows without confirmation.
+ */
+export function confirmedNear(
+  { hashes }: Pick<GrantDeps, 'hashes'>,
+  plan: Plan,
+  rows: HashedRows,
+  confirmed: string[],
+): string[] | undefined {
+  const near = isCompared(plan) ? hashes.near(rows) : []
+  const isAllowed = ({ rows: difference, grantId }: Near) =>
+    difference >= hashes.limits.refused && confirmed.includes(grantId)
+  return near.every(isAllowed) ? near.map(({ digest }) => digest) : undefined
+}
+
+type BeginDeps = Pick<GrantDeps, 'db' | 'differenceLimits'>
+
+/** Returns whether a run may begin under a ticket. Other runs may have begun since it was signed. Awaits nothing. */
+export function mayBegin({ db, differenceLimits }: BeginDeps, grant: StoredGrant): boolean {
+  if (!isCompared(grant.plan)) return true
+  return (
+    grant.rowDigest !== null &&
+    grant.comparedBelow >= differenceLimits.confirmed &&
+    listNear(db, grant.rowDigest).every(
+      ({ digest, rows }) =>
+        rows >= differenceLimits.confirmed ||
+        (rows >= differenceLimits.refused && grant.confirmedNear.includes(digest)),
+    )
+  )
+}
+
+/**
+ * Refuses to share the model of a single-party run whose rows differ in few rows from those of a run whose result has
+ * left the edge.
+ */
+export function checkShared({ db, differenceLimits }: BeginDeps, grant: StoredGrant) {
+  const near = grant.rowDigest === null ? [] : listNear(db, grant.rowDigest)
+  if (near.some(({ rows }) => rows < differenceLimits.confirmed)) fail('result.rows-near')
+}

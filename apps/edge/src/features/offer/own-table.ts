@@ -1,0 +1,21 @@
+import type { NamedParty, Plan } from '@tessera/contract'
+import { type Db, get, put, run } from '../../db/open.ts'
+
+/**
+ * Returns whether a member has agreed here to show a table of these rows alone to the task's other parties. Other rows
+ * need a new agreement.
+ */
+export const isShownAlone = (db: Db, datasetId: string): boolean =>
+  get(db, 'select 1 as one from own_tables where dataset_id = ?', datasetId) !== undefined
+
+export function agreeToShow(db: Db, datasetId: string, isShown: boolean) {
+  if (isShown) put(db, 'own_tables', { dataset_id: datasetId })
+  else run(db, 'delete from own_tables where dataset_id = ?', datasetId)
+}
+
+/**
+ * Returns whether a plan shows this party's own table without an agreement at this edge. The platform's word does not
+ * count.
+ */
+export const isShownUnasked = (db: Db, self: NamedParty, plan: Plan, datasetId: string): boolean =>
+  (plan.ownTables?.includes(self.partyId) ?? false) && !isShownAlone(db, datasetId)

@@ -1,0 +1,1 @@
+export { framePages } from './pages.ts'

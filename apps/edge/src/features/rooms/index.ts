@@ -1,1 +1,0 @@
-export { roomPages } from './pages.ts'

@@ -1,0 +1,23 @@
+import { type ColumnType, fail, PICTURE_COLUMN } from '@tessera/contract'
+import { type Duck, ident, parquet } from '../../lib/duck.ts'
+import type { Rows } from './readable.ts'
+
+/** Dates are sent as text. */
+export const cellOf = (name: string, type: ColumnType | undefined) =>
+  type === 'date' ? `CAST(${ident(name)} AS VARCHAR) AS ${ident(name)}` : ident(name)
+
+/** Column with the file path of a picture. The path is only for this machine. */
+export const PLACE_COLUMN = PICTURE_COLUMN
+
+/**
+ * Returns the type by which a column's values compare. This includes hidden columns of a kind, such as `id` and a
+ * picture's `width`.
+ */
+export async function typeOfColumn(duck: Duck, rows: Rows, column: string): Promise<ColumnType> {
+  if (rows.columns.includes(column)) return rows.columnTypes[column] ?? 'text'
+  const described = await duck.rows(`DESCRIBE SELECT * FROM ${parquet(rows.file)}`)
+  const isHidden = rows.media !== null && column === PLACE_COLUMN
+  const found = described.find(({ column_name }) => column_name === column)
+  if (!found || isHidden) fail('dataset.column-unknown', { column })
+  return found.column_type === 'VARCHAR' ? 'text' : 'number'
+}

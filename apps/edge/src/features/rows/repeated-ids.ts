@@ -1,0 +1,197 @@
+import { tellsPersonsApart } from '@tessera/contract'
+import { type Duck, ident, literal, parquet } from '../../lib/duck.ts'
+import type { StoredDataset } from './queries.ts'
+
+/** Maximum number of columns that are examined. Each one costs a pass over its values. */
+const MAX_LOOKED_AT = 200
+const MIN_PERSONS = 3
+/** A smaller share of repeated rows counts as a mistake, such as one row that was entered twice. */
+const MIN_REPEATED_SHARE = 0.02
+/**
+ * For a column whose name does not indicate ids: minimum number of distinct values, and minimum share of them in the
+ * cells. The values must look like codes.
+ */
+const MIN_CODES = 20
+const MIN_CODE_SHARE = 0.02
+
+/**
+ * Codes and whole numbers count as ids if the rows of one number share this many other columns. One is enough if the
+ * column's name ends like an id.
+ */
+const MIN_SHARED = 2
+/**
+ * Minimum share of repeated numbers whose rows have one value in a column that they share. The few exceptions are
+ * mistakes.
+ */
+const MIN_ALIKE = 0.98
+/** A column is shared by chance with a probability of at most exp(-MIN_SURPRISE). */
+const MIN_SURPRISE = 14
+/**
+ * Between consecutive numbers, the value must change at least this often relative to numbers in random order. Otherwise
+ * it follows from the number.
+ */
+const MIN_CHANGES = 0.6
+const MAX_CORRELATION = 0.8
+/** A column with nearly as many values as numbers is just another name for the number. */
+const MAX_NAMES = 0.9
+const MAX_SHARED = 30
+const YEARS = [1900, 2100] as const
+/** Approximate number of ids that are examined in a large table, with all rows of each. */
+const MAX_SEEN = 200_000
+/** Maximum number of extreme values that one query keeps in memory: two per number and column. */
+const MAX_EXTREMES = 4_000_000
+/** Maximum number of column pairs that are compared in detail. Each pair costs two sorts of the numbers. */
+const MAX_PAIRS = 100
+/** Bound of values, because the sum of larger squares exceeds the range of a double. */
+const LARGEST = '1e60::DOUBLE'
+/**
+ * Matches names whose last word denotes an id. The word starts with a capital or after a blank or mark, or is Chinese.
+ */
+const ENDS_LIKE_AN_ID =
+  /(^|[\s_.\-#:/])([Ii][Dd]|[Nn][Rr]|[Nn][Oo]|[Nn]um|[Nn]umber|[Nn]ummer)$|[a-z](I[Dd]|Nr|No|Num|Number)$|号码?$|编号$/
+const CODE = '^([A-Za-z]{0,6}[-_ ]?[0-9]{4,12}|[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F-]{22})$'
+
+type Rows = Pick<StoredDataset, 'file' | 'columns' | 'columnTypes' | 'labelColumns' | 'contentType'>
+
+/**
+ * Returns the column in which several rows belong to one person, or null if there is none.
+ * The column's name decides. If the name says nothing, columns decide that all rows of one code or whole number share.
+ */
+export async function findRepeatedId(duck: Duck, rows: Rows): Promise<string | null> {
+  // Nodes of a graph and pictures are distinct by nature.
+  if (rows.contentType !== 'tabular' && rows.contentType !== 'nlp') return null
+  const open = rows.columns.filter((column) => !rows.labelColumns.includes(column) && isIdType(rows, column))
+  const named = open.filter((column) => tellsPersonsApart(column))
+  const others = open.filter((column) => !named.includes(column) && rows.columnTypes[column] === 'text')
+  const codes: string[] = []
+  for (const column of [...named, ...others].slice(0, MAX_LOOKED_AT)) {
+    const counted = await countIds(duck, rows.file, column)
+    const { cells, persons } = counted
+    const isRepeated = persons >= MIN_PERSONS && cells - persons >= Math.max(1, cells * MIN_REPEATED_SHARE)
+    if (isRepeated && named.includes(column)) return column
+    if (isRepeated && counted.codes === persons) codes.push(column)
+  }
+  const numbers = open.filter((column) => !named.includes(column) && rows.columnTypes[column] === 'integer')
+  const left = { pairs: MAX_PAIRS }
+  for (const column of [...codes, ...numbers].slice(0, MAX_SHARED)) {
+    if (await isSharedId(duck, rows, column, left)) return column
+  }
+  return null
+}
+
+/**
+ * Returns whether codes or whole numbers repeat, and all rows of one share values that do not follow from the number.
+ */
+async function isSharedId(duck: Duck, rows: Rows, column: string, left: { pairs: number }): Promise<boolean> {
+  const others = rows.columns
+    .filter((other) => other !== column && !rows.labelColumns.includes(other) && rows.columnTypes[other] !== 'date')
+    .slice(0, MAX_LOOKED_AT)
+  const { cells, persons, least, most } = await countNumbers(duck, rows.file, column)
+  const isRepeated = cells - persons >= cells * MIN_REPEATED_SHARE
+  const isYear = least >= YEARS[0] && most <= YEARS[1]
+  if (!isRepeated || isYear || persons < Math.max(MIN_CODES, cells * MIN_CODE_SHARE)) return false
+  let missing = ENDS_LIKE_AN_ID.test(column.normalize('NFKC')) ? 1 : MIN_SHARED
+  for (const other of await alikeColumns(duck, rows, { column, persons }, others)) {
+    if (left.pairs === 0) return false
+    left.pairs -= 1
+    if (await isShared(duck, rows, { column, other, persons })) missing -= 1
+    if (missing === 0) return true
+  }
+  return false
+}
+
+/** Returns the columns that vary but have a single value in all rows of nearly every repeated number. */
+async function alikeColumns(
+  duck: Duck,
+  { file }: Rows,
+  { column, persons }: Pick<Pair, 'column' | 'persons'>,
+  others: string[],
+): Promise<string[]> {
+  const size = Math.max(1, Math.floor(MAX_EXTREMES / 2 / Math.min(persons, MAX_SEEN)))
+  const alike: string[] = []
+  for (let from = 0; from < others.length; from += size) {
+    const some = others.slice(from, from + size)
+    const extremes = some.map((other, at) => `min(${ident(other)}) AS lo${at}, max(${ident(other)}) AS hi${at}`)
+    const counts = some.map(
+      (_, at) => `count(*) FILTER (cells > 1 AND lo${at} IS NOT DISTINCT FROM hi${at}) AS alike${at},
+        min(lo${at}) IS DISTINCT FROM max(hi${at}) AS varies${at}`,
+    )
+    const found = await duck.row(
+      `SELECT count(*) FILTER (cells > 1) AS repeated, ${counts.join(', ')}
+       FROM (SELECT count(*) AS cells, ${extremes.join(', ')} ${seenRows(file, column, persons)} GROUP BY ${ident(column)})`,
+    )
+    const isAlike = (at: number) =>
+      found[`varies${at}`] === true && Number(found[`alike${at}`]) >= Number(found.repeated) * MIN_ALIKE
+    alike.push(...some.filter((_, at) => isAlike(at)))
+  }
+  return alike
+}
+
+/** SQL for the examined rows: all rows of each of at most about MAX_SEEN numbers. */
+const seenRows = (file: string, column: string, persons: number) =>
+  `FROM ${parquet(file)} WHERE ${ident(column)} IS NOT NULL
+   AND hash(${ident(column)}) % ${Math.ceil(persons / MAX_SEEN)} = 0`
+
+async function countNumbers(duck: Duck, file: string, column: string) {
+  const id = ident(column)
+  const counted = await duck.row(
+    `SELECT coalesce(sum(cells), 0)::BIGINT AS cells, count(*) AS persons,
+       min(number) AS least, max(number) AS most
+     FROM (SELECT ${id} AS number, count(*) AS cells FROM ${parquet(file)} WHERE ${id} IS NOT NULL GROUP BY 1)`,
+  )
+  return {
+    cells: Number(counted.cells),
+    persons: Number(counted.persons),
+    least: Number(counted.least),
+    most: Number(counted.most),
+  }
+}
+
+interface Pair {
+  column: string
+  other: string
+  /** Number of distinct numbers in the column. */
+  persons: number
+}
+
+/**
+ * Returns whether all rows of a number have one value of the other column, and chance, order or a second name do not
+ * explain it.
+ */
+async function isShared(duck: Duck, { file, columnTypes }: Rows, { column, other, persons: all }: Pair) {
+  const value = ident(other)
+  const isNumber = (name: string) => columnTypes[name] === 'number' || columnTypes[name] === 'integer'
+  const found = await duck.row(
+    `WITH persons AS (
+       SELECT ${ident(column)} AS number, count(*) AS cells, min(${value}) AS first, max(${value}) AS last
+       ${seenRows(file, column, all)} GROUP BY 1),
+     placed AS (
+       SELECT *, first IS DISTINCT FROM lag(first) OVER (ORDER BY number) AS changes,
+         first IS DISTINCT FROM lag(first) OVER (ORDER BY hash(number), number) AS differs FROM persons)
+     SELECT count(*) AS persons, count(*) FILTER (cells > 1) AS repeated,
+       count(*) FILTER (cells > 1 AND first IS NOT DISTINCT FROM last) AS alike,
+       count(*) FILTER (changes) AS changes, count(*) FILTER (differs) AS differs, count(DISTINCT first) AS names,
+       ${isNumber(column) && isNumber(other) ? `coalesce(abs(corr(${bounded('number')}, ${bounded('first')})), 0)` : '0'} AS correlation FROM placed`,
+  )
+  const [persons, repeated, alike] = [Number(found.persons), Number(found.repeated), Number(found.alike)]
+  const [changes, differs, names] = [Number(found.changes), Number(found.differs), Number(found.names)]
+  if (alike < repeated * MIN_ALIKE || names > persons * MAX_NAMES) return false
+  const surprise = -Math.log(Math.max(1 - differs / persons, 1e-9)) * repeated
+  const isOrdered = changes < differs * MIN_CHANGES || Number(found.correlation) > MAX_CORRELATION
+  return surprise >= MIN_SURPRISE && !isOrdered
+}
+
+const bounded = (value: string) => `greatest(-${LARGEST}, least(${LARGEST}, ${value}::DOUBLE))`
+
+const isIdType = ({ columnTypes }: Rows, column: string) => ['text', 'integer'].includes(columnTypes[column] ?? '')
+
+/** Counts the rows with a value, the distinct values, and those of them that look like codes. */
+async function countIds(duck: Duck, file: string, column: string) {
+  const text = `CAST(${ident(column)} AS VARCHAR)`
+  const counted = await duck.row(
+    `SELECT coalesce(sum(cells), 0)::BIGINT AS cells, count(*) AS persons,
+       count(*) FILTER (regexp_full_match(name, ${literal(CODE)})) AS codes
+     FROM (SELECT ${text} AS name, count(*) AS cells FROM ${parquet(file)} WHERE ${ident(column)} IS NOT NULL GROUP BY 1)`,
+  )
+  return { cells: Number(counted.cells), persons: Number(counted.persons), codes: Number(counted.codes) }
+}

@@ -1,0 +1,135 @@
+import { basename } from 'node:path'
+import { type ContentType, fail, splitCells } from '@tessera/contract'
+import type { Entry } from 'yauzl'
+import {
+  firstLine,
+  isClassList,
+  isEdgeTable,
+  isInLabelsFolder,
+  isNodeTable,
+  isSpacedTable,
+  isTextHeader,
+  isTextTable,
+  mayNameClasses,
+  PICTURE,
+  pairKeyOf,
+  peek,
+  refuseEdgeLists,
+  refuseForeignDocuments,
+  refuseForeignEndings,
+  refuseForeignMarkup,
+  refuseForeignTables,
+} from '../../kinds/index.ts'
+import { delimiterOf } from '../../lib/csv-records.ts'
+import type { Archive } from '../../lib/zip.ts'
+
+const TABLE = /\.(csv|tsv|xlsx|parquet)$/i
+const DELIMITED = /\.(csv|tsv)$/i
+/** Table formats of other programs. Our workbook reader supports only one format. */
+const FOREIGN_TABLE =
+  /\.(xls|xlsb|xlsm|et|ods|numbers|sav|zsav|por|dta|sas7bdat|xpt|rds|rda|rdata|arrow|feather|orc|avro|pkl|pickle|h5|hdf5?|npy|npz|mat|dbf|mdb|accdb|sqlite3?|db)$/i
+const DOCUMENT = /\.(json|jsonl|ndjson)$/i
+const TAGGED = /\.(conll|bio|iob2?|bioes|bmes)$/i
+const PLAIN_TEXT = /\.txt$/i
+const PACKED = /\.(zip|7z|rar|gz|tgz|tar)$/i
+const TEXT_TABLE = /^(texts?|nlp.*|sentences?|文本.*)\.(csv|tsv)$/i
+const GRAPH_DOCUMENT = /^graphs?\./i
+const GRAPH_KEY = /"(nodes|edges|links|edge_index|x)"\s*:\s*\[/
+const TEXT_KEY = /"(text|content|sentence|tokens)"\s*:/
+const COCO_KEY = /"(images|annotations|categories)"\s*:\s*\[/
+const COCO_PICTURES = /"images"\s*:\s*\[[^\]]*"file_name"\s*:/
+/** Maximum number of files whose headers are read. No kind has more tables. */
+const MAX_HEADERS = 20
+
+/**
+ * Returns the kind of data in an archive, from the file names and, if these are not enough, from the start of a file.
+ * The kind's reader reports problems with the data itself.
+ */
+export async function recognise(archive: Pick<Archive, 'entries' | 'open'>): Promise<ContentType> {
+  const { entries } = archive
+  const having = (name: RegExp) => entries.filter(({ fileName }) => name.test(fileName))
+  const tables = having(TABLE)
+  const documents = having(DOCUMENT)
+  const pictures = having(PICTURE)
+  await refuseForeignDocuments(archive)
+  if (pictures.length > 0) {
+    if (hasLabelFiles(entries, pictures)) return 'yolo'
+    const isCoco = documents.length > 0 && (tables.length === 0 || (await hasCoco(archive, documents)))
+    return isCoco ? 'yolo' : 'vision'
+  }
+  await refuseForeignTables(archive)
+  const graphTables = tables.filter(({ fileName }) => isNodeTable(fileName) || isEdgeTable(fileName))
+  if (!graphTables.some(({ fileName }) => isEdgeTable(fileName))) await refuseEdgeLists(archive)
+  if (graphTables[0]) return alone('graph', graphTables[0], [...without(tables, graphTables), ...having(TAGGED)])
+  const texts = [...documents, ...having(TAGGED)]
+  if (documents[0] && (await isGraph(archive, documents[0]))) {
+    return alone('graph', documents[0], [...tables, ...having(TAGGED)])
+  }
+  for (const document of documents.slice(0, MAX_HEADERS)) {
+    if (COCO_PICTURES.test(await peek(archive, document))) fail('dataset.pictures-none')
+  }
+  if (texts[0]) return alone('nlp', texts[0], tables)
+  const textTables = await tablesOfTexts(archive, tables)
+  if (textTables[0]) return alone('nlp', textTables[0], without(tables, textTables))
+  if (tables.length > 0) return 'tabular'
+  refuseForeignEndings(archive)
+  await refuseForeignMarkup(archive)
+  const plain = having(PLAIN_TEXT)
+  if (plain[0] && plain.length === 1) {
+    const start = await peek(archive, plain[0])
+    if (isTextTable(start)) return 'tabular'
+    if (isSpacedTable(start)) fail('dataset.table-spaced', { file: plain[0].fileName })
+  }
+  if (plain[0]) return 'nlp'
+  const [foreign] = having(FOREIGN_TABLE)
+  if (foreign) fail('dataset.table-foreign', { file: foreign.fileName })
+  const [nested] = having(PACKED)
+  return nested ? fail('dataset.zip-nested', { name: nested.fileName }) : fail('dataset.kind-unknown')
+}
+
+/** Returns whether there are label files: in a labels folder, or beside each picture if the classes have names. */
+function hasLabelFiles(entries: Entry[], pictures: Entry[]): boolean {
+  if (entries.some(({ fileName }) => isInLabelsFolder(fileName))) return true
+  if (!entries.some(mayNameClasses)) return false
+  const keys = new Set(pictures.map(({ fileName }) => pairKeyOf(fileName)))
+  return entries.some(
+    (entry) => PLAIN_TEXT.test(entry.fileName) && !isClassList(entry) && keys.has(pairKeyOf(entry.fileName)),
+  )
+}
+
+async function hasCoco(archive: Pick<Archive, 'open'>, documents: Entry[]): Promise<boolean> {
+  for (const document of documents.slice(0, MAX_HEADERS)) {
+    if (COCO_KEY.test(await peek(archive, document))) return true
+  }
+  return false
+}
+
+function without(all: Entry[], some: Entry[]): Entry[] {
+  const gone = new Set(some)
+  return all.filter((entry) => !gone.has(entry))
+}
+
+/** Requires that an archive contains one dataset, so that no further file is ignored silently. */
+function alone(kind: ContentType, { fileName }: Entry, others: Entry[]): ContentType {
+  if (others[0]) fail('dataset.kind-mixed', { first: fileName, second: others[0].fileName })
+  return kind
+}
+
+async function isGraph(archive: Pick<Archive, 'open'>, document: Entry): Promise<boolean> {
+  if (GRAPH_DOCUMENT.test(basename(document.fileName))) return true
+  const start = await peek(archive, document)
+  return GRAPH_KEY.test(start) && !TEXT_KEY.test(start)
+}
+
+/** Returns the tables of texts: by name, or all of them if every header consists of a text column and labels only. */
+async function tablesOfTexts(archive: Pick<Archive, 'open'>, tables: Entry[]): Promise<Entry[]> {
+  const named = tables.filter(({ fileName }) => TEXT_TABLE.test(basename(fileName)))
+  if (named.length > 0 || tables.length > MAX_HEADERS) return named
+  for (const table of tables) {
+    if (!DELIMITED.test(table.fileName)) return []
+    const header = firstLine(await peek(archive, table))
+    const names = splitCells(header, delimiterOf(header)).map((name) => name.trim())
+    if (!isTextHeader(names)) return []
+  }
+  return tables
+}

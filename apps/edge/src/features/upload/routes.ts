@@ -1,0 +1,35 @@
+import { ReadUpload, SaveDataset, UploadZip } from '@tessera/contract/wire'
+import type { FastifyInstance } from 'fastify'
+import { refusePlatformAnswer } from '../../lib/reports.ts'
+import type { Serve } from '../../lib/serve.ts'
+import type { DatasetDeps } from '../rows/index.ts'
+import { memberOf } from '../signing/index.ts'
+import { sampleRoutes } from './samples/index.ts'
+import { nameDraft } from './save.ts'
+import { readUpload, takeUpload } from './upload.ts'
+
+/** Saving does not need the platform. This short wait only makes the new dataset appear in the lists at once. */
+const SAVED_WAIT_MS = 500
+
+/** Routes that turn an archive into a dataset. */
+export function uploadRoutes(serve: Serve, app: FastifyInstance, deps: DatasetDeps) {
+  sampleRoutes(app)
+
+  // A token only proves that the platform knows the user. The edge's own member list decides who may store data here.
+  serve(app, UploadZip, (_input, actor, { request }) => {
+    memberOf(deps, actor)
+    return takeUpload(deps, request, actor)
+  })
+  serve(app, ReadUpload, ({ uploadId, options }, actor) => {
+    memberOf(deps, actor)
+    return readUpload(deps, uploadId, options, actor)
+  })
+
+  serve(app, SaveDataset, async (input, actor) => {
+    memberOf(deps, actor)
+    const { dataset, reportId } = await nameDraft(deps, input, actor)
+    // The dataset is saved even without the platform's answer; only a refusal is reported.
+    refusePlatformAnswer(await deps.outbox.settled(reportId, SAVED_WAIT_MS))
+    return { datasetId: dataset.id }
+  })
+}

@@ -1,0 +1,50 @@
+import { buffer } from 'node:stream/consumers'
+import { ContentType, fail } from '@tessera/contract'
+import { samplePath } from '@tessera/contract/wire'
+import type { FastifyInstance } from 'fastify'
+import { ZipFile } from 'yazl'
+import { karateClub } from './karate-club.ts'
+import { boxedShapes, classedShapes } from './pictures.ts'
+import { READMES } from './readmes.ts'
+import { patientTable } from './table.ts'
+import { reviewTable } from './texts.ts'
+
+export type SampleFiles = Record<string, string | Buffer>
+
+const makers: Record<ContentType, () => SampleFiles | Promise<SampleFiles>> = {
+  tabular: () => ({ 'patients.csv': patientTable() }),
+  vision: classedShapes,
+  yolo: boxedShapes,
+  nlp: () => ({ 'texts.csv': reviewTable() }),
+  graph: karateClub,
+}
+
+/** A fixed date, so that two archives of one kind are identical. */
+const MADE = new Date(2026, 0, 1)
+
+/** Creates a small sample archive of a kind, with synthetic rows in the required layout. */
+export async function makeSample(kind: ContentType): Promise<Buffer> {
+  const zip = new ZipFile()
+  const files = { 'README.txt': READMES[kind], ...(await makers[kind]()) }
+  for (const [name, content] of Object.entries(files))
+    zip.addBuffer(Buffer.from(content as string), name, { mtime: MADE })
+  zip.end()
+  return buffer(zip.outputStream)
+}
+
+const made = new Map<ContentType, Promise<Buffer>>()
+
+/** Public routes, because the samples are part of the code. */
+export function sampleRoutes(app: FastifyInstance) {
+  app.get<{ Params: { kind: string } }>(samplePath(':kind'), async (request, reply) => {
+    const kind = ContentType.safeParse(request.params.kind).data ?? fail('route.not-found')
+    const sample = made.get(kind) ?? makeSample(kind)
+    made.set(kind, sample)
+    // Drop a failed sample, so that the next request creates it again.
+    sample.catch(() => made.delete(kind))
+    return reply
+      .type('application/zip')
+      .header('content-disposition', `attachment; filename="tessera-sample-${kind}.zip"`)
+      .send(await sample)
+  })
+}

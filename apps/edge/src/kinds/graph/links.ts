@@ -1,0 +1,26 @@
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fail } from '@tessera/contract'
+import { ident, parquet } from '../../lib/duck.ts'
+import { EDGES_FILE, ROW_ID } from '../reader.ts'
+
+export interface WantedNodes {
+  file: string
+  cells: string[]
+  /** SQL expression over `links`, the positions of a node's neighbours; null if it has none. */
+  links: string
+  where?: string
+}
+
+/** Returns SQL that reads nodes ordered by id, with the edges among them. Fails if the edges file is missing. */
+export function nodesWithLinks({ file, cells, links, where = 'true' }: WantedNodes): string {
+  const edges = join(dirname(file), EDGES_FILE)
+  if (!existsSync(edges)) fail('dataset.not-found')
+  const [id, place] = [ident(ROW_ID), ident(' place')]
+  return `WITH node AS (SELECT *, row_number() OVER (ORDER BY ${id}) - 1 AS ${place} 
+      FROM ${parquet(file)} WHERE ${where}),
+    leads AS (SELECT here.${place} AS ${place}, list(there.${place} ORDER BY there.${place}) AS links
+      FROM ${parquet(edges)} AS edge JOIN node AS here ON edge.source = here.${id}
+      JOIN node AS there ON edge.target = there.${id} GROUP BY 1)
+    SELECT ${cells.join(', ')}, ${links} FROM node LEFT JOIN leads USING (${place}) ORDER BY ${place}`
+}

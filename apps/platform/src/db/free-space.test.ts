@@ -1,0 +1,83 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { sql } from 'drizzle-orm'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { tellFull } from '../lib/full-disk.ts'
+import { openEmptyEmbedded } from '../testing/database.ts'
+import { openDatabase } from './pool.ts'
+
+const MEGABYTE = 1024 * 1024
+/** Enough for an empty embedded database and its first log. */
+const DISK_MEGABYTES = 160
+
+let dir: string
+let isMounted: boolean
+
+beforeEach(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'tessera-space-'))
+  isMounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_MEGABYTES}m`, 'tmpfs', dir]).status === 0
+  if (isMounted) await (await openEmptyEmbedded(join(dir, 'database'))).close()
+})
+afterEach(() => {
+  if (isMounted) spawnSync('umount', ['-l', dir])
+  rmSync(dir, { recursive: true, force: true })
+})
+
+/** Fills the disk until this many megabytes are free. */
+function fill(free: number) {
+  const { stdout } = spawnSync('df', ['--output=avail', '--block-size=1', dir], { encoding: 'utf8' })
+  const bytes = Number(stdout.trim().split('\n').at(-1)) - free * MEGABYTE
+  writeFileSync(join(dir, 'fill'), Buffer.alloc(bytes))
+}
+const freeSpace = () => rmSync(join(dir, 'fill'))
+
+test('sends no queries to the embedded database without free space, reports what is missing, and continues once there is space', async (context) => {
+  context.skip(!isMounted, 'only root can mount a disk')
+  const { db, close } = await openDatabase({ DATA_DIR: dir })
+  await db.execute(sql`create table t (x text)`)
+  fill(20)
+  const because = { code: 'platform.no-free-space', params: { free: expect.any(Number), needed: 32 } }
+  const queries = [
+    () => db.execute(sql`insert into t values ('a')`),
+    () => db.execute(sql`select 1`),
+    () => db.transaction((tx) => tx.execute(sql`insert into t values ('a')`)),
+  ]
+  for (const ask of queries) {
+    // The error as the caller receives it.
+    expect(tellFull(await ask().catch((thrown: Error) => thrown))).toMatchObject(because)
+  }
+  // A start would fail, too.
+  await close()
+  await expect(openDatabase({ DATA_DIR: dir })).rejects.toThrow(
+    /^The disk of .+ is full: \d+ MB are free, .+ needs 32 MB/,
+  )
+  freeSpace()
+  const again = await openDatabase({ DATA_DIR: dir })
+  await again.db.execute(sql`insert into t values ('b')`)
+  expect(((await again.db.execute(sql`select x from t`)) as unknown as { rows: unknown[] }).rows).toEqual([{ x: 'b' }])
+  await again.close()
+})
+
+test('ends its process, which would otherwise hang, if a database panics because of a full disk', async (context) => {
+  context.skip(!isMounted, 'only root can mount a disk')
+  fill(40)
+  const script = `
+    import { sql } from 'drizzle-orm'
+    import { openDatabase } from ${JSON.stringify(join(import.meta.dirname, 'pool.ts'))}
+    const { db } = await openDatabase({ DATA_DIR: process.argv[1] })
+    // More than the checked free space.
+    await db.execute(sql\`select pg_logical_emit_message(true, 'x', repeat('y', 60000000))\`).catch(() => {})
+    await db.execute(sql\`select 1\`)
+  `
+  const child = spawn(process.execPath, ['--input-type=module-typescript', '-e', script, dir], {
+    cwd: import.meta.dirname,
+    killSignal: 'SIGKILL',
+  })
+  const output = text(child.stderr)
+  const status = await new Promise((done) => child.on('exit', done))
+  expect(await output).toContain('platform: the embedded database ended and must be reopened: ')
+  expect(status).toBe(1)
+})

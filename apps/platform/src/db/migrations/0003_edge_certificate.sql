@@ -1,1 +1,0 @@
-ALTER TABLE "edge" ADD COLUMN "root_certificate" text;

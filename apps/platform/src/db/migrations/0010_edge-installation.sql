@@ -1,1 +1,0 @@
-ALTER TABLE "edge" ADD COLUMN "installation" jsonb;

@@ -1,1 +1,0 @@
-ALTER TABLE "training_run" ADD COLUMN "finishes_early" boolean DEFAULT false NOT NULL;

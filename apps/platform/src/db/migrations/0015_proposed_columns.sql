@@ -1,1 +1,0 @@
-ALTER TABLE "task" ADD COLUMN "proposed_columns" jsonb;

@@ -1,2 +1,0 @@
-ALTER TABLE "grant_notice" ADD COLUMN "number" text;--> statement-breakpoint
-ALTER TABLE "grant_notice" ADD COLUMN "run_id" text;

@@ -1,1 +1,0 @@
-ALTER TABLE "training_run" ADD COLUMN "server_deaths" jsonb;

@@ -1,3 +1,0 @@
-ALTER TABLE "training_run" ADD COLUMN "ended_by" jsonb;--> statement-breakpoint
-UPDATE "training_run" SET "ended_by" = jsonb_build_object('partyId', "task"."party_id", 'userId', null, 'userName', null, 'time', null) FROM "task" WHERE "task"."id" = "training_run"."task_id" AND "training_run"."finishes_early";--> statement-breakpoint
-UPDATE "model" AS "own" SET "description" = "pool"."description", "instruction" = "pool"."instruction", "application" = "pool"."application" FROM "model" AS "pool" WHERE "pool"."source_model_id" = "own"."id" AND "pool"."is_published" AND "pool"."delete_time" IS NULL AND "own"."description" = '' AND "own"."instruction" = '' AND "own"."application" = '';

@@ -1,1 +1,0 @@
-ALTER TABLE "dataset" ADD COLUMN "repeated_id" text;

@@ -1,0 +1,84 @@
+import type { ClassCount, ClassRows, LabelNames, NamesWanted, TaskDetail } from '@tessera/contract'
+import { joinedOf, type LoadedTask } from '../load.ts'
+import type { PartyNamesRow } from '../table.ts'
+import type { Agreement } from './agree-names.ts'
+
+/**
+ * Returns the total reported rows per class over the parties; undefined if no classes are predicted or no party has
+ * confirmed any. It names no party, although each of two parties can derive the other's numbers.
+ */
+export function classRowsOf(loaded: Pick<LoadedTask, 'registrations' | 'names' | 'agreement'>): ClassRows | undefined {
+  const { bringing, confirmed } = confirmedOf(loaded)
+  // A party whose rows have no label value has no rows of any class.
+  const counted = confirmed.map(({ names: { label } }) => (label === null ? [] : label.counts))
+  const known = counted.filter((counts) => counts !== undefined)
+  const classes = classesOf(loaded.agreement, labelsOf(confirmed)).map((name) => {
+    const own = known.flatMap((counts) => counts.find((one) => one.name === name) ?? [])
+    const boxSide = medianSide(own)
+    return {
+      name,
+      rows: own.reduce((sum, { rows }) => sum + rows, 0),
+      parties: own.length,
+      ...(boxSide !== undefined && { boxSide }),
+    }
+  })
+  if (known.length === 0 || classes.length === 0) return undefined
+  return { classes, parties: known.length, missing: bringing.length - known.length }
+}
+
+/**
+ * Returns the two confirmed classes, the positive one last; undefined if the number of predicted classes is not two.
+ */
+export function positiveOf(
+  loaded: Pick<LoadedTask, 'task' | 'registrations' | 'names' | 'agreement'>,
+  wanted: NamesWanted | undefined,
+): TaskDetail['positive'] {
+  if (!wanted?.targets.includes('classes')) return undefined
+  const labels = labelsOf(confirmedOf(loaded).confirmed)
+  const target = targetOf(loaded.agreement)
+  if (target ? target.kind !== 'classes' : labels.some(({ kind }) => kind === 'labels')) return undefined
+  const [first, second, ...more] = classesOf(loaded.agreement, labels)
+  if (first === undefined || second === undefined || more.length > 0) return undefined
+  const chosen = loaded.task.columnSelection?.positive
+  return {
+    classes: chosen === first ? [second, first] : [first, second],
+    isChosen: chosen === first || chosen === second,
+  }
+}
+
+function confirmedOf(loaded: Pick<LoadedTask, 'registrations' | 'names'>) {
+  const bringing = joinedOf(loaded).filter(({ datasetId }) => datasetId !== null)
+  const confirmed = bringing.flatMap(({ partyId }) => loaded.names.find((one) => one.partyId === partyId) ?? [])
+  return { bringing, confirmed }
+}
+
+const labelsOf = (confirmed: PartyNamesRow[]) => confirmed.flatMap(({ names }) => names.label ?? [])
+
+const targetOf = (agreement: Agreement | undefined) =>
+  agreement && agreement.kind !== 'waiting' ? agreement.names?.target : undefined
+
+/** Returns the median of the parties' medians, weighted by rows; undefined if no party reports one. */
+function medianSide(counts: ClassCount[]): number | undefined {
+  const sided = counts.flatMap(({ rows, boxSide }) => (boxSide === undefined ? [] : [{ rows, boxSide }]))
+  const sorted = sided.toSorted((one, other) => one.boxSide - other.boxSide)
+  const half = sorted.reduce((sum, { rows }) => sum + rows, 0) / 2
+  let below = 0
+  return sorted.find(({ rows }) => {
+    below += rows
+    return below >= half
+  })?.boxSide
+}
+
+/**
+ * Returns the classes: in the plan's order or, without a plan, those confirmed so far, numbers by size. For entities
+ * and boxes, a row of a class is a text or picture that contains it.
+ */
+function classesOf(agreement: Agreement | undefined, labels: LabelNames[]): string[] {
+  const target = targetOf(agreement)
+  if (target) return 'classes' in target ? target.classes : []
+  if (labels.some(({ classes }) => classes === null)) return []
+  const names = [...new Set(labels.flatMap(({ classes }) => classes ?? []))]
+  return labels.every(({ integral }) => integral)
+    ? names.toSorted((one, other) => Number(one) - Number(other))
+    : names.toSorted()
+}

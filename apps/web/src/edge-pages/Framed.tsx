@@ -1,0 +1,82 @@
+import { FRAME_HEIGHT_STEP, MAX_FRAME_HEIGHT } from '@tessera/contract'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useHeldFocus } from '../app/held-focus.ts'
+import { setLanguage } from '../lib/i18n.ts'
+import { setThemeMode } from '../ui/theme-mode.ts'
+import { hearConsole, tellConsole } from './console-line.ts'
+
+/** An edge page in a frame of the console. It follows the console's theme and language and reports its height. */
+export function Framed({ children }: { children: ReactNode }) {
+  const place = useRef<HTMLDivElement>(null)
+  useHeldFocus(place)
+  useEffect(
+    () =>
+      hearConsole((message) => {
+        if (message.say !== 'looks') return
+        setLanguage(message.language)
+        setThemeMode(message.theme)
+      }),
+    [],
+  )
+  useEffect(() => {
+    const element = place.current as HTMLDivElement
+    const stops = [reportHeight(element), followWindow(element), preventDrags()]
+    return () => {
+      for (const stop of stops) stop()
+    }
+  }, [])
+  return (
+    <div className="framed" ref={place}>
+      {children}
+    </div>
+  )
+}
+
+/** Reports the height once the first content is rendered. Until then, the console shows a placeholder. */
+function reportHeight(element: HTMLElement): () => void {
+  let reported: number | null = null
+  const report = () => {
+    if (reported === null && element.querySelector('.ant-skeleton, .t-skeleton, .ant-spin-spinning')) return
+    const { height } = element.getBoundingClientRect()
+    // The console has hidden the frame and will show it again unchanged.
+    if (height === 0) return
+    const pixels = Math.min(MAX_FRAME_HEIGHT, Math.ceil(height / FRAME_HEIGHT_STEP) * FRAME_HEIGHT_STEP)
+    if (pixels === reported) return
+    reported = pixels
+    tellConsole({ say: 'height', pixels })
+  }
+  const sizes = new ResizeObserver(report)
+  const changes = new MutationObserver(report)
+  sizes.observe(element)
+  changes.observe(element, { childList: true, subtree: true, attributes: true, attributeFilter: ['class'] })
+  return () => {
+    sizes.disconnect()
+    changes.disconnect()
+  }
+}
+
+/**
+ * Prevents drags: the surrounding page could place this page, invisible, over a drag target and read what is dropped.
+ */
+function preventDrags(): () => void {
+  const refuse = (event: Event) => event.preventDefault()
+  document.addEventListener('dragstart', refuse)
+  return () => document.removeEventListener('dragstart', refuse)
+}
+
+const STEPS = Array.from({ length: 101 }, (_step, n) => n / 100)
+
+/** Tracks the visible part of the frame, where dialogs are placed. The frame itself is as high as its content. */
+function followWindow(element: HTMLElement): () => void {
+  const observer = new IntersectionObserver(
+    ([entry]) => {
+      const { top = 0, height = 0 } = entry?.intersectionRect ?? {}
+      const { style } = document.documentElement
+      style.setProperty('--frame-top', `${top}px`)
+      style.setProperty('--frame-height', `${height}px`)
+    },
+    { threshold: STEPS },
+  )
+  observer.observe(element)
+  return () => observer.disconnect()
+}

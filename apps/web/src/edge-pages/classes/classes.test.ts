@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { isClassLabel, startingClasses } from './classes.ts'
+
+const two = [
+  { name: 'benign', count: 20 },
+  { name: 'malignant', count: 10 },
+]
+test('preselects the party’s own named classes, else the initiator’s, else all', () => {
+  const ticked = (own: string[], initiator: string[]) => [...startingClasses(two, { own, initiator })]
+  expect(ticked([], [])).toEqual(['benign', 'malignant'])
+  expect(ticked([], ['benign', 'other'])).toEqual(['benign'])
+  expect(ticked(['malignant'], ['benign'])).toEqual(['malignant'])
+  expect(ticked([], ['other'])).toEqual(['benign', 'malignant'])
+})
+
+test('preselects the classes that were not left out, regardless of names', () => {
+  const narrowed = [...two, { name: 'unclear', count: 2, isLeftOut: true }]
+  expect([...startingClasses(narrowed, { own: [], initiator: ['unclear'] })]).toEqual(['benign', 'malignant'])
+})
+
+test('treats neither numbers nor texts with 1,000 values as classes', () => {
+  expect(isClassLabel('text', two)).toBe(true)
+  expect(isClassLabel('number', [...two, { name: '3', count: 1 }])).toBe(false)
+  const many = Array.from({ length: 1_000 }, (_, index) => ({ name: String(index), count: 1 }))
+  expect(isClassLabel('text', many)).toBe(false)
+})

@@ -1,0 +1,43 @@
+import { type ColumnType, classNameOf, type Dataset, type ToFrame } from '@tessera/contract'
+import { labelKindOf, markedKindOf } from '../../kinds/label-kind.ts'
+
+/** The console's request to choose classes. */
+export type Asked = Extract<ToFrame, { say: 'classes' }>
+
+export interface LabelClass {
+  name: string
+  count: number
+  /** Whether the class is among the rows chosen for the task, but not among those offered. */
+  isLeftOut?: boolean | undefined
+}
+
+/** The edge lists at most this many values. A label with this many values has no classes. */
+const MAX_LISTED = 1_000
+
+/** Reports whether a label with these values has classes rather than amounts. */
+export const isClassLabel = (type: ColumnType | undefined, classes: LabelClass[]): boolean =>
+  type !== undefined &&
+  classes.length > 0 &&
+  classes.length < MAX_LISTED &&
+  labelKindOf({ type, distinct: classes.length }) !== 'regression'
+
+/** Reports whether one row can have several classes: boxes in a picture, tags in a text, or multi-label rows. */
+export const hasManyClasses = (
+  { contentType, columnTypes }: Pick<Dataset, 'contentType' | 'columnTypes'>,
+  label: string,
+): boolean => markedKindOf(contentType, label) !== null || columnTypes[label] === 'labels'
+
+export const takingPart = (classes: LabelClass[]) => classes.filter(({ isLeftOut }) => !isLeftOut)
+
+/**
+ * Returns the initial selection. If some classes were left out, it is the others; otherwise the classes that the party
+ * named before, otherwise those of the initiator, otherwise all.
+ */
+export function startingClasses(own: LabelClass[], named: { own: string[]; initiator: string[] }): Set<string> {
+  const offered = takingPart(own)
+  if (offered.length < own.length) return new Set(offered.map(({ name }) => name))
+  const names = own.map(({ name }) => name)
+  const before = named.own.length > 0 ? named.own : named.initiator
+  const known = names.filter((name) => before.includes(classNameOf(name)))
+  return new Set(known.length > 0 ? known : names)
+}

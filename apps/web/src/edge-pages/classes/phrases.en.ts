@@ -1,0 +1,30 @@
+export const en = {
+  'classes.heading': 'Classes for a task',
+  'classes.nobody': 'This page needs to know the task. Log in to the console and open the task.',
+  'classes.none':
+    'The values of “{{label}}” are not classes: there is nothing to choose for numbers or for texts that are all different.',
+  'classes.legend': 'Participating classes of {{label}}',
+  'classes.all': 'All classes',
+  'classes.chosen': '{{count}} chosen',
+  'classes.search': 'Find a class',
+  'classes.over': 'all parties: at least {{rows}}',
+  'classes.foreign': 'not among the initiator’s classes',
+  'classes.rare': 'too few {{rows}} to share the name',
+  'classes.leftOut': 'left out',
+  'classes.whole': '{{kind}}: offered as a whole, so all classes take part.',
+  'classes.narrowed': 'Selected: {{chosen}} of {{rows}}. Data of other classes is left out at your edge.',
+  'classes.narrowed.many':
+    'Only these classes stay in the offered data. Data without any of them is left out at your edge.',
+  'classes.widened': 'All classes are offered again.',
+  'classes.resign': 'Your signed ticket becomes void; sign again.',
+  'classes.needOne': 'Choose at least one class.',
+  'classes.name': 'Agree on class codes',
+  'classes.name.visible':
+    'The names of the chosen classes leave your party, and all parties of this task see them. The class then has the same code at every party. No {{rows}} leave.',
+  'classes.unnamed':
+    'The initiator does not request class names, so they stay at your edge. You can still leave out classes.',
+  'classes.narrow': 'Offer only these classes',
+  'classes.narrow.help': 'Class names stay at your edge. You can add classes again here.',
+  'classes.thin.few': 'Few: below {{few}}',
+  'classes.thin.one-party': 'At one party only',
+}

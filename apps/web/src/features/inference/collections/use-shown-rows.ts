@@ -1,0 +1,24 @@
+import type { InferenceSummary, MatrixCell } from '@tessera/contract'
+import { type OnPage, pageNoOf } from '../../../lib/last-page.ts'
+import { useUrlState } from '../../../lib/url-state.ts'
+
+interface ShownRows {
+  pageNo: number
+  /** The chosen cell, or null for all rows. A cell that the result does not have is ignored. */
+  cell: MatrixCell | null
+  onPage: OnPage
+  onCell: (cell: MatrixCell | null) => void
+}
+
+/** Returns which rows of a result the address selects: a cell of the confusion matrix or all rows, and the page. */
+export function useShownRows({ confusion }: Pick<InferenceSummary, 'confusion'>): ShownRows {
+  const [{ pageNo, truth, said }, setUrl] = useUrlState({ pageNo: '1', truth: '', said: '' })
+  const cell = { truth: Number(truth), said: Number(said) }
+  const isCell = truth !== '' && said !== '' && confusion?.[cell.truth]?.[cell.said] !== undefined
+  return {
+    pageNo: pageNoOf(pageNo),
+    cell: isCell ? cell : null,
+    onPage: (next, options) => setUrl({ pageNo: String(next) }, options),
+    onCell: (next) => setUrl({ truth: String(next?.truth ?? ''), said: String(next?.said ?? '') }),
+  }
+}

@@ -1,0 +1,67 @@
+import { Form, type FormInstance, Tabs } from 'antd'
+import { usePhrases } from '../../../lib/i18n.ts'
+import { useGo } from '../../../lib/navigation.ts'
+import { paths } from '../../../lib/paths.ts'
+import { sessionActions, useSession } from '../../../lib/session.ts'
+import type { NewParty } from '../api.ts'
+import { partyPhrases } from '../phrases.ts'
+import { CreatePartyForm } from './CreatePartyForm.tsx'
+import { type JoinFields, JoinForm } from './JoinForm.tsx'
+import { LoginFirst } from './LoginFirst.tsx'
+
+interface Props {
+  tab: 'join' | 'create'
+  onTab: (tab: 'join' | 'create') => void
+}
+
+/** Joins a party by code or request, creates one, or continues as a tourist. */
+export function BindForm({ tab, onTab }: Props) {
+  const t = usePhrases(partyPhrases)
+  const go = useGo()
+  const { user, parties } = useSession()
+  const [joinForm] = Form.useForm<JoinFields>()
+  const [createForm] = Form.useForm<NewParty>()
+  if (!user) return <LoginFirst />
+
+  const skip = () => {
+    sessionActions.becomeTourist()
+    go(paths.home())
+  }
+  return (
+    <>
+      <h1 className="t-form-title">{t('bindTitle')}</h1>
+      <p className="t-soft t-form-intro">{t('bindIntro')}</p>
+      <Tabs
+        activeKey={tab}
+        onChange={(key) => onTab(key as 'join' | 'create')}
+        items={[
+          {
+            key: 'join',
+            label: t('joinTab'),
+            forceRender: true,
+            children: <JoinForm form={joinForm} onIncomplete={() => complainIfEmpty(createForm)} />,
+          },
+          {
+            key: 'create',
+            label: t('createTab'),
+            forceRender: true,
+            children: <CreatePartyForm form={createForm} onIncomplete={() => complainIfEmpty(joinForm)} />,
+          },
+        ]}
+      />
+      {parties.length === 0 && (
+        <div className="t-form-links t-plain-links">
+          <button type="button" className="t-link-button" onClick={skip}>
+            {t('skip')}
+          </button>
+          <span className="t-soft">{t('skipHelp')}</span>
+        </div>
+      )}
+    </>
+  )
+}
+
+/** Shows the required fields of an empty form. Called when the other form is incomplete. */
+function complainIfEmpty(form: FormInstance) {
+  if (Object.values(form.getFieldsValue()).every((value) => !value)) form.validateFields().catch(() => null)
+}

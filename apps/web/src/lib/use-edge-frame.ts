@@ -1,0 +1,89 @@
+import type { FromFrame, Party, ToFrame } from '@tessera/contract'
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { ApiError, isPlatformUnreachable } from './api-error.ts'
+import { useEdgeHealth } from './edge-health.ts'
+import { listenToFrame, sendToFrame } from './frame-channel.ts'
+import { frameToken } from './request.ts'
+
+/**
+ * A page that sends no message within this time after loading does not belong to the edge, but may be an error page of
+ * the browser.
+ */
+const SILENT_MS = 10_000
+
+/** If the platform provides no token within this time, the edge page continues with its own session. */
+const TOKEN_PATIENCE_MS = 5_000
+
+/** Receives an edge page's messages other than its height, and can answer them. */
+export type FrameListener = (message: FromFrame, answer: (message: ToFrame) => void) => void
+
+type Looks = Omit<Extract<ToFrame, { say: 'looks' }>, 'say'>
+
+/**
+ * Sends language, theme and token to a framed page of the party's edge. Returns the page's height, or why the frame is
+ * empty.
+ */
+export function useEdgeFrame(
+  frame: RefObject<HTMLIFrameElement | null>,
+  party: Party,
+  { language, theme }: Looks,
+  onSay?: FrameListener,
+) {
+  const [height, setHeight] = useState<number | null>(null)
+  const [failure, setFailure] = useState<unknown>(null)
+  const [isSilent, setSilent] = useState(false)
+  const [isLoaded, setLoaded] = useState(false)
+  const [isReady, setReady] = useState(false)
+  const sentToken = useRef<string>(undefined)
+  const { error: unreachable } = useEdgeHealth(party)
+  const latestOnSay = useRef(onSay)
+  useLayoutEffect(() => {
+    latestOnSay.current = onSay
+  })
+
+  useLayoutEffect(() => {
+    const element = frame.current as HTMLIFrameElement
+    let patienceMs = TOKEN_PATIENCE_MS
+    const sendNoToken = () => sendToFrame(element, { say: 'token', token: null })
+    const introduce = async (again: boolean) => {
+      const silence = setTimeout(() => {
+        // Further requests do not wait, either.
+        patienceMs = 0
+        sendNoToken()
+      }, patienceMs)
+      try {
+        sentToken.current = await frameToken(party, again ? sentToken.current : undefined)
+        patienceMs = TOKEN_PATIENCE_MS
+        sendToFrame(element, { say: 'token', token: sentToken.current })
+      } catch (error) {
+        setFailure(error)
+        if (isPlatformUnreachable(error)) sendNoToken()
+      } finally {
+        clearTimeout(silence)
+      }
+    }
+    return listenToFrame(element, (message) => {
+      setReady(true)
+      if (message.say === 'who') void introduce(message.again)
+      if (message.say === 'height') setHeight(message.pixels)
+      latestOnSay.current?.(message, (answer) => sendToFrame(element, answer))
+    })
+  }, [frame, party])
+
+  useEffect(() => {
+    if (frame.current && isReady) sendToFrame(frame.current, { say: 'looks', language, theme })
+  }, [frame, isReady, language, theme])
+
+  const edge = party.edgeUrl ?? ''
+  useEffect(() => {
+    if (!isLoaded || isReady) return
+    const timer = setTimeout(() => setSilent(true), SILENT_MS)
+    return () => clearTimeout(timer)
+  }, [isLoaded, isReady])
+
+  // A page that is loaded stays if the edge goes offline later; the page reports that itself. A page that was only slow
+  // clears the error when it responds.
+  const silence = isSilent && !isReady ? new ApiError('client.edge-page-silent', { params: { edge } }) : null
+  const error = failure ?? silence ?? (height === null ? unreachable : null)
+  return { height, error, onLoad: () => setLoaded(true) }
+}

@@ -1,4 +1,0 @@
-import { cn } from './phrases.cn.ts'
-import { en } from './phrases.en.ts'
-
-export const roomPhrases = { en, cn }

@@ -1,0 +1,78 @@
+"""Lets a SuperLink answer as if it were unavailable while the disk of its database is full.
+
+Flower answers 500 if the disk is full, which ends SuperNodes and ServerApps. They retry after 503.
+"""
+
+import shutil
+import sqlite3
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+from engine import durable
+from engine.flower import kept_database
+
+NEEDED_MEBIBYTES = 32  # as for the platform's embedded database, which is on the same disk
+
+
+class FreeSpace:
+    """ASGI layer that rejects calls while the database could not store their results."""
+
+    def __init__(self, app: Callable[..., Awaitable[None]], database: str | None) -> None:
+        self._app, self._database, self._was_short = app, database, False
+
+    def __getattr__(self, name: str) -> Any:  # as ControlGate does
+        return getattr(self._app, name)
+
+    async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
+        """Pass the request on, or answer 503 with Retry-After of 1 second."""
+        if scope["type"] != "http" or not self._is_short():
+            await self._app(scope, receive, send)
+            return
+        headers = [(b"content-length", b"0"), (b"retry-after", b"1")]
+        await send({"type": "http.response.start", "status": 503, "headers": headers})
+        await send({"type": "http.response.body", "body": b""})
+
+    def _is_short(self) -> bool:
+        if not self._database:
+            return False
+        free = shutil.disk_usage(Path(self._database).parent).free // 2**20
+        is_short = free < NEEDED_MEBIBYTES
+        if is_short and not self._was_short:
+            lack = f"{free} MB are free, {NEEDED_MEBIBYTES} MB are needed"
+            print(f"the disk is full: {lack}; waiting for free space", flush=True)
+        elif self._was_short and not is_short:
+            print("the disk has free space again", flush=True)
+            # No heartbeats could be stored meanwhile.
+            kept_database.wait_for_nodes(self._database)
+        self._was_short = is_short
+        return is_short
+
+
+def answer_a_full_disk_with_503() -> None:
+    """Answer 503 if one call alone fills the disk. Call it before any import of Flower's SuperLink."""
+    import flwr.supercore.error as errors
+    from fastapi import HTTPException
+
+    translate = errors.http_error_translator
+
+    async def translate_full(request: Any, call_next: Callable[[Any], Awaitable[Any]]) -> Any:
+        async def call(request: Any) -> Any:
+            try:
+                return await call_next(request)
+            except Exception as error:
+                if not is_full(error):
+                    raise
+                raise HTTPException(503, "The disk is full.", {"retry-after": "1"}) from error
+
+        return await translate(request, call)
+
+    errors.http_error_translator = translate_full
+
+
+def is_full(error: BaseException) -> bool:
+    """Whether the database ran out of disk space; Flower's database library wraps SQLite's error."""
+    cause = getattr(error, "orig", None) or error
+    if isinstance(cause, sqlite3.Error):
+        return cause.sqlite_errorcode == sqlite3.SQLITE_FULL
+    return durable.is_full(cause)

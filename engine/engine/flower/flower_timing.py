@@ -1,0 +1,208 @@
+"""Flower's fixed sleeps, shortened. Import before any other flwr module: some are read as default arguments.
+
+Measured on flwr 1.41: a round costs 12 s with the stock sleeps and a process per message, under 1 s with these and
+a warm runner. Each patch names what it replaces, so that an upgrade can look for it again.
+"""
+
+import os
+import time
+import types
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+# A poll costs the SuperLink some 10 ms of processor time. So polls for work are less frequent than polls for replies,
+# and a process that had no work for a while polls even less often.
+IDLE_POLL_SECONDS = 0.2
+REPLY_POLL_SECONDS = 0.05
+TASK_POLL_SECONDS = {"server": 0.4, "client": 0.1}
+RESTING_POLL_SECONDS = 1.0
+AWAKE_SECONDS = 20.0
+PULL_BACKOFF_SECONDS, MAX_BACKOFF_SECONDS = 0.05, 0.5
+RETRY_SECONDS = 2.0
+SWEEP_SECONDS = 1.0  # maximum age of what a SuperLink would otherwise look up at every call
+HEARTBEAT_SECONDS = 10.0  # the minimum that a SuperLink accepts
+LOST_SECONDS = 2 * HEARTBEAT_SECONDS  # after which a dead node or runner is noticed
+
+
+def is_stock() -> bool:
+    """Whether TESSERA_STOCK=1 asks for Flower's own timing and a fresh process per message."""
+    return os.environ.get("TESSERA_STOCK") == "1"
+
+
+def set_environment() -> None:
+    """Set the environment of all our Flower processes; Flower reads these settings when it is imported."""
+    os.environ.setdefault("FLWR_TELEMETRY_ENABLED", "0")
+    os.environ.setdefault("FLWR_DISABLE_UPDATE_CHECK", "1")
+
+
+class Rest:
+    """The sleep between two polls for work: brief if work arrived recently, longer otherwise. In seconds."""
+
+    def __init__(self, brief: float) -> None:
+        self._brief = brief
+        self._worked_at = time.monotonic()
+
+    def work(self) -> None:
+        """Record that work has just arrived."""
+        self._worked_at = time.monotonic()
+
+    def sleep(self) -> None:
+        """Wait until the next poll."""
+        is_awake = time.monotonic() - self._worked_at < AWAKE_SECONDS
+        time.sleep(self._brief if is_awake else RESTING_POLL_SECONDS)
+
+
+def hurry_pulls() -> None:
+    """Shorten the backoff of object pulls. A message is often visible before its objects are stored; stock waits 1 s
+    before the second attempt, then up to 10 s."""
+    import flwr.supercore.constant as constant
+
+    constant.PULL_INITIAL_BACKOFF, constant.PULL_BACKOFF_CAP = PULL_BACKOFF_SECONDS, MAX_BACKOFF_SECONDS
+    constant.PULL_MAX_TRIES_PER_OBJECT = int(constant.PULL_MAX_TIME / MAX_BACKOFF_SECONDS)
+
+
+def hurry_retries() -> None:
+    """Shorten retries. Stock clients that find no SuperLink wait up to 20 s; a run waits for the slowest of them."""
+    import flwr.supercore.retry.http_retry as retry
+
+    retry.MAX_RETRY_DELAY = RETRY_SECONDS
+
+
+def outwait_silence() -> None:
+    """Retry after timeouts and connections cut off during a TLS handshake. Stock finds "ssl" in the error, takes it for
+    an untrusted certificate, and gives up permanently."""
+    import flwr.supercore.retry as package
+    import flwr.supercore.retry.http_retry as retry
+    import httpx
+
+    make = retry.make_simple_http_retry_invoker
+
+    def is_transient(error: Exception) -> bool:
+        return isinstance(error, httpx.TimeoutException) or "UNEXPECTED_EOF" in str(error)
+
+    def make_patient() -> Any:
+        invoker = make()
+        gives_up = invoker.should_giveup
+        invoker.should_giveup = lambda error: not is_transient(error) and gives_up(error)
+        return invoker
+
+    package.make_simple_http_retry_invoker = retry.make_simple_http_retry_invoker = make_patient
+
+
+def hurry_heartbeats() -> None:
+    """Shorten heartbeats. SuperNode and client runner only: in a SuperLink it would shorten how long runs survive its
+    absence."""
+    import flwr.common.constant as constant
+
+    constant.HEARTBEAT_DEFAULT_INTERVAL = HEARTBEAT_SECONDS
+
+    # Only after the assignment: the module copies the interval on import.
+    import flwr.supercore.heartbeat as heartbeat
+
+    assert heartbeat.HEARTBEAT_DEFAULT_INTERVAL == HEARTBEAT_SECONDS
+    # Stock retries a failed heartbeat after up to 20 s, when the node may count as lost already.
+    stock = heartbeat.exponential
+    heartbeat.exponential = lambda **_: stock(max_delay=RETRY_SECONDS)
+
+
+def hurry_supernode() -> None:
+    """Shorten the sleeps of start_client_internal: 3 s when idle and 0.5 s while it waits for a reply."""
+    import flwr.supernode.start_client_internal as loop
+
+    rest = Rest(IDLE_POLL_SECONDS)
+
+    def sleep(seconds: float) -> None:
+        if seconds > 1:
+            rest.sleep()
+        else:
+            rest.work()
+            time.sleep(REPLY_POLL_SECONDS)
+
+    loop.time = types.SimpleNamespace(sleep=sleep)
+
+
+def hurry_tasks(superexec: types.ModuleType, role: str) -> Rest:
+    """Shorten the sleep of 1 s in flower-superexec's task loop. Call `work` of the returned object for each task."""
+    rest = Rest(TASK_POLL_SECONDS[role])
+    superexec.time = types.SimpleNamespace(sleep=lambda _seconds: rest.sleep())
+    return rest
+
+
+def hurry_superlink() -> None:
+    """Sweep for expired task tokens once a second. The SQL state does so at every call, with two writing statements,
+    which is half the SuperLink's work. A token may then be valid for a second longer than its minute."""
+    from flwr.supercore.corestate.sql_corestate import SqlCoreState
+
+    sweep = SqlCoreState._cleanup_expired_task_tokens
+    swept = 0.0
+
+    def sweep_sometimes(state: SqlCoreState) -> None:
+        nonlocal swept
+        if time.monotonic() - swept >= SWEEP_SECONDS:
+            swept = time.monotonic()
+            sweep(state)
+
+    SqlCoreState._cleanup_expired_task_tokens = sweep_sometimes
+    _remember_nodes()
+
+
+def _remember_nodes() -> None:
+    """Look up a SuperNode's key in the database once a second instead of at each call. A node that was unregistered may
+    be accepted for a second longer."""
+    from flwr.server.superlink.linkstate.sql_linkstate import SqlLinkState
+
+    find = SqlLinkState.get_node_id_by_public_key
+    found: dict[bytes, tuple[float, int]] = {}
+
+    def find_sometimes(state: SqlLinkState, public_key: bytes) -> int | None:
+        at, node_id = found.get(public_key, (0.0, None))
+        if node_id is None or time.monotonic() - at >= SWEEP_SECONDS:
+            found.pop(public_key, None)
+            if (node_id := find(state, public_key)) is not None:
+                found[public_key] = time.monotonic(), node_id
+        return node_id
+
+    SqlLinkState.get_node_id_by_public_key = find_sometimes
+
+
+def skip_layers() -> None:
+    """Skip middleware layers that do not concern a request. A request to a SuperLink passes nine layers, most of which
+    only compare its path. Each costs a task and two streams; together they take half of the request's processor time.
+    Lookups in memory run in the request's own task instead of a separate thread."""
+    import fastapi.dependencies.utils as dependencies
+    from flwr.supercore.routers.runtime.tracing import RuntimeTracingMiddleware
+    from flwr.superlink.routers.control import middlewares as control
+    from flwr.superlink.routers.fleet import node_auth
+    from flwr.superlink.routers.fleet.middlewares import FleetEventLogMiddleware
+
+    concerns = {
+        control.ControlAuthenticationMiddleware: "/v1/control/",
+        control.ControlEventLogMiddleware: "/v1/control/",
+        control.ControlLicenseMiddleware: "/v1/control/",
+        control.ControlSensitiveResponseMiddleware: "/v1/control/",
+        node_auth.NodeAuthMiddleware: "/v1/fleet/",
+        FleetEventLogMiddleware: (),  # for a plugin that the open-source version does not have
+        RuntimeTracingMiddleware: "/v1/runtime/" if os.environ.get("FLWR_TRACING_ENABLED") == "1" else (),
+    }
+    for layer, path in concerns.items():
+        layer.__call__ = _only_for(path, layer.__call__)
+    dependencies.run_in_threadpool = node_auth.run_in_threadpool = _run_here
+
+
+async def _run_here(call: Callable[..., Any], *args: Any, **named: Any) -> Any:
+    return call(*args, **named)
+
+
+def _only_for(path: str | tuple[()], layer: Callable[..., Awaitable[None]]) -> Callable[..., Awaitable[None]]:
+    async def called(self: Any, scope: Any, receive: Any, send: Any) -> None:
+        concerned = scope["type"] != "http" or scope["path"].startswith(path)
+        await (layer(self, scope, receive, send) if concerned else self.app(scope, receive, send))
+
+    return called
+
+
+def hurry_grid() -> None:
+    """Shorten the sleep of 3 s between polls in HttpGrid.send_and_receive."""
+    import flwr.superlink.grid.http_grid as grid
+
+    grid.time = types.SimpleNamespace(sleep=lambda _seconds: time.sleep(IDLE_POLL_SECONDS), time=time.time)

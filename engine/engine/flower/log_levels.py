@@ -1,0 +1,25 @@
+"""Lowers the log level of expected events that Flower logs as errors: runs are stopped on purpose, also while one of
+their messages is being sent."""
+
+import logging
+from collections.abc import Callable
+
+
+def tell_as_news(is_news: Callable[[logging.LogRecord], bool]) -> None:
+    """Have Flower log these records as information, so that users who search the log for errors do not find them."""
+    from flwr.supercore.logger import LOGGER_NAME
+
+    def lower(record: logging.LogRecord) -> bool:
+        if record.levelno == logging.ERROR and is_news(record):
+            record.levelno, record.levelname = logging.INFO, "INFO"
+        return True
+
+    logging.getLogger(LOGGER_NAME).addFilter(lower)
+
+
+def let_runs_end() -> None:
+    """At a SuperLink: refusing a SuperNode's requests and replies for a run that has ended is not an error."""
+    from flwr.supercore.error import ApiErrorCode
+
+    refused = f"[ApiError:{ApiErrorCode.FLEET_RUN_STATUS_NOT_ALLOWED.value}]"
+    tell_as_news(lambda record: refused in record.getMessage())

@@ -1,0 +1,79 @@
+"""Filters an app's progress reports: only valid reports reach its edge, and only at intervals."""
+
+import math
+import time
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from engine.progress import LEARNING, READING
+
+STEPS = ("statistics", "train", "evaluate")
+PAUSE_SECONDS = 1.0  # between two reports of steps
+WORK_PAUSE_SECONDS = 2.0
+SURE_SECONDS = 3.0  # of some work, after which the report estimates the remaining time
+
+
+class Steps:
+    """Steps of a local run: a known step and a round of the plan, never an earlier round."""
+
+    def __init__(self, rounds: int) -> None:
+        self._rounds, self._reached, self._reported_at = rounds, 0, -math.inf
+
+    def heed(self, report: Mapping[str, Any]) -> dict[str, Any] | None:
+        """The report for the edge; None for an invalid report, or if the last one was under PAUSE_SECONDS ago."""
+        step, round_, now = report.get("step"), report.get("round"), time.monotonic()
+        if step not in STEPS or type(round_) is not int or not self._reached <= round_ <= self._rounds:
+            return None
+        self._reached = round_
+        if now - self._reported_at < PAUSE_SECONDS:
+            return None
+        self._reported_at = now
+        return {"step": step, "round": round_}
+
+
+class Apart:
+    """Columns in which the party's values differ from the others': names of the plan, and finite numbers."""
+
+    def __init__(self, names: Collection[str]) -> None:
+        self._names = names
+
+    def heed(self, report: Mapping[str, Any]) -> dict[str, Any] | None:
+        """The report for the edge; None for anything else than such columns."""
+        columns = report.get("columns")
+        if not isinstance(columns, list) or not columns:
+            return None
+        known = [column for column in columns if self._is_known(column)]
+        return {"columns": known} if len(known) == len(columns) <= len(self._names) else None
+
+    def _is_known(self, column: Any) -> bool:
+        if (
+            not isinstance(column, dict)
+            or set(column) != {"column", "own", "all"}
+            or column["column"] not in self._names
+        ):
+            return False
+        return all(
+            isinstance(pair, list) and len(pair) == 2 and all(type(one) is float and math.isfinite(one) for one in pair)
+            for pair in (column["own"], column["all"])
+        )
+
+
+class Work:
+    """Progress on a message: the kind of work, the percentage done, and an estimate of the remaining seconds."""
+
+    def __init__(self) -> None:
+        self._what, self._share, self._began, self._reported_at = "", 0.0, 0.0, -math.inf
+
+    def heed(self, report: Mapping[str, Any]) -> dict[str, Any] | None:
+        """The report for the edge; None for an invalid one, or if the last was under WORK_PAUSE_SECONDS ago."""
+        what, share, now = report.get("what"), report.get("share"), time.monotonic()
+        if what not in (READING, LEARNING) or type(share) is not float or not 0 <= share <= 1:
+            return None
+        if what != self._what or share < self._share:
+            self._began = now
+        self._what, self._share = what, share
+        if now - self._reported_at < WORK_PAUSE_SECONDS:
+            return None
+        self._reported_at, taken = now, now - self._began
+        left = math.ceil(taken * (1 - share) / share) if share > 0 and taken >= SURE_SECONDS else None
+        return {"what": what, "percent": math.floor(share * 100), "secondsLeft": left}

@@ -1,0 +1,62 @@
+"""Builds an ONNX graph."""
+
+import json
+from itertools import count
+
+import numpy as np
+from onnx import ModelProto, NodeProto, TensorProto, checker, helper, numpy_helper
+
+# Opsets and IR version that onnxruntime supports since 1.14, in Python and Node.
+OPSETS = [("", 17), ("ai.onnx.ml", 2)]
+TREE_OPSETS = [("", 17), ("ai.onnx.ml", 3)]  # the first version with double thresholds
+IR_VERSION = 8
+# Prefix of the names of learnt constants, from which training can continue, besides `weights0`, `bias0` and so on of
+# layers. The file has them in the learner's order (`read-learned.ts` in packages/inference reads them).
+LEARNED = "learned_"
+MACHINE_LEARNING = ("LabelEncoder", "TreeEnsembleRegressor")  # operators of ai.onnx.ml
+
+
+class Graph:
+    """Collects nodes and constants; every `add` names its output."""
+
+    def __init__(self) -> None:
+        self.nodes: list[NodeProto] = []
+        self.constants: list[TensorProto] = []
+
+    def constant(self, name: str, values: np.ndarray) -> str:
+        self.constants.append(numpy_helper.from_array(values, name))
+        return name
+
+    def add(self, operator: str, inputs: list[str], output: str, **attributes: object) -> str:
+        domain = {"domain": "ai.onnx.ml"} if operator in MACHINE_LEARNING else {}
+        self.nodes.append(helper.make_node(operator, inputs, [output], **domain, **attributes))
+        return output
+
+    def empty(self, shape: str) -> str:
+        """Zeros, double, with a shape that another node computes."""
+        zero = helper.make_tensor("zero", TensorProto.DOUBLE, [1], [0.0])
+        return self.add("ConstantOfShape", [shape], f"{shape}_zeros", value=zero)
+
+
+class Steps:
+    """Adds nodes with generated names; a number among the inputs becomes a constant."""
+
+    def __init__(self, graph: Graph, prefix: str) -> None:
+        self.graph, self.prefix, self.number = graph, prefix, count()
+
+    def __call__(self, operator: str, *inputs: str | np.ndarray | float | list[int], **attributes: object) -> str:
+        names = [one if isinstance(one, str) else self.graph.constant(self._name(), np.array(one)) for one in inputs]
+        return self.graph.add(operator, names, self._name(), **attributes)
+
+    def _name(self) -> str:
+        return f"{self.prefix}_{next(self.number)}"
+
+
+def file_of(graph: Graph, inputs: list, outputs: list, description: dict, opsets: list = OPSETS) -> bytes:
+    """The bytes of the model's file, checked."""
+    body = helper.make_graph(graph.nodes, "tessera", inputs, outputs, graph.constants)
+    imports = [helper.make_opsetid(domain, version) for domain, version in opsets]
+    model: ModelProto = helper.make_model(body, opset_imports=imports, ir_version=IR_VERSION, producer_name="tessera")
+    helper.set_model_props(model, {"tessera": json.dumps(description, ensure_ascii=False)})
+    checker.check_model(model)
+    return model.SerializeToString()

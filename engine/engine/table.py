@@ -1,0 +1,62 @@
+"""The rows that the engine works on: named columns, and the label."""
+
+from dataclasses import dataclass, replace
+from typing import Any, Protocol, Self
+
+import numpy as np
+
+MISSING = {"text": "", "picture": b""}  # the missing value, by a column's kind
+
+
+class TakesRows(Protocol):
+    """Data that belongs to rows besides their columns, e.g. their places in a graph (`engine.data.graph.Nodes`)."""
+
+    def take(self, rows: np.ndarray) -> Any: ...
+
+
+@dataclass(frozen=True)
+class Column:
+    """A named column. By kind: float64 with NaN for missing (`number`), str objects with "" for missing (`text`), bytes
+    objects, files as uploaded, with b"" for missing (`picture`), or int64 arrays, the places of a node's neighbours
+    (`links`, see engine.data.graph). If a label is an event, `time` is the column of the time of the event, or of the
+    last observation without it."""
+
+    name: str
+    kind: str
+    values: np.ndarray
+    time: "Column | None" = None
+
+    @property
+    def missing(self) -> np.ndarray:
+        """Whether each value is missing: booleans [rows]."""
+        if self.kind == "links":
+            return np.zeros(len(self.values), dtype=bool)
+        return np.isnan(self.values) if self.kind == "number" else self.values == MISSING[self.kind]
+
+    def take(self, rows: np.ndarray) -> Self:
+        """The rows at these positions (or where this mask is true)."""
+        return replace(self, values=self.values[rows], time=self.time and self.time.take(rows))
+
+
+@dataclass(frozen=True)
+class Table:
+    """Feature columns in the plan's order, and the label (None if there is no label to learn). For a graph's nodes,
+    also the places of the rows' nodes."""
+
+    columns: tuple[Column, ...]
+    label: Column | None
+    nodes: TakesRows | None = None
+
+    def __len__(self) -> int:
+        return len((self.label or self.columns[0]).values)
+
+    def take(self, rows: np.ndarray) -> Self:
+        """The rows at these positions (or where this mask is true)."""
+        columns = tuple(column.take(rows) for column in self.columns)
+        label, nodes = self.label and self.label.take(rows), self.nodes and self.nodes.take(rows)
+        return replace(self, columns=columns, label=label, nodes=nodes)
+
+    def numbers(self) -> np.ndarray:
+        """Values [rows, columns], NaN where a value is missing or not a number."""
+        empty = np.full(len(self), np.nan)
+        return np.column_stack([column.values if column.kind == "number" else empty for column in self.columns])

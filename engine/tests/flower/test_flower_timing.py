@@ -1,0 +1,31 @@
+"""Our changes to Flower's waiting and retries."""
+
+import httpx
+import pytest
+
+from engine.flower import flower_timing
+
+
+@pytest.mark.parametrize(
+    ("error", "gives_up"),
+    [
+        (httpx.ConnectTimeout("_ssl.c:989: The handshake operation timed out"), False),
+        (httpx.ReadTimeout("The read operation timed out"), False),
+        # The SuperLink was killed during the handshake.
+        (httpx.ConnectError("[SSL: UNEXPECTED_EOF_WHILE_READING] EOF occurred in violation of protocol"), False),
+        (
+            httpx.ConnectError("[SSL: CERTIFICATE_VERIFY_FAILED] certificate verify failed: certificate has expired"),
+            True,
+        ),
+    ],
+)
+def test_retries_an_unresponsive_superlink_and_gives_up_on_an_untrusted_one(
+    monkeypatch: pytest.MonkeyPatch, error: httpx.TransportError, gives_up: bool
+):
+    import flwr.supercore.retry as package
+    import flwr.supercore.retry.http_retry as retry
+
+    for module in (package, retry):
+        monkeypatch.setattr(module, "make_simple_http_retry_invoker", module.make_simple_http_retry_invoker)
+    flower_timing.outwait_silence()
+    assert package.make_simple_http_retry_invoker().should_giveup(error) is gives_up

@@ -1,0 +1,382 @@
+"""Regressions: how many rows an attacker can reconstruct from the answers of an honest run."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from reading import Exchange, Guarded, count_met, guarded, honest_run, hospitals, patients
+from scipy import linalg, optimize
+
+from engine.data.party import Party
+from engine.protocols import newton
+from engine.protocols.newton import Newton, unpack
+
+READERS = [(0,), (1,), (0, 1), (0, 1, 2)]
+SIZES = [20, 50, 100, 300]
+ALGORITHMS = {"logistic-regression": "class", "poisson-regression": "count"}
+SUMS = {"columns": "squares", "curvature": "hessian"}  # of products of columns, by stage
+MAX_READ = 2
+
+
+def with_label(table: dict, kind: str, seed: int) -> dict:
+    rng, inputs = np.random.default_rng(seed), np.column_stack(list(table.values()))
+    along = ((inputs - inputs.mean(axis=0)) / inputs.std(axis=0)) @ rng.normal(size=inputs.shape[1])
+    if kind == "count":
+        return table | {"y": rng.poisson(np.exp(0.5 + 0.2 * along)).astype(np.int64)}
+    return table | {"y": np.where(rng.random(len(along)) < 1 / (1 + np.exp(-along)), "yes", "no").tolist()}
+
+
+def three(rows: int, kind: str = "class") -> list[dict]:
+    """Returns five columns for each of three parties."""
+    tables = [dict(list(patients(rows, 7 * rows + place).items())[:5]) for place in range(3)]
+    return [with_label(table, kind, 31 * rows + place) for place, table in enumerate(tables)]
+
+
+def designs(parties, state, who: tuple[int, ...]) -> np.ndarray:
+    """Returns the design matrix of these parties as the fit uses it, with the intercept first."""
+    protocol = parties[0].protocol
+    prepared = protocol.prepared(state)
+    linear = protocol.inner._linear(prepared)
+    encoding, target = protocol.inner.encoding(prepared), prepared.target
+    rows = [parties[one].party.encoded_part("training", encoding, target) for one in who]
+    return np.vstack([linear.design(one.inputs) for one in rows])
+
+
+def matrices(exchanges: list[Exchange], who: tuple[int, ...], width: int) -> list[np.ndarray]:
+    """Returns all sums of products of columns that these parties reported, with any row weights."""
+    results = []
+    for message in exchanges:
+        if name := SUMS.get(message.stage.name):
+            values = message.of(who)[name]
+            size = round((np.sqrt(8 * values.size + 1) - 1) / 2)
+            results.append(unpack(values, size)[:width, :width])
+    return results
+
+
+def pencil(one: np.ndarray, other: np.ndarray) -> list[np.ndarray]:
+    """Returns candidate rows [width], with first column 1, from two sums that weigh rows differently."""
+    eigenvalues, axes = np.linalg.eigh(one + other)
+    some = eigenvalues > 1e-10 * eigenvalues.max()
+    whiten = axes[:, some] / np.sqrt(eigenvalues[some])
+    turned = linalg.eigh(whiten.T @ one @ whiten)[1]
+    result = ((axes[:, some] * np.sqrt(eigenvalues[some])) @ turned).T
+    return [row / row[0] for row in result if abs(row[0]) > 1e-9]
+
+
+def read(parties, state, exchanges: list[Exchange], who: tuple[int, ...]) -> int:
+    rows = designs(parties, state, who)
+    products = matrices(exchanges, who, rows.shape[1])
+    pairs = [(one, other) for place, one in enumerate(products) for other in products[place + 1 :]]
+    return count_met([guess for pair in pairs for guess in pencil(*pair)], rows)
+
+
+@pytest.mark.parametrize("algorithm_id", ALGORITHMS)
+@pytest.mark.parametrize("rows", SIZES)
+@pytest.mark.claim("run-regression.honest-run")
+def test_honest_fit_with_three_rows_per_coefficient_reveals_no_row(algorithm_id, rows):
+    parties = guarded(algorithm_id, three(rows, ALGORITHMS[algorithm_id]), 40, label="y")
+    state, exchanges = honest_run(parties, "score")
+    stages = [message.stage.name for message in exchanges]
+    assert stages.count("columns") == stages.count("curvature") == 1 and len(stages) <= 39
+    assert [read(parties, state, exchanges, who) for who in READERS] == [0, 0, 0, 0]
+    named = {name for message in exchanges[3:] for name in message.stage.terms if not name.startswith("score.")}
+    sums = {"squares", "cells", "averaged", "changed", "loss", "gradient", "withheld", "hessian", "pearson"}
+    assert named <= sums
+
+
+def wide(rows: int) -> list[dict]:
+    """Returns three parties. The first has `rows` rows of the demo's 30 columns."""
+    tables = [with_label(table, "class", 5 + place) for place, table in enumerate(hospitals())]
+    tables[0] = {name: values[:rows] for name, values in tables[2].items()}
+    return tables
+
+
+@pytest.mark.parametrize("rows", [20, 25, 31, 60])
+@pytest.mark.claim("run-regression.small-party")
+def test_small_party_reveals_no_row_because_group_means_are_summed(rows):
+    parties = guarded("logistic-regression", wide(rows), 40, label="y", l2=0.01)
+    state, exchanges = honest_run(parties, "score")
+    assert [read(parties, state, exchanges, who) for who in READERS] == [0, 0, 0, 0]
+
+
+@pytest.mark.claim("run-regression.small-party")
+def test_sums_over_single_rows_would_reveal_most_rows_of_a_small_party(monkeypatch):
+    monkeypatch.setattr(Newton, "_averages", lambda *_: False)
+    parties = guarded("logistic-regression", wide(25), 40, label="y", l2=0.01)
+    state, exchanges = honest_run(parties, "score")
+    assert read(parties, state, exchanges, (0,)) > 20
+
+
+def read_by_a_far_number(rows: int, who: tuple[int, ...]) -> int:
+    """Returns how many rows with one extreme value follow from the products of its column with the others, in which
+    the other rows nearly vanish.
+
+    One row of the first party has the extreme value. Deviations are robust (median), so the extreme value does not
+    inflate them.
+    """
+    tables = three(rows)
+    tables[0]["x0"][0] = 1e5
+    parties = guarded("logistic-regression", tables, 40, label="y", l2=0.01, compare_alone=False)
+    state, exchanges = honest_run(parties, "score")
+    own = designs(parties, state, who)
+    products = matrices(exchanges, who, own.shape[1])[0]
+    count, means = products[0, 0], products[0] / products[0, 0]
+    about = products - count * np.outer(means, means)
+    others = np.arange(own.shape[1]) > 1
+    deviations = np.median(np.abs(own - np.median(own, axis=0)), axis=0)[others] / 0.67
+    guess = means + about[1] / np.sqrt(about[1, 1]) * np.sqrt((count - 1) / count)
+    return count_met([guess[others] / deviations], own[:, others] / deviations)
+
+
+@pytest.mark.parametrize("who", [(0,), (0, 1), (0, 1, 2)])
+@pytest.mark.parametrize("rows", [20, 100, 300])
+@pytest.mark.claim("run-regression.outlier-value")
+def test_an_extreme_value_does_not_reveal_its_row(rows, who, monkeypatch):
+    """Fails without the limit on the weight of an extreme value."""
+    assert read_by_a_far_number(rows, who) == 0
+    monkeypatch.setattr("engine.data.rare.near_others", lambda values: values)
+    assert read_by_a_far_number(rows, who) == 1
+
+
+def some(table: dict, places: np.ndarray) -> dict:
+    return {name: np.asarray(values)[places] for name, values in table.items()}
+
+
+def patients_known(rows: int) -> tuple[list[dict], dict]:
+    """Returns three parties and as many other rows of the same population."""
+    whole = patients(6 * rows, rows)
+    return [some(whole, np.arange(rows) + place * rows) for place in range(3)], some(
+        whole, np.arange(3 * rows, 6 * rows)
+    )
+
+
+def tumours_known(rows: int) -> tuple[list[dict], dict]:
+    """Returns parties of which the first has `rows` rows of the demo's largest hospital, and the rest of that hospital
+    as others. Its 30 columns are nearly collinear.
+    """
+    clinic, county, university = hospitals()
+    places = np.random.default_rng(0).permutation(len(university["worst area"]))
+    return [some(university, places[:rows]), county, clinic], some(university, places[rows:])
+
+
+@pytest.mark.parametrize("who", READERS)
+@pytest.mark.parametrize(
+    ("made", "rows", "label"), [*((patients_known, rows, "x5") for rows in SIZES), (tumours_known, 100, "worst area")]
+)
+@pytest.mark.claim("run-regression.linear-known-row")
+def test_linear_regression_completes_no_row_and_hardly_reveals_membership_of_a_known_row(made, rows, label, who):
+    """The attacker uses the span of the sum of products, and the leverage of each row in it."""
+    tables, others = made(rows)
+    parties = guarded("linear-regression", tables, 40, label=label, compare_alone=False)
+    state, exchanges = honest_run(parties, "score")
+    own = designs(parties, state, who)
+    rest = designs([Guarded(parties[0].algorithm, parties[0].plan, others, 3)], state, (0,))
+    values, axes = np.linalg.eigh(matrices(exchanges, who, own.shape[1])[0])
+    some_of = values > 1e-10 * values.max()
+    span, eigenvalues = axes[:, some_of], values[some_of]
+    apart, inside = [], []
+    for known in (own, rest):
+        along = known @ span
+        lengths = (along**2 / eigenvalues).sum(axis=1)
+        beside = np.linalg.norm(known - along @ span.T, axis=1) / np.linalg.norm(known, axis=1)
+        apart.append(lengths)
+        inside.append(np.mean((beside < 1e-6) & (lengths < 1 + 1e-6)))
+    right = np.mean(apart[0][:, None] < apart[1]) + np.mean(apart[0][:, None] == apart[1]) / 2
+    assert 0.25 < right < 0.75
+    assert inside[1] > 0.5, "most other rows lie in the parties' span as well"
+    columns = 2 * own.shape[1] // 3
+    completed = [span @ np.linalg.lstsq(span[:columns], row[:columns], rcond=None)[0] for row in own]
+    assert count_met(completed, own) <= MAX_READ
+
+
+def additive(tables: list[dict]) -> list[int]:
+    parties = guarded("additive-model", tables, 40, label="y", compare_alone=False)
+    state, exchanges = honest_run(parties, "score")
+    return [read(parties, state, exchanges, who) for who in READERS]
+
+
+@pytest.mark.parametrize("rows", [0, *SIZES])
+@pytest.mark.claim("run-regression.additive-model")
+def test_additive_model_reveals_no_row(rows):
+    """Parties have `rows` rows, or are the demo's hospitals if `rows` is 0."""
+    tables = three(rows) if rows else [with_label(table, "class", 5) for table in hospitals()]
+    assert additive(tables) == [0, 0, 0, 0]
+
+
+@pytest.mark.claim("run-regression.additive-model")
+def test_additive_model_by_single_rows_would_reveal_most_rows(monkeypatch):
+    monkeypatch.setattr(Party, "averaged", lambda self, *of: self.encoded_part("training", *of))
+    assert additive(three(20))[0] > 10
+
+
+def solved(parties, state, exchanges: list[Exchange], starts: int) -> int:
+    """Returns how many rows of the first party least squares reconstruct from its reports.
+
+    The search starts from each column's values in random order and knows the labels.
+    """
+    rows, protocol = designs(parties, state, (0,)), parties[0].protocol
+    prepared = protocol.prepared(state)
+    labels = parties[0].party.encoded(prepared.encoding, prepared.target)[0].targets[:, 1]
+    upper, messages = np.triu_indices(rows.shape[1]), []
+    for message in exchanges:
+        report, fit = message.of((0,)), message.state.arrays.get("coefficients")
+        if fit is None:  # a message before the fit has no coefficients
+            continue
+        grain = float(message.state.facts.get("grain", 0)) or 1e-6
+        if "squares" in report:
+            messages.append(("squares", fit, report["squares"], 1e-6))
+        if "gradient" in report:
+            eigenvalues, axes = np.linalg.eigh(message.state.arrays["curvature"])
+            messages.append((axes / np.sqrt(eigenvalues), fit, report["gradient"], grain))
+        if "hessian" in report:
+            messages.append(("hessian", fit, report["hessian"], 1e-6))
+
+    def apart(flat: np.ndarray, softer: float) -> np.ndarray:
+        guess, results = np.column_stack([np.ones(len(rows)), flat.reshape(len(rows), -1)]), []
+        for what, fit, report, grain in messages:
+            probabilities = 1 / (1 + np.exp(-np.clip(guess @ fit, -500, 500)))
+            if isinstance(what, str):
+                weights = np.ones(len(rows)) if what == "squares" else probabilities * (1 - probabilities)
+                off = ((guess * weights[:, None]).T @ guess)[upper] - report
+            else:
+                off = (guess.T @ (labels - probabilities) - report) @ what
+            results.append(off / max(grain, softer))
+        return np.concatenate(results)
+
+    rng, guesses = np.random.default_rng(1), []
+    for _ in range(starts):
+        flat = np.column_stack([rng.permutation(column) for column in rows[:, 1:].T]).ravel()
+        for softer in (0.3, 1e-2, 1e-4, 0.0):
+            flat = optimize.least_squares(apart, flat, args=(softer,), method="trf", max_nfev=25).x
+        guesses += [np.append(1.0, row) for row in flat.reshape(len(rows), -1)]
+    return count_met(guesses, rows)
+
+
+@pytest.mark.claim("run-regression.least-squares-reconstruction")
+def test_least_squares_reconstruct_no_row_of_a_small_party_from_its_rounded_gradients():
+    parties = guarded("logistic-regression", three(20), 40, label="y")
+    state, exchanges = honest_run(parties, "score")
+    assert solved(parties, state, exchanges, 2) <= MAX_READ
+
+
+def unguarded(self, encoding, target, _):
+    return self.encoded_part("training", encoding, target), 0
+
+
+def squares_of(exchanges: list[Exchange], who: tuple[int, ...]) -> np.ndarray:
+    products = next(message.of(who)["squares"] for message in exchanges if message.stage.name == "columns")
+    return unpack(products, round((np.sqrt(8 * products.size + 1) - 1) / 2))
+
+
+def single_values(exchanges: list[Exchange], who: tuple[int, ...]) -> list[np.ndarray]:
+    """Returns candidate rows [width]: for each two-valued feature of which one row has one value, the other columns of
+    that row.
+    """
+    squares = squares_of(exchanges, who)
+    count, results = squares[0, 0], []
+    for place in range(1, len(squares)):
+        total, square = squares[0, place], squares[place, place]
+        step = np.sqrt(max(square - total**2 / count, 0.0) * count / (count - 1))
+        for apart in (step, -step) if step > 1e-6 else ():
+            results.append((squares[place] - (total - apart) / count * squares[0]) / apart)
+    return results
+
+
+@pytest.mark.parametrize("rows", [100, 300])
+@pytest.mark.claim("run-regression.rare-category")
+def test_a_category_or_flag_of_a_single_row_does_not_reveal_that_row(rows, monkeypatch):
+    tables, met = three(rows), []
+    for table in tables:
+        table |= {"ward": ["east", "west", "north", "east"] * (rows // 4), "smoker": [0.0, 1.0] * (rows // 2)}
+    tables[0] |= {"ward": ["north", *["east", "west"] * (rows // 2 - 1), "east"]}
+    tables[0] |= {"smoker": [0.0, 1.0, *[0.0] * (rows - 2)]}
+    for is_guarded in (True, False):
+        if not is_guarded:
+            monkeypatch.setattr(Party, "summed", unguarded)
+        parties = guarded("logistic-regression", tables, 40, label="y", compare_alone=False)
+        state, exchanges = honest_run(parties, "score")
+        met.append(count_met(single_values(exchanges, (0,)), designs(parties, state, (0,))))
+    assert met == [0, 2]
+
+
+def row_of_outcome(exchanges: list[Exchange], who: tuple[int, ...]) -> np.ndarray:
+    """Returns the row [width] of a class that only one row has.
+
+    At the end of the fit, the gradient is this row minus the sum of all rows weighted by their probabilities p. The
+    curvature contains the sum of all rows weighted by p (1 - p), which is nearly linear in p if no column predicts the
+    class well.
+    """
+    (last,), squares = (
+        [message for message in exchanges if message.stage.name == "curvature"],
+        squares_of(exchanges, who),
+    )
+    report = last.of(who)
+    weighed, gradient = unpack(report["hessian"], len(squares))[0], report["gradient"]
+    probabilities, count = 1 - gradient[0], squares[0, 0]  # sum of the class's probabilities
+    mean = probabilities / count
+    along = 1 / (1 - 2 * mean)
+    return gradient + along * weighed + (probabilities - along * weighed[0]) / count * squares[0]
+
+
+@pytest.mark.parametrize("rows", [50, 100, 300])
+@pytest.mark.claim("run-regression.rare-class")
+def test_a_class_of_a_single_row_does_not_reveal_that_row(rows, monkeypatch):
+    tables = [dict(list(patients(size, size + 1).items())[:3]) for size in (rows, 400, 500)]
+    for place, table in enumerate(tables):  # a class that no column predicts
+        ill = np.random.default_rng(place).random(len(table["x0"])) < 0.1
+        table["y"] = np.where(ill, "yes", "no").tolist()
+    tables[0]["y"], met = ["no", "no", "yes", *["no"] * (rows - 3)], []
+    for is_guarded in (True, False):
+        if not is_guarded:
+            monkeypatch.setattr(Party, "summed", unguarded)
+        parties = guarded("logistic-regression", tables, 40, label="y", compare_alone=False)
+        state, exchanges = honest_run(parties, "score")
+        met.append(count_met([row_of_outcome(exchanges, (0,))], designs(parties, state, (0,))))
+    assert met == [0, 1]
+
+
+def of_one_side(rows: int, gradient: float) -> tuple[int, int]:
+    """Returns how many of a party's rows a platform reads with threshold coefficients, and how often a gradient is
+    withheld.
+
+    The coefficients separate rows at a threshold; the platform sends one threshold on either side of each row.
+    """
+    tables = three(rows)
+    rng = np.random.default_rng(4)
+    for table in tables:
+        table["y"] = np.where(rng.random(rows) < 0.5, "yes", "no").tolist()
+    parties = guarded("logistic-regression", tables, 40, label="y", compare_alone=False)
+    state, _ = honest_run(parties, "train")
+    own, met, withheld = designs(parties, state, (0,)), [], 0
+    protocol, party, places = parties[0].protocol, parties[0].party, np.sort(own[:, 1])
+    for low, row, high in zip([places[0] - 1, *places], places, [*places[1:], places[-1] + 1], strict=False):
+        gradients = []
+        for threshold in ((low + row) / 2, (row + high) / 2):
+            fit = np.append([-gradient * threshold, gradient], np.zeros(own.shape[1] - 2))
+            # With this forged curvature, gradients are hardly rounded.
+            arrays = {"coefficients": fit, "curvature": np.eye(len(fit)) * 1e-9}
+            forged = replace(state, arrays=arrays).with_facts(round=1)
+            answer = protocol.compute(forged, party, protocol.next_stage(forged))
+            gradients.append(answer["gradient"])
+            withheld += int(answer["withheld"])
+        between = gradients[1] - gradients[0]
+        met += [between / between[0]] if abs(between[0]) > 1e-9 else []
+    return count_met(met, own), withheld
+
+
+@pytest.mark.parametrize("rows", SIZES)
+@pytest.mark.claim("run-regression.threshold-coefficients")
+def test_threshold_coefficients_get_no_gradient(rows, monkeypatch):
+    assert of_one_side(rows, 900.0) == (0, 2 * rows)
+    assert max(of_one_side(rows, gradient)[0] for gradient in (20.0, 14.0, 10.0)) <= MAX_READ  # softer thresholds
+    monkeypatch.setattr(newton, "MAX_LOSS", np.inf)
+    assert of_one_side(rows, 900.0)[0] >= rows / 4
+
+
+@pytest.mark.parametrize(("counts", "changed"), [([0] * 97 + [1, 2, 1], 5), ([1, 2, 3, 4] * 24 + [0, 0, 0, 7], 0)])
+def test_hides_a_count_that_few_rows_have_if_nearly_all_others_are_equal(counts, changed):
+    tables = [table | {"y": np.array(counts)} for table in three(100)]
+    parties = guarded("poisson-regression", tables, 40, label="y", compare_alone=False)
+    _, exchanges = honest_run(parties, "train")
+    report = next(message.of((0,)) for message in exchanges if message.stage.name == "columns")
+    assert float(report["changed"]) == changed

@@ -1,0 +1,35 @@
+import type { BilingualText } from '../../algorithm.ts'
+import type { Extra } from '../codec.ts'
+
+/** Descriptions are sent in base64 of their UTF-8 bytes. */
+const inBase64 = (text: string) => btoa(String.fromCodePoint(...new TextEncoder().encode(text)))
+
+/** Clients of the specification read a field for each language. */
+function inTwoFields({ introductionTexts, describeTexts, remarkTexts }: Record<string, unknown>) {
+  const [introduction, describe, remark] = [introductionTexts, describeTexts, remarkTexts] as [
+    BilingualText,
+    BilingualText,
+    BilingualText,
+  ]
+  return {
+    introduction: introduction.cn,
+    introductionEn: introduction.en,
+    describeBase64: inBase64(describe.cn),
+    describeBase64En: inBase64(describe.en),
+    remark: remark.cn,
+    remarkEn: remark.en,
+  }
+}
+
+/** An algorithm's texts in a field for each language, and the descriptions of its parameters among the parameters. */
+export const algorithmTexts: Extra = {
+  write: (body) => {
+    const { params, describe } = body
+    const described = describe ? { params: JSON.stringify({ ...JSON.parse(params as string), describe }) } : {}
+    return { ...inTwoFields(body), ...described, describe: undefined }
+  },
+  read: (body) => {
+    const { describe: _texts, ...params } = JSON.parse((body.params as string | undefined) ?? '{}')
+    return { ...body, params: JSON.stringify(params) }
+  },
+}
