@@ -30,7 +30,7 @@ const AREAS: Record<Thing, string> = {
   algorithm: 'Algorithms',
   dataset: 'Data',
   grant: 'Consent tickets, at the edge',
-  result: 'What a run by itself left, at the edge',
+  result: 'Results of single-party runs, at the edge',
   model: 'Models',
   inference: 'Inference',
 }
@@ -45,7 +45,7 @@ const PEOPLE: Record<Who, string> = {
   'new-edge': 'an edge with a one-time code',
   runner: "the edge's own runner",
   run: "the run's ServerApp",
-  market: 'whoever shows a token of ours',
+  market: 'the holder of a market token',
 }
 
 const INTRODUCTION = `# Who may do what
@@ -59,7 +59,7 @@ platform and at each edge, and what buttons the console shows. A test calls ever
 - Who is in several parties has, in each call, the rights in the one named. Acting for a party one is no member of is refused and logged.
 - Where several are named, any one of them suffices. Beside the answers named, all calls that need a session answer \`session.missing\` or
   \`session.expired\` (HTTP 401), those that need a party \`party.required\` or \`party.not-member\`; an edge answers \`edge.token-required\` or
-  \`edge.token-refused\` (HTTP 401) to whoever shows no token of its own party, and \`edge.session-required\` or \`edge.proof-refused\` where a call takes a
+  \`edge.token-refused\` (HTTP 401) to callers without a token of its own party, and \`edge.session-required\` or \`edge.proof-refused\` where a call takes a
   session of a member on its own list. In a session the list says who somebody is: signers stand for administrators.
 - A program that went in with its own key makes the calls that say so, and no others (\`edge.machine-reads-only\`).
 - \`use: offered\` are rows set aside for one task, which stand there for the dataset they come from; \`target\` is the member it

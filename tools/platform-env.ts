@@ -33,7 +33,7 @@ export function platformLines({ PUBLIC_URL, TLS_CERT, TRUSTED_PROXIES }: NodeJS.
     {
       name: 'TLS_CERT',
       about:
-        "Certificate with its chain (PEM) for PUBLIC_URL's host; `own` makes one under a root that every browser must be told to trust. Empty behind a proxy.",
+        "Certificate with its chain (PEM) for PUBLIC_URL's host; `own` makes one under a root that every browser must be set to trust. Empty behind a proxy.",
       value: isOwn ? 'own' : undefined,
     },
     { name: 'TLS_KEY', about: 'Its private key (PEM); empty with `own`.' },

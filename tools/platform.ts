@@ -78,7 +78,7 @@ function report({ TLS_CERT, PUBLIC_URL, SMTP_URL, SMS_WEBHOOK, FLEET_PORT }: Pla
     say(`Its certificate is under a root of this platform, good for ${new URL(PUBLIC_URL).hostname} and nothing else:`)
     say(`  ${file}`)
     say(`  sha256 ${new X509Certificate(readFileSync(file)).fingerprint256}`)
-    say('Browsers must be told to trust that file. Edges take it by the enrolment command.')
+    say('Set every browser to trust that file. Edges receive it with the enrolment command.')
     say('')
   }
   if (!SMTP_URL || !SMS_WEBHOOK) say(`Codes that are not sent lie in ${join(dataDir, 'outbox')}`)

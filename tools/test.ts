@@ -4,10 +4,10 @@ import { parseArgs } from 'node:util'
 import { canLogIn } from '../apps/platform/src/testing/server.ts'
 import { python, root } from './places.ts'
 import { SLOWNESS } from './testing/limits.ts'
-import { PARTS, partsOf, phasesOf } from './testing/parts.ts'
+import { PARTS, partsOf, stagesOf } from './testing/parts.ts'
 import { LONG } from './testing/projects.ts'
 import { machineSpeed, processorSeconds } from './testing/speed.ts'
-import { endStagesWhenAsked, runStage, type Stage } from './testing/stages.ts'
+import { endStagesWhenAsked, runStage, runStages, type Stage } from './testing/stages.ts'
 import { type Failure, failureList } from './testing/suites.ts'
 
 /** The runners' own output, including warnings. It must not appear between the lines of `make test`. */
@@ -41,7 +41,7 @@ print(speed.line)
 // With the same check as the tests. If a server was named and refuses the log-in, they fail with its reason.
 const postgres = await canLogIn().catch(() => true)
 endStagesWhenAsked()
-for (const phase of phasesOf(parts)) await Promise.all(phase.map(run))
+await runStages(stagesOf(parts), run)
 print(failureList(total.failures))
 print(machineSpeed(process.execPath, python).line)
 if (!postgres) print(`PostgreSQL: not found, ${withoutPostgres} tests not run\n`)

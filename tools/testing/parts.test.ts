@@ -3,43 +3,44 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { root } from '../places.ts'
-import { PARTS, partsOf, phasesOf } from './parts.ts'
+import { PARTS, partsOf, stagesOf } from './parts.ts'
 import { NODE_PROJECTS, PROJECTS } from './projects.ts'
 
-/** Returns the stages, phase by phase. Stages of one phase run in parallel. */
-const running = (only?: string) => phasesOf(partsOf(only).parts).map((phase) => phase.map((stage) => stage.name))
+const stages = (only?: string) => stagesOf(partsOf(only).parts)
+const names = (only?: string) => stages(only).map(({ name }) => name)
 
-const CHECKS = running('check')[0]
+const CHECKS = names('check')
 const projects = 'contract, server, inference, platform, edge, tools, web'
 const REST = ['playwright: journeys', 'pytest: not long', `vitest: ${projects}`]
-const LONG_ONES = [
-  ['vitest: long', 'pytest: long'],
-  ['playwright: long', 'playwright: failures'],
-  ['vitest: a demo beside 40 busy processes'],
-]
+const LONG_ONES = ['pytest: long', 'playwright: long', 'playwright: failures', 'vitest: long']
+const STARVED = 'vitest: a demo beside 40 busy processes'
 
 test.each([
-  [undefined, [CHECKS, REST]],
-  ['', [CHECKS, REST]],
-  ['all', [CHECKS, REST, ...LONG_ONES]],
-])('runs with ONLY=%s the checks, then the rest in parallel, and long tests if they are named', (only, expected) => {
-  expect(running(only)).toEqual(expected)
+  [undefined, [...CHECKS, ...REST]],
+  ['', [...CHECKS, ...REST]],
+  ['all', [...CHECKS, ...REST, ...LONG_ONES, STARVED]],
+  ['check', CHECKS],
+  ['edge', ['vitest: edge']],
+  ['web,contract', ['vitest: contract, web']],
+  ['engine, edge', ['pytest: not long', 'vitest: edge']],
+  ['e2e', ['playwright: journeys']],
+  ['long', [...LONG_ONES, STARVED]],
+])('runs with ONLY=%s only that', (only, expected) => {
+  expect(names(only)).toEqual(expected)
   expect(CHECKS).toHaveLength(9)
 })
 
-test.each([
-  ['check', [CHECKS, []]],
-  ['edge', [[], ['vitest: edge']]],
-  ['web,contract', [[], ['vitest: contract, web']]],
-  ['engine, edge', [[], ['pytest: not long', 'vitest: edge']]],
-  ['e2e', [[], ['playwright: journeys']]],
-  ['long', [[], [], ...LONG_ONES]],
-])('runs with ONLY=%s only that', (only, expected) => {
-  expect(running(only)).toEqual(expected)
+test('begins after the checks, adds networks when no browser runs, and runs the busy processes alone', () => {
+  const all = new Map(stages('all').map(({ name, after = [] }) => [name, after]))
+  for (const name of REST) expect(all.get(name)).toEqual(CHECKS)
+  const before = (name: string): string[] => (all.get(name) ?? []).flatMap((earlier) => [earlier, ...before(earlier)])
+  const browsers = [...all.keys()].filter((name) => name.startsWith('playwright'))
+  expect(before('vitest: long')).toEqual(expect.arrayContaining(browsers))
+  expect(new Set(before(STARVED))).toEqual(new Set([...all.keys()].filter((name) => name !== STARVED)))
 })
 
 test('shares one vitest among several projects, and names each of them to it', () => {
-  const [stage] = phasesOf(partsOf('edge,web').parts)[1] ?? []
+  const [stage] = stages('edge,web')
   expect(stage?.args.join(' ')).toMatch(/^run --project edge --project web --reporter=/)
 })
 

@@ -17,32 +17,29 @@ export function partsOf(only = ''): { parts: string[]; unknown: string[] } {
   return { parts: PARTS.filter(isMeant), unknown: named.filter((name) => ![...PARTS, 'all'].includes(name)) }
 }
 
-/**
- * Returns the stages for these parts, phase after phase. Stages of one phase run in parallel. The journeys, which run
- * one after the other, take longest; the other stages use the remaining processor time. Long tests come last.
- */
-export function phasesOf(parts: string[]): Stage[][] {
+/** Returns the stages for these parts. Each begins when the stages that it names in `after` have ended. */
+export function stagesOf(parts: string[]): Stage[] {
   const has = (part: string) => parts.includes(part)
   const projects = PROJECTS.filter(has)
-  return [
-    has('check') ? checks : [],
-    [
-      ...(has('e2e') ? [playwright('journeys', '--grep-invert', LONG_JOURNEYS)] : []),
-      ...(has('engine') ? [pytest(`not ${LONG}`)] : []),
-      ...(projects.length > 0 ? [vitest(projects)] : []),
-    ],
-    // In another phase than browsers: these tests add and remove networks, whereupon a browser aborts what it is
-    // loading.
-    ...(has(LONG)
-      ? [
-          [vitest([LONG]), pytest(LONG)],
-          [playwright(LONG, '--grep', TAG), failures],
-          // Alone, because its busy processes would slow down everything beside it.
-          [starved],
-        ]
-      : []),
+  const first = has('check') ? checks : []
+  const journeys = has('e2e') ? [after(first, playwright('journeys', '--grep-invert', LONG_JOURNEYS))] : []
+  const engine = has('engine') ? [after(first, pytest(`not ${LONG}`))] : []
+  const tests = projects.length > 0 ? [after(first, vitest(projects))] : []
+  const short = [...first, ...journeys, ...engine, ...tests]
+  if (!has(LONG)) return short
+  const longEngine = after([...first, ...engine], pytest(LONG))
+  // These journeys break processes of their demo and mostly wait, so other journeys run beside them on another demo.
+  const longJourneys = [
+    after([...first, ...journeys], playwright(LONG, '--grep', TAG)),
+    after([...first, ...journeys, ...tests], failures),
   ]
+  // When no browser runs: these tests add and remove networks, whereupon a browser aborts what it is loading.
+  const longTests = after([...first, ...tests, ...longJourneys], vitest([LONG]))
+  // Alone, because its busy processes would slow down everything beside it.
+  return [...short, longEngine, ...longJourneys, longTests, after([...short, longEngine, longTests], starved)]
 }
+
+const after = (stages: Stage[], stage: Stage): Stage => ({ ...stage, after: stages.map(({ name }) => name) })
 
 const bin = (name: string) => join(root, 'node_modules', '.bin', name)
 const reporter = (name: string) => `--reporter=${join(root, 'tools', 'testing', name)}`
@@ -102,5 +99,4 @@ const TAG = '@long'
 const FAILURES = 'failures/'
 const LONG_JOURNEYS = `${TAG}|${FAILURES}`
 
-/** These journeys break processes of their demo and mostly wait, so other journeys run beside them on another demo. */
 const failures: Stage = { ...playwright('failures', '--grep', FAILURES), env: { E2E_PORT: String(demoPort + 100) } }

@@ -6,6 +6,7 @@ import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { afterEach, expect, test, vi } from 'vitest'
 import { root } from '../places.ts'
+import { runStages } from './stages.ts'
 
 let parents: ChildProcess[] = []
 afterEach(() => {
@@ -92,4 +93,31 @@ test('passes the signal on once if a step is asked to end, also without /proc', 
   const output = child.stdout as Readable
   output.once('data', () => child.kill('SIGINT'))
   expect(await text(output)).toBe('counted: 1')
+})
+
+test('begins a stage when those before it have ended, not waiting for others', async () => {
+  const events: string[] = []
+  const ends = new Map<string, () => void>()
+  const stage = (name: string, ...after: string[]) => ({ name, command: '', args: [], after })
+  const all = runStages(
+    [stage('a'), stage('slow'), stage('b', 'a', 'not run'), stage('c', 'b', 'slow')],
+    ({ name }) => {
+      events.push(name)
+      return new Promise<void>((resolve) => ends.set(name, resolve))
+    },
+  )
+  const end = async (name: string) => {
+    ends.get(name)?.()
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+  await end('')
+  expect(events).toEqual(['a', 'slow'])
+  await end('a')
+  expect(events).toEqual(['a', 'slow', 'b'])
+  await end('b')
+  expect(events).toEqual(['a', 'slow', 'b'])
+  await end('slow')
+  expect(events).toEqual(['a', 'slow', 'b', 'c'])
+  await end('c')
+  await all
 })

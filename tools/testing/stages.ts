@@ -15,6 +15,8 @@ export interface Stage {
   args: string[]
   cwd?: string
   env?: Record<string, string>
+  /** Names of the stages that must have ended before. Those that do not run are ignored. */
+  after?: string[]
   /** Runs with lower priority than longer stages beside it. */
   isPatient?: boolean
   /** Reports its suites itself, over the pipe. Other stages have one result, their exit code. */
@@ -61,6 +63,19 @@ export function endStagesWhenAsked() {
     await Promise.race([Promise.all(ends), sleep(END_MS)])
     process.exit(ENDED)
   })
+}
+
+/** Runs the stages, each as soon as those before it have ended. They are in an order in which none comes before them. */
+export async function runStages(stages: Stage[], run: (stage: Stage) => Promise<void>): Promise<void> {
+  const ended = new Map<string, Promise<void>>()
+  for (const stage of stages) {
+    const before = Promise.all((stage.after ?? []).map((name) => ended.get(name)))
+    ended.set(
+      stage.name,
+      before.then(() => run(stage)),
+    )
+  }
+  await Promise.all(ended.values())
 }
 
 /** Runs a stage to its end, prints its suites, and returns the sum. */

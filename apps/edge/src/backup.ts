@@ -134,7 +134,7 @@ async function backUpPepper(
   const file = path === undefined ? undefined : resolve(path)
   if (file === undefined || (await folderOf(file)) === (await folderOf(archive))) {
     throw new BackupRefused(
-      'Whoever has the archive must not have the pepper of its PINs: with both, PINs can be tried out. Name a file for it with --pepper <file> in another folder.',
+      'A person who has the archive must not have the pepper of its PINs: with both, PINs can be tried out. Name a file for it with --pepper <file> in another folder.',
     )
   }
   const pepper = await readFile(pepperFile(dataDir))

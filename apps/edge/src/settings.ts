@@ -173,7 +173,7 @@ export function readEdgeSettings(env: NodeJS.ProcessEnv): EdgeSettings {
   checkTls(values)
   if (!isPrivate(values.PLATFORM_URL)) {
     throw new BadSettings(
-      `PLATFORM_URL=${values.PLATFORM_URL}: whoever stands between could read along and speak for the platform. Use https.`,
+      `PLATFORM_URL=${values.PLATFORM_URL}: a machine on the network path could read the traffic and impersonate the platform. Use https.`,
     )
   }
   const edgeUrl = values.EDGE_URL ?? `${values.EDGE_TLS_CERT ? 'https' : 'http'}://127.0.0.1:${values.PORT}`
@@ -211,7 +211,7 @@ function readProvider(values: Values, edgeUrl: string): ProviderOptions | undefi
     throw new BadSettings(`EDGE_OIDC_ISSUER=${issuer}: nobody would be let in. Set EDGE_OIDC_GROUPS.`)
   }
   if (!isPrivate(issuer)) {
-    throw new BadSettings(`EDGE_OIDC_ISSUER=${issuer}: whoever stands between could log in as anybody. Use https.`)
+    throw new BadSettings(`EDGE_OIDC_ISSUER=${issuer}: a machine on the network path could log in as anybody. Use https.`)
   }
   return {
     issuer,

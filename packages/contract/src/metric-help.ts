@@ -61,7 +61,7 @@ const METRICS: Record<KnownMetric, BilingualText> = {
 const COUNTED: Record<VariedMetric, BilingualText> = {
   accuracy: { en: 'Accuracy: share predicted right', cn: '准确率：预测正确的比例' },
   precision: {
-    en: 'Precision: of what was said to be there, the share that is',
+    en: 'Precision: of the predicted ones, the share that is correct',
     cn: '精确率：判为存在者中确实存在的比例',
   },
   recall: { en: 'Recall: of what is there, the share found', cn: '召回率：确实存在者中被找出的比例' },
@@ -70,7 +70,7 @@ const COUNTED: Record<VariedMetric, BilingualText> = {
 }
 const OF: Record<MetricVariant, BilingualText> = {
   multilabel: {
-    en: 'over all labels where there may be several, each label by itself',
+    en: 'over all labels where there may be several, each label separately',
     cn: '可有多个标签时，逐个标签计算',
   },
   id: { en: 'by id: what has one id counts once', cn: '按标识：同一标识只计一次' },

@@ -41,7 +41,7 @@ type Ending =
   | 'removed'
   | 'reset'
   | 'pin-changed'
-  | 'opened-anew'
+  | 'opened-again'
   | 'another-user'
   | 'edge-stopped'
 
@@ -151,7 +151,7 @@ export class EdgeSessions {
 
   #endOf(keyId: string) {
     const entry = this.#byKey.get(keyId)
-    if (entry) this.#end(entry.session, 'opened-anew')
+    if (entry) this.#end(entry.session, 'opened-again')
   }
 
   #end(session: StoredSession, because: Ending) {

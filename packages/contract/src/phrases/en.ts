@@ -332,7 +332,7 @@ export const en = {
   'dataset.coco-broken':
     'In “{{file}}”, {{entry}} has a missing field or a field of the wrong type. A picture needs id, file_name, width and height; a category needs id and name; an annotation needs image_id, category_id and bbox. Correct it and upload it again.',
   'dataset.coco-id':
-    'In “{{file}}”, {{entry}} has the same id {{id}} as {{other}}, so their boxes cannot be told apart. Give each entry a unique id.',
+    'In “{{file}}”, {{entry}} has the same id {{id}} as {{other}}, so it is unclear which boxes belong to which. Give each entry a unique id.',
   'dataset.coco-bbox':
     'In “{{file}}”, {{entry}} has no bbox of four numbers (left, top, width, height). Include the boxes in the export, or leave such pictures out.',
   'dataset.coco-shares':

@@ -293,7 +293,7 @@ export const otherRoutes: readonly Route[] = [
   own('GET', LINK_PATHS.code, 'algorithm.read-code', "An algorithm's code."),
   own('GET', LINK_PATHS.modelFile, 'model.bring-home', "A model's ONNX file."),
   own('GET', LINK_PATHS.modelCard, 'model.bring-home', "A model's card."),
-  own('POST', LINK_PATHS.runResult, 'result.bring', 'What a run by itself left, as a member of its party shares it.'),
+  own('POST', LINK_PATHS.runResult, 'result.bring', 'The result of a single-party run, as a member of its party shares it.'),
   own('POST', '/engine/runs/:runId/events', 'run.report', 'Events of a run.'),
   own('GET', wire.TICKET_PAGE_PATH, 'platform.open', 'At the edge: the page on which a ticket is read and signed.'),
   own('GET', wire.MEMBERS_PAGE_PATH, 'platform.open', 'At the edge: the page of its members.'),
@@ -314,7 +314,7 @@ export const otherRoutes: readonly Route[] = [
     'platform.open',
     'At the edge: the page on which the names in a plan are confirmed.',
   ),
-  own('GET', wire.KEPT_PAGE_PATH, 'platform.open', 'At the edge: the page of what a run by itself left.'),
+  own('GET', wire.KEPT_PAGE_PATH, 'platform.open', 'At the edge: the page of the result of a single-party run.'),
   own('GET', wire.UPLOAD_PAGE_PATH, 'platform.open', 'At the edge: the page that takes data.'),
   own('GET', wire.ASK_PAGE_PATH, 'platform.open', 'At the edge: the page on which a model is asked.'),
   own('GET', wire.INFERENCE_PAGE_PATH, 'platform.open', 'At the edge: the page of an inference task.'),
@@ -337,7 +337,7 @@ export const otherRoutes: readonly Route[] = [
   },
   own('POST', '/authorize', 'run.ask', "At the edge's guard: may this message run?"),
   own('POST', '/report', 'run.ask', "At the edge's guard: how a message ended."),
-  own('POST', '/progress', 'run.ask', "At the edge's guard: how far a run by itself is."),
+  own('POST', '/progress', 'run.ask', "At the edge's guard: the progress of a single-party run."),
   own('POST', '/work', 'run.ask', "At the edge's guard: how much of the work on a message is done."),
 ]
 

@@ -105,7 +105,7 @@ export const rights = {
     ways: [{ who: 'market' }],
     refusals: ['market.ticket-invalid'],
   },
-  'notice.listen': { title: 'Be told at once of what happens', ways: user, refusals: [] },
+  'notice.listen': { title: 'Receive notifications as they happen', ways: user, refusals: [] },
   'notice.list': { title: "Read one's notices", ways: user, refusals: [] },
   'notice.mark-read': {
     title: 'Mark a notice as read',
@@ -466,15 +466,15 @@ export const rights = {
     refusals: ['grant.not-signer'],
   },
 
-  'result.list-own': { title: "List what the party's runs by itself left at its edge", ways: member, refusals: [] },
+  'result.list-own': { title: "List the results of the party's single-party runs at its edge", ways: member, refusals: [] },
   'result.share': {
-    title: 'Share the model of a run by itself with the platform, once',
+    title: 'Share the model of a single-party run with the platform, once',
     ways: consents,
     when: { place: ['edge'], content: ['model'] },
     refusals: NO_RESULT,
   },
   'result.delete': {
-    title: 'Delete what a run by itself left at the edge',
+    title: 'Delete the result of a single-party run at the edge',
     ways: consents,
     when: { place: ['edge', 'shared'] },
     refusals: NO_RESULT,

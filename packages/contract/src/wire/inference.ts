@@ -200,7 +200,7 @@ export const GetPredictedGraph = endpoint({
   server: 'edge',
   input: byId,
   output: PredictedGraph,
-  summary: 'A connected part of a graph of at most 200 nodes, to draw, with what the model said of each.',
+  summary: 'A connected part of a graph of at most 200 nodes, to draw, with the prediction for each.',
 })
 export const DeleteInference = endpoint({
   method: 'DELETE',

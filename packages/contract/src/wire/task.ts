@@ -191,7 +191,7 @@ export const CreateLocalTask = endpoint({
   path: `${base}/createLocalJob`,
   input: renamed(newTask, newTaskNames),
   output: z.string(),
-  summary: "Creates independent research: a task in which the caller's party trains by itself. Answers its id.",
+  summary: "Creates independent research: a task in which the caller's party trains alone. Returns its id.",
 })
 export const UpdateTask = endpoint({
   method: 'PUT',

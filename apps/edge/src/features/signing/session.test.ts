@@ -514,8 +514,8 @@ test.each<
     'another-user',
     async ({ frame }) => get({ ...(await frame.headers('GET', SIGNERS_PATH)), 'x-access-token': await OTHERS_TOKEN() }),
   ],
-  ['opened-anew', ({ username, page }) => world.openSession(username, PIN, page), 'page'],
-  ['opened-anew', async ({ frame }) => share(await world.openSession('dora'), frame), 'frame'],
+  ['opened-again', ({ username, page }) => world.openSession(username, PIN, page), 'page'],
+  ['opened-again', async ({ frame }) => share(await world.openSession('dora'), frame), 'frame'],
 ])(
   'ends a shared session for page and frame alike (%s)',
   { meta: { claim: 'sessions.frame-and-page-logout' } },

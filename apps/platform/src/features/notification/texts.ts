@@ -51,7 +51,7 @@ const en: Texts = {
   'task.plan-changed': 'The plan of the task “{{task}}” has changed. Read it again and sign a new consent ticket.',
   'task.joining-closed': 'Joining the task “{{task}}” is closed. Read the consent ticket and sign it.',
   'task.joining-reopened':
-    'The task “{{task}}” is open for further parties again: signed consent tickets are void. Sign anew once joining is closed.',
+    'The task “{{task}}” is open for further parties again: signed consent tickets are void. Sign again once joining is closed.',
   'task.data-deleted': '{{party}} has deleted the data chosen for the task “{{task}}”. Other data has to be chosen.',
   'task.remind-initiator': '{{party}} reminds you to start the task “{{task}}”.',
   'task.remind-participant':
@@ -73,7 +73,7 @@ const en: Texts = {
   'edge.back': 'The edge of “{{party}}” is back.',
   'edge.revoked': 'The edge of “{{party}}” was revoked.',
   'edge.replaced':
-    'Another edge has taken the place of the one of “{{party}}” that was revoked, without the word of that one. Tickets that name its key are void; ask that party before you sign anew.',
+    "An edge has replaced the revoked edge of “{{party}}” without that edge’s approval. Tickets that name the revoked edge’s key are void. Ask the party before you sign again.",
   'system.announcement': 'From the operator: {{text}}',
 }
 
