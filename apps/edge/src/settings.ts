@@ -211,7 +211,9 @@ function readProvider(values: Values, edgeUrl: string): ProviderOptions | undefi
     throw new BadSettings(`EDGE_OIDC_ISSUER=${issuer}: nobody would be let in. Set EDGE_OIDC_GROUPS.`)
   }
   if (!isPrivate(issuer)) {
-    throw new BadSettings(`EDGE_OIDC_ISSUER=${issuer}: a machine on the network path could log in as anybody. Use https.`)
+    throw new BadSettings(
+      `EDGE_OIDC_ISSUER=${issuer}: a machine on the network path could log in as anybody. Use https.`,
+    )
   }
   return {
     issuer,

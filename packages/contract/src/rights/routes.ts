@@ -293,7 +293,12 @@ export const otherRoutes: readonly Route[] = [
   own('GET', LINK_PATHS.code, 'algorithm.read-code', "An algorithm's code."),
   own('GET', LINK_PATHS.modelFile, 'model.bring-home', "A model's ONNX file."),
   own('GET', LINK_PATHS.modelCard, 'model.bring-home', "A model's card."),
-  own('POST', LINK_PATHS.runResult, 'result.bring', 'The result of a single-party run, as a member of its party shares it.'),
+  own(
+    'POST',
+    LINK_PATHS.runResult,
+    'result.bring',
+    'The result of a single-party run, as a member of its party shares it.',
+  ),
   own('POST', '/engine/runs/:runId/events', 'run.report', 'Events of a run.'),
   own('GET', wire.TICKET_PAGE_PATH, 'platform.open', 'At the edge: the page on which a ticket is read and signed.'),
   own('GET', wire.MEMBERS_PAGE_PATH, 'platform.open', 'At the edge: the page of its members.'),

@@ -466,7 +466,11 @@ export const rights = {
     refusals: ['grant.not-signer'],
   },
 
-  'result.list-own': { title: "List the results of the party's single-party runs at its edge", ways: member, refusals: [] },
+  'result.list-own': {
+    title: "List the results of the party's single-party runs at its edge",
+    ways: member,
+    refusals: [],
+  },
   'result.share': {
     title: 'Share the model of a single-party run with the platform, once',
     ways: consents,

@@ -18,7 +18,7 @@ export const ListKeptResults = endpoint({
   server: 'edge',
   input: z.object({ taskId: z.string().optional() }),
   output: z.array(WireKeptResult),
-  summary: 'Results of the party's single-party runs at its edge, newest first.',
+  summary: "Results of the party's single-party runs at its edge, newest first.",
 })
 export const ShareKeptResult = endpoint({
   method: 'POST',

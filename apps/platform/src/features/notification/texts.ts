@@ -73,7 +73,7 @@ const en: Texts = {
   'edge.back': 'The edge of “{{party}}” is back.',
   'edge.revoked': 'The edge of “{{party}}” was revoked.',
   'edge.replaced':
-    "An edge has replaced the revoked edge of “{{party}}” without that edge’s approval. Tickets that name the revoked edge’s key are void. Ask the party before you sign again.",
+    'An edge has replaced the revoked edge of “{{party}}” without that edge’s approval. Tickets that name the revoked edge’s key are void. Ask the party before you sign again.',
   'system.announcement': 'From the operator: {{text}}',
 }
 

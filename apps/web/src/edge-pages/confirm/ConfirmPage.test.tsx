@@ -220,7 +220,7 @@ test.each([
     renderPage(<ConfirmPage />, { path: '/confirm', language: 'en' })
     await vi.advanceTimersByTimeAsync(6_000)
     expect((await screen.findByRole('alert')).textContent).toContain('is not open any more')
-    expect(screen.queryByRole('button', { name: /Keep|Delete|Name|Confirm|Agree/ })).toBeNull()
+    expect(screen.queryByRole('button')).toBeNull()
   },
 )
 
