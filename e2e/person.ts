@@ -2,15 +2,9 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, expect, type FrameLocator, type Locator, type Page } from '@playwright/test'
 import { DEMO_PASSWORD } from '../apps/platform/src/lib/demo.ts'
 import { captchaAnswer } from './demo.ts'
-import type { speak } from './words.ts'
+import { speak } from './words.ts'
 
 export type Tongue = 'cn' | 'en'
-
-/** Labels of the log-in form, with which every journey begins. */
-const WORDS = {
-  cn: { account: '用户名、手机号或邮箱', password: '密码', captcha: '图形验证码', submit: '登录' },
-  en: { account: 'User name, phone or e-mail', password: 'Password', captcha: 'Picture code', submit: 'Log in' },
-} as const
 
 interface Looks {
   tongue?: Tongue
@@ -31,11 +25,11 @@ export async function arrive(browser: Browser, { tongue = 'cn', viewport }: Look
 
 /** Fills in the log-in form and submits it; the journey checks whether it succeeds. */
 export async function fillLogin(page: Page, username: string, password = DEMO_PASSWORD, tongue: Tongue = 'cn') {
-  const words = WORDS[tongue]
-  await page.getByLabel(words.account).fill(username)
-  await page.getByLabel(words.password, { exact: true }).fill(password)
-  await page.getByLabel(words.captcha, { exact: true }).fill(captchaAnswer)
-  await page.getByRole('button', { name: words.submit, exact: true }).click()
+  const say = speak(tongue)
+  await page.getByLabel(say('account', 'account')).fill(username)
+  await page.getByLabel(say('account', 'password'), { exact: true }).fill(password)
+  await page.getByLabel(say('account', 'captcha'), { exact: true }).fill(captchaAnswer)
+  await page.getByRole('button', { name: say('account', 'login'), exact: true }).click()
 }
 
 /** Logs in as a member of a demo party, and waits for the home page. */
