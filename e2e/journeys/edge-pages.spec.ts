@@ -207,7 +207,7 @@ test('shows rows only after the PIN was entered in the edge’s own window, whic
   await other.evaluate(`addEventListener('message', () => {})
     setInterval(() => window.own.postMessage({ say: 'proof', id: 'x', proof: 'a.b.c' }, '*'), 50)`)
   await typePin(lured, say, say('signing', 'session.pin'))
-  await expect(lured.getByText(/is not open any more/)).toBeVisible()
+  await expect(lured.getByText(/is no longer open/)).toBeVisible()
   const received = await other.evaluate<{ say: string }[]>('window.received')
   expect(received.filter((data) => !['ready', 'who', 'height'].includes(data.say))).toEqual([])
   expect(paths.filter((path) => path === wire.ShareEdgeSession.path)).toEqual([])

@@ -17,11 +17,11 @@ const plan = {
   target: { kind: 'event', time: 'days', column: 'died', classes: ['0', '1'], integral: true },
 } satisfies Plan
 const parameterTexts: ParameterTexts[] = [
-  { name: 'max_iter', label: { cn: '训练轮数上限', en: 'Most rounds' } },
+  { name: 'max_iter', label: { cn: '训练轮数上限', en: 'Maximum number of rounds' } },
   {
     name: 'augmentation',
-    label: { cn: '变化图片', en: 'Changing pictures' },
-    choiceLabels: { none: { cn: '不变', en: 'As they are' }, moved: { cn: '随机移动', en: 'Moved' } },
+    label: { cn: '图片增强', en: 'Picture augmentation' },
+    choiceLabels: { none: { cn: '不增强', en: 'None' }, moved: { cn: '随机平移', en: 'Shifted' } },
   },
 ]
 const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } })
@@ -77,12 +77,12 @@ test.each([
 test.each([
   [
     'en',
-    ['Most rounds: 12', 'Changing pictures: Moved', 'bias: Yes'],
-    'Parameter Changing pictures',
-    'As they are',
-    'Moved',
+    ['Maximum number of rounds: 12', 'Picture augmentation: Shifted', 'bias: Yes'],
+    'Parameter Picture augmentation',
+    'None',
+    'Shifted',
   ],
-  ['cn', ['训练轮数上限：12', '变化图片：随机移动', 'bias：是'], '参数 变化图片', '不变', '随机移动'],
+  ['cn', ['训练轮数上限：12', '图片增强：随机平移', 'bias：是'], '参数 图片增强', '不增强', '随机平移'],
 ] as const)(
   'shows the labels of parameters and their choices on a ticket, for current and previous values (%s)',
   (language, lines, field, before, after) => {

@@ -245,7 +245,7 @@ test.each([
     const { shared, close } = openWindow({ isIn: true, opener })
     if (opener) await waitFor(() => expect(opener.postMessage).toHaveBeenCalledOnce())
     await vi.advanceTimersByTimeAsync(6_000)
-    expect((await screen.findByRole('alert')).textContent).toContain('is not open any more')
+    expect((await screen.findByRole('alert')).textContent).toContain('is no longer open')
     expect(shared()).toEqual([])
     expect(close).not.toHaveBeenCalled()
   },

@@ -50,7 +50,7 @@ test('reports unknown, ok and failed as 0, 1 and 2 with a text, checked every 30
 
 test.each([
   ['does not answer', () => Promise.reject(new TypeError('Failed to fetch')), /does not trust its certificate/],
-  ['answers 404', () => Promise.resolve(new Response('nothing here', { status: 404 })), /Edge service exception/],
+  ['answers 404', () => Promise.resolve(new Response('nothing here', { status: 404 })), /Edge service error/],
 ])(
   'explains that the edge %s and links to the certificate help',
   { meta: { spec: 'errors.edge-health-check' } },

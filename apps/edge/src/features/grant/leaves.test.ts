@@ -112,9 +112,9 @@ test("what leaves depends on a boolean parameter, from the plan or the algorithm
       ?.flatMap(({ terms }) => terms)
       .join(' ')
   }
-  expect(leavingOf()).toContain('how a model of your rows alone would do')
+  expect(leavingOf()).toContain('scores of a model trained on your rows alone')
   expect(leavingOf(true)).toBe(leavingOf())
-  expect(leavingOf(false)).not.toContain('how a model of your rows alone would do')
+  expect(leavingOf(false)).not.toContain('scores of a model trained on your rows alone')
 })
 
 test('refuses a plan that compares rows across parties, which was withdrawn', () => {
@@ -132,8 +132,8 @@ test('a wide table is fitted with another method, so other terms leave', () => {
     leavesOf(planOf('logistic-regression', { data }))?.flatMap(({ terms }) => terms)
   const wide = termsOf({ kind: 'table', columns })
   const narrow = termsOf({ kind: 'table', columns: columns.slice(1) })
-  expect(narrow?.some((term) => term.startsWith('curvatures'))).toBe(true)
-  expect(wide?.some((term) => term.startsWith('curvatures'))).toBe(false)
+  expect(narrow?.some((term) => term.startsWith('curvature of the loss'))).toBe(true)
+  expect(wide?.some((term) => term.startsWith('curvature of the loss'))).toBe(false)
   expect(wide?.some((term) => term.startsWith('changes of the model'))).toBe(true)
 })
 
@@ -158,7 +158,10 @@ test('a single-party run sends one message, which contains only scores, and its 
     const plan = planOf(id, alone)
     const stages = leavesOf(plan, codeHash) ?? []
     expect(stages.map(({ messages }) => messages)).toEqual([1])
-    expect(stages[0]?.terms.slice(0, 2)).toEqual(['how many rows train', 'how many rows only score'])
+    expect(stages[0]?.terms.slice(0, 2)).toEqual([
+      'number of rows used for training',
+      'number of rows used only for scoring',
+    ])
     expect(stages[0]?.terms.length).toBeLessThanOrEqual(4)
     expect(budgetOf(known.declared[id], plan)).toEqual({ query: 0, train: 1, evaluate: 0 })
   }

@@ -27,7 +27,7 @@ function algorithm(id: string, parameters: Record<string, string>): InstalledAlg
   return { manifest, fab: new Uint8Array(), codeHash: id, createTime: new Date(0) }
 }
 
-const newton = algorithm('newton', { max_iter: 'Most rounds' })
+const newton = algorithm('newton', { max_iter: 'Maximum number of rounds' })
 const library = libraryOf([newton, algorithm('network', { learning_rate: 'Learning rate' })])
 const stored = { learning_rate: 0.5, max_iter: 7, momentum: 0.9 }
 

@@ -162,7 +162,7 @@ test('removes the notice about a late edge page when the page arrives', async ()
   try {
     fireEvent.load(edgeFrame())
     act(() => void vi.advanceTimersByTime(10_000))
-    expect(screen.getByRole('alert').textContent).toContain('answers, but its page does not come')
+    expect(screen.getByRole('alert').textContent).toContain('responds, but its page does not appear')
     await frameSays({ say: 'ready' })
     expect(screen.queryByRole('alert')).toBeNull()
   } finally {

@@ -219,7 +219,7 @@ test.each([
     vi.useFakeTimers({ shouldAdvanceTime: true })
     renderPage(<ConfirmPage />, { path: '/confirm', language: 'en' })
     await vi.advanceTimersByTimeAsync(6_000)
-    expect((await screen.findByRole('alert')).textContent).toContain('is not open any more')
+    expect((await screen.findByRole('alert')).textContent).toContain('is no longer open')
     expect(screen.queryByRole('button')).toBeNull()
   },
 )

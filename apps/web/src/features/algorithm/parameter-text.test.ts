@@ -38,14 +38,14 @@ test('formats lists, booleans and numbers for readers', () => {
 })
 
 test.each([
-  ['en', 'As they are / Moved / turned'],
-  ['cn', '不变 / 随机移动 / turned'],
+  ['en', 'None / Shifted / turned'],
+  ['cn', '不增强 / 随机平移 / turned'],
 ] as const)('names choices by their labels, and by their ids without a label (%s)', (language, text) => {
   const choice = parameter({
     type: 'choice',
     choices: ['none', 'moved', 'turned'],
     default: 'none',
-    choiceLabels: { none: { cn: '不变', en: 'As they are' }, moved: { cn: '随机移动', en: 'Moved' } },
+    choiceLabels: { none: { cn: '不增强', en: 'None' }, moved: { cn: '随机平移', en: 'Shifted' } },
   })
   expect(rangeText(choice, t, parameterWords([choice], language))).toBe(text)
 })

@@ -709,17 +709,17 @@ test('opens the algorithm once it is known whether classes precede it, and keeps
 })
 
 test.each([
-  ['en', 'Changing pictures', ['As they are', 'Moved']],
-  ['cn', '变化图片', ['不变', '随机移动']],
+  ['en', 'Picture augmentation', ['None', 'Shifted']],
+  ['cn', '图片增强', ['不增强', '随机平移']],
 ] as const)('shows the choices of a parameter by their labels (%s)', async (language, name, words) => {
   const augmentation: ParameterDescription = {
     name: 'augmentation',
     type: 'choice',
     choices: ['none', 'moved'],
     default: 'none',
-    label: { cn: '变化图片', en: 'Changing pictures' },
+    label: { cn: '图片增强', en: 'Picture augmentation' },
     help: { cn: '', en: '' },
-    choiceLabels: { none: { cn: '不变', en: 'As they are' }, moved: { cn: '随机移动', en: 'Moved' } },
+    choiceLabels: { none: { cn: '不增强', en: 'None' }, moved: { cn: '随机平移', en: 'Shifted' } },
   }
   const typed: Parameters[] = []
   const edited = {
