@@ -44,11 +44,12 @@ export async function comeIn(browser: Browser, username: string, looks: Looks = 
 export async function settled(page: Page) {
   await expect(page.getByRole('heading').first()).toBeVisible()
   await expect(page.locator('.ant-skeleton, .t-skeleton')).toHaveCount(0)
-  if ((await page.locator('.t-frame').count()) > 0) await expect(frameOf(page).locator('.ant-skeleton')).toHaveCount(0)
+  if ((await page.locator('.t-edge-frame').count()) > 0)
+    await expect(frameOf(page).locator('.ant-skeleton')).toHaveCount(0)
 }
 
 /** The content of the party's edge in a frame of the page. */
-export const frameOf = (page: Page): FrameLocator => page.frameLocator('.t-frame iframe')
+export const frameOf = (page: Page): FrameLocator => page.frameLocator('.t-edge-frame iframe')
 
 /** The edge's page in the dialog for uploads. */
 export const uploadOf = (page: Page): FrameLocator => page.getByRole('dialog').frameLocator('iframe')

@@ -16,7 +16,7 @@ export async function confirmNames(page: Page, say: Say, text = say('names', 'na
 /** Follows a button in a frame to the edge's own window that it opens, checks its text, and confirms there. */
 export async function confirmInWindow(page: Page, button: Locator, action: string, text: string) {
   // A frame out of sight draws nothing, so its button would never count as stable.
-  await page.locator('.t-frame iframe').evaluate((frame) => frame.scrollIntoView({ block: 'center' }))
+  await page.locator('.t-edge-frame iframe').evaluate((frame) => frame.scrollIntoView({ block: 'center' }))
   const arrival = page.context().waitForEvent('page')
   await button.click()
   const edge = await arrival

@@ -73,7 +73,7 @@ test('shows nothing to the platform’s own script, and accepts from it only the
   await page.evaluate(`(() => {
     window.received = []
     addEventListener('message', ({ data }) => window.received.push(JSON.stringify(data)))
-    const edgeFrame = document.querySelector('.t-frame iframe').contentWindow
+    const edgeFrame = document.querySelector('.t-edge-frame iframe').contentWindow
     for (const data of ['rows', { say: 'rows' }, { say: 'looks', language: 'en', theme: 'dark', rows: true }]) {
       edgeFrame.postMessage(data, '*')
     }
@@ -85,7 +85,7 @@ test('shows nothing to the platform’s own script, and accepts from it only the
   ).toBeVisible()
   await expect(edgeFrame.locator('html')).toHaveAttribute('data-theme', 'light')
   const tried = await page.evaluate<Record<string, string>>(`(() => {
-    const frame = document.querySelector('.t-frame iframe')
+    const frame = document.querySelector('.t-edge-frame iframe')
     const attempt = (act) => { try { return String(act()) } catch (error) { return error.name } }
     return {
       document: attempt(() => frame.contentDocument),
@@ -136,7 +136,7 @@ test('gives nothing to a page that bypasses the frame: by fetch, cache, measurem
       socket: await socket,
       sizes: [...new Set(measured.flatMap(({ transferSize, encodedBodySize, decodedBodySize }) => [transferSize, encodedBodySize, decodedBodySize]))],
       wasMeasured: measured.length > 0,
-      framesInside: document.querySelector('.t-frame iframe').contentWindow.length,
+      framesInside: document.querySelector('.t-edge-frame iframe').contentWindow.length,
     }
   })()`)
   expect(tried).toEqual({

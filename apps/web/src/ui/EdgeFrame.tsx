@@ -29,7 +29,7 @@ function Frame({ title, address, party, onSay, onRetry }: Props & { onRetry: () 
   const [theme] = useThemeMode()
   const { height, error, onLoad } = useEdgeFrame(frame, party, { language, theme }, onSay)
   return (
-    <div className="t-frame">
+    <div className="t-edge-frame">
       <ErrorNote error={error} onRetry={onRetry} />
       {height === null && !error && <Skeleton active paragraph={{ rows: 10 }} />}
       <iframe
@@ -37,7 +37,7 @@ function Frame({ title, address, party, onSay, onRetry }: Props & { onRetry: () 
         title={title}
         src={src}
         referrerPolicy="no-referrer"
-        className={height === null ? 't-frame-coming' : undefined}
+        className={height === null ? 't-edge-frame-coming' : undefined}
         style={{ height: height ?? 0 }}
         onLoad={onLoad}
       />
