@@ -244,6 +244,19 @@ def test_a_fit_that_is_finished_early_is_not_converged_and_has_no_intervals():
     assert not regression["converged"] and all("error" not in line for line in regression["coefficients"])
 
 
+@pytest.mark.parametrize("rounds", [8, 10, 12])
+def test_separated_columns_leave_no_empty_model_if_few_rounds_remain(rounds):
+    """A restart with a ridge begins at coefficients of 0, from which a fit needs several rounds."""
+    protocol, state, card = fitted("logistic-regression", TUMOURS.data, SICK, max_iter=rounds)
+    assert protocol.metrics(state, protocol.scores(state, _tumours()))["accuracy"] > 0.9
+    assert not card["regression"]["converged"]
+
+
+def _tumours() -> Table:
+    names = [f"x{column}" for column in range(TUMOURS.data.shape[1])]
+    return table_of(pa.table(dict(zip(names, TUMOURS.data.T, strict=True)) | {"y": SICK}), names, "y")
+
+
 def test_reports_a_single_column_that_separates_the_classes():
     inputs = np.random.default_rng(1).normal(size=(200, 3))
     regression = fitted("logistic-regression", inputs, (inputs[:, 1] > 0.2).astype(int))[2]["regression"]

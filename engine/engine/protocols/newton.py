@@ -55,6 +55,7 @@ FIRST_GRAIN = 2.0**-8  # of the first gradient, relative to the root of the rows
 WORSE = 1e-10  # an increase of the loss by a smaller share is rounding
 MIN_CUT, MAX_CUT = 0.1, 0.5  # range of the share of a step that is tried next if the step went too far
 RIDGE = 0.001  # used if no coefficients are optimal
+REFIT_ROUNDS = 5  # a fit restarts with a ridge only if so many rounds remain: it begins at coefficients of 0
 FARTHEST = {"classes": 30.0, "event": 30.0, "count": 12.0}  # a coefficient on a scaled column beyond this diverges
 FLAT = 1e-3  # of the first curvature along a step: less remains only if coefficients diverge
 FLAT_ROWS = 2.0  # the same, if less remains of it than this many rows have
@@ -354,6 +355,7 @@ class Newton:
         whole = loss + (weight * now**2).sum() / 2
         before, step = float(kept["loss"]), now - kept["accepted"]
         is_worse, is_withheld = whole > before * (1 + WORSE), total["withheld"] > 0
+        can_restart = state.facts["ridge"] == 0 and state.facts["round"] + REFIT_ROUNDS <= self.rounds
         if is_withheld and not is_worse:
             raise RunError("train.fit-refused", step="train", round_=int(state.facts["round"]))
         if np.isfinite(before) and step.any():
@@ -366,7 +368,10 @@ class Newton:
             if may_run_away and self._has_no_end(linear, prepared.rows, loss, out, step, along, is_worse):
                 is_apart = linear.target.kind != "count" and loss < math.log(2)
                 far = now - linear.start() - kept["offset"] if is_apart else step
-                return self._held(state, prepared, linear, _farthest(linear, far))
+                separated = _farthest(linear, far)
+                if can_restart:
+                    return self._restarted(state, prepared, linear, separated)
+                state = state.with_facts(separated=separated)
             promised = float(step @ (kept["gradient"] - weight * kept["accepted"]))
             shorter = min(max(promised / (2 * (whole - before + promised)), MIN_CUT), MAX_CUT) if is_worse else 1.0
             estimated = linear.secant(kept["curvature"], step, change)
@@ -386,8 +391,8 @@ class Newton:
         upward, curvature = self._upward(state, prepared, linear, fit)
         step = solve(curvature, upward)
         if step is None:  # few rows for many columns, or near-separation
-            if state.facts["ridge"] == 0:
-                return self._held(state, prepared, linear, [])
+            if can_restart:
+                return self._restarted(state, prepared, linear, [])
             step = np.linalg.lstsq(curvature, upward, rcond=None)[0]
         gain = max(float(upward @ step), 0.0)
         is_settled = max(gain, grain**2) < SETTLED * prepared.rows
@@ -424,8 +429,8 @@ class Newton:
         gradient = state.kept["gradient"] - self._weight(state, prepared, linear) * fit
         return linear.upward(np.where(state.kept["fixed"], 0.0, gradient), state.arrays["curvature"], fit)
 
-    def _held(self, state: State, prepared: Prepared, linear: Linear, separated: list[str]) -> State:
-        """Restarts with a ridge, without fixed or infinite coefficients: where coefficients diverged, gradients are too
+    def _restarted(self, state: State, prepared: Prepared, linear: Linear, separated: list[str]) -> State:
+        """The state that restarts with a ridge, without fixed or infinite coefficients: where coefficients diverged, gradients are too
         flat to lead back. `separated` columns separate the classes."""
         start, kept = linear.start(), dict(state.kept)
         kept |= {"accepted": start, "loss": np.array(np.inf), "curvature": kept["first"]}
