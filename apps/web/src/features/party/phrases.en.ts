@@ -94,7 +94,7 @@ export const en = {
   selectTour: 'Browse first',
   selectTourHelp: 'View pools and algorithms; you can join a party later',
   logout: 'Log out',
-  switchParty: 'Switch party (current: {{party}})',
+  switchParty: 'Switch party, current: {{party}}',
   tourist: 'Tourist',
   partySettings: 'Party page',
   invite: 'Invite',
