@@ -18,7 +18,7 @@ const CLAIMS = [
   /其他机构[^。]{0,12}(不能|无法|不会)(再)?(加入|参与)/,
   /只有(此|该|这份)代码/,
   /\bpart(y|ies)\b[^.]{0,60}\bticket does not name\b/i,
-  /票据不会列出/,
+  /授权书不会列出/,
 ]
 const TEXTS = /(phrases[./].*\.ts|privacy\.\w+\.ts|terms\.\w+\.ts|\.md|catalogue[^/]*\.json)$/
 
@@ -38,7 +38,7 @@ test.each([
   'Other code does not run under this ticket.',
   'No other code runs.',
   'No other party can join.',
-  '其他代码不能凭此票据运行。',
+  '其他代码不能凭此授权书运行。',
   '其他机构无法加入。',
   'Further parties may join the task, which the ticket does not name.',
 ])('detects such a promise: %s', (claim) => {

@@ -19,7 +19,7 @@ export const cn = {
   select: '开始使用',
   promise: '数据不出机构，模型共同成长。',
   promiseDetail:
-    '医院与银行共同训练一个模型，彼此看不到任何一条数据：计算在各机构自己的数据节点完成，只使用机构签署的授权票据中列明的数据。',
+    '医院与银行共同训练一个模型，彼此看不到任何一条数据：计算在各机构自己的数据节点完成，只使用机构签署的授权书中列明的数据。',
   skipToContent: '跳到正文',
   menu: '菜单',
   collapse: '收起侧栏',
@@ -30,7 +30,7 @@ export const cn = {
   myTasks: '我的任务',
   myData: '我的数据',
   myModels: '我的模型',
-  tickets: '授权票据',
+  tickets: '授权书',
   party: '机构管理',
   taskPool: '任务池',
   dataPool: '数据池',

@@ -317,11 +317,11 @@ test.each([
   ],
   [
     'cn',
-    /与票据 12121212（任务“Earlier”）相差 1 条样本/,
-    '再次使用票据 12121212 的样本',
+    /与授权书 12121212（任务“Earlier”）相差 1 条样本/,
+    '再次使用授权书 12121212 的样本',
     '再排除 9 条样本',
     '已为此任务选定 31 条样本',
-    /三份或更多票据/,
+    /三份或更多授权书/,
   ],
 ] as const)(
   'shows an error for rows that nearly equal those of an earlier run, with two remedies and no signing (%s)',

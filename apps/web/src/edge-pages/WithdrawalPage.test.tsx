@@ -41,7 +41,7 @@ test('shows the ticket and the consequence, then withdraws it with the PIN; a wr
 
 test.each([
   ['en', 'Only the signers of this edge can withdraw tickets: Alice, Bob.'],
-  ['cn', '只有此数据节点的签署人可以撤回票据：Alice, Bob。'],
+  ['cn', '只有此数据节点的签署人可以撤回授权书：Alice, Bob。'],
 ] as const)('names the signers to a member who is not one, in %s', async (language, text) => {
   fakeServer(
     on(GetSigning, () => signing({ isSigner: false, isMember: false })),

@@ -302,7 +302,7 @@ export const cn = {
   'task.visibility-alone': '独立研究只由本机构进行，无需审批。请选择公开或私有。',
   'task.not-recruiting': '该任务已经开始。',
   'task.started-as':
-    '该任务已作为“{{task}}”使用同一批授权票据开始训练。请打开“{{task}}”查看进度；如需再次启动，请等待其结束或将其停止。',
+    '该任务已作为“{{task}}”使用同一批授权书开始训练。请打开“{{task}}”查看进度；如需再次启动，请等待其结束或将其停止。',
   'task.recruiting-again': '该任务已恢复招募状态。各机构准备就绪后即可启动。',
   'task.copy-training': '该任务的副本“{{task}}”正在使用之前选择的数据训练。请停止或等待其结束，再重新选择。',
   'task.not-allowed': '您无权对该任务执行此操作。',
@@ -337,7 +337,7 @@ export const cn = {
   'task.joining-closed': '任务已停止招募，各机构正在签署。如需加入，请发起方先重新开放招募。',
   'task.wait-invalid': '等待离线机构的时间须为 {{least}} 至 {{most}} 分钟。',
   'task.fewest-invalid': '一次训练至少需要 {{least}} 个机构，最多为已加入的 {{most}} 个。',
-  'task.fewer-than-agreed': '列明的机构中只有 {{ready}} 个已就绪，而票据要求至少 {{fewest}} 个。',
+  'task.fewer-than-agreed': '列明的机构中只有 {{ready}} 个已就绪，而授权书要求至少 {{fewest}} 个。',
   'task.label-missing': '请选择标签列；若不需要预测，请先选择不需要标签的算法，再选择列。',
   'task.label-none': '本任务的算法不作预测，没有标签列，因此没有类别可选。',
   'task.label-in-features': '标签列不能同时作为特征列。',
@@ -455,7 +455,7 @@ export const cn = {
     '标签“{{column}}”中的类别“{{class}}”不在本任务约定的类别之内。请重新选择类别（或去掉该类别的数据）并重新签署，确定编码后再开始训练。',
   'data.picture-unreadable':
     '所选图片中有 {{pictures}} 张无法读取：不是 JPEG、PNG 或 WebP 格式，文件不完整，为四色印刷格式（CMYK），或超过一亿像素。请去掉或替换这些图片后重新签署。',
-  'data.index-wrong': '授权票据所提供的数据与其清单不符，已在数据节点上被改动。请重新签署。',
+  'data.index-wrong': '授权书所提供的数据与其清单不符，已在数据节点上被改动。请重新签署。',
   'parameter.invalid': '参数“{{name}}”必须是 {{minimum}} 到 {{maximum}} 之间的数。请在算法参数中修改。',
   'parameter.no-choice': '参数“{{name}}”必须是以下之一：{{choices}}。请在算法参数中修改。',
   'parameter.unknown': '该算法没有参数“{{name}}”。请将其从参数中删除。',
@@ -480,27 +480,28 @@ export const cn = {
   'guard.no-space':
     '该机构数据节点的磁盘已满：剩余 {{free}} MB，需要 {{needed}} MB。请清理磁盘：训练仍在等待该机构时会自动继续，否则请重新开始。',
   'guard.unreachable': '无法向该机构的数据节点确认授权，因此未执行任何操作。请确认数据节点正在运行，然后重新开始。',
-  'grant.missing': '该机构尚未为此任务签署授权票据。',
-  'grant.stale': '签署授权票据后任务有变更，请重新查看并签署。',
-  'grant.withdrawn': '该机构已撤回授权票据。',
-  'grant.expired': '该机构的授权票据已过期，请重新签署。',
-  'grant.rounds-used-up': '授权票据的轮次已用完，请重新签署。',
-  'grant.used': '一张授权票据只用于一次训练，此票据已用于另一次。请重新查看并签署。',
+  'grant.missing': '该机构尚未为此任务签署授权书。',
+  'grant.stale': '签署授权书后任务有变更，请重新查看并签署。',
+  'grant.withdrawn': '该机构已撤回授权书。',
+  'grant.expired': '该机构的授权书已过期，请重新签署。',
+  'grant.rounds-used-up': '授权书的轮次已用完，请重新签署。',
+  'grant.used': '一份授权书只用于一次训练，此授权书已用于另一次。请重新查看并签署。',
   'grant.not-named': '方案未列明本数据节点的密钥，因此不能在此签署。请联系发起方重新停止招募。',
-  'grant.roster-refused': '此次训练的机构与授权票据列明的不符，或少于约定数量。未处理任何数据。',
+  'grant.roster-refused': '此次训练的机构与授权书列明的不符，或少于约定数量。未处理任何数据。',
   'grant.not-signer': '您不是该数据节点的签署人，请联系 {{signers}}。',
-  'grant.begin-refused': '该机构的数据节点拒绝按此票据开始训练。请由签署人在数据节点上打开票据，查看原因后重新签署。',
+  'grant.begin-refused':
+    '该机构的数据节点拒绝按此授权书开始训练。请由签署人在数据节点上打开授权书，查看原因后重新签署。',
   'grant.rows-near':
-    '此票据的数据与此前某次训练的数据只相差几条记录，比较两次结果即可得出这些记录的值。请由签署人在数据节点上打开票据，按提示改用其他记录。',
+    '此授权书的数据与此前某次训练的数据只相差几条记录，比较两次结果即可得出这些记录的值。请由签署人在数据节点上打开授权书，按提示改用其他记录。',
   'grant.rows-gone':
-    '无法使用这些记录：那份票据的记录并非全部存在于本任务所用的数据集中。请再排除一些记录，或在控制台中重新选择。',
+    '无法使用这些记录：那份授权书的记录并非全部存在于本任务所用的数据集中。请再排除一些记录，或在控制台中重新选择。',
   'grant.rows-whole': '图数据须整体授权，不能挑选或排除节点。请改用另一份图数据。',
   'result.rows-near':
     '无法共享此模型：其训练数据与此前某次训练的数据只相差几条记录，比较两者可能得出这些记录的值。请改用与此前训练完全相同的记录，或相差更多的数据重新训练。',
-  'grant.plan-changed': '您查看票据期间任务有变更，请重新查看。',
-  'grant.not-found': '该授权票据不存在。',
+  'grant.plan-changed': '您查看授权书期间任务有变更，请重新查看。',
+  'grant.not-found': '该授权书不存在。',
   'grant.too-few-rows': '该机构至少授权 {{minimum}} 条数据，目前选择了 {{rows}} 条。',
-  'grant.pictures-large': '这些图片共 {{size}}，一张票据最多 {{limit}}。请少选一些，或缩小图片后重新上传。',
+  'grant.pictures-large': '这些图片共 {{size}}，一份授权书最多 {{limit}}。请少选一些，或缩小图片后重新上传。',
   'grant.column-missing': '数据集没有任务需要的列 {{column}}。',
   'grant.type-mismatch':
     '“{{column}}”列的类型在您的数据中为“{{ownType}}”，在其他机构的数据中为“{{taskType}}”。请重新选择数据，改用另一列或转换该列；也可以修改该列后重新上传文件。',
@@ -509,7 +510,7 @@ export const cn = {
     '该代码并非您的 Tessera {{version}} 自带，无法在此签署。平台与数据节点的版本须一致，请双方管理员确认由哪一方升级。',
   'grant.own-table-refused':
     '方案写明向其他机构单独展示本机构的概览，但本机构没有成员在此数据节点上确认过。请打开“类别名称”，选择是否展示并确认。',
-  'grant.message-refused': '该消息请求了授权票据未涵盖的内容，已被本机构的数据节点拒绝。',
+  'grant.message-refused': '该消息请求了授权书未涵盖的内容，已被本机构的数据节点拒绝。',
   'signing.pin-wrong': 'PIN 错误。再输错 {{left}} 次将被锁定。',
   'signing.pin-locked': '错误次数过多：PIN 和一次性代码已锁定，请在 {{minutes}} 分钟后再试。通行密钥仍可使用。',
   'signing.pepper-lost':
@@ -529,7 +530,7 @@ export const cn = {
   'signing.member-unknown': '{{username}} 不在该数据节点的名单中，可能已被移除。请重新载入页面。',
   'signing.machine-as-made': '{{username}} 是使用自有密钥的程序，生成后不能更改。请将其移出名单后重新生成。',
   'signing.last-signer': '{{username}} 是该数据节点的最后一位签署人。请先添加另一位签署人，并由其设置 PIN 或通行密钥。',
-  'signing.page-missing': '该数据节点的票据页面尚未构建。请数据节点管理员执行 make setup 构建。',
+  'signing.page-missing': '该数据节点的授权书页面尚未构建。请数据节点管理员执行 make setup 构建。',
   'provider.none': '该数据节点没有使用本机构的身份认证服务。请用 PIN 或通行密钥登录。',
   'provider.unreachable':
     '该数据节点目前无法连接{{provider}}。请稍后再试；在名单中有自己的 PIN 或通行密钥的成员可用其登录。',
@@ -549,7 +550,7 @@ export const cn = {
     '{{username}} 的角色和部门由本机构身份认证服务中的用户组决定。请在那里更改，或将 {{username}} 移出名单。',
   'result.not-found': '此处没有该编号的训练结果。',
   'result.not-allowed':
-    '不能对该结果进行此操作：它已共享或已删除，或不是模型；只有签署其授权票据的成员和管理员可以操作。',
+    '不能对该结果进行此操作：它已共享或已删除，或不是模型；只有签署其授权书的成员和管理员可以操作。',
   'model.not-found': '该模型已不存在。',
   'model.not-allowed': '您无权对该模型执行此操作。',
   'model.already-published': '该模型已在模型池中。',

@@ -33,7 +33,7 @@ export const cn = {
   'whom.alone': '仅用自有数据',
   'whom.gain': '相比单独训练的提升（95%）',
   'whom.points': '相比单独训练的提升（百分点，95%）',
-  'whom.tickets': '票据',
+  'whom.tickets': '授权书',
   'well.title': '模型性能',
   'well.aside': '基于全部机构的验证集（{{counted}}）。',
   'well.all': '基于全部机构验证集的{{many}}。',
@@ -101,6 +101,6 @@ export const cn = {
   'marks.run': '训练编号',
   'marks.unknown': '没有记录',
   'marks.note':
-    '各机构可在本机构数据节点的票据上核对代码哈希和票据编号，并凭编号在该节点的日志中核对方案哈希；持有模型文件者可自行计算其哈希。',
+    '各机构可在本机构数据节点的授权书上核对代码哈希和授权书编号，并凭编号在该节点的日志中核对方案哈希；持有模型文件者可自行计算其哈希。',
   more: '另有 {{count}} 个',
 } satisfies Record<keyof typeof en, string>

@@ -188,7 +188,7 @@ describeOnOne(
       const plain = text.replace(/\s+/g, '')
       const expected = language === 'en' ? ['Noscoresavailable', 'Nothere.Uploaded'] : ['没有得分', '非本平台训练']
       for (const words of expected) expect(plain).toContain(words)
-      expect(plain).not.toMatch(/Ticket|授权票据|Codehash|代码哈希/)
+      expect(plain).not.toMatch(/Ticket|授权书|Codehash|代码哈希/)
     })
 
     test.each([

@@ -98,7 +98,7 @@ test('if the platform is unreachable, sends the frame no token and keeps showing
   await waitFor(() => expect(postMessage.mock.calls).toContainEqual([{ say: 'token', token: null }, EDGE]))
   await frameSays({ say: 'height', pixels: 800 })
   expect(edgeFrame().style.height).toBe('800px')
-  expect((await screen.findByRole('alert')).textContent).toContain('The platform does not answer')
+  expect((await screen.findByRole('alert')).textContent).toContain('The platform does not respond')
 })
 
 test('answers the frame after 5 seconds without a token, and sends the token once the platform answers', async () => {

@@ -126,7 +126,7 @@ test('refetches pending items and activity after an event elsewhere, but not whe
   expect(await screen.findByRole('link', { name: 'Heart' })).toBeTruthy()
   expect(requestCounts()).toEqual([2, 2])
   await userEvent.click(screen.getByRole('button', { name: '新增 1 项，点击显示' }))
-  expect(screen.getByText('任务“Heart”的授权票据待本机构签署。')).toBeTruthy()
+  expect(screen.getByText('任务“Heart”的授权书待本机构签署。')).toBeTruthy()
 
   function requestCounts() {
     return [GetWaiting, ListMyActivity].map((of) => calls.filter(({ path }) => path === of.path).length)

@@ -70,7 +70,7 @@ test.each([
   [
     'cn',
     { phase: 'failed', ending: { ...early, kind: 'withdrawn', member: null } },
-    'Hospital A在第 1 轮（共 3 轮）后撤回授权票据',
+    'Hospital A在第 1 轮（共 3 轮）后撤回授权书',
   ],
   ['en', { phase: 'failed', failure: lost, endTime: ended }, 'training, round 1: '],
 ] as const)('shows how a run ended if no event reports it (%s, %o)', async (language, state, text) => {

@@ -110,7 +110,7 @@ test('names at the top the party that is not ready, and what is missing', {
   renderPage(<TaskDetailPage />, { path, language: 'cn' })
 
   const line = await screen.findByText('招募中：2 个机构中有 1 个已就绪')
-  expect(line.parentElement?.textContent).toMatch('等待Hospital B（数据、票据）')
+  expect(line.parentElement?.textContent).toMatch('等待Hospital B（数据、授权书）')
 })
 
 test('asks what happens with the original task if not all parties are ready', {

@@ -16,7 +16,7 @@ export const cn = {
   'classes.narrowed': '参与训练：{{rows}}中的 {{chosen}}。其他类别的数据留在您的数据节点，不提供。',
   'classes.narrowed.many': '提供的数据仅保留这些类别；不含这些类别的数据留在您的数据节点，不提供。',
   'classes.widened': '将重新提供全部类别。',
-  'classes.resign': '已签署的票据将失效，需重新签署。',
+  'classes.resign': '已签署的授权书将失效，需重新签署。',
   'classes.needOne': '请至少选择一个类别。',
   'classes.name': '约定类别编码',
   'classes.name.visible':

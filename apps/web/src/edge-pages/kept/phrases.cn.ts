@@ -10,7 +10,7 @@ export const cn = {
   'kept.deleted.shared': '已于 {{time}} 从您的数据节点删除；平台上的模型不受影响。',
   'kept.coming': '您的数据节点正在保存模型…',
   'kept.none': '您的数据节点上没有此次训练的模型。',
-  'kept.others': '只有签署票据的成员和管理员可以共享或删除。',
+  'kept.others': '只有签署授权书的成员和管理员可以共享或删除。',
   'share.action': '保存到平台（我的模型）',
   'share.title': '将“{{task}}”的模型保存到平台？',
   'share.consequence':

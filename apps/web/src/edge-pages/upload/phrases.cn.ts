@@ -29,7 +29,7 @@ export const cn = {
   'save.discard.consequence': '{{name}} 尚未保存到我的数据。之后要使用需重新上传。',
   'save.overwrite.title': '您已有名为 {{name}} 的数据集',
   'save.overwrite.consequence':
-    '它有 {{rows}} 行，上传于 {{date}}。保存后其数据将被新数据替换，针对旧数据签署的授权票据将失效。',
+    '它有 {{rows}} 行，上传于 {{date}}。保存后其数据将被新数据替换，针对旧数据签署的授权书将失效。',
   'save.overwrite.confirm': '替换',
   'upload.dropAnother': '或将另一个 .zip 文件拖到这里，或点击选择',
   'upload.failed': '{{name}} 读取失败。',

@@ -114,7 +114,7 @@ test('shows why the captcha could not be loaded and loads it on retry', async ()
     }),
   )
   renderPage(<LoginForm />, { language: 'en' })
-  expect((await screen.findByRole('alert')).textContent).toContain('The platform does not answer')
+  expect((await screen.findByRole('alert')).textContent).toContain('The platform does not respond')
   isUp = true
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByAltText('Picture with the verification code')).toBeTruthy()

@@ -54,7 +54,7 @@ export const cn = {
   deleteContact: '您的用户名、手机号、邮箱和密码将被清除，所有设备上的登录立即失效。',
   deleteParties: '您将退出{{parties}}，您的邀请和申请一并失效。',
   deletePartiesNone: '您加入机构的申请一并失效。',
-  deleteStays: '数据集、任务、模型和授权票据仍归所属机构。日志会保留操作记录，以编号代替您的用户名。',
+  deleteStays: '数据集、任务、模型和授权书仍归所属机构。日志会保留操作记录，以编号代替您的用户名。',
   deletePassword: '您的密码',
   deleteTyped: '请输入您的用户名以确认：{{username}}',
   deleteTypedWrong: '输入的内容不是“{{username}}”。',

@@ -2,7 +2,7 @@ import type { en } from './phrases.en.ts'
 
 export const cn = {
   title: '算法池',
-  description: '任务可用的训练算法。代码在各机构自己的数据节点上凭票据运行，票据写明代码哈希。',
+  description: '任务可用的训练算法。代码在各机构自己的数据节点上凭授权书运行，授权书写明代码哈希。',
   search: '按名称搜索算法',
   'empty.title': '还没有算法',
   'empty.reason': '算法随平台提供，目前没有启用的算法，请联系平台运营方。',
@@ -38,7 +38,7 @@ export const cn = {
   'detail.kind': '类型',
   'detail.added': '上线时间',
   'detail.code': '代码哈希',
-  'detail.code.help': '涵盖算法代码及运行所用的引擎库，并写入票据。各机构的数据节点只签署和运行自己安装包中的代码。',
+  'detail.code.help': '涵盖算法代码及运行所用的引擎库，并写入授权书。各机构的数据节点只签署和运行自己安装包中的代码。',
   'detail.about': '说明',
   'detail.introduction': '简介',
   'detail.description': '原理',

@@ -57,7 +57,7 @@ export const cn = {
   'detail.delete': '删除数据集',
   'detail.delete.title': '删除数据集 {{name}}？',
   'detail.delete.consequence':
-    '数据集将从所有列表移除，基于它的票据终止；用它训练的模型不受影响。其数据（{{size}}）仍保存在{{party}}的数据节点，直到签署人在那里删除或恢复。',
+    '数据集将从所有列表移除，基于它的授权书终止；用它训练的模型不受影响。其数据（{{size}}）仍保存在{{party}}的数据节点，直到签署人在那里删除或恢复。',
   'detail.delete.uses': '{{count}} 个任务使用该数据集：',
   'detail.delete.more': '另有 {{count}} 个',
   'detail.delete.training': '训练中',

@@ -185,5 +185,5 @@ test('describes the page’s purpose while there are no tickets', async () => {
     on(ListGrants, () => []),
   )
   renderPage(<GrantList />, { language: 'cn' })
-  expect(await screen.findByText('还没有票据')).toBeTruthy()
+  expect(await screen.findByText('还没有授权书')).toBeTruthy()
 })

@@ -77,7 +77,7 @@ test.each([
   async (kind, isNoted) => {
     const target = kind === 'classes' ? plan.target : { kind, column: 'ill', classes: ['well', 'sick'] }
     show('cn', { plan: { ...plan, target } })
-    expect(await screen.findByText('授权票据')).toBeTruthy()
+    expect(await screen.findByText('授权书')).toBeTruthy()
     expect(screen.queryByText(/^此为上限/) !== null).toBe(isNoted)
   },
 )

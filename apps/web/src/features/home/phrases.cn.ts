@@ -33,7 +33,7 @@ export const cn = {
   'waiting.choose-data': '请选择本机构为任务“{{task}}”提供的数据。',
   'waiting.set-plan': '请为任务“{{task}}”选择算法和列。',
   'waiting.confirm-names': '请确认任务“{{task}}”中本机构数据的类别名称。',
-  'waiting.sign': '任务“{{task}}”的授权票据待本机构签署。',
+  'waiting.sign': '任务“{{task}}”的授权书待本机构签署。',
   'waiting.close-joining': '任务“{{task}}”的各方都已准备好，请停止招募，以便各方签署。',
   'waiting.start': '任务“{{task}}”的各方均已就绪，可以开始训练。',
   firstSteps: '机构入门',
@@ -61,7 +61,7 @@ export const cn = {
   landing: '服务总览',
   landingIntro: '本平台为您和您的机构提供的服务。',
   offerTraining: '联邦学习',
-  offerTrainingIntro: '多个机构共同训练一个模型。数据留在各机构，发送的内容逐项列在机构签署的票据上。',
+  offerTrainingIntro: '多个机构共同训练一个模型。数据留在各机构，发送的内容逐项列在机构签署的授权书上。',
   offerTrainingGo: '进入联邦学习',
   offerMarket: '智能市场',
   offerMarketIntro:
@@ -70,7 +70,7 @@ export const cn = {
   landingStep1: '将数据上传到自己的数据节点',
   landingStep1Text: '将数据表上传到本机构的数据节点，其他机构只能看到列名和行数。',
   landingStep2: '约定并签署',
-  landingStep2Text: '加入任务，选择样本和列，确认会发送的内容，然后签署票据；票据可随时撤回。',
+  landingStep2Text: '加入任务，选择样本和列，确认会发送的内容，然后签署授权书；授权书可随时撤回。',
   landingStep3: '训练并使用',
   landingStep3Text: '实时查看每一轮训练，了解各方的提升，并在自己的数据节点上预测。',
 } satisfies Record<keyof typeof en, string>

@@ -77,7 +77,7 @@ export const cn = {
   'edge.revoke': '吊销数据节点',
   'edge.revokeTitle': '吊销 {{party}} 的数据节点？',
   'edge.revokeConsequence':
-    '该节点立即断开：本机构正在进行的训练会停止；在重新接入之前，不能上传、查看数据或用其训练。节点磁盘上的数据和授权票据不会删除。',
+    '该节点立即断开：本机构正在进行的训练会停止；在重新接入之前，不能上传、查看数据或用其训练。节点磁盘上的数据和授权书不会删除。',
   'edge.revokeDone': '数据节点已吊销。',
   chooserTitle: '选择机构',
   chooserHelp: '之后可以随时在页面顶部切换。',

@@ -370,7 +370,7 @@ test.each([
     true,
     'Your party’s ticket was used for this run. Once the task is recruiting again, review the ticket and sign it again.',
   ],
-  ['cn', true, '本机构的票据已用于此次训练。任务恢复招募后，请重新查看并签署。'],
+  ['cn', true, '本机构的授权书已用于此次训练。任务恢复招募后，请重新查看并签署。'],
   ['en', false, null],
 ] as const)('asks only a party whose ticket was used to sign again (%s, %o)', async (language, mustSign, text) => {
   logIn()
@@ -388,7 +388,7 @@ test.each([
     { language },
   )
   await screen.findByRole('alert')
-  expect(screen.queryByText(/ticket was used|票据已用于/)?.textContent ?? null).toBe(text)
+  expect(screen.queryByText(/ticket was used|授权书已用于/)?.textContent ?? null).toBe(text)
 })
 
 test('tells users who cannot start again who can', async () => {
@@ -437,9 +437,9 @@ test('shows the metrics in percent, local and federated scores, and the link to 
 
 test.each([
   ['en', 2, /only what its party’s ticket lists, stage by stage, and only to the platform/, 'View tickets'],
-  ['cn', 2, /只向平台发送了票据中逐阶段列明的内容，没有发送给其他机构/, '查看票据'],
+  ['cn', 2, /只向平台发送了授权书中逐阶段列明的内容，没有发送给其他机构/, '查看授权书'],
   ['en', 1, /sent only scores, to the platform\. The rows have not left the edge/, 'View tickets'],
-  ['cn', 1, /只向平台发送了得分，样本没有离开/, '查看票据'],
+  ['cn', 1, /只向平台发送了得分，样本没有离开/, '查看授权书'],
 ] as const)(
   'states what was sent and to whom, and links to the tickets (%s, %i)',
   { meta: { spec: 'screens.task-panel-finished' } },
@@ -670,7 +670,7 @@ test('shows the error of a run that cannot be loaded, and a retry', async () => 
   const onRetry = vi.fn()
   const error = new ApiError('client.no-response')
   renderPage(page({ state: undefined, error, canWatch: true, onRetry }), { language: 'en' })
-  const notes = await screen.findAllByText(/The platform does not answer/)
+  const notes = await screen.findAllByText(/The platform does not respond/)
   expect(notes).toHaveLength(3)
   expect(screen.queryByText(STATEMENTS)).toBeNull()
   expect(document.querySelector('.t-skeleton')).toBeNull()

@@ -69,7 +69,7 @@ export const cn = {
   'list.remove.label': '移除{{name}}',
   'list.remove.title': '移除{{name}}？',
   'list.remove.consequence':
-    '{{name}}不能再在此签署或更改任何内容，其在此处的会话立即结束。在其退出平台上的本机构之前，仍可查看控制台展示的本数据节点内容。其已签署的票据仍然有效。',
+    '{{name}}不能再在此签署或更改任何内容，其在此处的会话立即结束。在其退出平台上的本机构之前，仍可查看控制台展示的本数据节点内容。其已签署的授权书仍然有效。',
   'list.remove.machine': '{{name}}的密钥立即失效，其在此处的会话立即结束。',
   'list.remove.confirm': '用 PIN 确认移除',
   'list.remove.passkey': '用通行密钥确认移除',
@@ -101,7 +101,7 @@ export const cn = {
   'machine.key.save': '保存文件',
   'handOver.title': '将本数据节点迁移到另一台机器',
   'handOver.about':
-    '只有本数据节点批准，平台才会接受另一台机器作为本机构的数据节点。数据、票据和此名单不会随之转移，须通过备份恢复。',
+    '只有本数据节点批准，平台才会接受另一台机器作为本机构的数据节点。数据、授权书和此名单不会随之转移，须通过备份恢复。',
   'handOver.open': '批准另一台机器',
   'handOver.key': '另一台机器的密钥',
   'handOver.key.help': '该机器用接入码启动并被拒绝时会显示其密钥。请由在该机器旁的人员读给您。',

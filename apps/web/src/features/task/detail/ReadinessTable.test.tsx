@@ -40,7 +40,7 @@ test.each([
 
 test.each([
   ['en', 'already used for a run', 'The ticket was used for a run. A ticket is valid for one run only.'],
-  ['cn', '已用于一次训练', '一张票据只用于一次训练，此票据已使用。'],
+  ['cn', '已用于一次训练', '一份授权书只用于一次训练，此授权书已使用。'],
 ] as const)('shows a ticket that a run has consumed as used, not as outdated (%s)', async (language, status, why) => {
   renderPage(
     <ReadinessTable contentType={null} registrations={[registration({ grant: 'stale', staleBecause: ['stages'] })]} />,

@@ -31,11 +31,7 @@ test.each([
     [/^Training failed: /, 'Hospital B (Bob) signed', 'Hospital A (Alice) approved Hospital B'],
     'Show earlier updates',
   ],
-  [
-    'cn',
-    [/^训练失败：/, 'Hospital B（Bob） 签署了授权票据', 'Hospital A（Alice） 同意Hospital B加入'],
-    '查看更早的动态',
-  ],
+  ['cn', [/^训练失败：/, 'Hospital B（Bob） 签署了授权书', 'Hospital A（Alice） 同意Hospital B加入'], '查看更早的动态'],
 ] as const)(
   'names party and person of each update and loads earlier updates on request (%s)',
   { meta: { spec: 'screens.task-recent-updates' } },
