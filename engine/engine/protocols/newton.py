@@ -430,8 +430,8 @@ class Newton:
         return linear.upward(np.where(state.kept["fixed"], 0.0, gradient), state.arrays["curvature"], fit)
 
     def _restarted(self, state: State, prepared: Prepared, linear: Linear, separated: list[str]) -> State:
-        """The state that restarts with a ridge, without fixed or infinite coefficients: where coefficients diverged, gradients are too
-        flat to lead back. `separated` columns separate the classes."""
+        """The state that restarts with a ridge, without fixed or infinite coefficients: where coefficients diverged,
+        gradients are too flat to lead back. `separated` columns separate the classes."""
         start, kept = linear.start(), dict(state.kept)
         kept |= {"accepted": start, "loss": np.array(np.inf), "curvature": kept["first"]}
         kept |= {"fixed": np.zeros(linear.size, dtype=bool), "offset": np.zeros(linear.size), **_FREE}

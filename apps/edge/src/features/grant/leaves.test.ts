@@ -99,7 +99,7 @@ test('what leaves depends on the type of the label', () => {
     const stages = declarationsOf(known, known.own.mlp?.codeHash ?? '', planOf('mlp', { target })).leaves ?? []
     const training = stages.find(({ name }) => name.en === 'Training')
     expect(training?.messages).toBe(8)
-    return training?.terms.filter(({ name }) => name.en.startsWith('how the model does')).flatMap(({ sizes }) => sizes)
+    return training?.terms.filter(({ name }) => name.en.startsWith('scores of the model')).flatMap(({ sizes }) => sizes)
   }
   expect(scoresOf(classes)?.map(({ en }) => en)).toContain('whole numbers: classes × classes')
   expect(scoresOf(number)?.map(({ en }) => en)).not.toContain('whole numbers: classes × classes')
