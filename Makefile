@@ -25,7 +25,7 @@ test: setup
 check: setup
 	@exec env TESSERA_WATCH_PARENT=1 node_modules/.bin/node tools/test.ts --only check
 
-# Figures for docs/performance.md; half an hour or more, on a machine that does nothing else but run PostgreSQL.
+# Figures for docs/evidence/performance.md; half an hour or more, on a machine that does nothing else but run PostgreSQL.
 bench: setup
 	PYTHONPATH=engine:engine/tests:engine/tests/flower .venv/bin/python bench/rounds.py
 	.venv/bin/python -m pip install -q --upgrade --target bench/libraries -r bench/requirements.txt

@@ -1,5 +1,5 @@
 /**
- * The screenshots of docs/tour.md, of a running demo with all kinds of data (`make demo KINDS=all`): `E2E_REUSE=1
+ * The screenshots of docs/start/tour.md, of a running demo with all kinds of data (`make demo KINDS=all`): `E2E_REUSE=1
  * E2E_PORT=<port> E2E_DATA_DIR=<folder> playwright test -c screenshots.config.ts tour`, in `e2e`.
  */
 import { join } from 'node:path'

@@ -7,26 +7,31 @@ import { sourcePaths } from './testing/sources.ts'
 
 const readText = (path: string) => readFileSync(join(root, path), 'utf8')
 
-/** The folder to which the paths in a document are relative. */
+const ENGINE_FOLDERS = [
+  '',
+  'engine',
+  'engine/engine',
+  'apps/platform/src',
+  'packages/inference',
+  'packages/inference/src',
+]
+
+/** The folders to which the paths in a document are relative. */
 const BELOW = {
-  'docs/architecture.md': ['', 'apps/platform/src', 'apps/web/src', 'packages/contract'],
-  'docs/algorithms.md': [''],
-  'docs/engine.md': [
-    '',
-    'engine',
-    'engine/engine',
-    'apps/platform/src',
-    'packages/inference',
-    'packages/inference/src',
-  ],
+  'docs/concepts/architecture.md': ['', 'apps/platform/src', 'apps/web/src', 'packages/contract'],
+  'docs/guides/adding-an-algorithm.md': [''],
+  ...Object.fromEntries(sourcePaths(/^docs\/reference\/engine\/.*\.md$/).map((path) => [path, ENGINE_FOLDERS])),
 }
 
+const pathsIn = (document: string) => [
+  ...new Set([...readText(document).matchAll(/`([\w.@-]+(?:\/[\w.-]+)+\/?)`/g)].map(([, path = '']) => path)),
+]
+
 test.each(Object.entries(BELOW))('names only existing paths in %s', (document, folders) => {
-  const named = [...readText(document).matchAll(/`([\w.@-]+(?:\/[\w.-]+)+\/?)`/g)].map(([, path]) => path as string)
-  expect(named.length).toBeGreaterThan(5)
   const isThere = (path: string) => folders.some((folder) => existsSync(join(root, folder, path)))
   const isMadeByItsReader = (path: string) => path.includes('my_model')
-  expect([...new Set(named)].filter((path) => !isThere(path) && !isMadeByItsReader(path))).toEqual([])
+  expect(pathsIn(document).filter((path) => !isThere(path) && !isMadeByItsReader(path))).toEqual([])
+  expect(Object.keys(BELOW).flatMap(pathsIn).length).toBeGreaterThan(60)
 })
 
 test('lists in decision 0011 every file that lists the kinds of data', () => {
@@ -88,4 +93,26 @@ test('links in documents lead to existing files and headings', () => {
     }),
   )
   expect(broken).toEqual([])
+})
+
+test('no line of English prose is longer than 140 characters', () => {
+  const long = documents
+    .filter((path) => !/\.(zh|cn)\.md$/.test(path))
+    .flatMap((path) =>
+      readText(path)
+        .replace(/^ *```[\s\S]*?^ *```/gm, '')
+        .split('\n')
+        .filter((line) => line.length > 140 && !/^\s*(\||#|!\[|<!--)/.test(line))
+        .map((line) => `${path}: ${line}`),
+    )
+  expect(long).toEqual([])
+})
+
+test('the first steps use labels that the console has', () => {
+  const texts = sourcePaths(/^apps\/web\/src\/.*phrases\.en\.ts$/).map(readText)
+  const labels = [...readText('docs/start/try-it.md').matchAll(/\*\*([^*:]+)\*\*(?!:)/g)]
+    .map(([, label = '']) => label.replace(/\s+/g, ' '))
+    .filter((label) => !/^(Look at|Choose rows|bold)/.test(label))
+  expect(labels.length).toBeGreaterThan(20)
+  expect(labels.filter((label) => !texts.some((text) => text.includes(`'${label}'`)))).toEqual([])
 })

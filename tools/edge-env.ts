@@ -2,7 +2,7 @@ import { hostname } from 'node:os'
 import { isLoopback } from '@tessera/server'
 import type { Line } from './env-file.ts'
 
-/** The settings that an edge's owner may want to change; `docs/settings.md` has the rest. */
+/** The settings that an edge's owner may want to change; `docs/reference/settings.md` has the rest. */
 export function edgeLines(platformUrl: string, env: NodeJS.ProcessEnv): Line[] {
   // An edge for a platform on this machine is a trial. Otherwise browsers connect from other machines.
   const isTrial = URL.canParse(platformUrl) && isLoopback(new URL(platformUrl).hostname)

@@ -11,7 +11,7 @@ import { engineDir, python, root } from './places.ts'
 const HOW_TO_JOIN =
   "The party's administrator gets the command in the console, on the environment page: make edge ENROL=<code>@https://…"
 
-const TITLE = 'Settings of this edge: docs/settings.md explains all of them. Restart it after a change.'
+const TITLE = 'Settings of this edge: docs/reference/settings.md explains all of them. Restart it after a change.'
 
 const dataDir = resolve(root, process.env.DATA_DIR || '.data/live/edge')
 const envFile = join(dataDir, 'edge.env')

@@ -3,7 +3,7 @@ import { endpointRoutes, otherRoutes, rights } from '@tessera/contract/rights'
 import { expect, test } from 'vitest'
 import { rightsFile, rightsPage } from './export-rights.ts'
 
-test('generates docs/rights.md (else run tools/export-rights.ts)', {
+test('generates docs/reference/rights.md (else run tools/export-rights.ts)', {
   meta: { spec: 'roles.rights-table' },
 }, () => {
   expect(readFileSync(rightsFile, 'utf8')).toBe(rightsPage())

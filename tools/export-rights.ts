@@ -15,7 +15,7 @@ import {
 } from '@tessera/contract/rights'
 import { root } from './places.ts'
 
-export const rightsFile = join(root, 'docs', 'rights.md')
+export const rightsFile = join(root, 'docs', 'reference', 'rights.md')
 
 const AREAS: Record<Thing, string> = {
   platform: 'The platform itself',
@@ -50,20 +50,20 @@ const PEOPLE: Record<Who, string> = {
 
 const INTRODUCTION = `# Who may do what
 
-Made from \`packages/contract/src/rights\` by \`node tools/export-rights.ts\`: change the table there. The same table decides every call, on the
-platform and at each edge, and what buttons the console shows. A test calls every route as everybody and compares.
+Generated from \`packages/contract/src/rights\` by \`node tools/export-rights.ts\`: change the table there. The platform and every edge
+check each call against this table, and the console shows buttons accordingly. A test makes every call as each kind of user.
 
 - **Anybody**: without a session. **Anybody logged in**: also a *tourist*, who acts for no party.
-- **A member** acts for one party at a time, named with each call; the server looks up the membership each time. **An administrator** may all that a
-  member may, **a super administrator** all that an administrator may, and appoints them. A party always has one.
-- Who is in several parties has, in each call, the rights in the one named. Acting for a party one is no member of is refused and logged.
-- Where several are named, any one of them suffices. Beside the answers named, all calls that need a session answer \`session.missing\` or
-  \`session.expired\` (HTTP 401), those that need a party \`party.required\` or \`party.not-member\`; an edge answers \`edge.token-required\` or
-  \`edge.token-refused\` (HTTP 401) to callers without a token of its own party, and \`edge.session-required\` or \`edge.proof-refused\` where a call takes a
-  session of a member on its own list. In a session the list says who somebody is: signers stand for administrators.
-- A program that went in with its own key makes the calls that say so, and no others (\`edge.machine-reads-only\`).
-- \`use: offered\` are rows set aside for one task, which stand there for the dataset they come from; \`target\` is the member it
-  is done to.
+- **A member** acts for one party at a time, named with each call; the server checks the membership each time. **An administrator** has all
+  rights of a member, and **a super administrator** all rights of an administrator, whom they also appoint. A party always has one.
+- A user of several parties has, in each call, the rights in the party that the call names. A call for another party is refused and logged.
+- If several alternatives are listed, one of them is enough. Besides the listed errors, calls that need a session return
+  \`session.missing\` or \`session.expired\` (HTTP 401), and calls that need a party \`party.required\` or \`party.not-member\`. An edge
+  returns \`edge.token-required\` or \`edge.token-refused\` (HTTP 401) to callers without a token of its own party, and
+  \`edge.session-required\` or \`edge.proof-refused\` if a call needs a session of a member on the edge's own list. Within a session, that
+  list defines the role: signers count as administrators.
+- A program with its own key can make only the calls that are marked so (\`edge.machine-reads-only\`).
+- \`use: offered\` are rows set aside for one task; they are listed under their dataset. \`target\` is the member whom a call concerns.
 - The platform's operator has no rights here: \`tessera admin\` runs on the server itself.
 `
 

@@ -72,8 +72,8 @@ test('accepts imports in one direction: of tests, of test worlds and of lib', ()
   expect(circlesAmong(files)).toEqual([])
 })
 
-test('finds all layers of docs/architecture.md among the platform’s features, each using lower ones only', () => {
-  const text = readFileSync(join(root, 'docs', 'architecture.md'), 'utf8')
+test('finds all layers of docs/concepts/architecture.md among the platform’s features, each using lower ones only', () => {
+  const text = readFileSync(join(root, 'docs', 'concepts', 'architecture.md'), 'utf8')
   const lines = /```layers\n(.*?)```/s.exec(text)?.[1]?.trim().split('\n') ?? []
   const layers = lines.map((line) => (line.split(/ {2,}/)[0] ?? '').split(' '))
   const layerOf = (feature: string) => layers.findIndex((names) => names.includes(feature))

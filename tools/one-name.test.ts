@@ -54,7 +54,7 @@ function inBothLanguages(value: unknown, place: string): ScreenText[] {
 }
 
 /** Words to avoid from the glossary's table, with the word to use. */
-const avoided = readFileSync(join(root, 'docs/glossary.md'), 'utf8')
+const avoided = readFileSync(join(root, 'docs/reference/glossary.md'), 'utf8')
   .split('## One name, and not the others')[1]
   ?.split('\n## ')[0]
   ?.split('\n')

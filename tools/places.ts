@@ -37,7 +37,7 @@ export type DemoParty = (typeof PARTIES)[number]
 /** The PIN at each of the demo's edges; the platform never sees it. */
 export const SIGNING_PIN = '202620'
 
-/** Returns where everything listens and stores its data; `docs/settings.md` lists the settings. */
+/** Returns where everything listens and stores its data; `docs/reference/settings.md` lists the settings. */
 export function placesFrom(env: NodeJS.ProcessEnv) {
   const port = Number(env.PORT ?? 8080)
   if (!Number.isInteger(port) || port < 1 || port > 65_531)

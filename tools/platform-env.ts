@@ -4,7 +4,7 @@ import type { Line } from './env-file.ts'
 
 /**
  * Returns the settings that an installation may want to change, with values that fit the public address;
- * `docs/settings.md` has the rest.
+ * `docs/reference/settings.md` has the rest.
  */
 export function platformLines({ PUBLIC_URL, TLS_CERT, TRUSTED_PROXIES }: NodeJS.ProcessEnv): Line[] {
   const url = PUBLIC_URL && URL.canParse(PUBLIC_URL) ? new URL(PUBLIC_URL) : undefined
@@ -18,7 +18,7 @@ export function platformLines({ PUBLIC_URL, TLS_CERT, TRUSTED_PROXIES }: NodeJS.
     {
       name: 'DATABASE_URL',
       about:
-        'PostgreSQL: postgres://tessera:<password>@127.0.0.1:5432/tessera (docs/installing.md says how to create it).',
+        'PostgreSQL: postgres://tessera:<password>@127.0.0.1:5432/tessera (docs/guides/installing.md says how to create it).',
     },
     {
       name: 'HOST',

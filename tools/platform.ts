@@ -14,7 +14,7 @@ import { Services } from './services.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
-const TITLE = 'Settings of this platform: docs/settings.md explains all of them. Restart it after a change.'
+const TITLE = 'Settings of this platform: docs/reference/settings.md explains all of them. Restart it after a change.'
 
 const dataDir = resolve(root, process.env.DATA_DIR || '.data/live/platform')
 const envFile = join(dataDir, 'platform.env')

@@ -1,4 +1,4 @@
-// Writes the rows of a dataset to standard output, one JSON object a line, with a program's own key (docs/operating.md).
+// Writes the rows of a dataset to standard output, one JSON object a line, with a program's own key (docs/guides/operating.md).
 //   node list-rows.mjs KEY_FILE DATASET_ID
 // It needs Node and nothing else. Where the edge shows a certificate of its own, its root goes into NODE_EXTRA_CA_CERTS.
 import { randomUUID } from 'node:crypto'

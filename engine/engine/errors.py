@@ -7,7 +7,7 @@ CODE = re.compile(r"[a-z]+(?:\.[a-z]+(?:-[a-z]+)*)?")
 
 
 class PartyError(Exception):
-    """An error of one party's rows or worker; it leaves the party as `code|{json}` (docs/engine.md).
+    """An error of one party's rows or worker; it leaves the party as `code|{json}` (docs/reference/engine/answers.md).
 
     `params` hold numbers and column names only, since the other parties see them, too.
     """

@@ -1,4 +1,4 @@
-"""Follows docs/algorithms.md on a copy of the engine: runs its commands and puts its code into the named files."""
+"""Follows docs/guides/adding-an-algorithm.md on a copy of the engine: runs its commands and puts its code into the named files."""
 
 import ast
 import json
@@ -13,7 +13,7 @@ import pytest
 from engine.algorithm import FOLDERS
 
 ROOT = FOLDERS.parents[1]
-PAGE = (ROOT / "docs" / "algorithms.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "guides" / "adding-an-algorithm.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"^```(\w+)(?: (\S+))?\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
 COPIED = ("engine", "algorithms", "template", "tests", "schemas", "words.json", "pyproject.toml")
 # Building every other algorithm again would test nothing of the page.

@@ -105,7 +105,7 @@ test('each clause that is implemented differently links to a decision', () => {
   expect(clauses.length).toBeGreaterThan(400)
   const astray = clauses.flatMap(([clause = '', , , state = '']) => {
     if (!state.startsWith('partly')) return state.startsWith('done') ? [] : [`${clause}: ${state}`]
-    const [, file, anchor] = /\((decisions\/[\w.-]+\.md)#([\w-]+)\)/.exec(state) ?? []
+    const [, file, anchor] = /\(\.\.\/(decisions\/[\w.-]+\.md)#([\w-]+)\)/.exec(state) ?? []
     if (!file || !existsSync(join(root, 'docs', file))) return [`${clause}: no decision`]
     const headings = [...readFileSync(join(root, 'docs', file), 'utf8').matchAll(/^#+ (.+)$/gm)]
     return headings.some(([, heading = '']) => anchorOf(heading) === anchor) ? [] : [`${clause}: no section ${anchor}`]

@@ -1,5 +1,5 @@
 /**
- * Builds docs/coverage.md and docs/trust.md: the pages beside this file, with the tests that carry the ids of their rows.
+ * Builds docs/evidence/coverage.md and docs/evidence/trust.md: the pages beside this file, with the tests that carry the ids of their rows.
  * `--check` changes nothing and fails if a page is not up to date.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -16,7 +16,7 @@ const CELL = /(?<=\| )\{([\w./-]+)\}(?= \|)/g
 const SHORT = /`([A-Z]+\/)` (?:for )?`([^`]+\/)`/g
 
 export const pageSource = (name: string) => readFileSync(join(import.meta.dirname, `${name}.md`), 'utf8')
-export const pagePath = (name: string) => join(root, 'docs', `${name}.md`)
+export const pagePath = (name: string) => join(root, 'docs', 'evidence', `${name}.md`)
 export const idsOf = (source: string) => [...source.matchAll(CELL)].map(([, id = '']) => id)
 
 /** Returns the page with the tests of each row, and the faults in its ids. */
@@ -91,7 +91,7 @@ if (import.meta.main) {
     const path = pagePath(name)
     const isCurrent = existsSync(path) && readFileSync(path, 'utf8') === page
     if (!process.argv.includes('--check')) writeFileSync(path, page)
-    else if (!isCurrent) faults.push(`docs/${name}.md is not up to date: run tools/evidence/build.ts`)
+    else if (!isCurrent) faults.push(`docs/evidence/${name}.md is not up to date: run tools/evidence/build.ts`)
     return faults
   })
   for (const fault of faults) process.stderr.write(`${fault}\n`)

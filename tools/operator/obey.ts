@@ -30,8 +30,8 @@ function overview(): string {
     '',
     ...lines,
     '',
-    'Commands for the platform read its settings from the environment, like the platform itself (docs/settings.md), and from',
-    '--env-file <file>. The platform’s log records all changes. See docs/operating.md for how to use the commands.',
+    'Commands for the platform read its settings from the environment, like the platform itself (docs/reference/settings.md), and from',
+    '--env-file <file>. The platform’s log records all changes. See docs/guides/operating.md for how to use the commands.',
     'The exit status is 0 on success, 1 if the command was refused or found a fault, and 2 for invalid arguments or settings.',
   ].join('\n')
 }

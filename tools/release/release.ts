@@ -1,5 +1,5 @@
 /**
- * `node tools/release/release.ts <version>` prepares a release: see docs/operating.md, "Making a release". With
+ * `node tools/release/release.ts <version>` prepares a release: see docs/guides/operating.md, "Making a release". With
  * `--archive` it only recreates the archive of the version in package.json.
  */
 import { execFileSync } from 'node:child_process'

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { availableParallelism, loadavg } from 'node:os'
 import { processorShare } from '@tessera/server'
 
-/** Python's time for the additions on the machine of docs/performance.md. */
+/** Python's time for the additions on the machine of docs/evidence/performance.md. */
 const REFERENCE_SECONDS = 0.6
 
 const NODE = `

@@ -115,7 +115,7 @@ export function readPlatformSettings(env: NodeJS.ProcessEnv = process.env) {
   const isHeardOutside = address.protocol === 'http:' && !isLoopback(settings.HOST)
   if (!isPrivate(address) || isHeardOutside) {
     throw new BadSettings(
-      `PUBLIC_URL=${settings.PUBLIC_URL}: passwords and tokens would travel in the clear. Begin it with https:// and name who speaks it: TLS_CERT (\`own\` makes a certificate), or a proxy before this platform. docs/installing.md, “Who speaks https”.`,
+      `PUBLIC_URL=${settings.PUBLIC_URL}: passwords and tokens would travel in the clear. Begin it with https:// and name who speaks it: TLS_CERT (\`own\` makes a certificate), or a proxy before this platform. docs/guides/installing.md, “Who speaks https”.`,
     )
   }
   return settings

@@ -1,4 +1,4 @@
-"""A run's folder on the platform (docs/processes.md): its location, its spec, and its result files."""
+"""A run's folder on the platform (docs/concepts/processes.md): its location, its spec, and its result files."""
 
 import json
 import os
@@ -15,7 +15,7 @@ RUN_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,99}")  # never a path
 
 @dataclass(frozen=True)
 class Run:
-    """One run as its ServerApp sees it: its folder, its RunSpec (docs/engine.md) and its events."""
+    """One run as its ServerApp sees it: its folder, its RunSpec (docs/reference/engine/messages.md) and its events."""
 
     run_id: str
     folder: Path

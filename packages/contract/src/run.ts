@@ -104,7 +104,7 @@ export const MAX_START_NUMBERS = 2 ** 21
 /** The name of the file with a start's parameters, beside granted rows and in a run's folder. */
 export const START_FILE = 'start.bin'
 
-/** What a ticket covers, except for the hash of the code. `docs/engine.md` describes how it is hashed. */
+/** What a ticket covers, except for the hash of the code. `docs/reference/engine/signed.md` describes how it is hashed. */
 export const Plan = z.object({
   data: PlanData,
   /** Null if the algorithm predicts nothing. */

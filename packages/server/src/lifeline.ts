@@ -4,7 +4,7 @@ import { Socket } from 'node:net'
 export const LIFELINE = 'TESSERA_LIFELINE'
 
 /**
- * Ends this process as soon as its parent has ended, for whatever reason (`docs/processes.md`). Does nothing in a
+ * Ends this process as soon as its parent has ended, for whatever reason (`docs/concepts/processes.md`). Does nothing in a
  * process that was started by hand.
  */
 export function holdLifeline(beforeExit: () => void = () => {}) {

@@ -2,7 +2,7 @@ import { BadSettings } from './settings.ts'
 
 const WHY: Record<string, string> = {
   EADDRINUSE: 'something else listens there',
-  EACCES: 'this user has no leave to; docs/installing.md says how',
+  EACCES: 'this user has no leave to; docs/guides/installing.md says how',
   EADDRNOTAVAIL: 'this machine has no such address',
 }
 

@@ -99,7 +99,7 @@ export class Child {
     return this
   }
 
-  /** Writes a line to the child's lifeline, for children that read it (`docs/processes.md`). */
+  /** Writes a line to the child's lifeline, for children that read it (`docs/concepts/processes.md`). */
   tell(line: string) {
     if (this.isRunning) (this.#process?.stdio[3] as Writable | undefined)?.write(`${line}\n`)
   }

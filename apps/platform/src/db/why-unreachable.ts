@@ -12,7 +12,7 @@ export function whyUnreachable(error: unknown, url: string): Error {
   switch (code) {
     case '3D000':
       return new BadSettings(
-        `DATABASE_URL: ${server} has no database “${name}”. Create it (docs/installing.md says how), or correct the name.`,
+        `DATABASE_URL: ${server} has no database “${name}”. Create it (docs/guides/installing.md says how), or correct the name.`,
       )
     case '28P01':
     case '28000':

@@ -71,7 +71,9 @@ describe('the authority', () => {
         lines.length = 0
         vi.setSystemTime(authority.validTo.getTime() - days * DAY_MS)
         await looked()
-        expect(lines).toEqual([expect.stringContaining(`runs out on ${date}: “Certificates” in docs/operating.md`)])
+        expect(lines).toEqual([
+          expect.stringContaining(`runs out on ${date}: “Certificates” in docs/guides/operating.md`),
+        ])
       }
       expect(await federationRanOutOn(dir, new Date())).toBeUndefined()
       vi.setSystemTime(authority.validTo)

@@ -66,4 +66,4 @@ export function requireAuthority(authority: Authority) {
 }
 
 const aboutAuthority = ({ caFile, validTo }: Authority, what: string) =>
-  `the federation's certificate authority (${caFile}) ${what} on ${validTo.toISOString().slice(0, 10)}: “Certificates” in docs/operating.md says how to make another`
+  `the federation's certificate authority (${caFile}) ${what} on ${validTo.toISOString().slice(0, 10)}: “Certificates” in docs/guides/operating.md says how to make another`

@@ -1,4 +1,4 @@
-/** Explanations of terms, shorter versions of those in docs/glossary.md. */
+/** Explanations of terms, shorter versions of those in docs/reference/glossary.md. */
 export const en = {
   edge: 'A party’s own server. It stores the party’s data, its members sign tickets there, and training on that data runs there.',
   ticket:

@@ -12,7 +12,7 @@ export interface Way<T extends Thing> {
 }
 
 export interface Right<T extends Thing> {
-  /** What the right allows, as docs/rights.md lists it. */
+  /** What the right allows, as docs/reference/rights.md lists it. */
   title: string
   /** Alternatives, of which one is enough. */
   ways: readonly Way<T>[]
@@ -74,7 +74,7 @@ const idle = ['created', 'completed', 'failed'] as const
 
 /**
  * All rights, and the only place that defines them. Policies find out the relations and ask this table, `abilities` are
- * answers of this table, every route names its rights (`routes.ts`), and docs/rights.md is generated from it.
+ * answers of this table, every route names its rights (`routes.ts`), and docs/reference/rights.md is generated from it.
  */
 export const rights = {
   'platform.open': {

@@ -3,7 +3,7 @@ import { InferenceStatus } from '../inference.ts'
 import { Joining, ResearchType, TaskStatus, Visibility } from '../task.ts'
 
 /**
- * The relations of a user to a thing, with the words that follow "user", "member" and so on in docs/rights.md. Callers
+ * The relations of a user to a thing, with the words that follow "user", "member" and so on in docs/reference/rights.md. Callers
  * of the table find out which relations are true; the table decides what follows from them.
  */
 export const relations = {

@@ -81,7 +81,7 @@ test("starts both with what they need, without the edge's environment", async ()
   expect(env).toContain('TESSERA_SANDBOX=off')
   expect(env).not.toContain('SECRET_OF_THE_EDGE')
   expect(readFileSync(join(dataDir, 'env-engine.flower.supernode'), 'utf8')).not.toContain('GUARD')
-  // At the path that docs/operating.md gives.
+  // At the path that docs/guides/operating.md gives.
   expect(readFileSync(join(dataDir, 'logs', 'supernode.log'), 'utf8')).toMatch(/^\d{4}-\S+Z INFO : SuperNode ID: 42\n$/)
 })
 

@@ -5,7 +5,7 @@ import { z } from 'zod'
 const Named = z.union([z.string(), z.looseObject({ name: z.string() }).transform(({ name }) => name)])
 const Counts = z.array(z.array(z.number()))
 
-/** A card in a run folder, as described in `docs/engine.md`. */
+/** A card in a run folder, as described in `docs/reference/engine/card.md`. */
 const EngineCard = z.looseObject({
   columns: z.array(Named),
   confusion: z.union([Counts, z.looseObject({ counts: Counts }).transform(({ counts }) => counts)]).optional(),

@@ -32,7 +32,7 @@ const Stays = z.looseObject({ stays: z.literal(true) })
 export const endsWithoutModel = ({ parties }: Pick<RunState, 'parties'>, card: unknown) =>
   parties.length === 1 && Stays.safeParse(card).success
 
-/** The folder that the platform and a ServerApp share for one run (`docs/processes.md`). */
+/** The folder that the platform and a ServerApp share for one run (`docs/concepts/processes.md`). */
 export class RunFolder {
   readonly path: string
   #offset = 0
