@@ -1,4 +1,5 @@
-"""The code hash of tickets: an algorithm's bundle and the library that it runs with, under one hash (docs/reference/engine/signed.md).
+"""The code hash of tickets: an algorithm's bundle and the library that it runs with, under one hash. See
+docs/reference/engine/signed.md.
 
 This module alone computes it. `engine.build` stores the hashes of this installation for platform and edge, and the
 runner reports to its edge the hash of the code that it runs.

@@ -1,6 +1,7 @@
 """A linear model by federated averaging: every party takes some steps on its own rows, and the models are averaged.
 
-Made by `python -m engine.new`: change `start`, `fit` and `layers` to a model of your own. docs/guides/adding-an-algorithm.md says how.
+Made by `python -m engine.new`: change `start`, `fit` and `layers` to a model of your own.
+docs/guides/adding-an-algorithm.md says how.
 """
 
 import numpy as np

@@ -1,6 +1,7 @@
 """Protections that are not promised yet and will hold once the edges do the arithmetic.
 
-Each test here fails, and must be changed once it passes (docs/reference/engine/answers.md; the ticket states the gap in a sentence).
+Each test here fails, and must be changed once it passes (docs/reference/engine/answers.md; the ticket states the gap in
+a sentence).
 """
 
 import json

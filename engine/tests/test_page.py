@@ -1,4 +1,5 @@
-"""Follows docs/guides/adding-an-algorithm.md on a copy of the engine: runs its commands and puts its code into the named files."""
+"""Follows docs/guides/adding-an-algorithm.md on a copy of the engine: runs its commands, and puts its code into the
+named files."""
 
 import ast
 import json

@@ -57,7 +57,7 @@ class Guard:
             raise SystemExit(f"the client runner needs its guard: {error!r}") from error
 
     def authorize(self, question: dict[str, Any]) -> Permit:
-        """Ask before any app code is loaded; the question's fields are in docs/concepts/processes.md. Raises Refused."""
+        """Ask before any app code is loaded. Raises Refused. docs/concepts/processes.md lists the question's fields."""
         try:
             answer = self._post("/authorize", question)
             allowed = answer["allowed"] is True

@@ -1,5 +1,6 @@
 """Checks a message before an app sees it, and a reply before it leaves the party. Both checks use what this
-installation's own algorithm declares for the stage (docs/reference/engine/answers.md); the declarations of a bundle do not count.
+installation's own algorithm declares for the stage (docs/reference/engine/answers.md); the declarations of a bundle do
+not count.
 
 Only declared terms leave the party: each term's int64 numbers within their bound, in shapes that plan and message
 determine, never the rows, and never a text.

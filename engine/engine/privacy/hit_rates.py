@@ -1,8 +1,9 @@
 """The share of rows that pass each node of trees, for a model's file: relative to the parent's rows, in coarse steps.
 
-These shares weigh a column's contribution to an answer (docs/reference/engine/model-file.md). A step is five rows or more. Its size follows
-from what is published already, not from the rows. So within one tree a share is consistent with at least five counts of
-a node, even if the exact number of rows at its parent is known; or it reveals only what the tree's shape does.
+These shares weigh a column's contribution to an answer (docs/reference/engine/model-file.md). A step is five rows or
+more. Its size follows from what is published already, not from the rows. So within one tree a share is consistent with
+at least five counts of a node, even if the exact number of rows at its parent is known; or it reveals only what the
+tree's shape does.
 """
 
 import numpy as np
