@@ -41,7 +41,7 @@ import { type JoinedEdge, joinEdge } from './testing/joined-edge.ts'
  */
 
 const MINUTE_MS = 60_000
-/** Rounds of ten minutes. The run is in an early one, so that the signatures owed after it are due. */
+/** Rounds of 10 minutes. The run is in an early round, so that the signatures owed after it are due. */
 const ROUNDS = 7
 const RUN_IN = 2
 
@@ -147,7 +147,7 @@ function rewritten(chain: ChainEntry[], change: (entry: ChainEntry) => Record<st
 const decisionsOf = (dir: string) => readLines(decisionLogPath(dir)).map((text) => JSON.parse(text) as ChainEntry)
 const headsOf = (dir: string) => readLines(countersignedPath(dir)).map((text) => JSON.parse(text) as KnownHead)
 
-/** Returns an edge's own log in which the reads of the last ten minutes are forged. */
+/** Returns an edge's own log in which the reads of the last 10 minutes are forged. */
 const withLastReadForged = (dir: string) =>
   rewritten(decisionsOf(dir), ({ data }) => (data.round === ROUNDS - 1 ? { round: 'nothing' } : data))
 
@@ -186,7 +186,7 @@ test('accepts untouched logs, together and each alone', async () => {
   }
 })
 
-test('detects that the last ten minutes of an edge’s log were rewritten after it signed them', {
+test('detects that the last 10 minutes of an edge’s log were rewritten after the edge signed them', {
   meta: { claim: 'edge-log.rewritten-recent-entries' },
 }, async () => {
   const dir = copyOf(trio[0])
@@ -203,7 +203,7 @@ test('detects that the last ten minutes of an edge’s log were rewritten after 
   )
 })
 
-test('detects that the last ten minutes of the platform’s log were rewritten after edges signed them', {
+test('detects that the last 10 minutes of the platform’s log were rewritten after edges signed them', {
   meta: { claim: 'platform-log.rewritten-recent-entries' },
 }, async () => {
   const forge = (tx: Db) =>

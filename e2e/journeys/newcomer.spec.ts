@@ -29,7 +29,7 @@ test('registers with the code from her mail', async () => {
   await page.getByLabel('再次输入').fill(PASSWORD)
   await page.getByRole('button', { name: '注册', exact: true }).click()
   await expect(page.getByRole('heading', { name: `${username}，注册成功` })).toBeVisible()
-  await page.getByRole('button', { name: /^加入我的机构/ }).click()
+  await page.getByRole('button', { name: /^加入已有机构/ }).click()
   await expect(page.getByRole('heading', { name: '您代表哪个机构？' })).toBeVisible()
 })
 

@@ -7,7 +7,7 @@ import { arrive, comeIn, complaintsOf, settled, type Tongue } from '../person.ts
 import { BESIDE, OPEN, PAGES, pagesOfThings } from '../routes.ts'
 import { member, places } from '../world.ts'
 
-// Every page is readable on a phone, in both languages, in one language at a time.
+// Every page fits on a phone in either language, and no page mixes the two languages.
 for (const tongue of ['cn', 'en'] as const) {
   test(`fits every page into 390 pixels, in one language: ${tongue}`, async ({ browser }) => {
     const looks = { tongue, viewport: { width: 390, height: 844 } }

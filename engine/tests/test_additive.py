@@ -1,4 +1,4 @@
-"""Additive models over parties against the same fit of all rows in one place."""
+"""Compares federated additive models with fits on pooled rows."""
 
 import numpy as np
 import onnxruntime
@@ -41,7 +41,7 @@ def design(protocol, state, parties: list[Party]) -> tuple[np.ndarray, np.ndarra
 
 @pytest.mark.parametrize("name", ["tumours", "digits"])
 @pytest.mark.spec("screens.model-interpretation")
-def test_two_classes_equal_the_penalised_fit_of_all_rows_in_one_place(name):
+def test_a_binary_fit_equals_the_penalised_fit_on_pooled_rows(name):
     table = real(name)
     parts, unseen = uneven(table, 1)
     plan = plan_for(GAM, {}, [table])

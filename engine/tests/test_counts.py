@@ -240,7 +240,7 @@ def test_refuses_a_label_that_is_not_a_count_and_names_its_column(what):
     Count("y").check(label_of([0, 1, 2, 3, 10**6]))
 
 
-def test_refuses_a_label_of_zeros_only_before_training(tmp_path):
+def test_refuses_an_all_zero_label_before_training_starts(tmp_path):
     tables = {party: {"age": list(range(30)), "y": [0] * 30} for party in ("1001", "1002")}
     world = World(tmp_path, "poisson-regression", tables, "y", max_iter=5)
     with pytest.raises(RunError) as caught:

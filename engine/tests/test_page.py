@@ -143,7 +143,7 @@ def test_the_build_contains_all_that_a_ticket_and_the_console_show(followed):
     assert {case["target"] for case in built["leaves"]} == {"classes", "number"}
 
 
-def test_a_metric_exists_once_it_is_in_the_targets_file(followed):
+def test_computes_a_metric_that_was_added_to_the_targets_file(followed):
     copy, printed = followed
     (command,) = (block for block in printed if "engine.pooled" in block)
     pooled = json.loads(copy.run(command))["pooled"]

@@ -2,8 +2,8 @@
 
 Outputs, always CANDIDATES for each picture and best first: `boxes` [N, CANDIDATES, 4], x0, y0, x1, y1 as shares;
 `scores` [N, CANDIDATES], 0 for unused places; both float32; `classes` [N, CANDIDATES], int64, codes. Overlapping boxes
-are all included. Programs that run the file choose which to keep (`engine.targets.found_boxes.suppressed`), since
-ONNX's operator for that has no fixed number of outputs.
+are all included. Programs that run the file choose which boxes to keep (`engine.targets.found_boxes.suppressed`),
+because ONNX's operator for non-maximum suppression has no fixed number of outputs.
 """
 
 import numpy as np
@@ -38,7 +38,7 @@ def _maps(step: Steps, pictures: str, model: Arrays, cells: int) -> tuple[str, s
     quarter = net.block("quarter", step("Relu", net.normalised("stem", pictures, 2)))
     fine = net.block("eighth", quarter)
     coarse = net.block("sixteenth", fine)
-    # Resize takes no region of interest here, only factors.
+    # The empty input is the region of interest, which Resize does not need: it scales by the factors that follow.
     wide = step("Resize", coarse, "", np.array([1, 1, 2, 2], dtype=np.float32), mode="nearest",
                 coordinate_transformation_mode="asymmetric", nearest_mode="floor")  # fmt: skip
     cut = step("Slice", wide, [0, 0], [cells, cells], [2, 3])
@@ -52,8 +52,8 @@ def _maps(step: Steps, pictures: str, model: Arrays, cells: int) -> tuple[str, s
 
 
 def add_candidates(graph: Graph, step: Steps, heat: str, sides: str, side: int, classes: int) -> list:
-    """The graph's outputs, as `Maps.candidates` finds them in raw heat [N, classes, h, w] and distances [N, 4, h, w] of
-    pictures with a `side` in pixels."""
+    """Adds nodes that compute the same candidates as `Maps.candidates` from raw heat [N, classes, h, w] and distances
+    [N, 4, h, w]. Returns the graph's outputs. `side` is the pictures' side in pixels."""
     cells = cells_of(side) ** 2
     highest = step("MaxPool", heat, kernel_shape=[3, 3], pads=[1] * 4)
     peaks = step("Where", step("Equal", heat, highest), step("Sigmoid", heat), np.float32(0))

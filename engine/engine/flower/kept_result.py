@@ -12,7 +12,7 @@ LARGEST = {MODEL: 512 * MIB, CARD: 16 * MIB}
 
 
 class NotKept(Exception):
-    """There is no result, or it is not one that our apps write."""
+    """Raised if a run left no result, or files that our apps do not write."""
 
 
 def collect(folder: Path, kept: Path) -> None:

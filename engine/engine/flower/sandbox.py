@@ -1,10 +1,12 @@
-"""Confines a process that runs code or models of others: Landlock (Linux 5.13 and later) and a seccomp filter, neither
-of which needs root, limits, and as root another user. The process can read Python, the engine and what it was granted,
-write its own folder, and connect only to the ports that it was given.
+"""Confines a process that runs code or models of others, with Landlock (Linux 5.13 and later), a seccomp filter,
+resource limits and, if the process starts as root, another user. Landlock and the filter need no root. The process can
+read Python, the engine and the files that it was granted, write its own folder, and connect only to the ports that it
+was given.
 
 Landlock covers files and TCP ports. The filter (syscalls.py) covers the rest: other kinds of socket, new processes and
 access to others, memory that outlives the process. This sandbox is the second line of defence. The first is that no app
-runs without a ticket for its hash. If the kernel lacks either, nothing is run, unless TESSERA_SANDBOX=off permits it.
+runs without a ticket for its hash. If the kernel lacks Landlock or the filter, no app or model runs, unless
+TESSERA_SANDBOX=off permits it.
 
 `python -m engine.flower.sandbox` prints this system's state: `{"confinement": "on" | "off" | "missing", "words": "…"}`.
 """
@@ -36,8 +38,9 @@ _SINCE_IOCTL = (1 << 16) - 1
 _BIND, _CONNECT = 1, 2
 _SCOPE_ABSTRACT_SOCKETS, _SCOPE_SIGNALS = 1, 2
 
-# In /proc a process sees itself and the machine: another's folder holds its settings and, to root, its memory. In /etc
-# and /sys it sees what libraries need: no passwords, keys, serial numbers or addresses.
+# In /proc a process can read its own folder and facts about the machine. The folders of other processes contain their
+# settings and, for root, their memory. In /etc and /sys the process can read what libraries need: no passwords, keys,
+# serial numbers or addresses.
 _SYSTEM = (
     *("/usr", "/lib", "/lib64", "/bin", "/dev/urandom", "/dev/random", "/dev/zero"),
     *(
@@ -104,11 +107,11 @@ def confine(
     ports: Iterable[int] = (),
     owner: int | None = None,
 ) -> None:
-    """Confine this thread and all it starts from now on, permanently. Call it before there are other threads. Ports
-    (TCP, Landlock 4) are those it may connect to. owner: the user to become first (user.py), who must own the writable
-    folders by then.
+    """Confine this thread and everything that it starts later, permanently. Call this before other threads exist.
 
-    Raises Missing as require() does, and OSError if a rule is refused: then no app runs.
+    `ports`: the TCP ports to which the thread may connect; kernels before Landlock 4 do not enforce this. `owner`: the
+    user to whom the process changes (user.py), who must already own the writable folders. Raises Missing if the kernel
+    lacks a feature (see require()), and OSError if a rule is refused. In both cases the caller must run no app.
     """
     require()
     limits.apply()
@@ -128,7 +131,7 @@ def confine(
 
 
 def confine_program(*, read: Iterable[str | Path], execute: Iterable[str | Path], limits: Limits) -> None:
-    """Confine this process for the program that it is about to start, which runs a model. Raises as confine() does."""
+    """Confine this process for the program that it is about to start, which runs a model. Raises like confine()."""
     require()
     limits.apply()
     if is_wanted():

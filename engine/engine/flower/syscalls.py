@@ -66,18 +66,19 @@ FREE = {row[0] for row in _ROWS} - _JUDGED - _SOCKETS - _OF_MODELS
 # linux/bpf_common.h: load a word; jump if equal, at least, any bit set; mask; return
 _LOAD, _EQUAL, _AT_LEAST, _HAS, _MASK, _RETURN = 0x20, 0x15, 0x35, 0x45, 0x54, 0x06
 _NUMBER, _AUDIT, _ARGUMENTS = 0, 4, 16  # offsets in struct seccomp_data
-_ALLOW, _REFUSE, _ABSENT = 0x7FFF0000, 0x00050000 | 1, 0x00050000 | 38  # the latter two with EPERM, with ENOSYS
-_X32 = 0x40000000  # x86_64's calls again, under other numbers
+_ALLOW, _REFUSE, _ABSENT = 0x7FFF0000, 0x00050000 | 1, 0x00050000 | 38  # allow; fail with EPERM; fail with ENOSYS
+_X32 = 0x40000000  # from this number on, x86_64 has its calls a second time, for the x32 ABI
 _AF_UNIX, _AF_INET, _AF_INET6, _STREAM, _KIND, _IPPROTO_TCP = 1, 2, 10, 1, 0xF, 6
 _FAST_OPEN = 0x20000000  # connects within a send, which Landlock does not check
 _FLAGS = {"sendto": 3, "sendmsg": 2, "sendmmsg": 3}
-_CLONE_THREAD, _CLONE_NEW = 0x00010000, 0x7E020080  # linux/sched.h: a thread; namespaces of seven kinds
+# clone(2) flags (linux/sched.h): CLONE_THREAD, and all eight namespace flags (CLONE_NEW*, with CLONE_NEWTIME)
+_CLONE_THREAD, _CLONE_NEW = 0x00010000, 0x7E020080
 _TERMINAL = (0x5401, 0x5413, 0x541B, 0x5421, 0x5450, 0x5451)  # TCGETS TIOCGWINSZ FIONREAD FIONBIO FIONCLEX FIOCLEX
 _OWNERS = (8, 10, 15)  # F_SETOWN F_SETSIG F_SETOWN_EX: have the kernel signal other processes
 # PR_GET_DUMPABLE PR_SET_DUMPABLE PR_SET_NAME PR_GET_NAME PR_GET_SECCOMP PR_SET_VMA; not PR_SET_PDEATHSIG, with which a
 # process could outlive its parent
 _OPTIONS = (3, 4, 15, 16, 21, 0x53564D41)
-_ACCESS, _READ_ONLY, _TRUNCATE = 3, 0, 0o1000  # open(2); access 3 opens for neither, which would bypass Landlock
+_ACCESS, _READ_ONLY, _TRUNCATE = 3, 0, 0o1000  # open(2); mode 3, neither read nor write, would bypass Landlock
 _SHARED_ANONYMOUS, _GROWS_DOWN = 0x21, 0x100  # mmap(2): memory that no limit counts
 
 Step = tuple[int, int, "int | str", "int | str"]  # code, operand, targets if true and false: steps to skip, or an end

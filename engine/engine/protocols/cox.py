@@ -1,10 +1,10 @@
-"""Cox regression by Newton's method: estimates by how much each column multiplies the hazard of an event.
+"""Cox regression by Newton's method: estimates the hazard ratio of each column.
 
 Each party compares its own rows at their own times. The gradients and curvatures of the parties' partial likelihoods
 add up to those of a fit of all rows with a stratum for each party. A last message sums, on common times
 (data/common_times.py), the inputs of the baseline and of a check of proportional hazards. The check tests whether the
 coefficients change with time: it is the score test for coefficients that grow along the common times. Rows of different
-parties are not compared with each other: that would take sums at each common time, which revealed rows
+parties are not compared, because this requires sums at each common time, and such sums reveal rows
 (docs/decisions/0047-cox-within-each-party.md). Sources: Cox 1972, "Regression models and life-tables"; for the check
 Grambsch, Therneau 1994, "Proportional hazards tests and diagnostics".
 """

@@ -113,7 +113,7 @@ class Federation:
 
     def _parts(self, stage: Stage, answers: Answers) -> Parts:
         """Each party's terms. Raises RunError `train.implausible` with the party whose terms are missing or out of
-        bounds: its own runner would not have sent them."""
+        bounds: a runner that follows the protocol does not send such terms."""
         parts = {party: from_arrays(answers.contents[party]["terms"]) for party in self.run.parties}
         for party, part in parts.items():
             for name, term in stage.terms.items():
@@ -134,7 +134,7 @@ class Federation:
             if self.protocol.next_stage(after):
                 self.protocol.check_transition(before, after)
                 self.protocol.check(after)
-        except Exception as error:  # as a party's runner, which refuses a state on any of these errors
+        except Exception as error:  # a party's runner also refuses a state on any error
             print(f"honest parties would refuse the next state: {error}", flush=True)
             return False
         return True
@@ -163,7 +163,7 @@ class Federation:
         return {name: stage.terms[name].decode(part[name], len(self.run.parties)) for name in stage.shown}
 
     def _own(self, before: State, scored: Scored, shown: dict[str, Arrays]) -> dict[str, dict[str, float]]:
-        """Each party's metrics of a scored model; with a single party, the common metrics."""
+        """The metrics of a scored model for each party. For a single party, these are the metrics of the run."""
         if len(shown) == 1:
             return dict.fromkeys(shown, scored.metrics)
         return {party: self.protocol.metrics(before, group_of(sums, "score")) for party, sums in shown.items()}
@@ -171,7 +171,7 @@ class Federation:
     def _report(
         self, progress: Progress, stage: Stage, answers: Answers, shown: dict[str, Arrays], scored: list[Scored]
     ) -> None:
-        """Send the numbers of rows once they are known, and each model that was just scored, with the bytes so far."""
+        """Report the numbers of rows once they are known, and the metrics of each model that was just scored."""
         if "training" in stage.shown:
             progress.rows = {
                 party: {name: int(sums[name]) for name in ("training", "validation")} for party, sums in shown.items()

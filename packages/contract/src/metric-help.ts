@@ -7,14 +7,14 @@ import { type MetricVariant, type VariedMetric, variantOf } from './metric-varia
  * scored fit had not seen.
  */
 const METRICS: Record<KnownMetric, BilingualText> = {
-  accuracy: { en: 'Accuracy: share predicted right', cn: '准确率：预测正确的比例' },
+  accuracy: { en: 'Accuracy: share predicted correctly', cn: '准确率：预测正确的比例' },
   precision: {
     en: 'Macro precision: of those given a class, the share that has it (mean over classes)',
-    cn: '精确率（宏平均）：被判为某类者中确属该类的比例（各类平均）',
+    cn: '精确率（宏平均）：判为某类的结果中，实际属于该类的比例（各类平均）',
   },
   recall: {
     en: 'Macro recall: of those that have a class, the share found (mean over classes)',
-    cn: '召回率（宏平均）：确属某类者中被找出的比例（各类平均）',
+    cn: '召回率（宏平均）：实际属于某类的结果中，被正确判为该类的比例（各类平均）',
   },
   f1: {
     en: 'Macro F1: precision and recall in one number (mean over classes)',
@@ -59,7 +59,7 @@ const METRICS: Record<KnownMetric, BilingualText> = {
 
 /** What a variant counts. */
 const COUNTED: Record<VariedMetric, BilingualText> = {
-  accuracy: { en: 'Accuracy: share predicted right', cn: '准确率：预测正确的比例' },
+  accuracy: { en: 'Accuracy: share predicted correctly', cn: '准确率：预测正确的比例' },
   precision: {
     en: 'Precision: of the predicted ones, the share that is correct',
     cn: '精确率：判为存在者中确实存在的比例',

@@ -43,7 +43,7 @@ test('gives an interval only to shares of rows if there are fewer than 30 rows',
   expect(share && intervalEnds('accuracy', share)).toEqual({ low: share?.low, high: 1 })
 })
 
-test('returns no share of zero rows', () => expect(shareOf(0, 0)).toBeNull())
+test('returns null for a share of 0 rows', () => expect(shareOf(0, 0)).toBeNull())
 
 const curve: ScoreCurve = {
   class: 'malignant',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Patience, processorShare } from './patience.ts'
 
-test('returns a whole processor while there are enough, then a share of them', () => {
+test('returns 1 while the load is at most the number of processors, and processors / load otherwise', () => {
   expect(processorShare([0, 0, 0], 2)).toBe(1)
   expect(processorShare([2, 2, 2], 2)).toBe(1)
   expect(processorShare([40, 20, 10], 2)).toBe(0.05)

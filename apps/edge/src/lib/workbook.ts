@@ -19,7 +19,7 @@ const LIMITS = {
 }
 const LOOK_MS = 1_000
 
-/** At most two workbooks at once, because each may need all of the memory above. */
+/** Reads at most two workbooks at once, because each can use up to `LIMITS.memoryMb`. */
 const inTurn = turns(2)
 
 /** Notes about the sheet that was read, and about the parts of the workbook that were not. */

@@ -19,20 +19,20 @@ const inflate = promisify(inflateRaw)
 export interface Archive {
   /** Files, without folders and system files. `fileName` is the decoded, safe path inside the archive. */
   entries: Entry[]
-  /** Opens a content. Its size and checksum are verified while it is read; the stream fails if they do not match. */
+  /** Opens an entry. The stream fails if the size or checksum of the content does not match. */
   open: (entry: Entry) => Promise<Readable>
   /** Unpacks one entry to a new file, if the disk has enough space. */
   extract: (entry: Entry, path: string) => Promise<void>
-  /** Returns a small content. One with more than `limit` bytes is refused. */
+  /** Returns the bytes of an entry. Refuses an entry larger than `limit` bytes. */
   bytes: (entry: Entry, limit: number) => Promise<Buffer>
-  /** Returns a small text file: UTF-8, UTF-16 with a mark, or decoded by `foreign`. */
+  /** Returns a text file of at most `limit` bytes: UTF-8, UTF-16 with a byte order mark, or decoded by `foreign`. */
   text: (entry: Entry, limit: number) => Promise<string>
   /** Decoder for texts in other encodings. */
   foreign: ForeignTexts
   close: () => void
 }
 
-/** Opens an archive and reads its list of files. No content is unpacked before the whole list was checked. */
+/** Opens an archive and reads its list of files. No entry is unpacked before the whole list was checked. */
 export async function openArchive(path: string, encoding?: ChosenEncoding): Promise<Archive> {
   const file = await openZipFile(path).catch(refuse)
   const { zip } = file

@@ -6,14 +6,16 @@ import Provider from 'oidc-provider'
 
 const CLIENT = { id: 'edge-of-the-house', secret: 'a secret of the house' }
 
-/** A real identity provider of an organisation on a local port. It can be made to respond wrongly or not at all. */
+/** A real identity provider of an organisation on a local port. Tests can make it respond wrongly or not at all. */
 export class House {
-  /** Persons by subject, with their claims. */
+  /** Claims of each user, by subject. */
   readonly people = new Map<string, { preferred_username?: string; name?: string; groups?: string[] }>()
   /** Changes an ID token before it is sent. */
   twist: ((claims: JWTPayload) => { claims: JWTPayload; byAnother?: boolean } | null) | null = null
   isAway = false
-  /** The person at the browser, who is logged in at the provider already; null cancels the log-in. */
+  /**
+   * Subject of the user whose browser already has a session at the provider. If null, the provider denies the log-in.
+   */
   atBrowser: string | null = null
   readonly #server = createServer((request, response) => void this.#answer(request, response))
   #provider: Provider | undefined
@@ -35,7 +37,7 @@ export class House {
         const profile = this.people.get(accountId)
         return profile && { accountId, claims: () => ({ sub: accountId, ...profile }) }
       },
-      // Persons are not asked for consent to their own organisation's provider.
+      // Users are not asked for consent, because the provider is their own organisation's.
       loadExistingGrant: async ({ oidc }) => {
         const grant = new oidc.provider.Grant({
           clientId: CLIENT.id,

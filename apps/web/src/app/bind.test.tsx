@@ -67,7 +67,7 @@ test('after creating a party, the user acts for it, sees a welcome page and ente
   expect(server.calls.some(({ path }) => path === SetDepartment.path)).toBe(false)
 })
 
-test('shows a taken id at its field and keeps the input', {
+test('shows “This party id is already in use” next to the id field and keeps the values entered', {
   meta: { spec: ['validation.party-registration', 'errors.registration-server-message'] },
 }, async () => {
   const { calls } = fakeServer(

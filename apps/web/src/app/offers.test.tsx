@@ -53,7 +53,7 @@ test('offers a newly registered user the way to join a party', { meta: { spec: '
   fakeServer(about(false))
   const router = open('/register-success')
   expect(await screen.findByText('Your account is ready, Alice')).toBeTruthy()
-  await userEvent.click(screen.getByText('Join my party'))
+  await userEvent.click(screen.getByText('Join an existing party'))
   await waitFor(() => expect(router.state.location.href).toBe('/bind?second=1'))
 })
 

@@ -16,7 +16,7 @@ export const en = {
   partyInfo: 'Party',
   partyChooser: 'Choose a party',
   select: 'Get started',
-  promise: 'Data stays at home. Models grow together.',
+  promise: 'Your data stays with you. Models improve together.',
   promiseDetail:
     'Hospitals and banks train one model without showing each other a single row. Each party’s edge computes locally, on the rows and columns listed in a consent ticket that the party signs.',
   skipToContent: 'Skip to content',

@@ -31,25 +31,28 @@ const FRAMED = [
   ['/data-detail?id=d1&partyId=1001&from=HomeTask&flag=1', 'Dataset'],
   ['/data-detail?id=d1&partyId=1001&from=mytask&flag=1', 'Dataset'],
 ] as const
-/** Our addition: the consent tickets. */
+/** Not in the original API specification: the consent tickets. */
 const TICKETS = ['/tickets', 'Consent tickets'] as const
-/** Our addition: all notifications on a page. */
+/** Not in the original API specification: all notifications on a page. */
 const NOTICES = ['/notices', 'Notifications'] as const
-/** Our addition: the log of a run, to which `logUrl` links. */
+/** Not in the original API specification: the log of a run, to which `logUrl` links. */
 const RUN_LOG = ['/mytask/runLog?id=t1&run=r1', 'Log of a run'] as const
-/** Our addition: the big screen. The specification has only its calls. */
+/** Not in the original API specification: the big screen. The specification has only its calls. */
 const SCREEN = ['/screen', 'The federation, live'] as const
-/** Our addition: the comparison of runs. */
+/** Not in the original API specification: the comparison of runs. */
 const RUNS = ['/mytask/runs?id=t1&runs=r1%2Cr2', 'Compare runs'] as const
-/** Our addition: the requirements for training. */
+/** Not in the original API specification: the requirements for training. */
 const GUIDE = ['/environment/guide', 'Requirements for training'] as const
-/** Our addition: a page for what the specification offers administrators in the header's party menu. */
+/**
+ * Not in the original API specification: a page for what the specification offers administrators in the header's party
+ * menu.
+ */
 const PARTY = ['/party?tab=members', 'Party'] as const
-/** Our addition: the API reference. */
+/** Not in the original API specification: the API reference. */
 const OPEN_API = ['/openapi', 'API reference'] as const
-/** Our addition: the platform's services. */
+/** Not in the original API specification: the platform's services. */
 const LANDING = ['/landing', 'Services'] as const
-/** Our addition: the last page of registration. */
+/** Not in the original API specification: the last page of registration. */
 const REGISTERED = ['/register-success', 'Your account is ready, Alice'] as const
 const CHOOSER = ['/index', 'Choose a party'] as const
 const SELECT = ['/select', 'Welcome, Alice'] as const
@@ -63,7 +66,7 @@ const OPEN = [
   ['/bind-success', 'Which party do you represent?'],
   ['/bind-join', 'Which party do you represent?'],
   ['/info', 'Party'],
-  // Our additions.
+  // Not in the original API specification.
   ['/terms', 'Terms of use'],
   ['/privacy', 'Privacy notice'],
 ] as const

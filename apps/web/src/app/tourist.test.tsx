@@ -121,7 +121,7 @@ test('shows an algorithm without offering to create a task', async () => {
 })
 
 test.each([
-  ['Join my party', '/bind?second=1'],
+  ['Join an existing party', '/bind?second=1'],
   ['Create a party', '/bind'],
   ['Browse first', '/task'],
 ])(

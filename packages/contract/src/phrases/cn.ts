@@ -127,7 +127,8 @@ export const cn = {
   'dataset.zip-device': '压缩包被拒绝：“{{name}}”是设备，不是文件。',
   'dataset.zip-twice': '压缩包被拒绝：其中有两个文件同名“{{name}}”，请只保留一个。',
   'dataset.zip-method': '“{{name}}”的压缩方式不受支持，请用常规方式（Deflate）重新打包。',
-  'dataset.zip-overlap': '压缩包被拒绝：“{{name}}”与其他文件共用内容，这是用来占满磁盘的压缩包的特征。',
+  'dataset.zip-overlap':
+    '压缩包被拒绝：“{{name}}”的数据与其他文件重叠，这是压缩炸弹的特征。请用常见的压缩软件重新创建。',
   'dataset.zip-count': '压缩包声明有 {{count}} 个文件，实际列出的更多。请换用其他软件重新打包，或拆成几个。',
   'dataset.zip-list-large': '压缩包被拒绝：文件列表超过 {{limit}}。',
   'dataset.zip-large': '压缩包被拒绝：解压后为 {{size}}，上限为 {{limit}}。',
@@ -156,7 +157,7 @@ export const cn = {
   'dataset.tags-length': '“{{file}}”第 {{line}} 行有 {{tokens}} 个词元，却有 {{tags}} 个标记。',
   'dataset.tag-missing': '“{{file}}”第 {{line}} 行有词元没有标记。',
   'dataset.tag-untyped': '“{{file}}”第 {{line}} 行的标记“{{tag}}”缺少类型，请写成 B-PER 之类，或写 O。',
-  'dataset.tag-first': '“{{file}}”中标记写在词元之前。请每行写一个词元，标记在后，如“北京 B-LOC”。',
+  'dataset.tag-first': '“{{file}}”中，标记写在了词元前面。请每行写一个词元，标记在后，如“北京 B-LOC”。',
   'dataset.label-list':
     '“{{file}}”第 {{line}} 行的“{{field}}”是列表，而第一条文本中是单个标签。请在每条文本（包括第一条）中都写成列表：{"text": "…", "labels": ["x"]}；没有标签时写 []。',
   'dataset.entities-form':

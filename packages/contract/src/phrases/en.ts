@@ -148,7 +148,7 @@ export const en = {
   'dataset.zip-method':
     '“{{name}}” uses a compression method that is not supported. Create the archive again with the standard method (Deflate).',
   'dataset.zip-overlap':
-    'The archive was rejected: “{{name}}” shares its content with another file, as in archives made to fill a disk.',
+    'The archive was rejected: the data of “{{name}}” overlaps with that of another file, as in a ZIP bomb. Create the archive again with a standard program.',
   'dataset.zip-count':
     'The archive declares {{count|# file|# files}} but lists more. Create it again with another program, or split it.',
   'dataset.zip-list-large': 'The archive was rejected: its list of files is larger than {{limit}}.',

@@ -33,8 +33,8 @@ export const Login = endpoint({
       password: z.string(),
       captcha: z.string(),
       captchaKey: z.string(),
-      // Our addition, like `knownBrowser`: wrong passwords entered elsewhere do not lock out a browser that sends its
-      // mark.
+      // Not in the original API specification, like `knownBrowser`: wrong passwords entered elsewhere do not lock out a
+      // browser that sends its mark.
       knownBrowsers: z.array(z.string().max(1_000)).max(KNOWN_BROWSERS_MAX).optional(),
     },
     { captchaKey: 'checkKey' },

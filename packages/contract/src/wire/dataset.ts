@@ -138,7 +138,9 @@ export const CompareDatasets = endpoint({
   summary:
     "Compares a participant's dataset with the initiator's: null when the formats match, else an error that names the columns.",
 })
-/** Which columns differ, so that the console can show both formats side by side. Our addition. */
+/**
+ * Which columns differ, so that the console can show both formats side by side. Not in the original API specification.
+ */
 export const ListFormatDifferences = endpoint({
   method: 'GET',
   path: `${base}/formatDifferences`,
@@ -190,8 +192,8 @@ export const UploadZip = endpoint({
   summary: 'Takes a zip, recognises what is in it and answers a draft to save.',
 })
 /**
- * Our addition: if an error names a `remedy`, or a note of the draft has `ways`, the archive is stored under its
- * `uploadId` until the upload expires.
+ * Not in the original API specification: if an error names a `remedy`, or a note of the draft has `ways`, the archive
+ * is stored under its `uploadId` until the upload expires.
  */
 export const ReadUpload = endpoint({
   method: 'POST',
@@ -219,7 +221,7 @@ export const SaveDataset = endpoint({
   output: renamed({ datasetId: z.string() }, { datasetId: 'id' }),
   summary: 'Names a draft and tells the platform its metadata.',
 })
-/** Our addition: what the edge's own page needs to show rows without asking the platform. */
+/** Not in the original API specification: what the edge's own page needs to show rows without asking the platform. */
 const WireHeldDataset = renamed({ ...HeldDataset.shape, ...tableFields }, { ...tableNames, rowCount: 'rowsNum' })
 export const GetHeldDataset = endpoint({
   method: 'GET',
@@ -229,7 +231,7 @@ export const GetHeldDataset = endpoint({
   output: WireHeldDataset,
   summary: 'Columns and formats of a dataset as its own edge keeps them.',
 })
-/** Our addition. */
+/** Not in the original API specification. */
 export const ListHeldDatasets = endpoint({
   method: 'GET',
   path: '/datasetsOfMeta',
@@ -245,7 +247,7 @@ export const ListRows = endpoint({
   input: z.object({
     ...pageInput,
     tableName: z.string(),
-    /** Our addition: a column to sort by, and conditions that are combined with AND. */
+    /** Not in the original API specification: a column to sort by, and conditions that are combined with AND. */
     sort: z.string().optional(),
     order: z.enum(['ascend', 'descend']).optional(),
     filters: jsonString(z.array(RowFilter)).optional(),
@@ -270,8 +272,8 @@ export const GetColumnProfiles = endpoint({
   summary: 'Type, missing share and a small histogram of every column.',
 })
 /**
- * Our addition: the data of the small charts beside the columns' profiles. Also for a draft, for the member who
- * uploaded it.
+ * Not in the original API specification: the data of the small charts beside the columns' profiles. Also for a draft,
+ * for the member who uploaded it.
  */
 export const GetAnalysis = endpoint({
   method: 'GET',
@@ -282,7 +284,7 @@ export const GetAnalysis = endpoint({
   output: Analysis.extend({ fileName: z.string().nullish() }),
   summary: 'Class balance, and sizes, lengths or degrees of what is in a dataset, and the name of the file it came in.',
 })
-/** Our addition: all classes of a column that is to be a label. */
+/** Not in the original API specification: all classes of a column that is to be a label. */
 export const ListClasses = endpoint({
   method: 'GET',
   path: '/classesOfMeta',
@@ -298,7 +300,10 @@ export const ListClasses = endpoint({
   ),
   summary: 'The classes of a column with their rows, the most frequent first; at most 1,000.',
 })
-/** Our addition: classes whose names a member agrees to report, so that all parties can agree on their codes. */
+/**
+ * Not in the original API specification: classes whose names a member agrees to report, so that all parties can agree
+ * on their codes.
+ */
 export const NameClasses = endpoint({
   method: 'POST',
   path: '/classesOfMeta',
@@ -312,7 +317,7 @@ export const NameClasses = endpoint({
   output: z.null(),
   summary: 'Sends the platform the names of these classes, which enough of the rows set aside for a task have.',
 })
-/** Our addition. */
+/** Not in the original API specification. */
 export const GetGraphSample = endpoint({
   method: 'GET',
   path: '/graphOfMeta',
@@ -355,7 +360,8 @@ export const OfferRows = endpoint({
       rows: z.array(z.object({ id: z.union([z.string(), z.number()]) })),
       partyNameEn: z.string().optional(),
       /**
-       * Our addition: the task's columns in terms of the dataset's own. Columns that are not listed keep their name.
+       * Not in the original API specification: the task's columns in terms of the dataset's own. Columns that are not
+       * listed keep their name.
        */
       mapping: z.array(ColumnMapping).optional(),
     },

@@ -145,7 +145,7 @@ export const ExplainRow = endpoint({
   summary: "By how much each column moved the model's answer on a row. Nothing of it is kept.",
 })
 const ofModel = { modelId: z.string() }
-/** Our addition. */
+/** Not in the original API specification. */
 export const GetAskedModel = endpoint({
   method: 'GET',
   path: `${base}/model`,
@@ -154,7 +154,7 @@ export const GetAskedModel = endpoint({
   output: AskedModel,
   summary: 'What an own model is called, takes and tells, as its edge has it; fetched where it does not lie there yet.',
 })
-/** Our addition: predictions without an inference task. */
+/** Not in the original API specification: predictions without an inference task. */
 export const InferOnce = endpoint({
   method: 'POST',
   path: `${base}/inferOnce`,
@@ -193,7 +193,7 @@ export const ListPredictedRows = endpoint({
   summary:
     "A dataset's predictions, a page at a time: where it has the label, those farthest from it first. With `truth` and `said`, codes of classes, only those of a cell of the matrix.",
 })
-/** Our addition. */
+/** Not in the original API specification. */
 export const GetPredictedGraph = endpoint({
   method: 'GET',
   path: `${base}/graph`,

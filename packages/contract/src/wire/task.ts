@@ -274,7 +274,7 @@ export const GetRegistrations = endpoint({
         { elapsedSeconds: z.number().optional(), progress: z.number().optional() },
         { elapsedSeconds: 'fElapsed', progress: 'fProgress' },
       ),
-      /** Applications that the initiator has not answered. Our addition. */
+      /** Applications that the initiator has not answered. Not in the original API specification. */
       applications: z.array(WireRegistration),
       /** For the initiator: the parties that were invited and have not joined yet. */
       invitations: z.array(WireRegistration),

@@ -94,7 +94,7 @@ test('names the box classes that at least five pictures show, and grants all pic
   expect(JSON.parse(String(granted[5]?.boxes))).toEqual([{ class: 'cat', x: 0.5, y: 0.5, w: 0.2, h: 0.4 }])
 })
 
-test('accepts a folder name with pattern characters, and a missing picture ends the grant with its reason', async () => {
+test('grants pictures from a folder with glob characters in its name, and fails if a picture is missing', async () => {
   const folder = join(world.dataDir, 'data', 'g[2]*')
   const media = join(folder, 'pictures')
   await mkdir(media, { recursive: true })

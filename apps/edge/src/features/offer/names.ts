@@ -22,8 +22,8 @@ import {
 import { type Duck, ident, parquet } from '../../lib/duck.ts'
 import { boxSidesOf, classNames, classText, labelOf, type Rows } from '../rows/index.ts'
 
-/** Additional columns that describe rows of a kind as a whole. */
 const PICTURES: ColumnNames[] = [{ name: PICTURE_COLUMN, kind: 'pictures' }]
+/** Per data kind, the column that contains the whole item: the picture, or the links of a graph. */
 const WHOLE: Partial<Record<ContentType, ColumnNames[]>> = {
   vision: PICTURES,
   yolo: PICTURES,

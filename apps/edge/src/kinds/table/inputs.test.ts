@@ -543,7 +543,7 @@ test('counts words for "no value" among texts and offers to read them as missing
   expect(noteOf(chosen.report.notes, 'b')).toEqual({ name: 'read-as', column: 'b', value: 'missing', count: 30 })
 })
 
-test('reports the same for Parquet, and reads it accordingly', async () => {
+test('offers to read columns of Parquet as numbers, dates or missing values, and applies the choice', async () => {
   const query = `SELECT n AS key, CASE WHEN n % 3 = 0 THEN '<0.5' ELSE CAST(n AS VARCHAR) END AS crp,
     CASE WHEN n % 4 = 0 THEN 'NA' ELSE 'x' END AS region, 20240101 + n AS day FROM range(20) t(n)`
   const { report } = await readParquet(query)

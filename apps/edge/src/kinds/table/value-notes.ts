@@ -62,7 +62,7 @@ export async function valueNotes(duck: Duck, of: Noted): Promise<Notes> {
     ...(await compactDates(duck, of)),
     ...(await wordNotes(duck, source, { names: rest, count: of.count })),
   ]
-  // Row ids get no alternative ways, because members cannot choose how to read them.
+  // Notes about row-id columns offer no other reading, because members cannot choose how row ids are read.
   return notes.map(({ ways, ...note }) => (ways && !isRowId(note.column ?? '') ? { ...note, ways } : note))
 }
 

@@ -84,8 +84,9 @@ async function* readFile(files: Files, entry: Entry, read: FileReader) {
 }
 
 /**
- * Reads a file twice if its entities contain their own texts, because the matching offset convention is known only at
- * the end.
+ * Reads a file twice. The first pass finds the offset convention under which the positions of most entities agree with
+ * the texts that the file states for them. This pass ends at the first row whose labels are not entities. The second
+ * pass applies the convention.
  */
 async function* readCounted(file: TextFile, files: Files, read: FileReader): AsyncGenerator<RawText[]> {
   const { counting, unchecked } = await countingOf(read(file, files))
@@ -106,7 +107,7 @@ function addUnchecked(notes: ReadingReport['notes'], { value, count }: { value: 
   else notes.push({ name: 'entities-unchecked', value, count })
 }
 
-/** Returns no offset convention for a file whose texts have other labels than entities. */
+/** Returns the offset convention of a file, or none if its texts have labels other than entities. */
 async function countingOf(
   batches: AsyncIterable<RawText[]>,
 ): Promise<{ counting?: Counting; unchecked?: CountingSearch['unchecked'] }> {
@@ -117,7 +118,7 @@ async function countingOf(
       const { text, tokens, ...fields } = row.fields
       const marked = ['entities', 'label', 'labels'].map((name) => entitiesIn(fields[name])).find((found) => found)
       if (tokens !== undefined || (!marked && isTelling(fields))) return {}
-      // Longer texts are refused in any case.
+      // Texts longer than TEXT_CHARACTERS are refused later, whatever their offsets.
       const isRead = typeof text === 'string' && text.length <= TEXT_CHARACTERS
       if (marked && isRead) search.add(text, marked)
     }
@@ -138,7 +139,7 @@ async function* readJsonLines(file: TextFile): AsyncGenerator<RawText[]> {
   let isFirst = true
   for await (const { line, texts } of textLines(file)) {
     const first: string | undefined = isFirst ? texts.find((text) => text.trim() !== '') : undefined
-    // A JSON list with this file name, which some programs write.
+    // Some programs give a JSON list the extension of JSON lines.
     if (first?.trimStart().startsWith('[')) return yield* readJson(file)
     isFirst &&= first === undefined
     yield texts.flatMap((text, index) =>

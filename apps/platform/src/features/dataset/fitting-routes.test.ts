@@ -65,7 +65,7 @@ describeOnOne(
       ])
     })
 
-    test('fails for a missing or hidden choice', async () => {
+    test('refuses a dataset or algorithm that does not exist or is hidden from the caller, and a caller without a party', async () => {
       const hospital = await buildHospital(world())
       const other = await buildHospital(world())
       const secret = await tell(world(), hospital, { sharing: 'person' })

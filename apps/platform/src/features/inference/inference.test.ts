@@ -305,7 +305,7 @@ describeOnOne(
       expect((await create(owner)).error).toBe('inference.name-taken')
     })
 
-    test('refers datasets to their edge', async () => {
+    test('refuses predictions for a dataset, which only its edge can make', async () => {
       const [owner] = await buildModels(at())
       const inferenceId = (await create(owner)).result
       const request = await call(at(), InferDataset, { inferenceId, datasetId: 'rows' }, admin(owner))

@@ -186,7 +186,8 @@ describeOnOne(
       const { rawPayload } = await at().app.inject({ url, headers: asUser(party.member, party) })
       const { text } = await extractText(await getDocumentProxy(new Uint8Array(rawPayload)), { mergePages: true })
       const plain = text.replace(/\s+/g, '')
-      const expected = language === 'en' ? ['Noscoresavailable', 'Nottrainedhere.Uploaded'] : ['没有得分', '非本平台训练']
+      const expected =
+        language === 'en' ? ['Noscoresavailable', 'Nottrainedhere.Uploaded'] : ['没有得分', '非本平台训练']
       for (const words of expected) expect(plain).toContain(words)
       expect(plain).not.toMatch(/Ticket|授权书|Codehash|代码哈希/)
     })

@@ -8,7 +8,9 @@ export const RECRUITS: TaskRow['status'][] = ['recruiting', 'failed', 'stopped']
 /** Statuses after a training, however it ended. */
 export const TRAINED: TaskRow['status'][] = ['completed', 'failed', 'stopped']
 
-/** Every change of a task's status. The caller must have locked the task and checked that the change is allowed. */
+/**
+ * Functions that change a task's status. Their caller must have locked the task and checked that the change is allowed.
+ */
 
 export const markDisbanded = (tx: Db, taskId: string) => setStatus(tx, taskId, 'disbanded')
 
@@ -25,9 +27,9 @@ async function setStatus(tx: Db, taskId: string, status: TaskRow['status']): Pro
 }
 
 /**
- * Fails every task that trains without active work, and returns the ids of these tasks. `workOn` selects the work of
- * the task in the outer query. It is one statement, so that work queued meanwhile is seen with its task's status or not
- * at all.
+ * Fails every task in status `training` that has no active work and is not deleted, and returns the ids. `workOn`
+ * builds the subquery for a task's active work. A single SQL statement reads status and work from the same snapshot, so
+ * a task whose work is queued concurrently is not failed.
  */
 export async function failIdle(db: Db, workOn: (taskId: AnyPgColumn) => SQLWrapper): Promise<string[]> {
   const isIdle = and(eq(task.status, 'training'), isNull(task.deleteTime), notExists(workOn(task.id)))

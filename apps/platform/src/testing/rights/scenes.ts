@@ -596,7 +596,7 @@ export function endpointScenes({ world, cast, addModel }: Stage): Record<Endpoin
     ListPoolTasks: plain(wire.ListPoolTasks),
     ListHotTasks: plain(wire.ListHotTasks),
     ListMyTasks: plain(wire.ListMyTasks),
-    // One path, of which an edge answers its part.
+    // `ListMyTasksAtEdge` has the path of `ListMyTasks`. The edge answers with its own part of the list.
     ListMyTasksAtEdge: plain(wire.ListMyTasks),
     ListMyActivity: [
       async () => scene(wire.ListMyActivity, 'in all tasks', {}, { need: 'task.list-own' }),

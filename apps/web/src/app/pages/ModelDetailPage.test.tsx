@@ -145,7 +145,7 @@ const lacking = (missing: ShownCount) => ({
 })
 
 test.each([
-  ['en', 12, 'missing values, filled in with the mean: 12 (of 160)'],
+  ['en', 12, 'missing values, replaced with the mean: 12 (of 160)'],
   ['cn', '<5', '缺失值以均值填充：少于 5 个（共 160 条样本）'],
   ['en', 0, null],
 ] as const)('shows the number of imputed values at the coefficient and in the passport (%s, %s)', async (...given) => {

@@ -35,7 +35,8 @@ export function ClassesForm({ request, dataset, classes, saving, error, onSave }
   const { label, isInitiator, canName, isSigned, named, rows } = request
   const [chosen, setChosen] = useState(() => startingClasses(classes, named))
   const taking = classes.filter(({ name }) => chosen.has(name))
-  // A class with fewer rows can take part if another party names it, but its name is not disclosed here.
+  // A class with fewer than MIN_ROWS_NAMED rows can be used only if another party names it. This party does not
+  // disclose its name.
   const nameable = taking.filter(({ count }) => count >= MIN_ROWS_NAMED)
   // A graph cannot be narrowed, because edges to removed nodes would be invalid.
   const canNarrow = dataset.contentType !== 'graph'

@@ -153,7 +153,7 @@ test('offers no new rows if all classes are chosen, and does not name a class wi
   expect(sent(NameClasses.path)).toMatchObject({ datasetId: 'd1', classes: ['benign', 'malignant'] })
 })
 
-test('after a failed call, sends the names again for the rows that were already narrowed', async () => {
+test('after a failed call, sends the class names again with the id of the narrowed dataset', async () => {
   let isAway = true
   const name = () => {
     if (isAway) throw new ApiError('edge.platform-away')

@@ -29,7 +29,7 @@ export type Question = z.infer<typeof Question>
 
 const Yes = z.strictObject({
   say: z.literal('yes'),
-  /** Whether the other parties see a separate table of this party's rows, if that was a choice. */
+  /** Whether the other parties see a separate table of this party's rows. Absent if the member had no such choice. */
   ownTable: z.boolean().optional(),
 })
 export type Yes = z.infer<typeof Yes>
@@ -44,7 +44,7 @@ type ToFrame = z.infer<typeof ToFrame>
 const FromFrame = z.strictObject({ say: z.literal('question'), question: Question })
 
 /**
- * In the frame: opens the window for one confirmation. Returns a function that stops listening, or null if the browser
+ * For the frame: opens the window for one confirmation. Returns a function that stops listening, or null if the browser
  * blocked the window.
  */
 export function askInWindow(
@@ -63,13 +63,13 @@ export function askInWindow(
   })
 }
 
-/** In the window: returns the question of the frame that opened it. */
+/** For the confirmation window: requests the question from the frame that opened the window. */
 export const questionOfFrame = (): Promise<Question> =>
   askFrame({ say: 'what' } satisfies ToFrame, (data) => FromFrame.safeParse(data).data?.question ?? null)
 
 export const sayYes = (given: Omit<Yes, 'say'>) => leaveToFrame({ say: 'yes', ...given } satisfies ToFrame)
 
-/** Notifies the frame when this window closes. Returns a function that unsubscribes. */
+/** For the confirmation window: notifies the frame when the window closes. Returns a function that unsubscribes. */
 export function notifyWhenClosed(): () => void {
   const tell = () => tellFrame({ say: 'gone' } satisfies ToFrame)
   window.addEventListener('pagehide', tell)

@@ -60,7 +60,7 @@ export const en = {
   'ticket.rounds.value': '{{rounds|# round|# rounds}}',
   'ticket.rounds.used': '{{used}} used',
   'ticket.oneRun':
-    'in one run. Interrupted steps can be requested again and return the same answer. Every further run needs a new ticket.',
+    'For one run only. Interrupted steps can be requested again and return the same result. Every further run needs a new ticket.',
   'ticket.expiry': 'Valid until',
   'ticket.leaves': 'What leaves your party',
   'ticket.leaves.unknown':

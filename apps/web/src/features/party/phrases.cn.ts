@@ -83,7 +83,7 @@ export const cn = {
   chooserHelp: '之后可以随时在页面顶部切换。',
   selectTitle: '欢迎，{{name}}',
   selectIntro: '您还不属于任何机构，想从哪里开始？',
-  selectJoin: '加入我的机构',
+  selectJoin: '加入已有机构',
   selectJoinHelp: '使用机构管理员提供的邀请码',
   selectCreate: '创建机构',
   selectCreateHelp: '您将成为机构管理员',

@@ -87,7 +87,7 @@ export const en = {
   chooserHelp: 'You can switch at any time in the header.',
   selectTitle: 'Welcome, {{name}}',
   selectIntro: 'You are not a member of any party yet. How would you like to start?',
-  selectJoin: 'Join my party',
+  selectJoin: 'Join an existing party',
   selectJoinHelp: 'With an invite code from its administrator',
   selectCreate: 'Create a party',
   selectCreateHelp: 'You become its administrator',

@@ -51,7 +51,7 @@ export const cn = {
   'training.left.about': '约 {{time}}；提前达到要求则更短',
   'training.left.unknown': '完成两轮后可以估计',
   'training.left.finishing': '当前步骤和最后一次评分完成后结束',
-  'training.left.soon': '即将完成，或比前几轮慢',
+  'training.left.soon': '已超过预计时间：可能即将完成，也可能比前几轮慢',
   'training.answered': '已完成本阶段：{{parties}}',
   'training.working': '仍在处理：{{parties}}',
   'times.title': '各方用时',

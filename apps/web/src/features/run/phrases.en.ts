@@ -52,7 +52,7 @@ export const en = {
   'training.left.about': 'about {{time}}, or less if training ends early',
   'training.left.unknown': 'available after two rounds',
   'training.left.finishing': 'finishes after the current step and a final evaluation',
-  'training.left.soon': 'almost done, or slower than the previous rounds',
+  'training.left.soon': 'past the estimate: almost done, or slower than the previous rounds',
   'training.answered': 'Finished this stage: {{parties}}',
   'training.working': 'still working: {{parties}}',
   'times.title': 'Time per party',

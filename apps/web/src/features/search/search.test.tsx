@@ -93,7 +93,7 @@ test.each(places.map((place, index) => [index, place] as const))(
   },
 )
 
-test('says that nothing was found, and ignores an Enter that ends an input method’s character', {
+test('reports that there are no results, and ignores Enter during input-method composition', {
   meta: { spec: 'states.global-search' },
 }, async () => {
   logIn()

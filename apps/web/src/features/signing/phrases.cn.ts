@@ -105,7 +105,7 @@ export const cn = {
   'handOver.open': '批准另一台机器',
   'handOver.key': '另一台机器的密钥',
   'handOver.key.help': '该机器用接入码启动并被拒绝时会显示其密钥。请由在该机器旁的人员读给您。',
-  'handOver.key.wrong': '密钥由 64 个数字和字母 a 至 f 组成。',
+  'handOver.key.wrong': '密钥为 64 位十六进制字符（0–9、a–f）。',
   'handOver.address': '浏览器访问该机器的地址',
   'handOver.address.wrong': '请输入以 https:// 开头的地址。',
   'handOver.made': '请将此文本设为 EDGE_HANDOVER 后启动另一台机器。它仅对该密钥和该地址有效，有效至 {{time}}。',

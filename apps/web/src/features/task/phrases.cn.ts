@@ -379,7 +379,7 @@ export const cn = {
   'dataset.empty.reason': '请先将数据上传到本机构的数据节点，再在这里提供。',
   'dataset.empty.action': '前往我的数据',
   'dataset.none': '没有符合条件的数据集，请更改名称或类型。',
-  'dataset.whole': '{{kind}}数据整体提供。只有表格的行和单张图片可以逐一选择。',
+  'dataset.whole': '{{kind}}数据只能整体提供。只有表格的行和单张图片可以逐一选择。',
   'dataset.rows': '提供哪些数据',
   'dataset.rows.all': '全部 {{count}} 行',
   'dataset.rows.some': '仅我选择的行',

@@ -29,8 +29,9 @@ export interface Layout {
 }
 
 /**
- * Returns the layout of `count` parties around the platform, as many as fit. Without a height it takes the height it
- * needs. The parties are on an ellipse if no cards overlap, otherwise on both sides; on a phone they are stacked.
+ * Returns the layout of `count` parties around the platform, as many as fit. Without a height, the layout takes the
+ * height that it needs. The parties are on an ellipse if no cards overlap, otherwise on both sides; on a phone they are
+ * stacked.
  */
 export function placeParties(count: number, width: number, height: number | null, sizes: Sizes): Layout {
   const leastSpoke = sizes.hub * 0.8
@@ -42,7 +43,7 @@ export function placeParties(count: number, width: number, height: number | null
   return besides(count, width, height, sizes)
 }
 
-/** Returns a layout on an ellipse, or undefined if cards would touch. */
+/** Returns a layout on an ellipse, or undefined if cards would overlap each other or the platform. */
 function around(count: number, width: number, height: number, { card, gap, hub }: Sizes): Layout | undefined {
   const middle = { x: width / 2, y: height / 2 }
   const radii = { x: (width - card.width) / 2, y: (height - card.height) / 2 }

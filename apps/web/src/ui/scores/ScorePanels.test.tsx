@@ -30,7 +30,7 @@ test.each([
 )
 
 test.each([
-  ['en', 'Accuracy', 'Accuracy: share predicted right'],
+  ['en', 'Accuracy', 'Accuracy: share predicted correctly'],
   ['cn', '准确率', '准确率：预测正确的比例'],
 ] as const)(
   'explains each score (%s)',

@@ -161,7 +161,7 @@ describeOnOne(
         await expect(report).rejects.toMatchObject({ code: 'task.names-stale' })
       })
 
-      test.each([4, 0, 7, 12.5])('are never reported as %d, which is too small or not rounded', (rows) => {
+      test.each([4, 0, 7, 12.5])('refuses a class count of %d, which is too small or not rounded', (rows) => {
         const label = { ...classes('no'), counts: [{ name: 'no', rows }] }
         const report = { kind: 'names', taskId: 't', datasetId: 'd', wanted, names: named([], label) }
         expect(AnyReport.safeParse(report).success).toBe(false)

@@ -27,7 +27,7 @@ test.each([
   expect(placeOf(age, value)?.below).toBe(below)
 })
 
-test('draws bars with areas proportional to their rows and keeps the mark inside the picture', () => {
+test('draws bars with areas proportional to their numbers of rows and keeps the mark inside the chart', () => {
   const place = placeOf(age, 99_999)
   const [, narrow, wide] = place?.bars ?? []
   expect((narrow?.height ?? 0) / (wide?.height ?? 1)).toBeCloseTo(2, 9)

@@ -118,8 +118,8 @@ const trees: ModelCard['trees'] = {
 const ofRows = (rows: number) => ({ ...(heartCard().parties[0] as ModelCard['parties'][number]), rows })
 
 test.each([
-  [{}, 'missing values, filled in with the mean: 12 (of 160)'],
-  [{ parties: [ofRows(12_345)] }, 'missing values, filled in with the mean: 12 (of 12,345)'],
+  [{}, 'missing values, replaced with the mean: 12 (of 160)'],
+  [{ parties: [ofRows(12_345)] }, 'missing values, replaced with the mean: 12 (of 12,345)'],
   [{ trees }, 'missing values, sent to one side at each split of a tree: 12 (of 160)'],
 ])('states the number of missing values beside a curve', async (change, text) => {
   const input = {

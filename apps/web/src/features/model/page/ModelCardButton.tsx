@@ -9,7 +9,7 @@ import { modelCardPath } from '../api.ts'
 import styles from '../model.module.css'
 import { phrases } from '../phrases.ts'
 
-/** Downloads the one-page model card, for decision makers: in the reader's language first, or in the other one. */
+/** A button that downloads the one-page model card for decision makers. Its menu lists the user's language first. */
 export function ModelCardButton({ model }: { model: Model }) {
   const t = usePhrases(phrases)
   const [language] = useLanguage()

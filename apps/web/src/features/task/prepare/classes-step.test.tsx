@@ -165,7 +165,7 @@ test('reports no dataset to the platform if no rows were excluded', async () => 
   expect(calls.map(({ path }) => path)).not.toContain(OfferDataset.path)
 })
 
-test('requires class names of a participant once the initiator named its own, before the ticket', async () => {
+test('requires a participant to choose its classes before it can review the ticket, if the initiator has named classes', async () => {
   world([named('benign'), named('malignant')])
   show(participant)
   const { says, answers } = await openClasses()
