@@ -377,7 +377,7 @@ for (const [what, pids] of HANGING) {
 test('trains a bit-identical model: undisturbed, undisturbed again, and after the ServerApp died', {
   annotation: { type: 'spec', description: 'states.server-app-restart' },
 }, async () => {
-  const taskId = await plannedTogether(clients, 'Equal', { rounds: 100, fewest: 2 })
+  const taskId = await plannedTogether(clients, 'Equal', { rounds: 12, fewest: 2 })
   const modelOf = async (task: string) => modelHash((await untilFinished(task, { mayWait: true })).id)
   const undisturbed = await modelOf(await startAgain(clients, taskId))
   expect(await modelOf(await startAgain(clients, taskId))).toBe(undisturbed)
@@ -396,7 +396,7 @@ test('trains a bit-identical model: undisturbed, undisturbed again, and after th
 test('completes two runs on the same rows at once, each with the model that it has alone', async () => {
   const tasks: string[] = []
   for (const name of ['Two', 'Two more']) {
-    tasks.push(await plannedTogether(clients, name, { rounds: 100, fewest: 2 }))
+    tasks.push(await plannedTogether(clients, name, { rounds: 20, fewest: 2 }))
   }
   const ended = (taskId: string) => untilFinished(taskId, { mayWait: true })
   const alone = await ended(await startAgain(clients, tasks[0] as string))

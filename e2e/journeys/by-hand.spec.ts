@@ -24,12 +24,19 @@ interface Journey {
   kind: 'vision' | 'nlp' | 'yolo' | 'graph'
   algorithm: RegExp
   classes: string[]
-  /** The name of the parameter with the number of rounds, for algorithms that have it. */
-  rounds?: string
+  /** The name of the parameter with the number of rounds. */
+  rounds: string
 }
 
 const JOURNEYS: Journey[] = [
-  { key: 'pictures', tongue: 'en', kind: 'vision', algorithm: /^Picture classes/, classes: ['calm', 'dividing'] },
+  {
+    key: 'pictures',
+    tongue: 'en',
+    kind: 'vision',
+    algorithm: /^Picture classes/,
+    classes: ['calm', 'dividing'],
+    rounds: 'Rounds',
+  },
   { key: 'texts', tongue: 'cn', kind: 'nlp', algorithm: /^文本分类/, classes: ['blame', 'praise'], rounds: '轮数' },
   {
     key: 'entities',
@@ -52,6 +59,7 @@ const JOURNEYS: Journey[] = [
     tongue: 'en',
     kind: 'graph',
     algorithm: /^Graph node classes/,
+    rounds: 'Rounds',
     classes: ['clinic', 'hospital', 'surgery'],
   },
 ]
@@ -84,7 +92,7 @@ for (const { key, tongue, kind, algorithm, classes, rounds } of JOURNEYS) {
     await labels.press('Enter')
     await alice.getByRole('button', { name: say('task', 'columns.submit') }).click()
     await alice.getByRole('radio', { name: algorithm }).check()
-    if (rounds) await alice.getByRole('spinbutton', { name: rounds }).fill(FEW_ROUNDS)
+    await alice.getByRole('spinbutton', { name: rounds }).fill(FEW_ROUNDS)
     await alice.getByRole('button', { name: say('task', 'algorithm.submit') }).click()
     const step = say('task', 'prepare.classes')
     await alice.getByRole('button', { name: say('task', 'prepare.open.label', { step }) }).click()
