@@ -324,7 +324,7 @@ for (const [what, pids] of SERVERS) {
   test(`reports that ${what} died, blames no party, and continues the run under the same tickets`, {
     annotation: { type: 'spec', description: 'states.server-app-restart' },
   }, async () => {
-    const taskId = await trainingTask(clients, what)
+    const taskId = await trainingTask(clients, 'Server died')
     const seen = async () => {
       const { run } = await alice.call(wire.GetRun, { taskId })
       if (!run || run.phase === 'failed') throw new Error(JSON.stringify(run?.failure))

@@ -12,7 +12,7 @@ const names = (only?: string) => stages(only).map(({ name }) => name)
 const CHECKS = names('check')
 const projects = 'contract, server, inference, platform, edge, tools, web'
 const REST = ['playwright: journeys', 'pytest: not long', `vitest: ${projects}`]
-const LONG_ONES = ['pytest: long', 'playwright: long', 'playwright: failures', 'vitest: long']
+const LONG_ONES = ['pytest: long', 'playwright: long', 'playwright: failures', 'vitest: long', 'vitest: networks']
 const STARVED = 'vitest: a demo beside 40 busy processes'
 
 test.each([
@@ -35,7 +35,7 @@ test('begins after the checks, adds networks when no browser runs, and runs the 
   for (const name of REST) expect(all.get(name)).toEqual(CHECKS)
   const before = (name: string): string[] => (all.get(name) ?? []).flatMap((earlier) => [earlier, ...before(earlier)])
   const browsers = [...all.keys()].filter((name) => name.startsWith('playwright'))
-  expect(before('vitest: long')).toEqual(expect.arrayContaining(browsers))
+  expect(before('vitest: networks')).toEqual(expect.arrayContaining(browsers))
   expect(new Set(before(STARVED))).toEqual(new Set([...all.keys()].filter((name) => name !== STARVED)))
 })
 

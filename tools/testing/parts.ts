@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { demoPort } from '../../e2e/demo.ts'
 import { engineDir, python, root } from '../places.ts'
-import { LONG, PROJECTS } from './projects.ts'
+import { LONG, NETWORKS, PROJECTS } from './projects.ts'
 import type { Stage } from './stages.ts'
 
 /** The names for `make test ONLY=…`, besides `all`. */
@@ -33,10 +33,11 @@ export function stagesOf(parts: string[]): Stage[] {
     after([...first, ...journeys], playwright(LONG, '--grep', TAG)),
     after([...first, ...journeys, ...tests], failures),
   ]
-  // When no browser runs: these tests add and remove networks, whereupon a browser aborts what it is loading.
-  const longTests = after([...first, ...tests, ...longJourneys], vitest([LONG]))
+  const longTests = after([...first, ...tests], vitest([LONG]))
+  const networks = after([...first, ...journeys, ...longJourneys], vitest([NETWORKS]))
+  const all = [...short, longEngine, ...longJourneys, longTests, networks]
   // Alone, because its busy processes would slow down everything beside it.
-  return [...short, longEngine, ...longJourneys, longTests, after([...short, longEngine, longTests], starved)]
+  return [...all, after(all, starved)]
 }
 
 const after = (stages: Stage[], stage: Stage): Stage => ({ ...stage, after: stages.map(({ name }) => name) })
