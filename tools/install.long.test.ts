@@ -321,20 +321,20 @@ describe.skipIf(!serverIsThere)('an installation in two folders, on https and Po
     const ENROL = await code()
     const without = start('edge', { ...next.env, ENROL })
     expect(await without.ended).not.toBe(0)
-    const [, to = ''] = /for the key ([0-9a-f]{64}) and the address (\S+?);/.exec(without.output()) ?? []
-    expect(without.output()).toContain(`for the key ${to} and the address ${next.url};`)
+    const [, to = ''] = /for the key ([0-9a-f]{64}) and the address (\S+?)\. /.exec(without.output()) ?? []
+    expect(without.output()).toContain(`for the key ${to} and the address ${next.url}. `)
     expect(await leadsTo()).toBe(before.url)
     const given = (text: string) => ({ ...next.env, ENROL, EDGE_HANDOVER: text })
     const word = (key: string) =>
       member.call(HandOver, { to: key, edgeUrl: next.url, proof: { pin: SIGNING_PIN } }).then(({ text }) => text)
     const another = start('edge', given(await word('ab'.repeat(32))))
     expect(await another.ended).not.toBe(0)
-    expect(another.output()).toContain(`is not the word of this party’s edge for the key ${to}`)
+    expect(another.output()).toContain(`is not an approval by this party’s edge for the key ${to}`)
     expect(await leadsTo()).toBe(before.url)
 
     const second = start('edge', given(await word(to)))
     await second.says(isReadyAt(next.url))
-    await first.says(/the platform refuses the link: .* was replaced by another/)
+    await first.says(/the platform refuses the link: .* has been replaced by another/)
     expect(await leadsTo()).toBe(next.url)
     // Rows of the previous edge stay there, and none of them are at the next one.
     const rowsAt = async (edgeUrl: string) => {
@@ -349,7 +349,7 @@ describe.skipIf(!serverIsThere)('an installation in two folders, on https and Po
     for (const edge of [first, second]) await edge.stop()
     const [old, later] = [start('edge', before.env), start('edge', next.env)]
     await later.says(isReadyAt(next.url))
-    await old.says(/the platform refuses the link: .* was replaced by another/)
+    await old.says(/the platform refuses the link: .* has been replaced by another/)
     expect(await leadsTo()).toBe(next.url)
     await until('the edge to be whole', async () => (await member.call(ListFailingSoftware)).length === 0 || undefined)
     for (const edge of [old, later]) await edge.stop()

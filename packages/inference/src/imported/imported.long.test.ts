@@ -42,7 +42,7 @@ const classes = (of: Awaited<ReturnType<typeof predictions>>) =>
 
 test.each([
   ['classifier', [{ name: 'X', kind: 'number', width: 2 }], ['probabilities', 2], ['benign', 'malignant']],
-  ['named-list', [{ name: 'X', kind: 'number', width: 2 }], ['chances', 2], ['benign', 'malignant']],
+  ['named-list', [{ name: 'X', kind: 'number', width: 2 }], ['probabilities', 2], ['benign', 'malignant']],
   ['scores', [{ name: 'X', kind: 'number', width: 2 }], ['y', 3], null],
   ['regressor', [{ name: 'X', kind: 'number', width: 2 }], ['y', 1], null],
   ['single', [{ name: 'X', kind: 'number', width: null }], ['chance', 1], null],
@@ -97,7 +97,7 @@ const probability = (sum: number) => 1 / (1 + Math.exp(1 - 2 * sum))
 
 test.each([
   ['classifier', 'probabilities'],
-  ['named-list', 'chances'],
+  ['named-list', 'probabilities'],
 ])('%s gives each class its probability', async (name, output) => {
   const rows = [
     { age: 0, chol: 0 },
