@@ -113,7 +113,7 @@ test.each([
     'What leaves your party',
     /The model stays at your own edge/,
     /summed over all parties/,
-    /in one run\. Interrupted steps can be requested again and return the same answer/,
+    /For one run only\. Interrupted steps can be requested again and return the same result/,
   ],
   [
     'cn',

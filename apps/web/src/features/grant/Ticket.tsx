@@ -150,10 +150,10 @@ function Terms({ ticket }: { ticket: TicketText }) {
         <strong className="t-num">
           <Word of="round">{t('ticket.rounds.value', { rounds: plan.maxRounds })}</Word>
         </strong>
-        <span className="t-soft"> {t('ticket.oneRun')}</span>
         {ticket.roundsUsed !== null && (
           <span className="t-soft"> · {t('ticket.rounds.used', { used: ticket.roundsUsed })}</span>
         )}
+        <p className="t-soft ticket-small">{t('ticket.oneRun')}</p>
       </Term>
       <Term name={t('ticket.expiry')}>
         <strong className="t-num">{format.dateTime(ticket.expiryTime)}</strong>

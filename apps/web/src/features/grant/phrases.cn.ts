@@ -54,7 +54,7 @@ export const cn = {
   'ticket.rounds': '最多',
   'ticket.rounds.value': '{{rounds}} 轮',
   'ticket.rounds.used': '已用 {{used}} 轮',
-  'ticket.oneRun': '仅限一次训练。被中断的步骤可以重新请求，返回的结果相同；再次训练须签署新授权书',
+  'ticket.oneRun': '仅限一次训练。被中断的步骤可以重新请求，返回的结果相同；再次训练须签署新的授权书。',
   'ticket.expiry': '有效期至',
   'ticket.leaves': '会发送到平台的内容',
   'ticket.leaves.unknown': '您的数据节点无法列出：授权书中的代码与数据节点当前构建的不同，或数据节点版本较旧。',
