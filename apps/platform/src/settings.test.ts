@@ -114,7 +114,7 @@ test.each([
 ])('requires a safe address for passwords: %s', (_what, env, isTaken) => {
   const read = () => readPlatformSettings(env)
   if (isTaken) expect(read).not.toThrow()
-  else expect(read).toThrow(/PUBLIC_URL=http:.*https.*TLS_CERT.*docs\/installing.md/s)
+  else expect(read).toThrow(/PUBLIC_URL=http:.*https.*TLS_CERT.*docs\/guides\/installing.md/s)
 })
 
 test.each([
