@@ -70,6 +70,15 @@ def test_parties_accept_the_states_of_a_run_that_finishes_early(tmp_path, algori
     assert protocol.result(states[-1]).model
 
 
+def test_parties_refuse_a_question_for_the_curvature_of_a_fit_that_has_not_converged(tmp_path):
+    world = hospitals(tmp_path, "logistic-regression", "outcome")
+    protocol, parties = world.algorithm.protocol(world.plan), parties_of(world)
+    before, state = states_of(protocol, parties, finish_at=2)[-3:-1]
+    assert not state.facts["settled"]
+    with pytest.raises(ValueError, match="has not converged"):
+        protocol.check_transition(before, state.with_facts(step="curvature"))
+
+
 @pytest.mark.parametrize("algorithm", ["logistic-regression", "mlp", "k-means", "boosted-trees"])
 def test_cannot_finish_early_before_the_first_round(tmp_path, algorithm):
     world = hospitals(tmp_path, algorithm, "" if algorithm == "k-means" else "outcome")

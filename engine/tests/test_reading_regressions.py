@@ -1,6 +1,7 @@
 """Regressions: how many rows an attacker can reconstruct from the answers of an honest run."""
 
 from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -82,6 +83,52 @@ def test_honest_fit_with_three_rows_per_coefficient_reveals_no_row(algorithm_id,
     named = {name for message in exchanges[3:] for name in message.stage.terms if not name.startswith("score.")}
     sums = {"squares", "cells", "averaged", "changed", "loss", "gradient", "withheld", "hessian", "pearson"}
     assert named <= sums
+
+
+def separated(seed: int) -> list[dict]:
+    """Returns three parties of 20 rows whose labels follow from five columns, nearly without errors."""
+    slopes, tables = np.random.default_rng(seed + 99).normal(size=5), []
+    for place in range(3):
+        table = dict(list(patients(20, 140 + 3 * seed + place).items())[:5])
+        errors = 0.6 * np.random.default_rng(20 + 3 * seed + place).normal(size=20)
+        table["y"] = np.where((np.column_stack(list(table.values())) - 50) @ slopes + errors > 0, "yes", "no").tolist()
+        tables.append(table)
+    return tables
+
+
+@pytest.mark.parametrize("rounds", [8, 10, 12])
+@pytest.mark.claim("run-regression.honest-run")
+def test_fit_that_diverges_until_its_last_round_reveals_no_row(rounds, monkeypatch):
+    """Where coefficients diverge, one row has nearly all of the weight in the curvature."""
+    finish = Newton.finish_early
+    for asks_curvature in (False, True):
+        if asks_curvature:
+            monkeypatch.setattr(Newton, "finish_early", lambda *of: finish(*of).with_facts(step="curvature"))
+            monkeypatch.setattr(Newton, "check_transition", lambda *_: None)
+        parties = guarded("logistic-regression", separated(0), rounds, label="y", compare_alone=False)
+        state, exchanges = honest_run(parties, "score")
+        assert state.facts["ridge"] == 0 and not state.facts["settled"]
+        assert read(parties, state, exchanges, (0,)) == asks_curvature
+
+
+@pytest.mark.parametrize("who", READERS)
+@pytest.mark.claim("run-regression.honest-run")
+def test_gradients_of_nearly_separated_rows_reveal_at_most_two(who):
+    """If a party's rows are classified correctly with few exceptions, one row has nearly all of the gradient."""
+    met = []
+    for seed in range(10):
+        parties = guarded("logistic-regression", separated(seed), 40, label="y", compare_alone=False)
+        state, exchanges = honest_run(parties, "score")
+        guesses = [gradient / gradient[0] for gradient in gradients_of(exchanges, who)]
+        met.append(count_met(guesses, designs(parties, state, who)))
+    assert max(met) <= MAX_READ
+
+
+def gradients_of(exchanges: list[Exchange], who: tuple[int, ...]) -> list[np.ndarray]:
+    """Returns the gradients that these parties reported, and the changes from each to the next."""
+    gradients = [message.of(who)["gradient"] for message in exchanges if "gradient" in message.stage.terms]
+    changes = [later - earlier for earlier, later in pairwise(gradients)]
+    return [gradient for gradient in [*gradients, *changes] if abs(gradient[0]) > 1e-9]
 
 
 def wide(rows: int) -> list[dict]:

@@ -2,10 +2,10 @@
 same coefficients and standard errors as a fit of pooled rows.
 
 Two matrices of the same rows with different weights reveal many of these rows. So a party sums its rows in a matrix at
-most twice: at the start of the fit (X'X), which scales its steps, and at its end, for standard errors. In between,
-parties send gradients that are no more exact than a step needs (see learners/quasi_newton.py), and the curvature of a
-dispersion, to a few digits. A party with fewer than three rows for each coefficient sums the means of groups of similar
-rows instead of rows.
+most twice: at the start of the fit (X'X), which scales its steps, and where it has converged, for standard errors. In
+between, parties send gradients that are no more exact than a step needs (see learners/quasi_newton.py), and the
+curvature of a dispersion, to a few digits. A party with fewer than three rows for each coefficient sums the means of
+groups of similar rows instead of rows.
 
 All granted rows are fitted. Each is scored by the fit without it, which its party computes locally from the total
 curvature of all parties (`Linear.left_out`). Sources: McCullagh, Nelder 1989, "Generalized Linear Models", chapter 2;
@@ -69,7 +69,7 @@ _FREE = {
     "most": np.array(np.inf),
     "dispersion-curvature": np.array(0.0),
 }  # the longest step of a dispersion, and its own curvature
-NEXT = {"columns": ("train",), "train": ("train", "curvature"), "curvature": ("score",), "score": ()}
+NEXT = {"columns": ("train",), "train": ("train", "curvature", "score"), "curvature": ("score",), "score": ()}
 
 
 @dataclass(frozen=True)
@@ -145,6 +145,8 @@ class Newton:
             raise ValueError("not the next step")
         if int(now["round"]) != int(was["round"]) + (was["step"] == "train"):
             raise ValueError("not the next round")
+        if now["step"] == "curvature" and not now["settled"]:
+            raise ValueError("a fit that has not converged needs no curvature at its end")
         least = {"columns": _first_grain(prepared), "train": float(was["grain"]) * SHARPER}.get(was["step"], 0.0)
         if now["step"] == "train" and now["grain"] < least * (1 - TOLERANCE):
             raise ValueError("the requested gradient is more exact than the next step needs")
@@ -203,12 +205,12 @@ class Newton:
         return self.finish_early(state) if stage.round == self.rounds else state
 
     def finish_early(self, state: State) -> State:
-        """Ends with the best fit so far instead of the one that was to be tried next."""
+        """Ends with the best fit so far instead of the one that was to be tried next. It has no standard errors, so no
+        party sums its rows by their weights in the fit: if the fit diverges, a single row has nearly all of the weight.
+        """
         if state.facts["step"] != "train":
             return state
-        return replace(state, arrays=state.arrays | {"coefficients": state.kept["accepted"]}).with_facts(
-            step="curvature"
-        )
+        return replace(state, arrays=state.arrays | {"coefficients": state.kept["accepted"]}).with_facts(step="score")
 
     def metrics(self, prepared: Prepared, scores: Arrays) -> dict[str, float]:
         return prepared.target.metrics(scores)
