@@ -21,7 +21,7 @@ import { join } from 'node:path'
 import type { Duplex } from 'node:stream'
 import type { TableRow } from '@tessera/contract'
 import { InferenceRuntime, inferDataset, type ModelFile } from '@tessera/inference'
-import { askedRows } from '../apps/edge/src/features/inference/asked-rows.ts'
+import { inputRows } from '../apps/edge/src/features/inference/input-rows.ts'
 import { PLACE_COLUMN, type StoredDataset } from '../apps/edge/src/features/rows/index.ts'
 import { ROW_ID } from '../apps/edge/src/kinds/index.ts'
 import { Duck, parquet } from '../apps/edge/src/lib/duck.ts'
@@ -127,7 +127,7 @@ async function predictCollection(model: ModelFile, files: Buffer[]) {
   const { lines, result } = inferDataset(
     runtime,
     { file: model, input, output },
-    askedRows(duck, dataset as unknown as StoredDataset),
+    inputRows(duck, dataset as unknown as StoredDataset),
   )
   const began = performance.now()
   let [rows, mostHere] = [-1, 0]

@@ -10,7 +10,7 @@ import type { Endpoint } from '@tessera/contract'
 import { sql } from 'drizzle-orm'
 import { build, createApp } from '../apps/platform/src/app.ts'
 import { type Database, query } from '../apps/platform/src/db/pool.ts'
-import { ATTENTIVE } from '../apps/platform/src/lib/attention.ts'
+import { NO_OUTAGES } from '../apps/platform/src/lib/database-watch.ts'
 import { openFolderStore } from '../apps/platform/src/lib/files.ts'
 import { openKeys } from '../apps/platform/src/lib/keys.ts'
 import { readPlatformSettings } from '../apps/platform/src/settings.ts'
@@ -59,7 +59,7 @@ async function onPlatform(kind: DatabaseKind, measure: (place: Place) => Promise
     keys,
     settings,
     clock,
-    attention: ATTENTIVE,
+    databaseWatch: NO_OUTAGES,
     log: app.log,
   })
   await app.ready()

@@ -2,7 +2,7 @@ import { fill, rowsPhrases } from '@tessera/contract'
 import { appPhrases } from '../apps/web/src/app/phrases.ts'
 import { classesPhrases } from '../apps/web/src/edge-pages/classes/phrases.ts'
 import { confirmPhrases } from '../apps/web/src/edge-pages/confirm/phrases.ts'
-import { keptPhrases } from '../apps/web/src/edge-pages/kept/phrases.ts'
+import { localResultPhrases } from '../apps/web/src/edge-pages/local-results/phrases.ts'
 import { namesPhrases } from '../apps/web/src/edge-pages/names/phrases.ts'
 import { edgePagePhrases } from '../apps/web/src/edge-pages/phrases.ts'
 import { uploadPhrases } from '../apps/web/src/edge-pages/upload/phrases.ts'
@@ -39,7 +39,7 @@ const TABLES = {
   edgePages: edgePagePhrases,
   classes: classesPhrases,
   confirm: confirmPhrases,
-  kept: keptPhrases,
+  kept: localResultPhrases,
   names: namesPhrases,
   upload: uploadPhrases,
   run: runPhrases,

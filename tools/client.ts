@@ -12,7 +12,7 @@ import {
   Login,
   OpenEdgeSession,
 } from '@tessera/contract/wire'
-import { Patience } from '@tessera/server'
+import { ProgressLimit } from '@tessera/server'
 import { z } from 'zod'
 import { Browser } from '../apps/edge/src/testing/browser.ts'
 import { DEMO_HEADER } from '../apps/platform/src/lib/demo.ts'
@@ -70,12 +70,12 @@ export class Client {
     input: Input<E> = {} as Input<E>,
     at?: 'platform' | 'edge',
   ): Promise<Output<E>> {
-    const patience = new Patience(REPEAT_LIMIT_MS)
+    const progressLimit = new ProgressLimit(REPEAT_LIMIT_MS)
     for (;;) {
       try {
         return await this.#callInSession(endpoint, input, at)
       } catch (error) {
-        if (!this.onRepeat || !isTransient(error) || patience.isOver) throw error
+        if (!this.onRepeat || !isTransient(error) || progressLimit.hasPassed) throw error
         this.onRepeat(`  ${error.message}: trying again`)
         await sleep(REPEAT_AFTER_MS)
       }

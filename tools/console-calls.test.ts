@@ -37,7 +37,7 @@ const LINES = [
 const MOVED = [
   ...['GetHeldDataset', 'GetGraphSample', 'ListRows', 'GetColumnProfiles', 'GetAnalysis', 'ListClasses'],
   ...['UploadZip', 'ReadUpload', 'SaveDataset', 'OfferRows', 'OfferColumns', 'NameClasses'],
-  ...['ProposeNames', 'ConfirmNames', 'ListKeptResults', 'ShareKeptResult', 'DeleteKeptResult'],
+  ...['ProposeNames', 'ConfirmNames', 'ListLocalResults', 'ShareLocalResult', 'DeleteLocalResult'],
   ...['ListHeldDatasets', 'GetAskedModel', 'InferDataset', 'ListPredictedRows', 'GetPredictedGraph'],
 ]
 

@@ -372,7 +372,7 @@ describe.skipIf(!serverIsThere)('an installation in two folders, on https and Po
       stderr: '',
       stdout: expect.stringContaining('The logs are consistent'),
     })
-    // The export contains the approval; tools/log-cheats.test.ts tests wrong ones.
+    // The export contains the approval; tools/log-attacks.test.ts tests wrong ones.
     const text = readFileSync(exported, 'utf8')
     const followed = text.split('\n').filter((line) => line.includes(`"linkKeyHash":"${to}"`))
     expect(followed).toEqual([expect.stringContaining('"handover":"')])

@@ -6,8 +6,8 @@ import { freePort, LIFELINE, VERSION } from '@tessera/server'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openDb } from '../apps/edge/src/db/open.ts'
 import { Outbox, Platform, PlatformLink } from '../apps/edge/src/features/link/index.ts'
+import { CountersignedHeads } from '../apps/edge/src/lib/countersigned-heads.ts'
 import { DecisionLog } from '../apps/edge/src/lib/decision-log.ts'
-import { KeptHeads } from '../apps/edge/src/lib/kept-heads.ts'
 import { migrate } from '../apps/platform/src/db/migrate.ts'
 import { openServerDatabase } from '../apps/platform/src/db/pool.ts'
 import { readEdges } from '../apps/platform/src/features/environment/index.ts'
@@ -83,7 +83,7 @@ async function startLink(world: World, party: Member, platformUrl: string) {
     key,
     dataDir,
     say: (line: string) => void lines.push(line),
-    heads: new KeptHeads(dataDir, now),
+    heads: new CountersignedHeads(dataDir, now),
     partnerKeys: () => [],
     health: () => ({
       components: { edge: 'ok', storage: 'ok', supernode: 'ok', runner: 'ok' },

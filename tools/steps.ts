@@ -155,10 +155,10 @@ export async function trainToEnd(
 /** Lets the party's edge share the model of its newest single-party run. Returns its id on the platform. */
 async function share(client: Client, taskId: string): Promise<string> {
   const { runId } = await until('the edge to keep the model', async () => {
-    const [newest] = await client.call(wire.ListKeptResults, { taskId })
+    const [newest] = await client.call(wire.ListLocalResults, { taskId })
     return newest
   })
-  await client.call(wire.ShareKeptResult, { runId })
+  await client.call(wire.ShareLocalResult, { runId })
   const { modelId } = await client.call(wire.GetTask, { taskId })
   if (!modelId) throw new Error('a shared model is not on the platform')
   return modelId

@@ -1,6 +1,6 @@
 import { availableParallelism, loadavg } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Patience } from '@tessera/server'
+import { ProgressLimit } from '@tessera/server'
 
 const SAY_EVERY_MS = 30_000
 
@@ -24,7 +24,7 @@ export async function until<T>(
   everyMs = 250,
   { state = () => '', say }: Watching = {},
 ): Promise<T> {
-  const patience = new Patience(limitMs)
+  const progressLimit = new ProgressLimit(limitMs)
   const seen = new Set<string>()
   const beginning = Date.now()
   let reportedAt = beginning
@@ -34,9 +34,9 @@ export async function until<T>(
     const now = state()
     if (!seen.has(now)) {
       seen.add(now)
-      patience.renew()
+      progressLimit.restart()
     }
-    if (patience.isOver) {
+    if (progressLimit.hasPassed) {
       const waited = Math.round((Date.now() - beginning) / 1_000)
       throw new Error(
         `waited ${waited} s for ${what}, the last ${limitMs / 1_000} s or more without progress${stateText(now)}`,

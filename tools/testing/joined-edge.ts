@@ -15,8 +15,8 @@ import {
   Platform,
   PlatformLink,
 } from '../../apps/edge/src/features/link/index.ts'
+import { CountersignedHeads } from '../../apps/edge/src/lib/countersigned-heads.ts'
 import { DecisionLog } from '../../apps/edge/src/lib/decision-log.ts'
-import { KeptHeads } from '../../apps/edge/src/lib/kept-heads.ts'
 import { edges } from '../../apps/platform/src/features/environment/table.ts'
 import { platformLogHead } from '../../apps/platform/src/lib/audit.ts'
 import { call } from '../../apps/platform/src/testing/call.ts'
@@ -30,7 +30,7 @@ export interface JoinedEdge {
   partyId: string
   dataDir: string
   log: DecisionLog
-  heads: KeptHeads
+  heads: CountersignedHeads
   key: KeyObject
   fingerprint: string
   /** Fingerprints of other edges' keys, as in tickets. */
@@ -51,11 +51,11 @@ export async function joinEdge(world: World, url: string): Promise<JoinedEdge> {
   const now = () => new Date()
   const { code } = (await call(world, CreateEdgeEnrolment, {}, { user: party.admin, party })).result
   const db = openDb(dataDir)
-  const [log, heads] = [new DecisionLog(dataDir, now), new KeptHeads(dataDir, now)]
+  const [log, heads] = [new DecisionLog(dataDir, now), new CountersignedHeads(dataDir, now)]
   const keys = await openKeys(dataDir)
   const platform = new Platform(url, keys.link)
   const edgeUrl = 'http://127.0.0.1:1'
-  const joining = { db, log, platform, keys, dataDir, platformUrl: url, edgeUrl, code, patienceMs: 0 }
+  const joining = { db, log, platform, keys, dataDir, platformUrl: url, edgeUrl, code, silentLimitMs: 0 }
   const { partyId } = await joinParty(joining)
   platform.actAs(partyId)
   const partners = new Map<string, string[]>()

@@ -1,4 +1,4 @@
-import { processorShare } from '../../packages/server/src/patience.ts'
+import { processorShare } from '../../packages/server/src/progress-limit.ts'
 
 /** Set by `make test`, which measures the machine before it starts anything. Every process of the tests inherits it. */
 export const SLOWNESS = 'TESSERA_SLOWNESS'

@@ -11,8 +11,8 @@ import {
   saveIdentity,
   settleAddress,
 } from './features/link/index.ts'
+import { CountersignedHeads } from './lib/countersigned-heads.ts'
 import { DecisionLog } from './lib/decision-log.ts'
-import { KeptHeads } from './lib/kept-heads.ts'
 import type { EdgeSettings } from './settings.ts'
 
 /**
@@ -25,7 +25,7 @@ export interface Core {
   db: Db
   log: DecisionLog
   /** Signed heads: those that others signed for this edge's log, and those of other logs. */
-  heads: KeptHeads
+  heads: CountersignedHeads
   keys: Awaited<ReturnType<typeof openKeys>>
   platform: Platform
   /** Changes while the edge runs: each connection fetches the platform's keys again. */
@@ -44,7 +44,7 @@ export async function openCore(settings: EdgeSettings, say: (line: string) => vo
   const db = openDb(dataDir)
   await rm(join(dataDir, 'tmp'), { recursive: true, force: true })
   const log = new DecisionLog(dataDir, now)
-  const heads = new KeptHeads(dataDir, now)
+  const heads = new CountersignedHeads(dataDir, now)
   const before = await openKeys(dataDir)
   const identity = await joinParty({
     db,
@@ -56,7 +56,7 @@ export async function openCore(settings: EdgeSettings, say: (line: string) => vo
     edgeUrl: settings.EDGE_URL,
     code: settings.EDGE_ENROLMENT,
     handover: settings.EDGE_HANDOVER,
-    patienceMs: ENROLMENT_PATIENCE_MS,
+    silentLimitMs: ENROLMENT_PATIENCE_MS,
   })
   settleAddress({ db, log, edgeUrl: settings.EDGE_URL })
   // Joining again replaces the keys, so they are read again.

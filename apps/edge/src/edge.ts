@@ -13,8 +13,8 @@ import { noteLeftResults } from './features/result/index.ts'
 import { deleteOldDrafts, eraseDeleted, removeDeletedFiles, removeStrays } from './features/rows/index.ts'
 import { moveOf, offerFirstFactors, seedSigners, tellLostPepper } from './features/signing/index.ts'
 import { openEngine } from './features/training/index.ts'
-import { deleteOldUploads } from './features/upload/index.ts'
-import { survive } from './lib/survive.ts'
+import { deleteOldArchives } from './features/upload/index.ts'
+import { runAndLogErrors } from './lib/run-and-log-errors.ts'
 import { openCertificate, trustPlatform } from './lib/tls.ts'
 import { type FeatureDeps, openDeps } from './open-deps.ts'
 import { openLink } from './open-link.ts'
@@ -157,10 +157,10 @@ async function tellSigners({ settings, say }: Core, { grant }: FeatureDeps) {
 /** Deletes expired data at start and then every hour. */
 function sweepNowAndThen({ say }: Core, { dataset, grant }: FeatureDeps) {
   const sweep = async () => {
-    await survive(say, () => deleteOldDrafts(dataset))
-    await survive(say, () => deleteOldUploads(dataset))
-    await survive(say, () => eraseDeleted(dataset))
-    await survive(say, () => removeSpentRows(grant))
+    await runAndLogErrors(say, () => deleteOldDrafts(dataset))
+    await runAndLogErrors(say, () => deleteOldArchives(dataset))
+    await runAndLogErrors(say, () => eraseDeleted(dataset))
+    await runAndLogErrors(say, () => removeSpentRows(grant))
   }
   void sweep()
   return repeat(SWEEP_MS, sweep)

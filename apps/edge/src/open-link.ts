@@ -5,7 +5,7 @@ import type { Machine } from './features/health/index.ts'
 import { type Outbox, PlatformLink } from './features/link/index.ts'
 import { unlistDataset } from './features/rows/index.ts'
 import type { Engine } from './features/training/index.ts'
-import { survive } from './lib/survive.ts'
+import { runAndLogErrors } from './lib/run-and-log-errors.ts'
 import type { FeatureDeps } from './open-deps.ts'
 
 interface Parts {
@@ -46,7 +46,7 @@ export function openLink(core: Core, { outbox, engine, deps, machine, confinemen
       stopRun: (runId) => engine.stopRun(runId),
       endAttempt: (flowerRunId) => engine.endAttempt(flowerRunId),
       unlistDataset: (id) =>
-        void survive(say, () => unlistDataset(dataset, id, (gone) => withdrawOfDatasets(grant, gone))),
+        void runAndLogErrors(say, () => unlistDataset(dataset, id, (gone) => withdrawOfDatasets(grant, gone))),
     },
     onConnect: () =>
       void renewPlatformKeys(core).catch((error) => say(`the platform's keys could not be fetched: ${error}`)),

@@ -36,7 +36,7 @@ import { keepTries, noTries } from './features/signing/queries.ts'
 import { buildGuard } from './features/training/guard.ts'
 import { Browser } from './testing/browser.ts'
 import { person } from './testing/fake-platform.ts'
-import { keepResultIn } from './testing/kept-result.ts'
+import { keepResultIn } from './testing/local-result.ts'
 import { card } from './testing/model-card.ts'
 import { picture } from './testing/pictures.ts'
 import { buildWorld, PIN, peopleCsv, taskOf, until, type World, zipOf } from './testing/world.ts'
@@ -584,9 +584,9 @@ const scenes: Record<string, Making[]> = {
   [key(wire.ExplainOnce)]: [
     async () => scene(wire.ExplainOnce, 'a model', { modelId: 'm1', row: { age: 50, sex: 'm' } }, ownModel),
   ],
-  [key(wire.ListKeptResults)]: alone(wire.ListKeptResults, () => ({ taskId: fresh('task') })),
-  [key(wire.ShareKeptResult)]: keptResults(wire.ShareKeptResult, (runId) => ({ runId })),
-  [key(wire.DeleteKeptResult)]: keptResults(wire.DeleteKeptResult, (runId) => ({ runId })),
+  [key(wire.ListLocalResults)]: alone(wire.ListLocalResults, () => ({ taskId: fresh('task') })),
+  [key(wire.ShareLocalResult)]: keptResults(wire.ShareLocalResult, (runId) => ({ runId })),
+  [key(wire.DeleteLocalResult)]: keptResults(wire.DeleteLocalResult, (runId) => ({ runId })),
   [key(wire.ListInferences)]: alone(wire.ListInferences),
   [key(wire.ListMyTasksAtEdge)]: alone(wire.ListMyTasksAtEdge),
   [key(wire.GetInference)]: inferences(wire.GetInference, (inferenceId) => ({ inferenceId })),

@@ -13,7 +13,7 @@ import { Authenticator } from './testing/authenticator.ts'
 import { Browser } from './testing/browser.ts'
 import { person } from './testing/fake-platform.ts'
 import { holdPredictions } from './testing/hold-predictions.ts'
-import { keepResultIn, ONNX } from './testing/kept-result.ts'
+import { keepResultIn, ONNX } from './testing/local-result.ts'
 import { card } from './testing/model-card.ts'
 import { buildWorld, PIN, peopleCsv, taskOf, until, type World, zipOf } from './testing/world.ts'
 
@@ -213,9 +213,9 @@ test("a run's result is shared or deleted, once", async () => {
     return { runId }
   }
   const [shared, deleted, contested] = [newResult(), newResult(), newResult()]
-  expect(await twice(ask(wire.ShareKeptResult, shared))).toEqual(['done', 'result.not-allowed'])
-  expect(await twice(ask(wire.DeleteKeptResult, deleted))).toEqual(['done', 'result.not-allowed'])
-  const outcome = await both(ask(wire.ShareKeptResult, contested), ask(wire.DeleteKeptResult, contested))
+  expect(await twice(ask(wire.ShareLocalResult, shared))).toEqual(['done', 'result.not-allowed'])
+  expect(await twice(ask(wire.DeleteLocalResult, deleted))).toEqual(['done', 'result.not-allowed'])
+  const outcome = await both(ask(wire.ShareLocalResult, contested), ask(wire.DeleteLocalResult, contested))
   expect(outcome).toEqual(['done', 'result.not-allowed'])
 })
 

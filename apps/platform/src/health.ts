@@ -4,14 +4,14 @@ import type { Deps } from './lib/deps.ts'
 
 /** Reports whether this process is alive, and whether it could start and follow a run: for supervisors and monitors. */
 export function healthRoutes(app: FastifyInstance, deps: Deps) {
-  const { attention } = deps
+  const { databaseWatch } = deps
   const fleet = openFleetSight(deps)
   app.get('/healthz', async () =>
-    attention.hasDatabase() ? { status: 'ok' } : { status: 'degraded', missing: ['database'] },
+    databaseWatch.hasDatabase() ? { status: 'ok' } : { status: 'degraded', missing: ['database'] },
   )
   app.get('/readyz', async (_request, reply) => {
     const missing = [
-      ...(attention.hasDatabase() ? [] : ['database']),
+      ...(databaseWatch.hasDatabase() ? [] : ['database']),
       ...((await fleet.answers()) ? [] : ['federation']),
     ]
     if (missing.length === 0) return { status: 'ready' }

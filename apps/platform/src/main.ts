@@ -3,7 +3,7 @@ import { exitStatusOf, freePort, holdLifeline, isPlain, listening, makeDataDir }
 import { build, createApp, startWorkers } from './app.ts'
 import { migrate } from './db/migrate.ts'
 import { whyRefused } from './db/why-unreachable.ts'
-import { watchAttention } from './lib/attention.ts'
+import { watchDatabase } from './lib/database-watch.ts'
 import { openEngineEntrance } from './lib/engine-entrance.ts'
 import { openCertificate } from './lib/tls.ts'
 import { openDeps } from './open-deps.ts'
@@ -27,8 +27,8 @@ async function start() {
   const settings = { ...read, EVENTS_PORT: certificate && (read.EVENTS_PORT ?? (await freePort())) }
   const app = createApp(settings, certificate?.pair)
   const { deps: opened, close } = await openDeps(settings, app.log)
-  const attention = watchAttention(opened)
-  const deps = { ...opened, attention }
+  const databaseWatch = watchDatabase(opened)
+  const deps = { ...opened, databaseWatch }
   await migrate(deps.db).catch((error: unknown) => {
     throw whyRefused(error, settings.DATABASE_URL)
   })
@@ -52,7 +52,7 @@ async function start() {
     // Before the links close; otherwise their edges would count as lost.
     await stopWorkers()
     await app.close()
-    await attention.stop()
+    await databaseWatch.stop()
     await close()
     process.exit(0)
   }

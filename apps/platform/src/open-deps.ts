@@ -2,8 +2,8 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import { openDatabase } from './db/pool.ts'
-import { ATTENTIVE } from './lib/attention.ts'
 import { systemClock } from './lib/clock.ts'
+import { NO_OUTAGES } from './lib/database-watch.ts'
 import type { Deps } from './lib/deps.ts'
 import { openFolderStore } from './lib/files.ts'
 import { openKeys } from './lib/keys.ts'
@@ -22,5 +22,5 @@ export async function openDeps(
   const folders = foldersOf(settings.DATA_DIR)
   const files = openFolderStore(folders.files)
   const keys = openKeys(folders.keys)
-  return { deps: { db, bus, files, keys, settings, clock: systemClock, attention: ATTENTIVE, log }, close }
+  return { deps: { db, bus, files, keys, settings, clock: systemClock, databaseWatch: NO_OUTAGES, log }, close }
 }

@@ -26,7 +26,7 @@ import {
   taskActivityRoutes,
   taskEdgeRoutes,
   taskRoutes,
-  taskSight,
+  tasksOfDatasets,
 } from './features/task/index.ts'
 import type { Deps, Stop } from './lib/deps.ts'
 
@@ -47,7 +47,7 @@ export function openTraining(base: Deps) {
   return {
     deps,
     /** What datasets need to know about tasks. */
-    sight: taskSight(deps),
+    sight: tasksOfDatasets(deps),
 
     apiRoutes(api: FastifyInstance) {
       algorithmRoutes(api, deps)

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { ERROR_CODES, isErrorCode, knownError, phrase, placeholdersOf } from './error-texts.ts'
+import { cn } from './error-phrases/cn.ts'
+import { en } from './error-phrases/en.ts'
+import { ERROR_CODES, isErrorCode, knownError, phrase, placeholdersOf } from './error-phrases.ts'
 import { fill, languageOf } from './errors.ts'
-import { cn } from './phrases/cn.ts'
-import { en } from './phrases/en.ts'
 
 const placeholders = (text: string) => [...new Set([...text.matchAll(/\{\{(\w+)/g)].map((match) => match[1]))].sort()
 

@@ -1,4 +1,4 @@
-import type { en } from './phrases/en.ts'
+import type { en } from './error-phrases/en.ts'
 
 /** An error's code is the key of its text. A code without a text in both languages does not compile. */
 export type ErrorCode = keyof typeof en

@@ -360,7 +360,7 @@ export const Run = z.object({
 export type Run = z.infer<typeof Run>
 
 /** A stored run, for comparison with others: what it trained with, how it went, and its result. */
-export const KeptRun = z.object({
+export const ComparableRun = z.object({
   id: z.string(),
   taskId: z.string(),
   taskName: z.string(),
@@ -396,7 +396,7 @@ export const KeptRun = z.object({
     }),
   ),
 })
-export type KeptRun = z.infer<typeof KeptRun>
+export type ComparableRun = z.infer<typeof ComparableRun>
 
 /** Scores of each of a run's models, by ascending round; 0 is the initial model. */
 export const RunRounds = z.object({

@@ -1,7 +1,7 @@
 import { AppError, type ErrorCode, type ErrorParams } from '@tessera/contract'
 import { oneAtATime } from '@tessera/server'
-import { askApart } from './apart.ts'
 import type { ModelSignature } from './check-model.ts'
+import { runInWorker } from './run-in-worker.ts'
 
 export type CheckAnswer = { signature: ModelSignature } | { code: ErrorCode; params: ErrorParams }
 
@@ -25,7 +25,7 @@ export function checkApart(sha256: string, file: Uint8Array, limits = LIMITS): P
 }
 
 async function check(file: Uint8Array, limits: typeof LIMITS): Promise<ModelSignature> {
-  const answer = await askApart<CheckAnswer>(new URL('./check-worker.ts', import.meta.url), { file }, limits)
+  const answer = await runInWorker<CheckAnswer>(new URL('./check-worker.ts', import.meta.url), { file }, limits)
   if ('code' in answer) throw new AppError(answer.code, answer.params)
   return answer.signature
 }

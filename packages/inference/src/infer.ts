@@ -27,7 +27,7 @@ export interface KnownModel {
 }
 
 /** A dataset's rows: the columns to show, and the column that names a row. */
-export interface AskedRows {
+export interface InputRows {
   id: string
   columns: string[]
   batches: AsyncIterable<TableRow[]>
@@ -55,7 +55,7 @@ export async function inferRows(
  * Predicts all rows of a dataset. `lines` yields the lines of a CSV file while the rows are read. Once all lines are
  * read, `result` returns the summary of the file.
  */
-export function inferDataset(runtime: InferenceRuntime, model: KnownModel, asked: AskedRows) {
+export function inferDataset(runtime: InferenceRuntime, model: KnownModel, asked: InputRows) {
   // If the table has a column with the id's name, that column is the id, because column names must be unique.
   const columns = asked.columns.filter((name) => name !== asked.id)
   checkColumns(columnNamesOf(model.input), [asked.id, ...asked.columns])
@@ -93,7 +93,7 @@ function checkColumns(needed: string[], names: string[]) {
 async function* predictedLines(
   runtime: InferenceRuntime,
   { file, input, output }: KnownModel,
-  { id, columns, batches }: AskedRows,
+  { id, columns, batches }: InputRows,
   { csv, summary }: { csv: CsvLines; summary: Summary },
 ) {
   const kind = outputKindOf(output)

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { AppError, fail, type ReadingReport } from '@tessera/contract'
+import { fairQueue } from './fair-queue.ts'
 import { readableSize } from './files.ts'
-import { turns } from './turns.ts'
 import { isBeyond, lettersOf, type SheetFacts, type SheetPart, sheetFacts, sheetParts } from './workbook-parts.ts'
 import type { WorkbookAnswer, WorkbookTask } from './workbook-worker.ts'
 import { type Archive, openArchive } from './zip.ts'
@@ -20,7 +20,7 @@ const LIMITS = {
 const LOOK_MS = 1_000
 
 /** Reads at most two workbooks at once, because each can use up to `LIMITS.memoryMb`. */
-const inTurn = turns(2)
+const enqueue = fairQueue(2)
 
 /** Notes about the sheet that was read, and about the parts of the workbook that were not. */
 export type SheetNotes = ReadingReport['notes']
@@ -38,7 +38,7 @@ export async function convertWorkbook(of: WorkbookRequest): Promise<SheetNotes> 
     const parts = await sheetParts(archive).catch(() => [])
     const facts = await factsOf(archive, parts, of.name)
     const { owner, ...task } = of
-    const answer = await inTurn(owner, () => work({ ...task, parts }))
+    const answer = await enqueue(owner, () => work({ ...task, parts }))
     if (answer === 'broken') fail('dataset.table-broken', { file: of.name })
     if (answer === 'empty') fail('dataset.csv-empty')
     const { sheet, unread, index } = answer

@@ -15,7 +15,7 @@ import {
 import { findRoute } from '@tessera/contract/rights'
 import { type Envelope, OfferRows, OpenEdgeSession, ReadUpload, SaveDataset, UploadZip } from '@tessera/contract/wire'
 import { InferenceRuntime } from '@tessera/inference'
-import { type Builds, type ChainEntry, Patience, type SentFile, VERSION, writeAtomically } from '@tessera/server'
+import { type Builds, type ChainEntry, ProgressLimit, type SentFile, VERSION, writeAtomically } from '@tessera/server'
 import { calculateJwkThumbprint } from 'jose'
 import { ZipFile } from 'yazl'
 import { z } from 'zod'
@@ -50,11 +50,11 @@ import {
 } from '../features/signing/index.ts'
 import { deleteMember, insertMember, keepUser } from '../features/signing/queries.ts'
 import { killingWorkers, Workers } from '../features/training/index.ts'
+import { CountersignedHeads } from '../lib/countersigned-heads.ts'
 import { type DecisionKind, DecisionLog, decisionLogPath, readLines } from '../lib/decision-log.ts'
 import { Duck } from '../lib/duck.ts'
 import { EdgeSessions } from '../lib/edge-sessions.ts'
 import { EdgeTokens } from '../lib/edge-token.ts'
-import { KeptHeads } from '../lib/kept-heads.ts'
 import { WhoAsks } from '../lib/who-asks.ts'
 import { Browser } from './browser.ts'
 import { FakePlatform, person, type TaskOfFake } from './fake-platform.ts'
@@ -94,7 +94,7 @@ export async function buildWorld(
   const fake = await new FakePlatform().start()
   const db = openDb(dataDir)
   const log = new DecisionLog(dataDir, now)
-  const heads = new KeptHeads(dataDir, now)
+  const heads = new CountersignedHeads(dataDir, now)
   await writeAtomically(keyPaths(dataDir).link, LINK_KEY.export({ type: 'pkcs8', format: 'pem' }))
   const keys = await openKeys(dataDir)
   const platform = new Platform(fake.url, keys.link)
@@ -106,7 +106,7 @@ export async function buildWorld(
     dataDir,
     platformUrl: fake.url,
     edgeUrl: 'http://localhost:1',
-    patienceMs: 0,
+    silentLimitMs: 0,
   }
   const identity = await joinParty({ ...join1, code: fake.enrolmentCode })
   platform.actAs(identity.partyId)
@@ -439,9 +439,9 @@ export function answerOf<E extends Endpoint>(endpoint: E, envelope: Envelope): O
 }
 
 export async function until(is: () => unknown, limitMs = 60_000) {
-  const patience = new Patience(limitMs)
+  const progressLimit = new ProgressLimit(limitMs)
   while (!(await is())) {
-    if (patience.isOver) throw new Error('timed out')
+    if (progressLimit.hasPassed) throw new Error('timed out')
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Child, type ChildOptions, Patience, plainEnvironment } from '@tessera/server'
+import { Child, type ChildOptions, ProgressLimit, plainEnvironment } from '@tessera/server'
 import { Agent, request } from 'undici'
 import { type Authority, federationRanOutOn, SUPERLINK } from './authority.ts'
 import { ENGINE, type FleetConfig, LOOPBACK } from './config.ts'
@@ -124,11 +124,11 @@ export function watchParts(fleet: Fleet, runner: () => Child | undefined) {
 
 async function untilHealthy(url: string, caFile: string) {
   const superlink = openSight(url, caFile)
-  const patience = new Patience(STARTED_WITHIN_MS)
+  const progressLimit = new ProgressLimit(STARTED_WITHIN_MS)
   try {
     for (;;) {
       if (await superlink.isWell()) return
-      if (patience.isOver) throw new Error('SuperLink did not start in time: see logs/superlink.log')
+      if (progressLimit.hasPassed) throw new Error('SuperLink did not start in time: see logs/superlink.log')
       await new Promise((done) => setTimeout(done, 50))
     }
   } finally {

@@ -2,9 +2,9 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Bus } from '../db/bus.ts'
 import type { Db } from '../db/pool.ts'
 import type { PlatformSettings } from '../settings.ts'
-import type { Attention } from './attention.ts'
 import type { Identify } from './auth.ts'
 import type { Clock } from './clock.ts'
+import type { DatabaseWatch } from './database-watch.ts'
 import type { FileStore } from './files.ts'
 import type { PlatformKeys } from './keys.ts'
 
@@ -17,7 +17,7 @@ export interface Deps {
   settings: PlatformSettings
   clock: Clock
   /** When this process last could not receive reports, so that its own breaks do not count as others' silence. */
-  attention: Attention
+  databaseWatch: DatabaseWatch
   log: FastifyBaseLogger
 }
 

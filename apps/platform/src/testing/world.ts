@@ -5,8 +5,8 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe } from 'vitest'
 import { build, createApp } from '../app.ts'
 import type { Database } from '../db/pool.ts'
-import { ATTENTIVE } from '../lib/attention.ts'
 import type { Clock } from '../lib/clock.ts'
+import { NO_OUTAGES } from '../lib/database-watch.ts'
 import type { Deps } from '../lib/deps.ts'
 import { openFolderStore } from '../lib/files.ts'
 import { openKeys } from '../lib/keys.ts'
@@ -63,7 +63,7 @@ export async function buildApp(options: WorldOptions = {}): Promise<World> {
     keys: openKeys(join(folder, 'keys')),
     settings,
     clock,
-    attention: ATTENTIVE,
+    databaseWatch: NO_OUTAGES,
     log: app.log,
   }
   await build(app, deps)

@@ -14,7 +14,7 @@ import { TicketPage } from '../edge-pages/TicketPage.tsx'
 import { EnvironmentCheck } from '../features/environment/EnvironmentCheck.tsx'
 import { draft } from '../features/grant/test-world.ts'
 import { RunScores } from '../features/run/compare/RunScores.tsx'
-import { keptRun } from '../features/run/compare/test-world.ts'
+import { comparableRun } from '../features/run/compare/test-world.ts'
 import { FinishedPanel } from '../features/run/FinishedPanel.tsx'
 import { RoundChart } from '../features/run/RoundChart.tsx'
 import { mergeRun } from '../features/run/run-state.ts'
@@ -32,7 +32,7 @@ import { TicketsPage } from './pages/TicketsPage.tsx'
 const EDGE = /^A party’s own server/
 const ACCURACY = /^Accuracy/
 const share = { count: 4, of: 5 }
-const runs = [1, 2].map((number) => ({ ...keptRun(number), number }))
+const runs = [1, 2].map((number) => ({ ...comparableRun(number), number }))
 const seen = (change: Parameters<typeof run>[0]) => ({
   state: mergeRun(undefined, { run: run(change), events: [] }, 0),
   error: null,

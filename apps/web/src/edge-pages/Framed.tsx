@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { useHeldFocus } from '../app/held-focus.ts'
 import { setLanguage } from '../lib/i18n.ts'
 import { setThemeMode } from '../ui/theme-mode.ts'
-import { hearConsole, tellConsole } from './console-line.ts'
+import { onConsoleMessage, sendToConsole } from './console-line.ts'
 
 /** An edge page in a frame of the console. It follows the console's theme and language and reports its height. */
 export function Framed({ children }: { children: ReactNode }) {
@@ -11,7 +11,7 @@ export function Framed({ children }: { children: ReactNode }) {
   useHeldFocus(place)
   useEffect(
     () =>
-      hearConsole((message) => {
+      onConsoleMessage((message) => {
         if (message.say !== 'looks') return
         setLanguage(message.language)
         setThemeMode(message.theme)
@@ -43,7 +43,7 @@ function reportHeight(element: HTMLElement): () => void {
     const pixels = Math.min(MAX_FRAME_HEIGHT, Math.ceil(height / FRAME_HEIGHT_STEP) * FRAME_HEIGHT_STEP)
     if (pixels === reported) return
     reported = pixels
-    tellConsole({ say: 'height', pixels })
+    sendToConsole({ say: 'height', pixels })
   }
   const sizes = new ResizeObserver(report)
   const changes = new MutationObserver(report)

@@ -1,5 +1,5 @@
 import { authorizeBy, enterAs } from '../lib/own-edge.ts'
-import { hearConsole, isFramed, tellConsole } from './console-line.ts'
+import { isFramed, onConsoleMessage, sendToConsole } from './console-line.ts'
 
 /**
  * Sets the source of the token by which the console identifies the user. A session at the edge takes precedence
@@ -30,11 +30,11 @@ export function consoleTokens(): (refused?: string) => Promise<string | null> {
 
 function askConsole(again: boolean): Promise<string | null> {
   return new Promise((resolve) => {
-    const stop = hearConsole((message) => {
+    const stop = onConsoleMessage((message) => {
       if (message.say !== 'token') return
       stop()
       resolve(message.token)
     })
-    tellConsole({ say: 'who', again })
+    sendToConsole({ say: 'who', again })
   })
 }

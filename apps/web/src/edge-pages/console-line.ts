@@ -6,13 +6,13 @@ import { consoleOrigin } from './arrival.ts'
 export const isFramed = () => window.parent !== window
 
 /** Sends a message to the console, and to no other page that may surround this one. */
-export function tellConsole(message: FromFrame) {
+export function sendToConsole(message: FromFrame) {
   const origin = consoleOrigin()
   if (isFramed() && origin) window.parent.postMessage(FromFrame.parse(message), origin)
 }
 
 /** Calls back on messages from the console. Returns a function that unsubscribes. */
-export function hearConsole(listener: (message: ToFrame) => void): () => void {
+export function onConsoleMessage(listener: (message: ToFrame) => void): () => void {
   const onMessage = ({ source, origin, data }: MessageEvent) => {
     if (source !== window.parent || origin !== consoleOrigin()) return
     const message = ToFrame.safeParse(data)

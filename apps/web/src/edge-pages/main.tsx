@@ -28,7 +28,7 @@ import { chartSettings } from '../ui/chart-settings.ts'
 import { setThemeMode } from '../ui/theme-mode.ts'
 import { arrive, namesIn } from './arrival.ts'
 import { authorize } from './authorization.ts'
-import { isFramed, tellConsole } from './console-line.ts'
+import { isFramed, sendToConsole } from './console-line.ts'
 import { DatasetPage } from './dataset/DatasetPage.tsx'
 import { Framed } from './Framed.tsx'
 import { MembersPage } from './MembersPage.tsx'
@@ -44,7 +44,7 @@ import './edge-pages.css'
 
 const { taskId, grantId, token, language, theme, step, isForFrame, answer, askedOf } = arrive()
 const { partyId, username } = namesIn(token)
-tellConsole({ say: 'ready' })
+sendToConsole({ say: 'ready' })
 authorize(token)
 keepAskedOf(askedOf)
 const cameBack = answer === null ? null : openProviderSession(answer)
@@ -71,7 +71,9 @@ const AskPage = lazy(async () => ({ default: (await import('./inference/AskPage.
 const ChoosePage = lazy(async () => ({ default: (await import('./choose/ChoosePage.tsx')).ChoosePage }))
 const ClassesPage = lazy(async () => ({ default: (await import('./classes/ClassesPage.tsx')).ClassesPage }))
 const ConfirmPage = lazy(async () => ({ default: (await import('./confirm/ConfirmPage.tsx')).ConfirmPage }))
-const KeptPage = lazy(async () => ({ default: (await import('./kept/KeptPage.tsx')).KeptPage }))
+const LocalResultsPage = lazy(async () => ({
+  default: (await import('./local-results/LocalResultsPage.tsx')).LocalResultsPage,
+}))
 const NamesPage = lazy(async () => ({ default: (await import('./names/NamesPage.tsx')).NamesPage }))
 const InferencePage = lazy(async () => ({
   default: (await import('./inference/InferencePage.tsx')).InferencePage,
@@ -91,7 +93,7 @@ function Page() {
     case CONFIRM_PAGE_PATH:
       return <ConfirmPage />
     case KEPT_PAGE_PATH:
-      return <KeptPage taskId={taskId} />
+      return <LocalResultsPage taskId={taskId} />
     case NAMES_PAGE_PATH:
       return <NamesPage taskId={taskId} />
     case INFERENCE_PAGE_PATH:

@@ -36,7 +36,7 @@ export const isProofRefused = (error: unknown) => error instanceof ApiError && e
 /** Reports whether this browser has no session at the edge. */
 export const needsSession = (error: unknown) => error instanceof ApiError && error.code === 'edge.session-required'
 
-type ErrorTexts = typeof import('./error-texts.ts')
+type ErrorTexts = typeof import('./error-phrases.ts')
 
 let present: ErrorTexts | undefined
 const listeners = new Set<() => void>()
@@ -47,7 +47,7 @@ const listeners = new Set<() => void>()
  */
 export async function loadErrorTexts() {
   if (present) return
-  present = await import('./error-texts.ts')
+  present = await import('./error-phrases.ts')
   for (const listener of listeners) listener()
 }
 

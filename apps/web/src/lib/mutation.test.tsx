@@ -8,7 +8,7 @@ import { expect, test } from 'vitest'
 import { call } from './api.ts'
 import { useMutation } from './mutation.ts'
 import { fakeServer, logIn, on, renderPage } from './testing.tsx'
-import { changesSomething, ONLY_ASK, takeSentTwice } from './testing-impatience.ts'
+import { changesSomething, ONLY_ASK, takeSentTwice } from './testing-repeated-clicks.ts'
 
 function DeleteIt({ use }: { use: typeof useMutation }) {
   const remove = use({ mutationFn: () => call(DeleteTask, { taskId: 't1' }) })

@@ -2,7 +2,7 @@ import { act, cleanup, configure } from '@testing-library/react'
 import { afterEach, expect, inject, vi } from 'vitest'
 import { loadErrorTexts } from './api-error.ts'
 import { forgetEdgeTokens } from './request.ts'
-import { allAnswered, takeSentTwice } from './testing-impatience.ts'
+import { allAnswered, takeSentTwice } from './testing-repeated-clicks.ts'
 
 // A slow machine must not fail a test.
 configure({ asyncUtilTimeout: inject('waitMs' as never) })

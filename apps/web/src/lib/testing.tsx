@@ -12,7 +12,7 @@ import { z } from 'zod'
 import { apiSettings } from './api-settings.ts'
 import { type Language, setLanguage } from './i18n.ts'
 import { type Role, sessionActions } from './session.ts'
-import { changesSomething, pressAgain } from './testing-impatience.ts'
+import { changesSomething, pressAgain } from './testing-repeated-clicks.ts'
 // Notifications are scheduled as in the product.
 import './query-client.ts'
 

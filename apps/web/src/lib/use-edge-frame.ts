@@ -43,17 +43,17 @@ export function useEdgeFrame(
 
   useLayoutEffect(() => {
     const element = frame.current as HTMLIFrameElement
-    let patienceMs = TOKEN_PATIENCE_MS
+    let silentLimitMs = TOKEN_PATIENCE_MS
     const sendNoToken = () => sendToFrame(element, { say: 'token', token: null })
     const introduce = async (again: boolean) => {
       const silence = setTimeout(() => {
         // Further requests do not wait, either.
-        patienceMs = 0
+        silentLimitMs = 0
         sendNoToken()
-      }, patienceMs)
+      }, silentLimitMs)
       try {
         sentToken.current = await frameToken(party, again ? sentToken.current : undefined)
-        patienceMs = TOKEN_PATIENCE_MS
+        silentLimitMs = TOKEN_PATIENCE_MS
         sendToFrame(element, { say: 'token', token: sentToken.current })
       } catch (error) {
         setFailure(error)

@@ -190,9 +190,9 @@ export const endpointNeeds: Record<EndpointName, Need> = {
   DeleteRows: 'grant.delete-rows',
   BringBack: 'grant.delete-rows',
 
-  ListKeptResults: 'result.list-own',
-  ShareKeptResult: 'result.share',
-  DeleteKeptResult: 'result.delete',
+  ListLocalResults: 'result.list-own',
+  ShareLocalResult: 'result.share',
+  DeleteLocalResult: 'result.delete',
 
   ListPoolModels: 'model.list-pool',
   ListMetricDescriptions: 'model.list-pool',
@@ -242,7 +242,7 @@ const TAKE_SESSION: readonly EndpointName[] = [
   ...(['GetHeldDataset', 'GetGraphSample', 'ListRows', 'GetColumnProfiles', 'GetAnalysis'] as const),
   ...(['ListClasses', 'OfferColumns', 'NameClasses', 'ProposeNames', 'ConfirmNames'] as const),
   ...(['CompareRows', 'ChangeRows'] as const),
-  ...(['ListKeptResults', 'ShareKeptResult', 'DeleteKeptResult'] as const),
+  ...(['ListLocalResults', 'ShareLocalResult', 'DeleteLocalResult'] as const),
   ...(['ListHeldDatasets', 'GetAskedModel', 'InferOnce', 'ExplainOnce', 'ListInferences', 'CreateInference'] as const),
   ...(['GetInference', 'Infer', 'InferText', 'InferImages', 'InferDataset', 'ExplainRow'] as const),
   ...(['ListPredictedRows', 'GetPredictedGraph', 'DeleteInference'] as const),

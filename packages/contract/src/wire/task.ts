@@ -4,7 +4,7 @@ import { ContentType } from '../dataset.ts'
 import { endpoint } from '../endpoint.ts'
 import { TASK_INVITE_DAYS } from '../figures.ts'
 import { TaskSort } from '../pools.ts'
-import { KeptRun, Run, RunEvent, RunRounds } from '../run.ts'
+import { ComparableRun, Run, RunEvent, RunRounds } from '../run.ts'
 import {
   ColumnSelection,
   Invitee,
@@ -136,13 +136,13 @@ export const WireRun = renamed({
     }),
   ),
 })
-const WireKeptRun = renamed({
-  ...KeptRun.shape,
+const WireComparableRun = renamed({
+  ...ComparableRun.shape,
   createTime: WireTime,
   startTime: WireTime.nullable(),
   endTime: WireTime.nullable(),
   ending: WireRunEnding.nullable(),
-  parties: z.array(renamed({ ...KeptRun.shape.parties.element.shape, partyId: WirePartyId })),
+  parties: z.array(renamed({ ...ComparableRun.shape.parties.element.shape, partyId: WirePartyId })),
 })
 
 const base = '/platform/flJobRecruit'
@@ -505,7 +505,7 @@ export const ListRuns = endpoint({
   path: `${base}/runs`,
   access: 'user',
   input: byId,
-  output: z.array(WireKeptRun),
+  output: z.array(WireComparableRun),
   summary:
     "A task's runs, and those of its clones and of its initiator's other tasks with the same target as far as one may watch them; newest first. Ours.",
 })

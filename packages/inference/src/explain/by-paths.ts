@@ -10,9 +10,9 @@ import {
   widthOf,
 } from '@tessera/contract'
 import { oneAtATime, sha256 } from '@tessera/server'
-import { askApart } from '../apart.ts'
 import type { KnownModel } from '../infer.ts'
 import type { TreeFile } from '../read-trees.ts'
+import { runInWorker } from '../run-in-worker.ts'
 import { numberOr } from './effects.ts'
 import { type Answered, CLOSE, sumOf } from './exact.ts'
 import type { PathEffects } from './paths.ts'
@@ -40,7 +40,7 @@ export async function byPaths({ file, input, output }: KnownModel, answered: Ans
     if (sha256(bytes) !== file.sha256) fail('model.changed')
     const script = new URL('./paths-worker.ts', import.meta.url)
     // If reading the trees exceeds the limits, the answer is explained by another method.
-    return askApart<FoundPaths | null>(script, { file: bytes, ...asked }, LIMITS).catch(() => null)
+    return runInWorker<FoundPaths | null>(script, { file: bytes, ...asked }, LIMITS).catch(() => null)
   })
   if (!found?.sums.every((sums, at) => agrees((answered[at] as Answered)[1], sums, output, found))) return null
   const reading = readingOf((answered[0] as Answered)[1], found, output)

@@ -6,7 +6,7 @@ import {
   type ImportedDescription,
 } from '@tessera/contract'
 import { oneAtATime } from '@tessera/server'
-import { askApart } from '../apart.ts'
+import { runInWorker } from '../run-in-worker.ts'
 
 export type ImportAnswer = { reading: FileReading } | { adapted: Uint8Array } | { code: ErrorCode; params: ErrorParams }
 
@@ -32,7 +32,7 @@ export async function adaptApart(file: Uint8Array, description: ImportedDescript
 function ask(file: Uint8Array, description?: ImportedDescription): Promise<Exclude<ImportAnswer, { code: ErrorCode }>> {
   return alone(async () => {
     const script = new URL('./import-worker.ts', import.meta.url)
-    const answer = await askApart<ImportAnswer>(script, { file, description }, LIMITS)
+    const answer = await runInWorker<ImportAnswer>(script, { file, description }, LIMITS)
     if ('code' in answer) throw new AppError(answer.code, answer.params)
     return answer
   })

@@ -9,14 +9,14 @@ import {
   ListGrants,
   OfferRows,
   SaveDataset,
-  ShareKeptResult,
+  ShareLocalResult,
   SignGrant,
 } from '@tessera/contract/wire'
 import { sha256 } from '@tessera/server'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildOf, person } from '../../testing/fake-platform.ts'
-import { leaveFiles } from '../../testing/kept-result.ts'
+import { leaveFiles } from '../../testing/local-result.ts'
 import { picture } from '../../testing/pictures.ts'
 import { buildWorld, PIN, taskOf, until, type World, zipOf } from '../../testing/world.ts'
 import { mayBegin } from '../grant/near.ts'
@@ -476,7 +476,7 @@ test('a single-party run counts once its model is shared, and is compared then',
   const shared = async ({ taskId }: { taskId: string }) => {
     leaveFiles(world.dataDir, `run-${taskId}`)
     noteResult(world.deps.grant, `run-${taskId}`)
-    return world.call(ShareKeptResult, { runId: `run-${taskId}` })
+    return world.call(ShareLocalResult, { runId: `run-${taskId}` })
   }
   // Two at once: the second one is compared with the first.
   const both = await Promise.allSettled([shared(alone), shared(second)])

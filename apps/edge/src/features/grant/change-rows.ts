@@ -22,10 +22,10 @@ export const changeRows = (
   deps: GrantDeps,
   wanted: { taskId: string; grantId: string; remedy: RowRemedy },
   actor: Actor,
-) => inTurn(() => change(deps, wanted, actor))
+) => oneCheckAtATime(() => change(deps, wanted, actor))
 
 /** Two requests at once run one after the other, so the second finds the changed rows. */
-const inTurn = oneAtATime()
+const oneCheckAtATime = oneAtATime()
 
 async function change(
   deps: GrantDeps,

@@ -1,5 +1,5 @@
 import { repeat } from '@tessera/server'
-import { survive } from '../../lib/survive.ts'
+import { runAndLogErrors } from '../../lib/run-and-log-errors.ts'
 import { type MachinePlaces, type MachineState, readMachine } from './conditions.ts'
 
 const LOOK_EVERY_MS = 10_000
@@ -13,7 +13,7 @@ export interface Machine {
 export async function watchMachine(places: MachinePlaces, say: (line: string) => void): Promise<Machine> {
   let state = await readMachine(places)
   const stop = repeat(LOOK_EVERY_MS, () =>
-    survive(say, async () => {
+    runAndLogErrors(say, async () => {
       state = await readMachine(places)
     }),
   )

@@ -4,8 +4,8 @@ import { AppError, fail } from '@tessera/contract'
 import { inferDataset } from '@tessera/inference'
 import { writeAtomically } from '@tessera/server'
 import { findDataset, type StoredDataset } from '../rows/index.ts'
-import { askedRows } from './asked-rows.ts'
 import type { InferenceDeps } from './deps.ts'
+import { inputRows } from './input-rows.ts'
 import { knownModel, nameOf, pullModel } from './models.ts'
 import {
   findByResultPath,
@@ -123,7 +123,7 @@ const failed = (inference: StoredInference, { code, params }: AppError): StoredI
 
 async function writePredictions(deps: InferenceDeps, inference: StoredInference, dataset: StoredDataset) {
   const path = `results/${inference.id}-${deps.now().getTime()}.csv`
-  const { lines, result } = inferDataset(deps.runtime, await knownModel(deps, inference), askedRows(deps.duck, dataset))
+  const { lines, result } = inferDataset(deps.runtime, await knownModel(deps, inference), inputRows(deps.duck, dataset))
   await writeAtomically(join(deps.dataDir, path), lines)
   return result(path)
 }

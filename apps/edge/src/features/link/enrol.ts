@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import { AppError, type EnrolRequest } from '@tessera/contract'
-import { BadSettings, Patience } from '@tessera/server'
+import { BadSettings, ProgressLimit } from '@tessera/server'
 import type { Db } from '../../db/open.ts'
 import type { DecisionLog } from '../../lib/decision-log.ts'
 import { findAddress, keepAddress } from './address.ts'
@@ -34,7 +34,7 @@ export interface EnrolOptions {
   /** Signed handover from the party's previous edge, if that edge has other keys than this one. */
   handover?: string | undefined
   /** How long to wait for a platform that is still starting. */
-  patienceMs: number
+  silentLimitMs: number
 }
 
 /**
@@ -81,18 +81,18 @@ export async function joinParty(options: EnrolOptions): Promise<Identity> {
 }
 
 async function enrolPatiently(
-  { platform, patienceMs }: EnrolOptions,
+  { platform, silentLimitMs }: EnrolOptions,
   keys: EnrolOptions['keys'],
   params: Pick<EnrolRequest, 'code' | 'partyId' | 'handover' | 'edgeUrl'>,
 ) {
   const request = { ...params, linkPublicKey: publicPem(keys.link), nodePublicKey: publicPem(keys.node) }
-  const patience = new Patience(patienceMs)
+  const progressLimit = new ProgressLimit(silentLimitMs)
   for (;;) {
     try {
       return await platform.enrol(request)
     } catch (error) {
       const isStarting = error instanceof AppError && STARTING.includes(error.code)
-      if (!isStarting || patience.isOver) throw error
+      if (!isStarting || progressLimit.hasPassed) throw error
       await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
     }
   }

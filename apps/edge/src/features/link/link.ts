@@ -29,8 +29,8 @@ import {
 } from '@tessera/contract'
 import { isSignedBy, publicKeyOf, sha256 } from '@tessera/server'
 import { WebSocket } from 'ws'
+import type { CountersignedHeads } from '../../lib/countersigned-heads.ts'
 import { type DecisionLog, keptPlatformKeys } from '../../lib/decision-log.ts'
-import type { KeptHeads } from '../../lib/kept-heads.ts'
 import type { Outbox } from './outbox.ts'
 import { distrustOf, type Platform } from './platform.ts'
 
@@ -38,7 +38,7 @@ export interface LinkDeps {
   platform: Platform
   outbox: Outbox
   log: DecisionLog
-  heads: KeptHeads
+  heads: CountersignedHeads
   key: KeyObject
   /** Returns the fingerprints of the keys by which this edge's tickets name the edge of a party. */
   partnerKeys: (partyId: string) => string[]

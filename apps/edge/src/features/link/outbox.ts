@@ -1,12 +1,12 @@
 import { EdgeReport } from '@tessera/contract'
-import { Patience } from '@tessera/server'
+import { ProgressLimit } from '@tessera/server'
 import { all, type Db, get, run } from '../../db/open.ts'
 import { type Reports, requireSendable } from '../../lib/reports.ts'
 
 type Answer = { error: string | null }
 
 interface Waiting {
-  patience: Patience
+  progressLimit: ProgressLimit
   end: (answer: Answer) => void
 }
 
@@ -57,7 +57,7 @@ export class Outbox implements Reports {
     if (error === null) run(this.#db, 'delete from outbox where id = ?', id)
     else run(this.#db, 'update outbox set sent = 1, error = ? where id = ?', error, id)
     for (const { end } of this.#waiting.get(id) ?? []) end({ error })
-    for (const others of this.#waiting.values()) for (const { patience } of others) patience.renew()
+    for (const others of this.#waiting.values()) for (const { progressLimit } of others) progressLimit.restart()
   }
 
   /**
@@ -70,7 +70,7 @@ export class Outbox implements Reports {
     return new Promise((resolve) => {
       const all = this.#waiting.get(id) ?? new Set()
       const timer = setInterval(() => {
-        if (waiting.patience.isOver) end('away')
+        if (waiting.progressLimit.hasPassed) end('away')
       }, CHECK_MS)
       const end = (answer: Answer | 'away') => {
         clearInterval(timer)
@@ -78,7 +78,7 @@ export class Outbox implements Reports {
         if (all.size === 0) this.#waiting.delete(id)
         resolve(answer)
       }
-      const waiting: Waiting = { patience: new Patience(limitMs), end }
+      const waiting: Waiting = { progressLimit: new ProgressLimit(limitMs), end }
       this.#waiting.set(id, all.add(waiting))
     })
   }

@@ -18,7 +18,7 @@ import {
   NamesAsked,
   type SharedResult,
 } from '@tessera/contract'
-import { Patience } from '@tessera/server'
+import { ProgressLimit } from '@tessera/server'
 import { SignJWT } from 'jose'
 import { Agent, fetch, type Response } from 'undici'
 import { z } from 'zod'
@@ -186,18 +186,18 @@ export class Platform {
    */
   #watchAnswer() {
     const abort = new AbortController()
-    const patience = new Patience(this.#silentMs)
+    const progressLimit = new ProgressLimit(this.#silentMs)
     const startedAt = performance.now()
     let isAsking = false
     const timer = setInterval(() => {
-      if (patience.isOver || performance.now() - startedAt > MAX_ANSWER_MS) return abort.abort()
+      if (progressLimit.hasPassed || performance.now() - startedAt > MAX_ANSWER_MS) return abort.abort()
       if (isAsking) return
       isAsking = true
       void fetch(`${this.#url}/healthz`, { signal: abort.signal, dispatcher })
         .then(async ({ status, body }) => {
           await body?.cancel()
           // An error status of 500 or above can come from a proxy whose platform is down.
-          if (status < 500) patience.renew()
+          if (status < 500) progressLimit.restart()
         })
         .catch(() => {})
         .finally(() => {
@@ -208,7 +208,7 @@ export class Platform {
       clearInterval(timer)
       abort.abort()
     }
-    return { signal: abort.signal, renew: () => patience.renew(), end }
+    return { signal: abort.signal, renew: () => progressLimit.restart(), end }
   }
 }
 

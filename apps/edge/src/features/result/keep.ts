@@ -53,11 +53,11 @@ interface Doer {
 }
 
 /** Shares run one after another, because each is compared with those shared before it. */
-const inTurn = oneAtATime()
+const oneCheckAtATime = oneAtATime()
 
 /** Sends model and model card to the platform at a member's request. The platform checks them like any other model. */
 export const shareResult = (deps: ResultDeps, { runId, sha256: hash }: StoredResult, by: Doer) =>
-  inTurn(async () => {
+  oneCheckAtATime(async () => {
     const grant = findGrantOfRun(deps.db, runId)
     if (grant) checkShared(deps, grant)
     deps.log.append('result-shared', { runId, sha256: hash, ...by })

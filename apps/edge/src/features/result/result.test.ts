@@ -1,10 +1,10 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { DeleteKeptResult, ListKeptResults, ShareKeptResult } from '@tessera/contract/wire'
+import { DeleteLocalResult, ListLocalResults, ShareLocalResult } from '@tessera/contract/wire'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openDb } from '../../db/open.ts'
 import { person } from '../../testing/fake-platform.ts'
-import { keepResultIn, ONNX, TABLE } from '../../testing/kept-result.ts'
+import { keepResultIn, ONNX, TABLE } from '../../testing/local-result.ts'
 import { buildWorld, type World } from '../../testing/world.ts'
 import { listResults } from './queries.ts'
 
@@ -22,7 +22,7 @@ beforeEach(() => {
   keepResultIn(world, { runId, place: 'edge', content: 'model', signedBy: signer })
 })
 
-const listed = async (as = signer) => (await world.call(ListKeptResults, {}, as)).find((one) => one.runId === runId)
+const listed = async (as = signer) => (await world.call(ListLocalResults, {}, as)).find((one) => one.runId === runId)
 const fileOf = (name: string) => join(world.dataDir, 'kept', runId, name)
 const lastOf = (kind: 'result-shared' | 'result-deleted') => world.decisions(kind).at(-1)?.data
 
@@ -30,7 +30,7 @@ test('every member sees it; the signer of its ticket and administrators can shar
   expect(await listed()).toMatchObject({ hasModel: true, sharedTime: null, abilities: { share: true, delete: true } })
   expect((await listed(person('mina')))?.abilities).toEqual({ share: false, delete: false })
   expect((await listed(person('adam', { role: 'admin' })))?.abilities).toEqual({ share: true, delete: true })
-  for (const endpoint of [ShareKeptResult, DeleteKeptResult]) {
+  for (const endpoint of [ShareLocalResult, DeleteLocalResult]) {
     await expect(world.call(endpoint, { runId }, person('mina'))).rejects.toMatchObject({ code: 'result.not-allowed' })
   }
   expect(world.fake.results.has(runId)).toBe(false)
@@ -40,7 +40,7 @@ test('a token signed by the platform can neither list results, have them sent to
   meta: { claim: 'sessions.token-reads-local-result' },
 }, async () => {
   const minted = { token: await world.fake.edgeToken(signer) }
-  for (const endpoint of [ListKeptResults, ShareKeptResult, DeleteKeptResult]) {
+  for (const endpoint of [ListLocalResults, ShareLocalResult, DeleteLocalResult]) {
     await expect(world.call(endpoint, { runId } as never, minted)).rejects.toMatchObject({
       code: 'edge.session-required',
     })
@@ -65,13 +65,13 @@ test('stores confidence intervals with the model and shows them to members; also
 test('sharing sends model and card to the platform once, and the edge logs who shared it', {
   meta: { spec: 'states.single-party-research' },
 }, async () => {
-  const shared = await world.call(ShareKeptResult, { runId }, signer)
+  const shared = await world.call(ShareLocalResult, { runId }, signer)
   expect(shared).toMatchObject({ sharedTime: expect.any(Date), abilities: { share: false, delete: true } })
   const sent = world.fake.results.get(runId)
   expect(Buffer.from(sent?.model ?? '', 'base64').equals(readFileSync(ONNX))).toBe(true)
   expect(sent?.card).toMatchObject({ label: 'ill' })
   expect(lastOf('result-shared')).toMatchObject({ runId, userId: signer.userId })
-  await expect(world.call(ShareKeptResult, { runId }, signer)).rejects.toMatchObject({ code: 'result.not-allowed' })
+  await expect(world.call(ShareLocalResult, { runId }, signer)).rejects.toMatchObject({ code: 'result.not-allowed' })
 
   const books = openDb(world.dataDir)
   expect(listResults(books).find((one) => one.runId === runId)?.sharedTime).not.toBeNull()
@@ -79,13 +79,13 @@ test('sharing sends model and card to the platform once, and the edge logs who s
 })
 
 test('two concurrent shares send it once', async () => {
-  const both = await Promise.allSettled([1, 2].map(() => world.call(ShareKeptResult, { runId }, signer)))
+  const both = await Promise.allSettled([1, 2].map(() => world.call(ShareLocalResult, { runId }, signer)))
   expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
 })
 
 test('a result that the platform refuses is not shared, and can be shared again', async () => {
   world.fake.refusesResults = 'model.refused-unreadable'
-  const share = () => world.call(ShareKeptResult, { runId }, signer)
+  const share = () => world.call(ShareLocalResult, { runId }, signer)
   await expect(share()).rejects.toMatchObject({ code: 'model.refused-unreadable' })
   expect((await listed())?.sharedTime).toBeNull()
   world.fake.refusesResults = null
@@ -96,7 +96,7 @@ test("refuses to send a file that differs from the run's result", {
   meta: { spec: 'states.single-party-research' },
 }, async () => {
   writeFileSync(fileOf('model.onnx'), 'other')
-  await expect(world.call(ShareKeptResult, { runId }, signer)).rejects.toMatchObject({ code: 'model.changed' })
+  await expect(world.call(ShareLocalResult, { runId }, signer)).rejects.toMatchObject({ code: 'model.changed' })
   expect(world.fake.results.has(runId)).toBe(false)
 })
 
@@ -104,20 +104,20 @@ test("shows findings without a model to the party's members until they are delet
   runId = `${runId}-described`
   keepResultIn(world, { runId, place: 'edge', content: 'other', signedBy: signer })
   expect(await listed(person('mina'))).toMatchObject({ hasModel: false, table: TABLE, abilities: { share: false } })
-  await expect(world.call(ShareKeptResult, { runId }, signer)).rejects.toMatchObject({ code: 'result.not-allowed' })
-  expect(await world.call(DeleteKeptResult, { runId }, signer)).toMatchObject({ table: null })
+  await expect(world.call(ShareLocalResult, { runId }, signer)).rejects.toMatchObject({ code: 'result.not-allowed' })
+  expect(await world.call(DeleteLocalResult, { runId }, signer)).toMatchObject({ table: null })
 })
 
 test('deleting a result leaves only a record of the deletion', async () => {
-  const deleted = await world.call(DeleteKeptResult, { runId }, signer)
+  const deleted = await world.call(DeleteLocalResult, { runId }, signer)
   expect(deleted).toMatchObject({ deletedTime: expect.any(Date), abilities: { share: false, delete: false } })
   expect(existsSync(fileOf('model.onnx'))).toBe(false)
   expect(lastOf('result-deleted')).toMatchObject({ runId, userId: signer.userId })
-  await expect(world.call(ShareKeptResult, { runId }, signer)).rejects.toMatchObject({ code: 'result.not-allowed' })
+  await expect(world.call(ShareLocalResult, { runId }, signer)).rejects.toMatchObject({ code: 'result.not-allowed' })
 })
 
 test('does not find an unknown result', async () => {
-  await expect(world.call(ShareKeptResult, { runId: 'other' }, signer)).rejects.toMatchObject({
+  await expect(world.call(ShareLocalResult, { runId: 'other' }, signer)).rejects.toMatchObject({
     code: 'result.not-found',
   })
 })

@@ -1,5 +1,5 @@
-import { fail, type KeptResult } from '@tessera/contract'
-import { DeleteKeptResult, ListKeptResults, ShareKeptResult } from '@tessera/contract/wire'
+import { fail, type LocalResult } from '@tessera/contract'
+import { DeleteLocalResult, ListLocalResults, ShareLocalResult } from '@tessera/contract/wire'
 import type { FastifyInstance } from 'fastify'
 import type { Actor } from '../../lib/edge-token.ts'
 import type { Serve } from '../../lib/serve.ts'
@@ -24,14 +24,14 @@ export function resultRoutes(serve: Serve, app: FastifyInstance, deps: ResultDep
     return presentResult(deps, find(runId), actor)
   }
 
-  serve(app, ListKeptResults, ({ taskId }, actor) =>
+  serve(app, ListLocalResults, ({ taskId }, actor) =>
     Promise.all(listResults(deps.db, taskId).map((result) => presentResult(deps, result, actor))),
   )
-  serve(app, ShareKeptResult, ({ runId }, actor) => acting(runId, actor, 'share', shareResult))
-  serve(app, DeleteKeptResult, ({ runId }, actor) => acting(runId, actor, 'delete', deleteResult))
+  serve(app, ShareLocalResult, ({ runId }, actor) => acting(runId, actor, 'share', shareResult))
+  serve(app, DeleteLocalResult, ({ runId }, actor) => acting(runId, actor, 'delete', deleteResult))
 }
 
-async function presentResult(deps: ResultDeps, result: StoredResult, actor: Actor): Promise<KeptResult> {
+async function presentResult(deps: ResultDeps, result: StoredResult, actor: Actor): Promise<LocalResult> {
   const { runId, taskId, taskName, algorithm, time, sha256, sharedTime, deletedTime } = result
   return {
     runId,

@@ -2,12 +2,12 @@ import { type FirstProof, fail, type Proof } from '@tessera/contract'
 import { transaction } from '../../db/open.ts'
 import type { Actor } from '../../lib/edge-token.ts'
 import type { SigningDeps } from './deps.ts'
-import { inTurn } from './in-turn.ts'
+import { endMemberSessions } from './end-member-sessions.ts'
+import { oneCheckAtATime } from './one-check-at-a-time.ts'
 import { readRegistration } from './passkeys.ts'
 import { memberOf, prove } from './prove.ts'
 import type { Place } from './provider.ts'
 import { deleteForGood, unbar } from './provider-people.ts'
-import { putOut } from './put-out.ts'
 import {
   emptyBooksLog,
   findMember,
@@ -33,7 +33,7 @@ export function addMember(
   { username, displayName, role, department, proof }: ProvedRequest & Place & { displayName: string },
   actor: Actor,
 ): Promise<string> {
-  return inTurn(async () => {
+  return oneCheckAtATime(async () => {
     const { member, by } = await prove(deps, actor, { kind: 'add-member', username, role, department }, proof)
     if (findMember(deps.db, username)) fail('signing.already-member', { username })
     const place = { role, department }
@@ -56,7 +56,7 @@ export function changeMember(
   { username, role, department, proof }: ProvedRequest & Place,
   actor: Actor,
 ) {
-  return inTurn(async () => {
+  return oneCheckAtATime(async () => {
     const { member, by } = await prove(deps, actor, { kind: 'change-member', username, role, department }, proof)
     const known = requirePerson(deps, username)
     if (known.provider) fail('signing.place-from-provider', { username })
@@ -72,25 +72,25 @@ export function changeMember(
  * returned.
  */
 export function resetMember(deps: SigningDeps, { username, proof }: ProvedRequest, actor: Actor): Promise<string> {
-  return inTurn(async () => {
+  return oneCheckAtATime(async () => {
     const { member, by } = await prove(deps, actor, { kind: 'reset-member', username }, proof)
     requirePerson(deps, username)
     requireOtherSigner(deps, username)
     deps.log.append('factor-reset', { username, by: member.username, userId: actor.userId, factor: by })
     takeFactors(deps.db, username)
-    putOut(deps, username, 'reset')
+    endMemberSessions(deps, username, 'reset')
     return giveCode(deps, username, 'person')
   })
 }
 
 export function removeMember(deps: SigningDeps, { username, proof }: ProvedRequest, actor: Actor) {
-  return inTurn(async () => {
+  return oneCheckAtATime(async () => {
     const { member, by } = await prove(deps, actor, { kind: 'remove-member', username }, proof)
     const known = requireMember(deps, username)
     requireOtherSigner(deps, username)
     deps.log.append('member-removed', { username, by: member.username, userId: actor.userId, factor: by })
     deleteForGood(deps.db, known)
-    putOut(deps, username, 'removed')
+    endMemberSessions(deps, username, 'removed')
   })
 }
 
@@ -108,7 +108,7 @@ function requireOtherSigner({ db }: SigningDeps, username: string) {
 }
 
 export function setPin(deps: SigningDeps, { pin, proof }: { pin: string; proof: FirstProof }, actor: Actor) {
-  return inTurn(async () => {
+  return oneCheckAtATime(async () => {
     const { member, by } = await prove(deps, actor, { kind: 'set-pin' }, proof)
     const hash = await deps.secrets.hashOf(pin)
     deps.log.append('factor-set', { username: member.username, factor: 'pin', by, userId: actor.userId })
@@ -131,7 +131,7 @@ export function addPasskey(
   { registration, proof }: { registration: object; proof: FirstProof },
   actor: Actor,
 ) {
-  return inTurn(async () => {
+  return oneCheckAtATime(async () => {
     const passkey = await readRegistration(deps, memberOf(deps, actor), actor, registration)
     const { member, by } = await prove(deps, actor, { kind: 'add-passkey' }, proof)
     deps.log.append('factor-set', { username: member.username, factor: 'passkey', by, userId: actor.userId })

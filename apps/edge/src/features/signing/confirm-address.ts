@@ -1,12 +1,12 @@
 import { fail, type Proof } from '@tessera/contract'
 import type { Actor } from '../../lib/edge-token.ts'
 import type { SigningDeps } from './deps.ts'
-import { inTurn } from './in-turn.ts'
+import { oneCheckAtATime } from './one-check-at-a-time.ts'
 import { prove } from './prove.ts'
 
 /** Makes the platform send the party's browsers to this edge's current address. */
 export function confirmAddress(deps: SigningDeps, request: { edgeUrl: string; proof: Proof }, actor: Actor) {
-  return inTurn(async () => {
+  return oneCheckAtATime(async () => {
     const { edgeUrl, proof } = request
     const { member, by } = await prove(deps, actor, { kind: 'confirm-address', edgeUrl }, proof)
     if (edgeUrl !== moveOf(deps)?.to) fail('signing.no-such-move', { edgeUrl: deps.edgeUrl })

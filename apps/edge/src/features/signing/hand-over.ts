@@ -1,7 +1,7 @@
 import type { Proof } from '@tessera/contract'
 import type { Actor } from '../../lib/edge-token.ts'
 import type { SigningDeps } from './deps.ts'
-import { inTurn } from './in-turn.ts'
+import { oneCheckAtATime } from './one-check-at-a-time.ts'
 import { prove } from './prove.ts'
 
 interface HandOverRequest {
@@ -13,7 +13,7 @@ interface HandOverRequest {
 
 /** Signs a handover to another machine. The edge does not send it: the operator of the new machine carries it there. */
 export function handOver(deps: SigningDeps, { to, edgeUrl, proof }: HandOverRequest, actor: Actor) {
-  return inTurn(async () => {
+  return oneCheckAtATime(async () => {
     const { member, by } = await prove(deps, actor, { kind: 'hand-over', to, edgeUrl }, proof)
     const made = await deps.signHandover(to, edgeUrl)
     const until = made.endTime.toISOString()

@@ -2,7 +2,7 @@ import { fail, type MachineKey, type Proof } from '@tessera/contract'
 import { calculateJwkThumbprint, importJWK } from 'jose'
 import type { Actor } from '../../lib/edge-token.ts'
 import type { SigningDeps } from './deps.ts'
-import { inTurn } from './in-turn.ts'
+import { oneCheckAtATime } from './one-check-at-a-time.ts'
 import { prove } from './prove.ts'
 import { findMember, findMemberByKey, insertMember, type StoredMember, signerNames } from './queries.ts'
 
@@ -26,7 +26,7 @@ export async function addMachine(
   actor: Actor,
 ): Promise<Date> {
   const keyId = await keyIdOf(publicKey)
-  return inTurn(async () => {
+  return oneCheckAtATime(async () => {
     const { member, by } = await prove(deps, actor, { kind: 'add-machine', username, department, days, keyId }, proof)
     if (findMember(deps.db, username)) fail('signing.already-member', { username })
     // A key opens the sessions of one program only, so that the log shows its reads under its name.

@@ -2,8 +2,8 @@ import { EDGE_SESSION, type ErrorCode, fail } from '@tessera/contract'
 import { SESSION_PAGE_PATH } from '@tessera/contract/wire'
 import { type Db, get, put, run, transaction } from '../../db/open.ts'
 import type { SigningDeps } from './deps.ts'
+import { endMemberSessions } from './end-member-sessions.ts'
 import type { ProviderPerson } from './provider.ts'
-import { putOut } from './put-out.ts'
 import {
   deleteMember,
   findMember,
@@ -47,7 +47,7 @@ export function admit(deps: SigningDeps, person: ProviderPerson): StoredMember {
 function takeOff(deps: SigningDeps, username: string) {
   deps.log.append('member-removed', { username, by: BY })
   deleteMember(deps.db, username)
-  putOut(deps, username, 'removed')
+  endMemberSessions(deps, username, 'removed')
 }
 
 function refuse({ db, log, provider }: SigningDeps, { username, subject }: ProviderPerson, code: ErrorCode): never {

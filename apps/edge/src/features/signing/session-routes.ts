@@ -18,8 +18,8 @@ import { readProof, readProofOf, refuseProof } from '../../lib/request-proof.ts'
 import type { Serve } from '../../lib/serve.ts'
 import { userIdOf, type WhoAsks } from '../../lib/who-asks.ts'
 import type { SigningDeps } from './deps.ts'
-import { inTurn } from './in-turn.ts'
 import { machineOf } from './machines.ts'
+import { oneCheckAtATime } from './one-check-at-a-time.ts'
 import { challengeOptions } from './passkeys.ts'
 import { prove } from './prove.ts'
 import { admit } from './provider-people.ts'
@@ -44,7 +44,7 @@ export function sessionRoutes(serve: Serve, app: FastifyInstance, deps: SessionD
     requireSameUser(deps, find(username), user)
     // Serialise with resets and removals; otherwise a member who has just been removed could open a session with a
     // revoked PIN or passkey.
-    return inTurn(async () => {
+    return oneCheckAtATime(async () => {
       const { member, by } = await prove(deps, personOf(find(username)), act, proof)
       noteUser(deps, member, user)
       return present(member, deps.sessions.open(key, member.username, by, { userId: user?.userId }))
@@ -60,7 +60,7 @@ export function sessionRoutes(serve: Serve, app: FastifyInstance, deps: SessionD
   serve(app, OpenMachineSession, async (_input, _actor, { request }) => {
     const key = await keyOf(deps, request)
     // Serialised, so that a program that has just been removed cannot open a session.
-    return inTurn(async () => {
+    return oneCheckAtATime(async () => {
       const { until, ...machine } = machineOf(deps, key.keyId)
       return present(machine, deps.sessions.open(key, machine.username, 'machine-key', { until }))
     })
@@ -77,7 +77,7 @@ export function sessionRoutes(serve: Serve, app: FastifyInstance, deps: SessionD
   serve(app, OpenProviderSession, async ({ answer }, _actor, { request }) => {
     const key = await keyOf(deps, request)
     const { person, user } = await (provider ?? fail('provider.none')).finish(key.keyId, answer)
-    return inTurn(async () => {
+    return oneCheckAtATime(async () => {
       const member = admit(deps, person)
       requireSameUser(deps, member, user)
       noteUser(deps, member, user)

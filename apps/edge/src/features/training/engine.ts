@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import type { RunSilence } from '@tessera/contract'
-import { survive } from '../../lib/survive.ts'
+import { runAndLogErrors } from '../../lib/run-and-log-errors.ts'
 import { buildGuard, type GuardDeps, stopRun } from './guard.ts'
 import { EngineProcesses, makeGuardSecret, type ProcessName, type ProcessOptions } from './processes.ts'
 import { SilenceWatch } from './silence.ts'
@@ -36,9 +36,9 @@ export async function openEngine(options: EngineOptions) {
     guardSecretFile,
     onChange(name, change) {
       say(`${name} ${change}`)
-      void survive(say, () => {
+      void runAndLogErrors(say, () => {
         if (change === 'ended') tellDeaths(name === 'runner' ? 'run.worker-died' : 'run.supernode-lost')
-        if (name === 'runner' && change === 'ended') void inTurn(() => processes.renewSupernode())
+        if (name === 'runner' && change === 'ended') void oneRenewalAtATime(() => processes.renewSupernode())
         options.onChange()
       })
     },
@@ -63,12 +63,12 @@ export async function openEngine(options: EngineOptions) {
 
   /** Runs starts and stops one after another. */
   let turn = Promise.resolve()
-  const inTurn = (act: () => Promise<void>) => {
-    turn = turn.then(() => survive(say, act))
+  const oneRenewalAtATime = (act: () => Promise<void>) => {
+    turn = turn.then(() => runAndLogErrors(say, act))
     return turn
   }
   const stop = () =>
-    inTurn(async () => {
+    oneRenewalAtATime(async () => {
       silence.stop()
       await processes.stop()
       workers.forgetAll()
@@ -78,7 +78,7 @@ export async function openEngine(options: EngineOptions) {
       return processes.health
     },
     start: () =>
-      inTurn(async () => {
+      oneRenewalAtATime(async () => {
         await processes.start()
         silence.start()
       }),

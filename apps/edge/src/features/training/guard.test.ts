@@ -5,7 +5,7 @@ import {
   DraftGrant,
   ListGrantEvents,
   ListGrants,
-  ListKeptResults,
+  ListLocalResults,
   OfferRows,
   SignGrant,
   WithdrawGrant,
@@ -15,7 +15,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDb } from '../../db/open.ts'
 import { buildOf, codeHashOf, person } from '../../testing/fake-platform.ts'
-import { leaveFiles } from '../../testing/kept-result.ts'
+import { leaveFiles } from '../../testing/local-result.ts'
 import { buildWorld, PIN, peopleCsv, taskOf, until, type World } from '../../testing/world.ts'
 import type { Declared } from '../grant/leaves.ts'
 import { countStages, findNewestGrant, type MessageType } from '../grant/queries.ts'
@@ -783,8 +783,8 @@ describe('a single-party run', () => {
     leaveFiles(world.dataDir, 'elsewhere')
     noteLeftResults(world.deps.dataset)
     noteLeftResults(world.deps.dataset)
-    expect(await world.call(ListKeptResults, { taskId: task.taskId })).toMatchObject([{ runId: 'alone-lost' }])
-    expect((await world.call(ListKeptResults, {})).some(({ runId }) => runId === 'elsewhere')).toBe(false)
+    expect(await world.call(ListLocalResults, { taskId: task.taskId })).toMatchObject([{ runId: 'alone-lost' }])
+    expect((await world.call(ListLocalResults, {})).some(({ runId }) => runId === 'elsewhere')).toBe(false)
   })
 
   test.each([
@@ -796,7 +796,7 @@ describe('a single-party run', () => {
     const { task, grant, messageId } = await begun(runId)
     leaveFiles(world.dataDir, runId, { hasModel })
     await post('/report', { pid: 1, runId, messageId, messageType: 'train', outcome })
-    const results = await world.call(ListKeptResults, { taskId: task.taskId })
+    const results = await world.call(ListLocalResults, { taskId: task.taskId })
     expect(results.map(({ runId: id, hasModel: has }) => [id, has ? 'model' : 'other'])).toEqual(
       content ? [[runId, content]] : [],
     )

@@ -1,3 +1,3 @@
-export { deleteOldUploads } from './kept-uploads.ts'
 export { recognise } from './recognise.ts'
 export { uploadRoutes } from './routes.ts'
+export { deleteOldArchives } from './uploaded-archives.ts'

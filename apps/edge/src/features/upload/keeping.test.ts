@@ -11,7 +11,7 @@ import { buildWorld, peopleCsv, type World, zipOf } from '../../testing/world.ts
 import { removeStrays } from '../rows/index.ts'
 import { findDraft, findOffered, type StoredDraft } from '../rows/queries.ts'
 import { removeDraft } from '../rows/remove-draft.ts'
-import { deleteOldUploads, findUpload } from './kept-uploads.ts'
+import { deleteOldArchives, findArchive } from './uploaded-archives.ts'
 
 let world: World
 beforeAll(async () => {
@@ -72,10 +72,12 @@ test('deletes a stored archive after one hour, and no other name leads to a file
     ...world.deps.dataset,
     now: () => new Date(Date.now() + minutes * 60 * 1_000),
   })
-  await deleteOldUploads(after(59))
-  expect(await findUpload(after(59), uploadId, person('alice'))).toMatchObject({ fileName: 'table.zip' })
-  await expect(findUpload(after(61), uploadId, person('alice'))).rejects.toMatchObject({ code: 'dataset.upload-again' })
-  await deleteOldUploads(after(61))
+  await deleteOldArchives(after(59))
+  expect(await findArchive(after(59), uploadId, person('alice'))).toMatchObject({ fileName: 'table.zip' })
+  await expect(findArchive(after(61), uploadId, person('alice'))).rejects.toMatchObject({
+    code: 'dataset.upload-again',
+  })
+  await deleteOldArchives(after(61))
   expect(await foldersIn('uploads')).toEqual([])
   for (const id of ['..', '..%2Fdata', '%2e%2e', 'x']) {
     expect((await refusal(world.call(ReadUpload, { uploadId: encodeURIComponent(id), options: all }))).code).not.toBe(

@@ -20,8 +20,8 @@ import { requireSpace } from '../../lib/files.ts'
 import { openArchive } from '../../lib/zip.ts'
 import { type DatasetDeps, listDraftsOf, removeDraft, saveAnalysis, saveDraft, tableNameOf } from '../rows/index.ts'
 import { cleanFileName, nameWithoutEnding } from './file-name.ts'
-import { findUpload, forgetUpload, keepUpload } from './kept-uploads.ts'
 import { recognise } from './recognise.ts'
+import { deleteArchive, findArchive, storeArchive } from './uploaded-archives.ts'
 
 /** Receives a zip archive, checks and converts it, and stores the result as a draft for one day. */
 export async function takeUpload(deps: DatasetDeps, request: FastifyRequest, actor: Actor): Promise<DatasetDraft> {
@@ -36,7 +36,7 @@ export async function takeUpload(deps: DatasetDeps, request: FastifyRequest, act
     await pipeline(upload.file, refuseOtherThanZip(), createWriteStream(zip, { mode: 0o600 }))
     await request.checkBody()
     const uploadId = randomUUID()
-    const keep = () => keepUpload(deps, { id: uploadId, zip, fileName, actor })
+    const keep = () => storeArchive(deps, { id: uploadId, zip, fileName, actor })
     const options = { skipBadRows: false, renameColumns: false }
     const draft = await readDraft(deps, { zip, scratch, fileName, actor, options }).catch(async (error) => {
       if (hasRemedy(error)) await keep()
@@ -53,13 +53,13 @@ export async function takeUpload(deps: DatasetDeps, request: FastifyRequest, act
  * options.
  */
 export async function readUpload(deps: DatasetDeps, uploadId: string, options: ReadOptions, actor: Actor) {
-  const stored = await findUpload(deps, uploadId, actor)
+  const stored = await findArchive(deps, uploadId, actor)
   return withScratch(deps, async (scratch) => {
     const draft = await readDraft(deps, { ...stored, scratch, actor, options }).catch((error) => {
       throw withUpload(error, uploadId)
     })
     if (hasWays(draft)) return { ...draft, uploadId }
-    await forgetUpload(deps, uploadId)
+    await deleteArchive(deps, uploadId)
     return draft
   })
 }

@@ -6,7 +6,7 @@ import { mayCompare } from './policy.ts'
 import { proposeMapping } from './propose-mapping.ts'
 import { findDataset } from './queries.ts'
 import type { DatasetRow } from './table.ts'
-import { findVisible, type TaskSight } from './tasks.ts'
+import { findVisible, type TasksOfDatasets } from './tasks.ts'
 
 /** The number of columns that a message names; the console shows all of them side by side. */
 const MAX_NAMED = 8
@@ -14,7 +14,7 @@ const MAX_NAMED = 8
 /** Fails if the participant's dataset cannot be trained on together with the initiator's. */
 export async function compareDatasets(
   db: Db,
-  tasks: TaskSight,
+  tasks: TasksOfDatasets,
   chosen: { initiatorId: string | null; participantId: string },
   actor: Actor,
 ): Promise<void> {
@@ -30,7 +30,7 @@ export async function compareDatasets(
 /** Returns the same comparison by column. */
 export async function describeDifferences(
   db: Db,
-  tasks: TaskSight,
+  tasks: TasksOfDatasets,
   { taskId, datasetId }: { taskId: string; datasetId: string },
   actor: Actor,
 ) {
@@ -51,7 +51,7 @@ export async function describeDifferences(
 }
 
 /** Returns a dataset of the own party, because only those can be offered to a task. */
-async function findOwn(db: Db, tasks: TaskSight, datasetId: string, actor: Actor): Promise<DatasetRow> {
+async function findOwn(db: Db, tasks: TasksOfDatasets, datasetId: string, actor: Actor): Promise<DatasetRow> {
   const row = await findVisible(db, tasks, datasetId, actor)
   if (!mayCompare(actor, row)) fail('dataset.not-found')
   return row

@@ -6,7 +6,7 @@ import type { Deps } from '../../lib/deps.ts'
 import { commandEdge } from '../environment/index.ts'
 import { datasetAbilities } from './policy.ts'
 import { listFamily, listToRemove, markDeleted } from './queries.ts'
-import { findVisible, type TaskSight } from './tasks.ts'
+import { findVisible, type TasksOfDatasets } from './tasks.ts'
 
 /**
  * Removes a dataset from the lists at once, and from the edge's as soon as it can be reached. Its rows are at the edge
@@ -14,7 +14,7 @@ import { findVisible, type TaskSight } from './tasks.ts'
  */
 export async function deleteDataset(
   { db, bus }: Pick<Deps, 'db' | 'bus'>,
-  tasks: TaskSight,
+  tasks: TasksOfDatasets,
   datasetId: string,
   actor: Actor,
 ): Promise<void> {

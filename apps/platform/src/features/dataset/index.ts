@@ -8,4 +8,4 @@ export { countDatasets, countRowsSeen, findDataset, holdsDatasets, listDatasetsB
 export { renameUploader } from './rename-uploader.ts'
 export { type DatasetDeps, datasetRoutes } from './routes.ts'
 export { type DatasetRow, dataset } from './table.ts'
-export { findVisible, type TaskSight } from './tasks.ts'
+export { findVisible, type TasksOfDatasets } from './tasks.ts'

@@ -22,11 +22,11 @@ import { deleteDataset } from './delete-dataset.ts'
 import { fits } from './fitting.ts'
 import { presentDataset, presentDatasets } from './present.ts'
 import { listByName, listFamily, listNewestSeen, listSeen } from './queries.ts'
-import { findVisible, type TaskSight } from './tasks.ts'
+import { findVisible, type TasksOfDatasets } from './tasks.ts'
 
 const PAGE_SIZE = 16
 
-export type DatasetDeps = AlgorithmDeps & { tasks: TaskSight }
+export type DatasetDeps = AlgorithmDeps & { tasks: TasksOfDatasets }
 
 export function datasetRoutes(app: FastifyInstance, deps: DatasetDeps) {
   const { db, tasks } = deps

@@ -6,7 +6,7 @@ import { findDataset } from './queries.ts'
 import type { DatasetRow } from './table.ts'
 
 /** What datasets need to know about tasks. Tasks build on datasets, so the app provides it. */
-export interface TaskSight {
+export interface TasksOfDatasets {
   /**
    * Whether any of these is offered to a training task. Locks the tasks to which they are offered until the transaction
    * ends.
@@ -27,7 +27,12 @@ export interface TaskSight {
 }
 
 /** Returns a live dataset that the actor may see. A hidden one and a missing one give the same error. */
-export async function findVisible(db: Db, tasks: TaskSight, datasetId: string, actor: Actor): Promise<DatasetRow> {
+export async function findVisible(
+  db: Db,
+  tasks: TasksOfDatasets,
+  datasetId: string,
+  actor: Actor,
+): Promise<DatasetRow> {
   const row = await findDataset(db, datasetId)
   if (!row || row.deleted) fail('dataset.not-found')
   const isOffered = actor.partyId !== null && (await tasks.isOfferedTo(db, row.id, actor.partyId))

@@ -1,19 +1,19 @@
 import { type EdgeStatus, type Installation, olderSide } from '@tessera/contract'
 import { sha256, VERSION } from '@tessera/server'
 import { eq } from 'drizzle-orm'
-import type { Attention } from '../../lib/attention.ts'
+import type { DatabaseWatch } from '../../lib/database-watch.ts'
 import { findUser } from '../account/index.ts'
 import { findParty } from '../party/index.ts'
-import { type EdgeRow, type Seeing, sightOf } from './sight.ts'
+import { type EdgeRow, type PresenceDeps, presenceOf } from './edge-presence.ts'
 import { edges } from './table.ts'
 
 /** Returns the status of the party's edge, for its administrators. */
-export async function edgeStatus({ db, clock, attention }: Seeing, partyId: string): Promise<EdgeStatus> {
+export async function edgeStatus({ db, clock, databaseWatch }: PresenceDeps, partyId: string): Promise<EdgeStatus> {
   const [edge] = await db.select().from(edges).where(eq(edges.partyId, partyId))
   const party = await findParty(db, partyId)
   const enroller = edge && (await findUser(db, edge.enrolledBy))
   return {
-    state: stateOf(edge, clock.now(), attention),
+    state: stateOf(edge, clock.now(), databaseWatch),
     edgeUrl: party?.edgeUrl ?? null,
     enrolTime: edge?.enrolTime ?? null,
     enrolledBy: enroller?.username ?? null,
@@ -32,8 +32,8 @@ function releaseOf({ version }: Installation): EdgeStatus['release'] {
   return { ...versions, older: older === 'edge-older' ? 'edge' : 'platform' }
 }
 
-function stateOf(edge: EdgeRow | undefined, now: Date, attention: Attention): EdgeStatus['state'] {
+function stateOf(edge: EdgeRow | undefined, now: Date, databaseWatch: DatabaseWatch): EdgeStatus['state'] {
   if (!edge) return 'none'
   if (edge.revokedTime) return 'revoked'
-  return sightOf(edge, now, attention).isOnline ? 'online' : 'away'
+  return presenceOf(edge, now, databaseWatch).isOnline ? 'online' : 'away'
 }

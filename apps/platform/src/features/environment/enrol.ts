@@ -14,11 +14,11 @@ import { findUser } from '../account/index.ts'
 import { publicKeys } from '../keys/index.ts'
 import { findMembership, findParty, notifyParties, parties, partyNamesOf } from '../party/index.ts'
 import { readEdgeUrl } from './edge-address.ts'
+import type { EdgeRow } from './edge-presence.ts'
 import { readFleetDoor } from './fleet-door.ts'
 import { readSuccession } from './handover.ts'
 import type { EdgeLinkHandlers } from './link.ts'
 import { cutLinks } from './link-commands.ts'
-import type { EdgeRow } from './sight.ts'
 import { edgeEnrolments, edgeReports, edges } from './table.ts'
 
 const LIFE_MS = HOUR_MS

@@ -36,9 +36,9 @@ import { SignJWT } from 'jose'
 import { expect, test, vi } from 'vitest'
 import type { WebSocket } from 'ws'
 import { query } from '../../db/pool.ts'
-import { ATTENTIVE } from '../../lib/attention.ts'
 import { listPlatformLog, platformLogHead } from '../../lib/audit.ts'
 import { HOUR_MS, SECOND_MS } from '../../lib/clock.ts'
+import { NO_OUTAGES } from '../../lib/database-watch.ts'
 import { newId } from '../../lib/ids.ts'
 import {
   addMember,
@@ -54,10 +54,10 @@ import { parties } from '../party/table.ts'
 import { startFakeFlower } from '../run/fake-flower.ts'
 import { trainingRun } from '../run/table.ts'
 import { ALGORITHM, buildEdge, buildTask } from '../task/test-world.ts'
-import { continues, listHeadsFor } from './heads.ts'
+import { presenceOf } from './edge-presence.ts'
 import { commandEdge, isOnline, readEdge, revokeEdge, suspendParty } from './index.ts'
+import { continues, listHeadsFor } from './log-heads.ts'
 import { keepNodesRegistered } from './register-nodes.ts'
-import { sightOf } from './sight.ts'
 import { edgeEnrolments, edgeHeads, edges, headWitnesses } from './table.ts'
 import { edgeWatch } from './watch-edges.ts'
 
@@ -218,16 +218,16 @@ test.each([
   ['revoked', { ...wellEdge, revokedTime: new Date(9_000) }, 10_000, false],
   ['that never enrolled', undefined, 0, false],
 ])('an edge %s', (_how, edge, now, online) => {
-  expect(sightOf(edge, new Date(now), ATTENTIVE)).toMatchObject({ isOnline: online, isReady: online })
+  expect(presenceOf(edge, new Date(now), NO_OUTAGES)).toMatchObject({ isOnline: online, isReady: online })
 })
 
 test.each([
-  ['seen until a break in our attention, with no time to return yet', 10_000, 50_000, 59_000, true],
-  ['seen until a break in our attention, and not since', 10_000, 50_000, 60_000, false],
-  ['silent for long before a break in our attention', 17_000, 50_000, 51_000, false],
+  ['online until an outage, with no time to return yet', 10_000, 50_000, 59_000, true],
+  ['online until an outage, and not since', 10_000, 50_000, 60_000, false],
+  ['silent for long before an outage', 17_000, 50_000, 51_000, false],
 ])('an edge %s', (_how, from, to, now, online) => {
-  const attention = { breakBefore: () => ({ from: new Date(from), to: new Date(to) }), hasDatabase: () => true }
-  expect(sightOf(wellEdge, new Date(now), attention)).toMatchObject({ isOnline: online, isReady: online })
+  const databaseWatch = { outageBefore: () => ({ from: new Date(from), to: new Date(to) }), hasDatabase: () => true }
+  expect(presenceOf(wellEdge, new Date(now), databaseWatch)).toMatchObject({ isOnline: online, isReady: online })
 })
 
 test.each([
@@ -741,10 +741,10 @@ describeOnOne('a lost edge', (world) => {
     const w = world()
     const party = await buildParty(w)
     let isAway = true
-    const breakBefore = (now: Date) => (isAway ? { from: start, to: now } : { from: start, to: back })
+    const outageBefore = (now: Date) => (isAway ? { from: start, to: now } : { from: start, to: back })
     const start = w.clock.now()
     let back = start
-    const look = edgeWatch({ ...w.deps, attention: { breakBefore, hasDatabase: () => !isAway } })
+    const look = edgeWatch({ ...w.deps, databaseWatch: { outageBefore, hasDatabase: () => !isAway } })
     await buildEdge(w, party)
     w.clock.advance(HOUR_MS)
     await look()

@@ -2,7 +2,7 @@ import { createPublicKey } from 'node:crypto'
 import { type EnrolRequest, fail, HANDOVER_HOURS, HANDOVER_TYPE, HandoverClaims } from '@tessera/contract'
 import { sha256 } from '@tessera/server'
 import { jwtVerify } from 'jose'
-import type { EdgeRow } from './sight.ts'
+import type { EdgeRow } from './edge-presence.ts'
 
 /**
  * How an edge replaces the party's previous one: by the handover that the previous edge signed, recorded in the log

@@ -6,22 +6,22 @@ import { record } from '../../lib/audit.ts'
 import type { Deps } from '../../lib/deps.ts'
 import { findParty, notifyParties, parties, partyNames } from '../party/index.ts'
 import { keepAddress } from './edge-address.ts'
-import { continues, isSignedHead, keepHead, keepWitness } from './heads.ts'
+import { presenceOf } from './edge-presence.ts'
 import { EDGE_CHANGED } from './link-commands.ts'
-import { sightOf } from './sight.ts'
+import { continues, isSignedHead, keepHead, keepWitness } from './log-heads.ts'
 import { edges } from './table.ts'
 
 export type Heartbeat = Extract<EdgeToPlatform, { kind: 'heartbeat' }>
 
 /** Stores what an edge reports about itself. Returns false if this link no longer acts for the party. */
 export async function takeHeartbeat(deps: Deps, partyId: string, linkId: string, beat: Heartbeat): Promise<boolean> {
-  const { db, bus, clock, attention } = deps
+  const { db, bus, clock, databaseWatch } = deps
   const now = clock.now()
   return db.transaction(async (tx) => {
     const [edge] = await tx.select().from(edges).where(eq(edges.partyId, partyId)).for('update')
     const party = await findParty(tx, partyId)
     if (edge?.linkId !== linkId || party?.suspendedTime) return false
-    const before = sightOf(edge, now, attention)
+    const before = presenceOf(edge, now, databaseWatch)
     const { conditions } = beat
     const components = { ...beat.components, ...beat.parts }
     const { confinement = null, installation = null } = beat
@@ -47,7 +47,7 @@ export async function takeHeartbeat(deps: Deps, partyId: string, linkId: string,
     if (isSigned) await keepHead(tx, edge, own, now)
     for (const { partyId: of, ...signed } of beat.witnessed ?? []) await keepWitness(tx, edge, of, signed)
     const movedTo = beat.address && (await keepAddress(tx, deps, partyId, beat.address))
-    const sight = sightOf({ ...edge, lastSeen: now, components, conditions, installation }, now, attention)
+    const sight = presenceOf({ ...edge, lastSeen: now, components, conditions, installation }, now, databaseWatch)
     if (!sameHealth(before, sight)) await bus.publish(tx, EDGE_CHANGED, { partyId })
     if (sight.isReady) await markDeployed(tx, partyId)
     if (edge.lostNoticeTime) {

@@ -1,20 +1,20 @@
 export { authenticateEdge } from './authenticate-edge.ts'
-export { openFleetSight } from './fleet-sight.ts'
-export { findHeadsEnd, type HeadsEnd, readEdgeHeads } from './heads.ts'
-export { type EdgeLinkHandlers, edgeLink } from './link.ts'
-export { commandEdge, cutLinks, EDGE_CHANGED } from './link-commands.ts'
-export { holdEdges, recordRevoked, refuseRevoked, revokeEdge, shutOutEdge, voidEnrolments } from './revoke.ts'
-export { enrolmentRoute, environmentRoutes, startEnvironment } from './routes.ts'
 export {
-  type EdgeSight,
+  type EdgePresence,
   isOnline,
   listAllFailing,
   listEdgeKeys,
   listEdgeProofs,
   listFailing,
+  presenceOf,
   readEdge,
   readEdges,
-  sightOf,
-} from './sight.ts'
+} from './edge-presence.ts'
+export { openFleetSight } from './fleet-sight.ts'
+export { type EdgeLinkHandlers, edgeLink } from './link.ts'
+export { commandEdge, cutLinks, EDGE_CHANGED } from './link-commands.ts'
+export { findHeadsEnd, type HeadsEnd, readEdgeHeads } from './log-heads.ts'
+export { holdEdges, recordRevoked, refuseRevoked, revokeEdge, shutOutEdge, voidEnrolments } from './revoke.ts'
+export { enrolmentRoute, environmentRoutes, startEnvironment } from './routes.ts'
 export { resumeParty, suspendParty } from './suspend-party.ts'
 export type { EdgeReportOf } from './take-report.ts'

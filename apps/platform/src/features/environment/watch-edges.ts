@@ -9,7 +9,7 @@ const EVERY_MS = 5 * SECOND_MS
 /** A shorter interruption is not reported. */
 const SILENT_MS = 30 * SECOND_MS
 
-type Watching = Pick<Deps, 'db' | 'bus' | 'clock' | 'attention' | 'log'>
+type Watching = Pick<Deps, 'db' | 'bus' | 'clock' | 'databaseWatch' | 'log'>
 
 /** Notifies parties whose edge is silent. The next heartbeat reports that the edge is back. */
 export function watchEdges(deps: Watching): Stop {
@@ -26,7 +26,7 @@ export function edgeWatch(deps: Watching): () => Promise<void> {
   const start = deps.clock.now()
   return async () => {
     const now = deps.clock.now()
-    const listeningSince = deps.attention.breakBefore(now)?.to ?? start
+    const listeningSince = deps.databaseWatch.outageBefore(now)?.to ?? start
     const limit = after(now, -SILENT_MS)
     if (listeningSince <= limit) await tellLost(deps, limit)
   }

@@ -1,5 +1,5 @@
 import { COMPARE_PARAMETER, type ModelCard, type Run, type RunEnding, type RunFailure } from '@tessera/contract'
-import type { EdgeSight } from '../environment/index.ts'
+import type { EdgePresence } from '../environment/index.ts'
 import { beginOf, waitMsOf } from './judge-run.ts'
 import { type Expired, FLEET_EXPIRED } from './read-expired.ts'
 import { failureOf, hasEnded, isRestarting, progressOf, waitingForOf } from './run-state.ts'
@@ -7,7 +7,7 @@ import type { RunRow } from './table.ts'
 
 /** The current state of the run's parties, and the result of the run. */
 interface Surroundings {
-  edges: Map<string, EdgeSight>
+  edges: Map<string, EdgePresence>
   /** Names of parties in the reader's language. */
   names: Map<string, string>
   /** The model's card; null while there is no model. */

@@ -192,15 +192,15 @@ describe.skipIf(!existsSync(PYTHON))('a run of real processes', () => {
       rows: 120,
       metrics: { accuracy: { value: card?.metrics.accuracy, rows: 120 } },
     })
-    const [keptRun] = (await call(world, ListRuns, { taskId }, admin(second))).result
-    expect(keptRun).toMatchObject({
+    const [comparableRun] = (await call(world, ListRuns, { taskId }, admin(second))).result
+    expect(comparableRun).toMatchObject({
       id: ended.run?.id,
       parameters: { max_iter: 3 },
       columns: ['age', 'chol'],
       metrics: card?.metrics,
       scores: { metrics: card?.scores?.metrics, classes: card?.scores?.classes },
     })
-    const runId = keptRun?.id ?? ''
+    const runId = comparableRun?.id ?? ''
     const curve = (await call(world, GetRunRounds, { taskId, runId }, admin(second))).result
     expect(curve.rounds).toEqual(scores.map(({ scoredRound, metrics }) => ({ round: scoredRound, metrics })))
     expect(curve.bestRound).toBe(card?.bestRound)

@@ -29,8 +29,8 @@ import {
   stateOf,
   taskAbilities,
 } from '../task/index.ts'
+import { listComparableRuns, readRounds } from './comparable-runs.ts'
 import { canFinishEarly, finishEarly } from './finish-early.ts'
-import { listKeptRuns, readRounds } from './kept-runs.ts'
 import { presentProgress, presentRun } from './present.ts'
 import { findNewestRun, findRunOf, listEvents } from './queries.ts'
 import { readExpired } from './read-expired.ts'
@@ -80,7 +80,7 @@ export function runRoutes(app: FastifyInstance, deps: AlgorithmDeps) {
   serve(app, ListRuns, async ({ taskId }, actor) => {
     const loaded = await loadVisible(deps, taskId, actor)
     if (!taskAbilities(actor, stateOf(loaded)).watch) fail('task.not-allowed')
-    return listKeptRuns(deps, loaded.task, actor)
+    return listComparableRuns(deps, loaded.task, actor)
   })
   serve(app, GetRunRounds, async ({ taskId, runId }, actor) => {
     if (!(await abilitiesIn(deps, taskId, actor)).watch) fail('task.not-allowed')

@@ -1,17 +1,17 @@
-import { type EdgeSight, readEdges } from '../environment/index.ts'
+import { type EdgePresence, readEdges } from '../environment/index.ts'
 import type { PartySight } from './judge-run.ts'
 import type { RunState } from './run-state.ts'
 
-type Seeing = Parameters<typeof readEdges>[0]
+type PresenceDeps = Parameters<typeof readEdges>[0]
 
 /** Returns the current state of the run's parties. */
-export async function seeParties(deps: Seeing, run: Pick<RunState, 'parties'>): Promise<PartySight[]> {
+export async function seeParties(deps: PresenceDeps, run: Pick<RunState, 'parties'>): Promise<PartySight[]> {
   const ids = run.parties.map(({ partyId }) => partyId)
   const edges = await readEdges(deps, ids)
-  return ids.map((partyId) => sightOf(partyId, edges.get(partyId)))
+  return ids.map((partyId) => presenceOf(partyId, edges.get(partyId)))
 }
 
-const sightOf = (partyId: string, edge: EdgeSight | undefined): PartySight => ({
+const presenceOf = (partyId: string, edge: EdgePresence | undefined): PartySight => ({
   partyId,
   isRevoked: edge?.isRevoked ?? false,
   isOnline: edge?.isOnline ?? false,

@@ -1,10 +1,10 @@
 import { type EdgeCode, type ErrorCode, fail, olderSide } from '@tessera/contract'
 import { VERSION } from '@tessera/server'
-import type { EdgeSight } from '../environment/index.ts'
+import type { EdgePresence } from '../environment/index.ts'
 import { nameOfParty, type PartyRow } from '../party/index.ts'
 
 /** Returns how an edge's code compares; null if no algorithm is chosen or the edge has never connected. */
-export function edgeCodeOf(edge: EdgeSight | undefined, codeHash: string | null): EdgeCode | null {
+export function edgeCodeOf(edge: EdgePresence | undefined, codeHash: string | null): EdgeCode | null {
   if (codeHash === null || !edge?.installation) return null
   const { codes, version } = edge.installation
   return codes.includes(codeHash) ? 'known' : olderSide(version, VERSION)
@@ -18,7 +18,7 @@ const REFUSALS = {
 
 /** Fails with the side that must be updated if the party's edge has other code. */
 export function refuseOtherCode(
-  edge: EdgeSight | undefined,
+  edge: EdgePresence | undefined,
   codeHash: string | null,
   party: PartyRow | undefined,
   language: Parameters<typeof nameOfParty>[1],

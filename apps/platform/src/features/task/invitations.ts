@@ -14,8 +14,8 @@ import { lockLoaded, register, requireInvite, requireOpen } from './join-task.ts
 import { type LoadedTask, loadTask, stateOf } from './load.ts'
 import { taskAbilities } from './policy.ts'
 import { findRegistration, findTask, listInviting, listRegistrations } from './queries.ts'
-import { taskSight } from './sight.ts'
 import { type RegistrationRow, registration } from './table.ts'
+import { tasksOfDatasets } from './tasks-of-datasets.ts'
 import { tellInitiator, tellInvited, tellTaskChanged } from './tell.ts'
 
 const INVITED_PER_HOUR = 100
@@ -52,7 +52,7 @@ export async function listInvitees(
 /** Returns the tasks of the actor's party to which the dataset's party may be invited with it. */
 export async function listTasksToInvite(deps: AlgorithmDeps, datasetId: string, actor: Actor): Promise<TaskToInvite[]> {
   const { db, algorithms } = deps
-  const dataset = await findVisible(db, taskSight(deps), datasetId, actor)
+  const dataset = await findVisible(db, tasksOfDatasets(deps), datasetId, actor)
   const partyId = requireParty(actor)
   if (dataset.partyId === partyId) return []
   const unfit = algorithms.list().filter((algorithm) => !fits(algorithm, dataset))

@@ -1,5 +1,5 @@
 import { MIN_PARTIES, type WaitingKind } from '@tessera/contract'
-import type { EdgeSight } from '../environment/index.ts'
+import type { EdgePresence } from '../environment/index.ts'
 import { joinedOf, type LoadedTask, stateOf } from './load.ts'
 import { type Asker, taskAbilities } from './policy.ts'
 import { grantStatusOf, namesStatusOf, readinessOf } from './present.ts'
@@ -10,7 +10,7 @@ type Step = Extract<WaitingKind, 'choose-data' | 'set-plan' | 'confirm-names' | 
 export function nextStepOf(
   loaded: LoadedTask,
   asker: Asker,
-  edges: Map<string, EdgeSight>,
+  edges: Map<string, EdgePresence>,
   now: Date,
 ): Step | undefined {
   const joined = joinedOf(loaded)

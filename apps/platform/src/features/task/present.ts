@@ -12,7 +12,7 @@ import {
 import type { Actor } from '../../lib/auth.ts'
 import { type AlgorithmLibrary, droppedParameters } from '../algorithm/index.ts'
 import type { DatasetRow } from '../dataset/index.ts'
-import type { EdgeSight } from '../environment/index.ts'
+import type { EdgePresence } from '../environment/index.ts'
 import { nameOfParty } from '../party/index.ts'
 import { edgeCodeOf } from './edge-code.ts'
 import { grantStatus, staleBecause } from './grant-status.ts'
@@ -167,7 +167,7 @@ export function presentCard(loaded: LoadedTask, algorithms: AlgorithmLibrary, re
 export function presentRegistration(
   registration: RegistrationRow,
   loaded: LoadedTask,
-  edge: EdgeSight | undefined,
+  edge: EdgePresence | undefined,
   reader: Reader,
   now: Date,
 ): Registration {
@@ -206,7 +206,7 @@ export function presentRegistration(
 export function readinessOf(
   registration: RegistrationRow,
   loaded: LoadedTask,
-  edge: EdgeSight | undefined,
+  edge: EdgePresence | undefined,
   now: Date,
 ): Readiness {
   const hasData = registration.datasetId !== null && loaded.datasets.has(registration.datasetId)

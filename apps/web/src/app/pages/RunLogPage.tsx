@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Select } from 'antd'
-import { keptRunsQuery, runLogQuery } from '../../features/run/api.ts'
+import { comparableRunsQuery, runLogQuery } from '../../features/run/api.ts'
 import { runPhrases } from '../../features/run/phrases.ts'
 import { RunLog } from '../../features/run/RunLog.tsx'
 import { taskQuery } from '../../features/task/api.ts'
@@ -25,7 +25,7 @@ export function RunLogPage() {
   const { id = '' } = useQueryParams()
   const [{ run: runId }, setUrl] = useUrlState({ run: '' })
   const task = useQuery(taskQuery(id))
-  const storedRuns = useQuery(keptRunsQuery(id))
+  const storedRuns = useQuery(comparableRunsQuery(id))
   const log = useQuery(runLogQuery(id, runId))
   const client = useQueryClient()
   const refresh = useThrottled(() => {

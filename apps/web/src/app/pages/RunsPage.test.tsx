@@ -1,9 +1,9 @@
-import { type Algorithm, AppError, type KeptRun } from '@tessera/contract'
+import { type Algorithm, AppError, type ComparableRun } from '@tessera/contract'
 import { GetAlgorithm, GetRunRounds, GetTask, ListRuns } from '@tessera/contract/wire'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { keptRun, scoresOf } from '../../features/run/compare/test-world.ts'
+import { comparableRun, scoresOf } from '../../features/run/compare/test-world.ts'
 import { taskDetail } from '../../features/task/test-world.ts'
 import { fakeServer, logIn, on, renderPage } from '../../lib/testing.tsx'
 import { RunsPage } from './RunsPage.tsx'
@@ -39,7 +39,7 @@ const algorithm = {
 const path = '/mytask/runs?id=t1'
 const accuracyOf: Record<string, number[]> = { r1: [0.5, 0.7], r2: [0.5, 0.9, 0.85], r3: [0.5] }
 
-const around = (...runs: KeptRun[]) =>
+const around = (...runs: ComparableRun[]) =>
   fakeServer(
     on(GetTask, () => taskDetail({ abilities: { watch: true } })),
     on(ListRuns, () => runs.toReversed()),
@@ -50,15 +50,15 @@ const around = (...runs: KeptRun[]) =>
     })),
   )
 
-const worse = keptRun(1, { parameters: { learning_rate: 0.01, max_iter: 20 }, scores: scoresOf(0.7, 0.6, 0.78) })
-const failed = keptRun(2, {
+const worse = comparableRun(1, { parameters: { learning_rate: 0.01, max_iter: 20 }, scores: scoresOf(0.7, 0.6, 0.78) })
+const failed = comparableRun(2, {
   phase: 'failed',
   metrics: { accuracy: 0.5 },
   scores: null,
   round: 2,
   failure: { code: 'run.edge-lost', params: {}, partyId: '1002', step: 'train', round: 2 },
 })
-const better = keptRun(3, { taskId: 't2', taskName: 'Tumour diagnosis (2)' })
+const better = comparableRun(3, { taskId: 't2', taskName: 'Tumour diagnosis (2)' })
 
 /** Simulates a window that is wide enough for tables. Without it, the window is that of a phone. */
 const setWide = () =>
@@ -145,12 +145,12 @@ test.each([
       validationRows: 0,
     })
     around(
-      keptRun(1, {
+      comparableRun(1, {
         scoredBy: 'rows',
         parties: [{ ...party('1001', 45), validationRows: 36 }],
         scores: { ...scoresOf(0.5, 0.4, 0.6), rows: 36 },
       }),
-      keptRun(2, {
+      comparableRun(2, {
         scoredBy: 'leave-one-out',
         parties: Object.keys(names).map((id) => party(id, 30)),
         scores: { ...scoresOf(0.5, 0.4, 0.6), rows: 90 },
@@ -188,8 +188,8 @@ test('shows names and verdicts in Chinese, and recognises a difference within th
   meta: { spec: 'screens.run-comparison' },
 }, async () => {
   around(
-    keptRun(1, { parameters: { learning_rate: 0.01, max_iter: 20 }, scores: scoresOf(0.88, 0.82, 0.92) }),
-    keptRun(2),
+    comparableRun(1, { parameters: { learning_rate: 0.01, max_iter: 20 }, scores: scoresOf(0.88, 0.82, 0.92) }),
+    comparableRun(2),
   )
   renderPage(<RunsPage />, { path, language: 'cn' })
   const settings = await screen.findByRole('region', { name: '设置的不同之处' })
@@ -202,7 +202,7 @@ test('shows counts with the share of a class, and puts the counts first if they 
   const sensitivity = { value: 0.9, count: 18, rows: 20, low: 0.7, high: 0.97 }
   const classes = [{ class: 'malignant', sensitivity, specificity: null, ppv: null, npv: null }]
   const scores = { ...scoresOf(0.9, 0.85, 0.94), classes }
-  around(keptRun(1, { scores }), keptRun(2, { scores }))
+  around(comparableRun(1, { scores }), comparableRun(2, { scores }))
   renderPage(<RunsPage />, { path, language: 'en' })
   const panel = await screen.findByRole('region', { name: 'Scores side by side' })
   expect(rowsOf(panel)[1]).toEqual([

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import type { KeptRun, Task } from '@tessera/contract'
+import type { ComparableRun, Task } from '@tessera/contract'
 import { Button } from 'antd'
 import { useSettingWords } from '../../features/algorithm/use-setting-words.ts'
-import { keptRunsQuery } from '../../features/run/api.ts'
+import { comparableRunsQuery } from '../../features/run/api.ts'
 import { chosenOf, numbered, toggled } from '../../features/run/compare/numbered-runs.ts'
 import { OtherRows } from '../../features/run/compare/OtherRows.tsx'
 import { comparePhrases } from '../../features/run/compare/phrases.ts'
@@ -24,7 +24,7 @@ export function RunsPage() {
   const say = usePhrases(taskPhrases)
   const { id = '' } = useQueryParams()
   const task = useQuery(taskQuery(id))
-  const storedRuns = useQuery(keptRunsQuery(id))
+  const storedRuns = useQuery(comparableRunsQuery(id))
   return (
     <>
       <PageHeader
@@ -47,7 +47,7 @@ export function RunsPage() {
 
 interface RunsProps extends Pick<Task, 'contentType'> {
   taskId: string
-  storedRuns: KeptRun[]
+  storedRuns: ComparableRun[]
 }
 
 function Runs({ taskId, storedRuns, contentType }: RunsProps) {

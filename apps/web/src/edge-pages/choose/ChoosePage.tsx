@@ -12,7 +12,7 @@ import { useMutation } from '../../lib/mutation.ts'
 import { useQueryParams } from '../../lib/navigation.ts'
 import { firstView } from '../../lib/row-view.ts'
 import { ConfirmDialog, ErrorNote } from '../../ui/index.ts'
-import { hearConsole, isFramed, tellConsole } from '../console-line.ts'
+import { isFramed, onConsoleMessage, sendToConsole } from '../console-line.ts'
 import { heldQuery } from '../dataset/queries.ts'
 import { analysisQuery, ownPictureUrl, rowsQuery } from '../own-rows.ts'
 import { PageGate } from '../PageGate.tsx'
@@ -150,11 +150,11 @@ function useSettingAside(taskId: string, { tableName }: HeldDataset) {
   const { mutate, error, isPending } = useMutation({
     mutationFn: ({ ids, mapping }: { ids: RowId[]; mapping: ColumnMapping[] }) =>
       setRowsAside({ taskId, tableName, ids, mapping }),
-    onSuccess: ({ datasetId }) => tellConsole({ say: 'set-aside', datasetId }),
+    onSuccess: ({ datasetId }) => sendToConsole({ say: 'set-aside', datasetId }),
   })
   useEffect(
     () =>
-      hearConsole((message) => {
+      onConsoleMessage((message) => {
         const ids = pressed.current
         if (message.say !== 'offer' || ids === null) return
         pressed.current = null
@@ -164,7 +164,7 @@ function useSettingAside(taskId: string, { tableName }: HeldDataset) {
   )
   const say = (ids: RowId[]) => {
     pressed.current = ids
-    tellConsole({ say: 'chosen' })
+    sendToConsole({ say: 'chosen' })
   }
   return { say, error, isPending }
 }

@@ -6,11 +6,11 @@ import { usePhrases } from '../../lib/i18n.ts'
 import { useMutation } from '../../lib/mutation.ts'
 import { useQueryParams } from '../../lib/navigation.ts'
 import { ErrorNote } from '../../ui/index.ts'
-import { isFramed, tellConsole } from '../console-line.ts'
+import { isFramed, sendToConsole } from '../console-line.ts'
 import { heldQuery } from '../dataset/queries.ts'
 import { PageGate } from '../PageGate.tsx'
 import { TokenOver } from '../TokenOver.tsx'
-import { useAsked } from '../use-asked.ts'
+import { useConsoleAnswer } from '../use-console-answer.ts'
 import { classesQuery, nameClasses, offerClasses } from './api.ts'
 import { ClassesForm, type Saved } from './ClassesForm.tsx'
 import { type Asked, isClassLabel } from './classes.ts'
@@ -19,7 +19,7 @@ import { classesPhrases } from './phrases.ts'
 /** Chooses which classes of the label take part and whether their names are disclosed. This edge does both. */
 export function ClassesPage({ taskId }: { taskId: string | null }) {
   const t = usePhrases(classesPhrases)
-  const request = useAsked('classes')
+  const request = useConsoleAnswer('classes')
   if (taskId === null || !isFramed()) {
     return (
       <>
@@ -88,6 +88,6 @@ function useSaveClasses({ taskId, label, narrowedId, onNarrowed }: Saving) {
       if (named.length > 0) await nameClasses({ taskId, datasetId: offeredId ?? dataset.id, label, classes: named })
       return offeredId
     },
-    onSuccess: (datasetId, { named }) => tellConsole({ say: 'classes', datasetId, isNamed: named.length > 0 }),
+    onSuccess: (datasetId, { named }) => sendToConsole({ say: 'classes', datasetId, isNamed: named.length > 0 }),
   })
 }

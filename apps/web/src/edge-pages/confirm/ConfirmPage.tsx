@@ -5,7 +5,7 @@ import { usePhrases } from '../../lib/i18n.ts'
 import { useRowsWords } from '../../lib/rows-words.ts'
 import { CardSkeleton, ErrorNote } from '../../ui/index.ts'
 import { classesPhrases } from '../classes/phrases.ts'
-import { keptPhrases } from '../kept/phrases.ts'
+import { localResultPhrases } from '../local-results/phrases.ts'
 import { NamesQuestion } from '../names/NamesQuestion.tsx'
 import { namesPhrases } from '../names/phrases.ts'
 import { WordList } from '../names/Words.tsx'
@@ -67,7 +67,7 @@ function ClassesQuestion({ question: { label, names, contentType } }: About<'cla
 }
 
 function ResultQuestion({ question }: About<'share-result' | 'delete-result'>) {
-  const t = usePhrases(keptPhrases)
+  const t = usePhrases(localResultPhrases)
   const { task } = question
   if (question.about === 'share-result') {
     return (

@@ -6,7 +6,7 @@ import { AskModel } from '../../features/inference/AskModel.tsx'
 import { useQueryParams } from '../../lib/navigation.ts'
 import { ownEdgeUrl } from '../../lib/own-edge.ts'
 import { ErrorNote } from '../../ui/index.ts'
-import { isFramed, tellConsole } from '../console-line.ts'
+import { isFramed, sendToConsole } from '../console-line.ts'
 import { PageGate, UnnamedHeading } from '../PageGate.tsx'
 import { askedModelQuery, atEdge } from './at-edge.ts'
 
@@ -50,6 +50,6 @@ function Asking() {
 
 /** Opens a saved inference task: the console in a frame, otherwise the edge's own page. */
 function openKept(inferenceId: string) {
-  if (isFramed()) return tellConsole({ say: 'kept', inferenceId })
+  if (isFramed()) return sendToConsole({ say: 'kept', inferenceId })
   location.assign(`${ownEdgeUrl()}${INFERENCE_PAGE_PATH}?${new URLSearchParams({ id: inferenceId })}`)
 }

@@ -13,7 +13,7 @@ import { usePhrases } from '../../lib/i18n.ts'
 import { useQueryParams } from '../../lib/navigation.ts'
 import { ErrorNote } from '../../ui/index.ts'
 import { ActingButton } from '../confirm/ActingButton.tsx'
-import { isFramed, tellConsole } from '../console-line.ts'
+import { isFramed, sendToConsole } from '../console-line.ts'
 import { PageGate, UnnamedHeading } from '../PageGate.tsx'
 import { atEdge } from './at-edge.ts'
 
@@ -47,7 +47,7 @@ function Shown({ id }: { id: string }) {
           inference={inference}
           onDeleted={() => {
             setDeleted(inference.name)
-            tellConsole({ say: 'deleted' })
+            sendToConsole({ say: 'deleted' })
           }}
         />
       )}

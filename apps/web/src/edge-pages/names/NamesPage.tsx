@@ -6,7 +6,7 @@ import { usePhrases } from '../../lib/i18n.ts'
 import { useMutation } from '../../lib/mutation.ts'
 import { ErrorNote } from '../../ui/index.ts'
 import { ConfirmButton } from '../confirm/ConfirmButton.tsx'
-import { isFramed, tellConsole } from '../console-line.ts'
+import { isFramed, sendToConsole } from '../console-line.ts'
 import { heldQuery } from '../dataset/queries.ts'
 import { PageGate } from '../PageGate.tsx'
 import { TokenOver } from '../TokenOver.tsx'
@@ -97,7 +97,7 @@ function NamesForm({ proposal, contentType, waitsForNames }: NamesProps) {
   const count = wordsOf(names).length
   const { mutate, error, isPending } = useMutation({
     mutationFn: confirmNames,
-    onSuccess: () => tellConsole({ say: 'confirmed' }),
+    onSuccess: () => sendToConsole({ say: 'confirmed' }),
   })
   const submit = (ownTable = names.ownTable) => mutate({ ...proposal, names: { ...names, ownTable } })
   const leavesNothing = count === 0 && names.ownTable === undefined

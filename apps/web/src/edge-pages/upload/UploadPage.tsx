@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
 import { usePhrases } from '../../lib/i18n.ts'
 import { ownEdgeUrl } from '../../lib/own-edge.ts'
 import { UploadProgress } from '../../ui/index.ts'
-import { isFramed, tellConsole } from '../console-line.ts'
+import { isFramed, sendToConsole } from '../console-line.ts'
 import { uploadPhrases } from './phrases.ts'
 import { SaveForm } from './SaveForm.tsx'
 import { UploadPicker } from './UploadPicker.tsx'
@@ -28,7 +28,7 @@ export function UploadPage() {
 
   const save = (datasetId: string) => {
     // The console opens the dataset and removes this frame with its form.
-    if (isFramed()) return tellConsole({ say: 'saved', datasetId })
+    if (isFramed()) return sendToConsole({ say: 'saved', datasetId })
     forgetUpload()
     setSavedId(datasetId)
   }
@@ -53,12 +53,12 @@ function Step({ upload, onSaved }: { upload: Upload | null; onSaved: (datasetId:
         draft={upload.draft}
         fileName={upload.fileName}
         onSaved={onSaved}
-        onDiscarded={() => tellConsole({ say: 'discarded' })}
+        onDiscarded={() => sendToConsole({ say: 'discarded' })}
       />
     )
   }
   if (!upload || !isUnderWay(upload)) return <UploadPicker upload={upload} />
-  const hide = isFramed() && { onHide: () => tellConsole({ say: 'hide' }) }
+  const hide = isFramed() && { onHide: () => sendToConsole({ say: 'hide' }) }
   return <UploadProgress upload={upload} reading={t('upload.reading')} {...hide} />
 }
 
@@ -97,7 +97,7 @@ function useTellConsole(upload: Upload | null) {
   const { loaded, total } = upload && upload.status !== 'hashing' ? upload.amount : { loaded: 0, total: 0 }
   const percent = total > 0 ? Math.floor((loaded / total) * 100) : 0
   useEffect(() => {
-    tellConsole({ say: 'upload', state, percent: Math.min(100, percent) })
+    sendToConsole({ say: 'upload', state, percent: Math.min(100, percent) })
   }, [state, percent])
 }
 
@@ -119,7 +119,7 @@ function useHideOnEscape() {
       const isHere = target === document.body || (target as Element).closest('.own-upload')
       // A dialog that has just opened may not have the focus yet.
       const isCovered = document.querySelector('.ant-modal-wrap:not([style*="none"])') !== null
-      if (key === 'Escape' && isHere && !isCovered) tellConsole({ say: 'hide' })
+      if (key === 'Escape' && isHere && !isCovered) sendToConsole({ say: 'hide' })
     }
     document.addEventListener('keydown', hide)
     return () => document.removeEventListener('keydown', hide)

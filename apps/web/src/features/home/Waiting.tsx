@@ -5,13 +5,13 @@ import { usePhrases } from '../../lib/i18n.ts'
 import { paths } from '../../lib/paths.ts'
 import { AppLink, CardSkeleton, EmptyState, ErrorNote, Panel } from '../../ui/index.ts'
 import { homePhrases } from './phrases.ts'
-import { keyOf, useCalmWaiting } from './use-calm-waiting.ts'
+import { keyOf, useStableWaiting } from './use-stable-waiting.ts'
 
 /** The reader's pending items, each with a link to the page where it is handled. */
 export function Waiting() {
   const t = usePhrases(homePhrases)
   const f = useFormat()
-  const { items, total, unlisted, fresh, ...waiting } = useCalmWaiting()
+  const { items, total, unlisted, fresh, ...waiting } = useStableWaiting()
   return (
     <Panel
       title={t('waiting')}

@@ -1,8 +1,8 @@
 import { queryOptions, skipToken } from '@tanstack/react-query'
 import type { InferenceStatus, Input, PicturesInput, TableRow } from '@tessera/contract'
 import type { CreateInference, ListPredictedRows } from '@tessera/contract/wire'
+import type { AnswerSource } from './answer-source.ts'
 import type { Answerer, DatasetAnswers } from './answerer.ts'
-import type { AnswerSource } from './asked.ts'
 import { type KeptPicture, rowOf } from './collections/picture-row.ts'
 
 const CREATING_MS = 1000

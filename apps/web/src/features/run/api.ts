@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { KeptRun } from '@tessera/contract'
+import type { ComparableRun } from '@tessera/contract'
 import {
   FinishEarly,
   GetRun,
@@ -46,13 +46,13 @@ export const resubmit = (taskId: string) => call(Resubmit, { taskId })
 export const modelFilePath = (modelId: string) => `${MODEL_FILE_PATH}?id=${encodeURIComponent(modelId)}`
 
 /** Query for the runs that can be compared with those of a task, including its own, newest first. */
-export const keptRunsQuery = (taskId: string) =>
+export const comparableRunsQuery = (taskId: string) =>
   queryOptions({
     queryKey: ['run', 'kept', taskId],
     queryFn: ({ signal }) => call(ListRuns, { taskId }, { signal }),
   })
 
-export const roundsQuery = ({ id, taskId }: Pick<KeptRun, 'id' | 'taskId'>) =>
+export const roundsQuery = ({ id, taskId }: Pick<ComparableRun, 'id' | 'taskId'>) =>
   queryOptions({
     queryKey: ['run', 'rounds', id],
     queryFn: ({ signal }) => call(GetRunRounds, { taskId, runId: id }, { signal }),

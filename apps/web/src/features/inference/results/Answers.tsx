@@ -1,5 +1,5 @@
 import type { InferenceResult, Prediction } from '@tessera/contract'
-import type { AnswerSource } from '../asked.ts'
+import type { AnswerSource } from '../answer-source.ts'
 import { PredictionTable } from '../collections/PredictionTable.tsx'
 import { WhyAnswer } from '../explain/WhyAnswer.tsx'
 import { WhyPicture } from '../explain/WhyPicture.tsx'

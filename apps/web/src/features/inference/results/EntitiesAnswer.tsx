@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { entityLooks } from '../../../kinds/texts/entity-look.ts'
 import { EntityLegend, MarkedText } from '../../../kinds/texts/Marked.tsx'
 import { usePhrases } from '../../../lib/i18n.ts'
-import type { AnswerSource } from '../asked.ts'
+import type { AnswerSource } from '../answer-source.ts'
 import { WhyMark } from '../explain/WhyMark.tsx'
 import { phrases } from '../phrases.ts'
 

@@ -1,6 +1,6 @@
 import type { Prediction } from '@tessera/contract'
 import { useObjectUrl } from '../../../ui/use-object-url.ts'
-import type { AnswerSource } from '../asked.ts'
+import type { AnswerSource } from '../answer-source.ts'
 import styles from '../inference.module.css'
 
 interface Props {

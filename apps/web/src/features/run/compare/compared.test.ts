@@ -1,4 +1,4 @@
-import type { KeptRun } from '@tessera/contract'
+import type { ComparableRun } from '@tessera/contract'
 import { expect, test } from 'vitest'
 import { translate } from '../../../lib/i18n.ts'
 import { scoreRows } from './compared-scores.ts'
@@ -7,10 +7,10 @@ import { settingsOf } from './differences.ts'
 import { chosenOf, MAX_COMPARED, numbered, toggled } from './numbered-runs.ts'
 import { comparePhrases } from './phrases.ts'
 import { rowsDifferences, scoredRowsOf } from './scored-rows.ts'
-import { interval, keptRun, scoresOf } from './test-world.ts'
+import { comparableRun, interval, scoresOf } from './test-world.ts'
 
-const runs = (...changes: Parameters<typeof keptRun>[1][]) =>
-  numbered(changes.map((change, place) => keptRun(place + 1, change)).toReversed())
+const runs = (...changes: Parameters<typeof comparableRun>[1][]) =>
+  numbered(changes.map((change, place) => comparableRun(place + 1, change)).toReversed())
 
 test('numbers runs from the oldest and compares the newest two completed runs by default', () => {
   const listed = runs({}, { phase: 'failed' }, {}, { phase: 'stopped' })
@@ -38,8 +38,8 @@ const party = (partyId: string, rows: number) => ({
   validationRows: 0,
 })
 const three = ['a', 'b', 'c'].map((id) => party(id, 30))
-const ofThree: Partial<KeptRun> = { scoredBy: 'leave-one-out', parties: three }
-const ofOne: Partial<KeptRun> = { scoredBy: 'leave-one-out', parties: [party('a', 36)] }
+const ofThree: Partial<ComparableRun> = { scoredBy: 'leave-one-out', parties: three }
+const ofOne: Partial<ComparableRun> = { scoredBy: 'leave-one-out', parties: [party('a', 36)] }
 
 test('prefers runs that were scored on the same rows by default', () => {
   const ids = (...changes: Parameters<typeof runs>) => chosenOf(runs(...changes), '').map(({ id }) => id)
@@ -50,7 +50,7 @@ test('prefers runs that were scored on the same rows by default', () => {
 
 test.each([['leave-one-out'], [null]] as const)('counts the rows of a small party (%s)', (scoredBy) => {
   const parties = [party('a', 40), party('b', 30), party('c', 8)]
-  const scored = scoredRowsOf(keptRun(1, { scoredBy, parties, scores: null }))
+  const scored = scoredRowsOf(comparableRun(1, { scoredBy, parties, scores: null }))
   expect(scored.scheme).toBe(scoredBy ?? 'leave-one-out')
   expect([scored.total, ...scored.parties.map(({ rows }) => rows)]).toEqual([78, 40, 30, 8])
 })
@@ -58,7 +58,7 @@ test.each([['leave-one-out'], [null]] as const)('counts the rows of a small part
 test('counts the total that the engine scored', () => {
   const parties = [party('a', 40), party('b', 30), party('c', 8)]
   const scores = { rows: 60, metrics: {} }
-  expect(scoredRowsOf(keptRun(1, { scoredBy: 'leave-one-out', parties, scores })).total).toBe(60)
+  expect(scoredRowsOf(comparableRun(1, { scoredBy: 'leave-one-out', parties, scores })).total).toBe(60)
 })
 
 test.each([
@@ -84,7 +84,7 @@ test.each([
     ['unknown'],
   ],
 ] as const)('compares the scored rows of runs with %s', (_what, change, expected) => {
-  const [first, other] = runs(ofThree, { ...ofThree, ...(change as Partial<KeptRun>) })
+  const [first, other] = runs(ofThree, { ...ofThree, ...(change as Partial<ComparableRun>) })
   if (!first || !other) throw new Error('two runs')
   expect(rowsDifferences(first, other)).toEqual(expected)
   const [row] = scoreRows([first, { ...other, metrics: { accuracy: 0.5 } }])

@@ -1,4 +1,4 @@
-import { type KeptRun, ROUNDS_PARAMETER } from '@tessera/contract'
+import { type ComparableRun, ROUNDS_PARAMETER } from '@tessera/contract'
 import type { Translate } from '../../../lib/i18n.ts'
 import type { NumberedRun } from './numbered-runs.ts'
 import type { comparePhrases } from './phrases.ts'
@@ -7,7 +7,7 @@ import type { comparePhrases } from './phrases.ts'
 export interface SettingWords {
   algorithm: (algorithmId: string) => string
   parameter: (name: string) => string
-  value: (name: string, value: KeptRun['parameters'][string]) => string
+  value: (name: string, value: ComparableRun['parameters'][string]) => string
 }
 
 export interface Setting {
@@ -29,8 +29,10 @@ interface Texts {
 
 /** Returns all settings of the runs, differing ones first. */
 export function settingsOf(runs: NumberedRun[], { t, words, number, list }: Texts): Setting[] {
-  const own = (key: 'algorithm' | 'code' | 'target' | 'columns' | 'parties' | 'rows', text: (run: KeptRun) => string) =>
-    setting(key, t(`settings.${key}`), runs.map(text))
+  const own = (
+    key: 'algorithm' | 'code' | 'target' | 'columns' | 'parties' | 'rows',
+    text: (run: ComparableRun) => string,
+  ) => setting(key, t(`settings.${key}`), runs.map(text))
   const everywhere = columnsOfAll(runs)
   const settings = [
     own('algorithm', ({ algorithmId }) => words.algorithm(algorithmId)),
@@ -69,20 +71,20 @@ const setting = (key: string, name: string, values: string[]): Setting => ({
   differs: new Set(values).size > 1,
 })
 
-function columnsOfAll(runs: KeptRun[]): Set<string> {
+function columnsOfAll(runs: ComparableRun[]): Set<string> {
   const [first, ...others] = runs
   return new Set(first?.columns.filter((column) => others.every(({ columns }) => columns.includes(column))))
 }
 
 /** Returns the names of all parameters. The number of rounds is the most informative and comes first. */
-function parameterNames(runs: KeptRun[]): string[] {
+function parameterNames(runs: ComparableRun[]): string[] {
   const names = new Set(runs.flatMap(({ parameters }) => Object.keys(parameters)))
   return [...names].sort(
     (a, b) => Number(b === ROUNDS_PARAMETER) - Number(a === ROUNDS_PARAMETER) || a.localeCompare(b),
   )
 }
 
-function targetText(target: KeptRun['target'], t: Texts['t']): string {
+function targetText(target: ComparableRun['target'], t: Texts['t']): string {
   if (!target) return t('settings.target.none')
   return target.kind === 'event'
     ? t('settings.target.event', { column: target.column, event: target.classes[1], time: target.time })

@@ -1,8 +1,8 @@
-import type { KeptRun } from '@tessera/contract'
+import type { ComparableRun } from '@tessera/contract'
 import { isScoredOnSameRows } from './scored-rows.ts'
 
 /** A run with its number on the page. 1 is the oldest listed run. */
-export interface NumberedRun extends KeptRun {
+export interface NumberedRun extends ComparableRun {
   number: number
 }
 
@@ -10,7 +10,7 @@ export interface NumberedRun extends KeptRun {
 export const MAX_COMPARED = 6
 
 /** Numbers the runs, oldest first. The platform lists the newest first. */
-export const numbered = (runs: KeptRun[]): NumberedRun[] =>
+export const numbered = (runs: ComparableRun[]): NumberedRun[] =>
   runs.toReversed().map((run, place) => ({ ...run, number: place + 1 }))
 
 /**

@@ -1,4 +1,4 @@
-import type { KeptRun, ScoredBy } from '@tessera/contract'
+import type { ComparableRun, ScoredBy } from '@tessera/contract'
 
 /** The rows on which a run's scores are computed: their parties, the rows per party and the scheme. */
 export interface ScoredRows {
@@ -12,7 +12,7 @@ export interface ScoredRows {
 
 export type RowsDifference = 'parties' | 'counts' | 'scheme' | 'target' | 'unknown'
 
-export function scoredRowsOf({ scoredBy, parties, metrics, scores }: KeptRun): ScoredRows {
+export function scoredRowsOf({ scoredBy, parties, metrics, scores }: ComparableRun): ScoredRows {
   const scheme = scoredBy ?? schemeOf(parties, Object.keys(metrics).length > 0)
   const scored = parties
     .map(({ partyId, partyName, rowsUsed, validationRows }) => ({
@@ -33,17 +33,17 @@ export function scoredRowsOf({ scoredBy, parties, metrics, scores }: KeptRun): S
  * Returns the scheme of a run without a model card (a failed run): validation rows or, if all rows are used for
  * fitting, leave-one-out.
  */
-function schemeOf(parties: KeptRun['parties'], isScored: boolean): ScoredBy | null {
+function schemeOf(parties: ComparableRun['parties'], isScored: boolean): ScoredBy | null {
   if (parties.some(({ validationRows }) => validationRows === null)) return null
   if (parties.some(({ validationRows }) => validationRows)) return 'rows'
   return isScored ? 'leave-one-out' : null
 }
 
 /** Returns the differences between the rows of two runs' scores. Empty if both are scored on the same rows. */
-export function rowsDifferences(first: KeptRun, other: KeptRun): RowsDifference[] {
+export function rowsDifferences(first: ComparableRun, other: ComparableRun): RowsDifference[] {
   const [one, two] = [scoredRowsOf(first), scoredRowsOf(other)]
   const ids = (scored: ScoredRows) => scored.parties.map(({ partyId }) => partyId).join()
-  const counts = ({ parties }: KeptRun, scored: ScoredRows) =>
+  const counts = ({ parties }: ComparableRun, scored: ScoredRows) =>
     JSON.stringify([
       scored.parties.map(({ rows }) => rows),
       parties.toSorted((a, b) => a.partyId.localeCompare(b.partyId)).map(({ rowsOffered }) => rowsOffered),
@@ -64,5 +64,5 @@ export function rowsDifferences(first: KeptRun, other: KeptRun): RowsDifference[
   }
 }
 
-export const isScoredOnSameRows = (first: KeptRun, other: KeptRun): boolean =>
+export const isScoredOnSameRows = (first: ComparableRun, other: ComparableRun): boolean =>
   rowsDifferences(first, other).length === 0

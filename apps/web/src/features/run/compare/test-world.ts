@@ -1,9 +1,9 @@
-import type { Interval, KeptRun } from '@tessera/contract'
+import type { ComparableRun, Interval } from '@tessera/contract'
 
 const DAY = 86_400_000
 
 /** Returns a run for tests. Its date follows from its number, one day apart. */
-export const keptRun = (number: number, change: Partial<KeptRun> = {}): KeptRun => ({
+export const comparableRun = (number: number, change: Partial<ComparableRun> = {}): ComparableRun => ({
   id: `r${number}`,
   taskId: 't1',
   taskName: 'Tumour diagnosis',
@@ -35,7 +35,7 @@ export const keptRun = (number: number, change: Partial<KeptRun> = {}): KeptRun 
 export const interval = (value: number, low: number, high: number, rows = 114) =>
   ({ value, low, high, rows }) satisfies Interval
 
-export const scoresOf = (value: number, low: number, high: number): NonNullable<KeptRun['scores']> => ({
+export const scoresOf = (value: number, low: number, high: number): NonNullable<ComparableRun['scores']> => ({
   rows: 114,
   metrics: { accuracy: interval(value, low, high) },
 })

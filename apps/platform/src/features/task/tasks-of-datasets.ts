@@ -3,7 +3,7 @@ import { and, desc, eq, inArray, isNull } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Db } from '../../db/pool.ts'
 import type { AlgorithmDeps } from '../algorithm/index.ts'
-import type { TaskSight } from '../dataset/index.ts'
+import type { TasksOfDatasets } from '../dataset/index.ts'
 import { loadTask, stateOf } from './load.ts'
 import { takeDatasetsBack } from './offer-dataset.ts'
 import { canSeeTask } from './policy.ts'
@@ -14,7 +14,7 @@ const brought = alias(registration, 'brought')
 const reader = alias(registration, 'reader')
 
 /** Returns what the dataset feature needs to know about tasks that use its datasets. */
-export function taskSight(deps: AlgorithmDeps): TaskSight {
+export function tasksOfDatasets(deps: AlgorithmDeps): TasksOfDatasets {
   return {
     async isTraining(tx, datasetIds) {
       const taskIds = await listTaskIds(tx, datasetIds)

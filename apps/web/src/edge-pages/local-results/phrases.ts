@@ -1,4 +1,4 @@
 import { cn } from './phrases.cn.ts'
 import { en } from './phrases.en.ts'
 
-export const keptPhrases = { en, cn }
+export const localResultPhrases = { en, cn }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { LINKS_COLUMN, type TableRow } from '@tessera/contract'
-import type { AskedRows } from '@tessera/inference'
+import type { InputRows } from '@tessera/inference'
 import { nodesWithLinks, ROW_ID } from '../../kinds/index.ts'
 import { type Duck, ident, parquet } from '../../lib/duck.ts'
 import { cellOf, PLACE_COLUMN, type StoredDataset } from '../rows/index.ts'
@@ -10,7 +10,7 @@ import { cellOf, PLACE_COLUMN, type StoredDataset } from '../rows/index.ts'
 const PICTURE_NAME = 'name'
 
 /** Reads a dataset's rows in the form that a model of its kind expects. */
-export function askedRows(duck: Duck, dataset: StoredDataset): AskedRows {
+export function inputRows(duck: Duck, dataset: StoredDataset): InputRows {
   const { media, columns, columnTypes, file, contentType } = dataset
   const own = columns.filter((name) => name !== ROW_ID)
   const hidden = media === null ? [] : [PICTURE_NAME, PLACE_COLUMN]

@@ -1,4 +1,4 @@
-import { columnsOf, fail, type KeptRun, type RunRounds } from '@tessera/contract'
+import { type ComparableRun, columnsOf, fail, type RunRounds } from '@tessera/contract'
 import type { Actor } from '../../lib/auth.ts'
 import type { AlgorithmDeps } from '../algorithm/index.ts'
 import { type ArtifactRow, listArtifacts } from '../model/index.ts'
@@ -13,7 +13,7 @@ import type { RunRow } from './table.ts'
 const MAX_RUNS = 100
 
 /** Returns the runs that are comparable with those of a task and that the reader may watch. */
-export async function listKeptRuns(deps: AlgorithmDeps, task: TaskRow, actor: Actor): Promise<KeptRun[]> {
+export async function listComparableRuns(deps: AlgorithmDeps, task: TaskRow, actor: Actor): Promise<ComparableRun[]> {
   const { db, clock } = deps
   const tasks = await listWatchable(deps, await listComparable(db, task), actor)
   const runs = await listRunsOf(db, [...tasks.keys()], MAX_RUNS)
@@ -26,7 +26,12 @@ export async function listKeptRuns(deps: AlgorithmDeps, task: TaskRow, actor: Ac
   const names = new Map(parties.map((party) => [party.id, nameOfParty(party, actor.language)]))
   return runs.map((run) => {
     const found = artifacts.find(({ id }) => id === run.id)
-    return presentKeptRun(run, { taskName: tasks.get(run.taskId) ?? '', names, artifact: found, now: clock.now() })
+    return presentComparableRun(run, {
+      taskName: tasks.get(run.taskId) ?? '',
+      names,
+      artifact: found,
+      now: clock.now(),
+    })
   })
 }
 
@@ -52,7 +57,7 @@ interface Beside {
   now: Date
 }
 
-function presentKeptRun(run: RunRow, { taskName, names, artifact, now }: Beside): KeptRun {
+function presentComparableRun(run: RunRow, { taskName, names, artifact, now }: Beside): ComparableRun {
   const { plan } = run
   return {
     id: run.id,

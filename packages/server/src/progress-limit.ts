@@ -12,7 +12,7 @@ export function processorShare([load = 0] = loadavg(), processors = availablePar
  * A limit for a wait that ends if there is no progress. Its time passes only as fast as the machine lets processes
  * work: a wait takes twenty times as long if each process gets a twentieth of a processor.
  */
-export class Patience {
+export class ProgressLimit {
   readonly #limitMs: number
   readonly #share: () => number
   readonly #now: () => number
@@ -27,7 +27,7 @@ export class Patience {
     this.#lookedAt = now()
   }
 
-  get isOver(): boolean {
+  get hasPassed(): boolean {
     const now = this.#now()
     this.#leftMs -= (now - this.#lookedAt) * this.#share()
     this.#lookedAt = now
@@ -35,7 +35,7 @@ export class Patience {
   }
 
   /** Restarts the limit after progress. */
-  renew() {
+  restart() {
     this.#leftMs = this.#limitMs
     this.#lookedAt = this.#now()
   }

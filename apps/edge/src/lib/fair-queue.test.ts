@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { turns } from './turns.ts'
+import { fairQueue } from './fair-queue.ts'
 
 test('runs one task per owner and a few in total, so that one owner does not delay another', async () => {
-  const inTurn = turns(2)
+  const enqueue = fairQueue(2)
   const begun: string[] = []
   const ends = new Map<string, () => void>()
   const work = (owner: string, name: string) =>
-    inTurn(owner, () => {
+    enqueue(owner, () => {
       begun.push(name)
       return new Promise<string>((resolve) => ends.set(name, () => resolve(name)))
     })
@@ -21,6 +21,6 @@ test('runs one task per owner and a few in total, so that one owner does not del
   expect(begun).toEqual(['a1', 'b1', 'c1', 'a2'])
   for (const end of ends.values()) end()
   expect(await Promise.all(all)).toEqual(['a1', 'a2', 'b1', 'c1'])
-  await expect(inTurn('alice', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
-  expect(await inTurn('alice', async () => 'next')).toBe('next')
+  await expect(enqueue('alice', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
+  expect(await enqueue('alice', async () => 'next')).toBe('next')
 })

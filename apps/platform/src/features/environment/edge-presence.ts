@@ -8,13 +8,13 @@ import {
 } from '@tessera/contract'
 import { sha256 } from '@tessera/server'
 import { asc, inArray } from 'drizzle-orm'
-import { type Attention, AWAITED_MS } from '../../lib/attention.ts'
 import { after, SECOND_MS } from '../../lib/clock.ts'
+import { type DatabaseWatch, RECONNECT_MS } from '../../lib/database-watch.ts'
 import type { Deps } from '../../lib/deps.ts'
 import { type Components, edges } from './table.ts'
 
 /** The current state of a party's edge. */
-export interface EdgeSight {
+export interface EdgePresence {
   /** The edge sent a heartbeat within the last three intervals. */
   isOnline: boolean
   /** The edge is online and every component is healthy, so it can train. */
@@ -37,14 +37,14 @@ type KnownEdge = Pick<
 const LOST_AFTER_MS = HEARTBEAT_SECONDS * HEARTBEATS_MISSED * SECOND_MS
 
 /**
- * Returns the edge's state. After a restart of the platform or a break in its attention, edges get time to report
+ * Returns the edge's state. After a restart of the platform or an outage, edges get time to report
  * again.
  */
-export function sightOf(edge: KnownEdge | undefined, now: Date, attention: Attention): EdgeSight {
+export function presenceOf(edge: KnownEdge | undefined, now: Date, databaseWatch: DatabaseWatch): EdgePresence {
   const { lastSeen = null, awaitedSince = null, revokedTime = null, installation = null } = edge ?? {}
-  const isAwaited = awaitedSince !== null && awaitedSince > after(now, -AWAITED_MS)
+  const isAwaited = awaitedSince !== null && awaitedSince > after(now, -RECONNECT_MS)
   const wasSeen =
-    lastSeen !== null && (lastSeen > after(now, -LOST_AFTER_MS) || isAwaited || wasMissed(lastSeen, now, attention))
+    lastSeen !== null && (lastSeen > after(now, -LOST_AFTER_MS) || isAwaited || wasMissed(lastSeen, now, databaseWatch))
   const isOnline = wasSeen && revokedTime === null
   const presence = { isOnline, isRevoked: revokedTime !== null, lastSeen, installation }
   if (!isOnline) return { ...presence, isReady: false, components: {}, conditions: ['NetworkUnavailable'] }
@@ -52,10 +52,10 @@ export function sightOf(edge: KnownEdge | undefined, now: Date, attention: Atten
   return { ...presence, isReady: listFailing(components).length === 0, components, conditions: edge?.conditions ?? [] }
 }
 
-/** Whether the edge was online until this process's attention broke, and has had no time to report since. */
-function wasMissed(lastSeen: Date, now: Date, attention: Attention): boolean {
-  const before = attention.breakBefore(now)
-  return before !== null && before.to > after(now, -AWAITED_MS) && lastSeen > after(before.from, -LOST_AFTER_MS)
+/** Whether the edge was online until an outage, and has had no time to report since. */
+function wasMissed(lastSeen: Date, now: Date, databaseWatch: DatabaseWatch): boolean {
+  const before = databaseWatch.outageBefore(now)
+  return before !== null && before.to > after(now, -RECONNECT_MS) && lastSeen > after(before.from, -LOST_AFTER_MS)
 }
 
 export const listFailing = (components: Components): EdgeComponent[] =>
@@ -67,13 +67,13 @@ export const listAllFailing = (components: Components): (EdgeComponent | EdgePar
   ...EdgePart.options.filter((name) => components[name] !== 'ok'),
 ]
 
-export type Seeing = Pick<Deps, 'db' | 'clock' | 'attention'>
+export type PresenceDeps = Pick<Deps, 'db' | 'clock' | 'databaseWatch'>
 
 /** Returns edges by party. A party that never had an edge is absent. */
-export async function readEdges({ db, clock, attention }: Seeing, partyIds: string[]) {
-  if (partyIds.length === 0) return new Map<string, EdgeSight>()
+export async function readEdges({ db, clock, databaseWatch }: PresenceDeps, partyIds: string[]) {
+  if (partyIds.length === 0) return new Map<string, EdgePresence>()
   const rows = await db.select().from(edges).where(inArray(edges.partyId, partyIds))
-  return new Map(rows.map((row) => [row.partyId, sightOf(row, clock.now(), attention)]))
+  return new Map(rows.map((row) => [row.partyId, presenceOf(row, clock.now(), databaseWatch)]))
 }
 
 /** Returns fingerprints of the edges' keys by party, as each edge and its party's administrators see them. */
@@ -84,11 +84,11 @@ export async function listEdgeKeys(db: Deps['db'], partyIds: string[]): Promise<
   return new Map(rows.map((row) => [row.partyId, sha256(row.linkPublicKey)]))
 }
 
-export async function readEdge(deps: Seeing, partyId: string): Promise<EdgeSight> {
-  return (await readEdges(deps, [partyId])).get(partyId) ?? sightOf(undefined, deps.clock.now(), deps.attention)
+export async function readEdge(deps: PresenceDeps, partyId: string): Promise<EdgePresence> {
+  return (await readEdges(deps, [partyId])).get(partyId) ?? presenceOf(undefined, deps.clock.now(), deps.databaseWatch)
 }
 
-export const isOnline = async (deps: Seeing, partyId: string): Promise<boolean> =>
+export const isOnline = async (deps: PresenceDeps, partyId: string): Promise<boolean> =>
   (await readEdge(deps, partyId)).isOnline
 
 /** Returns what each edge has signed, for the check of the log. */

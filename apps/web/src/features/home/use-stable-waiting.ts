@@ -13,7 +13,7 @@ interface Listed {
  * below just when the user clicks. They are counted, and listed on request. Items that are completed meanwhile keep
  * their place.
  */
-export function useCalmWaiting() {
+export function useStableWaiting() {
   const { data, error, isPending, isFetching, refetch } = useQuery(waitingQuery())
   const [opened, setOpened] = useState<Listed | null>(null)
   // Data cached from an earlier visit is refetched first.

@@ -10,7 +10,7 @@ type Deps = Pick<DatasetDeps, 'dataDir' | 'now'>
 
 const KEPT_MS = 60 * 60 * 1_000
 const About = z.object({ userId: z.string(), fileName: z.string(), createTime: z.string() })
-export interface KeptUpload {
+export interface UploadedArchive {
   zip: string
   fileName: string
 }
@@ -20,17 +20,17 @@ const zipIn = (folder: string) => join(folder, 'upload.zip')
 const aboutIn = (folder: string) => join(folder, 'about.json')
 
 /** Stores an archive that can be read in another way, for one hour and for its uploader only. */
-export async function keepUpload(deps: Deps, of: { id: string; zip: string; fileName: string; actor: Actor }) {
+export async function storeArchive(deps: Deps, of: { id: string; zip: string; fileName: string; actor: Actor }) {
   const folder = join(folderOf(deps), of.id)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const about = { userId: of.actor.userId, fileName: of.fileName, createTime: deps.now().toISOString() }
   await rename(of.zip, zipIn(folder))
   await writeFile(aboutIn(folder), JSON.stringify(about), { mode: 0o600 })
   const own = (await listUploads(deps)).filter(({ userId }) => userId === about.userId)
-  for (const old of own.slice(MAX_UNSAVED_UPLOADS)) await forgetUpload(deps, old.id)
+  for (const old of own.slice(MAX_UNSAVED_UPLOADS)) await deleteArchive(deps, old.id)
 }
 
-export async function findUpload(deps: Deps, id: string, actor: Pick<Actor, 'userId'>): Promise<KeptUpload> {
+export async function findArchive(deps: Deps, id: string, actor: Pick<Actor, 'userId'>): Promise<UploadedArchive> {
   if (!z.uuid().safeParse(id).success) fail('dataset.upload-again')
   const folder = join(folderOf(deps), id)
   const about = await aboutOf(folder)
@@ -38,10 +38,10 @@ export async function findUpload(deps: Deps, id: string, actor: Pick<Actor, 'use
   return { zip: zipIn(folder), fileName: about.fileName }
 }
 
-export const forgetUpload = (deps: Deps, id: string) => rm(join(folderOf(deps), id), { recursive: true, force: true })
+export const deleteArchive = (deps: Deps, id: string) => rm(join(folderOf(deps), id), { recursive: true, force: true })
 
-export async function deleteOldUploads(deps: Deps) {
-  for (const { id, ...about } of await listUploads(deps)) if (isOld(deps, about)) await forgetUpload(deps, id)
+export async function deleteOldArchives(deps: Deps) {
+  for (const { id, ...about } of await listUploads(deps)) if (isOld(deps, about)) await deleteArchive(deps, id)
 }
 
 /** Lists uploads, newest first. Incomplete ones from a crash count as oldest. */

@@ -1,6 +1,6 @@
 import { CloudUploadOutlined, DeleteOutlined } from '@ant-design/icons'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { KeptResult } from '@tessera/contract'
+import type { LocalResult } from '@tessera/contract'
 import { Skeleton } from 'antd'
 import { FindingsDownload, FindingsResult } from '../../features/run/FindingsResult.tsx'
 import { useFormat } from '../../lib/format.ts'
@@ -10,16 +10,16 @@ import { ErrorNote } from '../../ui/index.ts'
 import { ResidualsPanel } from '../../ui/scores/Residuals.tsx'
 import { ScorePanels } from '../../ui/scores/ScorePanels.tsx'
 import { ActingButton } from '../confirm/ActingButton.tsx'
-import { isFramed, tellConsole } from '../console-line.ts'
+import { isFramed, sendToConsole } from '../console-line.ts'
 import { PageGate } from '../PageGate.tsx'
 import { TokenOver } from '../TokenOver.tsx'
-import { useAsked } from '../use-asked.ts'
-import { deleteKeptResult, keptResultsKey, keptResultsQuery, shareKeptResult } from './api.ts'
-import { keptPhrases } from './phrases.ts'
+import { useConsoleAnswer } from '../use-console-answer.ts'
+import { deleteLocalResult, localResultsKey, localResultsQuery, shareLocalResult } from './api.ts'
+import { localResultPhrases } from './phrases.ts'
 
 /** The results of a local run, stored at this edge until a member shares or deletes them. */
-export function KeptPage({ taskId }: { taskId: string | null }) {
-  const t = usePhrases(keptPhrases)
+export function LocalResultsPage({ taskId }: { taskId: string | null }) {
+  const t = usePhrases(localResultPhrases)
   if (taskId === null || !isFramed()) {
     return (
       <>
@@ -38,9 +38,9 @@ export function KeptPage({ taskId }: { taskId: string | null }) {
 }
 
 function Kept({ taskId }: { taskId: string }) {
-  const t = usePhrases(keptPhrases)
+  const t = usePhrases(localResultPhrases)
   const { id = '' } = useQueryParams()
-  const { data, error, refetch, isFetching } = useQuery(keptResultsQuery(taskId, id))
+  const { data, error, refetch, isFetching } = useQuery(localResultsQuery(taskId, id))
   const result = data?.find((one) => one.runId === id)
   if (error) return <ErrorNote error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton active />
@@ -48,13 +48,13 @@ function Kept({ taskId }: { taskId: string }) {
   return <p className="t-soft">{t(isFetching ? 'kept.coming' : 'kept.none')}</p>
 }
 
-function Known({ result }: { result: KeptResult }) {
-  const t = usePhrases(keptPhrases)
+function Known({ result }: { result: LocalResult }) {
+  const t = usePhrases(localResultPhrases)
   const client = useQueryClient()
   const { runId, taskId, taskName, sharedTime, abilities } = result
   const refresh = () => {
-    void client.invalidateQueries({ queryKey: keptResultsKey(taskId) })
-    tellConsole({ say: 'changed' })
+    void client.invalidateQueries({ queryKey: localResultsKey(taskId) })
+    sendToConsole({ say: 'changed' })
   }
   const isOthers = result.deletedTime === null && !abilities.delete
   return (
@@ -70,7 +70,7 @@ function Known({ result }: { result: KeptResult }) {
               icon={<CloudUploadOutlined aria-hidden="true" />}
               label={t('share.action')}
               question={{ about: 'share-result', task: taskName }}
-              act={() => shareKeptResult(runId)}
+              act={() => shareLocalResult(runId)}
               doneText={t('share.done')}
               onDone={refresh}
             />
@@ -81,7 +81,7 @@ function Known({ result }: { result: KeptResult }) {
               icon={<DeleteOutlined aria-hidden="true" />}
               label={t('delete.action')}
               question={{ about: 'delete-result', task: taskName, isShared: sharedTime !== null }}
-              act={() => deleteKeptResult(runId)}
+              act={() => deleteLocalResult(runId)}
               doneText={t('delete.done')}
               onDone={refresh}
             />
@@ -93,8 +93,8 @@ function Known({ result }: { result: KeptResult }) {
 }
 
 /** The findings, or the scores with their intervals. The platform shows them once the model is shared. */
-function Found({ result: { table, scores, residuals, taskName, sharedTime } }: { result: KeptResult }) {
-  const run = useAsked('run')
+function Found({ result: { table, scores, residuals, taskName, sharedTime } }: { result: LocalResult }) {
+  const run = useConsoleAnswer('run')
   const isHereOnly = sharedTime === null
   return (
     <>
@@ -114,8 +114,8 @@ function Found({ result: { table, scores, residuals, taskName, sharedTime } }: {
   )
 }
 
-function Whereabouts({ result: { sharedTime, deletedTime, hasModel } }: { result: KeptResult }) {
-  const t = usePhrases(keptPhrases)
+function Whereabouts({ result: { sharedTime, deletedTime, hasModel } }: { result: LocalResult }) {
+  const t = usePhrases(localResultPhrases)
   const format = useFormat()
   if (deletedTime) {
     return <p>{t(sharedTime ? 'kept.deleted.shared' : 'kept.deleted', { time: format.dateTime(deletedTime) })}</p>

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import { AppError } from '@tessera/contract'
 
 /** Resource limits of a worker thread. */
-export interface ApartLimits {
+export interface WorkerLimits {
   megabytes: number
   seconds: number
 }
@@ -11,10 +11,10 @@ export interface ApartLimits {
  * Runs a script on a model file in a worker thread and returns its answer, so that no file can crash or block this
  * process. A file that exceeds the limits, or on which the script fails, is refused.
  */
-export async function askApart<Answer>(
+export async function runInWorker<Answer>(
   script: URL,
   { file, ...asked }: { file: Uint8Array } & Record<string, unknown>,
-  { megabytes, seconds }: ApartLimits,
+  { megabytes, seconds }: WorkerLimits,
 ): Promise<Answer> {
   // The thread takes ownership of this copy.
   const workerData = { file: new Uint8Array(file), ...asked }

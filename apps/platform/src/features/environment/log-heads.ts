@@ -3,13 +3,13 @@ import { isSignedBy, publicKeyOf } from '@tessera/server'
 import { and, asc, desc, eq, exists, gt, inArray, isNotNull, lte, max, sql } from 'drizzle-orm'
 import type { Db } from '../../db/pool.ts'
 import { after, MINUTE_MS } from '../../lib/clock.ts'
-import type { EdgeRow } from './sight.ts'
+import type { EdgeRow } from './edge-presence.ts'
 import { edgeHeads, edges, headWitnesses } from './table.ts'
 
 /** How often heads are exchanged and stored. Newer entries are covered by the hash chain alone. */
 export const HEADS_EVERY_MS = MINUTE_MS
 
-export type KeptHead = typeof edgeHeads.$inferSelect
+export type StoredHead = typeof edgeHeads.$inferSelect
 
 export const isSignedHead = (of: string, { head, signature }: SignedHead, publicKey: string): boolean =>
   isSignedBy([publicKeyOf(publicKey)], logHeadText(of, head), signature)
@@ -41,7 +41,7 @@ export async function keepHead(tx: Db, edge: EdgeRow, signed: SignedHead, now: D
   if (!isSame && !isSoon) await keep(signed)
 }
 
-export async function findNewestHead(db: Db, partyId: string): Promise<KeptHead | undefined> {
+export async function findNewestHead(db: Db, partyId: string): Promise<StoredHead | undefined> {
   const theirs = eq(edgeHeads.partyId, partyId)
   return (await db.select().from(edgeHeads).where(theirs).orderBy(desc(edgeHeads.place)).limit(1))[0]
 }
@@ -64,7 +64,7 @@ export async function keepWitness(tx: Db, edge: EdgeRow, of: string, signed: Sig
  */
 export async function listHeadsFor(
   db: Db,
-  { partyId, publicKey }: Pick<KeptHead, 'partyId' | 'publicKey'>,
+  { partyId, publicKey }: Pick<StoredHead, 'partyId' | 'publicKey'>,
   partners: string[],
 ): Promise<KnownHead[]> {
   if (partners.length === 0) return []
@@ -97,7 +97,7 @@ const BATCH = 1_000
 /** The end of each party's stored heads, and the newest head that each edge signed, stored or not. */
 export interface HeadsEnd {
   places: { partyId: string; place: number }[]
-  newest: Omit<KeptHead, 'place'>[]
+  newest: Omit<StoredHead, 'place'>[]
 }
 
 export async function findHeadsEnd(db: Db): Promise<HeadsEnd> {
@@ -116,7 +116,7 @@ export async function findHeadsEnd(db: Db): Promise<HeadsEnd> {
 }
 
 /** Yields every head that edges had signed at that point: by party in the order received, then the newest. */
-export async function* readEdgeHeads(db: Db, { places, newest }: HeadsEnd): AsyncGenerator<Omit<KeptHead, 'place'>> {
+export async function* readEdgeHeads(db: Db, { places, newest }: HeadsEnd): AsyncGenerator<Omit<StoredHead, 'place'>> {
   for (const { partyId, place: end } of places) {
     for (let from = 0; from < end; from += BATCH) {
       const isHere = and(gt(edgeHeads.place, from), lte(edgeHeads.place, Math.min(end, from + BATCH)))

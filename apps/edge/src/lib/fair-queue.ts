@@ -1,7 +1,7 @@
 /**
  * Runs at most `most` tasks at once, and only one per owner, so that an owner with many tasks delays only themselves.
  */
-export function turns(most: number) {
+export function fairQueue(most: number) {
   const waiting: { owner: string; start: () => void }[] = []
   const running = new Set<string>()
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { watchAttention } from './attention.ts'
+import { watchDatabase } from './database-watch.ts'
 import type { Deps } from './deps.ts'
 
 const start = new Date('2026-03-01T12:00:00Z')
@@ -11,17 +11,17 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Opens an attention; `pass` sets for each period whether its database answers. */
+/** Starts a watch; `pass` sets for each period whether its database answers. */
 function open() {
   let answers = true
   const log = { warn: vi.fn(), error: vi.fn() }
   const db = { execute: async () => (answers ? [] : Promise.reject(new Error('away'))) }
   const deps = { db, clock: { now: () => new Date() }, log } as unknown as Deps
-  const attention = watchAttention(deps)
+  const databaseWatch = watchDatabase(deps)
   return {
-    attention,
+    databaseWatch,
     log,
-    now: () => attention.breakBefore(new Date()),
+    now: () => databaseWatch.outageBefore(new Date()),
     async pass(seconds: number, isThere: boolean) {
       answers = isThere
       await vi.advanceTimersByTimeAsync(seconds * 1_000)
@@ -31,40 +31,40 @@ function open() {
   }
 }
 
-test('has no break while the database answers', async () => {
-  const { attention, now, pass } = open()
+test('has no outage while the database answers', async () => {
+  const { databaseWatch, now, pass } = open()
   await pass(60, true)
   expect(now()).toBeNull()
-  expect(attention.hasDatabase()).toBe(true)
-  await attention.stop()
+  expect(databaseWatch.hasDatabase()).toBe(true)
+  await databaseWatch.stop()
 })
 
-test('an unavailable database is a break, at once and until it answers; it is logged once', async () => {
-  const { attention, now, pass, log } = open()
+test('an unavailable database is an outage, at once and until it answers; it is logged once', async () => {
+  const { databaseWatch, now, pass, log } = open()
   await pass(10, true)
   await pass(5, false)
   expect(now()).toEqual({ from: at(10), to: at(15) })
-  expect(attention.hasDatabase()).toBe(false)
+  expect(databaseWatch.hasDatabase()).toBe(false)
   await pass(4, false)
   await pass(20, true)
   expect(now()).toEqual({ from: at(10), to: at(19.5) })
-  expect(attention.hasDatabase()).toBe(true)
+  expect(databaseWatch.hasDatabase()).toBe(true)
   expect([log.error.mock.calls.length, log.warn.mock.calls]).toEqual([1, [[{ seconds: 10 }, expect.any(String)]]])
-  await attention.stop()
+  await databaseWatch.stop()
 })
 
 test('detects a suspended process before its next look', async () => {
-  const { attention, now, pass, standStill } = open()
+  const { databaseWatch, now, pass, standStill } = open()
   await pass(10, true)
   standStill(8)
   expect(now()).toEqual({ from: at(10), to: at(18) })
   await pass(1, true)
   expect(now()?.from).toEqual(at(10))
-  await attention.stop()
+  await databaseWatch.stop()
 })
 
 test('merges consecutive breaks, because edges had no time to report between them', async () => {
-  const { attention, now, pass } = open()
+  const { databaseWatch, now, pass } = open()
   await pass(10, true)
   await pass(5, false)
   await pass(4, true)
@@ -73,5 +73,5 @@ test('merges consecutive breaks, because edges had no time to report between the
   await pass(30, true)
   await pass(5, false)
   expect(now()).toEqual({ from: at(54), to: at(59) })
-  await attention.stop()
+  await databaseWatch.stop()
 })

@@ -1,7 +1,7 @@
 import type { SigningDeps } from './deps.ts'
 
 /** Ends a member's sessions at once, and drops their pending passkey challenges. */
-export function putOut(
+export function endMemberSessions(
   { sessions, challenges }: Pick<SigningDeps, 'sessions' | 'challenges'>,
   username: string,
   why: 'removed' | 'reset',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Patience, processorShare } from './patience.ts'
+import { ProgressLimit, processorShare } from './progress-limit.ts'
 
 test('returns 1 while the load is at most the number of processors, and processors / load otherwise', () => {
   expect(processorShare([0, 0, 0], 2)).toBe(1)
@@ -10,20 +10,20 @@ test('returns 1 while the load is at most the number of processors, and processo
 test('lets a limit pass as fast as the machine works, and restarts it with each progress', () => {
   let now = 0
   let share = 1
-  const patience = new Patience(
+  const progressLimit = new ProgressLimit(
     60_000,
     () => share,
     () => now,
   )
   const after = (seconds: number) => {
     now += seconds * 1_000
-    return patience.isOver
+    return progressLimit.hasPassed
   }
   expect(after(30)).toBe(false)
   share = 0.05
   expect(after(599)).toBe(false)
   expect(after(2)).toBe(true)
-  patience.renew()
+  progressLimit.restart()
   expect(after(1_199)).toBe(false)
   expect(after(2)).toBe(true)
 })

@@ -6,7 +6,7 @@ import { Findings } from './survival.ts'
  * The result of a single-party run at its party's edge. The platform has its scores only, until a member shares the
  * rest.
  */
-export const KeptResult = z.object({
+export const LocalResult = z.object({
   runId: z.string(),
   taskId: z.string(),
   taskName: z.string(),
@@ -24,4 +24,4 @@ export const KeptResult = z.object({
   deletedTime: z.date().nullable(),
   abilities: z.object({ share: z.boolean(), delete: z.boolean() }),
 })
-export type KeptResult = z.infer<typeof KeptResult>
+export type LocalResult = z.infer<typeof LocalResult>

@@ -1,17 +1,17 @@
 import type { ToFrame } from '@tessera/contract'
 import { useEffect, useState } from 'react'
-import { hearConsole, tellConsole } from './console-line.ts'
+import { onConsoleMessage, sendToConsole } from './console-line.ts'
 
 type Answer = Extract<ToFrame, { say: 'classes' | 'run' }>
 
 /** Asks the console what this page is about. Returns its answer, or null until then. */
-export function useAsked<Say extends Answer['say']>(say: Say): Extract<Answer, { say: Say }> | null {
+export function useConsoleAnswer<Say extends Answer['say']>(say: Say): Extract<Answer, { say: Say }> | null {
   const [answer, setAnswer] = useState<Extract<Answer, { say: Say }> | null>(null)
   useEffect(() => {
-    const stop = hearConsole((message) => {
+    const stop = onConsoleMessage((message) => {
       if (message.say === say) setAnswer(message as Extract<Answer, { say: Say }>)
     })
-    tellConsole({ say: 'which' })
+    sendToConsole({ say: 'which' })
     return stop
   }, [say])
   return answer

@@ -4,7 +4,7 @@ import type { KnownHead } from '@tessera/contract'
 import { countersignedPath } from './decision-log.ts'
 
 /** Size and hash of the file so far, as noted in the decision log. The note is evidence if someone empties the file. */
-export interface KeptSoFar {
+export interface CountersignedState {
   lines: number
   sha256: string
 }
@@ -14,7 +14,7 @@ export interface KeptSoFar {
  * heads of other logs, signed by their owners.
  * Each is evidence against an owner who rewrites the log.
  */
-export class KeptHeads {
+export class CountersignedHeads {
   readonly #file: number
   readonly #now: () => Date
   readonly #hash = createHash('sha256')
@@ -54,7 +54,7 @@ export class KeptHeads {
   /**
    * Flushes the file before its state is returned, because the log must not refer to data that a power cut can destroy.
    */
-  durable(): KeptSoFar {
+  durable(): CountersignedState {
     fsyncSync(this.#file)
     return { lines: this.#lines, sha256: this.#hash.copy().digest('hex') }
   }

@@ -1,7 +1,7 @@
+import { cn } from './error-phrases/cn.ts'
+import { en } from './error-phrases/en.ts'
+import { paramWords } from './error-phrases/param-words.ts'
 import { type ErrorCode, type ErrorParams, fill, type Language, PLACEHOLDER } from './errors.ts'
-import { cn } from './phrases/cn.ts'
-import { en } from './phrases/en.ts'
-import { paramWords } from './phrases/param-words.ts'
 
 const phrases = { cn, en } satisfies Record<Language, Record<ErrorCode, string>>
 

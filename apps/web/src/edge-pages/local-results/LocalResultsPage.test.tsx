@@ -1,5 +1,5 @@
-import type { DescribedColumn, KeptResult as Kept } from '@tessera/contract'
-import { DeleteKeptResult, GetEdgeSession, ListKeptResults, ShareKeptResult } from '@tessera/contract/wire'
+import type { DescribedColumn, LocalResult as Kept } from '@tessera/contract'
+import { DeleteLocalResult, GetEdgeSession, ListLocalResults, ShareLocalResult } from '@tessera/contract/wire'
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { session } from '../../features/signing/test-world.ts'
@@ -7,7 +7,7 @@ import { ApiError } from '../../lib/api-error.ts'
 import { enterAs } from '../../lib/own-edge.ts'
 import { fakeServer, on, renderPage } from '../../lib/testing.tsx'
 import { playWindow } from '../confirm/test-window.ts'
-import { KeptPage } from './KeptPage.tsx'
+import { LocalResultsPage } from './LocalResultsPage.tsx'
 
 /** The edge page with the result of a local run, in a frame of the console. */
 
@@ -45,7 +45,8 @@ beforeEach(() => {
 afterEach(() => meta.remove())
 
 const sentMessages = () => postMessage.mock.calls.map(([message]) => message)
-const show = (language: 'en' | 'cn') => renderPage(<KeptPage taskId="t1" />, { path: '/kept-result?id=run1', language })
+const show = (language: 'en' | 'cn') =>
+  renderPage(<LocalResultsPage taskId="t1" />, { path: '/kept-result?id=run1', language })
 
 test.each([
   ['en', 'The model is stored at your own edge', 'Save to the platform (My models)', 'Also saved on the platform'],
@@ -58,8 +59,8 @@ test.each([
     const edgeWindow = playWindow()
     const { calls } = fakeServer(
       inSession,
-      on(ListKeptResults, () => [now]),
-      on(ShareKeptResult, () => {
+      on(ListLocalResults, () => [now]),
+      on(ShareLocalResult, () => {
         now = shared
         return now
       }),
@@ -67,7 +68,7 @@ test.each([
     show(language)
     expect(await screen.findByText(new RegExp(at))).toBeTruthy()
     expect(await edgeWindow.read(share)).toEqual({ about: 'share-result', task: 'Heart' })
-    expect(calls.some(({ path }) => path === ShareKeptResult.path)).toBe(false)
+    expect(calls.some(({ path }) => path === ShareLocalResult.path)).toBe(false)
     await edgeWindow.confirm()
     expect(await screen.findByText(new RegExp(after))).toBeTruthy()
     expect(screen.queryByRole('button', { name: share })).toBeNull()
@@ -84,15 +85,15 @@ test.each([
   const edgeWindow = playWindow()
   const { calls } = fakeServer(
     inSession,
-    on(ListKeptResults, () => [now]),
-    on(DeleteKeptResult, () => {
+    on(ListLocalResults, () => [now]),
+    on(DeleteLocalResult, () => {
       now = deleted
       return now
     }),
   )
   show(language)
   expect(await edgeWindow.read(action)).toEqual({ about: 'delete-result', task: 'Heart', isShared: false })
-  expect(calls.some(({ path }) => path === DeleteKeptResult.path)).toBe(false)
+  expect(calls.some(({ path }) => path === DeleteLocalResult.path)).toBe(false)
   await edgeWindow.confirm()
   await waitFor(() => expect(screen.queryByRole('button', { name: action })).toBeNull())
   expect((await screen.findAllByText(after)).length).toBeGreaterThan(0)
@@ -102,8 +103,8 @@ test('shows a refusal of the platform, and does not mark the result as shared', 
   const edgeWindow = playWindow()
   fakeServer(
     inSession,
-    on(ListKeptResults, () => [stored]),
-    on(ShareKeptResult, () => {
+    on(ListLocalResults, () => [stored]),
+    on(ShareLocalResult, () => {
       throw new ApiError('model.changed')
     }),
   )
@@ -127,7 +128,7 @@ test('shows the table of a run without a model, as stored at the edge', async ()
   const described: Kept = { ...stored, hasModel: false, table: { rows: 12, columns: [column] } }
   fakeServer(
     inSession,
-    on(ListKeptResults, () => [{ ...described, abilities: { share: false, delete: true } }]),
+    on(ListLocalResults, () => [{ ...described, abilities: { share: false, delete: true } }]),
   )
   show('en')
   expect(await screen.findByText('age')).toBeTruthy()
@@ -137,7 +138,7 @@ test('shows the table of a run without a model, as stored at the edge', async ()
 test('shows other members where the result is stored and who can decide', async () => {
   fakeServer(
     inSession,
-    on(ListKeptResults, () => [{ ...stored, abilities: { share: false, delete: false } }]),
+    on(ListLocalResults, () => [{ ...stored, abilities: { share: false, delete: false } }]),
   )
   show('en')
   expect(await screen.findByText(/Only administrators and the member who signed the ticket/)).toBeTruthy()
@@ -148,7 +149,7 @@ test('polls until the edge has the result, because it learns of the end after th
   let requestCount = 0
   fakeServer(
     inSession,
-    on(ListKeptResults, () => {
+    on(ListLocalResults, () => {
       requestCount += 1
       return requestCount > 1 ? [stored] : []
     }),
@@ -165,7 +166,7 @@ test('shows scores with intervals until the result is shared', async () => {
   }
   fakeServer(
     inSession,
-    on(ListKeptResults, () => [now]),
+    on(ListLocalResults, () => [now]),
   )
   const { unmount } = show('en')
   expect(await screen.findByRole('region', { name: 'Scores' })).toBeTruthy()
@@ -180,5 +181,5 @@ test('requests no result without a session', async () => {
   const { calls } = fakeServer(on(GetEdgeSession, () => null))
   show('en')
   expect(await screen.findByRole('region', { name: 'Your edge shows this data' })).toBeTruthy()
-  expect(calls.map(({ path }) => path)).not.toContain(ListKeptResults.path)
+  expect(calls.map(({ path }) => path)).not.toContain(ListLocalResults.path)
 })

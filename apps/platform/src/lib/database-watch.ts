@@ -1,0 +1,60 @@
+import { repeat } from '@tessera/server'
+import { sql } from 'drizzle-orm'
+import { after, SECOND_MS } from './clock.ts'
+import type { Deps, Stop } from './deps.ts'
+
+/**
+ * A period in which this process received nothing: it was suspended, or its database was away. Edges were not silent.
+ */
+export interface Outage {
+  from: Date
+  to: Date
+}
+
+export interface DatabaseWatch {
+  /** The newest outage; an ongoing one lasts until now. */
+  outageBefore(now: Date): Outage | null
+  hasDatabase(): boolean
+}
+
+/** A watch without outages, for commands that run once and judge no silence. */
+export const NO_OUTAGES: DatabaseWatch = { outageBefore: () => null, hasDatabase: () => true }
+
+const LOOK_MS = SECOND_MS / 2
+const MIN_OUTAGE_MS = 2 * SECOND_MS
+/** After an outage, edges have this long to report: an edge whose link has ended reconnects every five seconds. */
+export const RECONNECT_MS = 10 * SECOND_MS
+
+/** Checks regularly whether the database answers. A late check means that this process was suspended. */
+export function watchDatabase({ db, clock, log }: Pick<Deps, 'db' | 'clock' | 'log'>): DatabaseWatch & { stop: Stop } {
+  let lastLook = clock.now()
+  let newest: Outage | null = null
+  let isAway = false
+
+  function outageBefore(now: Date): Outage | null {
+    if (now <= after(lastLook, MIN_OUTAGE_MS)) return newest
+    // Edges that have not reported since the previous outage have had no time to do so.
+    const continues = newest !== null && lastLook < after(newest.to, RECONNECT_MS)
+    return { from: continues ? (newest as Outage).from : lastLook, to: now }
+  }
+
+  async function look() {
+    await db.execute(sql`select 1`)
+    const now = clock.now()
+    const before = outageBefore(now)
+    const seconds = Math.round((now.getTime() - lastLook.getTime()) / SECOND_MS)
+    if (isAway) log.warn({ seconds }, 'the database answers again')
+    else if (before !== newest) log.warn({ seconds }, 'this process or its database was suspended')
+    newest = before
+    lastLook = now
+    isAway = false
+  }
+
+  const stop = repeat(LOOK_MS, () =>
+    look().catch((error: unknown) => {
+      if (!isAway) log.error({ err: error }, 'the database does not answer')
+      isAway = true
+    }),
+  )
+  return { outageBefore, hasDatabase: () => clock.now() <= after(lastLook, MIN_OUTAGE_MS), stop }
+}
