@@ -6,13 +6,13 @@ import { speak } from './words.ts'
 
 export type Tongue = 'cn' | 'en'
 
-interface Looks {
+interface AntConfig {
   tongue?: Tongue
   viewport?: { width: number; height: number }
 }
 
 /** Opens a new browser on the log-in page, in the requested language: Chinese unless switched. */
-export async function arrive(browser: Browser, { tongue = 'cn', viewport }: Looks = {}): Promise<Page> {
+export async function arrive(browser: Browser, { tongue = 'cn', viewport }: AntConfig = {}): Promise<Page> {
   const context = await browser.newContext({
     locale: tongue === 'en' ? 'en-GB' : 'zh-CN',
     ...(viewport && { viewport }),
@@ -33,7 +33,7 @@ export async function fillLogin(page: Page, username: string, password = DEMO_PA
 }
 
 /** Logs in as a member of a demo party, and waits for the home page. */
-export async function comeIn(browser: Browser, username: string, looks: Looks = {}): Promise<Page> {
+export async function comeIn(browser: Browser, username: string, looks: AntConfig = {}): Promise<Page> {
   const page = await arrive(browser, looks)
   await fillLogin(page, username, DEMO_PASSWORD, looks.tongue)
   await expect(page).toHaveURL('/')

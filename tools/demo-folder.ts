@@ -1,4 +1,4 @@
-import { portRefusal, takeLock } from '@tessera/server'
+import { acquireLock, portRefusal } from '@tessera/server'
 import { PARTIES, type Places } from './places.ts'
 import { findTakenPort } from './ports.ts'
 
@@ -7,7 +7,7 @@ import { findTakenPort } from './ports.ts'
  * address of the first one's fleet and open its databases, whatever ports it listens on.
  */
 export function holdFolder(places: Places): () => void {
-  return takeLock(
+  return acquireLock(
     places.demoLock,
     (holder) =>
       `The folder ${places.dataDir} is in use by ${holder}: another demo runs on it. Stop that one, or give this one its own folder and ports: ${besideIt(places)}`,

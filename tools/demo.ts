@@ -69,7 +69,7 @@ async function start() {
   } catch (error) {
     if (stopping) return
     exitCode = exitStatusOf(error)
-    sayWhy(error as Error)
+    logReason(error as Error)
     process.stderr.write(`  ${places.platformUrl} and its edges go on; Ctrl-C ends them. ${nextDemo(journal)}\n`)
   }
 }
@@ -165,13 +165,13 @@ const buildEngine = () =>
     env: { ...process.env, PYTHONPATH: engineDir },
   })
 
-function sayWhy(error: Error) {
+function logReason(error: Error) {
   const lines = [...supervisor.ends, `The logs are in ${places.logs}`]
   process.stderr.write(`\n✗ ${error.message}\n${lines.map((line) => `  ${line}\n`).join('')}`)
 }
 
 start().catch((error: Error) => {
   if (stopping) return
-  sayWhy(error)
+  logReason(error)
   void stop(exitStatusOf(error))
 })

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { type Enrolment, readEnrolment } from '@tessera/contract'
 import { BadSettings, exitStatusOf, writeAtomically } from '@tessera/server'
 import { edgeLines } from './edge-env.ts'
-import { changeEnvFile, keepEnvFile, settle } from './env-file.ts'
+import { changeEnvFile, settle, writeEnvFile } from './env-file.ts'
 import { watchParent } from './foreground.ts'
 import { fetchRoot } from './pinned-root.ts'
 import { engineDir, python, root } from './places.ts'
@@ -52,7 +52,7 @@ async function settingsToJoin({ platformUrl, rootFingerprint }: Enrolment): Prom
   const lines = edgeLines(platformUrl, process.env)
   const values = { ...settle(envFile, lines, process.env), ...platform }
   const keep = () =>
-    existsSync(envFile) ? changeEnvFile(envFile, platform) : keepEnvFile(envFile, TITLE, lines, values)
+    existsSync(envFile) ? changeEnvFile(envFile, platform) : writeEnvFile(envFile, TITLE, lines, values)
   return { values, keep }
 }
 

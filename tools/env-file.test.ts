@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { edgeLines } from './edge-env.ts'
-import { changeEnvFile, keepEnvFile, settle } from './env-file.ts'
+import { changeEnvFile, settle, writeEnvFile } from './env-file.ts'
 import { missingIn, platformLines } from './platform-env.ts'
 
 let file: string
@@ -23,17 +23,17 @@ test('stores the settings of the first start, and applies a later environment to
   const DATABASE_URL = "postgres://t:p#a'ss word@db/t"
   const first = settle(file, LINES, { DATABASE_URL, OTHER: 'x' })
   expect(first).toEqual({ PORT: '8443', DATABASE_URL })
-  await keepEnvFile(file, 'Settings.', LINES, first)
+  await writeEnvFile(file, 'Settings.', LINES, first)
   expect(statSync(file).mode & 0o777).toBe(0o600)
   expect(readFileSync(file, 'utf8')).toContain('# Where it listens.\nPORT=8443\n')
   expect(settle(file, LINES, { PORT: '' })).toEqual(first)
   expect(settle(file, LINES, { PORT: '9' })).toEqual({ ...first, PORT: '9' })
-  await keepEnvFile(file, 'Settings.', LINES, { PORT: '9' })
+  await writeEnvFile(file, 'Settings.', LINES, { PORT: '9' })
   expect(settle(file, LINES, {})).toEqual(first)
 })
 
 test('keeps removed settings removed, and changes one setting without touching the rest of the file', async () => {
-  await keepEnvFile(file, 'Settings.', LINES, {})
+  await writeEnvFile(file, 'Settings.', LINES, {})
   expect(settle(file, LINES, {})).toEqual({})
   await changeEnvFile(file, { DATABASE_URL: 'postgres://a', NEW: 'n' })
   expect(settle(file, LINES, {})).toEqual({ DATABASE_URL: 'postgres://a', NEW: 'n' })

@@ -22,7 +22,7 @@ export function settle(path: string, lines: Line[], env: NodeJS.ProcessEnv): Val
  * Writes the file the first time, with explanations and the current settings, readable only by its owner because it may
  * contain the database's password. Later changes are up to the owner.
  */
-export async function keepEnvFile(path: string, title: string, lines: Line[], values: Values) {
+export async function writeEnvFile(path: string, title: string, lines: Line[], values: Values) {
   if (!existsSync(path)) await writeAtomically(path, render(title, lines, values))
 }
 

@@ -27,7 +27,7 @@ const FORBIDDEN = [
   ['apps/platform/src/features/task/routes.ts', '../../features/run/queries.ts'],
   ['apps/platform/src/features/task/routes.ts', '../../../../edge/src/app.ts'],
   ['apps/platform/src/features/task/routes.ts', '@tessera/web'],
-  ['apps/platform/src/features/run/sweep.ts', '../task/table.ts'],
+  ['apps/platform/src/features/run/fail-orphaned-tasks.ts', '../task/table.ts'],
   ['apps/platform/src/features/task/table.ts', '../run/queries.ts'],
   ['apps/platform/src/features/task/table.ts', '../run/index.ts'],
   ['apps/platform/src/features/task/table.ts', '../../app.ts'],

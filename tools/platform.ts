@@ -5,7 +5,7 @@ import { BadSettings, exitStatusOf, portRefusal } from '@tessera/server'
 import { ownRootFile } from '../apps/platform/src/lib/tls.ts'
 import { type PlatformSettings, readPlatformSettings } from '../apps/platform/src/settings.ts'
 import { answersHere } from './answers.ts'
-import { keepEnvFile, settle } from './env-file.ts'
+import { settle, writeEnvFile } from './env-file.ts'
 import { whenAskedToEnd } from './foreground.ts'
 import { python, root } from './places.ts'
 import { missingIn, platformLines } from './platform-env.ts'
@@ -51,7 +51,7 @@ async function start() {
   const listener = { isHttps: Boolean(settings.TLS_CERT), host: settings.HOST, port: settings.PORT }
   await services.untilStarted(() => answersHere(listener, '/healthz'), isFleetUp)
   // Only now, so that wrong settings are not stored.
-  await keepEnvFile(envFile, TITLE, lines, values)
+  await writeEnvFile(envFile, TITLE, lines, values)
   report(settings)
 }
 

@@ -6,7 +6,7 @@ import { openDb } from '../../apps/edge/src/db/open.ts'
 import { Secrets } from '../../apps/edge/src/features/signing/index.ts'
 import { findMember } from '../../apps/edge/src/features/signing/queries.ts'
 import { buildWorld, type World } from '../../apps/edge/src/testing/world.ts'
-import { obey } from './obey.ts'
+import { runCommandLine } from './run-command-line.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tessera-edge-commands-'))
 const archive = join(folder, 'archives', 'edge.tar.gz')
@@ -25,7 +25,7 @@ async function typed(...args: string[]) {
   const collect = (bytes: unknown) => lines.push(String(bytes)) > 0
   vi.spyOn(process.stdout, 'write').mockImplementation(collect)
   vi.spyOn(process.stderr, 'write').mockImplementation(collect)
-  const code = await obey(args)
+  const code = await runCommandLine(args)
   vi.restoreAllMocks()
   return { code, output: lines.join('') }
 }

@@ -1,14 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { takeLock } from '@tessera/server'
+import { acquireLock } from '@tessera/server'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openDb, put } from '../../apps/edge/src/db/open.ts'
 import { offerFirstFactors, seedSigners } from '../../apps/edge/src/features/signing/index.ts'
 import { findMember } from '../../apps/edge/src/features/signing/queries.ts'
 import { Secrets } from '../../apps/edge/src/features/signing/secret.ts'
 import { DecisionLog, decisionLogPath, readLines } from '../../apps/edge/src/lib/decision-log.ts'
-import { obey } from './obey.ts'
+import { runCommandLine } from './run-command-line.ts'
 
 let dataDir: string
 beforeEach(async () => {
@@ -35,7 +35,7 @@ async function typed(...args: string[]) {
   const collect = (bytes: unknown) => lines.push(String(bytes)) > 0
   vi.spyOn(process.stdout, 'write').mockImplementation(collect)
   vi.spyOn(process.stderr, 'write').mockImplementation(collect)
-  const code = await obey(['signer', 'reset', ...args, '--edge', dataDir])
+  const code = await runCommandLine(['signer', 'reset', ...args, '--edge', dataDir])
   vi.restoreAllMocks()
   return { code, output: lines.join('') }
 }
@@ -73,7 +73,7 @@ test('adds a user to the list only on request', async () => {
 })
 
 test('refuses to change a running edge', async () => {
-  const giveBack = takeLock(join(dataDir, 'edge.lock'), () => '')
+  const giveBack = acquireLock(join(dataDir, 'edge.lock'), () => '')
   expect(await typed('alice')).toMatchObject({ code: 2, output: expect.stringContaining('Stop it first') })
   giveBack()
   expect(look((db) => findMember(db, 'alice'))?.pinHash).not.toBeNull()

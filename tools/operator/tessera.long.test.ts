@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { GetRole } from '@tessera/contract/wire'
-import { takeLock } from '@tessera/server'
+import { acquireLock } from '@tessera/server'
 import { desc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { notifications, platformLog } from '../../apps/platform/src/db/table.ts'
@@ -20,7 +20,7 @@ import { buildLogs } from '../../packages/server/src/testing/logs.ts'
 import { root } from '../places.ts'
 import { helpOf, readSince } from './command.ts'
 import { commands } from './commands.ts'
-import { obey } from './obey.ts'
+import { runCommandLine } from './run-command-line.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tessera-operator-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -58,7 +58,7 @@ async function typed(args: string[], env: Record<string, string> = {}, input = '
   process.env = { ...PLAIN, ...env }
   process.chdir(folder)
   try {
-    return { code: await obey(args), stdout: stdout(), stderr: stderr() }
+    return { code: await runCommandLine(args), stdout: stdout(), stderr: stderr() }
   } finally {
     process.chdir(cwd)
     process.env = own
@@ -120,7 +120,7 @@ test('refuses to open the embedded database while the platform runs', {
   // As `make platform` writes it: the settings file is in DATA_DIR and does not contain that setting.
   const dataDir = join(folder, 'running')
   mkdirSync(join(dataDir, 'database'), { recursive: true })
-  const release = takeLock(join(dataDir, 'database.lock'), String)
+  const release = acquireLock(join(dataDir, 'database.lock'), String)
   writeFileSync(join(dataDir, 'platform.env'), 'PORT=8080\n')
   const { code, stderr } = await tessera(['admin', 'lock', 'anna', '--env-file', 'running/platform.env'])
   release()

@@ -1,7 +1,7 @@
 import { relative } from 'node:path'
 import type { FullConfig, Suite as Group, Reporter, TestCase, TestError, TestResult } from '@playwright/test/reporter'
 import { root } from '../places.ts'
-import { type Failure, tellClosing, tellSuite } from './suites.ts'
+import { type Failure, printClosing, printSuite } from './suites.ts'
 
 /** Reports each file of journeys to `make test` when it has ended. */
 export default class PlaywrightLines implements Reporter {
@@ -33,9 +33,9 @@ export default class PlaywrightLines implements Reporter {
     for (const [file, left] of this.#left) if (left.size > 0) this.#tell(file)
     const failures = this.#errors.map((text) => ({ name: 'playwright', text }))
     if (failures.length > 0) {
-      tellSuite({ name: 'playwright', passed: 0, failed: failures.length, skipped: 0, seconds: 0, failures })
+      printSuite({ name: 'playwright', passed: 0, failed: failures.length, skipped: 0, seconds: 0, failures })
     }
-    tellClosing()
+    printClosing()
   }
 
   printsToStdio() {
@@ -51,7 +51,7 @@ export default class PlaywrightLines implements Reporter {
       ...[...(this.#left.get(file) ?? [])].map((test) => ({ name: nameOf(file, test), text: 'It did not run.' })),
     ]
     const seconds = ended.reduce((sum, { result }) => sum + result.duration, 0) / 1_000
-    tellSuite({ name: file, passed: passed.length, failed: failures.length, skipped: 0, seconds, failures })
+    printSuite({ name: file, passed: passed.length, failed: failures.length, skipped: 0, seconds, failures })
   }
 }
 

@@ -26,8 +26,8 @@ const Closing = z.object({ closing: z.literal(true) })
 /** The pipe over which a runner's reporter sends its suites to `make test`, one line of JSON each. */
 export const SUITES_PIPE = 3
 
-export const tellSuite = (suite: Suite) => tell(suite)
-export const tellClosing = () => tell({ closing: true })
+export const printSuite = (suite: Suite) => tell(suite)
+export const printClosing = () => tell({ closing: true })
 
 const tell = (line: Suite | z.infer<typeof Closing>) => writeSync(SUITES_PIPE, `${JSON.stringify(line)}\n`)
 

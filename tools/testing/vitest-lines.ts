@@ -1,6 +1,6 @@
 import type { SerializedError, UserConsoleLog } from 'vitest'
 import type { Reporter, TestCase, TestModule, TestSuite } from 'vitest/node'
-import { type Failure, type Suite, tellClosing, tellSuite } from './suites.ts'
+import { type Failure, printClosing, printSuite, type Suite } from './suites.ts'
 
 /** Reports each file of tests to `make test` when it has ended. */
 export default class VitestLines implements Reporter {
@@ -28,7 +28,7 @@ export default class VitestLines implements Reporter {
       seconds: file.diagnostic().duration / 1_000,
       failures,
     }
-    tellSuite(suite)
+    printSuite(suite)
   }
 
   /** Handles errors that belong to no known test. */
@@ -38,9 +38,9 @@ export default class VitestLines implements Reporter {
       text: `${message}\n${stack}`,
     }))
     if (failures.length > 0) {
-      tellSuite({ name: 'vitest', passed: 0, failed: failures.length, skipped: 0, seconds: 0, failures })
+      printSuite({ name: 'vitest', passed: 0, failed: failures.length, skipped: 0, seconds: 0, failures })
     }
-    tellClosing()
+    printClosing()
   }
 
   #failureOf(

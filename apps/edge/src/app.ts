@@ -10,10 +10,10 @@ import { type ResultDeps, resultRoutes } from './features/result/index.ts'
 import { type DatasetDeps, pictureRoutes, removedRoutes, rowsRoutes } from './features/rows/index.ts'
 import { sessionRoutes, signingRoutes } from './features/signing/index.ts'
 import { uploadRoutes } from './features/upload/index.ts'
+import type { CallerCheck } from './lib/caller-check.ts'
 import type { EdgeTokens } from './lib/edge-token.ts'
-import { tellFull } from './lib/files.ts'
+import { asDiskFullError } from './lib/files.ts'
 import { servingWith } from './lib/serve.ts'
-import type { WhoAsks } from './lib/who-asks.ts'
 
 export interface AppDeps {
   dataset: DatasetDeps
@@ -21,7 +21,7 @@ export interface AppDeps {
   inference: InferenceDeps
   result: ResultDeps
   tokens: EdgeTokens
-  whoAsks: WhoAsks
+  callerCheck: CallerCheck
   /** Exact origin of the console. CORS lets no other origin read the edge's responses. */
   consoleOrigin: () => string
   prefix: string
@@ -63,17 +63,22 @@ export function buildApp(deps: AppDeps): FastifyInstance {
 }
 
 const routes = (deps: AppDeps) => async (app: FastifyInstance) => {
-  app.setErrorHandler((error, request, reply) => answerError(tellFull(error), request, reply))
-  const serve = servingWith(deps.whoAsks)
+  app.setErrorHandler((error, request, reply) => answerError(asDiskFullError(error), request, reply))
+  const serve = servingWith(deps.callerCheck)
   healthRoutes(serve, app, deps.rootCertificate)
   uploadRoutes(serve, app, deps.dataset)
   rowsRoutes(serve, app, deps.dataset)
   offerRoutes(serve, app, deps.dataset)
-  pictureRoutes(app, { ...deps.dataset, tokens: deps.tokens, sessions: deps.grant.sessions, whoAsks: deps.whoAsks })
+  pictureRoutes(app, {
+    ...deps.dataset,
+    tokens: deps.tokens,
+    sessions: deps.grant.sessions,
+    callerCheck: deps.callerCheck,
+  })
   removedRoutes(serve, app, deps.grant)
   grantRoutes(serve, app, deps.grant)
   signingRoutes(serve, app, deps.grant)
-  sessionRoutes(serve, app, { ...deps.grant, whoAsks: deps.whoAsks })
+  sessionRoutes(serve, app, { ...deps.grant, callerCheck: deps.callerCheck })
   inferenceRoutes(serve, app, deps.inference)
   resultRoutes(serve, app, deps.result)
 }

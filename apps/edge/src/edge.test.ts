@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { phrase } from '@tessera/contract'
-import { freePort, takeLock } from '@tessera/server'
+import { acquireLock, freePort } from '@tessera/server'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openDb } from './db/open.ts'
 import { startEdge } from './edge.ts'
@@ -20,7 +20,7 @@ beforeEach(async () => {
 afterEach(() => rm(dataDir, { recursive: true, force: true }))
 
 const start = () => startEdge(readEdgeSettings({ PLATFORM_URL: 'http://127.0.0.1:9', DATA_DIR: dataDir }), () => {})
-const lock = () => takeLock(join(dataDir, 'edge.lock'), (holder) => `held by ${holder}`)
+const lock = () => acquireLock(join(dataDir, 'edge.lock'), (holder) => `held by ${holder}`)
 
 test('a second edge on the same folder changes nothing of the first', async () => {
   mkdirSync(join(dataDir, 'tmp'))

@@ -2,16 +2,16 @@ import { X509Certificate } from 'node:crypto'
 import type { Server } from 'node:https'
 import { join } from 'node:path'
 import { MEMBERS_PAGE_PATH } from '@tessera/contract/wire'
-import { listening, makeDataDir, readConfinement, repeat, takeLock } from '@tessera/server'
+import { acquireLock, listening, makeDataDir, readConfinement, repeat } from '@tessera/server'
 import { buildApp } from './app.ts'
 import { type Core, openCore, selfOf } from './core.ts'
 import { removeSpentRows } from './features/grant/index.ts'
 import { watchMachine } from './features/health/index.ts'
 import { resume } from './features/inference/index.ts'
 import { keyPaths, Outbox } from './features/link/index.ts'
-import { noteLeftResults } from './features/result/index.ts'
+import { recordLeftResults } from './features/result/index.ts'
 import { deleteOldDrafts, eraseDeleted, removeDeletedFiles, removeStrays } from './features/rows/index.ts'
-import { moveOf, offerFirstFactors, seedSigners, tellLostPepper } from './features/signing/index.ts'
+import { moveOf, offerFirstFactors, reportLostPepper, seedSigners } from './features/signing/index.ts'
 import { openEngine } from './features/training/index.ts'
 import { deleteOldArchives } from './features/upload/index.ts'
 import { runAndLogErrors } from './lib/run-and-log-errors.ts'
@@ -25,7 +25,7 @@ const SWEEP_MS = 60 * 60 * 1_000
 /** Starts the edge of a data folder and returns a function that stops it. Only one edge can run per folder. */
 export async function startEdge(settings: EdgeSettings, say: (line: string) => void) {
   makeDataDir(settings.DATA_DIR)
-  const giveBack = takeLock(
+  const giveBack = acquireLock(
     join(settings.DATA_DIR, 'edge.lock'),
     (holder) => `DATA_DIR is in use by another edge, ${holder}. Stop it, or give each its own folder.`,
   )
@@ -44,18 +44,18 @@ async function start(settings: EdgeSettings, say: (line: string) => void) {
   const rootCertificate = certificate?.root ?? null
   const core = await openCore(settings, say)
   const outbox = new Outbox(core.db, core.now)
-  const confinement = await tellConfinement(core)
+  const confinement = await reportConfinement(core)
 
   const engine = await engineOf(core, outbox, {
     onChange: () => link.beat(),
-    tellProgress: (progress) => link.tellProgress(progress),
-    tellWork: (work) => link.tellWork(work),
-    tellSilence: (silence) => link.tellSilence(silence),
+    reportProgress: (progress) => link.reportProgress(progress),
+    reportWork: (work) => link.reportWork(work),
+    reportSilence: (silence) => link.reportSilence(silence),
   })
   const deps = await openDeps(core, {
     outbox,
     killWorkers: engine.killWorkers,
-    tellAddress: () => link.tellAddress(),
+    reportAddress: () => link.reportAddress(),
     shutOut: () => link.shutOut,
   })
   const machine = await watchMachine({ dataDir: core.dataDir, db: core.db, pageDir: settings.PAGE_DIR }, say)
@@ -63,7 +63,7 @@ async function start(settings: EdgeSettings, say: (line: string) => void) {
 
   seedSigners(deps.grant, { enroller: core.identity.signer, usernames: settings.EDGE_SIGNERS })
   await removeStrays(deps.dataset)
-  noteLeftResults(deps.result)
+  recordLeftResults(deps.result)
 
   const app = buildApp({
     ...deps,
@@ -76,10 +76,10 @@ async function start(settings: EdgeSettings, say: (line: string) => void) {
   })
   const place = { host: settings.HOST, port: settings.PORT }
   await listening(app.listen(place), place, 'PORT and EDGE_URL')
-  certificate?.keepFresh(app.server as Server, say)
-  tellRoot(core, rootCertificate)
-  tellMove(core, deps)
-  await tellSigners(core, deps)
+  certificate?.reloadOnChange(app.server as Server, say)
+  printRoot(core, rootCertificate)
+  printMove(core, deps)
+  await notifySigners(core, deps)
 
   await engine.start()
   link.start()
@@ -101,7 +101,7 @@ async function start(settings: EdgeSettings, say: (line: string) => void) {
   }
 }
 
-async function tellConfinement({ settings, say }: Core) {
+async function reportConfinement({ settings, say }: Core) {
   const { confinement, words } = await readConfinement({ python: settings.PYTHON, engineDir: settings.ENGINE_DIR })
   say(words)
   return confinement
@@ -110,7 +110,7 @@ async function tellConfinement({ settings, say }: Core) {
 function engineOf(
   { settings, identity, ...core }: Core,
   outbox: Outbox,
-  tells: Pick<Parameters<typeof openEngine>[0], 'onChange' | 'tellProgress' | 'tellWork' | 'tellSilence'>,
+  tells: Pick<Parameters<typeof openEngine>[0], 'onChange' | 'reportProgress' | 'reportWork' | 'reportSilence'>,
 ) {
   const { fleetAuthority, node } = keyPaths(core.dataDir)
   return openEngine({
@@ -128,7 +128,7 @@ function engineOf(
   })
 }
 
-function tellRoot({ settings, say }: Core, root: string | null) {
+function printRoot({ settings, say }: Core, root: string | null) {
   if (!root) return
   const { fingerprint256 } = new X509Certificate(root)
   say(`browsers of this party must trust ${settings.EDGE_URL}/certificate, sha256 ${fingerprint256}`)
@@ -138,7 +138,7 @@ function tellRoot({ settings, say }: Core, root: string | null) {
  * Logs that the edge's address has changed. Until a signer confirms the new address, the platform sends browsers to the
  * old one.
  */
-function tellMove({ settings, say }: Core, { grant }: FeatureDeps) {
+function printMove({ settings, say }: Core, { grant }: FeatureDeps) {
   const move = moveOf(grant)
   if (!move) return
   const page = `${settings.EDGE_URL}${MEMBERS_PAGE_PATH}`
@@ -148,10 +148,10 @@ function tellMove({ settings, say }: Core, { grant }: FeatureDeps) {
 }
 
 /** Logs how signers without a PIN or passkey get their first one, and which signers lost theirs with the pepper. */
-async function tellSigners({ settings, say }: Core, { grant }: FeatureDeps) {
+async function notifySigners({ settings, say }: Core, { grant }: FeatureDeps) {
   const page = `${settings.EDGE_URL}${MEMBERS_PAGE_PATH}`
   await offerFirstFactors({ ...grant, say }, { firstPin: settings.EDGE_FIRST_PIN, page })
-  tellLostPepper({ ...grant, say })
+  reportLostPepper({ ...grant, say })
 }
 
 /** Deletes expired data at start and then every hour. */

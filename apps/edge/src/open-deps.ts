@@ -4,14 +4,14 @@ import { type Core, selfOf } from './core.ts'
 import { RowHashes } from './features/differencing/index.ts'
 import { type GrantDeps, readKnownCode } from './features/grant/index.ts'
 import type { InferenceDeps } from './features/inference/index.ts'
-import { findAddress, keepAddress, type Outbox, signHandover } from './features/link/index.ts'
+import { findAddress, type Outbox, signHandover, storeAddress } from './features/link/index.ts'
 import type { ResultDeps } from './features/result/index.ts'
 import { type DatasetDeps, RowOrders } from './features/rows/index.ts'
 import { Challenges, findMember, HouseProvider, Refusals, Secrets } from './features/signing/index.ts'
+import { CallerCheck } from './lib/caller-check.ts'
 import { Duck } from './lib/duck.ts'
 import { EdgeSessions } from './lib/edge-sessions.ts'
 import { EdgeTokens } from './lib/edge-token.ts'
-import { WhoAsks } from './lib/who-asks.ts'
 import { differenceLimitsOf } from './settings.ts'
 
 export interface FeatureDeps {
@@ -20,7 +20,7 @@ export interface FeatureDeps {
   inference: InferenceDeps
   result: ResultDeps
   tokens: EdgeTokens
-  whoAsks: WhoAsks
+  callerCheck: CallerCheck
   close: () => Promise<void>
 }
 
@@ -28,7 +28,7 @@ interface Beside {
   outbox: Outbox
   killWorkers: GrantDeps['killWorkers']
   /** Called when a signer has confirmed another address of this edge. */
-  tellAddress: () => void
+  reportAddress: () => void
   /** Returns the reason why this edge currently serves no one, or null. */
   shutOut: () => ErrorCode | null
 }
@@ -36,7 +36,7 @@ interface Beside {
 /** Opens the dependencies of the features. */
 export async function openDeps(
   core: Core,
-  { outbox, killWorkers, tellAddress, shutOut }: Beside,
+  { outbox, killWorkers, reportAddress, shutOut }: Beside,
 ): Promise<FeatureDeps> {
   const { settings, dataDir, db, log, platform, now, say } = core
   const duck = await Duck.open(dataDir)
@@ -49,7 +49,7 @@ export async function openDeps(
   const dataset: DatasetDeps = { db, duck, log, outbox, dataDir, orders, minimumRows, platform, now, edgeUrl }
   const differenceLimits = differenceLimitsOf(settings)
   const sessions = new EdgeSessions(log, now)
-  const whoAsks = new WhoAsks({
+  const callerCheck = new CallerCheck({
     tokens,
     sessions,
     partyId,
@@ -68,8 +68,8 @@ export async function openDeps(
     address: {
       find: () => findAddress(db) ?? edgeUrl,
       keep: (confirmed) => {
-        keepAddress(db, confirmed)
-        tellAddress()
+        storeAddress(db, confirmed)
+        reportAddress()
       },
     },
     provider: settings.PROVIDER && new HouseProvider(settings.PROVIDER, { now, say }),
@@ -84,7 +84,7 @@ export async function openDeps(
     duck,
     log,
     outbox,
-    whoAsks,
+    callerCheck,
     runtime,
     dataDir,
     platform,
@@ -98,5 +98,5 @@ export async function openDeps(
     duck.close()
   }
   const result: ResultDeps = { db, log, dataDir, platform, now, differenceLimits }
-  return { dataset, grant, inference, result, tokens, whoAsks, close }
+  return { dataset, grant, inference, result, tokens, callerCheck, close }
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { takeLock } from '@tessera/server'
+import { acquireLock } from '@tessera/server'
 import { openDb } from './db/open.ts'
 import { resetByOperator, Secrets } from './features/signing/index.ts'
 import { DecisionLog } from './lib/decision-log.ts'
@@ -11,7 +11,7 @@ type Reset = Parameters<typeof resetByOperator>[1]
  * write one log.
  */
 export async function resetAtMachine(dataDir: string, reset: Reset): Promise<string | undefined> {
-  const giveBack = takeLock(
+  const giveBack = acquireLock(
     join(dataDir, 'edge.lock'),
     (holder) => `The edge is running, ${holder}. Stop it first, and start it afterwards.`,
   )

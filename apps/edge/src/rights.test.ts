@@ -32,11 +32,11 @@ import { formOf } from '../../../packages/server/src/testing/form-of.ts'
 import { faultOf, recorded, twisted } from '../../../packages/server/src/testing/hostile-calls.ts'
 import { findInference, type StoredInference, updateInference } from './features/inference/queries.ts'
 import { unlistDataset } from './features/rows/index.ts'
-import { keepTries, noTries } from './features/signing/queries.ts'
+import { noTries, storeAttempts } from './features/signing/queries.ts'
 import { buildGuard } from './features/training/guard.ts'
 import { Browser } from './testing/browser.ts'
 import { person } from './testing/fake-platform.ts'
-import { keepResultIn } from './testing/local-result.ts'
+import { storeResultIn } from './testing/local-result.ts'
 import { card } from './testing/model-card.ts'
 import { picture } from './testing/pictures.ts'
 import { buildWorld, PIN, peopleCsv, taskOf, until, type World, zipOf } from './testing/world.ts'
@@ -107,8 +107,8 @@ beforeAll(async () => {
     ...world.deps.grant,
     workers: world.workers,
     secret: SECRET,
-    tellProgress: () => {},
-    tellWork: () => {},
+    reportProgress: () => {},
+    reportWork: () => {},
     say: () => {},
   })
   const { fake } = world
@@ -284,7 +284,7 @@ const keptResults = <E extends Endpoint>(endpoint: E, input: (runId: string) => 
   (['edge', 'shared', 'deleted'] as const).flatMap((place) =>
     (['model', 'other'] as const).map((content) => async () => {
       const runId = `run-${++count}`
-      keepResultIn(world, { runId, place, content, signedBy: person('rita') })
+      storeResultIn(world, { runId, place, content, signedBy: person('rita') })
       return scene(endpoint, `${place}, ${content}`, input(runId), ({ claims }) => ({
         result: {
           is: holding({ own: claims !== undefined, consenter: claims?.username === 'rita' }),
@@ -713,7 +713,7 @@ test('any input to any call leads to a readable error, never an internal one', a
       calls += 1
       // Five wrong PINs would lock the log-in.
       for (const username of ['dora', 'alice', 'rita']) {
-        for (const at of ['signing', 'session'] as const) keepTries(world.db, username, at, noTries)
+        for (const at of ['signing', 'session'] as const) storeAttempts(world.db, username, at, noTries)
       }
       const fault = faultOf(await world.app.inject(call))
       if (fault) wrong.push(`${method} ${url}, ${what}: ${fault}`)

@@ -4,16 +4,16 @@ import { join } from 'node:path'
 import type { Endpoint, Input, MachineKey } from '@tessera/contract'
 import * as wire from '@tessera/contract/wire'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { noteRun } from './features/grant/queries.ts'
+import { recordRun } from './features/grant/queries.ts'
 import { findInference } from './features/inference/queries.ts'
-import { keepAddress } from './features/link/index.ts'
+import { storeAddress } from './features/link/index.ts'
 import { unlistDataset } from './features/rows/index.ts'
 import { listOffered } from './features/rows/queries.ts'
 import { Authenticator } from './testing/authenticator.ts'
 import { Browser } from './testing/browser.ts'
 import { person } from './testing/fake-platform.ts'
 import { holdPredictions } from './testing/hold-predictions.ts'
-import { keepResultIn, ONNX } from './testing/local-result.ts'
+import { ONNX, storeResultIn } from './testing/local-result.ts'
 import { card } from './testing/model-card.ts'
 import { buildWorld, PIN, peopleCsv, taskOf, until, type World, zipOf } from './testing/world.ts'
 
@@ -173,7 +173,7 @@ test('other rows are selected once for a ticket whose rows nearly equal those of
   const taskId = await task(40)
   const { planHash, datasetId } = await world.call(wire.DraftGrant, { taskId })
   const { id } = await world.call(wire.SignGrant, { taskId, planHash, datasetId, proof }, dora)
-  noteRun(world.db, id, 'run-before', ['1001', '1002'])
+  recordRun(world.db, id, 'run-before', ['1001', '1002'])
   const change = { taskId: await task(39), grantId: id, remedy: 'leave-out' as const }
   expect(await twice(ask(wire.ChangeRows, change))).toEqual(['done', 'grant.plan-changed'])
   expect(listOffered(world.db, change.taskId).map(({ rowCount }) => rowCount)).toEqual([30])
@@ -209,7 +209,7 @@ test('an inference task is created, used and deleted once', async () => {
 test("a run's result is shared or deleted, once", async () => {
   const newResult = () => {
     const runId = `run-${++count}`
-    keepResultIn(world, { runId, place: 'edge', content: 'model', signedBy: alice })
+    storeResultIn(world, { runId, place: 'edge', content: 'model', signedBy: alice })
     return { runId }
   }
   const [shared, deleted, contested] = [newResult(), newResult(), newResult()]
@@ -267,7 +267,7 @@ test('a PIN is changed by one request after another, a passkey is added once, a 
 })
 
 test('another address is confirmed once', async () => {
-  keepAddress(world.db, 'https://edge.before.example')
+  storeAddress(world.db, 'https://edge.before.example')
   const confirm = ask(wire.ConfirmAddress, { edgeUrl: world.join.edgeUrl, proof }, tab)
   expect(await twice(confirm)).toEqual(['done', 'signing.no-such-move'])
 })

@@ -4,7 +4,7 @@ import { createServer, logOptions, serveOpenApi, VERSION } from '@tessera/server
 import type { Pair } from '@tessera/server/certificates'
 import type { FastifyInstance } from 'fastify'
 import { edgeLinkHandlers } from './edge-link-handlers.ts'
-import { accountRoutes, keepForgetting, refuseDemoAccounts, tellDelivery } from './features/account/index.ts'
+import { accountRoutes, refuseDemoAccounts, repeatDeletions, reportDelivery } from './features/account/index.ts'
 import { datasetRoutes } from './features/dataset/index.ts'
 import { departmentRoutes } from './features/department/index.ts'
 import {
@@ -29,7 +29,7 @@ import { identify } from './lib/auth.ts'
 import { consolePage, serveConsole } from './lib/console.ts'
 import { sayDeletedNames } from './lib/deleted-name.ts'
 import type { Deps, Stop } from './lib/deps.ts'
-import { tellFull } from './lib/full-disk.ts'
+import { asDiskFullError } from './lib/full-disk.ts'
 import { addSecurityHeaders } from './lib/security-headers.ts'
 import type { PlatformSettings } from './settings.ts'
 import { openTraining, type Training } from './training.ts'
@@ -47,7 +47,7 @@ export function createApp(settings: PlatformSettings, https?: Pair): FastifyInst
     ownUrl: settings.PUBLIC_URL,
     logger: settings.LOG_LEVEL === 'silent' ? false : { level: settings.LOG_LEVEL, ...logOptions },
     trustProxy: settings.TRUSTED_PROXIES,
-    explain: tellFull,
+    explain: asDiskFullError,
     fallback: consolePage(settings),
   })
 }
@@ -114,11 +114,11 @@ function machineRoutes(app: FastifyInstance, deps: Deps, training: Training): St
 /** Starts the background work of every feature; returns a function that stops it. */
 export async function startWorkers({ training }: FastifyInstance, deps: Deps): Promise<Stop> {
   await refuseDemoAccounts(deps)
-  tellDelivery(deps)
+  reportDelivery(deps)
   const stops: Stop[] = [
     await startEnvironment(deps),
     training.startWorkers(),
-    keepForgetting(deps, [forgetOldNotices, () => forgetOldDrafts(deps)]),
+    repeatDeletions(deps, [forgetOldNotices, () => forgetOldDrafts(deps)]),
   ]
   return async () => {
     for (const stop of stops.toReversed()) await stop()

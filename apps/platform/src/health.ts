@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
-import { openFleetSight } from './features/environment/index.ts'
+import { openFleetState } from './features/environment/index.ts'
 import type { Deps } from './lib/deps.ts'
 
 /** Reports whether this process is alive, and whether it could start and follow a run: for supervisors and monitors. */
 export function healthRoutes(app: FastifyInstance, deps: Deps) {
   const { databaseWatch } = deps
-  const fleet = openFleetSight(deps)
+  const fleet = openFleetState(deps)
   app.get('/healthz', async () =>
     databaseWatch.hasDatabase() ? { status: 'ok' } : { status: 'degraded', missing: ['database'] },
   )

@@ -4,7 +4,7 @@ import { build, createApp, startWorkers } from './app.ts'
 import { migrate } from './db/migrate.ts'
 import { whyRefused } from './db/why-unreachable.ts'
 import { watchDatabase } from './lib/database-watch.ts'
-import { openEngineEntrance } from './lib/engine-entrance.ts'
+import { openEngineListener } from './lib/engine-listener.ts'
 import { openCertificate } from './lib/tls.ts'
 import { openDeps } from './open-deps.ts'
 import { readPlatformSettings } from './settings.ts'
@@ -38,12 +38,12 @@ async function start() {
   const stopWorkers = await startWorkers(app, deps)
   if (settings.EVENTS_PORT) {
     const entrance = { host: '127.0.0.1', port: settings.EVENTS_PORT }
-    const closeEntrance = await listening(openEngineEntrance(app, settings.EVENTS_PORT), entrance, 'EVENTS_PORT')
+    const closeEntrance = await listening(openEngineListener(app, settings.EVENTS_PORT), entrance, 'EVENTS_PORT')
     app.addHook('preClose', async () => closeEntrance())
   }
   const place = { port: settings.PORT, host: settings.HOST }
   await listening(app.listen(place), place, 'PORT')
-  certificate?.keepFresh(app.server as Server, (line) => app.log.info(line))
+  certificate?.reloadOnChange(app.server as Server, (line) => app.log.info(line))
 
   let stopping = false
   const stop = async () => {

@@ -12,8 +12,8 @@ import {
 } from './features/model/index.ts'
 import {
   modelHistory,
+  newestRunProgress,
   runEngineRoutes,
-  runOutlook,
   runPhases,
   runRoutes,
   sharedResultRoute,
@@ -35,9 +35,9 @@ export type Training = ReturnType<typeof openTraining>
 /** Combines algorithms, tasks, runs, models and inference: each knows only those on which it builds. */
 export function openTraining(base: Deps) {
   const algorithms = openLibrary(base.settings.ALGORITHMS_DIR)
-  const deps: ModelDeps = { ...base, algorithms, shelf: openShelf(base) }
+  const deps: ModelDeps = { ...base, algorithms, modelStore: openShelf(base) }
   const outlook = {
-    progressOf: runOutlook(deps),
+    progressOf: newestRunProgress(deps),
     phasesOf: runPhases,
     modelIdOf: findModelOfTask,
     inferencesOf,
@@ -81,6 +81,6 @@ export function openTraining(base: Deps) {
         for (const stop of stops) await stop()
       }
     },
-    close: () => deps.shelf.close(),
+    close: () => deps.modelStore.close(),
   }
 }

@@ -9,8 +9,8 @@ const ColumnMoments = z.object({ mean: z.number(), deviation: z.number() })
  * A column in which a party's own values differ clearly from the other parties': its moments beside those of all
  * parties.
  */
-export const ApartColumn = z.object({ column: z.string(), own: ColumnMoments, all: ColumnMoments })
-export type ApartColumn = z.infer<typeof ApartColumn>
+export const DifferingColumn = z.object({ column: z.string(), own: ColumnMoments, all: ColumnMoments })
+export type DifferingColumn = z.infer<typeof DifferingColumn>
 
 /** Whether a ticket covers the current plan, and if not, why. */
 export const GrantStatus = z.enum(['none', 'missing', 'stale', 'signed', 'withdrawn', 'expired'])
@@ -123,7 +123,7 @@ export const Grant = z.object({
   /** As in its draft. Older edges do not report it. */
   mapping: z.array(ColumnMapping).optional(),
   /** What its run found; absent outside a session at the edge. */
-  apart: z.array(ApartColumn).optional(),
+  apart: z.array(DifferingColumn).optional(),
   rowCount: z.number().int(),
   leftOut: z.number().int().optional(),
   signedBy: z.string(),

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { inputColumnsOf } from '@tessera/contract'
 import { expect, test } from 'vitest'
-import { checkApart } from './check-apart.ts'
+import { checkInWorker } from './check-in-worker.ts'
 
 const fileOf = (name: string) => readFile(new URL(`../test-data/${name}.onnx`, import.meta.url))
 const sha256Of = (file: Uint8Array) => createHash('sha256').update(file).digest('hex')
@@ -20,7 +20,7 @@ test('reports what the model takes and gives, and does not block other work mean
   })
   const { sha256, file } = await unseen('classes', 1)
   turns = 0
-  const signature = await checkApart(sha256, file)
+  const signature = await checkInWorker(sha256, file)
   clearInterval(other)
   expect(signature.output).toEqual({ kind: 'classes', label: 'ill', classes: ['no', 'yes'] })
   expect(turns).toBeGreaterThan(0)
@@ -29,7 +29,7 @@ test('reports what the model takes and gives, and does not block other work mean
 
 test('refuses with the same error as the check itself', async () => {
   const file = await fileOf('external-initializer')
-  await expect(checkApart(sha256Of(file), file)).rejects.toMatchObject({
+  await expect(checkInWorker(sha256Of(file), file)).rejects.toMatchObject({
     code: 'model.refused-external-data',
     params: { name: 'w' },
   })
@@ -40,15 +40,15 @@ test.each([
   ['time', { megabytes: 512, seconds: 0.001 }, { part: 'seconds', limit: 0.001 }],
 ])('refuses a file whose check exceeds its limit of %s, and checks others', async (_what, limits, params) => {
   const { sha256, file } = await unseen('classes', 2)
-  await expect(checkApart(sha256, file, limits)).rejects.toMatchObject({ code: 'model.refused-size', params })
+  await expect(checkInWorker(sha256, file, limits)).rejects.toMatchObject({ code: 'model.refused-size', params })
   const next = await unseen('classes', _what.length)
-  expect(inputColumnsOf((await checkApart(next.sha256, next.file)).input)).toHaveLength(2)
+  expect(inputColumnsOf((await checkInWorker(next.sha256, next.file)).input)).toHaveLength(2)
 })
 
 test('does not check a good file again, but checks a refused file again', async () => {
   const { sha256, file } = await unseen('classes', 100)
   const none = { megabytes: 512, seconds: 0.001 }
-  await expect(checkApart(sha256, file, none)).rejects.toMatchObject({ code: 'model.refused-size' })
-  const signature = await checkApart(sha256, file)
-  expect(await checkApart(sha256, file, none)).toEqual(signature)
+  await expect(checkInWorker(sha256, file, none)).rejects.toMatchObject({ code: 'model.refused-size' })
+  const signature = await checkInWorker(sha256, file)
+  expect(await checkInWorker(sha256, file, none)).toEqual(signature)
 })

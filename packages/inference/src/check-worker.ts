@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { AppError } from '@tessera/contract'
-import type { CheckAnswer } from './check-apart.ts'
+import type { CheckAnswer } from './check-in-worker.ts'
 import { checkModel } from './check-model.ts'
 
 function answer(): CheckAnswer {

@@ -1,7 +1,7 @@
 import { fail, type Prediction, type TableRow } from '@tessera/contract'
 import { sha256 } from '@tessera/server'
 import { batchRows, predictionsOf, requestOf, type ScoredText, scoredTexts } from './batches.ts'
-import { checkApart } from './check-apart.ts'
+import { checkInWorker } from './check-in-worker.ts'
 import type { ModelSignature } from './check-model.ts'
 import type { Frame } from './frames.ts'
 import { ModelProcess, type ModelProcessOptions } from './model-process.ts'
@@ -39,7 +39,7 @@ interface Place {
 
 /**
  * Runs models, each in its own confined process. Processes are kept warm, limited in number, and ended when idle. A
- * file that does not match its hash, or that `checkApart` refuses, never reaches a process.
+ * file that does not match its hash, or that `checkInWorker` refuses, never reaches a process.
  */
 export class InferenceRuntime {
   readonly #options: RuntimeOptions
@@ -187,7 +187,7 @@ export class InferenceRuntime {
   async #load(model: ModelFile): Promise<Loaded> {
     const file = await model.read()
     if (sha256(file) !== model.sha256) fail('model.changed')
-    const signature = await checkApart(model.sha256, file)
+    const signature = await checkInWorker(model.sha256, file)
     const { limits, say, ...where } = this.#options
     const process = new ModelProcess({ ...where, say, limits: { ...LIMITS, ...limits } })
     this.#processes.add(process)

@@ -170,12 +170,12 @@ export class SizeCheck {
   /** Checks the sizes once all nodes are known, because nodes may be in any order. */
   check() {
     for (const node of new Set(this.#makers.values())) {
-      const elements = node.operator === 'Range' ? this.#rangeOf(node) : this.#askedBy(node)
+      const elements = node.operator === 'Range' ? this.#rangeOf(node) : this.#requestedBy(node)
       if (elements > MAX_ELEMENTS) fail('model.refused-size', { part: node.operator, limit: MAX_ELEMENTS })
     }
   }
 
-  #askedBy({ operator, inputs, integers }: SizedNode): number {
+  #requestedBy({ operator, inputs, integers }: SizedNode): number {
     const byInput = (REQUESTED[operator] ?? []).map(({ at, elements }) => {
       const numbers = this.#numbersOf(inputs[at] ?? '')
       return numbers ? elements(numbers) : 0

@@ -3,7 +3,7 @@ import { mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises'
 import { basename, dirname, join, resolve, sep } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { ArchiveWriter, type ReadPart } from './archive.ts'
-import { takeLock } from './lock.ts'
+import { acquireLock } from './lock.ts'
 import { BadSettings } from './settings.ts'
 
 /** Something prevents a backup or a restore; the message says what, and what to do. */
@@ -67,7 +67,7 @@ export async function fillFolder<T>(into: string, fill: (draft: string) => Promi
   const folder = resolve(into)
   const parent = dirname(folder)
   await mkdir(parent, { recursive: true, mode: 0o700 })
-  const release = takeLock(
+  const release = acquireLock(
     join(parent, `.${basename(folder)}.restoring.lock`),
     (holder) => `Another restore into ${folder} is under way in ${holder}. Wait for it.`,
   )

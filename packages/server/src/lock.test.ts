@@ -3,10 +3,10 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } fro
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { takeLock } from './lock.ts'
+import { acquireLock } from './lock.ts'
 
 const newPath = () => join(mkdtempSync(join(tmpdir(), 'tessera-lock-')), 'database.lock')
-const take = (path: string) => takeLock(path, (holder) => `in use by ${holder}`)
+const take = (path: string) => acquireLock(path, (holder) => `in use by ${holder}`)
 
 test('refuses a second process, and names the holder', () => {
   const path = newPath()

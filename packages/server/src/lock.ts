@@ -5,7 +5,7 @@ import { BadSettings } from './settings.ts'
  * Holds a file that names this process, so that only one process uses the folder. Returns a function that releases it.
  * `refusal` is the error for a second process, with the holder.
  */
-export function takeLock(path: string, refusal: (holder: string) => string): () => void {
+export function acquireLock(path: string, refusal: (holder: string) => string): () => void {
   const draft = `${path}.${process.pid}.tmp`
   writeFileSync(draft, nameOf(process.pid), { mode: 0o600 })
   try {

@@ -3,7 +3,7 @@ import { edgeSubject, type LogHead } from '@tessera/contract'
 import type { Succession } from './check-successions.ts'
 import { sha256 } from './hash-chain.ts'
 import { type PlatformLogHeader, publicKeyOf, readPlatformLogHeader } from './platform-log.ts'
-import { type FoundHead, takeEdgeHeads } from './signed-heads.ts'
+import { type FoundHead, storeEdgeHeads } from './signed-heads.ts'
 import { type ChainReading, type PlacedEntry, readChain } from './verify-chain.ts'
 
 export interface PlatformLogSource {
@@ -38,7 +38,7 @@ export async function openPlatformLog({
   const first = await iterator.next()
   const header = first.done ? undefined : readPlatformLogHeader(first.value)
   if (!header) return { fault: `${name}, line 1: is not the head of an exported platform log: it was altered or cut` }
-  const heads = await takeEdgeHeads(name, header, iterator)
+  const heads = await storeEdgeHeads(name, header, iterator)
   if (typeof heads === 'string') return { fault: `${name}, ${heads}` }
   return { name, header, heads, entries: { [Symbol.asyncIterator]: () => iterator } }
 }
@@ -140,7 +140,7 @@ export async function readEdge(source: EdgeLogSource, wanted: Set<number>): Prom
     if (READS.has(kind) && typeof data.tokenId === 'string' && !tokens.has(data.tokenId))
       tokens.set(data.tokenId, placed)
     if (kind === 'platform-head') notes.push(noteOf(placed))
-    if (kind === 'ticket-signed') noteKeys(ticketKeys, data)
+    if (kind === 'ticket-signed') recordKeys(ticketKeys, data)
     if (kind === 'run' && Array.isArray(data.parties)) {
       const runId = String(data.runId)
       const partners = data.parties.map(String).filter((party) => party !== partyId)
@@ -155,7 +155,7 @@ function noteOf(placed: PlacedEntry): LinkNote {
   return { placed, head: { seq: Number(seq), hash: String(hash) }, kept }
 }
 
-function noteKeys(known: Map<string, Set<string>>, data: Record<string, unknown>) {
+function recordKeys(known: Map<string, Set<string>>, data: Record<string, unknown>) {
   const { parties = [] } = (data.plan ?? {}) as { parties?: { partyId: string; key: string }[] }
   for (const { partyId, key } of parties) known.set(partyId, (known.get(partyId) ?? new Set()).add(key))
 }

@@ -39,7 +39,7 @@ export function isGenuine({ of, by, key, head, signature }: FoundHead, platformK
 }
 
 /** Reads the heads after the first line of an export. Returns a string with the problem if they are wrong. */
-export async function takeEdgeHeads(
+export async function storeEdgeHeads(
   name: string,
   { edgeHeads, edges }: PlatformLogHeader,
   lines: AsyncIterator<string>,

@@ -13,16 +13,16 @@ export const readers: Readers = {
   graph: readGraph,
 }
 
+export { isEdgeTable, isNodeTable } from './graph/graph.ts'
+export { nodesWithLinks } from './graph/links.ts'
+export { isMissingWord } from './missing.ts'
 export {
   refuseEdgeLists,
   refuseForeignDocuments,
   refuseForeignEndings,
   refuseForeignMarkup,
   refuseForeignTables,
-} from './foreign.ts'
-export { isEdgeTable, isNodeTable } from './graph/graph.ts'
-export { nodesWithLinks } from './graph/links.ts'
-export { isMissingWord } from './missing.ts'
+} from './other-programs.ts'
 export { firstLine, peek } from './peek.ts'
 export { isInLabelsFolder, pairKeyOf } from './picture-names.ts'
 export { isClassList, mayNameClasses } from './pictures/class-names.ts'

@@ -1,13 +1,13 @@
 import { tmpdir } from 'node:os'
 import { expect, test } from 'vitest'
 import { Duck } from './duck.ts'
-import { tellFull } from './files.ts'
+import { asDiskFullError } from './files.ts'
 
 test('explains when DuckDB has too little memory', async () => {
   const duck = await Duck.open(tmpdir())
   try {
     await duck.run("SET GLOBAL memory_limit = '1MB'")
-    const error = await duck.rows('SELECT list(range) FROM range(1000000)').catch(tellFull)
+    const error = await duck.rows('SELECT list(range) FROM range(1000000)').catch(asDiskFullError)
     expect(error).toMatchObject({ code: 'edge.no-memory' })
   } finally {
     duck.close()
@@ -21,5 +21,5 @@ test.each([
   ],
   ['failed to pin block of size 256.0 KiB (1.8 GiB/1.8 GiB used)', 'edge.no-memory'],
 ])('%s', (words, code) => {
-  expect(tellFull(new Error(`Out of Memory Error: ${words}`))).toMatchObject({ code })
+  expect(asDiskFullError(new Error(`Out of Memory Error: ${words}`))).toMatchObject({ code })
 })

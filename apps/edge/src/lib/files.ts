@@ -23,14 +23,14 @@ const DISK_FULL_WORDS =
   /No space left on device|Disk quota exceeded|File too large|disk is full|max_temp_directory_size/
 
 /** Converts errors about a full disk or memory to an AppError, and returns other errors unchanged. */
-export function tellFull(error: unknown): unknown {
+export function asDiskFullError(error: unknown): unknown {
   if (isDiskFull(error)) return new AppError('edge.no-space', { needed: readableSize(KEPT_FREE_BYTES) })
   const isMemoryFull = error instanceof Error && error.message.includes('Out of Memory Error')
   return isMemoryFull ? new AppError('edge.no-memory') : error
 }
 
 export function refuseFullDisk(error: unknown): never {
-  throw tellFull(error)
+  throw asDiskFullError(error)
 }
 
 /** Returns whether an error of Node.js, SQLite or DuckDB means that the disk is full. */

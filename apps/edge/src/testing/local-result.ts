@@ -24,7 +24,7 @@ export function leaveFiles(dataDir: string, runId: string, { hasModel = true } =
 }
 
 /** Stores a result in the edge's database, in the requested state. */
-export function keepResultIn(
+export function storeResultIn(
   { db, dataDir }: World,
   of: {
     runId: string

@@ -29,13 +29,13 @@ import {
   findAddress,
   fingerprint,
   joinParty,
-  keepAddress,
   keyPaths,
   Outbox,
   openKeys,
   Platform,
   PlatformLink,
   signHandover,
+  storeAddress,
 } from '../features/link/index.ts'
 import { RowOrders } from '../features/rows/index.ts'
 import {
@@ -48,14 +48,14 @@ import {
   Secrets,
   seedSigners,
 } from '../features/signing/index.ts'
-import { deleteMember, insertMember, keepUser } from '../features/signing/queries.ts'
+import { deleteMember, insertMember, storeUser } from '../features/signing/queries.ts'
 import { killingWorkers, Workers } from '../features/training/index.ts'
+import { CallerCheck } from '../lib/caller-check.ts'
 import { CountersignedHeads } from '../lib/countersigned-heads.ts'
 import { type DecisionKind, DecisionLog, decisionLogPath, readLines } from '../lib/decision-log.ts'
 import { Duck } from '../lib/duck.ts'
 import { EdgeSessions } from '../lib/edge-sessions.ts'
 import { EdgeTokens } from '../lib/edge-token.ts'
-import { WhoAsks } from '../lib/who-asks.ts'
 import { Browser } from './browser.ts'
 import { FakePlatform, person, type TaskOfFake } from './fake-platform.ts'
 
@@ -178,7 +178,7 @@ export async function buildWorld(
     },
   }
   const sessions = new EdgeSessions(log, now)
-  const whoAsks = new WhoAsks({
+  const callerCheck = new CallerCheck({
     tokens,
     sessions,
     edgeUrl,
@@ -202,8 +202,8 @@ export async function buildWorld(
     address: {
       find: () => findAddress(db) ?? '',
       keep: (confirmed: string) => {
-        keepAddress(db, confirmed)
-        link.tellAddress()
+        storeAddress(db, confirmed)
+        link.reportAddress()
       },
     },
     provider: options.provider && new HouseProvider(options.provider, { now, say }),
@@ -214,7 +214,7 @@ export async function buildWorld(
     { ...grant, say },
     { firstPin: options.firstPin === null ? undefined : (options.firstPin ?? PIN), page: 'the page' },
   )
-  const inference = { ...dataset, whoAsks, runtime, platform, say, party: () => identity }
+  const inference = { ...dataset, callerCheck, runtime, platform, say, party: () => identity }
   /** All registered routes of the app. */
   const routes: { method: string; url: string }[] = []
   const app = buildApp({
@@ -226,7 +226,7 @@ export async function buildWorld(
     inference,
     result: { ...dataset, differenceLimits },
     tokens,
-    whoAsks,
+    callerCheck,
     consoleOrigin: () => identity.consoleOrigin,
     prefix: '/jeecg-boot',
     pageDir: options.pageDir ?? join(dataDir, 'no-pages'),
@@ -300,7 +300,7 @@ export async function buildWorld(
   async function sessionOf(claims: EdgeClaims): Promise<Browser> {
     const { username } = claims
     list(claims)
-    keepUser(db, username, claims.userId)
+    storeUser(db, username, claims.userId)
     const before = inside.get(username)
     if (before && sessions.find(before.sessionId)) return before.browser
     const browser = new Browser(now)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { tellFull } from '../lib/full-disk.ts'
+import { asDiskFullError } from '../lib/full-disk.ts'
 import { openEmptyEmbedded } from '../testing/database.ts'
 import { openDatabase } from './pool.ts'
 
@@ -47,7 +47,7 @@ test('sends no queries to the embedded database without free space, reports what
   ]
   for (const ask of queries) {
     // The error as the caller receives it.
-    expect(tellFull(await ask().catch((thrown: Error) => thrown))).toMatchObject(because)
+    expect(asDiskFullError(await ask().catch((thrown: Error) => thrown))).toMatchObject(because)
   }
   // A start would fail, too.
   await close()

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
-import { NotThere, takeLock } from '@tessera/server'
+import { acquireLock, NotThere } from '@tessera/server'
 import type { SQL } from 'drizzle-orm'
 import { drizzle as drizzleServer } from 'drizzle-orm/node-postgres'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
@@ -30,7 +30,7 @@ export function openDatabase(settings: { DATABASE_URL?: string | undefined; DATA
 
 async function openEmbedded(dataDir: string): Promise<Database> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
-  const release = takeLock(
+  const release = acquireLock(
     join(dataDir, 'database.lock'),
     (holder) =>
       `The embedded database is in use by ${holder}, and only one process can open it. Stop that one first (is it the platform?), or use PostgreSQL: DATABASE_URL.`,

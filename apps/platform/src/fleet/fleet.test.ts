@@ -12,8 +12,8 @@ import { readPlatformSettings } from '../settings.ts'
 import { federationRanOutOn, openAuthority } from './authority.ts'
 import { readFleetConfig } from './config.ts'
 import { type FleetAddress, type Flower, FlowerError, frames, nodeKey, openFlower } from './flower.ts'
-import { keepFresh } from './keep-fresh.ts'
 import { startFleet } from './main.ts'
+import { renewCertificates } from './renew-certificates.ts'
 
 const DAY_MS = 86_400_000
 const dataDir = mkdtempSync(join(tmpdir(), 'tessera-fleet-'))
@@ -59,7 +59,7 @@ describe('the authority', () => {
         return authority.validTo
       },
     }
-    const stop = keepFresh(watched, [], say, 5)
+    const stop = renewCertificates(watched, [], say, 5)
     const looked = async () => {
       const before = looks
       await vi.waitFor(() => expect(looks).toBeGreaterThan(before + 2))

@@ -3,13 +3,13 @@ import { mkdir, rm } from 'node:fs/promises'
 import { isIP } from 'node:net'
 import { join } from 'node:path'
 import {
+  acquireLock,
   type Child,
   exitStatusOf,
   freePort,
   holdLifeline,
   listening,
   makeDataDir,
-  takeLock,
   writeAtomically,
 } from '@tessera/server'
 import { FRONT_DOOR, openAuthority, SUPERLINK } from './authority.ts'
@@ -17,12 +17,12 @@ import { type Fleet, SUPERLINK_NAMES, startServerRunner, startSuperLink, superli
 import { type FleetConfig, LOOPBACK, readFleetConfig } from './config.ts'
 import type { FleetAddress } from './flower.ts'
 import { type FrontDoor, openFrontDoor } from './front-door.ts'
-import { keepFresh, requireAuthority } from './keep-fresh.ts'
+import { renewCertificates, requireAuthority } from './renew-certificates.ts'
 
 /** Starts SuperLink, server runner and front door; returns once SuperNodes can connect. */
 export async function startFleet(config: FleetConfig, report: (line: string) => void, lookEveryMs?: number) {
   makeDataDir(config.dataDir)
-  const release = takeLock(
+  const release = acquireLock(
     join(config.dataDir, 'fleet.lock'),
     (holder) =>
       `The fleet's folder is in use by ${holder}, and only one fleet can run on it. Stop that one first, or give this one another DATA_DIR.`,
@@ -65,7 +65,7 @@ async function startParts(config: FleetConfig, report: (line: string) => void, l
     address.start = randomUUID()
     writeAddress().catch((error: Error) => report(`fleet.json could not be written: ${error.message}`))
   })
-  const stopRenewing = keepFresh(
+  const stopRenewing = renewCertificates(
     authority,
     [
       { listener: FRONT_DOOR, names: namesOf(config), show: (certificate) => door.show(certificate) },

@@ -1,7 +1,7 @@
 import { createServer, freePort } from '@tessera/server'
 import { expect, test } from 'vitest'
 import { buildSpec } from '../features/run/build-spec.ts'
-import { openEngineEntrance } from './engine-entrance.ts'
+import { openEngineListener } from './engine-listener.ts'
 
 test('serves run events, and nothing else, on loopback beside https', {
   meta: { spec: 'calls.platform-https-renewal' },
@@ -11,7 +11,7 @@ test('serves run events, and nothing else, on loopback beside https', {
   app.get('/healthz', async () => ({ status: 'ok' }))
   await app.ready()
   const port = await freePort()
-  const close = await openEngineEntrance(app, port)
+  const close = await openEngineListener(app, port)
 
   const run = { id: 'run-1', parties: [], plan: {} } as never
   const { eventsUrl } = buildSpec(run, { HOST: '0.0.0.0', PORT: 8443, EVENTS_PORT: port })

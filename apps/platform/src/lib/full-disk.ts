@@ -10,7 +10,7 @@ export const freeMegabytes = ({ bavail, bsize }: { bavail: number; bsize: number
   Math.floor((bavail * bsize) / MEGABYTE)
 
 /** Returns the error for a full disk of the platform or its database; any other error is returned unchanged. */
-export function tellFull(error: unknown): unknown {
+export function asDiskFullError(error: unknown): unknown {
   const { code, cause } = (error ?? {}) as { code?: unknown; cause?: { code?: unknown } }
   // A statement that did not reach the embedded database for lack of space, as the query builder wraps it.
   if (cause instanceof AppError && cause.code === 'platform.no-free-space') return cause

@@ -17,8 +17,8 @@ import { Mark } from '../ui/Mark.tsx'
 import { LanguageSwitch, ThemeSwitch } from '../ui/Switches.tsx'
 import { AccountMenu } from './AccountMenu.tsx'
 import { ActivityList } from './ActivityList.tsx'
-import { useHeldFocus } from './held-focus.ts'
 import { appPhrases } from './phrases.ts'
+import { useRestoredFocus } from './restored-focus.ts'
 import { Sidebar } from './Sidebar.tsx'
 
 /** The console's frame: header, sidebar and the page content. */
@@ -29,7 +29,7 @@ export function Frame({ children }: { children: ReactNode }) {
   const [isSearching, setSearching] = useState(false)
   const search = useCallback(() => setSearching(true), [])
   useFocusOnNewPage(content)
-  useHeldFocus(content)
+  useRestoredFocus(content)
   useFreshSession()
   return (
     <div className="t-frame">

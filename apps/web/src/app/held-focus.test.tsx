@@ -1,11 +1,11 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { type ReactNode, useRef, useState } from 'react'
 import { expect, test } from 'vitest'
-import { useHeldFocus } from './held-focus.ts'
+import { useRestoredFocus } from './restored-focus.ts'
 
 function Page({ frame }: { frame?: ReactNode }) {
   const content = useRef<HTMLElement>(null)
-  useHeldFocus(content)
+  useRestoredFocus(content)
   const [isDone, setDone] = useState(false)
   const [isGone, setGone] = useState(false)
   return (

@@ -4,7 +4,7 @@ import { useCertificateHelp } from '../lib/certificate-help.ts'
 import { subscribeLanguage } from '../lib/i18n.ts'
 import { forgetEdgeTokens } from '../lib/request.ts'
 import { getSession, subscribeSession } from '../lib/session.ts'
-import { Looks } from './Looks.tsx'
+import { AntConfig } from './AntConfig.tsx'
 
 /** The providers of every page: queries, and Ant Design in the current language and theme. */
 export function Providers({ queryClient, children }: { queryClient: QueryClient; children: ReactNode }) {
@@ -14,10 +14,10 @@ export function Providers({ queryClient, children }: { queryClient: QueryClient;
 
   return (
     <QueryClientProvider client={queryClient}>
-      <Looks>
+      <AntConfig>
         {children}
         <CertificateHelp />
-      </Looks>
+      </AntConfig>
     </QueryClientProvider>
   )
 }

@@ -1,6 +1,6 @@
 import { FRAME_HEIGHT_STEP, MAX_FRAME_HEIGHT } from '@tessera/contract'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { useHeldFocus } from '../app/held-focus.ts'
+import { useRestoredFocus } from '../app/restored-focus.ts'
 import { setLanguage } from '../lib/i18n.ts'
 import { setThemeMode } from '../ui/theme-mode.ts'
 import { onConsoleMessage, sendToConsole } from './console-line.ts'
@@ -8,7 +8,7 @@ import { onConsoleMessage, sendToConsole } from './console-line.ts'
 /** An edge page in a frame of the console. It follows the console's theme and language and reports its height. */
 export function Framed({ children }: { children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null)
-  useHeldFocus(place)
+  useRestoredFocus(place)
   useEffect(
     () =>
       onConsoleMessage((message) => {

@@ -17,7 +17,7 @@ import { usePhrases } from '../lib/i18n.ts'
 import { paths } from '../lib/paths.ts'
 import { CardSkeleton, ErrorNote } from '../ui/index.ts'
 import { edgePagePhrases } from './phrases.ts'
-import { TokenOver } from './TokenOver.tsx'
+import { TokenExpired } from './TokenExpired.tsx'
 import '../features/signing/signing.css'
 
 /** The edge's own member list, and the factors by which members authenticate. */
@@ -36,7 +36,7 @@ export function MembersPage({ username }: { username: string | null }) {
       <h1>{t('members.heading')}</h1>
       {needsFreshToken(error) ? (
         <>
-          <TokenOver
+          <TokenExpired
             wasIn={data !== undefined}
             path={paths.tickets({ edge: 'members' })}
             nobody={t('over.none.members')}

@@ -4,9 +4,9 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { goToProvider, openProviderSession } from '../features/signing/api.ts'
-import { enterAs, keepAskedOf } from '../lib/own-edge.ts'
+import { enterAs, setRequestedOf } from '../lib/own-edge.ts'
 import { fakeServer, on, renderPage } from '../lib/testing.tsx'
-import { arrive } from './arrival.ts'
+import { arrive } from './page-fragment.ts'
 import { SessionPage } from './SessionPage.tsx'
 
 const CONTINUE = 'Continue with First Hospital'
@@ -87,7 +87,7 @@ test('returns to the previous page after the redirect, and to no other origin', 
   )
   const backFrom = async (address: string) => {
     history.replaceState(null, '', address)
-    keepAskedOf(arrive().askedOf)
+    setRequestedOf(arrive().requestedOf)
     await goToProvider()
     return openProviderSession(ANSWER)
   }
@@ -96,7 +96,7 @@ test('returns to the previous page after the redirect, and to no other origin', 
   expect(await backFrom('/session')).toBe('/session')
   for (const key of Object.keys(sessionStorage)) sessionStorage.setItem(key, '//elsewhere.example/dataset')
   expect(await openProviderSession(ANSWER)).toBe('/session')
-  keepAskedOf('')
+  setRequestedOf('')
 })
 
 test('leaves the address of another page unchanged', () => {

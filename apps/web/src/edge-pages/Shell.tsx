@@ -1,5 +1,5 @@
 import { type ReactNode, useRef } from 'react'
-import { useHeldFocus } from '../app/held-focus.ts'
+import { useRestoredFocus } from '../app/restored-focus.ts'
 import { usePhrases } from '../lib/i18n.ts'
 import { Mark } from '../ui/index.ts'
 import { LanguageSwitch, ThemeSwitch } from '../ui/Switches.tsx'
@@ -9,7 +9,7 @@ import { edgePagePhrases } from './phrases.ts'
 export function Shell({ children }: { children: ReactNode }) {
   const t = usePhrases(edgePagePhrases)
   const content = useRef<HTMLElement>(null)
-  useHeldFocus(content)
+  useRestoredFocus(content)
   return (
     <div className="own-page">
       <header className="own-page-bar">

@@ -18,7 +18,7 @@ import { session, signing } from '../features/signing/test-world.ts'
 import { base64url } from '../lib/base64.ts'
 import { enterAs } from '../lib/own-edge.ts'
 import { fakeServer as answer, on, renderPage } from '../lib/testing.tsx'
-import { arrive, namesIn } from './arrival.ts'
+import { arrive, namesIn } from './page-fragment.ts'
 import { TicketPage } from './TicketPage.tsx'
 
 beforeEach(() => {
@@ -55,13 +55,13 @@ const NOBODY = {
   theme: null,
   step: null,
   isForFrame: false,
-  askedOf: '',
+  requestedOf: '',
   answer: null,
 }
 
 test('reads the fragment of the address once and removes it', () => {
   history.replaceState(null, '', '/ticket#task=t1&token=abc.def&lang=en')
-  expect(arrive()).toEqual({ ...NOBODY, taskId: 't1', token: 'abc.def', language: 'en', askedOf: 'task=t1' })
+  expect(arrive()).toEqual({ ...NOBODY, taskId: 't1', token: 'abc.def', language: 'en', requestedOf: 'task=t1' })
   expect(location.href).not.toContain('abc.def')
   expect(arrive()).toEqual(NOBODY)
 })

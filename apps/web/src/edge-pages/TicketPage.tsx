@@ -18,7 +18,7 @@ import { ErrorNote, Word } from '../ui/index.ts'
 import { comparisonQuery, ownDraftQuery, signGrant } from './api.ts'
 import { edgePagePhrases } from './phrases.ts'
 import { RowDifference, RowsChanged } from './RowDifference.tsx'
-import { TokenOver } from './TokenOver.tsx'
+import { TokenExpired } from './TokenExpired.tsx'
 import '../features/signing/signing.css'
 
 interface Props {
@@ -39,7 +39,7 @@ export function TicketPage({ taskId, partyId, username }: Props) {
       {taskId ? (
         <OpenTicket taskId={taskId} partyId={partyId} username={username} />
       ) : (
-        <TokenOver wasIn={false} path={paths.myTasks()} />
+        <TokenExpired wasIn={false} path={paths.myTasks()} />
       )}
     </>
   )
@@ -67,7 +67,7 @@ function OpenTicket({ taskId, partyId, username }: Props & { taskId: string }) {
   const failure = draft.error ?? signing.error
   const isTokenExpired = needsFreshToken(failure) || needsFreshToken(refusal)
   const note = isTokenExpired && (
-    <TokenOver wasIn={draft.data !== undefined} path={paths.tickets({ taskId, edge: 'ticket' })} />
+    <TokenExpired wasIn={draft.data !== undefined} path={paths.tickets({ taskId, edge: 'ticket' })} />
   )
   if (!draft.data || !signing.data) {
     if (note) return note

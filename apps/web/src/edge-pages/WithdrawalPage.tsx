@@ -14,10 +14,10 @@ import { useFormat } from '../lib/format.ts'
 import { useLanguage, usePhrases } from '../lib/i18n.ts'
 import { paths } from '../lib/paths.ts'
 import { ErrorNote } from '../ui/index.ts'
-import { ApartColumns } from './ApartColumns.tsx'
 import { ownDraftQuery, ownGrantsQuery, withdrawGrant } from './api.ts'
+import { DifferingColumns } from './DifferingColumns.tsx'
 import { edgePagePhrases } from './phrases.ts'
-import { TokenOver } from './TokenOver.tsx'
+import { TokenExpired } from './TokenExpired.tsx'
 import '../features/signing/signing.css'
 
 /** Shows a signed ticket and the consequences of withdrawing it, which requires PIN or passkey as signing does. */
@@ -43,7 +43,7 @@ export function WithdrawalPage({ grantId }: { grantId: string }) {
     <>
       <h1>{t('withdraw.heading')}</h1>
       {needsFreshToken(error) ? (
-        <TokenOver wasIn={grant !== undefined} path={paths.tickets()} nobody={t('over.none.withdraw')} />
+        <TokenExpired wasIn={grant !== undefined} path={paths.tickets()} nobody={t('over.none.withdraw')} />
       ) : (
         <ErrorNote error={error} onRetry={retry} />
       )}
@@ -58,7 +58,7 @@ export function WithdrawalPage({ grantId }: { grantId: string }) {
           description={t('withdraw.close')}
         />
       )}
-      {grant?.apart && <ApartColumns columns={grant.apart} />}
+      {grant?.apart && <DifferingColumns columns={grant.apart} />}
       {needsFirst && signing.data && <FirstFactor signing={signing.data} />}
       {grant && signing.data && (
         <Ticket

@@ -1,5 +1,5 @@
 import { FromFrame, ToFrame } from '@tessera/contract'
-import { consoleOrigin } from './arrival.ts'
+import { consoleOrigin } from './page-fragment.ts'
 
 /** Reports whether a console frames this edge page. The edge allows no other site to frame it. */
 

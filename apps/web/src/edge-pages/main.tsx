@@ -18,20 +18,20 @@ import {
 import { Skeleton } from 'antd'
 import { lazy, StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
-import { Looks } from '../app/Looks.tsx'
+import { AntConfig } from '../app/AntConfig.tsx'
 import { Toasts } from '../app/Toasts.tsx'
 import { openProviderSession, SESSION_KEY } from '../features/signing/api.ts'
 import { loadErrorTexts, needsSession } from '../lib/api-error.ts'
 import { setLanguage, subscribeLanguage } from '../lib/i18n.ts'
-import { keepAskedOf, ownPage } from '../lib/own-edge.ts'
+import { ownPage, setRequestedOf } from '../lib/own-edge.ts'
 import { chartSettings } from '../ui/chart-settings.ts'
 import { setThemeMode } from '../ui/theme-mode.ts'
-import { arrive, namesIn } from './arrival.ts'
 import { authorize } from './authorization.ts'
 import { isFramed, sendToConsole } from './console-line.ts'
 import { DatasetPage } from './dataset/DatasetPage.tsx'
 import { Framed } from './Framed.tsx'
 import { MembersPage } from './MembersPage.tsx'
+import { arrive, namesIn } from './page-fragment.ts'
 import { createPageRouter } from './page-router.ts'
 import { RemovedPage } from './RemovedPage.tsx'
 import { SessionPage } from './SessionPage.tsx'
@@ -42,11 +42,11 @@ import './theme.ts'
 import '../ui/ui.css'
 import './edge-pages.css'
 
-const { taskId, grantId, token, language, theme, step, isForFrame, answer, askedOf } = arrive()
+const { taskId, grantId, token, language, theme, step, isForFrame, answer, requestedOf } = arrive()
 const { partyId, username } = namesIn(token)
 sendToConsole({ say: 'ready' })
 authorize(token)
-keepAskedOf(askedOf)
+setRequestedOf(requestedOf)
 const cameBack = answer === null ? null : openProviderSession(answer)
 // The page shows the error.
 cameBack?.catch(() => {})
@@ -128,11 +128,11 @@ await loadErrorTexts().catch(() => undefined)
 createRoot(document.getElementById('root') as HTMLElement).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>
-      <Looks>
+      <AntConfig>
         <Toasts>
           <RouterProvider router={router as never} />
         </Toasts>
-      </Looks>
+      </AntConfig>
     </QueryClientProvider>
   </StrictMode>,
 )

@@ -37,7 +37,7 @@ export const ownPage = () => EDGE_PAGE_PATHS.find((known) => pathHere().endsWith
 
 let pageFragment = ''
 /** Stores the task or ticket of this page, which was in its address before the page removed it. */
-export function keepAskedOf(fragment: string) {
+export function setRequestedOf(fragment: string) {
   pageFragment = fragment
 }
 

@@ -4,7 +4,7 @@ import { useId, useState } from 'react'
 import { usePhrases } from '../lib/i18n.ts'
 import { anyPartyQuery, partiesQuery } from '../lib/parties.ts'
 import { usePartyName } from '../lib/party-name.ts'
-import { useRested } from '../lib/use-rested.ts'
+import { useDebouncedText } from '../lib/use-debounced-text.ts'
 import { CardSkeleton } from './CardSkeleton.tsx'
 import { ErrorNote } from './ErrorNote.tsx'
 import { uiPhrases } from './phrases.ts'
@@ -22,7 +22,7 @@ export function PartySelect({ value, onChange }: Props) {
   const nameOf = usePartyName()
   const [isOpen, setOpen] = useState(false)
   const [typed, setTyped] = useState('')
-  const [name] = useRested(typed, typed ? TYPING_PAUSE_MS : 0)
+  const [name] = useDebouncedText(typed, typed ? TYPING_PAUSE_MS : 0)
   const parties = useQuery({ ...partiesQuery(name), enabled: isOpen })
   // The party that the address names may not be among the results.
   const chosen = useQuery({ ...anyPartyQuery(value), enabled: value !== '' })

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../errors.ts'
+import { isAtLeast, RANKS, type Rank, type Who } from './ranks.ts'
 import { type RightName, rights, type ThingOf } from './table.ts'
 import type { Relation, State, Thing } from './things.ts'
-import { isAtLeast, RANKS, type Rank, type Who } from './who.ts'
 
 /** Who asks, their relation to the thing, and the state of the thing. */
 export interface Asking<T extends Thing> {

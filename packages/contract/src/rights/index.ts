@@ -1,5 +1,5 @@
 export * from './allows.ts'
+export * from './ranks.ts'
 export * from './routes.ts'
 export * from './table.ts'
 export * from './things.ts'
-export * from './who.ts'

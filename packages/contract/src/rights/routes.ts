@@ -2,9 +2,9 @@ import type { Access, Endpoint } from '../endpoint.ts'
 import { LINK_PATHS } from '../link.ts'
 import * as wire from '../wire/index.ts'
 import { decides, leastOf, rightOf } from './allows.ts'
+import { RANKS, type Rank, type Who } from './ranks.ts'
 import type { RightName } from './table.ts'
 import type { Relation, State, Thing } from './things.ts'
-import { RANKS, type Rank, type Who } from './who.ts'
 
 /** What a call requires: one right, any one of several, or all of them. */
 export type Need = RightName | { any: readonly RightName[] } | { all: readonly RightName[] }

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../errors.ts'
+import type { Who } from './ranks.ts'
 import type { Relation, State, Thing } from './things.ts'
-import type { Who } from './who.ts'
 
 type When<T extends Thing> = { readonly [D in keyof State<T>]?: readonly State<T>[D][] }
 

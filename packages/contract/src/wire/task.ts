@@ -324,7 +324,7 @@ export const InviteParty = endpoint({
 })
 export const TakeBackInvitation = endpoint({
   method: 'POST',
-  path: `${base}/takeBackInvitation`,
+  path: `${base}/withdrawInvitation`,
   carrier: 'form',
   input: byRegistration,
   summary: 'Takes back an invitation that the party has not accepted. Ours.',

@@ -3,8 +3,8 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { fileOf } from '../kinds/pictures.ts'
 import { pixelsOf } from '../pixels.ts'
-import { explainParts, withEachCovered } from './covered.ts'
 import { sumOf } from './exact.ts'
+import { explainParts, withEachCovered } from './occlusion.ts'
 
 const input = { kind: 'pictures', name: 'c0', column: 'file', longest: 512, side: 224 } as const
 const output = { kind: 'classes' as const, label: 'said', classes: ['bad', 'good'] }

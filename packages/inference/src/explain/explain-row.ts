@@ -11,10 +11,10 @@ import {
 import type { KnownModel } from '../infer.ts'
 import type { InferenceRuntime } from '../runtime.ts'
 import { byPaths } from './by-paths.ts'
-import { explainParts, withEachCovered } from './covered.ts'
 import { effectsOf } from './effects.ts'
 import { explainEntities } from './entities.ts'
 import { type Answered, addsUp, exactColumns, plainRow, type Sum, sumOf } from './exact.ts'
+import { explainParts, withEachCovered } from './occlusion.ts'
 import { explainPieces, piecesOf, withoutEach } from './pieces.ts'
 import { measureOf, replacedColumns, replacementsOf, withReplaced } from './replaced.ts'
 

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { AppError } from '@tessera/contract'
 import { adaptImported } from './adapt-imported.ts'
-import type { ImportAnswer } from './import-apart.ts'
+import type { ImportAnswer } from './import-in-worker.ts'
 import { readImported } from './read-imported.ts'
 
 function answer(): ImportAnswer {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkModel } from '../check-model.ts'
 import { InferenceRuntime } from '../runtime.ts'
 import { ENGINE, PYTHON, sha256Of, writeModels } from '../testing/write-models.ts'
-import { adaptApart, readApart } from './import-apart.ts'
+import { adaptInWorker, readInWorker } from './import-in-worker.ts'
 import { tryModel } from './try-model.ts'
 
 let folder: string
@@ -29,7 +29,7 @@ const described = (change: Partial<ImportedDescription> = {}): ImportedDescripti
 
 /** Returns the file as it is stored, with its description as a model. */
 async function adapted(name: string, description: ImportedDescription) {
-  const file = await adaptApart(await fileOf(name), description)
+  const file = await adaptInWorker(await fileOf(name), description)
   return { signature: checkModel(file), file: { sha256: sha256Of(file), read: async () => file } }
 }
 
@@ -56,7 +56,7 @@ test.each([
     null,
   ],
 ])('%s: reads from the file what it takes and gives', async (name, inputs, [output, width], names) => {
-  expect(await readApart(await fileOf(name))).toEqual({
+  expect(await readInWorker(await fileOf(name))).toEqual({
     signature: null,
     inputs,
     classes: names,
@@ -71,7 +71,7 @@ test('writes the same file that other tests use', async () => {
 
 test('needs no description for a file that has ours', async () => {
   const ours = await readFile(new URL('../../test-data/classes.onnx', import.meta.url))
-  const { signature, inputs, outputs } = await readApart(ours)
+  const { signature, inputs, outputs } = await readInWorker(ours)
   expect(signature).toEqual(checkModel(ours))
   expect([inputs, outputs]).toEqual([[], []])
 })
@@ -175,14 +175,14 @@ test.each([
   ['old-operators', 'import-opset', { version: 10, least: 11 }],
   ['random', 'refused-operator', { operator: 'RandomNormalLike' }],
 ])('refuses %s: %s', { meta: { spec: 'screens.upload-external-model' } }, async (name, reason, params) => {
-  await expect(readApart(await fileOf(name))).rejects.toMatchObject({ code: `model.${reason}`, params })
+  await expect(readInWorker(await fileOf(name))).rejects.toMatchObject({ code: `model.${reason}`, params })
 })
 
 test.each([
   ['no file of ONNX', Buffer.from('PK, a zip perhaps')],
   ['nothing', Buffer.alloc(0)],
 ])('refuses %s', async (_what, file) => {
-  await expect(readApart(file)).rejects.toMatchObject({ code: 'model.import-not-onnx' })
+  await expect(readInWorker(file)).rejects.toMatchObject({ code: 'model.import-not-onnx' })
 })
 
 test.each<[string, string, Partial<ImportedDescription>, string, object]>([

@@ -184,7 +184,7 @@ describe('certificates from files', () => {
     const shown = await open()
     const { server, port } = await serve(shown.pair)
     const lines: string[] = []
-    closing.push(shown.keepFresh(server, (line) => lines.push(line), 20))
+    closing.push(shown.reloadOnChange(server, (line) => lines.push(line), 20))
     const serial = () =>
       new Promise<string>((resolve) => {
         const socket = tls.connect({ port, rejectUnauthorized: false }, () => {
@@ -215,7 +215,7 @@ test('renews our own certificate a month before it expires', {
   const first = shown.validTo.getTime()
   vi.useFakeTimers({ toFake: ['Date'] })
   const lines: string[] = []
-  closing.push(shown.keepFresh(server, (line) => lines.push(line), 10))
+  closing.push(shown.reloadOnChange(server, (line) => lines.push(line), 10))
   vi.setSystemTime(first - 31 * 86_400_000)
   // Each check reads the expiry date. A check that found the certificate due would finish before the next but one.
   const looks = vi.spyOn(shown, 'validTo', 'get')

@@ -47,7 +47,7 @@ export class ShownCertificate {
   }
 
   /** Keeps a server's certificate current without a restart. Returns a function that stops this. */
-  keepFresh(server: TlsServer, say: (line: string) => void, everyMs = LOOK_EVERY_MS): () => Promise<void> {
+  reloadOnChange(server: TlsServer, say: (line: string) => void, everyMs = LOOK_EVERY_MS): () => Promise<void> {
     return repeat(everyMs, () => this.#refresh(server, say))
   }
 

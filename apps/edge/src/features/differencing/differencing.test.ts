@@ -22,7 +22,7 @@ import { buildWorld, PIN, taskOf, until, type World, zipOf } from '../../testing
 import { mayBegin } from '../grant/near.ts'
 import { findNewestGrant } from '../grant/queries.ts'
 import { removeSpentRows } from '../grant/withdraw.ts'
-import { noteResult } from '../result/index.ts'
+import { recordResult } from '../result/index.ts'
 import { findDatasetByTable, findOffered } from '../rows/queries.ts'
 import { buildGuard } from '../training/guard.ts'
 import { RowHashes } from './row-hashes.ts'
@@ -41,8 +41,8 @@ beforeAll(async () => {
     workers: world.workers,
     secret: 's3cret',
     say: () => {},
-    tellProgress: () => {},
-    tellWork: () => {},
+    reportProgress: () => {},
+    reportWork: () => {},
   })
 })
 afterAll(async () => {
@@ -475,7 +475,7 @@ test('a single-party run counts once its model is shared, and is compared then',
 
   const shared = async ({ taskId }: { taskId: string }) => {
     leaveFiles(world.dataDir, `run-${taskId}`)
-    noteResult(world.deps.grant, `run-${taskId}`)
+    recordResult(world.deps.grant, `run-${taskId}`)
     return world.call(ShareLocalResult, { runId: `run-${taskId}` })
   }
   // Two at once: the second one is compared with the first.
@@ -535,7 +535,7 @@ test('does not start without the key of the stored hashes, and names the remedy'
   const dataset = findDatasetByTable(lost.db, tableName)
   if (!dataset) throw new Error('no dataset')
   const hashes = new RowHashes(deps)
-  await hashes.keepFile(await hashes.take({ dataset, columns: ['crp'], where: 'true' }).rows)
+  await hashes.storeFile(await hashes.take({ dataset, columns: ['crp'], where: 'true' }).rows)
   rmSync(join(lost.dataDir, 'keys/row-hash-key'))
   expect(() => new RowHashes(deps)).toThrow(/row-hash-key is missing.*Put the copy back.*or remove the folder/)
   rmSync(join(lost.dataDir, 'row-hashes'), { recursive: true })

@@ -127,7 +127,7 @@ export class RowHashes {
   }
 
   /** Moves the hash file of a ticket's rows to its permanent place. Must be called before the ticket is saved. */
-  async keepFile(rows: HashedRows) {
+  async storeFile(rows: HashedRows) {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 })
     await link(rows.file, this.#fileOf(rows.digest)).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error

@@ -13,8 +13,8 @@ import {
   isKnownStage,
   MESSAGE_TYPES,
   type MessageType,
-  noteRun,
   noticeOf,
+  recordRun,
   type StoredGrant,
 } from './queries.ts'
 import { currentStatus } from './status.ts'
@@ -67,7 +67,7 @@ export function judge(deps: AuthorizeDeps, question: Question): Verdict {
   if (!isMessageType(messageType) || !isCovered(question, grant.plan)) return no('grant.message-refused')
   if (!isStageLeft(deps, question, grant, messageType)) return no('grant.rounds-used-up')
   if (grant.runId === null && !mayBegin(deps, grant)) return no('grant.begin-refused')
-  noteMessage(deps, grant, question, messageType)
+  recordMessage(deps, grant, question, messageType)
   return { allowed: true, grant }
 }
 
@@ -79,7 +79,7 @@ function isStageLeft({ db }: AuthorizeDeps, { stateHash }: Question, grant: Stor
  * Notes the message. The first one binds the ticket to its run and reports that to the platform; no other run can begin
  * under it.
  */
-function noteMessage(
+function recordMessage(
   { db, now, outbox }: AuthorizeDeps,
   grant: StoredGrant,
   { runId, messageId, stateHash, roster }: Question,
@@ -88,7 +88,7 @@ function noteMessage(
   transaction(db, () => {
     countMessage(db, { grantId: grant.id, runId, messageId, type, stateHash, time: now().toISOString() })
     if (grant.runId !== null) return
-    noteRun(db, grant.id, runId, roster)
+    recordRun(db, grant.id, runId, roster)
     outbox.add({ kind: 'grant', grant: noticeOf({ ...grant, runId }) })
   })
 }

@@ -12,8 +12,8 @@ import {
   withoutValues,
 } from '@tessera/contract'
 import { sha256 } from '@tessera/server'
+import { isInSession } from '../../lib/caller-check.ts'
 import type { Actor } from '../../lib/edge-token.ts'
-import { isInSession } from '../../lib/who-asks.ts'
 import { isShownUnasked } from '../offer/index.ts'
 import { findOffered, type StoredDataset } from '../rows/index.ts'
 import { listSigners } from '../signing/index.ts'

@@ -68,7 +68,7 @@ async function readOn(db: Db, file: FileHandle) {
     if (bytesRead === 0 || (end === 0 && bytesRead < length)) return
     // A line can be longer than a chunk.
     if (end === 0) length *= 2
-    else keepPlaces(db, { from, whole: buffer.subarray(0, end) })
+    else storePlaces(db, { from, whole: buffer.subarray(0, end) })
   }
 }
 
@@ -80,20 +80,20 @@ function forgetPlaces(db: Db) {
 }
 
 /** Stores the positions, unless a concurrent call has stored them already. */
-function keepPlaces(db: Db, { from, whole }: { from: number; whole: Buffer }) {
+function storePlaces(db: Db, { from, whole }: { from: number; whole: Buffer }) {
   transaction(db, () => {
     if (readUpTo(db) !== from) return
     for (let start = 0; start < whole.length; ) {
       const end = whole.indexOf(0x0a, start)
       const line = whole.subarray(start, end)
-      if (NAMES_A_TICKET.some((name) => line.includes(name))) keepPlace(db, line, from + start)
+      if (NAMES_A_TICKET.some((name) => line.includes(name))) storePlace(db, line, from + start)
       start = end + 1
     }
     put(db, 'facts', { key: READ_UP_TO, value: String(from + whole.length) })
   })
 }
 
-function keepPlace(db: Db, line: Buffer, start: number) {
+function storePlace(db: Db, line: Buffer, start: number) {
   const entry = JSON.parse(line.toString('utf8')) as ChainEntry
   const grantId = KINDS[entry.kind] && ticketOf(db, entry)
   if (grantId) put(db, 'grant_events', { grant_id: grantId, seq: entry.seq, start, length: line.length })

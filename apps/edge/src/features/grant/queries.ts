@@ -1,4 +1,4 @@
-import type { ApartColumn, ColumnMapping, GrantNotice, Plan } from '@tessera/contract'
+import type { ColumnMapping, DifferingColumn, GrantNotice, Plan } from '@tessera/contract'
 import { all, type Db, get, put, run, type SqlRow } from '../../db/open.ts'
 
 /** A signed ticket as the edge stores it. */
@@ -123,7 +123,7 @@ export const countGrants = (db: Db, taskId: string) =>
   Number(get(db, 'select count(*) as total from grants where task_id = ?', taskId)?.total)
 
 /** Binds the ticket to a run. It can be used by no other run. */
-export const noteRun = (db: Db, id: string, runId: string, roster: string[]) =>
+export const recordRun = (db: Db, id: string, runId: string, roster: string[]) =>
   run(db, 'update grants set run_id = ?, roster = ? where id = ?', runId, JSON.stringify(roster), id)
 
 /** Returns the parties of a run under a plan, whichever of the plan's tickets the run began under. */
@@ -237,10 +237,10 @@ export const forgetRowDigest = (db: Db, id: string) =>
 const apartKey = (grantId: string) => `apart ${grantId}`
 
 /** Returns the columns that the ticket's run reported to its members as notable. */
-export function findApart(db: Db, grantId: string): ApartColumn[] | undefined {
+export function findApart(db: Db, grantId: string): DifferingColumn[] | undefined {
   const row = get(db, 'select value from facts where key = ?', apartKey(grantId))
   return row && JSON.parse(String(row.value))
 }
 
-export const saveApart = (db: Db, grantId: string, columns: ApartColumn[]) =>
+export const saveApart = (db: Db, grantId: string, columns: DifferingColumn[]) =>
   put(db, 'facts', { key: apartKey(grantId), value: JSON.stringify(columns) })

@@ -10,10 +10,10 @@ import {
   WithdrawGrant,
 } from '@tessera/contract/wire'
 import type { FastifyInstance } from 'fastify'
+import { isInSession } from '../../lib/caller-check.ts'
 import type { Actor } from '../../lib/edge-token.ts'
 import { requireOwnPage } from '../../lib/own-page.ts'
 import type { Serve } from '../../lib/serve.ts'
-import { isInSession } from '../../lib/who-asks.ts'
 import { prove, signerNames } from '../signing/index.ts'
 import { changeRows } from './change-rows.ts'
 import type { GrantDeps } from './deps.ts'

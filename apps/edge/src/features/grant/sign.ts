@@ -62,7 +62,7 @@ export async function signGrant(
     // Other tickets may be signed and runs may begin in the meantime, so nothing is awaited after the last comparison.
     do {
       await deps.hashes.compare(rows)
-      await deps.hashes.keepFile(rows)
+      await deps.hashes.storeFile(rows)
     } while (!deps.hashes.isCompared(rows))
     grant.confirmedNear = confirmedNear(deps, plan, rows, confirmed) ?? refuse('grant.rows-near')
   } catch (error) {

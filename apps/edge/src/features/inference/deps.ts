@@ -1,10 +1,10 @@
 import type { EdgeModelCard } from '@tessera/contract'
 import type { InferenceRuntime } from '@tessera/inference'
 import type { Db } from '../../db/open.ts'
+import type { CallerCheck } from '../../lib/caller-check.ts'
 import type { DecisionLog } from '../../lib/decision-log.ts'
 import type { Duck } from '../../lib/duck.ts'
 import type { Reports } from '../../lib/reports.ts'
-import type { WhoAsks } from '../../lib/who-asks.ts'
 import type { Identity } from '../link/index.ts'
 
 export interface InferenceDeps {
@@ -12,7 +12,7 @@ export interface InferenceDeps {
   duck: Duck
   log: DecisionLog
   outbox: Reports
-  whoAsks: WhoAsks
+  callerCheck: CallerCheck
   runtime: InferenceRuntime
   dataDir: string
   /** The party of this edge, with the names that the platform used when the edge joined. */

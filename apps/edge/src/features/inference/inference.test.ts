@@ -24,7 +24,7 @@ import {
   SaveDataset,
   VIEW_PICTURE_PATH,
 } from '@tessera/contract/wire'
-import { adaptApart } from '@tessera/inference'
+import { adaptInWorker } from '@tessera/inference'
 import type { SentFile } from '@tessera/server'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -185,7 +185,9 @@ beforeAll(async () => {
   const described = { label: 'biopsy', output: 'probabilities', reading: 'chances' } as const
   const classes = ['benign', 'malignant']
   world.fake.models.set('imported', {
-    file: Buffer.from(await adaptApart(modelFile('imported'), { ...described, columns: [['age', 'chol']], classes })),
+    file: Buffer.from(
+      await adaptInWorker(modelFile('imported'), { ...described, columns: [['age', 'chol']], classes }),
+    ),
     card: {
       ...card,
       algorithm: '',

@@ -50,7 +50,7 @@ export async function predictDataset(deps: InferenceDeps, inferenceId: string) {
   await inBackground(deps, inferenceId, async (inference) => {
     const dataset = findDataset(deps.db, inference.datasetId ?? '') ?? fail('dataset.not-found')
     const result = await writePredictions(deps, inference, dataset)
-    noteRun(deps, inference, { rows: result.rowCount, datasetId: dataset.id })
+    recordRun(deps, inference, { rows: result.rowCount, datasetId: dataset.id })
     return { ...inference, status: 'completed', result, failure: null }
   })
 }
@@ -79,13 +79,13 @@ export async function keep({ db, dataDir }: InferenceDeps, before: StoredInferen
   if (path && !findByResultPath(db, path)) await rm(join(dataDir, path), { force: true })
 }
 
-export function noteRun(deps: InferenceDeps, inference: StoredInference, data: Record<string, string | number>) {
+export function recordRun(deps: InferenceDeps, inference: StoredInference, data: Record<string, string | number>) {
   const { id: inferenceId, modelId, createdByUserId: userId } = inference
-  noteAnswer(deps, { inferenceId, modelId, userId }, data)
+  recordAnswer(deps, { inferenceId, modelId, userId }, data)
 }
 
 /** Logs who used a model and how much, but never the inputs. `inferenceId` is that of the task, if there is one. */
-export function noteAnswer(
+export function recordAnswer(
   { db, log }: InferenceDeps,
   { modelId, ...use }: { inferenceId?: string; modelId: string; userId: string },
   data: Record<string, string | number>,

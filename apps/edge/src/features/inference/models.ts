@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError, type ErrorCode, fail, ModelCard } from '@tessera/contract'
-import { checkApart, type ExplainedModel, type KnownModel, type ModelFile } from '@tessera/inference'
+import { checkInWorker, type ExplainedModel, type KnownModel, type ModelFile } from '@tessera/inference'
 import { sha256 as hashOf, writeAtomically } from '@tessera/server'
 import type { InferenceDeps } from './deps.ts'
 import { findModel, putModel, type StoredInference, type StoredModel } from './queries.ts'
@@ -109,7 +109,7 @@ function note({ log, db }: InferenceDeps, model: StoredModel) {
 
 async function refusalOf(sha256: string, file: Uint8Array): Promise<AppError | null> {
   try {
-    await checkApart(sha256, file)
+    await checkInWorker(sha256, file)
     return null
   } catch (error) {
     return error instanceof AppError ? error : new AppError('internal')

@@ -44,9 +44,9 @@ import { type Actor, shownBy } from '../../lib/edge-token.ts'
 import type { Serve } from '../../lib/serve.ts'
 import { findDataset, mayReadRows } from '../rows/index.ts'
 import type { InferenceDeps } from './deps.ts'
-import { keep, noteRun, predictDataset, prepare } from './jobs.ts'
+import { directPredictionRoutes } from './direct-predictions.ts'
+import { keep, predictDataset, prepare, recordRun } from './jobs.ts'
 import { explainedModel, knownModel } from './models.ts'
-import { onceRoutes } from './once.ts'
 import { inferenceAbilities, mayReadResult, maySee, seenOf } from './policy.ts'
 import { predictedGraph } from './predicted-graph.ts'
 import { readPredictedRows } from './predicted-rows.ts'
@@ -63,7 +63,7 @@ import {
 import { withThumbnails } from './thumbnails.ts'
 
 export function inferenceRoutes(serve: Serve, app: FastifyInstance, deps: InferenceDeps) {
-  onceRoutes(serve, app, deps)
+  directPredictionRoutes(serve, app, deps)
 
   serve(app, CreateInference, (input, actor) => {
     const inference = newInference(deps, input, actor)
@@ -92,7 +92,7 @@ export function inferenceRoutes(serve: Serve, app: FastifyInstance, deps: Infere
       throw error
     })
     await keep(deps, inference, { ...inference, status: 'completed', datasetId: null, result, failure: null })
-    noteRun(deps, inference, { rows: rows.length })
+    recordRun(deps, inference, { rows: rows.length })
     return result
   }
 
@@ -123,7 +123,7 @@ export function inferenceRoutes(serve: Serve, app: FastifyInstance, deps: Infere
   serve(app, ExplainRow, async ({ inferenceId, row }, actor) => {
     const inference = ready(deps, inferenceId, actor)
     const explanation = await explainRow(deps.runtime, await explainedModel(deps, inference), row)
-    noteRun(deps, inference, { rows: 1, act: 'explain' })
+    recordRun(deps, inference, { rows: 1, act: 'explain' })
     return explanation
   })
 
@@ -164,7 +164,7 @@ export function inferenceRoutes(serve: Serve, app: FastifyInstance, deps: Infere
 
   app.get('/results/:file', async (request, reply) => {
     const path = `results/${(request.params as { file: string }).file}`
-    const actor = await deps.whoAsks.authenticate(request, { takesSession: true })
+    const actor = await deps.callerCheck.authenticate(request, { takesSession: true })
     const inference = findByResultPath(deps.db, path)
     if (!inference || !maySee(actor, inference)) fail('inference.not-found')
     if (!readsResult(deps, inference, actor)) fail('dataset.not-allowed')

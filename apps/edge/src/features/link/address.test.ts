@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDb } from '../../db/open.ts'
-import { findAddress, keepAddress, settleAddress } from './address.ts'
+import { findAddress, settleAddress, storeAddress } from './address.ts'
 
 const OLD = 'https://edge.hospital.example'
 
@@ -25,7 +25,7 @@ test.each([
       db.close()
       rmSync(dataDir, { recursive: true })
     })
-    if (before) keepAddress(db, before)
+    if (before) storeAddress(db, before)
     const logged: unknown[] = []
     settleAddress({ db, edgeUrl, log: { append: (kind, data) => void logged.push([kind, data]) } })
     expect(findAddress(db)).toBe(stored)

@@ -13,7 +13,7 @@ export function findAddress(db: Db): string | undefined {
   return row && String(row.value)
 }
 
-export function keepAddress(db: Db, edgeUrl: string) {
+export function storeAddress(db: Db, edgeUrl: string) {
   put(db, 'facts', { key: KEY, value: edgeUrl })
 }
 
@@ -26,7 +26,7 @@ export function settleAddress({ db, log, edgeUrl }: { db: Db; log: Pick<Decision
   const before = findAddress(db)
   if (before === edgeUrl || (before !== undefined && !(isHere(before) && isHere(edgeUrl)))) return
   log.append('address-kept', { edgeUrl, ...(before === undefined ? {} : { before }) })
-  keepAddress(db, edgeUrl)
+  storeAddress(db, edgeUrl)
 }
 
 const isHere = (edgeUrl: string) => isLoopback(new URL(edgeUrl).hostname)

@@ -3,7 +3,7 @@ import { AppError, type EnrolRequest } from '@tessera/contract'
 import { BadSettings, ProgressLimit } from '@tessera/server'
 import type { Db } from '../../db/open.ts'
 import type { DecisionLog } from '../../lib/decision-log.ts'
-import { findAddress, keepAddress } from './address.ts'
+import { findAddress, storeAddress } from './address.ts'
 import { signHandover } from './handover.ts'
 import {
   dropNextKeys,
@@ -11,10 +11,10 @@ import {
   fingerprint,
   hashCode,
   type Identity,
-  keepNextKeys,
   openNextKeys,
   publicPem,
   saveIdentity,
+  storeNextKeys,
 } from './identity.ts'
 import type { Platform } from './platform.ts'
 
@@ -64,9 +64,9 @@ export async function joinParty(options: EnrolOptions): Promise<Identity> {
   if (stored && stored.partyId !== answer.partyId) {
     throw new BadSettings(`DATA_DIR holds the data of party ${stored.partyId}; the code is of party ${answer.partyId}`)
   }
-  if (stored) await keepNextKeys(options.dataDir, codeHash)
+  if (stored) await storeNextKeys(options.dataDir, codeHash)
   const identity = { ...answer, platformUrl: options.platformUrl, codeHash }
-  keepAddress(db, edgeUrl)
+  storeAddress(db, edgeUrl)
   await saveIdentity(db, options.dataDir, identity)
   await dropNextKeys(options.dataDir)
   const { partyId, signer } = identity

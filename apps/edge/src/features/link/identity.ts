@@ -28,11 +28,11 @@ export function findIdentity(db: Db): Identity | undefined {
 export async function saveIdentity(db: Db, dataDir: string, identity: Identity) {
   put(db, 'facts', { key: 'identity', value: JSON.stringify(identity) })
   await writeAtomically(keyPaths(dataDir).fleetAuthority, identity.fleetAuthority)
-  await keepPlatformKeys(dataDir, identity.keys.keys)
+  await storePlatformKeys(dataDir, identity.keys.keys)
 }
 
 /** Stores old keys beside new ones, so that the log stays verifiable for years without outside help. */
-async function keepPlatformKeys(dataDir: string, keys: Identity['keys']['keys']) {
+async function storePlatformKeys(dataDir: string, keys: Identity['keys']['keys']) {
   const path = platformKeysPath(dataDir)
   const stored: Identity['keys']['keys'] = existsSync(path) ? JSON.parse(await readFile(path, 'utf8')).keys : []
   const known = new Set(stored.map((key) => JSON.stringify(key)))
@@ -73,7 +73,7 @@ export async function openNextKeys(dataDir: string, codeHash: string): Promise<K
   return { link: await openKey(paths.link, makeKeys.link), node: await openKey(paths.node, makeKeys.node) }
 }
 
-export async function keepNextKeys(dataDir: string, codeHash: string) {
+export async function storeNextKeys(dataDir: string, codeHash: string) {
   const [paths, next] = [keyPaths(dataDir), nextPaths(dataDir, codeHash)]
   // Copied, not renamed: a start after a crash in between finds both keys again.
   await writeAtomically(paths.link, await readFile(next.link))

@@ -1,4 +1,4 @@
-export { findAddress, keepAddress, settleAddress } from './address.ts'
+export { findAddress, settleAddress, storeAddress } from './address.ts'
 export { joinParty } from './enrol.ts'
 export { type Handover, signHandover } from './handover.ts'
 export { findIdentity, fingerprint, type Identity, keyPaths, openKeys, saveIdentity } from './identity.ts'

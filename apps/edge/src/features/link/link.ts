@@ -127,7 +127,7 @@ export class PlatformLink {
   }
 
   /** Sends the address once per connection, and when a signer has confirmed another one. */
-  tellAddress() {
+  reportAddress() {
     this.beat({ address: this.#deps.address() })
   }
 
@@ -165,17 +165,17 @@ export class PlatformLink {
   }
 
   /** Progress is transient: it is dropped while the link is down. */
-  tellProgress(progress: RunProgress) {
+  reportProgress(progress: RunProgress) {
     if (this.isConnected) this.#send({ kind: 'progress', ...progress })
   }
 
   /** Dropped while the link is down, like progress. */
-  tellWork(work: RunWork) {
+  reportWork(work: RunWork) {
     if (this.isConnected) this.#send({ kind: 'work', ...work })
   }
 
   /** Dropped while the link is down, like progress. */
-  tellSilence(silence: RunSilence) {
+  reportSilence(silence: RunSilence) {
     if (this.isConnected) this.#send({ kind: 'silence', ...silence })
   }
 
@@ -202,7 +202,7 @@ export class PlatformLink {
       this.#setShutOut(null)
       this.#deps.onConnect()
       this.#beat = setInterval(() => this.#surviving(() => this.beat()), HEARTBEAT_SECONDS * 1_000)
-      this.#surviving(() => this.tellAddress())
+      this.#surviving(() => this.reportAddress())
       this.#surviving(() => this.#flush())
     })
     socket.on('pong', markAlive)
@@ -212,18 +212,18 @@ export class PlatformLink {
       this.#surviving(() => this.#receive(String(data)))
     })
     socket.on('unexpected-response', (_request, response) => void this.#refused(socket, response))
-    socket.on('error', (error) => void this.#sayAway(error, socket.url))
+    socket.on('error', (error) => void this.#logAway(error, socket.url))
     socket.on('close', (code) => this.#closed(socket, code))
   }
 
-  async #sayAway(error: Error, url: string) {
+  async #logAway(error: Error, url: string) {
     const distrust = await distrustOf(error as NodeJS.ErrnoException, url)
     const cause = distrust ? phrase('en', distrust.code, distrust.params) : error.message
-    this.#sayOnce(`the platform cannot be reached: ${cause}`)
+    this.#logOnce(`the platform cannot be reached: ${cause}`)
   }
 
   /** Logs each cause once. If the connection was cut, another server may answer later. */
-  #sayOnce(cause: string) {
+  #logOnce(cause: string) {
     if (cause !== this.#awayBecause) this.#deps.say(cause)
     this.#awayBecause = cause
   }
@@ -236,7 +236,7 @@ export class PlatformLink {
     const { error, message } = (parsed(await text(response).catch(() => '')) ?? {}) as Record<string, unknown>
     const because = SHUT_OUT.find((code) => code === error)
     if (because) this.#setShutOut(because)
-    else this.#sayOnce(`the platform refuses the link: ${message ?? response.statusCode}`)
+    else this.#logOnce(`the platform refuses the link: ${message ?? response.statusCode}`)
     // The error that ws emits for our own termination is meaningless.
     socket.removeAllListeners('error').on('error', () => {})
     socket.terminate()
@@ -330,7 +330,7 @@ export class PlatformLink {
       if (this.#keep(head) && isTheirOwn) this.#witnessed.push(head)
     }
     const isNoteDue = performance.now() - this.#headsNotedAt >= NOTE_HEADS_EVERY_MS
-    if (isNoteDue || (logHead.hash !== this.#platformHead?.hash && !this.#hasNoted)) this.#noteHeads(logHead)
+    if (isNoteDue || (logHead.hash !== this.#platformHead?.hash && !this.#hasNoted)) this.#recordHeads(logHead)
     this.#platformHead = logHead
     this.beat()
   }
@@ -350,7 +350,7 @@ export class PlatformLink {
     return partnerKeys(partyOf(by) ?? '').includes(sha256(key)) ? [publicKeyOf(key)] : []
   }
 
-  #noteHeads(logHead: LogHead) {
+  #recordHeads(logHead: LogHead) {
     const { log, heads } = this.#deps
     log.append('platform-head', { ...logHead, kept: heads.durable() })
     this.#headsNotedAt = performance.now()

@@ -1,3 +1,3 @@
 export type { ResultDeps } from './deps.ts'
-export { noteLeftResults, noteResult, resultFolder } from './keep.ts'
 export { resultRoutes } from './routes.ts'
+export { recordLeftResults, recordResult, resultFolder } from './store.ts'

@@ -4,7 +4,7 @@ import { DeleteLocalResult, ListLocalResults, ShareLocalResult } from '@tessera/
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openDb } from '../../db/open.ts'
 import { person } from '../../testing/fake-platform.ts'
-import { keepResultIn, ONNX, TABLE } from '../../testing/local-result.ts'
+import { ONNX, storeResultIn, TABLE } from '../../testing/local-result.ts'
 import { buildWorld, type World } from '../../testing/world.ts'
 import { listResults } from './queries.ts'
 
@@ -19,7 +19,7 @@ afterAll(() => world.close())
 beforeEach(() => {
   runId = `run-${++count}`
   world.fake.refusesResults = null
-  keepResultIn(world, { runId, place: 'edge', content: 'model', signedBy: signer })
+  storeResultIn(world, { runId, place: 'edge', content: 'model', signedBy: signer })
 })
 
 const listed = async (as = signer) => (await world.call(ListLocalResults, {}, as)).find((one) => one.runId === runId)
@@ -102,7 +102,7 @@ test("refuses to send a file that differs from the run's result", {
 
 test("shows findings without a model to the party's members until they are deleted, and cannot share them", async () => {
   runId = `${runId}-described`
-  keepResultIn(world, { runId, place: 'edge', content: 'other', signedBy: signer })
+  storeResultIn(world, { runId, place: 'edge', content: 'other', signedBy: signer })
   expect(await listed(person('mina'))).toMatchObject({ hasModel: false, table: TABLE, abilities: { share: false } })
   await expect(world.call(ShareLocalResult, { runId }, signer)).rejects.toMatchObject({ code: 'result.not-allowed' })
   expect(await world.call(DeleteLocalResult, { runId }, signer)).toMatchObject({ table: null })

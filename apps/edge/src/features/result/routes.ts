@@ -4,9 +4,9 @@ import type { FastifyInstance } from 'fastify'
 import type { Actor } from '../../lib/edge-token.ts'
 import type { Serve } from '../../lib/serve.ts'
 import type { ResultDeps } from './deps.ts'
-import { deleteResult, readFound, shareResult } from './keep.ts'
 import { resultAbilities } from './policy.ts'
 import { findResult, listResults, type StoredResult } from './queries.ts'
+import { deleteResult, readFound, shareResult } from './store.ts'
 
 export function resultRoutes(serve: Serve, app: FastifyInstance, deps: ResultDeps) {
   const find = (runId: string) => findResult(deps.db, runId) ?? fail('result.not-found')

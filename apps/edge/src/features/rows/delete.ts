@@ -12,7 +12,7 @@ import {
 } from './queries.ts'
 import { removeDraft } from './remove-draft.ts'
 import { removeFiles } from './remove-files.ts'
-import { keepRemoved } from './removed.ts'
+import { storeRemoved } from './removed.ts'
 
 const DRAFT_KEPT_MS = 24 * 60 * 60 * 1_000
 
@@ -29,9 +29,13 @@ export async function unlistDataset(deps: DatasetDeps, id: string, withdraw: Wit
   const dataset = findDataset(deps.db, id)
   if (!dataset) return
   const children = listChildren(deps.db, id)
-  deps.log.append('dataset-unlisted', { datasetId: id, with: children.map((child) => child.id), askedBy: 'platform' })
+  deps.log.append('dataset-unlisted', {
+    datasetId: id,
+    with: children.map((child) => child.id),
+    requestedBy: 'platform',
+  })
   const end = transaction(deps.db, () => {
-    keepRemoved(deps, dataset, 'unlisted')
+    storeRemoved(deps, dataset, 'unlisted')
     deleteDatasetRow(deps.db, id)
     for (const child of children) {
       saveDataset(deps.db, { ...child, deleted: true })

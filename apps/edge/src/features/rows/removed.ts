@@ -50,7 +50,7 @@ export function removedRoutes(serve: Serve, app: FastifyInstance, deps: RemovedD
  * Stores a removed dataset under new names, because its old names may be given to its replacement. Must run in the
  * removal's transaction, before the dataset is changed.
  */
-export function keepRemoved(
+export function storeRemoved(
   { db, now }: Pick<DatasetDeps, 'db' | 'now'>,
   dataset: StoredDataset,
   because: RemovedDataset['because'],

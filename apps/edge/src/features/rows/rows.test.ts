@@ -176,7 +176,7 @@ test('data that the platform removes from its lists stays on disk; copies select
   expect([existsSync(file), existsSync(child?.file ?? '')]).toEqual([true, false])
   expect(ended).toEqual([datasetId, child?.id])
   expect(await codeOf(world.call(ListRows, { tableName }))).toBe('dataset.not-found')
-  expect(world.decisions('dataset-unlisted').at(-1)?.data).toMatchObject({ datasetId, askedBy: 'platform' })
+  expect(world.decisions('dataset-unlisted').at(-1)?.data).toMatchObject({ datasetId, requestedBy: 'platform' })
 })
 
 test('an interrupted removal changes nothing, and the next start removes leftover files', async () => {

@@ -4,10 +4,10 @@ import { fail } from '@tessera/contract'
 import { VIEW_PICTURE_PATH } from '@tessera/contract/wire'
 import type { FastifyInstance } from 'fastify'
 import { THUMBNAIL } from '../../kinds/index.ts'
+import type { CallerCheck } from '../../lib/caller-check.ts'
 import type { EdgeSessions } from '../../lib/edge-sessions.ts'
 import { type Actor, type EdgeTokens, shownBy } from '../../lib/edge-token.ts'
 import { markOf, readPictureToken } from '../../lib/picture-token.ts'
-import type { WhoAsks } from '../../lib/who-asks.ts'
 import type { DatasetDeps } from './deps.ts'
 import { type PicturePath, parsePicturePath } from './pictures.ts'
 import { mayReadRows } from './policy.ts'
@@ -16,7 +16,7 @@ import { findDataset, findDraft } from './queries.ts'
 type PictureDeps = Pick<DatasetDeps, 'db' | 'log' | 'now'> & {
   tokens: EdgeTokens
   sessions: EdgeSessions
-  whoAsks: WhoAsks
+  callerCheck: CallerCheck
 }
 
 const CONTENT_TYPES: Record<PicturePath['extension'], string> = {
@@ -39,7 +39,11 @@ export function pictureRoutes(app: FastifyInstance, deps: PictureDeps) {
     const { media, reader } =
       typeof token === 'string' && token !== ''
         ? byPictureToken(deps, token, target)
-        : inSession(deps, await deps.whoAsks.authenticate(request, { takesSession: true, takesMachine: true }), target)
+        : inSession(
+            deps,
+            await deps.callerCheck.authenticate(request, { takesSession: true, takesMachine: true }),
+            target,
+          )
     const { datasetId, isSmall, number, extension } = target ?? fail('dataset.picture-not-found')
     const folder = join(media, isSmall ? THUMBNAIL.folder : '')
     const file = await open(join(folder, `${number}.${extension}`)).catch(notFound)

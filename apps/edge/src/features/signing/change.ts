@@ -14,13 +14,13 @@ import {
   hasFactor,
   insertMember,
   insertPasskey,
-  keepPin,
-  keepRole,
-  keepUser,
   listSigners,
+  storePin,
+  storeRole,
+  storeUser,
   voidCode,
 } from './queries.ts'
-import { takeFactors } from './reset.ts'
+import { deleteFactors } from './reset.ts'
 import { giveCode } from './set-up.ts'
 
 interface ProvedRequest {
@@ -63,7 +63,7 @@ export function changeMember(
     if (role !== 'signer') requireOtherSigner(deps, username)
     const place = { role, department }
     deps.log.append('member-changed', { username, ...place, by: member.username, userId: actor.userId, factor: by })
-    keepRole(deps.db, username, place)
+    storeRole(deps.db, username, place)
   })
 }
 
@@ -77,7 +77,7 @@ export function resetMember(deps: SigningDeps, { username, proof }: ProvedReques
     requirePerson(deps, username)
     requireOtherSigner(deps, username)
     deps.log.append('factor-reset', { username, by: member.username, userId: actor.userId, factor: by })
-    takeFactors(deps.db, username)
+    deleteFactors(deps.db, username)
     endMemberSessions(deps, username, 'reset')
     return giveCode(deps, username, 'person')
   })
@@ -113,8 +113,8 @@ export function setPin(deps: SigningDeps, { pin, proof }: { pin: string; proof: 
     const hash = await deps.secrets.hashOf(pin)
     deps.log.append('factor-set', { username: member.username, factor: 'pin', by, userId: actor.userId })
     transaction(deps.db, () => {
-      keepPin(deps.db, member.username, hash)
-      noteUser(deps, member.username, actor)
+      storePin(deps.db, member.username, hash)
+      recordUser(deps, member.username, actor)
     })
     emptyBooksLog(deps.db)
     // A person who knew the previous PIN may have opened a session with it.
@@ -138,7 +138,7 @@ export function addPasskey(
     transaction(deps.db, () => {
       if (!insertPasskey(deps.db, passkey)) fail('signing.passkey-refused')
       voidCode(deps.db, member.username)
-      noteUser(deps, member.username, actor)
+      recordUser(deps, member.username, actor)
     })
   })
 }
@@ -147,6 +147,6 @@ export function addPasskey(
  * Binds the platform's user to the member. A session contains no platform user if the edge knows none, so only tokens
  * count.
  */
-function noteUser({ db }: SigningDeps, username: string, { userId, shown }: Actor) {
-  if ('tokenId' in shown) keepUser(db, username, userId)
+function recordUser({ db }: SigningDeps, username: string, { userId, shown }: Actor) {
+  if ('tokenId' in shown) storeUser(db, username, userId)
 }

@@ -2,9 +2,9 @@ import type { Db } from '../../db/open.ts'
 import type { DecisionLog } from '../../lib/decision-log.ts'
 import type { EdgeSessions } from '../../lib/edge-sessions.ts'
 import type { Challenges } from './challenges.ts'
+import type { Refusals } from './pin-attempts.ts'
 import type { HouseProvider } from './provider.ts'
 import type { Secrets } from './secret.ts'
-import type { Refusals } from './tries.ts'
 
 export interface SigningDeps {
   db: Db

@@ -10,7 +10,7 @@ import {
 import { fail, type SigningAct } from '@tessera/contract'
 import type { Person } from '../../lib/edge-token.ts'
 import type { SigningDeps } from './deps.ts'
-import { keepCounter, listPasskeys, type StoredMember, type StoredPasskey } from './queries.ts'
+import { listPasskeys, type StoredMember, type StoredPasskey, storeCounter } from './queries.ts'
 
 export const MAX_PASSKEYS = 10
 
@@ -103,6 +103,6 @@ export async function isPasskeyRight(
     requireUserVerification: true,
   }).catch(() => undefined)
   if (!verified?.verified) return false
-  keepCounter(deps.db, passkey.id, verified.authenticationInfo.newCounter)
+  storeCounter(deps.db, passkey.id, verified.authenticationInfo.newCounter)
   return true
 }

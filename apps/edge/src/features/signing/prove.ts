@@ -10,10 +10,18 @@ import {
 import type { Person } from '../../lib/edge-token.ts'
 import type { SigningDeps } from './deps.ts'
 import { isPasskeyRight } from './passkeys.ts'
+import { countAttempt } from './pin-attempts.ts'
 import { requireVouched } from './provider-people.ts'
-import { findMemberOf, hasFactor, keepTries, noTries, type StoredMember, signerNames, type TriedAt } from './queries.ts'
+import {
+  findMemberOf,
+  hasFactor,
+  noTries,
+  type StoredMember,
+  signerNames,
+  storeAttempts,
+  type TriedAt,
+} from './queries.ts'
 import { bareCode } from './secret.ts'
-import { takeTry } from './tries.ts'
 
 type By = Factor | 'code'
 
@@ -87,9 +95,9 @@ async function proveTyped(
 ) {
   // Without its pepper, right and wrong secrets look the same, so this does not count as a wrong attempt.
   if (hash !== null && deps.secrets.isLost(hash)) fail('signing.pepper-lost', { username })
-  const params: ErrorParams = takeTry(deps, username, at)
+  const params: ErrorParams = countAttempt(deps, username, at)
   if (hash === null || !(await deps.secrets.isRight(typed, hash))) fail(refusal, params)
-  keepTries(deps.db, username, at, noTries)
+  storeAttempts(deps.db, username, at, noTries)
 }
 
 async function provePasskey(

@@ -9,10 +9,10 @@ import {
   findMember,
   findMemberByProvider,
   insertMember,
-  keepProviderTime,
-  keepRole,
   type StoredMember,
   signerNames,
+  storeProviderTime,
+  storeRole,
 } from './queries.ts'
 
 const BY = 'provider'
@@ -27,7 +27,7 @@ export function admit(deps: SigningDeps, person: ProviderPerson): StoredMember {
   const known = findMemberByProvider(db, person)
   if (isBarred(db, person)) return refuse(deps, person, 'provider.removed')
   if (!place) {
-    if (known) takeOff(deps, known.username)
+    if (known) removeProviderFactors(deps, known.username)
     return refuse(deps, person, 'provider.no-group')
   }
   if (!known && findMember(db, username)) return refuse(deps, person, 'provider.name-taken')
@@ -37,14 +37,14 @@ export function admit(deps: SigningDeps, person: ProviderPerson): StoredMember {
     insertMember(db, { username, displayName, ...place, addedBy: null, addTime: time, provider: { issuer, subject } })
   } else if (known.role !== place.role || known.department !== place.department) {
     log.append('member-changed', { username: known.username, ...place, by: BY, subject })
-    keepRole(db, known.username, place)
+    storeRole(db, known.username, place)
   }
-  keepProviderTime(db, person, time)
+  storeProviderTime(db, person, time)
   return findMemberByProvider(db, person) as StoredMember
 }
 
 /** Removes a member who no longer belongs to any of the groups. If they return to a group, they are added again. */
-function takeOff(deps: SigningDeps, username: string) {
+function removeProviderFactors(deps: SigningDeps, username: string) {
   deps.log.append('member-removed', { username, by: BY })
   deleteMember(deps.db, username)
   endMemberSessions(deps, username, 'removed')

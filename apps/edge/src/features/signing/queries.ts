@@ -109,10 +109,10 @@ export const insertMember = (
 
 export const deleteMember = (db: Db, username: string) => run(db, 'delete from members where username = ?', username)
 
-export const keepRole = (db: Db, username: string, { role, department }: Pick<StoredMember, 'role' | 'department'>) =>
+export const storeRole = (db: Db, username: string, { role, department }: Pick<StoredMember, 'role' | 'department'>) =>
   run(db, 'update members set role = ?, department = ? where username = ?', role, department, username)
 
-export const keepProviderTime = (db: Db, { issuer, subject }: { issuer: string; subject: string }, time: string) =>
+export const storeProviderTime = (db: Db, { issuer, subject }: { issuer: string; subject: string }, time: string) =>
   run(
     db,
     'update members set provider_time = ? where provider_issuer = ? and provider_subject = ?',
@@ -121,10 +121,10 @@ export const keepProviderTime = (db: Db, { issuer, subject }: { issuer: string; 
     subject,
   )
 
-export const keepCode = (db: Db, username: string, codeHash: string, from: CodeFrom) =>
+export const storeCode = (db: Db, username: string, codeHash: string, from: CodeFrom) =>
   run(db, 'update members set code_hash = ?, code_from = ? where username = ?', codeHash, from, username)
 
-export const keepPin = (db: Db, username: string, pinHash: string | null) =>
+export const storePin = (db: Db, username: string, pinHash: string | null) =>
   run(
     db,
     'update members set pin_hash = ?, code_hash = null, code_from = null, wrong_tries = 0, locked_until = null, session_tries = 0, session_locked_until = null where username = ?',
@@ -139,14 +139,14 @@ export const keepPin = (db: Db, username: string, pinHash: string | null) =>
 export const emptyBooksLog = (db: Db) => void run(db, 'pragma wal_checkpoint(truncate)')
 
 /** Binds a member to a platform user permanently. A later token cannot rebind the member. */
-export const keepUser = (db: Db, username: string, userId: string) =>
+export const storeUser = (db: Db, username: string, userId: string) =>
   run(db, 'update members set user_id = ? where username = ? and user_id is null', userId, username)
 
 /** Voids the one-time code after a first factor was set with it. */
 export const voidCode = (db: Db, username: string) =>
   run(db, 'update members set code_hash = null, code_from = null where username = ?', username)
 
-export const keepTries = (db: Db, username: string, at: TriedAt, { wrongTries, lockedUntil }: Tries) =>
+export const storeAttempts = (db: Db, username: string, at: TriedAt, { wrongTries, lockedUntil }: Tries) =>
   run(
     db,
     at === 'session'
@@ -174,7 +174,7 @@ export const insertPasskey = (db: Db, passkey: StoredPasskey) =>
     passkey.createTime,
   ).changes > 0
 
-export const keepCounter = (db: Db, id: string, counter: number) =>
+export const storeCounter = (db: Db, id: string, counter: number) =>
   run(db, 'update passkeys set counter = ? where id = ?', counter, id)
 
 export const deletePasskeys = (db: Db, username: string) => run(db, 'delete from passkeys where username = ?', username)

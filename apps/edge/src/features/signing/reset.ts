@@ -1,7 +1,7 @@
 import type { Db } from '../../db/open.ts'
 import { transaction } from '../../db/open.ts'
 import type { DecisionLog } from '../../lib/decision-log.ts'
-import { deletePasskeys, findMember, insertMember, keepPin } from './queries.ts'
+import { deletePasskeys, findMember, insertMember, storePin } from './queries.ts'
 import type { Secrets } from './secret.ts'
 import { giveCode } from './set-up.ts'
 
@@ -29,13 +29,13 @@ export async function resetByOperator(
   log.append(known ? 'factor-reset' : 'member-added', { username, ...(known ? {} : place), by: operator })
   const addTime = now().toISOString()
   if (!known) insertMember(db, { username, displayName: username, ...place, addedBy: operator, addTime })
-  takeFactors(db, username)
+  deleteFactors(db, username)
   return giveCode({ db, secrets }, username, 'person')
 }
 
-export function takeFactors(db: Db, username: string) {
+export function deleteFactors(db: Db, username: string) {
   transaction(db, () => {
-    keepPin(db, username, null)
+    storePin(db, username, null)
     deletePasskeys(db, username)
   })
 }

@@ -20,7 +20,7 @@ import type { Serve } from '../../lib/serve.ts'
 import { addMember, addPasskey, changeMember, removeMember, resetMember, setPin } from './change.ts'
 import { confirmAddress, moveOf } from './confirm-address.ts'
 import type { SigningDeps } from './deps.ts'
-import { handOver } from './hand-over.ts'
+import { issueHandover } from './issue-handover.ts'
 import { addMachine } from './machines.ts'
 import { challengeOptions, passkeyHost, registrationOptions } from './passkeys.ts'
 import { memberOf } from './prove.ts'
@@ -62,7 +62,7 @@ export function signingRoutes(serve: Serve, app: FastifyInstance, deps: SigningD
 
   serve(app, HandOver, async (input, actor, { request }) => {
     requireOwnPage(deps.edgeUrl, request)
-    return handOver(deps, input, actor)
+    return issueHandover(deps, input, actor)
   })
 
   serve(app, ConfirmAddress, async (input, actor, { request }) => {

@@ -11,21 +11,21 @@ import {
   ShareEdgeSession,
 } from '@tessera/contract/wire'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { type CallerCheck, userIdOf } from '../../lib/caller-check.ts'
 import type { Session } from '../../lib/edge-sessions.ts'
 import type { Actor, Person } from '../../lib/edge-token.ts'
 import { requireOwnPage } from '../../lib/own-page.ts'
 import { readProof, readProofOf, refuseProof } from '../../lib/request-proof.ts'
 import type { Serve } from '../../lib/serve.ts'
-import { userIdOf, type WhoAsks } from '../../lib/who-asks.ts'
 import type { SigningDeps } from './deps.ts'
 import { machineOf } from './machines.ts'
 import { oneCheckAtATime } from './one-check-at-a-time.ts'
 import { challengeOptions } from './passkeys.ts'
 import { prove } from './prove.ts'
 import { admit } from './provider-people.ts'
-import { findMember, findMemberOf, keepUser, type StoredMember } from './queries.ts'
+import { findMember, findMemberOf, type StoredMember, storeUser } from './queries.ts'
 
-type SessionDeps = SigningDeps & { whoAsks: WhoAsks }
+type SessionDeps = SigningDeps & { callerCheck: CallerCheck }
 
 /** Routes of sessions that members on the edge's own list open. The platform is not involved and may be offline. */
 export function sessionRoutes(serve: Serve, app: FastifyInstance, deps: SessionDeps) {
@@ -40,13 +40,13 @@ export function sessionRoutes(serve: Serve, app: FastifyInstance, deps: SessionD
     const key = await keyOf(deps, request)
     const act = { kind: 'open-session', keyId: key.keyId } as const
     requireOwnDoor(deps, find(username))
-    const user = await deps.whoAsks.readToken(request)
+    const user = await deps.callerCheck.readToken(request)
     requireSameUser(deps, find(username), user)
     // Serialise with resets and removals; otherwise a member who has just been removed could open a session with a
     // revoked PIN or passkey.
     return oneCheckAtATime(async () => {
       const { member, by } = await prove(deps, personOf(find(username)), act, proof)
-      noteUser(deps, member, user)
+      recordUser(deps, member, user)
       return present(member, deps.sessions.open(key, member.username, by, { userId: user?.userId }))
     })
   })
@@ -70,7 +70,7 @@ export function sessionRoutes(serve: Serve, app: FastifyInstance, deps: SessionD
 
   serve(app, BeginProviderSession, async (_input, _actor, { request }) => {
     const { keyId } = await keyOf(deps, request)
-    const user = await deps.whoAsks.readToken(request)
+    const user = await deps.callerCheck.readToken(request)
     return { url: await (provider ?? fail('provider.none')).begin(keyId, user) }
   })
 
@@ -80,13 +80,13 @@ export function sessionRoutes(serve: Serve, app: FastifyInstance, deps: SessionD
     return oneCheckAtATime(async () => {
       const member = admit(deps, person)
       requireSameUser(deps, member, user)
-      noteUser(deps, member, user)
+      recordUser(deps, member, user)
       return present(member, deps.sessions.open(key, member.username, 'provider', { userId: user?.userId }))
     })
   })
 
   serve(app, GetEdgeSession, async (_input, _actor, { request }) => {
-    const actor = await deps.whoAsks.findInSession(request)
+    const actor = await deps.callerCheck.findInSession(request)
     const member = actor && findMember(deps.db, actor.username)
     return member ? present(member, sessionOf(deps, actor)) : null
   })
@@ -106,8 +106,8 @@ export function sessionRoutes(serve: Serve, app: FastifyInstance, deps: SessionD
 }
 
 /** Returns the key of the session request. A page of this edge or a program holds it. */
-async function keyOf({ edgeUrl, now, whoAsks }: SessionDeps, request: FastifyRequest) {
-  whoAsks.requireOpen()
+async function keyOf({ edgeUrl, now, callerCheck }: SessionDeps, request: FastifyRequest) {
+  callerCheck.requireOpen()
   requireOwnPage(edgeUrl, request)
   return (await readProof(request, now())) ?? refuseProof('absent')
 }
@@ -118,9 +118,9 @@ const personOf = (member: StoredMember) => ({ username: member.username, userId:
  * Binds a member to their platform user at the first log-in through the console, so that their uploads belong to the
  * same user.
  */
-function noteUser({ db }: SessionDeps, { username, userId }: StoredMember, shown: Person | undefined) {
+function recordUser({ db }: SessionDeps, { username, userId }: StoredMember, shown: Person | undefined) {
   if (userId !== null || shown?.username !== username) return
-  if (findMemberOf(db, shown)?.username === username) keepUser(db, username, shown.userId)
+  if (findMemberOf(db, shown)?.username === username) storeUser(db, username, shown.userId)
 }
 
 /**

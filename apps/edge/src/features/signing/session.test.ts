@@ -21,8 +21,8 @@ import { Authenticator } from '../../testing/authenticator.ts'
 import { Browser } from '../../testing/browser.ts'
 import { person } from '../../testing/fake-platform.ts'
 import { buildWorld, PIN, peopleCsv, until, type World } from '../../testing/world.ts'
+import { Refusals } from './pin-attempts.ts'
 import { findMember, listPasskeys } from './queries.ts'
-import { Refusals } from './tries.ts'
 
 const MINUTE = 60_000
 const ORIGIN = 'http://localhost:1'

@@ -7,10 +7,10 @@ import {
   emptyBooksLog,
   hasFactor,
   insertMember,
-  keepCode,
-  keepPin,
   listMembers,
   type StoredMember,
+  storeCode,
+  storePin,
 } from './queries.ts'
 import { bareCode, newCode, type Secrets } from './secret.ts'
 
@@ -59,7 +59,7 @@ export async function giveCode(
   from: CodeFrom,
 ): Promise<string> {
   const code = newCode()
-  keepCode(db, username, await secrets.hashOf(bareCode(code)), from)
+  storeCode(db, username, await secrets.hashOf(bareCode(code)), from)
   return code
 }
 
@@ -83,7 +83,7 @@ export async function offerFirstFactors(
     }
     const hash = await secrets.hashOf(firstPin)
     log.append('factor-set', { username, factor: 'pin', by: BY_FIRST_PIN })
-    keepPin(db, username, hash)
+    storePin(db, username, hash)
     emptyBooksLog(db)
   }
 }
@@ -103,7 +103,7 @@ export function membersWithoutPepper({ db, secrets }: Pick<SetUp, 'db' | 'secret
 }
 
 /** Logs what the operator at this machine can do about a lost pepper. */
-export function tellLostPepper({ db, secrets, say }: Pick<SetUp, 'db' | 'secrets' | 'say'>) {
+export function reportLostPepper({ db, secrets, say }: Pick<SetUp, 'db' | 'secrets' | 'say'>) {
   const names = membersWithoutPepper({ db, secrets })
   if (names.length === 0) return
   say(

@@ -20,7 +20,7 @@ import { openDb, run } from '../../db/open.ts'
 import { Authenticator } from '../../testing/authenticator.ts'
 import { person } from '../../testing/fake-platform.ts'
 import { buildWorld, CHEAP, PIN, peopleCsv, taskOf, type World } from '../../testing/world.ts'
-import { offerFirstFactors, pepperFile, Secrets, seedSigners, tellLostPepper } from './index.ts'
+import { offerFirstFactors, pepperFile, reportLostPepper, Secrets, seedSigners } from './index.ts'
 import { findMember, listMembers } from './queries.ts'
 
 const MINUTE = 60_000
@@ -428,7 +428,7 @@ test('without the pepper, no PIN can be verified: the error names the remedy, pa
   expect(findMember(world.db, 'dora')).toMatchObject({ wrongTries: 0 })
   const lines: string[] = []
   const say = (line: string) => void lines.push(line)
-  tellLostPepper({ ...world.deps.grant, say })
+  reportLostPepper({ ...world.deps.grant, say })
   expect(lines).toEqual([expect.stringMatching(/alice, dora.*keys\/pin-pepper.*tessera signer reset/)])
 
   const remove = { kind: 'remove-member', username: 'dora' } as const

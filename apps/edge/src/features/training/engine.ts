@@ -4,7 +4,7 @@ import { runAndLogErrors } from '../../lib/run-and-log-errors.ts'
 import { buildGuard, type GuardDeps, stopRun } from './guard.ts'
 import { EngineProcesses, makeGuardSecret, type ProcessName, type ProcessOptions } from './processes.ts'
 import { SilenceWatch } from './silence.ts'
-import { killingWorkers, tellingDeaths, Workers } from './workers.ts'
+import { killingWorkers, reportingDeaths, Workers } from './workers.ts'
 
 type EngineOptions = Omit<GuardDeps, 'workers' | 'secret'> &
   Omit<ProcessOptions, 'guardUrl' | 'guardSecretFile' | 'onChange'> & {
@@ -13,7 +13,7 @@ type EngineOptions = Omit<GuardDeps, 'workers' | 'secret'> &
     /** A worker without a sign of life for this long is ended. */
     silentSeconds: number
     /** Reports a silent worker to the platform if the link is open. */
-    tellSilence: (silence: RunSilence) => void
+    reportSilence: (silence: RunSilence) => void
   }
 
 export type Engine = Awaited<ReturnType<typeof openEngine>>
@@ -25,7 +25,7 @@ export type Engine = Awaited<ReturnType<typeof openEngine>>
 export async function openEngine(options: EngineOptions) {
   const { dataDir, outbox, say } = options
   const workers = new Workers((pid) => processes.kill(pid))
-  const tellDeaths = tellingDeaths(workers, outbox)
+  const reportDeaths = reportingDeaths(workers, outbox)
   const { secret, file: guardSecretFile } = await makeGuardSecret(dataDir)
   const guard = buildGuard({ ...options, workers, secret })
   await guard.listen({ host: '127.0.0.1', port: 0 })
@@ -37,7 +37,7 @@ export async function openEngine(options: EngineOptions) {
     onChange(name, change) {
       say(`${name} ${change}`)
       void runAndLogErrors(say, () => {
-        if (change === 'ended') tellDeaths(name === 'runner' ? 'run.worker-died' : 'run.supernode-lost')
+        if (change === 'ended') reportDeaths(name === 'runner' ? 'run.worker-died' : 'run.supernode-lost')
         if (name === 'runner' && change === 'ended') void oneRenewalAtATime(() => processes.renewSupernode())
         options.onChange()
       })
@@ -51,7 +51,7 @@ export async function openEngine(options: EngineOptions) {
   const silence = new SilenceWatch({
     workers,
     limitSeconds: options.silentSeconds,
-    tell: options.tellSilence,
+    tell: options.reportSilence,
     end({ pid, runId }, seconds) {
       say(`run ${runId}: its process ${pid} has neither run nor waited for a processor for ${seconds} s, and is ended`)
       processes.endHung(pid, seconds)

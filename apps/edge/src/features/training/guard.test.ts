@@ -19,9 +19,9 @@ import { leaveFiles } from '../../testing/local-result.ts'
 import { buildWorld, PIN, peopleCsv, taskOf, until, type World } from '../../testing/world.ts'
 import type { Declared } from '../grant/leaves.ts'
 import { countStages, findNewestGrant, type MessageType } from '../grant/queries.ts'
-import { noteLeftResults } from '../result/index.ts'
+import { recordLeftResults } from '../result/index.ts'
 import { buildGuard, stopRun } from './guard.ts'
-import { tellingDeaths } from './workers.ts'
+import { reportingDeaths } from './workers.ts'
 
 const CODE = Buffer.from('the code')
 let world: World
@@ -37,8 +37,8 @@ beforeAll(async () => {
     ...world.deps.grant,
     workers: world.workers,
     secret: 's3cret',
-    tellProgress: (progress) => world.link.tellProgress(progress),
-    tellWork: (work) => world.link.tellWork(work),
+    reportProgress: (progress) => world.link.reportProgress(progress),
+    reportWork: (work) => world.link.reportWork(work),
     say: (line) => world.lines.push(line),
   })
 })
@@ -628,7 +628,7 @@ test('when the SuperNode or the runner ends, reports the death of each worker ex
     await ask((await signedTask()).task.plan, { runId })
   }
   world.workers.killOfRun('run-ended-by-us')
-  tellingDeaths(world.workers, world.outbox)('run.supernode-lost')
+  reportingDeaths(world.workers, world.outbox)('run.supernode-lost')
   await until(() => reportsOf('run-gone-2').length > 0)
   expect(reportsOf('run-gone-1')).toEqual([died('run-gone-1', 'run.supernode-lost')])
   expect(reportsOf('run-gone-2')).toEqual([died('run-gone-2', 'run.supernode-lost')])
@@ -781,8 +781,8 @@ describe('a single-party run', () => {
     const { task } = await begun('alone-lost')
     leaveFiles(world.dataDir, 'alone-lost')
     leaveFiles(world.dataDir, 'elsewhere')
-    noteLeftResults(world.deps.dataset)
-    noteLeftResults(world.deps.dataset)
+    recordLeftResults(world.deps.dataset)
+    recordLeftResults(world.deps.dataset)
     expect(await world.call(ListLocalResults, { taskId: task.taskId })).toMatchObject([{ runId: 'alone-lost' }])
     expect((await world.call(ListLocalResults, {})).some(({ runId }) => runId === 'elsewhere')).toBe(false)
   })

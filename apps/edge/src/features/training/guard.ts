@@ -7,7 +7,7 @@ import type { DecisionLog } from '../../lib/decision-log.ts'
 import { isDiskFull, spaceOf } from '../../lib/files.ts'
 import type { Reports } from '../../lib/reports.ts'
 import { findApart, findGrantOfRun, type GrantDeps, judge, saveApart } from '../grant/index.ts'
-import { noteResult, resultFolder } from '../result/index.ts'
+import { recordResult, resultFolder } from '../result/index.ts'
 import { stepOf, type Workers, workerReport } from './workers.ts'
 
 export interface GuardDeps {
@@ -20,9 +20,9 @@ export interface GuardDeps {
   secret: string
   dataDir: string
   /** Sends the progress of a single-party run to the platform if the link is open. */
-  tellProgress: (progress: RunProgress) => void
+  reportProgress: (progress: RunProgress) => void
   /** Sends the progress of the work on a message of any run. */
-  tellWork: (work: RunWork) => void
+  reportWork: (work: RunWork) => void
   now: () => Date
   say: (line: string) => void
 }
@@ -93,7 +93,7 @@ export function buildGuard(deps: GuardDeps): FastifyInstance {
     const answer = authorize(deps, question)
     // Otherwise the platform would show the previous stage as the current one.
     if (answer.allowed && answered.delete(question.runId))
-      deps.tellWork({ runId: question.runId, what: workOf(question.messageType), percent: 0, secondsLeft: null })
+      deps.reportWork({ runId: question.runId, what: workOf(question.messageType), percent: 0, secondsLeft: null })
     return answer
   })
   const reached = new Map<string, number>()
@@ -108,11 +108,11 @@ export function buildGuard(deps: GuardDeps): FastifyInstance {
     const work = { ...report, percent: Math.min(report.percent, 99) }
     if (!findGrantOfRun(deps.db, work.runId) || !isWorking(deps, work.runId)) return {}
     working.set(work.runId, work)
-    deps.tellWork(work)
+    deps.reportWork(work)
     return {}
   })
   app.post('/apart', async (request) => {
-    takeApart(deps, ApartRequest.parse(request.body))
+    storeDifferingColumns(deps, ApartRequest.parse(request.body))
     return {}
   })
   app.post('/report', async (request) => {
@@ -127,7 +127,7 @@ export function buildGuard(deps: GuardDeps): FastifyInstance {
     )
     if (isKnown && isNewest && report.outcome === 'done') {
       const what = work?.what ?? workOf(report.messageType)
-      deps.tellWork({ runId: report.runId, what, percent: 100, secondsLeft: 0 })
+      deps.reportWork({ runId: report.runId, what, percent: 100, secondsLeft: 0 })
       answered.add(report.runId)
     }
     working.delete(report.runId)
@@ -177,14 +177,14 @@ function takeProgress(deps: GuardDeps, reached: Map<string, number>, progress: R
   if (!plan || !isByItself(plan) || !isWorking(deps, runId)) return
   if (round > plan.maxRounds || round < (reached.get(runId) ?? 0)) return
   reached.set(runId, round)
-  deps.tellProgress(progress)
+  deps.reportProgress(progress)
 }
 
 /**
  * Stores columns with clearly separated values: members see the values at this edge, and the platform receives only the
  * names. Once per ticket, which is for one run.
  */
-function takeApart(deps: GuardDeps, { runId, columns }: z.infer<typeof ApartRequest>) {
+function storeDifferingColumns(deps: GuardDeps, { runId, columns }: z.infer<typeof ApartRequest>) {
   const grant = findGrantOfRun(deps.db, runId)
   if (!grant || !isWorking(deps, runId) || findApart(deps.db, grant.id)) return
   const granted = grantedColumns(grant.plan)
@@ -212,7 +212,7 @@ function takeReport(deps: GuardDeps, report: z.infer<typeof ReportRequest>) {
   const { outcome, runId, messageId, messageType, code, detail, seconds } = report
   deps.log.append('run-ended', { runId, messageId, messageType, outcome, ...(code ? { code } : {}) })
   // Only a single-party run leaves a result.
-  if (outcome === 'done') noteResult(deps, runId)
+  if (outcome === 'done') recordResult(deps, runId)
   // A traceback may quote rows, so it stays in this machine's log.
   const what = runId === '' ? 'an incomplete message' : `run ${runId}, ${stepOf(messageType)}`
   if (detail) deps.say(`${what}, ${seconds ?? '?'} s: ${detail}`)

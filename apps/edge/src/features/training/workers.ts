@@ -82,7 +82,7 @@ export const killingWorkers = (workers: Workers, outbox: Reports) => (grantId: s
 /**
  * Reports the work that is lost because the runner or SuperNode has ended, except for workers that this edge killed.
  */
-export const tellingDeaths = (workers: Workers, outbox: Reports) => (because: ErrorCode) => {
+export const reportingDeaths = (workers: Workers, outbox: Reports) => (because: ErrorCode) => {
   for (const worker of workers.forgetAll()) outbox.add(workerReport(worker, 'died', because))
 }
 

@@ -6,7 +6,7 @@ import type { DatasetDeps } from '../rows/index.ts'
 import { memberOf } from '../signing/index.ts'
 import { sampleRoutes } from './samples/index.ts'
 import { nameDraft } from './save.ts'
-import { readUpload, takeUpload } from './upload.ts'
+import { readUpload, receiveUpload } from './upload.ts'
 
 /** Saving does not need the platform. This short wait only makes the new dataset appear in the lists at once. */
 const SAVED_WAIT_MS = 500
@@ -18,7 +18,7 @@ export function uploadRoutes(serve: Serve, app: FastifyInstance, deps: DatasetDe
   // A token only proves that the platform knows the user. The edge's own member list decides who may store data here.
   serve(app, UploadZip, (_input, actor, { request }) => {
     memberOf(deps, actor)
-    return takeUpload(deps, request, actor)
+    return receiveUpload(deps, request, actor)
   })
   serve(app, ReadUpload, ({ uploadId, options }, actor) => {
     memberOf(deps, actor)

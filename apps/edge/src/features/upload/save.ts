@@ -10,11 +10,11 @@ import {
   findDraft,
   findRepeatedId,
   forgetFindings,
-  keepRemoved,
   metadataOf,
   type StoredDataset,
   saveAnalysis,
   saveDataset,
+  storeRemoved,
   tableNameOf,
 } from '../rows/index.ts'
 
@@ -77,7 +77,7 @@ export async function nameDraft(deps: DatasetDeps, request: SaveRequest, actor: 
   requireSendable({ kind: 'dataset', dataset: metadataOf(dataset) }, CHILD_BYTES)
   deps.log.append('dataset-saved', { datasetId: dataset.id, rowCount: dataset.rowCount, userId: actor.userId })
   const reportId = transaction(deps.db, () => {
-    if (older) keepRemoved(deps, older, 'overwritten')
+    if (older) storeRemoved(deps, older, 'overwritten')
     saveDataset(deps.db, dataset)
     deleteDraft(deps.db, draft.id)
     // The draft's findings move to its new name. Those of a replaced dataset no longer apply.

@@ -24,7 +24,7 @@ import { recognise } from './recognise.ts'
 import { deleteArchive, findArchive, storeArchive } from './uploaded-archives.ts'
 
 /** Receives a zip archive, checks and converts it, and stores the result as a draft for one day. */
-export async function takeUpload(deps: DatasetDeps, request: FastifyRequest, actor: Actor): Promise<DatasetDraft> {
+export async function receiveUpload(deps: DatasetDeps, request: FastifyRequest, actor: Actor): Promise<DatasetDraft> {
   await requireSpace(deps.dataDir, Number(request.headers['content-length'] ?? 0))
   const upload = await request.file()
   if (!upload) fail('file.missing')
@@ -113,7 +113,7 @@ async function readDraft(deps: DatasetDeps, of: Upload): Promise<DatasetDraft> {
       const foreign = contentType === 'tabular' ? [] : archive.foreign.notes
       const notes = [...foreign, ...found.report.notes]
       const reading = { ...found, report: { ...found.report, notes, ...watched.unread(contentType) } }
-      const draft = keepDraft(deps, { id, fileName: of.fileName, actor: of.actor, target, contentType, reading })
+      const draft = storeDraftFiles(deps, { id, fileName: of.fileName, actor: of.actor, target, contentType, reading })
       const tooMany = listDraftsOf(deps.db, of.actor.userId).slice(MAX_UNSAVED_UPLOADS)
       for (const old of tooMany) await removeDraft(deps, old)
       return draft
@@ -126,7 +126,7 @@ async function readDraft(deps: DatasetDeps, of: Upload): Promise<DatasetDraft> {
   }
 }
 
-function keepDraft(
+function storeDraftFiles(
   deps: DatasetDeps,
   of: { id: string; fileName: string; actor: Actor; target: string; contentType: ContentType; reading: Reading },
 ): DatasetDraft {

@@ -37,7 +37,7 @@ export async function deliverCode(place: Place, message: CodeMessage, timeoutMs 
 }
 
 /** Logs at the start which messages are only written to files, so that nobody waits for them. */
-export function tellDelivery({ settings, log }: Pick<Place, 'settings' | 'log'>) {
+export function reportDelivery({ settings, log }: Pick<Place, 'settings' | 'log'>) {
   const missing = [settings.SMTP_URL ? [] : 'mails', settings.SMS_WEBHOOK ? [] : 'text messages'].flat()
   if (missing.length > 0) log.warn(`${missing.join(' and ')} are written to ${outboxOf(settings)}, not sent`)
 }

@@ -13,7 +13,7 @@ const PAGE_MAX = 200
 type FeedbackRow = typeof feedback.$inferSelect
 
 /** Stores the feedback first and then sends it to the operator, so that a mail server that is down loses none. */
-export async function takeFeedback(
+export async function storeFeedback(
   deps: Deps,
   inBackground: Background,
   actor: Actor,
@@ -25,7 +25,7 @@ export async function takeFeedback(
   const { userId, partyId } = actor
   const row = { id: newId(), userId, partyId, text, page: pathOf(input.page), createTime: deps.clock.now() }
   await deps.db.insert(feedback).values(row)
-  inBackground(() => tellOperator(deps, row, actor.username))
+  inBackground(() => notifyOperator(deps, row, actor.username))
 }
 
 /** Returns the path alone, because the rest may contain ids and tokens. */
@@ -34,7 +34,7 @@ export function pathOf(page: string): string {
   return url ? url.pathname.slice(0, PAGE_MAX) : '/'
 }
 
-async function tellOperator(deps: Deps, row: FeedbackRow, username: string) {
+async function notifyOperator(deps: Deps, row: FeedbackRow, username: string) {
   const { SMTP_URL, OPERATOR_EMAIL } = deps.settings
   const { id, userId, partyId, text, page } = row
   if (!SMTP_URL || !OPERATOR_EMAIL) {

@@ -19,7 +19,7 @@ export async function forgetExpired({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
 type Forgetting = Pick<Deps, 'db' | 'clock' | 'log'>
 
 /** Deletes expired entries every hour, together with those of other features. */
-export function keepForgetting(deps: Forgetting, also: ((deps: Forgetting) => Promise<void>)[]): Stop {
+export function repeatDeletions(deps: Forgetting, also: ((deps: Forgetting) => Promise<void>)[]): Stop {
   const forget = async () => {
     for (const one of [forgetExpired, ...also]) await one(deps)
   }

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { fail } from '@tessera/contract'
 import { asc, eq, isNull } from 'drizzle-orm'
 import type { Db } from '../../db/pool.ts'
-import { sayTaken } from '../../db/say-taken.ts'
+import { rethrowDuplicate } from '../../db/rethrow-duplicate.ts'
 import { record } from '../../lib/audit.ts'
 import type { Deps } from '../../lib/deps.ts'
 import { forgetFailures } from './lockout.ts'
@@ -39,7 +39,7 @@ export async function createUser(
       await tx.insert(users).values(user)
       await record(tx, 'operator.user-created', { userId: user.id, by })
     })
-    .catch((error) => sayTaken(error, TAKEN))
+    .catch((error) => rethrowDuplicate(error, TAKEN))
   return user
 }
 

@@ -1,6 +1,6 @@
 import { composed, type ErrorCode, fail } from '@tessera/contract'
 import type { Db } from '../../db/pool.ts'
-import { sayTaken } from '../../db/say-taken.ts'
+import { rethrowDuplicate } from '../../db/rethrow-duplicate.ts'
 import { record } from '../../lib/audit.ts'
 import { HOUR_MS } from '../../lib/clock.ts'
 import type { Deps } from '../../lib/deps.ts'
@@ -46,7 +46,7 @@ export async function register(deps: Deps, input: Registration, address: string)
       await record(tx, 'account.registered', { userId: user.id, sessionId: started.sessionId })
       return started
     })
-    .catch((error) => sayTaken(error, TAKEN))
+    .catch((error) => rethrowDuplicate(error, TAKEN))
   return { token, user: presentUser(user) }
 }
 

@@ -26,7 +26,7 @@ import { checkCode, dropCode, issueCode } from './codes.ts'
 import { deleteAccount, type ForgetPerson } from './delete-account.ts'
 import { type CodeMessage, deliverCode } from './deliver-code.ts'
 import { markDemoAccount } from './demo-accounts.ts'
-import { takeFeedback } from './feedback.ts'
+import { storeFeedback } from './feedback.ts'
 import { logIn } from './log-in.ts'
 import { readContact } from './policy.ts'
 import { findUserByContact } from './queries.ts'
@@ -84,7 +84,7 @@ export function accountRoutes(app: FastifyInstance, deps: Deps & { forgetPerson:
     return null
   })
   serve(app, SendFeedback, async (input, actor) => {
-    await takeFeedback(deps, inBackground, actor, input)
+    await storeFeedback(deps, inBackground, actor, input)
     return null
   })
 }

@@ -28,7 +28,7 @@ export interface Doer {
 }
 
 /** Records who did what, in the transaction that does it. */
-export async function noteActivity(db: Db, actor: Doer, entries: Entry[], now: Date) {
+export async function recordActivity(db: Db, actor: Doer, entries: Entry[], now: Date) {
   const values = entries.map((entry) => ({
     id: newId(),
     partyId: actor.partyId,

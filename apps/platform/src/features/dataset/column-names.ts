@@ -33,7 +33,7 @@ const UNITS = [
   'rmb',
 ]
 
-export function takeApart(name: string): TakenApart {
+export function storeDifferingColumns(name: string): TakenApart {
   const all = wordsOf(name)
   const unit = findUnit(all)
   const words = unit.words.filter((word) => !OWNERS.has(word)).map((word) => word.replace(OWNER_CN, ''))

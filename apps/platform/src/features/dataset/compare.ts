@@ -23,7 +23,7 @@ export async function compareDatasets(
   if (!chosen.initiatorId) fail('compare.waiting')
   const initiator = await findVisible(db, tasks, chosen.initiatorId, actor)
   requireSameKind(initiator, participant)
-  const differences = listDifferences(initiator, participant, await tasks.askedOf(db, initiator.id, partyId))
+  const differences = listDifferences(initiator, participant, await tasks.requestedOf(db, initiator.id, partyId))
   if (differences.length > 0) fail('compare.columns', { columns: nameColumns(differences) })
 }
 

@@ -12,7 +12,7 @@ import { buildHospital, type Hospital, tell } from './test-world.ts'
 
 const asOwner = (hospital: Hospital) => ({ user: hospital.owner, party: hospital })
 
-function hearCommands({ deps }: World, partyId: string): PlatformToEdge[] {
+function receivedCommands({ deps }: World, partyId: string): PlatformToEdge[] {
   const commands: PlatformToEdge[] = []
   deps.bus.subscribe<EdgeCommand>(EDGE_COMMAND, (command) => {
     if (command.partyId === partyId) commands.push(command.message)
@@ -36,7 +36,7 @@ describeOnOne('deleting a dataset', (world) => {
     const hospital = await buildHospital(world())
     const row = await tell(world(), hospital)
     const offered = await tell(world(), hospital, { parentId: row.id, taskId: newId() })
-    const commands = hearCommands(world(), hospital.partyId)
+    const commands = receivedCommands(world(), hospital.partyId)
     const command = { kind: 'unlist-dataset', datasetId: row.id }
 
     expect((await call(world(), DeleteDataset, { datasetId: row.id }, asOwner(hospital))).error).toBeUndefined()
@@ -59,7 +59,7 @@ describeOnOne('deleting a dataset', (world) => {
     const { id } = await tell(world(), hospital)
     const secret = await tell(world(), hospital, { sharing: 'person' })
     const offered = await tell(world(), hospital, { parentId: id, taskId: newId() })
-    const commands = hearCommands(world(), hospital.partyId)
+    const commands = receivedCommands(world(), hospital.partyId)
     const tryAs = async (who: Parameters<typeof call>[3], datasetId = id) =>
       (await call(world(), DeleteDataset, { datasetId }, who)).error
 

@@ -1,5 +1,5 @@
 import type { ColumnMapping, ColumnType, Conversion } from '@tessera/contract'
-import { type Evidence, type TakenApart, takeApart, weighNames } from './column-names.ts'
+import { type Evidence, storeDifferingColumns, type TakenApart, weighNames } from './column-names.ts'
 import type { Format, FormatDifference } from './formats.ts'
 
 interface Candidate {
@@ -50,13 +50,13 @@ function weighAll(
   free: readonly string[],
   types: Record<string, ColumnType>,
 ): Candidate[] {
-  const apart = new Map<string, TakenApart>(free.map((name) => [name, takeApart(name)]))
+  const apart = new Map<string, TakenApart>(free.map((name) => [name, storeDifferingColumns(name)]))
   const isLarge = differences.length * free.length > MAX_PAIRS
   const byCompact = Map.groupBy(free, (name) => apart.get(name)?.compact)
   const byMeaning = Map.groupBy(free, (name) => apart.get(name)?.meaning)
   return differences.flatMap(({ column, initiatorType }) => {
     if (initiatorType === null) return []
-    const wanted = takeApart(column)
+    const wanted = storeDifferingColumns(column)
     const alike = byMeaning.get(wanted.meaning ?? Number.NaN) ?? []
     const near = isLarge ? new Set([...(byCompact.get(wanted.compact) ?? []), ...alike]) : free
     return [...near].flatMap((from) => {

@@ -21,7 +21,7 @@ export interface TasksOfDatasets {
   /**
    * Returns columns and label of the newest task to which its initiator offers this and in which the party takes part.
    */
-  askedOf: (db: Db, initiatorDatasetId: string, partyId: string) => Promise<string[] | null>
+  requestedOf: (db: Db, initiatorDatasetId: string, partyId: string) => Promise<string[] | null>
   /** Returns what a task needs, if the actor may see the task. */
   formatOf: (db: Db, taskId: string, actor: Actor) => Promise<{ datasetId: string | null; asked: string[] | null }>
 }

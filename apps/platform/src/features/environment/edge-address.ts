@@ -24,7 +24,7 @@ export function readEdgeUrl(text: string, publicUrl: string): string | undefined
  * Stores the address at which browsers reach the party's edge; an invalid address is ignored. Returns the new address
  * if it changed, for the log.
  */
-export async function keepAddress(
+export async function storeAddress(
   tx: Db,
   { settings, log }: Deps,
   partyId: string,

@@ -15,7 +15,7 @@ import { publicKeys } from '../keys/index.ts'
 import { findMembership, findParty, notifyParties, parties, partyNamesOf } from '../party/index.ts'
 import { readEdgeUrl } from './edge-address.ts'
 import type { EdgeRow } from './edge-presence.ts'
-import { readFleetDoor } from './fleet-door.ts'
+import { readFleetAddress } from './fleet-address.ts'
 import { readSuccession } from './handover.ts'
 import type { EdgeLinkHandlers } from './link.ts'
 import { cutLinks } from './link-commands.ts'
@@ -55,7 +55,7 @@ export async function enrolEdge(deps: Deps, { partnersOf }: Partners, body: unkn
   const edgeUrl =
     readEdgeUrl(request.edgeUrl, settings.PUBLIC_URL) ??
     fail('request.malformed', { field: 'edgeUrl', fieldProblem: 'format' })
-  const door = await readFleetDoor(settings)
+  const door = await readFleetAddress(settings)
 
   const { partyId, createdBy } = await db.transaction(async (tx) => {
     const held = await holdEnrolment(tx, request)

@@ -5,16 +5,16 @@ import { platformLog } from '../../db/table.ts'
 import { record } from '../../lib/audit.ts'
 import type { Deps } from '../../lib/deps.ts'
 import { findParty, notifyParties, parties, partyNames } from '../party/index.ts'
-import { keepAddress } from './edge-address.ts'
+import { storeAddress } from './edge-address.ts'
 import { presenceOf } from './edge-presence.ts'
 import { EDGE_CHANGED } from './link-commands.ts'
-import { continues, isSignedHead, keepHead, keepWitness } from './log-heads.ts'
+import { continues, isSignedHead, storeHead, storeWitness } from './log-heads.ts'
 import { edges } from './table.ts'
 
 export type Heartbeat = Extract<EdgeToPlatform, { kind: 'heartbeat' }>
 
 /** Stores what an edge reports about itself. Returns false if this link no longer acts for the party. */
-export async function takeHeartbeat(deps: Deps, partyId: string, linkId: string, beat: Heartbeat): Promise<boolean> {
+export async function storeHeartbeat(deps: Deps, partyId: string, linkId: string, beat: Heartbeat): Promise<boolean> {
   const { db, bus, clock, databaseWatch } = deps
   const now = clock.now()
   return db.transaction(async (tx) => {
@@ -44,9 +44,9 @@ export async function takeHeartbeat(deps: Deps, partyId: string, linkId: string,
         ...countersigned,
       })
       .where(eq(edges.partyId, partyId))
-    if (isSigned) await keepHead(tx, edge, own, now)
-    for (const { partyId: of, ...signed } of beat.witnessed ?? []) await keepWitness(tx, edge, of, signed)
-    const movedTo = beat.address && (await keepAddress(tx, deps, partyId, beat.address))
+    if (isSigned) await storeHead(tx, edge, own, now)
+    for (const { partyId: of, ...signed } of beat.witnessed ?? []) await storeWitness(tx, edge, of, signed)
+    const movedTo = beat.address && (await storeAddress(tx, deps, partyId, beat.address))
     const sight = presenceOf({ ...edge, lastSeen: now, components, conditions, installation }, now, databaseWatch)
     if (!sameHealth(before, sight)) await bus.publish(tx, EDGE_CHANGED, { partyId })
     if (sight.isReady) await markDeployed(tx, partyId)

@@ -1,3 +1,4 @@
+export type { EdgeReportOf } from './accept-report.ts'
 export { authenticateEdge } from './authenticate-edge.ts'
 export {
   type EdgePresence,
@@ -10,11 +11,10 @@ export {
   readEdge,
   readEdges,
 } from './edge-presence.ts'
-export { openFleetSight } from './fleet-sight.ts'
+export { openFleetState } from './fleet-state.ts'
 export { type EdgeLinkHandlers, edgeLink } from './link.ts'
 export { commandEdge, cutLinks, EDGE_CHANGED } from './link-commands.ts'
 export { findHeadsEnd, type HeadsEnd, readEdgeHeads } from './log-heads.ts'
 export { holdEdges, recordRevoked, refuseRevoked, revokeEdge, shutOutEdge, voidEnrolments } from './revoke.ts'
 export { enrolmentRoute, environmentRoutes, startEnvironment } from './routes.ts'
 export { resumeParty, suspendParty } from './suspend-party.ts'
-export type { EdgeReportOf } from './take-report.ts'

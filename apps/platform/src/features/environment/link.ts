@@ -20,12 +20,12 @@ import { SECOND_MS } from '../../lib/clock.ts'
 import type { Deps, Stop } from '../../lib/deps.ts'
 import { newId } from '../../lib/ids.ts'
 import { parties } from '../party/index.ts'
+import { acceptReport, type EdgeReportHandlers } from './accept-report.ts'
 import { authenticateEdge, type EdgeCaller } from './authenticate-edge.ts'
-import { type Heartbeat, takeHeartbeat } from './heartbeat.ts'
+import { type Heartbeat, storeHeartbeat } from './heartbeat.ts'
 import { cutLinks, EDGE_CHANGED, EDGE_COMMAND, EDGE_CUT, type EdgeCommand } from './link-commands.ts'
 import { findNewestHead, HEADS_EVERY_MS, listHeadsFor } from './log-heads.ts'
 import { edges } from './table.ts'
-import { type EdgeReportHandlers, takeReport } from './take-report.ts'
 
 export interface EdgeLinkHandlers {
   reports: EdgeReportHandlers
@@ -215,13 +215,13 @@ class Link {
     if (message.kind === 'work') return this.#handlers.onWork(this.partyId, message)
     if (message.kind === 'silence') return this.#handlers.onSilence(this.partyId, message)
     const { id, report } = message
-    const error = await takeReport(this.#deps, this.#handlers.reports, this, { reportId: id, report })
+    const error = await acceptReport(this.#deps, this.#handlers.reports, this, { reportId: id, report })
     this.send({ kind: 'acknowledge', id, error })
   }
 
   /** Stores the heartbeat. A failure does not close the link, because the next heartbeat reports everything again. */
   async #hear(beat: Heartbeat) {
-    const isTheirs = await takeHeartbeat(this.#deps, this.partyId, this.id, beat).catch((error: unknown) => {
+    const isTheirs = await storeHeartbeat(this.#deps, this.partyId, this.id, beat).catch((error: unknown) => {
       this.#deps.log.warn({ err: error, partyId: this.partyId }, "an edge's heartbeat could not be stored")
       return true
     })

@@ -24,7 +24,7 @@ export function continues(before: LogHead | null, now: LogHead): boolean {
  * Stores a head that the edge signed. If its log does not continue the last head, stores that one, too: both together
  * prove it.
  */
-export async function keepHead(tx: Db, edge: EdgeRow, signed: SignedHead, now: Date) {
+export async function storeHead(tx: Db, edge: EdgeRow, signed: SignedHead, now: Date) {
   const { partyId, linkPublicKey: publicKey, logHead, logSignature } = edge
   const newest = await findNewestHead(tx, partyId)
   let place = newest?.place ?? 0
@@ -47,7 +47,7 @@ export async function findNewestHead(db: Db, partyId: string): Promise<StoredHea
 }
 
 /** Stores the head of party `of`'s log that `edge` reports, if `edge` signed it and the head is known here. */
-export async function keepWitness(tx: Db, edge: EdgeRow, of: string, signed: SignedHead) {
+export async function storeWitness(tx: Db, edge: EdgeRow, of: string, signed: SignedHead) {
   if (!isSignedHead(edgeSubject(of), signed, edge.linkPublicKey)) return
   const isKnown = and(eq(edgeHeads.partyId, of), sql`${edgeHeads.head} = ${JSON.stringify(signed.head)}::jsonb`)
   if ((await tx.$count(edgeHeads, isKnown)) === 0) return

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { type Flower, FlowerError, nodeKey, openFlower } from '../../fleet/flower.ts'
 import { SECOND_MS } from '../../lib/clock.ts'
 import type { Deps, Stop } from '../../lib/deps.ts'
-import { findFleet } from './fleet-door.ts'
+import { findFleet } from './fleet-address.ts'
 import { edges } from './table.ts'
 
 const EVERY_MS = 2 * SECOND_MS

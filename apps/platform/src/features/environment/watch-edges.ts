@@ -28,11 +28,11 @@ export function edgeWatch(deps: Watching): () => Promise<void> {
     const now = deps.clock.now()
     const listeningSince = deps.databaseWatch.outageBefore(now)?.to ?? start
     const limit = after(now, -SILENT_MS)
-    if (listeningSince <= limit) await tellLost(deps, limit)
+    if (listeningSince <= limit) await notifyOfLoss(deps, limit)
   }
 }
 
-async function tellLost(deps: Watching, limit: Date) {
+async function notifyOfLoss(deps: Watching, limit: Date) {
   const { awaitedSince } = edges
   const isLost = and(
     lt(edges.lastSeen, limit),

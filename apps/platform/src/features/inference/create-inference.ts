@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import { record } from '../../lib/audit.ts'
 import { type Actor, requireParty } from '../../lib/auth.ts'
 import { newId } from '../../lib/ids.ts'
-import { findVisible, type ModelDeps, noteModelUse } from '../model/index.ts'
+import { findVisible, type ModelDeps, recordModelUse } from '../model/index.ts'
 import { isNameTaken } from './queries.ts'
 import { inference } from './table.ts'
 
@@ -35,13 +35,13 @@ export async function createInference(deps: ModelDeps, input: NewInference, acto
       busySince: createTime,
       ...who,
     })
-    await noteModelUse(tx, { modelId: input.modelId, name, time: createTime }, { ...actor, partyId })
+    await recordModelUse(tx, { modelId: input.modelId, name, time: createTime }, { ...actor, partyId })
     await record(tx, 'inference.created', { inferenceId: id, modelId: input.modelId, partyId, userId: actor.userId })
     return found.artifact
   })
 
   // Load the model now, so that the first prediction is quick and a broken file is reported.
-  const { runtime, knownModel } = deps.shelf
+  const { runtime, knownModel } = deps.modelStore
   const prepared = await runtime.describe(knownModel(artifact).file).then(
     () => ({ status: 'created', failure: null }) as const,
     (error: unknown) => {

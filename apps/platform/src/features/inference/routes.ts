@@ -21,8 +21,8 @@ import { type Actor, requireParty } from '../../lib/auth.ts'
 import { serve } from '../../lib/http.ts'
 import type { ModelDeps } from '../model/index.ts'
 import { createInference } from './create-inference.ts'
+import { directPredictionRoutes } from './direct-predictions.ts'
 import { MAX_ROWS } from './limits.ts'
-import { onceRoutes } from './once.ts'
 import { canSeeInference } from './policy.ts'
 import { presentInference } from './present.ts'
 import { findInference, type LoadedInference, listedOf, listInferences } from './queries.ts'
@@ -33,7 +33,7 @@ import { inference } from './table.ts'
  */
 export function inferenceRoutes(app: FastifyInstance, deps: ModelDeps) {
   const { db } = deps
-  onceRoutes(app, deps)
+  directPredictionRoutes(app, deps)
 
   serve(app, CreateInference, (input, actor) => createInference(deps, input, actor))
 
@@ -55,7 +55,11 @@ export function inferenceRoutes(app: FastifyInstance, deps: ModelDeps) {
   ) {
     await beginRun(deps, id)
     try {
-      const result = await inferRows(deps.shelf.runtime, deps.shelf.knownModel(artifact), rowsOf(artifact.card.input))
+      const result = await inferRows(
+        deps.modelStore.runtime,
+        deps.modelStore.knownModel(artifact),
+        rowsOf(artifact.card.input),
+      )
       const values = {
         status: 'completed',
         result,
@@ -94,7 +98,7 @@ export function inferenceRoutes(app: FastifyInstance, deps: ModelDeps) {
     const { inference: found, artifact } = await findVisible(db, inferenceId, actor)
     if (found.status === 'running') fail('inference.busy')
     if (found.status === 'creating') fail('inference.not-ready')
-    return explainRow(deps.shelf.runtime, { ...deps.shelf.knownModel(artifact), card: artifact.card }, row)
+    return explainRow(deps.modelStore.runtime, { ...deps.modelStore.knownModel(artifact), card: artifact.card }, row)
   })
   serve(app, DeleteInference, async ({ inferenceId }, actor) => {
     const found = await findVisible(db, inferenceId, actor)

@@ -5,9 +5,9 @@ import { attachment } from '../../lib/attachment.ts'
 import { identify } from '../../lib/auth.ts'
 import { authenticateEdge } from '../environment/index.ts'
 import { findVisible } from './change-model.ts'
-import type { ModelDeps } from './keep-result.ts'
 import { canReadFile } from './policy.ts'
 import { findModel, type LoadedModel } from './queries.ts'
+import type { ModelDeps } from './store-result.ts'
 import { zipOf } from './zip.ts'
 
 /** Serves the ONNX file with its card, as a zip. */
@@ -17,7 +17,7 @@ export function modelFileRoutes(app: FastifyInstance, deps: ModelDeps) {
     const found = await findVisible(deps.db, request.query.id ?? '', actor)
     if (!canReadFile(actor, found.model)) fail('model.not-allowed')
     const zip = await zipOf([
-      { name: 'model.onnx', content: await deps.shelf.read(found.artifact) },
+      { name: 'model.onnx', content: await deps.modelStore.read(found.artifact) },
       { name: 'card.json', content: Buffer.from(JSON.stringify(found.artifact.card, null, 1)) },
     ])
     return reply.type('application/zip').header('content-disposition', attachment(found.model.name, 'zip')).send(zip)
@@ -29,7 +29,7 @@ export function modelEdgeRoutes(app: FastifyInstance, deps: ModelDeps) {
   app.get<{ Params: { modelId: string } }>(LINK_PATHS.modelFile, async (request, reply) => {
     const { partyId } = await authenticateEdge(deps, request)
     const { artifact } = await findForEdge(deps, request.params.modelId, partyId)
-    return reply.type('application/octet-stream').send(await deps.shelf.read(artifact))
+    return reply.type('application/octet-stream').send(await deps.modelStore.read(artifact))
   })
   app.get<{ Params: { modelId: string } }>(LINK_PATHS.modelCard, async (request): Promise<EdgeModelCard> => {
     const { partyId } = await authenticateEdge(deps, request)

@@ -14,7 +14,7 @@ import {
   type ModelDraft,
 } from '@tessera/contract'
 import type { CreateModel } from '@tessera/contract/wire'
-import { adaptApart, MODEL_FILE_LIMITS, type ModelSignature, readApart, tryModel } from '@tessera/inference'
+import { adaptInWorker, MODEL_FILE_LIMITS, type ModelSignature, readInWorker, tryModel } from '@tessera/inference'
 import { oneAtATime, sha256 } from '@tessera/server'
 import { and, eq, lt } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
@@ -25,7 +25,7 @@ import type { Deps } from '../../lib/deps.ts'
 import { newId } from '../../lib/ids.ts'
 import { limit } from '../../lib/limits.ts'
 import { checkTexts, publishModel } from './change-model.ts'
-import type { ModelDeps } from './keep-result.ts'
+import type { ModelDeps } from './store-result.ts'
 import { type ArtifactRow, artifact, type DraftRow, model, modelDraft } from './table.ts'
 
 const FILES_AN_HOUR = 30
@@ -35,13 +35,13 @@ const MAX_FILE_NAME = 200
 const alone = oneAtATime()
 
 /** Receives and checks an imported file, and stores it until its card arrives: a member's newest file, for a day. */
-export async function takeModelFile(deps: ModelDeps, request: FastifyRequest, actor: Actor): Promise<ModelDraft> {
+export async function receiveModelFile(deps: ModelDeps, request: FastifyRequest, actor: Actor): Promise<ModelDraft> {
   const partyId = requireParty(actor)
   await limit(deps, `model-file:${actor.userId}`, FILES_AN_HOUR, HOUR_MS)
   return receive(request, (fileName, path) =>
     alone(async () => {
       const file = await readFile(path)
-      const reading = await readApart(file)
+      const reading = await readInWorker(file)
       await dropDrafts(deps, and(eq(modelDraft.partyId, partyId), eq(modelDraft.userId, actor.userId)))
       const id = newId()
       await deps.files.put(fileOf(id), file)
@@ -68,7 +68,7 @@ export async function createModel(
 ): Promise<string> {
   const texts = checkTexts(given, ['name', 'description', 'instruction', 'application'])
   const draft = await findDraft(deps, draftId, actor)
-  const kept = await alone(() => keepImported(deps, draft, described))
+  const kept = await alone(() => storeImported(deps, draft, described))
   const modelId = newId()
   await deps.db.transaction(async (tx) => {
     // A request that is sent twice creates one model.
@@ -118,17 +118,19 @@ async function dropDrafts({ db, files }: Pick<Deps, 'db' | 'files'>, which: Retu
 }
 
 /** Stores the model: a file with our description unchanged, any other adapted to the member's description. */
-async function keepImported(
-  { files, shelf, clock }: ModelDeps,
+async function storeImported(
+  { files, modelStore, clock }: ModelDeps,
   draft: DraftRow,
   described: ImportedDescription | null,
 ): Promise<ArtifactRow> {
   const uploaded = await files.get(fileOf(draft.id))
-  const file = draft.saysItself ? uploaded : await adaptApart(uploaded, described ?? fail('model.import-undescribed'))
+  const file = draft.saysItself
+    ? uploaded
+    : await adaptInWorker(uploaded, described ?? fail('model.import-undescribed'))
   const hash = sha256(file)
   const held = { sha256: hash, read: async () => file }
-  if (!draft.saysItself && described) await tryModel(shelf.runtime, held, described)
-  const signature = await shelf.describe(file)
+  if (!draft.saysItself && described) await tryModel(modelStore.runtime, held, described)
+  const signature = await modelStore.describe(file)
   const filePath = `models/${draft.id}/model.onnx`
   const card = cardOf(signature, draft)
   await files.put(filePath, file)

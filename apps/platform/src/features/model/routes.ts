@@ -24,11 +24,11 @@ import { serve } from '../../lib/http.ts'
 import { listActivityOf } from '../algorithm/index.ts'
 import { listPartiesByIds, nameOfParty } from '../party/index.ts'
 import { copyModel, editModel, findVisible, ownAndPublished, publishModel, removeModel } from './change-model.ts'
-import { createModel, discardModelFile, takeModelFile } from './import-model.ts'
-import type { ModelDeps } from './keep-result.ts'
+import { createModel, discardModelFile, receiveModelFile } from './import-model.ts'
 import { describeMetrics } from './metric-descriptions.ts'
 import { presentModel, presentModelDetail, statusOf } from './present.ts'
 import { type LoadedModel, listOwn, listPool, listSiblings, readUses } from './queries.ts'
+import type { ModelDeps } from './store-result.ts'
 
 const PAGE = 9
 
@@ -71,7 +71,7 @@ export function modelRoutes(app: FastifyInstance, deps: ModelDeps & { historyOf:
   })
   serve(app, ListMetricDescriptions, (_input, _actor, { language }) => describeMetrics(language))
 
-  serve(app, UploadModelFile, (_input, actor, { request }) => takeModelFile(deps, request, actor))
+  serve(app, UploadModelFile, (_input, actor, { request }) => receiveModelFile(deps, request, actor))
   serve(app, DiscardModelFile, async ({ draftId }, actor) => {
     await discardModelFile(deps, draftId, actor)
     return null

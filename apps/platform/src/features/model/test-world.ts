@@ -5,7 +5,7 @@ import { ListMyModels } from '@tessera/contract/wire'
 import { newId } from '../../lib/ids.ts'
 import { buildParty, call, type TestParty, type World } from '../../testing/index.ts'
 import { ALGORITHM, admin } from '../task/test-world.ts'
-import { addModels, keepResult } from './keep-result.ts'
+import { addModels, storeResult } from './store-result.ts'
 
 /** Columns age (number) and sex (f, m), label ill (no, yes). */
 const ONNX = modelFile('classes')
@@ -39,7 +39,7 @@ export async function buildModels(world: World, more: Partial<ModelCard> = {}, o
     })),
     ...more,
   }
-  const stored = await keepResult(deps, {
+  const stored = await storeResult(deps, {
     runId: newId(),
     taskId: newId(),
     taskName: 'heart',

@@ -58,7 +58,7 @@ export class Sockets {
     const stops = [
       bus.subscribe<Noticed>(NOTICED, ({ userIds }) => this.#send(userIds, { cmd: 'user' })),
       bus.subscribe<RunMoved>(RUN_MOVED, (moved) => {
-        this.#tellMembers(moved).catch((error) => this.#deps.log.error({ err: error }, 'a push failed'))
+        this.#notifyMembers(moved).catch((error) => this.#deps.log.error({ err: error }, 'a push failed'))
       }),
       bus.subscribe<{ sessionId: string }>(SESSIONS_ENDED, ({ sessionId }) => this.#end(sessionId)),
     ]
@@ -76,7 +76,7 @@ export class Sockets {
   }
 
   /** Queries the membership at each push, because it may have ended since the socket was opened. */
-  async #tellMembers({ taskId, seq, partyIds }: RunMoved) {
+  async #notifyMembers({ taskId, seq, partyIds }: RunMoved) {
     const here = [...this.#ofUser.keys()]
     if (here.length === 0 || partyIds.length === 0) return
     const rows = await this.#deps.db

@@ -39,7 +39,7 @@ export async function removeMember(deps: Deps, actor: Actor, userId: string) {
         fail(isLast(member, superAdmins) ? 'party.last-super-admin' : 'party.remove-self')
       fail('party.super-admin-only')
     }
-    await takeOut(tx, party.id, userId)
+    await detachMember(tx, party.id, userId)
     await notifyUser(tx, deps, { userId, kind: 'party.removed', ...aboutParty(party) })
     await record(tx, 'party.member-removed', { partyId: party.id, userId, by: actor.userId })
   })
@@ -50,7 +50,7 @@ export async function leaveParty(deps: Deps, actor: Actor) {
   await deps.db.transaction(async (tx) => {
     const { party, me, find, superAdmins } = await lockMembers(tx, actor)
     if (!memberAbilities(me, party.id, find(userId), superAdmins).leave) fail('party.last-super-admin')
-    await takeOut(tx, party.id, userId)
+    await detachMember(tx, party.id, userId)
     const { params, ...about } = aboutParty(party)
     const named = { ...params, person: actor.displayName }
     await notifyParties(tx, deps, { partyIds: [party.id], kind: 'party.left', params: named, ...about })
@@ -84,7 +84,7 @@ function requireSuperAdmin(actor: Actor) {
 const isLast = ({ role }: MemberState, superAdmins: number) => role === 'super-admin' && superAdmins === 1
 const isRowOf = (partyId: string, userId: string) => and(eq(members.partyId, partyId), eq(members.userId, userId))
 
-async function takeOut(tx: Db, partyId: string, userId: string) {
+async function detachMember(tx: Db, partyId: string, userId: string) {
   await tx.delete(members).where(isRowOf(partyId, userId))
   await voidInvites(tx, partyId, userId)
 }

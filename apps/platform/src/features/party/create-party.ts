@@ -1,7 +1,7 @@
 import { type ErrorCode, fail } from '@tessera/contract'
 import { eq } from 'drizzle-orm'
 import type { Db } from '../../db/pool.ts'
-import { sayTaken } from '../../db/say-taken.ts'
+import { rethrowDuplicate } from '../../db/rethrow-duplicate.ts'
 import { record } from '../../lib/audit.ts'
 import type { Actor } from '../../lib/auth.ts'
 import type { Deps } from '../../lib/deps.ts'
@@ -54,6 +54,6 @@ export async function createParty(
         .values({ partyId: party.id, userId: actor.userId, role: 'super-admin', orgCode: ROOT_CODE, joinTime: now })
       await record(tx, 'party.created', { partyId: party.id, name: party.name, userId: actor.userId })
     })
-    .catch((error) => sayTaken(error, TAKEN))
+    .catch((error) => rethrowDuplicate(error, TAKEN))
   return party
 }

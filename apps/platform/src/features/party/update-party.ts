@@ -1,6 +1,6 @@
 import { fail } from '@tessera/contract'
 import { and, eq } from 'drizzle-orm'
-import { sayTaken } from '../../db/say-taken.ts'
+import { rethrowDuplicate } from '../../db/rethrow-duplicate.ts'
 import { record } from '../../lib/audit.ts'
 import { type Actor, requireAdmin } from '../../lib/auth.ts'
 import type { Deps } from '../../lib/deps.ts'
@@ -40,6 +40,6 @@ export async function updateParty(deps: Deps, actor: Actor, changes: PartyChange
       await record(tx, 'party.changed', { partyId, userId: actor.userId, ...names, ...picture })
       return { before, names }
     })
-    .catch((error) => sayTaken(error, TAKEN))
+    .catch((error) => rethrowDuplicate(error, TAKEN))
   return { ...before, ...names, ...picture }
 }

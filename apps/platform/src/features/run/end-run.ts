@@ -1,8 +1,8 @@
 import type { RunFailure } from '@tessera/contract'
 import type { Db } from '../../db/pool.ts'
 import { record } from '../../lib/audit.ts'
-import { type AlgorithmDeps, type Doer, noteActivity } from '../algorithm/index.ts'
-import { endTraining, loadTask, lockTask, tellParties } from '../task/index.ts'
+import { type AlgorithmDeps, type Doer, recordActivity } from '../algorithm/index.ts'
+import { endTraining, loadTask, lockTask, notifyTaskParties } from '../task/index.ts'
 import { findRun, lockRun, updateRun } from './queries.ts'
 import { type EndedBy, hasEnded } from './run-state.ts'
 import { wakeWorkers } from './signals.ts'
@@ -68,8 +68,8 @@ export async function finishRun(tx: Db, deps: AlgorithmDeps, run: RunRow, outcom
       content,
     } as const
     const doer = outcome.phase === 'failed' ? { ...by, partyId: failure?.partyId ?? by.partyId } : by
-    await noteActivity(tx, doer, [entry], deps.clock.now())
-    await tellParties(tx, deps, loaded, `run.${outcome.phase}`, { seq: run.lastSeq, failure })
+    await recordActivity(tx, doer, [entry], deps.clock.now())
+    await notifyTaskParties(tx, deps, loaded, `run.${outcome.phase}`, { seq: run.lastSeq, failure })
   }
   await wakeWorkers(tx, deps, run.id)
   await record(tx, `run.${outcome.phase}`, { runId: run.id, taskId: run.taskId, ...(failure ? { failure } : {}) })

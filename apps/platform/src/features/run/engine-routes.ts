@@ -3,8 +3,8 @@ import { fail, RunEvent } from '@tessera/contract'
 import { isLoopback, sha256 } from '@tessera/server'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AlgorithmDeps } from '../algorithm/index.ts'
+import { applyEvents } from './apply-events.ts'
 import { findRun } from './queries.ts'
-import { takeEvents } from './take-events.ts'
 
 /** The endpoint to which a run's local ServerApp posts events. The run's token is valid for this endpoint only. */
 export function runEngineRoutes(app: FastifyInstance, deps: AlgorithmDeps) {
@@ -14,7 +14,7 @@ export function runEngineRoutes(app: FastifyInstance, deps: AlgorithmDeps) {
     if (!run?.tokenHash || !isToken(request.headers.authorization, run.tokenHash)) fail('session.missing')
     const event = RunEvent.parse(request.body)
     if (event.runId !== run.id) fail('request.malformed', { detail: 'runId' })
-    await takeEvents(deps, run.id, [event])
+    await applyEvents(deps, run.id, [event])
     return reply.code(204).send()
   })
 }

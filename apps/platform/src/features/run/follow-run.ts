@@ -3,23 +3,23 @@ import { AppError, type RunFailure } from '@tessera/contract'
 import { refusesValues } from '../../db/pool.ts'
 import { FlowerError } from '../../fleet/flower.ts'
 import { commandEdge } from '../environment/index.ts'
-import { addModels, keepResult, type ModelDeps, UnusableResult } from '../model/index.ts'
-import { findTask, startFile, tellRunMoved } from '../task/index.ts'
+import { addModels, type ModelDeps, storeResult, UnusableResult } from '../model/index.ts'
+import { findTask, notifyRunMoved, startFile } from '../task/index.ts'
+import { applyEvents } from './apply-events.ts'
 import { buildSpec, ROUND_TIMEOUT_SECONDS, runConfigOf } from './build-spec.ts'
 import { endRun, finishRun, lockWithTask } from './end-run.ts'
 import { EngineAway, type FlowerLink } from './flower-link.ts'
 import { isComplete, judgeReturn, judgeRun, SERVER_WAIT_MS, type Sight } from './judge-run.ts'
-import { noteAway } from './note-away.ts'
 import { ownersOf } from './owners.ts'
+import { readPartyPresence } from './party-presence.ts'
 import { findRun, updateActiveRun, updateRun } from './queries.ts'
 import { FLEET_EXPIRED, readExpired } from './read-expired.ts'
 import { readFindings } from './read-findings.ts'
 import { readLackOfSpace } from './read-space.ts'
 import { endsWithoutModel, RunFolder } from './run-folder.ts'
 import { failureOf, hasEnded, type ServerDeaths, withAway } from './run-state.ts'
-import { seeParties } from './see-parties.ts'
+import { storeAwayParties } from './store-away-parties.ts'
 import type { RunRow } from './table.ts'
-import { takeEvents } from './take-events.ts'
 
 /** Maximum reads of events per look, so that a ServerApp that writes without end is still judged. */
 const MAX_TURNS = 16
@@ -122,7 +122,7 @@ export class Follower {
     const exit = await this.#folder.readExit(run.flowerRunId ?? '')
     const flower = await this.#askFlower(run)
     for (let turn = 0; turn < MAX_TURNS && (turn === 0 || this.#folder.isBehind); turn += 1) {
-      await this.#takeNewEvents(run)
+      await this.#applyNewEvents(run)
     }
     const now = (await findRun(this.#deps.db, run.id)) ?? run
     if (hasEnded(now)) return
@@ -130,7 +130,7 @@ export class Follower {
     const fleet = await this.#flower.start()
     const hasItsFleet = fleet !== undefined && (now.fleetStart === null || fleet === now.fleetStart)
     if (fleet && !hasItsFleet && !isComplete(flower) && (await this.#takeUp(now, 'its fleet ended'))) return
-    const seen = { ...(await this.#seeParties(now)), hasItsCode: this.#hasItsCode(now) }
+    const seen = { ...(await this.#readPartyPresence(now)), hasItsCode: this.#hasItsCode(now) }
     const isReached = hasItsFleet && flower !== 'away' && !(await this.#flower.isDoorShut())
     const answeredForMs = this.#answeredForMs(isReached)
     // Without its fleet no edge can be healthy, and that is not the edge's fault.
@@ -166,7 +166,7 @@ export class Follower {
   /** Returns whether all parties are back. Until then the run shows the parties that it waits for. */
   async #hasReturned(run: RunRow): Promise<boolean> {
     const judged = { ...run, roundTimeoutSeconds: ROUND_TIMEOUT_SECONDS }
-    const verdict = judgeReturn(judged, await this.#seeParties(run), await readExpired(this.#deps))
+    const verdict = judgeReturn(judged, await this.#readPartyPresence(run), await readExpired(this.#deps))
     if (verdict.kind === 'fail') await this.#fail(run, verdict.failure)
     else if (verdict.kind === 'wait' && String(verdict.waitingFor) !== String(run.waitingFor)) {
       await this.#change(run, { phase: 'waiting', waitingFor: verdict.waitingFor })
@@ -174,10 +174,10 @@ export class Follower {
     return verdict.kind === 'go-on'
   }
 
-  async #takeNewEvents(run: RunRow) {
+  async #applyNewEvents(run: RunRow) {
     const events = await this.#folder.readNewEvents()
     try {
-      await takeEvents(this.#deps, run.id, events)
+      await applyEvents(this.#deps, run.id, events)
     } catch (error) {
       this.#folder.rewind()
       if (!refusesValues(error)) throw error
@@ -196,8 +196,8 @@ export class Follower {
     }
   }
 
-  async #seeParties(run: RunRow): Promise<Pick<Sight, 'now' | 'parties'>> {
-    return { now: this.#deps.clock.now(), parties: await seeParties(this.#deps, run) }
+  async #readPartyPresence(run: RunRow): Promise<Pick<Sight, 'now' | 'parties'>> {
+    return { now: this.#deps.clock.now(), parties: await readPartyPresence(this.#deps, run) }
   }
 
   async #act(run: RunRow, sight: Sight) {
@@ -208,7 +208,7 @@ export class Follower {
       if (await this.#awaitsSpace(run, sight.now)) return
       return void (await this.#takeUp(run, verdict.cause, verdict.serverDeaths))
     }
-    if (withAway(run, verdict.away, sight.now)) await noteAway(this.#deps, run.id, verdict.away)
+    if (withAway(run, verdict.away, sight.now)) await storeAwayParties(this.#deps, run.id, verdict.away)
     if (verdict.engineAwaySince?.getTime() === run.engineAwaySince?.getTime()) return
     await this.#change(run, { engineAwaySince: verdict.engineAwaySince })
   }
@@ -229,7 +229,7 @@ export class Follower {
 
   async #change(run: RunRow, changes: Partial<RunRow>) {
     if (!(await updateActiveRun(this.#deps.db, run.id, changes))) return
-    await tellRunMoved(this.#deps.db, this.#deps, run.taskId, run.lastSeq)
+    await notifyRunMoved(this.#deps.db, this.#deps, run.taskId, run.lastSeq)
   }
 
   async #fail(run: RunRow, found: RunFailure) {
@@ -277,7 +277,7 @@ export class Follower {
   async #keep(run: RunRow, onnx: Uint8Array, card: unknown) {
     const { id: runId, taskId, algorithmId } = run
     const taskName = (await findTask(this.#deps.db, taskId))?.name ?? ''
-    return keepResult(this.#deps, { runId, taskId, taskName, algorithmId, onnx, card })
+    return storeResult(this.#deps, { runId, taskId, taskName, algorithmId, onnx, card })
   }
 
   /** Notifies Flower and the edges of the end. Returns true once every reachable recipient is notified. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { attributeFailure, type JudgedRun, judgeReturn, judgeRun, type PartySight, type Sight } from './judge-run.ts'
+import { attributeFailure, type JudgedRun, judgeReturn, judgeRun, type PartyPresence, type Sight } from './judge-run.ts'
 
 const start = new Date('2026-03-01T12:00:00Z')
 const later = (seconds: number) => new Date(start.getTime() + seconds * 1000)
@@ -22,7 +22,7 @@ const buildRun = (more: Partial<JudgedRun> = {}): JudgedRun => ({
   plan: {},
   ...more,
 })
-const party = (more: Partial<PartySight> = {}): PartySight => ({
+const party = (more: Partial<PartyPresence> = {}): PartyPresence => ({
   partyId: '1002',
   isRevoked: false,
   isOnline: true,
@@ -59,7 +59,7 @@ const restarting = { phase: 'waiting', resumedTime: start } as const
 
 describe('a run that resumes', () => {
   const taken = buildRun({ phase: 'waiting', createTime: later(-100_000), resumedTime: start })
-  test.each<[string, Partial<PartySight>, number, unknown]>([
+  test.each<[string, Partial<PartyPresence>, number, unknown]>([
     ['resumes once all parties are back', {}, 10, { kind: 'go-on' }],
     [
       'does not count an edge as late before its next heartbeat is due',
@@ -128,7 +128,7 @@ describe('a failure that the ServerApp reports', () => {
   const fleets = { code: 'run.fleet-expired', params: { date: '2026-02-28' } }
   const offline = { isOnline: false }
   const lacking = { supernode: 'failed' } as const
-  test.each<[string, string, typeof fleets | undefined, Partial<PartySight>, typeof fleets | 'as reported']>([
+  test.each<[string, string, typeof fleets | undefined, Partial<PartyPresence>, typeof fleets | 'as reported']>([
     ['no expired certificate: blames an edge that was offline', 'run.party-offline', undefined, offline, 'as reported'],
     ['platform: does not blame an edge that cannot reconnect', 'run.party-offline', platforms, offline, platforms],
     ['platform: does not blame an offline edge for its last report', 'run.worker-died', platforms, offline, platforms],

@@ -16,7 +16,7 @@ import { failureOf, hasEnded, isRestarting, type RunState, type ServerDeaths, wi
 type Health = 'ok' | 'starting' | 'failed'
 
 /** The state of one party's edge at this moment. */
-export interface PartySight {
+export interface PartyPresence {
   partyId: string
   /** The edge is revoked, so it can no longer connect. */
   isRevoked: boolean
@@ -28,7 +28,7 @@ export interface PartySight {
 
 export interface Sight {
   now: Date
-  parties: PartySight[]
+  parties: PartyPresence[]
   /** The run as Flower reports it; `away` if the SuperLink does not answer, undefined if it does not know the run. */
   flower: FlowerRun | 'away' | undefined
   exit: ServerExit | undefined
@@ -83,8 +83,8 @@ export function judgeReturn(
   expired: Expired | undefined,
 ): Return {
   // An edge's reports from before the restart do not describe its current state.
-  const hasReported = ({ lastSeen }: PartySight) => lastSeen !== null && lastSeen.getTime() > beginOf(run)
-  const isBack = (party: PartySight) => isWell(party) && hasReported(party)
+  const hasReported = ({ lastSeen }: PartyPresence) => lastSeen !== null && lastSeen.getTime() > beginOf(run)
+  const isBack = (party: PartyPresence) => isWell(party) && hasReported(party)
   const missing = parties.filter((party) => !isBack(party))
   const [first] = missing
   if (!first) return { kind: 'go-on' }
@@ -93,7 +93,7 @@ export function judgeReturn(
   const isLate = now.getTime() - beginOf(run) >= HEARTBEAT_SECONDS * HEARTBEATS_MISSED * SECOND_MS
   const late = missing.filter((party) => isLate || hasReported(party))
   if (!isTooLong) return { kind: 'wait', waitingFor: late.map(({ partyId }) => partyId) }
-  const isLinked = (party: PartySight) => party.isOnline && hasReported(party)
+  const isLinked = (party: PartyPresence) => party.isOnline && hasReported(party)
   const lost = missing.find((party) => !isKeptAwayBy(expired, isLinked(party)))
   if (expired && !lost) return { kind: 'fail', failure: failureOf(run, expired) }
   const party = lost ?? first
@@ -116,7 +116,7 @@ type Reported = Pick<RunFailure, 'code' | 'params'> & { partyId?: string | undef
 /** Returns the failure that a ServerApp reports, without the blamed party if our expired certificate keeps it away. */
 export function attributeFailure<T extends Reported>(
   reported: T,
-  parties: PartySight[],
+  parties: PartyPresence[],
   expired: Expired | undefined,
 ): T {
   const party = parties.find(({ partyId }) => partyId === reported.partyId)
@@ -125,7 +125,7 @@ export function attributeFailure<T extends Reported>(
   return isAway && isKeptAwayBy(expired, party.isOnline) ? { ...reported, ...expired, partyId: undefined } : reported
 }
 
-const isWell = ({ isOnline, supernode, runner }: PartySight) => isOnline && supernode === 'ok' && runner === 'ok'
+const isWell = ({ isOnline, supernode, runner }: PartyPresence) => isOnline && supernode === 'ok' && runner === 'ok'
 
 export const beginOf = ({ createTime, resumedTime }: Pick<JudgedRun, 'createTime' | 'resumedTime'>) =>
   (resumedTime ?? createTime).getTime()
@@ -145,7 +145,7 @@ export function judgeRun(run: JudgedRun, sight: Sight): Verdict {
   const needsParties = run.step !== 'export'
   const revoked = needsParties ? sight.parties.find(({ isRevoked }) => isRevoked) : undefined
   if (revoked) return failed('run.edge-lost', { partyId: revoked.partyId })
-  const isWaitedFor = (party: PartySight) => needsParties && run.phase === 'running' && !isWell(party)
+  const isWaitedFor = (party: PartyPresence) => needsParties && run.phase === 'running' && !isWell(party)
   const away = sight.parties.filter(isWaitedFor).map(({ partyId }) => partyId)
 
   const waitForServer = (): Verdict => {

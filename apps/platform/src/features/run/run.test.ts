@@ -80,11 +80,11 @@ import {
   WITH_ALGORITHMS,
 } from '../task/test-world.ts'
 import { endRun } from './end-run.ts'
+import { failOrphanedTasks } from './fail-orphaned-tasks.ts'
 import { type FakeFlower, startFakeFlower } from './fake-flower.ts'
 import { openFlowerLink } from './flower-link.ts'
 import { Follower } from './follow-run.ts'
 import { findNewestRun, updateRun } from './queries.ts'
-import { sweep } from './sweep.ts'
 import { type RunRow, trainingRun } from './table.ts'
 import { startRunWorker } from './worker.ts'
 
@@ -1222,7 +1222,7 @@ describeOnOne(
     test('fails a task that trains without a run, and keeps one with a run', async () => {
       const orphan = await buildTask(at(), { status: 'training' })
       const { taskId } = await start(at())
-      await sweep(at().app.training.deps)
+      await failOrphanedTasks(at().app.training.deps)
       expect(await statusOf(at(), orphan.taskId)).toBe('failed')
       expect(await statusOf(at(), taskId)).toBe('training')
     })

@@ -4,8 +4,8 @@ import { MODEL_FILE_LIMITS } from '@tessera/inference'
 import type { FastifyInstance } from 'fastify'
 import { record } from '../../lib/audit.ts'
 import { authenticateEdge } from '../environment/index.ts'
-import { addModels, findArtifact, keepResult, type ModelDeps, UnusableResult } from '../model/index.ts'
-import { findTask, tellTaskChanged } from '../task/index.ts'
+import { addModels, findArtifact, type ModelDeps, storeResult, UnusableResult } from '../model/index.ts'
+import { findTask, notifyTaskChanged } from '../task/index.ts'
 import { lockWithTask } from './end-run.ts'
 import { ownersOf } from './owners.ts'
 import { findRun } from './queries.ts'
@@ -40,7 +40,7 @@ async function takeResult(deps: ModelDeps, partyId: string, runId: string, { car
   if (!run || !isAlone(run, partyId)) fail('result.not-found')
   const known = run.phase === 'completed' ? await readScores(deps, run) : undefined
   if (!known || (await findArtifact(deps.db, runId))) fail('result.not-allowed')
-  const kept = await keepResult(deps, {
+  const kept = await storeResult(deps, {
     runId,
     taskId: run.taskId,
     taskName: (await findTask(deps.db, run.taskId))?.name ?? '',
@@ -56,7 +56,7 @@ async function takeResult(deps: ModelDeps, partyId: string, runId: string, { car
     if (!(await lockWithTask(tx, runId)) || (await findArtifact(tx, runId))) fail('result.not-allowed')
     await addModels(tx, kept, await ownersOf(tx, run))
     await record(tx, 'model.shared', { runId, partyId, sha256: kept.sha256 })
-    await tellTaskChanged(tx, deps, run.taskId)
+    await notifyTaskChanged(tx, deps, run.taskId)
   })
 }
 

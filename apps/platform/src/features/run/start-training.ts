@@ -3,7 +3,7 @@ import type { Db } from '../../db/pool.ts'
 import { record } from '../../lib/audit.ts'
 import type { Actor } from '../../lib/auth.ts'
 import { newId } from '../../lib/ids.ts'
-import { type AlgorithmDeps, noteActivity } from '../algorithm/index.ts'
+import { type AlgorithmDeps, recordActivity } from '../algorithm/index.ts'
 import { readEdges } from '../environment/index.ts'
 import {
   beginTraining,
@@ -16,6 +16,7 @@ import {
   loadTask,
   lockFamily,
   nameParties,
+  notifyTaskParties,
   type RegistrationRow,
   readinessOf,
   refusalOfLead,
@@ -26,7 +27,6 @@ import {
   requirePlan,
   stateOf,
   taskAbilities,
-  tellParties,
 } from '../task/index.ts'
 import { wakeWorkers } from './signals.ts'
 import { trainingRun } from './table.ts'
@@ -178,8 +178,8 @@ async function queueRun(tx: Db, deps: AlgorithmDeps, loaded: LoadedTask, parties
     { subject: 'task', subjectId: task.id, action: 'submit', taskId: task.id, content },
     { subject: 'algorithm', subjectId: algorithm.manifest.id, action: 'use', taskId: task.id, content: shown },
   ] as const
-  await noteActivity(tx, actor, [...entries], now)
-  await tellParties(tx, deps, loaded, 'run.started')
+  await recordActivity(tx, actor, [...entries], now)
+  await notifyTaskParties(tx, deps, loaded, 'run.started')
   await wakeWorkers(tx, deps, runId)
   await record(tx, 'run.started', { runId, taskId: task.id, planHash: loaded.planHash, userId: actor.userId })
 }

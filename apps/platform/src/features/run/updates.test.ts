@@ -16,7 +16,7 @@ import {
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { asUser, buildParty, call, describeOnBoth, type World } from '../../testing/index.ts'
-import { takeGrantNotice } from '../task/index.ts'
+import { applyGrantNotice } from '../task/index.ts'
 import {
   ALGORITHM,
   admin,
@@ -52,7 +52,7 @@ describeOnBoth(
     const tell = (party: Member, taskId: string, more: object) => {
       const notice = { id: `g-${taskId}`, taskId, planHash: '', datasetId: party.datasetId, rowCount: 40 }
       const whole = { ...notice, expiryTime: '2099-01-01T00:00:00Z', withdrawn: false, ...more }
-      return at().db.transaction((tx) => takeGrantNotice(at().app.training.deps, tx, party.partyId, whole))
+      return at().db.transaction((tx) => applyGrantNotice(at().app.training.deps, tx, party.partyId, whole))
     }
 
     test('names who signed and who withdrew for that party only, and nothing else of a ticket', {

@@ -3,11 +3,11 @@ import type { Stop } from '../../lib/deps.ts'
 import { newId } from '../../lib/ids.ts'
 import { EDGE_CHANGED } from '../environment/index.ts'
 import type { ModelDeps } from '../model/index.ts'
+import { failOrphanedTasks } from './fail-orphaned-tasks.ts'
 import { openFlowerLink } from './flower-link.ts'
 import { Follower } from './follow-run.ts'
 import { claimRuns, giveBackLeases, renewLease } from './queries.ts'
 import { RUN_CHANGED } from './signals.ts'
-import { sweep } from './sweep.ts'
 
 const TICK_MS = SECOND_MS
 /** Another worker takes over a run this long after its worker died. */
@@ -62,7 +62,7 @@ export function startRunWorker(deps: ModelDeps): Stop {
         follow(id).finally(() => following.delete(id)),
       )
     }
-    if (ticks++ % SWEEP_EVERY_TICKS === 0) await sweep(deps)
+    if (ticks++ % SWEEP_EVERY_TICKS === 0) await failOrphanedTasks(deps)
   }
 
   const main = (async () => {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { DAY_MS } from '../../lib/clock.ts'
 import { newId } from '../../lib/ids.ts'
 import { buildParty, buildUser, call, describeOnBoth, type World } from '../../testing/index.ts'
-import { noteActivity } from '../algorithm/index.ts'
+import { recordActivity } from '../algorithm/index.ts'
 import { type RunRow, trainingRun } from '../run/table.ts'
 import type { TaskRow } from '../task/table.ts'
 import {
@@ -200,7 +200,7 @@ describeOnBoth(
       const actor = { userId: user.userId, displayName: 'a', partyId }
       const use = (subjectId: string) =>
         ({ subject: 'algorithm', subjectId, action: 'use', taskId: null, content: {} }) as const
-      await noteActivity(
+      await recordActivity(
         at().db,
         actor,
         [use(OTHER_ALGORITHM), use(OTHER_ALGORITHM), use(ALGORITHM), use('gone')],

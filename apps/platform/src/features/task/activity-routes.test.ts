@@ -7,7 +7,7 @@ import {
 } from '@tessera/contract/wire'
 import { expect, test } from 'vitest'
 import { buildParty, buildUser, call, describeOnOne, type World } from '../../testing/index.ts'
-import { noteActivity } from '../algorithm/index.ts'
+import { recordActivity } from '../algorithm/index.ts'
 import {
   ALGORITHM,
   admin,
@@ -98,7 +98,7 @@ describeOnOne(
       const noted = entries.map(
         (action) => ({ subject: 'task', subjectId: taskId, taskId, action, content: {} }) as const,
       )
-      await noteActivity(at().db, doer, noted, at().clock.now())
+      await recordActivity(at().db, doer, noted, at().clock.now())
       const read = async (pageNo: number, pageSize: number) =>
         (await call(at(), ListMyActivity, { pageNo, pageSize }, admin(members[0]))).result
       const whole = await read(1, 100)

@@ -6,7 +6,7 @@ import { type Actor, requireParty } from '../../lib/auth.ts'
 import { newId, newSeed } from '../../lib/ids.ts'
 import { checkPicture } from '../../lib/pictures.ts'
 import { searchable } from '../../lib/search-name.ts'
-import { type AlgorithmDeps, type AlgorithmLibrary, checkParameters, noteActivity } from '../algorithm/index.ts'
+import { type AlgorithmDeps, type AlgorithmLibrary, checkParameters, recordActivity } from '../algorithm/index.ts'
 import { listAllFailing, readEdge } from '../environment/index.ts'
 import { loadTask, stateOf } from './load.ts'
 import { findOwnDataset } from './offer-dataset.ts'
@@ -50,7 +50,7 @@ export async function createTask(deps: AlgorithmDeps, input: NewTask, actor: Act
     })
     await addRegistration(tx, { taskId: id, partyId, role: 'initiator', datasetId: dataset?.id ?? null }, actor, now)
     const content = { missionName: texts.name, algName: algorithm?.manifest.nameCn }
-    await noteActivity(tx, actor, [{ subject: 'task', subjectId: id, action: 'create', taskId: id, content }], now)
+    await recordActivity(tx, actor, [{ subject: 'task', subjectId: id, action: 'create', taskId: id, content }], now)
     await record(tx, 'task.created', { taskId: id, partyId, userId: actor.userId }, now)
   })
   return id

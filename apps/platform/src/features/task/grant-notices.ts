@@ -1,15 +1,15 @@
 import type { GrantNotice } from '@tessera/contract'
 import type { Db } from '../../db/pool.ts'
 import { findUser } from '../account/index.ts'
-import { type AlgorithmDeps, noteActivity } from '../algorithm/index.ts'
+import { type AlgorithmDeps, recordActivity } from '../algorithm/index.ts'
 import { isMember } from '../party/index.ts'
 import { joinedOf, type LoadedTask, loadTask } from './load.ts'
+import { notifyOfWithdrawal, notifyTaskChanged } from './notify.ts'
 import { findTask } from './queries.ts'
 import { grantNotice } from './table.ts'
-import { tellTaskChanged, tellWithdrawn } from './tell.ts'
 
 /** Stores an edge's notice that a ticket of its party is valid, or no longer is. */
-export async function takeGrantNotice(deps: AlgorithmDeps, db: Db, partyId: string, notice: GrantNotice) {
+export async function applyGrantNotice(deps: AlgorithmDeps, db: Db, partyId: string, notice: GrantNotice) {
   const task = await findTask(db, notice.taskId)
   if (!task) return
   const { withdrawn, expiryTime, byUserId, ...rest } = notice
@@ -32,13 +32,13 @@ export async function takeGrantNotice(deps: AlgorithmDeps, db: Db, partyId: stri
     .onConflictDoUpdate({ target: [grantNotice.partyId, grantNotice.id], set: values })
   // An edge of a party outside the task must not write into the task's updates.
   if (byUserId && joinedOf(loaded).some((one) => one.partyId === partyId))
-    await noteSigner(deps, db, loaded, { partyId, userId: byUserId, action: withdrawn ? 'withdraw' : 'sign' })
-  await tellTaskChanged(db, deps, notice.taskId)
-  if (withdrawn && partyId !== task.partyId) await tellWithdrawn(db, deps, loaded, partyId)
+    await recordSigner(deps, db, loaded, { partyId, userId: byUserId, action: withdrawn ? 'withdraw' : 'sign' })
+  await notifyTaskChanged(db, deps, notice.taskId)
+  if (withdrawn && partyId !== task.partyId) await notifyOfWithdrawal(db, deps, loaded, partyId)
 }
 
 /** Records who signed or withdrew. Only a member of the party is named, so an edge cannot use anyone else's name. */
-async function noteSigner(
+async function recordSigner(
   deps: AlgorithmDeps,
   db: Db,
   { task }: LoadedTask,
@@ -47,5 +47,5 @@ async function noteSigner(
   const user = (await isMember(db, userId, partyId)) ? await findUser(db, userId) : undefined
   const doer = { userId: user?.id ?? null, displayName: user?.displayName ?? '', partyId }
   const entry = { subject: 'task', subjectId: task.id, action, taskId: task.id } as const
-  await noteActivity(db, doer, [{ ...entry, content: { missionName: task.name } }], deps.clock.now())
+  await recordActivity(db, doer, [{ ...entry, content: { missionName: task.name } }], deps.clock.now())
 }

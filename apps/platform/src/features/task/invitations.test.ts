@@ -26,7 +26,7 @@ import { newId } from '../../lib/ids.ts'
 import { buildParty, call, describeOn, type TestParty, uniqueName } from '../../testing/index.ts'
 import { addRun } from '../../testing/rights/things.ts'
 import { parties } from '../party/table.ts'
-import { takeEvents } from '../run/take-events.ts'
+import { applyEvents } from '../run/apply-events.ts'
 import { registration, type TaskRow, task } from './table.ts'
 import {
   addToTask,
@@ -248,7 +248,7 @@ describeOn(
       const { deps } = world().app.training
       const time = world().clock.now().toISOString()
       const event: RunEvent = { kind: 'waiting', runId, seq: 1, time, missing: [b.partyId] }
-      const moves = await movesDuring(world(), taskId, () => takeEvents(deps, runId, [event]))
+      const moves = await movesDuring(world(), taskId, () => applyEvents(deps, runId, [event]))
       expect(moves.map(({ seq, partyIds }) => [seq, partyIds.toSorted()])).toEqual([
         [1, [a.partyId, b.partyId].toSorted()],
       ])

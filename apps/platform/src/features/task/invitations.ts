@@ -12,11 +12,11 @@ import { findParty, listPartiesNamed, nameOfParty } from '../party/index.ts'
 import { addRegistration } from './create-task.ts'
 import { lockLoaded, register, requireInvite, requireOpen } from './join-task.ts'
 import { type LoadedTask, loadTask, stateOf } from './load.ts'
+import { notifyInitiator, notifyInvited, notifyTaskChanged } from './notify.ts'
 import { taskAbilities } from './policy.ts'
 import { findRegistration, findTask, listInviting, listRegistrations } from './queries.ts'
 import { type RegistrationRow, registration } from './table.ts'
 import { tasksOfDatasets } from './tasks-of-datasets.ts'
-import { tellInitiator, tellInvited, tellTaskChanged } from './tell.ts'
 
 const INVITED_PER_HOUR = 100
 /** Invitations of one party to one task: an invitation that is taken back may be sent again, within this limit. */
@@ -87,12 +87,12 @@ export async function inviteParty(deps: AlgorithmDeps, taskId: string, partyId: 
     const added = { taskId, partyId, role: 'participant', status: 'invited' } as const
     const row = await addRegistration(tx, added, actor, deps.clock.now())
     await record(tx, 'task.party-invited', { taskId, partyId, userId: actor.userId })
-    await tellInvited(tx, deps, loaded, row)
+    await notifyInvited(tx, deps, loaded, row)
   })
 }
 
 /** Takes an invitation back, whether it is unanswered or was declined. A party that has joined stays. */
-export async function takeBackInvitation(deps: AlgorithmDeps, registrationId: string, actor: Actor) {
+export async function withdrawInvitation(deps: AlgorithmDeps, registrationId: string, actor: Actor) {
   await deps.db.transaction(async (tx) => {
     const found = (await findRegistration(tx, registrationId)) ?? fail('task.invitation-gone')
     const loaded = await lockLoaded(tx, deps, found.taskId)
@@ -128,7 +128,7 @@ export async function answerInvitation(
       .returning()
     await record(tx, 'task.invitation-declined', { taskId, partyId, userId: actor.userId })
     await closeRequest(tx, deps, mine.id)
-    await tellInitiator(tx, deps, loaded, declined as RegistrationRow, 'task.invitation-declined')
+    await notifyInitiator(tx, deps, loaded, declined as RegistrationRow, 'task.invitation-declined')
   })
 }
 
@@ -147,7 +147,7 @@ export async function endInvitations(tx: Db, taskId: string) {
 
 /** Notifies first, because the recipients are unknown after the invitation is deleted. */
 async function removeInvitation(tx: Db, deps: AlgorithmDeps, { id, taskId }: RegistrationRow) {
-  await tellTaskChanged(tx, deps, taskId)
+  await notifyTaskChanged(tx, deps, taskId)
   await closeRequest(tx, deps, id)
   await tx.delete(registration).where(eq(registration.id, id))
 }

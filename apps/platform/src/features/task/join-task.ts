@@ -7,13 +7,13 @@ import { after, DAY_MS, HOUR_MS } from '../../lib/clock.ts'
 import { newDigits } from '../../lib/ids.ts'
 import { limit } from '../../lib/limits.ts'
 import { closeRequest } from '../../lib/notices.ts'
-import { type AlgorithmDeps, noteActivity } from '../algorithm/index.ts'
+import { type AlgorithmDeps, recordActivity } from '../algorithm/index.ts'
 import { addRegistration } from './create-task.ts'
 import { type LoadedTask, loadTask, stateOf } from './load.ts'
+import { notifyApplicant, notifyInitiator } from './notify.ts'
 import { canJoinByCode, canSeeTask, taskAbilities } from './policy.ts'
 import { countJoined, findRegistration, lockTask } from './queries.ts'
 import { type RegistrationRow, registration, taskInvite } from './table.ts'
-import { tellApplicant, tellInitiator } from './tell.ts'
 
 const INVITE_MS = TASK_INVITE_DAYS * DAY_MS
 /** Limits guesses, because an eight-digit code could be found by trying. */
@@ -101,7 +101,7 @@ export async function reviewApplication(
     await note(tx, deps, loaded, actor, verb, { hostPartyId: applicant.partyId })
     await record(tx, `task.application-${status}`, { taskId: loaded.task.id, partyId: applicant.partyId })
     await closeRequest(tx, deps, applicant.id)
-    await tellApplicant(tx, deps, loaded, applicant, verdict)
+    await notifyApplicant(tx, deps, loaded, applicant, verdict)
   })
 }
 
@@ -153,7 +153,7 @@ export async function register(
   const row = await addRegistration(tx, added, actor, now)
   await note(tx, deps, loaded, actor, action)
   await record(tx, `task.${action}`, { taskId: loaded.task.id, partyId, userId: actor.userId })
-  await tellInitiator(tx, deps, loaded, row, how.status === 'joined' ? 'task.joined' : 'task.join-requested')
+  await notifyInitiator(tx, deps, loaded, row, how.status === 'joined' ? 'task.joined' : 'task.join-requested')
   return row
 }
 
@@ -166,7 +166,7 @@ function note(
   about: { hostPartyId?: string } = {},
 ) {
   const content = { missionName: task.name, ...about }
-  return noteActivity(
+  return recordActivity(
     tx,
     actor,
     [{ subject: 'task', subjectId: task.id, action, taskId: task.id, content }],

@@ -8,9 +8,9 @@ import { closeRequest } from '../../lib/notices.ts'
 import type { AlgorithmDeps } from '../algorithm/index.ts'
 import { lockLoaded, refusalOfLead } from './join-task.ts'
 import { joinedOf, type LoadedTask, loadTask, stateOf } from './load.ts'
+import { notifyOfJoining } from './notify.ts'
 import { taskAbilities } from './policy.ts'
 import { type TaskRow, task } from './table.ts'
-import { tellJoining } from './tell.ts'
 
 /** Terms of the task's runs: the minimum number of parties, and how long a run waits for an offline party. */
 interface RunTerms {
@@ -59,7 +59,7 @@ export async function nameParties(
   const closed = await write(tx, deps, loaded, changes)
   await record(tx, 'task.joining-closed', { taskId: loaded.task.id, userId: actor.userId, planHash: closed.planHash })
   await closeInvitations(tx, deps, closed)
-  await tellJoining(tx, deps, closed, 'task.joining-closed')
+  await notifyOfJoining(tx, deps, closed, 'task.joining-closed')
   return closed
 }
 
@@ -75,7 +75,7 @@ export async function reopenJoining(deps: AlgorithmDeps, taskId: string, actor: 
 export async function unnameParties(tx: Db, deps: AlgorithmDeps, loaded: LoadedTask, actor: Actor) {
   const open = await write(tx, deps, loaded, { namedPartyIds: null, fewest: null, waitMinutes: null, seed: null })
   await record(tx, 'task.joining-reopened', { taskId: loaded.task.id, userId: actor.userId })
-  await tellJoining(tx, deps, open, 'task.joining-reopened')
+  await notifyOfJoining(tx, deps, open, 'task.joining-reopened')
   return open
 }
 

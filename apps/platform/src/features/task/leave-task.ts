@@ -4,17 +4,17 @@ import type { Db } from '../../db/pool.ts'
 import { record } from '../../lib/audit.ts'
 import type { Actor } from '../../lib/auth.ts'
 import { closeRequest } from '../../lib/notices.ts'
-import { type AlgorithmDeps, noteActivity } from '../algorithm/index.ts'
+import { type AlgorithmDeps, recordActivity } from '../algorithm/index.ts'
 import { lockLoaded } from './join-task.ts'
 import { unnameParties } from './joining.ts'
 import { stateOf } from './load.ts'
+import { notifyInitiator, notifyParticipants, notifyTaskChanged } from './notify.ts'
 import { removeFeatures } from './plan/feature-rows.ts'
 import { removeNames } from './plan/name-rows.ts'
 import { taskAbilities } from './policy.ts'
 import { countJoined, findRegistration } from './queries.ts'
 import { markDisbanded, TRAINED } from './status.ts'
 import { type RegistrationRow, registration, type TaskRow, task } from './table.ts'
-import { tellInitiator, tellParticipants, tellTaskChanged } from './tell.ts'
 
 /** A participant quits, which reopens joining if it was closed; the initiator disbands. Both only while recruiting. */
 export async function quitTask(deps: AlgorithmDeps, registrationId: string, actor: Actor) {
@@ -29,13 +29,13 @@ export async function quitTask(deps: AlgorithmDeps, registrationId: string, acto
     const now = deps.clock.now()
     const content = { missionName: loaded.task.name }
     const taskId = loaded.task.id
-    await noteActivity(tx, actor, [{ subject: 'task', subjectId: taskId, action: 'exit', taskId, content }], now)
+    await recordActivity(tx, actor, [{ subject: 'task', subjectId: taskId, action: 'exit', taskId, content }], now)
     if (mine.role === 'initiator') {
       await markDisbanded(tx, taskId)
       await record(tx, 'task.disbanded', { taskId, userId: actor.userId })
       const open = loaded.registrations.filter(({ status }) => status === 'applying' || status === 'invited')
       for (const { id } of open) await closeRequest(tx, deps, id)
-      await tellParticipants(tx, deps, loaded, 'task.disbanded')
+      await notifyParticipants(tx, deps, loaded, 'task.disbanded')
       return
     }
     await tx.update(registration).set({ datasetId: null }).where(eq(registration.id, mine.id))
@@ -45,7 +45,7 @@ export async function quitTask(deps: AlgorithmDeps, registrationId: string, acto
     }
     await record(tx, 'task.quit', { taskId, partyId: mine.partyId, userId: actor.userId })
     await closeRequest(tx, deps, mine.id)
-    await tellInitiator(tx, deps, loaded, mine, 'task.quit')
+    await notifyInitiator(tx, deps, loaded, mine, 'task.quit')
   })
 }
 
@@ -73,6 +73,6 @@ export async function deleteTask(deps: AlgorithmDeps, taskId: string, actor: Act
     }
     await tx.update(task).set({ deleteTime: deps.clock.now() }).where(eq(task.id, taskId))
     await record(tx, 'task.deleted', { taskId, userId: actor.userId })
-    await tellTaskChanged(tx, deps, taskId)
+    await notifyTaskChanged(tx, deps, taskId)
   })
 }

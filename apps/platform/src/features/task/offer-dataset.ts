@@ -3,15 +3,15 @@ import { eq } from 'drizzle-orm'
 import type { Db } from '../../db/pool.ts'
 import { record } from '../../lib/audit.ts'
 import type { Actor } from '../../lib/auth.ts'
-import { type AlgorithmDeps, isNoted, noteActivity } from '../algorithm/index.ts'
+import { type AlgorithmDeps, isNoted, recordActivity } from '../algorithm/index.ts'
 import { applyDatasetReport, type DatasetRow, findDataset } from '../dataset/index.ts'
 import { joinedOf, loadTask, stateOf } from './load.ts'
+import { notifyOfDeletedData, notifyTaskChanged, planChanged } from './notify.ts'
 import { removeNames } from './plan/name-rows.ts'
 import { taskAbilities } from './policy.ts'
 import { findRegistration, lockTask } from './queries.ts'
 import { RECRUITS } from './status.ts'
 import { type RegistrationRow, registration } from './table.ts'
-import { planChanged, tellDataDeleted, tellTaskChanged } from './tell.ts'
 
 /** Returns a live dataset of this party; datasets of other parties count as missing. */
 export async function findOwnDataset(db: Db, datasetId: string, partyId: string): Promise<DatasetRow> {
@@ -51,16 +51,16 @@ export async function offerDataset(
     const data = dataset.sharing === 'party' ? { dataId: dataset.id, dataName: dataset.name } : {}
     const content = { missionName: task.name, ...data }
     const entry = { subject: 'task', subjectId: task.id, action: 'upload-data', taskId: task.id, content } as const
-    await noteActivity(tx, actor, [entry], deps.clock.now())
+    await recordActivity(tx, actor, [entry], deps.clock.now())
     await record(tx, 'task.data-offered', { taskId: task.id, partyId: mine.partyId, datasetId: dataset.id })
     if (mine.role === 'initiator') await planChanged(tx, deps, loaded)
-    else await tellTaskChanged(tx, deps, task.id)
+    else await notifyTaskChanged(tx, deps, task.id)
     return updated
   })
 }
 
 /** Takes the edge's report about rows selected for a task: the party now brings these rows. */
-export async function takeRowsSetAside(
+export async function storeRowsSetAside(
   deps: AlgorithmDeps,
   tx: Db,
   partyId: string,
@@ -80,14 +80,14 @@ export async function adoptHiddenDataset(deps: AlgorithmDeps, db: Db, dataset: D
   const mine = registrations.find(({ partyId, status }) => partyId === dataset.partyId && status === 'joined')
   if (!mine) return
   await setDataset(db, mine, dataset.id)
-  await tellTaskChanged(db, deps, taskId)
+  await notifyTaskChanged(db, deps, taskId)
 }
 
 /**
  * Removes deleted data from a task, also from one that failed or was stopped, because it may recruit again. A task that
  * has completed keeps what it trained on.
  */
-export async function takeDatasetsBack(
+export async function withdrawDatasets(
   deps: AlgorithmDeps,
   tx: Db,
   { taskId, datasetIds }: { taskId: string; datasetIds: string[] },
@@ -100,16 +100,16 @@ export async function takeDatasetsBack(
     if (mine.datasetId === null || !datasetIds.includes(mine.datasetId)) continue
     await setDataset(tx, mine, null)
     const content = { missionName: task.name }
-    await noteActivity(
+    await recordActivity(
       tx,
       actor,
       [{ subject: 'task', subjectId: taskId, action: 'delete-data', taskId, content }],
       deps.clock.now(),
     )
     await record(tx, 'task.data-taken-back', { taskId, partyId: mine.partyId, datasetId: mine.datasetId })
-    await tellDataDeleted(tx, deps, loaded, mine.partyId)
+    await notifyOfDeletedData(tx, deps, loaded, mine.partyId)
     if (mine.role === 'initiator') await planChanged(tx, deps, loaded)
-    else await tellTaskChanged(tx, deps, taskId)
+    else await notifyTaskChanged(tx, deps, taskId)
   }
 }
 

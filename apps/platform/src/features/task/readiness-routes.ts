@@ -11,13 +11,13 @@ import type { FastifyInstance } from 'fastify'
 import { type Actor, requireParty } from '../../lib/auth.ts'
 import type { Deps } from '../../lib/deps.ts'
 import { serve } from '../../lib/http.ts'
-import { listAllFailing, openFleetSight, readEdge } from '../environment/index.ts'
+import { listAllFailing, openFleetState, readEdge } from '../environment/index.ts'
 import { findPartyByNameEn, nameOfParty } from '../party/index.ts'
 import { areInOneTask } from './queries.ts'
 
 /** Serves what a party lacks for training, to its members and to parties that wait for it in a task. */
 export function readinessRoutes(app: FastifyInstance, deps: Deps) {
-  const fleet = openFleetSight(deps)
+  const fleet = openFleetState(deps)
   const softwareOf = async (partyId: string) => {
     const failing = new Set<SoftwarePart>([
       ...listAllFailing((await readEdge(deps, partyId)).components),

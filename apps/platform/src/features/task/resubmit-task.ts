@@ -4,9 +4,9 @@ import type { Actor } from '../../lib/auth.ts'
 import type { AlgorithmDeps } from '../algorithm/index.ts'
 import { lockLoaded } from './join-task.ts'
 import { stateOf } from './load.ts'
+import { notifyTaskChanged } from './notify.ts'
 import { taskAbilities } from './policy.ts'
 import { recruitAgain } from './status.ts'
-import { tellTaskChanged } from './tell.ts'
 
 /** Returns the task to recruiting. Its data stays, and so do tickets that still match the plan. */
 export async function resubmitTask(deps: AlgorithmDeps, taskId: string, actor: Actor) {
@@ -17,7 +17,7 @@ export async function resubmitTask(deps: AlgorithmDeps, taskId: string, actor: A
       fail(loaded.task.status === 'recruiting' ? 'task.recruiting-again' : 'task.not-allowed')
     }
     await recruitAgain(tx, taskId)
-    await tellTaskChanged(tx, deps, taskId)
+    await notifyTaskChanged(tx, deps, taskId)
     await record(tx, 'task.resubmitted', { taskId, userId: actor.userId })
   })
 }

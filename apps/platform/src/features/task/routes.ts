@@ -42,7 +42,7 @@ import { findDataset, maySee, presentDataset } from '../dataset/index.ts'
 import { readEdges } from '../environment/index.ts'
 import type { ModelDeps } from '../model/index.ts'
 import { createTask } from './create-task.ts'
-import { answerInvitation, inviteParty, listInvitees, listTasksToInvite, takeBackInvitation } from './invitations.ts'
+import { answerInvitation, inviteParty, listInvitees, listTasksToInvite, withdrawInvitation } from './invitations.ts'
 import { createInvite, joinByCode, joinTask, reviewApplication } from './join-task.ts'
 import { closeJoining, reopenJoining } from './joining.ts'
 import { deleteTask, quitTask } from './leave-task.ts'
@@ -153,7 +153,7 @@ export function taskRoutes(app: FastifyInstance, deps: ModelDeps & { outlook: Ta
     return null
   })
   serve(app, TakeBackInvitation, async ({ registrationId }, actor) => {
-    await takeBackInvitation(deps, registrationId, actor)
+    await withdrawInvitation(deps, registrationId, actor)
     return null
   })
   serve(app, AnswerInvitation, async (input, actor) => {

@@ -47,7 +47,7 @@ import {
 import { findDataset } from '../dataset/index.ts'
 import { edges } from '../environment/table.ts'
 import { describeTask } from './edge-routes.ts'
-import { takeGrantNotice } from './grant-notices.ts'
+import { applyGrantNotice } from './grant-notices.ts'
 import { adoptHiddenDataset } from './offer-dataset.ts'
 import { listTicketsOfRun } from './queries.ts'
 import { registration, task } from './table.ts'
@@ -532,7 +532,7 @@ describeOnOne(
         const { planHash } = await taskOf(taskId, party)
         const notice = { id: newId(), taskId, planHash: planHash ?? '', datasetId: party.datasetId, rowCount: 40 }
         const ticketNotice = { ...notice, expiryTime: '2099-01-01T00:00:00Z', withdrawn: false, roundsLeft: 3 }
-        await at().db.transaction((tx) => takeGrantNotice(at().app.training.deps, tx, party.partyId, ticketNotice))
+        await at().db.transaction((tx) => applyGrantNotice(at().app.training.deps, tx, party.partyId, ticketNotice))
       }
 
       test('names the joined parties with their keys; before that, there is nothing to sign', async () => {
@@ -891,7 +891,7 @@ describeOnOne(
           withdrawn: true,
         }
         const { deps } = at().app.training
-        await at().db.transaction((tx) => takeGrantNotice(deps, tx, second.partyId, notice))
+        await at().db.transaction((tx) => applyGrantNotice(deps, tx, second.partyId, notice))
         const mine = (await call(at(), GetRegistrations, { taskId }, admin(second))).result.mine
         expect(mine).toMatchObject({ grant: 'withdrawn', readiness: { data: false } })
         expect(await kindsOf(at(), first)).toEqual(['grant.withdrawn'])
@@ -913,7 +913,7 @@ describeOnOne(
       }
       const { deps } = at().app.training
       const tell = (more: object) =>
-        at().db.transaction((tx) => takeGrantNotice(deps, tx, second.partyId, { ...notice, ...more }))
+        at().db.transaction((tx) => applyGrantNotice(deps, tx, second.partyId, { ...notice, ...more }))
       const mine = async () => (await call(at(), GetRegistrations, { taskId }, admin(second))).result.mine
       const be = (status: 'failed' | 'recruiting') => at().db.update(task).set({ status }).where(eq(task.id, taskId))
 

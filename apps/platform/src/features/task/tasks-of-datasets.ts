@@ -5,7 +5,7 @@ import type { Db } from '../../db/pool.ts'
 import type { AlgorithmDeps } from '../algorithm/index.ts'
 import type { TasksOfDatasets } from '../dataset/index.ts'
 import { loadTask, stateOf } from './load.ts'
-import { takeDatasetsBack } from './offer-dataset.ts'
+import { withdrawDatasets } from './offer-dataset.ts'
 import { canSeeTask } from './policy.ts'
 import { findTask, listLive, listRegistrations } from './queries.ts'
 import { registration, type TaskRow, task } from './table.ts'
@@ -24,7 +24,7 @@ export function tasksOfDatasets(deps: AlgorithmDeps): TasksOfDatasets {
     },
     async takeBack(tx, datasetIds, actor) {
       for (const taskId of await listTaskIds(tx, datasetIds))
-        await takeDatasetsBack(deps, tx, { taskId, datasetIds }, actor)
+        await withdrawDatasets(deps, tx, { taskId, datasetIds }, actor)
     },
     async usesOf(db, datasetIds, actor) {
       const tasks = await listLive(db, await listTaskIds(db, datasetIds))
@@ -37,16 +37,16 @@ export function tasksOfDatasets(deps: AlgorithmDeps): TasksOfDatasets {
     async isOfferedTo(db, datasetId, partyId) {
       return (await sharedTasks(db, datasetId, partyId)).length > 0
     },
-    async askedOf(db, initiatorDatasetId, partyId) {
+    async requestedOf(db, initiatorDatasetId, partyId) {
       const [newest] = await sharedTasks(db, initiatorDatasetId, partyId, 'initiator')
-      return newest ? columnsAskedBy(newest) : null
+      return newest ? columnsRequestedBy(newest) : null
     },
     async formatOf(db, taskId, actor) {
       const row = (await findTask(db, taskId)) ?? fail('task.not-found')
       const loaded = await loadTask(db, deps, row)
       if (!canSeeTask(actor, stateOf(loaded))) fail('task.private')
       const initiator = loaded.registrations.find(({ role }) => role === 'initiator')
-      return { datasetId: initiator?.datasetId ?? null, asked: columnsAskedBy(row) }
+      return { datasetId: initiator?.datasetId ?? null, asked: columnsRequestedBy(row) }
     },
   }
 }
@@ -75,4 +75,4 @@ async function sharedTasks(db: Db, datasetId: string, partyId: string, role?: 'i
   return rows.map((row) => row.task)
 }
 
-const columnsAskedBy = ({ columnSelection }: TaskRow) => columnSelection && selectedColumns(columnSelection)
+const columnsRequestedBy = ({ columnSelection }: TaskRow) => columnSelection && selectedColumns(columnSelection)

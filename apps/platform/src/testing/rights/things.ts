@@ -5,7 +5,7 @@ import type { Sharing } from '@tessera/contract'
 import { sha256 } from '@tessera/server'
 import { eq } from 'drizzle-orm'
 import { inference } from '../../features/inference/table.ts'
-import { artifact, keepResult, model, modelDraft } from '../../features/model/index.ts'
+import { artifact, model, modelDraft, storeResult } from '../../features/model/index.ts'
 import { trainingRun } from '../../features/run/table.ts'
 import { registration, type TaskRow, task, taskInvite } from '../../features/task/table.ts'
 import { ALGORITHM, buildDataset } from '../../features/task/test-world.ts'
@@ -113,7 +113,7 @@ export async function addDataset(world: World, { a, callers }: Cast, sharing: Sh
 
 /** Returns a function that adds the parties' models of new runs, all with one usable ONNX file. */
 export async function modelMaker(world: World, { a, b, callers }: Cast) {
-  const source = await keepResult(world.app.training.deps, {
+  const source = await storeResult(world.app.training.deps, {
     runId: newId(),
     taskId: newId(),
     taskName: 'heart',

@@ -1,8 +1,8 @@
 import { Button } from 'antd'
 import { EdgePageButton } from '../../features/grant/EdgePageButton.tsx'
 import { GrantList } from '../../features/grant/GrantList.tsx'
-import { OnToEdgePage } from '../../features/grant/OnToEdgePage.tsx'
 import { grantPhrases } from '../../features/grant/phrases.ts'
+import { ReturnToEdgePage } from '../../features/grant/ReturnToEdgePage.tsx'
 import { usePhrases } from '../../lib/i18n.ts'
 import { useGo, useQueryParams } from '../../lib/navigation.ts'
 import { paths } from '../../lib/paths.ts'
@@ -14,8 +14,8 @@ export function TicketsPage() {
   const go = useGo()
   const { party } = useSession()
   const { taskId, edge } = useQueryParams()
-  if (party && (edge === 'members' || edge === 'removed')) return <OnToEdgePage page={edge} />
-  if (party && edge === 'ticket' && taskId) return <OnToEdgePage page={{ taskId }} />
+  if (party && (edge === 'members' || edge === 'removed')) return <ReturnToEdgePage page={edge} />
+  if (party && edge === 'ticket' && taskId) return <ReturnToEdgePage page={{ taskId }} />
   return (
     <>
       <PageHeader

@@ -17,7 +17,7 @@ import { heldQuery } from '../dataset/queries.ts'
 import { analysisQuery, ownPictureUrl, rowsQuery } from '../own-rows.ts'
 import { PageGate } from '../PageGate.tsx'
 import { edgePagePhrases } from '../phrases.ts'
-import { TokenOver } from '../TokenOver.tsx'
+import { TokenExpired } from '../TokenExpired.tsx'
 import { setRowsAside } from './api.ts'
 import { RowPicks } from './RowPicks.tsx'
 import { type Chosen, chosenIds, isWholeDataset, withRows } from './row-choice.ts'
@@ -36,7 +36,7 @@ export function ChoosePage({ taskId }: { taskId: string | null }) {
     return (
       <>
         <h1>{t('choose.heading')}</h1>
-        <TokenOver wasIn={false} path="/mytask" nobody={t('over.none.choose')} />
+        <TokenExpired wasIn={false} path="/mytask" nobody={t('over.none.choose')} />
       </>
     )
   }

@@ -9,7 +9,7 @@ import { ErrorNote } from '../../ui/index.ts'
 import { isFramed, sendToConsole } from '../console-line.ts'
 import { heldQuery } from '../dataset/queries.ts'
 import { PageGate } from '../PageGate.tsx'
-import { TokenOver } from '../TokenOver.tsx'
+import { TokenExpired } from '../TokenExpired.tsx'
 import { useConsoleAnswer } from '../use-console-answer.ts'
 import { classesQuery, nameClasses, offerClasses } from './api.ts'
 import { ClassesForm, type Saved } from './ClassesForm.tsx'
@@ -24,7 +24,7 @@ export function ClassesPage({ taskId }: { taskId: string | null }) {
     return (
       <>
         <h1>{t('classes.heading')}</h1>
-        <TokenOver wasIn={false} path="/mytask" nobody={t('classes.nobody')} />
+        <TokenExpired wasIn={false} path="/mytask" nobody={t('classes.nobody')} />
       </>
     )
   }

@@ -4,7 +4,7 @@ import { usePhrases } from '../../lib/i18n.ts'
 import { Panel } from '../../ui/index.ts'
 import { sayYes, type Yes } from './confirm-line.ts'
 import { confirmPhrases } from './phrases.ts'
-import { useInSight } from './use-in-sight.ts'
+import { useLongInFront } from './use-long-in-front.ts'
 
 interface Props {
   /** Names the object. */
@@ -24,7 +24,7 @@ interface Props {
  */
 export function Asking({ title, confirmText, danger = false, given = {}, children }: Props) {
   const t = usePhrases(confirmPhrases)
-  const isInSight = useInSight()
+  const isInSight = useLongInFront()
   const [isDone, setDone] = useState(false)
   // Shown if the browser does not let a page close its window.
   if (isDone) return <p role="status">{t('confirm.done')}</p>

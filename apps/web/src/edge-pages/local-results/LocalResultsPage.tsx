@@ -12,7 +12,7 @@ import { ScorePanels } from '../../ui/scores/ScorePanels.tsx'
 import { ActingButton } from '../confirm/ActingButton.tsx'
 import { isFramed, sendToConsole } from '../console-line.ts'
 import { PageGate } from '../PageGate.tsx'
-import { TokenOver } from '../TokenOver.tsx'
+import { TokenExpired } from '../TokenExpired.tsx'
 import { useConsoleAnswer } from '../use-console-answer.ts'
 import { deleteLocalResult, localResultsKey, localResultsQuery, shareLocalResult } from './api.ts'
 import { localResultPhrases } from './phrases.ts'
@@ -24,7 +24,7 @@ export function LocalResultsPage({ taskId }: { taskId: string | null }) {
     return (
       <>
         <h1>{t('kept.heading')}</h1>
-        <TokenOver wasIn={false} path="/mytask" nobody={t('kept.nobody')} />
+        <TokenExpired wasIn={false} path="/mytask" nobody={t('kept.nobody')} />
       </>
     )
   }

@@ -9,7 +9,7 @@ import { ConfirmButton } from '../confirm/ConfirmButton.tsx'
 import { isFramed, sendToConsole } from '../console-line.ts'
 import { heldQuery } from '../dataset/queries.ts'
 import { PageGate } from '../PageGate.tsx'
-import { TokenOver } from '../TokenOver.tsx'
+import { TokenExpired } from '../TokenExpired.tsx'
 import { confirmNames, proposedNamesQuery } from './api.ts'
 import { namesPhrases } from './phrases.ts'
 import { type Chosen, chosenOf, isToRename, SpellingsForm } from './SpellingsForm.tsx'
@@ -24,7 +24,7 @@ export function NamesPage({ taskId }: { taskId: string | null }) {
     return (
       <>
         <h1>{t('names.heading')}</h1>
-        <TokenOver wasIn={false} path="/mytask" nobody={t('names.nobody')} />
+        <TokenExpired wasIn={false} path="/mytask" nobody={t('names.nobody')} />
       </>
     )
   }

@@ -35,7 +35,7 @@ export function SaveForm({ draft, fileName, onSaved, onDiscarded }: Props) {
   const t = usePhrases(uploadPhrases)
   const tKind = usePhrases(kindPhrases)
   const format = useFormat()
-  const sayError = useErrorText()
+  const showError = useErrorText()
   const [form] = Form.useForm<Values>()
   const [taken, setTaken] = useState<Taken | null>(null)
   const [discards, setDiscards] = useState(false)
@@ -97,7 +97,7 @@ export function SaveForm({ draft, fileName, onSaved, onDiscarded }: Props) {
             type="error"
             showIcon
             role="alert"
-            title={sayError(save.error)}
+            title={showError(save.error)}
             action={mustUploadAgain && <Button onClick={forgetUpload}>{t('upload.again')}</Button>}
             style={{ marginBottom: 16 }}
           />

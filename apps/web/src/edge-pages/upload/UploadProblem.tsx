@@ -4,7 +4,7 @@ import { needsFreshToken } from '../../lib/api-error.ts'
 import { useErrorText, usePhrases } from '../../lib/i18n.ts'
 import { paths } from '../../lib/paths.ts'
 import { UploadCancelled } from '../../ui/index.ts'
-import { TokenOver } from '../TokenOver.tsx'
+import { TokenExpired } from '../TokenExpired.tsx'
 import { uploadPhrases } from './phrases.ts'
 import styles from './upload.module.css'
 import { readAgain, type Upload } from './uploads.ts'
@@ -12,11 +12,11 @@ import { readAgain, type Upload } from './uploads.ts'
 /** Explains why an upload failed and, if the edge stored the archive, how to continue. */
 export function UploadProblem({ upload }: { upload: Upload }) {
   const t = usePhrases(uploadPhrases)
-  const sayError = useErrorText()
+  const showError = useErrorText()
   const { status, error, archive } = upload
   if (status === 'cancelled') return <UploadCancelled />
   if (status !== 'failed') return null
-  if (needsFreshToken(error)) return <TokenOver wasIn={false} path={paths.myData()} nobody={t('upload.nobody')} />
+  if (needsFreshToken(error)) return <TokenExpired wasIn={false} path={paths.myData()} nobody={t('upload.nobody')} />
   return (
     <Alert
       type="error"
@@ -25,7 +25,7 @@ export function UploadProblem({ upload }: { upload: Upload }) {
       title={t('upload.failed', { name: upload.fileName })}
       description={
         <div className="t-stack t-stack-tight">
-          <span>{sayError(error)}</span>
+          <span>{showError(error)}</span>
           {archive?.ways.map(({ remedy, options }, index) => (
             <Fragment key={remedy}>
               <div>

@@ -13,7 +13,7 @@ import { phrases } from './phrases.ts'
 /** Opens the upload if the party's edge is reachable. Shows the reason if it is not. */
 export function UploadButton() {
   const t = usePhrases(phrases)
-  const sayError = useErrorText()
+  const showError = useErrorText()
   const go = useGo()
   const { party } = useSession()
   const { check } = useEdgeHealth(party)
@@ -59,7 +59,7 @@ export function UploadButton() {
             description={
               health.error && (
                 <>
-                  {sayError(health.error)} <CertificateHelpButton />
+                  {showError(health.error)} <CertificateHelpButton />
                 </>
               )
             }

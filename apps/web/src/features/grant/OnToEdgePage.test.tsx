@@ -4,7 +4,7 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { fakeServer, logIn, on, renderPage } from '../../lib/testing.tsx'
-import { OnToEdgePage } from './OnToEdgePage.tsx'
+import { ReturnToEdgePage } from './ReturnToEdgePage.tsx'
 
 beforeEach(() => logIn())
 
@@ -19,7 +19,7 @@ test('reopens an expired edge page with a fresh token', async () => {
       return { token: 'fresh', expiresInSeconds: 600 }
     }),
   )
-  renderPage(<OnToEdgePage page={{ taskId: 't1' }} />, { language: 'en' })
+  renderPage(<ReturnToEdgePage page={{ taskId: 't1' }} />, { language: 'en' })
   expect(await screen.findByRole('alert')).toBeTruthy()
   expect(replace).not.toHaveBeenCalled()
   await userEvent.click(screen.getByRole('button'))

@@ -6,13 +6,13 @@ import { usePhrases } from '../../lib/i18n.ts'
 import { useMutation } from '../../lib/mutation.ts'
 import { modelSource } from './answer-source.ts'
 import type { Answerer } from './answerer.ts'
-import { keepInference, type Work } from './api.ts'
+import { saveInference, type Work } from './api.ts'
 import styles from './inference.module.css'
 import { ModelInputs } from './inputs/ModelInputs.tsx'
-import { useHeldDatasets } from './inputs/use-held-datasets.ts'
-import { KeepDialog } from './KeepDialog.tsx'
+import { useOwnDatasets } from './inputs/use-own-datasets.ts'
 import { phrases } from './phrases.ts'
 import { Answers } from './results/Answers.tsx'
+import { SaveInferenceDialog } from './SaveInferenceDialog.tsx'
 
 interface Props {
   answerer: Answerer
@@ -40,7 +40,7 @@ export function AskModel({ answerer, model, card, ownModel, isCopied, onKept }: 
   const ownId = useRef<string | null>(null)
   const [work, setWork] = useState<Work | null>(null)
   const [wantsDatasets, setWantsDatasets] = useState(false)
-  const datasets = useHeldDatasets(answerer, card, { isWanted: wantsDatasets })
+  const datasets = useOwnDatasets(answerer, card, { isWanted: wantsDatasets })
   const idOfOwn = async () => {
     ownId.current ??= await ownModel()
     return ownId.current
@@ -82,12 +82,12 @@ export function AskModel({ answerer, model, card, ownModel, isCopied, onKept }: 
       <section ref={place} tabIndex={-1} aria-label={t('result.title')} className={styles.result}>
         {ask.data && <GivenAnswers {...ask.data} answerer={answerer} card={card} onKeep={setWork} />}
       </section>
-      <KeepDialog
+      <SaveInferenceDialog
         open={work !== null}
         title={t('keep.title')}
         note={t(isDataset ? 'keep.note.dataset' : 'keep.note', { model: model.name })}
         action={t(isDataset ? 'keep.submit.dataset' : 'keep.submit')}
-        keep={async (texts) => keepInference(answerer, { modelId: await idOfOwn(), ...texts }, work as Work)}
+        keep={async (texts) => saveInference(answerer, { modelId: await idOfOwn(), ...texts }, work as Work)}
         onKept={(inferenceId) => onKept(inferenceId, ownId.current ?? '')}
         onClose={() => setWork(null)}
       />

@@ -80,7 +80,7 @@ export type Work = { rows: TableRow[] } | { datasetId: string }
  * Creates an inference task and starts it. Returns its id. If the model is unavailable, the task's page gives the
  * reason.
  */
-export async function keepInference(
+export async function saveInference(
   answerer: Answerer,
   input: Input<typeof CreateInference>,
   work: Work,

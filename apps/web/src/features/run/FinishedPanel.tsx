@@ -14,8 +14,8 @@ import { ErrorNote, Facts, MetricName, Panel, PartyTile, RepeatedNote, Word } fr
 import { NoScore } from '../../ui/scores/NoScore.tsx'
 import { ResidualsPanel } from '../../ui/scores/Residuals.tsx'
 import { ScorePanels } from '../../ui/scores/ScorePanels.tsx'
-import { ApartNote } from './ApartNote.tsx'
 import { modelFilePath } from './api.ts'
+import { DifferingColumnsNote } from './DifferingColumnsNote.tsx'
 import { EventLog } from './EventLog.tsx'
 import { endingSentence } from './endings.ts'
 import { FindingsDownload, FindingsResult } from './FindingsResult.tsx'
@@ -162,7 +162,7 @@ function Result({ state, nameOf, contentType }: ResultProps) {
   return (
     <>
       <RepeatedNote columns={run.parties.map(({ repeatedId }) => repeatedId)} />
-      <ApartNote parties={run.parties} />
+      <DifferingColumnsNote parties={run.parties} />
       {run.table && <FindingsResult findings={run.table} partyCount={run.parties.length} nameOf={nameOf} />}
       {!run.table && metrics.length > 0 && (
         <div>

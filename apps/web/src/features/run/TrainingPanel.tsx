@@ -5,8 +5,8 @@ import { useFormat } from '../../lib/format.ts'
 import { useLanguage, usePhrases } from '../../lib/i18n.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { AskingButton, Explained, Facts, Panel, RepeatedNote, StatusTag, Word } from '../../ui/index.ts'
-import { ApartNote } from './ApartNote.tsx'
 import { finishEarly, stopTraining } from './api.ts'
+import { DifferingColumnsNote } from './DifferingColumnsNote.tsx'
 import { EventLog } from './EventLog.tsx'
 import { PartyTimeline } from './PartyTimeline.tsx'
 import { runPhrases } from './phrases.ts'
@@ -105,7 +105,7 @@ function Head({ state, nameOf, contentType }: HeadProps) {
         )}
       </div>
       <RepeatedNote columns={run.parties.map(({ repeatedId }) => repeatedId)} />
-      <ApartNote parties={run.parties} />
+      <DifferingColumnsNote parties={run.parties} />
       {hindrance && <Alert type="warning" showIcon title={phrase(language, hindrance.code, hindrance.params)} />}
       <Progress percent={Math.floor(run.progress)} aria-label={t('training.progress')} status="normal" />
       <Facts

@@ -14,7 +14,7 @@ import { usePhrases } from '../../lib/i18n.ts'
 import { useGo } from '../../lib/navigation.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session.ts'
-import { useRested } from '../../lib/use-rested.ts'
+import { useDebouncedText } from '../../lib/use-debounced-text.ts'
 import { ErrorNote } from '../../ui/index.ts'
 import { searchQuery } from './api.ts'
 import { searchPhrases } from './phrases.ts'
@@ -39,7 +39,7 @@ export function SearchEverything({ field, onLeave }: { field: RefObject<InputRef
   const [chosen, setChosen] = useState(0)
   const [isEntered, setEntered] = useState(false)
   const wanted = typed.trim()
-  const [text, setText] = useRested(wanted, PAUSE_MS)
+  const [text, setText] = useDebouncedText(wanted, PAUSE_MS)
   const found = useQuery(searchQuery(text))
   const hits = wanted === '' ? [] : (found.data ?? [])
   /** Until the current text has been answered, the results are those of the previous text. */

@@ -171,7 +171,7 @@ export const joinTask = (taskId: string, note?: string) => call(JoinTask, { task
 export const joinByCode = (inviteCode: string) => call(JoinByCode, { inviteCode })
 export const createInvite = (taskId: string) => call(CreateTaskInvite, { taskId })
 export const inviteParty = (taskId: string, partyId: string) => call(InviteParty, { taskId, partyId })
-export const takeBackInvitation = (registrationId: string) => call(TakeBackInvitation, { registrationId })
+export const withdrawInvitation = (registrationId: string) => call(TakeBackInvitation, { registrationId })
 export const answerInvitation = (taskId: string, answer: 'approve' | 'reject') =>
   call(AnswerInvitation, { taskId, answer })
 export const review = (registrationId: string, verdict: 'approve' | 'reject') =>

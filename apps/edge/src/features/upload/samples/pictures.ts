@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { dice } from './dice.ts'
+import { seededRandom } from './seeded-random.ts'
 
 const SHAPES = ['circle', 'square', 'triangle'] as const
 type Shape = (typeof SHAPES)[number]
@@ -19,7 +19,7 @@ interface Placed {
 
 /** Creates pictures with one shape each, in one folder per class. */
 export async function classedShapes() {
-  const thrown = dice(7)
+  const thrown = seededRandom(7)
   const size = 96
   const files: Record<string, Buffer> = {}
   for (const shape of SHAPES) {
@@ -36,7 +36,7 @@ export async function classedShapes() {
 
 /** Creates pictures with several shapes, and the bounding box of each shape. */
 export async function boxedShapes() {
-  const thrown = dice(11)
+  const thrown = seededRandom(11)
   const [width, height] = [160, 120]
   const files: Record<string, string | Buffer> = { 'classes.txt': `${SHAPES.join('\n')}\n` }
   for (let number = 1; number <= PICTURES; number += 1) {

@@ -1,4 +1,4 @@
-import { dice } from './dice.ts'
+import { seededRandom } from './seeded-random.ts'
 
 const ROWS = 60
 const NOTES = ['复查，三个月后', 'said "much better"', '', '无异常', 'sleeps badly, walks daily', '']
@@ -8,7 +8,7 @@ const NOTES = ['复查，三个月后', 'said "much better"', '', '无异常', '
  * missing values.
  */
 export function patientTable(): string {
-  const thrown = dice(3)
+  const thrown = seededRandom(3)
   const day = (at: number) => new Date(Date.UTC(2025, 0, 6 + at * 3)).toISOString().slice(0, 10)
   const rows = Array.from({ length: ROWS }, (_, at) => {
     const age = 25 + Math.floor(thrown() * 55)

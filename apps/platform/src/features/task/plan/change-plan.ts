@@ -17,11 +17,11 @@ import type { Actor } from '../../../lib/auth.ts'
 import { type AlgorithmDeps, checkParameters, type InstalledAlgorithm, sentParameters } from '../../algorithm/index.ts'
 import { checkTexts, checkVisibility, findChosen } from '../create-task.ts'
 import { type LoadedTask, loadTask, stateOf } from '../load.ts'
+import { notifyTaskChanged, planChanged } from '../notify.ts'
 import { offerDataset } from '../offer-dataset.ts'
 import { taskAbilities } from '../policy.ts'
 import { lockTask } from '../queries.ts'
 import { type TaskRow, task } from '../table.ts'
-import { planChanged, tellTaskChanged } from '../tell.ts'
 import { removeFeaturesOfOthers } from './feature-rows.ts'
 import { removeNamesOfAll } from './name-rows.ts'
 import { wantedNames } from './plan.ts'
@@ -149,7 +149,7 @@ export async function changeTask(
     const isNewPlan = before.planHash !== after.planHash
     await record(tx, 'task.changed', { taskId, userId: actor.userId, planHash: after.planHash })
     if (isNewPlan) await planChanged(tx, deps, after)
-    else await tellTaskChanged(tx, deps, taskId)
+    else await notifyTaskChanged(tx, deps, taskId)
     return after
   })
 }

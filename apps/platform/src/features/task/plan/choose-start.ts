@@ -53,7 +53,7 @@ async function readStart(deps: ModelDeps, taskId: string, modelId: string, actor
   if (!model.isPublished) fail('task.start-not-in-pool')
   const fitting = fittingOf(found, algorithm)
   requireFit(fitting, algorithm, task.parameters, names)
-  const file = await deps.shelf.read(artifact)
+  const file = await deps.modelStore.read(artifact)
   if (file.length > MAX_BYTES) fail('task.start-unreadable', { model: model.name })
   const named = { modelId, model: model.name, task: artifact.taskName ?? '', file: artifact.sha256 }
   const { input, output, parameters } = fitting

@@ -7,8 +7,8 @@ import type { AlgorithmDeps } from '../../algorithm/index.ts'
 import { listPartiesByIds, nameOfParty } from '../../party/index.ts'
 import { lockLoaded, refusalOfLead } from '../join-task.ts'
 import { type LoadedTask, stateOf } from '../load.ts'
+import { notifyTaskChanged } from '../notify.ts'
 import { taskAbilities } from '../policy.ts'
-import { tellTaskChanged } from '../tell.ts'
 import { codedClassesOf, findFault, findPositiveFault, isConfirmed } from './class-codes.ts'
 import { positiveOf } from './class-rows.ts'
 import { addFeatures, findTaskOfFeatures, listFeatures, removeFeatures, setCode } from './feature-rows.ts'
@@ -50,7 +50,7 @@ export async function replaceFeatures(
   await removeFeatures(tx, taskId, partyId)
   await addFeatures(tx, items)
   await record(tx, 'task.classes-named', { taskId, partyId, count: items.length, ...(userId && { userId }) })
-  await tellTaskChanged(tx, deps, taskId)
+  await notifyTaskChanged(tx, deps, taskId)
 }
 
 function requireLabel(items: readonly { label: string }[], label: string) {
@@ -85,7 +85,7 @@ export async function setFeatureCodes(
       await setCode(tx, coded, code)
     }
     await record(tx, 'task.codes-agreed', { taskId, count: items.length, userId: actor.userId })
-    await tellTaskChanged(tx, deps, taskId)
+    await notifyTaskChanged(tx, deps, taskId)
   })
 }
 

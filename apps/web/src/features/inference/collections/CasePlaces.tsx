@@ -46,7 +46,7 @@ export function CasePlaces({ columns, row, order }: Props) {
 
 function CasePlace({ input, value }: { input: InputColumn; value: TableRow[string] | undefined }) {
   const textOf = useCellText()
-  const sayPlace = usePlaceText()
+  const placeText = usePlaceText()
   const place = placeOf(input, value)
   if (!place) return null
   return (
@@ -55,7 +55,7 @@ function CasePlace({ input, value }: { input: InputColumn; value: TableRow[strin
         {input.column}: <strong className="t-num">{textOf(value)}</strong>
       </span>
       <PlacePicture place={place} />
-      <span className="t-soft">{sayPlace(input, value, place)}</span>
+      <span className="t-soft">{placeText(input, value, place)}</span>
     </li>
   )
 }

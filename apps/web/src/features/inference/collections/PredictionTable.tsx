@@ -23,12 +23,12 @@ import { WhyAnswer } from '../explain/WhyAnswer.tsx'
 import { WhyKeptPicture, WhyPicture } from '../explain/WhyPicture.tsx'
 import styles from '../inference.module.css'
 import { phrases } from '../phrases.ts'
+import { AnswerPicture } from '../results/AnswerPicture.tsx'
 import { useAnswerText } from '../results/answer.ts'
 import { BoxCounts, BoxesAnswer } from '../results/BoxesAnswer.tsx'
 import { EntitiesAnswer } from '../results/EntitiesAnswer.tsx'
 import { OutsideAlert } from '../results/OutsideAlert.tsx'
 import { ProbabilityBars } from '../results/ProbabilityBars.tsx'
-import { Seen } from '../results/Seen.tsx'
 import { keptPictureOf } from './picture-row.ts'
 
 const PAGE = 10
@@ -110,7 +110,9 @@ export function PredictionTable({
             ? [
                 {
                   title: t('result.picture'),
-                  render: (_value: unknown, row: Row) => <Seen prediction={row} source={source} file={fileOf(row)} />,
+                  render: (_value: unknown, row: Row) => (
+                    <AnswerPicture prediction={row} source={source} file={fileOf(row)} />
+                  ),
                 },
               ]
             : []),

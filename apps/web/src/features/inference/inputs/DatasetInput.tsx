@@ -6,13 +6,13 @@ import { usePhrases } from '../../../lib/i18n.ts'
 import { EmptyState, ErrorNote } from '../../../ui/index.ts'
 import styles from '../inference.module.css'
 import { phrases } from '../phrases.ts'
-import type { HeldDatasets } from './use-held-datasets.ts'
+import type { OwnDatasets } from './use-own-datasets.ts'
 
 interface Props {
   /** The columns that a dataset must have. */
   columns: string[]
   /** Null if whole datasets cannot be predicted. */
-  datasets: HeldDatasets | null
+  datasets: OwnDatasets | null
   isPending: boolean
   error: unknown
   onSubmit: (datasetId: string) => void

@@ -7,7 +7,7 @@ import type { Answerer } from '../answerer.ts'
 import { inferenceQuery } from '../api.ts'
 import { phrases } from '../phrases.ts'
 import { ModelInputs } from './ModelInputs.tsx'
-import { useHeldDatasets } from './use-held-datasets.ts'
+import { useOwnDatasets } from './use-own-datasets.ts'
 
 interface Props {
   answerer: Answerer
@@ -22,7 +22,7 @@ export function InferenceInput({ answerer, inference, onPictures, onPredicted }:
   const t = usePhrases(phrases)
   const client = useQueryClient()
   const { message } = App.useApp()
-  const datasets = useHeldDatasets(answerer, inference, { isWanted: true })
+  const datasets = useOwnDatasets(answerer, inference, { isWanted: true })
   const { queryKey } = inferenceQuery(answerer, inference.id)
   const refresh = async () => {
     await client.invalidateQueries({ queryKey })

@@ -6,12 +6,12 @@ import { SurvivalChart } from '../../../ui/survival/SurvivalChart.tsx'
 import type { AnswerSource } from '../answer-source.ts'
 import styles from '../inference.module.css'
 import { phrases } from '../phrases.ts'
+import { AnswerPicture } from './AnswerPicture.tsx'
 import { useAnswerText } from './answer.ts'
 import { BoxesAnswer } from './BoxesAnswer.tsx'
 import { EntitiesAnswer } from './EntitiesAnswer.tsx'
 import { OutsideAlert } from './OutsideAlert.tsx'
 import { ProbabilityBars } from './ProbabilityBars.tsx'
-import { Seen } from './Seen.tsx'
 
 interface Props {
   prediction: Prediction
@@ -36,7 +36,7 @@ export function SingleAnswer({ prediction, source, file }: Props) {
   if (input?.kind === 'pictures') {
     return (
       <div className="t-stack">
-        <Seen {...{ prediction, source, file }} />
+        <AnswerPicture {...{ prediction, source, file }} />
         {answer}
       </div>
     )

@@ -26,9 +26,9 @@ export function ImportPicker({ upload }: { upload: ModelImport | null }) {
 /** The outcome of the previous upload, if it did not result in a model. */
 function Outcome({ upload }: { upload: ModelImport | null }) {
   const t = usePhrases(phrases)
-  const sayError = useErrorText()
+  const showError = useErrorText()
   if (upload?.status === 'cancelled') return <UploadCancelled />
   if (upload?.status !== 'failed') return null
   const title = t('import.failed', { name: upload.fileName })
-  return <Alert type="error" showIcon role="alert" title={title} description={sayError(upload.error)} />
+  return <Alert type="error" showIcon role="alert" title={title} description={showError(upload.error)} />
 }

@@ -7,7 +7,7 @@ import { ErrorNote } from '../../../ui/index.ts'
 import { type NewParty, useCheckParty, useCreateParty } from '../api.ts'
 import { partyPhrases } from '../phrases.ts'
 import { PartyFields } from '../profile/PartyFields.tsx'
-import { takenField, useTaken } from '../profile/use-taken.ts'
+import { duplicateField, useDuplicateError } from '../profile/use-duplicate-error.ts'
 
 const NAMES = ['id', 'name', 'nameEn'] as const
 
@@ -16,7 +16,7 @@ export function CreatePartyForm({ form, onIncomplete }: { form: FormInstance<New
   const t = usePhrases(partyPhrases)
   const go = useGo()
   useFollowLanguage(form)
-  const taken = useTaken(form)
+  const taken = useDuplicateError(form)
   const check = useCheckParty()
   const create = useCreateParty()
   const checkIfComplete = async () => {
@@ -40,7 +40,7 @@ export function CreatePartyForm({ form, onIncomplete }: { form: FormInstance<New
       onFinishFailed={onIncomplete}
     >
       <PartyFields isNew taken={taken} onLeave={() => void checkIfComplete()} />
-      <ErrorNote error={takenField(create.error) ? null : create.error} />
+      <ErrorNote error={duplicateField(create.error) ? null : create.error} />
       <Button type="primary" htmlType="submit" size="large" block loading={create.isPending}>
         {t('create')}
       </Button>

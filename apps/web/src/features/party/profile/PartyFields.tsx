@@ -3,7 +3,7 @@ import { Form, Input } from 'antd'
 import { usePhrases } from '../../../lib/i18n.ts'
 import { PictureField } from '../../../ui/PictureField.tsx'
 import { partyPhrases } from '../phrases.ts'
-import type { Taken } from './use-taken.ts'
+import type { Taken } from './use-duplicate-error.ts'
 
 interface Props {
   /** The id is fixed once the party exists. */

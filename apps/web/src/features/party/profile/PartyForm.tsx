@@ -7,7 +7,7 @@ import { ErrorNote } from '../../../ui/index.ts'
 import { type NewParty, useUpdateParty } from '../api.ts'
 import { partyPhrases } from '../phrases.ts'
 import { PartyFields } from './PartyFields.tsx'
-import { takenField, useTaken } from './use-taken.ts'
+import { duplicateField, useDuplicateError } from './use-duplicate-error.ts'
 
 /** Edits the party's names and avatar. */
 export function PartyForm({ party }: { party: Party }) {
@@ -15,7 +15,7 @@ export function PartyForm({ party }: { party: Party }) {
   const { message } = App.useApp()
   const [form] = Form.useForm<NewParty>()
   useFollowLanguage(form)
-  const taken = useTaken(form)
+  const taken = useDuplicateError(form)
   const update = useUpdateParty()
   const submit = (changed: NewParty) =>
     update.mutate(
@@ -37,7 +37,7 @@ export function PartyForm({ party }: { party: Party }) {
       initialValues={{ id: party.id, name: party.name, nameEn: party.nameEn }}
     >
       <PartyFields isNew={false} picture={pictureUrl(party.avatar)} taken={taken} />
-      <ErrorNote error={takenField(update.error) ? null : update.error} />
+      <ErrorNote error={duplicateField(update.error) ? null : update.error} />
       <Button type="primary" htmlType="submit" size="large" block loading={update.isPending}>
         {t('save')}
       </Button>

@@ -4,7 +4,7 @@ import { App, Button } from 'antd'
 import { useErrorText, usePhrases } from '../../../lib/i18n.ts'
 import { useMutation } from '../../../lib/mutation.ts'
 import { StatusTag, type Tone } from '../../../ui/index.ts'
-import { TASKS_TO_INVITE, takeBackInvitation } from '../api.ts'
+import { TASKS_TO_INVITE, withdrawInvitation } from '../api.ts'
 import { taskPhrases } from '../phrases.ts'
 
 const TONES: Record<RegistrationStatus, Tone> = {
@@ -42,7 +42,7 @@ export function useTakeBack(taskId: string) {
   const { message } = App.useApp()
   const refresh = useInvitationsChanged(taskId)
   return useMutation({
-    mutationFn: (registrationId: string) => takeBackInvitation(registrationId),
+    mutationFn: (registrationId: string) => withdrawInvitation(registrationId),
     // The party may have answered meanwhile. The list shows the result in both cases.
     onError: (error) => void message.error(say(error)),
     onSettled: refresh,

@@ -1,0 +1,28 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ContentType, contentTypeOf, type HeldDataset, type ModelInput, type ModelOutput } from '@tessera/contract'
+import type { Answerer } from '../answerer.ts'
+import { heldDatasetsQuery } from '../api.ts'
+
+/**
+ * The party's datasets of the model's kind that the user can read. The query runs once they are wanted. Null if whole
+ * datasets cannot be predicted.
+ */
+export interface OwnDatasets {
+  data: HeldDataset[] | undefined
+  error: unknown
+  refetch: () => unknown
+}
+
+export function useOwnDatasets(
+  { datasets }: Answerer,
+  { input, output }: { input: ModelInput | null; output: ModelOutput | null },
+  { isWanted }: { isWanted: boolean },
+): OwnDatasets | null {
+  const { data, error, refetch } = useQuery({ ...heldDatasetsQuery(datasets), enabled: isWanted && datasets !== null })
+  const kinds = input && output ? readKinds(contentTypeOf(input, output)) : []
+  if (!datasets) return null
+  return { data: data?.filter(({ contentType }) => kinds.includes(contentType)), error, refetch }
+}
+
+/** A model for boxes accepts pictures without boxes, too. */
+const readKinds = (kind: ContentType): ContentType[] => (kind === 'yolo' ? ['yolo', 'vision'] : [kind])

@@ -1,0 +1,41 @@
+import type { FormInstance } from 'antd'
+import type { Rule } from 'antd/es/form'
+import { useRef } from 'react'
+import { ApiError } from '../../../lib/api.ts'
+import { useErrorText } from '../../../lib/i18n.ts'
+import type { PartyNames } from '../api.ts'
+
+type Field = keyof PartyNames
+
+const FIELD_OF: Record<string, Field> = {
+  'party.id-taken': 'id',
+  'party.name-taken': 'name',
+  'party.name-en-taken': 'nameEn',
+}
+
+/** Returns the field that an error refers to, or null if it refers to no single field. */
+export function duplicateField(error: unknown): Field | null {
+  return error instanceof ApiError ? (FIELD_OF[error.code] ?? null) : null
+}
+
+/** Shows an "already in use" error of the platform at its field until the value changes. */
+export function useDuplicateError(form: FormInstance) {
+  const say = useErrorText()
+  const taken = useRef(new Map<Field, { value: string; error: unknown }>())
+  const ruleFor = (field: Field): Rule => ({
+    validator: (_rule, value?: string) => {
+      const known = taken.current.get(field)
+      const isTaken = known !== undefined && known.value === value?.trim()
+      return isTaken ? Promise.reject(new Error(say(known.error))) : Promise.resolve()
+    },
+  })
+  const tell = (error: unknown) => {
+    const field = duplicateField(error)
+    if (!field) return
+    taken.current.set(field, { value: String(form.getFieldValue(field) ?? '').trim(), error })
+    form.validateFields([field]).catch(() => null)
+  }
+  return { ruleFor, tell }
+}
+
+export type Taken = ReturnType<typeof useDuplicateError>

@@ -1,0 +1,11 @@
+import { useEffect, useState } from 'react'
+
+/** Returns the typed text after a pause of `pauseMs`, and a function that sets it at once. */
+export function useDebouncedText(typed: string, pauseMs: number): [string, (text: string) => void] {
+  const [rested, setRested] = useState(typed)
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(typed), pauseMs)
+    return () => clearTimeout(timer)
+  }, [typed, pauseMs])
+  return [rested, setRested]
+}
