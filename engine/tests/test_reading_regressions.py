@@ -1,11 +1,11 @@
 """Regressions: how many rows an attacker can reconstruct from the answers of an honest run."""
 
 from dataclasses import replace
-from itertools import pairwise
+from itertools import pairwise, product
 
 import numpy as np
 import pytest
-from reading import Exchange, Guarded, count_met, guarded, honest_run, hospitals, patients
+from reading import NEAR, Exchange, Guarded, count_met, guarded, honest_run, hospitals, patients
 from scipy import linalg, optimize
 
 from engine.data.party import Party
@@ -427,3 +427,159 @@ def test_hides_a_count_that_few_rows_have_if_nearly_all_others_are_equal(counts,
     _, exchanges = honest_run(parties, "train")
     report = next(message.of((0,)) for message in exchanges if message.stage.name == "columns")
     assert float(report["changed"]) == changed
+
+
+def visits(rows: int, levels: int, kind: str, seed: int) -> dict:
+    """Returns two categories, and two measurements in whole numbers."""
+    rng = np.random.default_rng(seed)
+    table = {
+        "ward": rng.choice([f"w{level}" for level in range(levels)], rows).tolist(),
+        "diagnosis": rng.choice([f"d{level}" for level in range(levels)], rows).tolist(),
+        "age": np.clip(np.rint(rng.normal(60, 15, rows)), 18, 95),
+        "systolic": np.clip(np.rint(rng.normal(135, 20, rows)), 85, 220),
+    }
+    along = 0.04 * (table["age"] - 60) + 0.02 * (table["systolic"] - 135)
+    if kind == "count":
+        return table | {"y": rng.poisson(np.exp(0.5 + 0.3 * along)).astype(np.int64)}
+    return table | {"y": np.where(rng.random(rows) < 1 / (1 + np.exp(-along)), "yes", "no").tolist()}
+
+
+WHOLE = {"age": np.arange(18, 96), "systolic": np.arange(85, 221)}
+
+
+def indicators(features, column: str) -> list[np.ndarray]:
+    """Returns for each category of a column the combination of features that is 1 in its rows and 0 in others."""
+    places = [place + 1 for place, one in enumerate(features) if one.column == column]
+    first = np.eye(1 + len(features))[0]
+    first[places] = -1
+    return [first, *np.eye(1 + len(features))[places]]
+
+
+def read_by_weights(rows: int, levels: int, algorithm_id: str, who: tuple[int, ...], left_out: str = "") -> int:
+    """Returns how many rows follow from the curvature's entry for two categories that a single row has: it is the
+    weight of this row, from which its predictor follows. The measurements are searched among whole numbers.
+    """
+    kind = ALGORITHMS[algorithm_id]
+    tables = [visits(rows, levels, kind, place) for place in range(3)]
+    for table in tables:
+        table.pop(left_out, None)
+    parties = guarded(algorithm_id, tables, 40, label="y", compare_alone=False)
+    state, exchanges = honest_run(parties, "score")
+    own = designs(parties, state, who)
+    squares, curvature = matrices(exchanges, who, own.shape[1])
+    fit = next(one.state for one in exchanges if one.stage.name == "curvature").arrays["coefficients"]
+    features = parties[0].protocol.inner._linear(parties[0].protocol.prepared(state)).features
+    places, values = zip(
+        *(
+            (place, (WHOLE[one.column] - one.mean) * one.factor)
+            for place, one in enumerate(features, 1)
+            if one.column in WHOLE
+        ),
+        strict=True,
+    )
+    measured = np.array(list(product(*values)))
+    guesses = []
+    for ward in indicators(features, "ward"):
+        for diagnosis in indicators(features, "diagnosis"):
+            if abs(ward @ squares @ diagnosis - 1) > 1e-6:
+                continue
+            weight = ward @ curvature @ diagnosis
+            chance = (1 - np.sqrt(max(1 - 4 * weight, 1e-12))) / 2
+            predictors = [np.log(weight)] if kind == "count" else np.log(chance / (1 - chance)) * np.array([1, -1])
+            guess = np.maximum(ward, 0) + np.maximum(diagnosis, 0)
+            guess[0] = 1
+            sums = guess @ fit + measured @ fit[list(places)]
+            off = np.min([np.abs(sums - predictor) for predictor in predictors], axis=0)
+            guess[list(places)] = measured[off.argmin()]
+            guesses.append(guess)
+    return count_met(guesses, own)
+
+
+@pytest.mark.parametrize("who", [(0,), (0, 1), (0, 1, 2)])
+@pytest.mark.parametrize(
+    ("algorithm_id", "rows", "levels"),
+    [("logistic-regression", 60, 8), ("logistic-regression", 300, 10), ("poisson-regression", 300, 10)],
+)
+@pytest.mark.claim("run-regression.rare-combination")
+@pytest.mark.parametrize("left_out", ["", "systolic"])
+def test_weight_of_a_row_that_alone_has_two_categories_does_not_reveal_it(algorithm_id, rows, levels, who, left_out):
+    assert read_by_weights(rows, levels, algorithm_id, who, left_out) <= MAX_READ
+
+
+@pytest.mark.claim("run-regression.rare-combination")
+def test_exact_weights_would_reveal_most_rows_that_alone_have_two_categories(monkeypatch):
+    monkeypatch.setattr("engine.data.party.steps_of", lambda _: None)
+    assert read_by_weights(300, 10, "logistic-regression", (0,)) > 10
+
+
+def nested(rows: int, seed: int) -> dict:
+    """Returns a chapter and a code of it, of which some are rare, and three measurements."""
+    rng = np.random.default_rng(seed)
+    chapters, codes = rng.integers(12, size=rows), rng.choice(3, rows, p=[0.56, 0.4, 0.04])
+    values = rng.normal(size=(rows, 3)) @ (np.eye(3) + 0.3 * rng.normal(size=(3, 3)))
+    return {
+        "chapter": [f"C{chapter}" for chapter in chapters],
+        "code": [f"C{chapter}.{code}" for chapter, code in zip(chapters, codes, strict=True)],
+        **{f"x{column}": 50 + 10 * values[:, column] for column in range(3)},
+        "y": 10 * values[:, 0] - 5 * values[:, 1] + rng.normal(size=rows),
+    }
+
+
+def read_by_rest_of_chapter(seed: int, who: tuple[int, ...]) -> int:
+    """Returns how many rows follow from a chapter minus its common codes: the sum of products of columns with this
+    combination is the only other row of the chapter.
+    """
+    tables = [nested(300, 50 * seed + place) for place in range(3)]
+    parties = guarded("linear-regression", tables, 40, label="y", compare_alone=False)
+    state, exchanges = honest_run(parties, "score")
+    own, guesses = designs(parties, state, who), []
+    (squares,) = matrices(exchanges, who, own.shape[1])
+    features = parties[0].protocol.inner._linear(parties[0].protocol.prepared(state)).features
+    for chapter in indicators(features, "chapter"):
+        codes = [
+            code
+            for code in indicators(features, "code")
+            if code @ squares @ code > 0.5 and abs(chapter @ squares @ code - code @ squares @ code) < 1e-6
+        ]
+        rest = chapter - np.sum(codes, axis=0)
+        if abs(rest @ squares @ rest - 1) < 1e-6:
+            guesses.append(rest @ squares)
+    return count_met(guesses, own)
+
+
+@pytest.mark.parametrize("who", [(0,), (0, 1), (0, 1, 2)])
+@pytest.mark.claim("run-regression.rare-combination")
+def test_combination_of_categories_that_one_row_has_does_not_reveal_it(who):
+    assert max(read_by_rest_of_chapter(seed, who) for seed in range(3)) == 0
+
+
+@pytest.mark.claim("run-regression.rare-combination")
+def test_rows_that_a_combination_isolates_would_be_read(monkeypatch):
+    monkeypatch.setattr("engine.data.party.blend_isolated", lambda inputs: (inputs, np.zeros(len(inputs), dtype=bool)))
+    assert max(read_by_rest_of_chapter(seed, (0,)) for seed in range(3)) > MAX_READ
+
+
+def distance_of_far_label(rows: int, who: tuple[int, ...]) -> float:
+    """Returns the distance, in the column that is farthest, between the row with a label far from all others and the
+    first gradient, which is nearly this row times its label.
+    """
+    tables = [dict(list(patients(rows, 11 * rows + place).items())[:5]) for place in range(3)]
+    for place, table in enumerate(tables):
+        table["y"] = np.random.default_rng(place).normal(50, 10, rows)
+    tables[0]["y"][3] = 1e5
+    parties = guarded("linear-regression", tables, 40, label="y", compare_alone=False)
+    state, exchanges = honest_run(parties, "score")
+    first = next(message for message in exchanges if "gradient" in message.stage.terms).of(who)["gradient"]
+    (squares,) = matrices(exchanges, who, len(first))
+    gradient = first + squares[0] / np.sqrt(3 * rows)  # of the label without its mean
+    own = designs(parties, state, who)[:, 1:]
+    return float((np.abs(gradient[1:] / gradient[0] - own[3]) / own.std(axis=0)).max())
+
+
+@pytest.mark.parametrize("who", [(0,), (0, 1), (0, 1, 2)])
+@pytest.mark.parametrize("rows", [20, 100, 300])
+@pytest.mark.claim("run-regression.outlier-value")
+def test_a_label_far_from_all_others_does_not_reveal_its_row(rows, who, monkeypatch):
+    assert distance_of_far_label(rows, who) > 2 * NEAR
+    monkeypatch.setattr(newton, "near_others", lambda values: values)
+    assert distance_of_far_label(rows, who) < NEAR

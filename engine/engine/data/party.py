@@ -8,7 +8,7 @@ from typing import Protocol, Self
 import numpy as np
 
 from engine.data.encoding import Encoding
-from engine.data.rare import blend_rare, encode_without_rare
+from engine.data.rare import blend_isolated, blend_rare, encode_without_rare, steps_of
 from engine.data.table import concatenate, split
 from engine.errors import PartyError
 from engine.privacy.microaggregation import MIN_ALIKE, Groups, groups_in, groups_of, points_of, without_few
@@ -29,17 +29,19 @@ class EncodesLabel(Protocol):
 @dataclass(frozen=True)
 class Rows:
     """Encoded rows: inputs [rows, features], a sparse matrix for texts, and targets [rows, outputs] (None if there is
-    no label to learn)."""
+    no label to learn). `steps` [rows]: how coarse each row's weight is in a sum (see `steps_of` in rare.py)."""
 
     inputs: np.ndarray
     targets: np.ndarray | None
+    steps: np.ndarray | None = None
 
     def __len__(self) -> int:
         return self.inputs.shape[0]
 
     def take(self, rows: np.ndarray) -> Self:
         """The rows at these positions, or where this mask is true."""
-        return type(self)(self.inputs[rows], None if self.targets is None else self.targets[rows])
+        targets, steps = (None if values is None else values[rows] for values in (self.targets, self.steps))
+        return type(self)(self.inputs[rows], targets, steps)
 
 
 @dataclass(frozen=True)
@@ -123,13 +125,15 @@ class Party:
         self, encoding: Encoding, target: EncodesLabel, outcomes: Callable[[np.ndarray], np.ndarray]
     ) -> tuple[Rows, int]:
         """The encoded training rows for sums, and the number of rows that were changed for it (see data/rare.py). After
-        the change, no value and no outcome occurs in only one to four rows. `outcomes` maps targets to codes [rows].
-        Raises as `encoded` does."""
+        the change, no value, no outcome and no combination of features with few values (see `blend_isolated`) occurs in
+        only one to four rows. `outcomes` maps targets to codes [rows]. Raises as `encoded` does."""
         if self._summed.get("as") != (encoding, target):
             targets = self.encoded_part("training", encoding, target).targets
             inputs, recoded = encode_without_rare(encoding, self.training)
+            inputs, isolated = blend_isolated(inputs)
             inputs, blended = blend_rare(inputs, outcomes(targets))
-            found = Rows(inputs, targets), int(np.sum(recoded | blended))
+            rows = Rows(inputs, targets, steps_of(inputs))
+            found = rows, int(np.sum(recoded | isolated | blended))
             self._summed.update({"as": (encoding, target), "found": found})
         return self._summed["found"]
 

@@ -2,8 +2,9 @@
 reveal.
 
 The product of a category's feature and another column, summed over a party's rows, is the sum over the rows of that
-category: for one row it is the row itself. The sum over the rows of an outcome follows from gradients. So a party
-changes such rows before it sums anything, until at least `MIN_SHOWN` rows share a category.
+category: for one row it is the row itself. A combination of features can be as rare as a category: a chapter of
+diagnoses minus its common codes. The sum over the rows of an outcome follows from gradients. So a party changes such
+rows before it sums anything, until at least `MIN_SHOWN` rows share a category.
 """
 
 import numpy as np
@@ -11,6 +12,10 @@ import numpy as np
 from engine.data.encoding import CategoryEncoder, Encoding
 from engine.privacy.small_counts import MIN_SHOWN, is_few
 from engine.table import Table
+
+FEW_VALUES = 10  # a feature with fewer values could be part of a combination that isolates rows
+LONG_STEP, STEP = 1.0, 1 / 8  # with at most one feature of many values, or with more; in deviations
+MAX_LEVERAGE = 1 / (MIN_SHOWN - 1) - 1e-9  # each of at most four rows that a combination isolates has at least 1/4
 
 
 def encode_without_rare(encoding: Encoding, table: Table) -> tuple[np.ndarray, np.ndarray]:
@@ -53,12 +58,86 @@ def blend_rare(inputs: np.ndarray, outcomes: np.ndarray) -> tuple[np.ndarray, np
     """Inputs [rows, features] in which each row with a rare outcome (codes [rows] that one to four rows have) is the
     mean of itself and the four rows nearest to it; and which rows [rows] were changed."""
     rare = _is_rare(outcomes)[outcomes]
+    return _blended(inputs, rare), rare
+
+
+def blend_isolated(inputs: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Inputs [rows, features] in which no linear combination of features with few values is 0 in all rows except one to
+    four: a row that such a combination could isolate becomes the mean of itself and the four rows nearest to it. And
+    which rows [rows] were changed.
+
+    A combination c isolates a row x_i if c'x_i is 1 and c'x is 0 for other rows. Then c'X'X, of the sum of products
+    X'X, is the row. The largest possible share of (c'x_i)^2 in the sum over all rows is the row's leverage."""
+    few = _has_few_values(inputs)
+    changed = np.zeros(len(inputs), dtype=bool)
+    if not few.any():
+        return inputs, changed
+    blended = inputs
+    while True:
+        isolated = ~changed & (_leverages(blended[:, few]) > MAX_LEVERAGE)
+        if not isolated.any():
+            return blended, changed
+        changed |= isolated
+        blended = _blended(inputs, changed)
+
+
+def steps_of(inputs: np.ndarray) -> np.ndarray:
+    """The steps [rows] to which linear predictors are rounded before they weight rows in a sum of products of columns:
+    0 unless fewer than five rows share a row's values in two features with few values.
+
+    For two categories, that sum is the weight of the rows that have both. The weight of a single row gives its
+    predictor. If the row has only one other feature, the predictor gives its value. If it has several, whole numbers
+    can be searched for values that lead to it."""
+    few = _has_few_values(inputs)
+    shared = _sets(inputs[:, few])
+    counts = shared.T @ shared
+    is_rare = ((shared @ ((counts > 0) & (counts < MIN_SHOWN))) * shared > 0).any(axis=1)
+    return np.where(is_rare, LONG_STEP if np.sum(~few) <= 1 else STEP, 0.0)
+
+
+def _sets(inputs: np.ndarray) -> np.ndarray:
+    """Sets of rows [rows, sets], 0 or 1, that combinations of features with few values single out: the rows with a
+    value, and of these the rows that are in none of the sets within it, as a chapter without its common codes."""
+    values = [(column[:, None] == np.unique(column)).astype(float) for column in inputs.T]
+    sets = np.hstack(values) if values else np.zeros((len(inputs), 0))
+    counts = sets.T @ sets
+    sizes = np.diag(counts)
+    within = (counts == sizes) & (sizes < sizes[:, None])  # the second set is part of the first
+    rests = sets * (sets @ within.T.astype(float) == 0)
+    return np.hstack([sets, rests])
+
+
+def coarse_predictors(predictors: np.ndarray, steps: np.ndarray | None) -> np.ndarray:
+    """Linear predictors [rows, lines], rounded to `steps` [rows], which are in deviations of the predictors."""
+    if steps is None or not steps.any():
+        return predictors
+    sizes = steps[:, None] * predictors.std(axis=0)
+    free = sizes > 0
+    found = predictors.copy()
+    found[free] = np.rint(predictors[free] / sizes[free]) * sizes[free]
+    return found
+
+
+def _has_few_values(inputs: np.ndarray) -> np.ndarray:
+    return np.array([len(np.unique(values)) < FEW_VALUES for values in inputs.T], dtype=bool)
+
+
+def _leverages(inputs: np.ndarray) -> np.ndarray:
+    """Diagonal [rows] of the projection onto the features [rows, features] and a constant."""
+    design = np.column_stack([np.ones(len(inputs)), inputs])
+    sizes, axes = np.linalg.eigh(design.T @ design)
+    spans = sizes > 1e-9 * sizes.max()
+    return ((design @ axes[:, spans]) ** 2 / sizes[spans]).sum(axis=1)
+
+
+def _blended(inputs: np.ndarray, chosen: np.ndarray) -> np.ndarray:
+    """Inputs [rows, features] in which each chosen row is the mean of itself and the four rows nearest to it."""
     blended = inputs.copy()
-    for row in np.flatnonzero(rare):
+    for row in np.flatnonzero(chosen):
         distances = ((inputs - inputs[row]) ** 2).sum(axis=1)
         distances[row] = -1.0  # the row itself comes first, also if others are equal
         blended[row] = inputs[np.argsort(distances, kind="stable")[:MIN_SHOWN]].mean(axis=0)
-    return blended, rare
+    return blended
 
 
 def apart(values: np.ndarray) -> np.ndarray:

@@ -10,6 +10,7 @@ import math
 
 import numpy as np
 
+from engine.data.rare import coarse_predictors
 from engine.privacy.terms import Arrays
 from engine.targets.count import MAX_COUNT, Count, climbed, surprise
 
@@ -44,17 +45,22 @@ def bounds(target: Count) -> dict[str, float]:
     }
 
 
-def count_sums(design: np.ndarray, counts: np.ndarray, coefficients: np.ndarray, target: Count) -> Arrays:
+def count_sums(
+    design: np.ndarray, counts: np.ndarray, coefficients: np.ndarray, target: Count, steps: np.ndarray | None = None
+) -> Arrays:
     """`loss`, `gradient` and `hessian` as for any linear model (see linear.py), and `pearson`, the squared distances
     from the expected counts in units of their variance. The model is a negative binomial if there is one coefficient
-    more than the design [rows, width] has columns."""
+    more than the design [rows, width] has columns. For the hessian, linear predictors are rounded to `steps` [rows]
+    (see `coarse_predictors`)."""
     width = design.shape[1]
     straight = design @ coefficients[:width]
     logs = np.minimum(straight, math.log(target.most))
     expected = np.exp(logs)
     dispersion = math.exp(coefficients[width]) if len(coefficients) > width else 0.0
     grown = 1 + dispersion * expected
-    by_row, weights = working(design, counts, coefficients, target)
+    by_row, weights = working(straight, counts, coefficients[width:], target)
+    if steps is not None:
+        weights = working(coarse_predictors(straight[:, None], steps)[:, 0], counts, coefficients[width:], target)[1]
     gradient, hessian = design.T @ by_row, (design * weights[:, None]).T @ design
     if dispersion:
         by_dispersion, across, curved = _of_dispersion(counts, expected, dispersion)
@@ -72,11 +78,12 @@ def count_sums(design: np.ndarray, counts: np.ndarray, coefficients: np.ndarray,
 
 
 def working(
-    design: np.ndarray, counts: np.ndarray, coefficients: np.ndarray, target: Count
+    straight: np.ndarray, counts: np.ndarray, spread: np.ndarray, target: Count
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Gradient and curvature of the likelihood by each row's predictor, both [rows]."""
-    expected = np.exp(np.minimum(design @ coefficients[: design.shape[1]], math.log(target.most)))
-    dispersion = math.exp(coefficients[-1]) if len(coefficients) > design.shape[1] else 0.0
+    """Gradient and curvature of the likelihood by each row's predictor, both [rows]. `spread`, the log of the
+    dispersion, is empty without one."""
+    expected = np.exp(np.minimum(straight, math.log(target.most)))
+    dispersion = math.exp(spread[0]) if len(spread) else 0.0
     grown = 1 + dispersion * expected
     return (counts - expected) / grown, expected * (1 + dispersion * counts) / grown**2
 

@@ -12,6 +12,7 @@ import numpy as np
 
 from engine.data.encoding import CategoryEncoder, Encoding, StepEncoder
 from engine.data.party import Rows
+from engine.data.rare import coarse_predictors
 from engine.learners import counting
 from engine.learners.partial_likelihood import partial_sums
 from engine.learners.quasi_newton import MIN_CURVATURE, secant
@@ -110,7 +111,8 @@ class Linear:
         the squared residuals), `gradient` [size] of the likelihood, `hessian` [size, size], positive semidefinite
         except for a dispersion, and for counts `pearson`."""
         if self.target.kind == "count":
-            return counting.count_sums(self.design(rows.inputs), rows.targets[:, 0], coefficients, self.target)
+            counts = rows.targets[:, 0]
+            return counting.count_sums(self.design(rows.inputs), counts, coefficients, self.target, rows.steps)
         design, lines = self.design(rows.inputs), coefficients.reshape(self.lines, self.width)
         if self.target.kind == "number":
             residuals = rows.targets[:, 0] - design @ lines[0]
@@ -118,10 +120,13 @@ class Linear:
         if self.target.kind == "event":
             sums = self.with_intercept(partial_sums(design[:, 1:], *self.ends(rows), coefficients[1:]))
             return sums | {"loss": min(sums["loss"], len(rows) * MAX_ROW_LOSS)}
-        probabilities = softmax(np.hstack([np.zeros((len(rows), 1)), design @ lines.T]))
+        straight = design @ lines.T
+        probabilities = softmax(np.hstack([np.zeros((len(rows), 1)), straight]))
         losses = -np.log(np.maximum((probabilities * rows.targets).sum(axis=1), np.exp(-500.0)))
         later = probabilities[:, 1:]
         gradient = (rows.targets[:, 1:] - later).T @ design
+        if rows.steps is not None:
+            later = softmax(np.hstack([np.zeros((len(rows), 1)), coarse_predictors(straight, rows.steps)]))[:, 1:]
         hessian = np.empty((self.lines, self.width, self.lines, self.width))
         for one in range(self.lines):
             for other in range(one + 1):
@@ -191,7 +196,10 @@ class Linear:
         """Derivatives by each row's linear predictors: the likelihood's gradient [rows, lines] and curvature [rows,
         lines, lines]."""
         if self.target.kind == "count":
-            gradients, weights = counting.working(design, rows.targets[:, 0], coefficients, self.target)
+            straight = design @ coefficients[: self.width]
+            gradients, weights = counting.working(
+                straight, rows.targets[:, 0], coefficients[self.effects :], self.target
+            )
             return gradients[:, None], weights[:, None, None]
         straight = design @ coefficients.reshape(self.lines, self.width).T
         if self.target.kind == "number":

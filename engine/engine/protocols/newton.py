@@ -22,7 +22,7 @@ import numpy as np
 
 from engine.data.encoding import Encoding
 from engine.data.party import Party, Rows
-from engine.data.rare import apart
+from engine.data.rare import apart, near_others
 from engine.errors import PartyError, RunError
 from engine.learners.counting import SPREADS, STILL, bounds
 from engine.learners.linear import MAX_ROW_LOSS, NEVER, Linear, solve, varying
@@ -461,9 +461,12 @@ class Newton:
 
 
 def _outcomes(targets: np.ndarray, target: Target) -> np.ndarray:
-    """Outcome of each row [rows], as far as gradients separate rows by outcome."""
+    """Outcome of each row [rows], as far as gradients separate rows by outcome. A number far from all others is an
+    outcome of its own, since its row would dominate the gradient."""
     if target.kind in ("number", "count"):
-        return apart(targets[:, -1])
+        values = targets[:, -1]
+        is_far = (target.kind == "number") & (near_others(values) != values)
+        return np.where(is_far, 2, apart(values))
     return outcome_codes(targets, target)
 
 
