@@ -383,3 +383,17 @@ def test_onnx_predicts_as_the_fit_does():
     rows = table_of(pa.table(dict(zip(names, inputs.T, strict=True)) | {"y": label}), names, "y")
     np.testing.assert_allclose(session.run(["probabilities"], given)[0], protocol.predict(state, rows), atol=1e-12)
     assert json.dumps(protocol.result(state).card)
+
+
+@pytest.mark.parametrize("algorithm_id", ["logistic-regression", "linear-regression"])
+def test_reports_too_few_groups_of_rows_and_not_collinear_columns(algorithm_id):
+    """85 rows of two small parties are fitted as at most 17 groups, which cannot determine 21 coefficients."""
+    inputs = np.random.default_rng(3).normal(size=(85, 20))
+    label = inputs[:, 0] + np.random.default_rng(4).normal(size=85)
+    values = label if algorithm_id == "linear-regression" else (label > 0).astype(int)
+    parts = [np.arange(25), np.arange(25, 85)]
+    protocol, _, card = fitted(algorithm_id, inputs, values, parts)
+    regression = card["regression"]
+    assert (regression["collinear"], regression["groups"], regression["averaged"]) == ([], 17, 85)
+    assert regression["ridge"] == 0.001 and all("aliased" not in line for line in regression["coefficients"])
+    assert "groups" not in fitted(algorithm_id, inputs[:, :3], values, parts)[2]["regression"]

@@ -116,6 +116,7 @@ class Cox(Newton):
             "regression": {
                 **columns, "ridge": facts["ridge"], "converged": facts["settled"],
                 "rows": prepared.training, "averaged": facts["averaged"], "changed": facts["changed"],
+                **({"groups": facts["groups"]} if facts["groups"] else {}),
                 "coefficients": [line for line in lines if line["column"] is not None],
             },
             "survival": survival | (self._proportional(state, linear, len(times)) if is_best else {}),

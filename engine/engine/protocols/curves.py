@@ -172,7 +172,7 @@ class Ends:
         shares = {name: values[:shown] for name, values in (("survival", survival), ("low", low), ("high", high))}
         for place, time in enumerate(self.times[:shown].tolist()):
             point = {name: round(float(values[place]), digits) for name, values in shares.items()}
-            error = rounded_up(errors[place] + 10.0**-digits / 2)
+            error = min(rounded_up(errors[place] + 10.0**-digits / 2), MAX_ERROR)
             known["points"].append({"time": time} | point | {"error": error, "atRisk": int(self.entering[place + 1])})
         return known | {"median": {name: value for name, value in self._median(shares) if value is not None}}
 

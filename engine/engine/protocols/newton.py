@@ -103,7 +103,7 @@ class Newton:
         facts: dict[str, Any] = {
             "step": "columns", "round": 0, "grain": 0.0, "best": 0, "ridge": self.ridge, "settled": False,
             "constant": [], "collinear": [], "separated": [], "aliased": {}, "infinite": {},
-            "references": {}, "averaged": 0, "changed": 0,
+            "references": {}, "averaged": 0, "changed": 0, "groups": 0,
         }  # fmt: skip
         return replace(state, arrays=arrays, kept=kept).with_facts(**facts)
 
@@ -242,6 +242,7 @@ class Newton:
             "regression": {
                 **findings, "ridge": state.facts["ridge"], "converged": state.facts["settled"],
                 "rows": prepared.training, **{name: state.facts[name] for name in ("averaged", "changed")},
+                **({"groups": state.facts["groups"]} if state.facts["groups"] else {}),
                 "coefficients": coefficient_table(linear, prepared, state),
                 **({"counts": count_findings(linear, prepared.training, state)} if target.kind == "count" else {}),
             },
@@ -325,6 +326,11 @@ class Newton:
         constant = [name for name in linear.names(np.flatnonzero(~tells)) if name not in known]
         cells = cells_of(self.encoding(prepared), linear, total["cells"], incomplete(state, prepared))
         bounds = find_bounds(linear, cells)
+        # The means of groups of at least five rows have no higher rank.
+        fitted = rows - int(total["averaged"]) + int(total["averaged"]) // MIN_SHOWN
+        if fitted < width:
+            state = state.with_facts(constant=constant, groups=fitted)
+            return state if self.ridge > 0 else state.with_facts(ridge=RIDGE)
         compared = np.isin(np.arange(width), [place % width for place in bounds.references])
         aliased = find_aliased(squares, rows, ~compared)
         state = state.with_facts(constant=constant, collinear=linear.names(np.array(list(aliased), dtype=int)))

@@ -179,8 +179,10 @@ export const NearTicket = z.object({
   rows: z.int(),
   /** Whether they are too few to sign; otherwise the signer confirms them. */
   isRefused: z.boolean(),
-  /** How many more rows to leave out so that the difference is large enough; null if rows cannot be left out. */
+  /** How many more rows to leave out so that the difference is large enough; null if too few would remain. */
   leaveOut: z.int().nullable(),
+  /** Whether the dataset of the task could contain all rows of the earlier ticket. */
+  hasSameRows: z.boolean(),
 })
 export type NearTicket = z.infer<typeof NearTicket>
 

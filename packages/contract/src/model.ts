@@ -166,6 +166,8 @@ export const Regression = z.object({
    * of groups of similar rows were fitted.
    */
   averaged: z.number().int(),
+  /** The number of groups and single rows that were fitted, if there are fewer than coefficients. */
+  groups: z.number().int().optional(),
   /** The maximum number of rows (a multiple of 5) in which values that only few rows of a party have were changed. */
   changed: z.number().int(),
   /** For counts only. */

@@ -64,7 +64,7 @@ test('shows a prompt to join a party on the home page, and no tools, own tasks o
 }, async () => {
   silence()
   open('/')
-  expect(await screen.findByText('You are browsing as a tourist')).toBeTruthy()
+  expect(await screen.findByText('You are browsing as a guest')).toBeTruthy()
   expect(await bindPrompt()).toBeTruthy()
   for (const name of ['Create a task', 'Upload data']) {
     expect(page().queryByRole('link', { name })).toBeNull()
@@ -116,7 +116,7 @@ test('offers joining a party instead of an upload in the data pool', {
 test('shows an algorithm without offering to create a task', async () => {
   silence()
   open('/algorithm/algorithmDetail?id=a1')
-  expect(await screen.findByText('You are browsing as a tourist')).toBeTruthy()
+  expect(await screen.findByText('You are browsing as a guest')).toBeTruthy()
   expect(screen.queryByRole('button', { name: /create/i })).toBeNull()
 })
 

@@ -89,18 +89,24 @@ interface ItemProps {
 function NearItem({ near, draft, isBusy, onRemedy }: ItemProps) {
   const t = usePhrases(edgePagePhrases)
   const rows = useRowsWords(contentTypeOf(draft.plan.data, draft.plan.target))
-  const { number, taskName, leaveOut } = near
+  const { number, taskName, leaveOut, hasSameRows } = near
   return (
     <li>
       <p>{t('difference.ticket', { rows: rows.count(near.rows), count: near.rows, number, task: taskName })}</p>
-      {leaveOut !== null && (
+      {leaveOut === null && !hasSameRows ? (
+        <p>{t('difference.other', { rows: rows.many, number })}</p>
+      ) : (
         <div className="t-row difference-remedies">
-          <Button disabled={isBusy} onClick={() => onRemedy('same-rows')}>
-            {t('difference.same', { number, rows: rows.many })}
-          </Button>
-          <Button disabled={isBusy} onClick={() => onRemedy('leave-out')}>
-            {t('difference.leaveOut', { rows: rows.count(leaveOut) })}
-          </Button>
+          {hasSameRows && (
+            <Button disabled={isBusy} onClick={() => onRemedy('same-rows')}>
+              {t('difference.same', { number, rows: rows.many })}
+            </Button>
+          )}
+          {leaveOut !== null && (
+            <Button disabled={isBusy} onClick={() => onRemedy('leave-out')}>
+              {t('difference.leaveOut', { rows: rows.count(leaveOut) })}
+            </Button>
+          )}
         </div>
       )}
     </li>

@@ -286,6 +286,7 @@ const near = (change: Partial<NearTicket> = {}): NearTicket => ({
   rows: 1,
   isRefused: true,
   leaveOut: 9,
+  hasSameRows: true,
   ...change,
 })
 const signButton = (language: 'cn' | 'en' = 'en') =>
@@ -353,6 +354,17 @@ test.each([
     expect(screen.queryByRole('button', { name: language === 'en' ? 'Sign with PIN' : '用 PIN 签署' })).toBeNull()
   },
 )
+
+test.each([
+  ['en', 'Offer the dataset of ticket 12121212 again, with the same rows, or a dataset in which more rows differ.'],
+  ['cn', '请重新提供授权书 12121212 所用的数据集（样本完全相同），或提供有更多样本不同的数据集。'],
+] as const)('offers no remedy that cannot work, and says what to do instead (%s)', async (language, sentence) => {
+  fakeServer(...drafted(), compared([near({ leaveOut: null, hasSameRows: false })]))
+  show(language)
+  const alert = await screen.findByRole('alert')
+  expect(within(alert).getByText(sentence)).toBeTruthy()
+  expect(within(alert).queryByRole('button')).toBeNull()
+})
 
 test('allows signing with a difference of a few rows after the signer confirms that ticket', async () => {
   const { calls } = fakeServer(

@@ -17,6 +17,7 @@ export const cn = {
   'difference.ticket': '在两者共用的列上，与授权书 {{number}}（任务“{{task}}”）相差 {{rows}}。',
   'difference.same': '再次使用授权书 {{number}} 的{{rows}}',
   'difference.leaveOut': '再排除 {{rows}}',
+  'difference.other': '请重新提供授权书 {{number}} 所用的数据集（样本完全相同），或提供有更多{{rows}}不同的数据集。',
   'difference.confirm': '我已了解涉及哪些授权书，并知悉仅相差少数样本，仍然签署。',
   'difference.none': '已与本数据节点上每份已开始训练的授权书比较：样本相同，或差异足够大。',
   'difference.limits': '授权书只两两比较，不检查三份或更多授权书的结果合并后可能泄露的信息。',

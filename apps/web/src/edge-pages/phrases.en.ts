@@ -17,6 +17,8 @@ export const en = {
     'In the columns that both use, {{rows}} {{count|differs|differ}} from ticket {{number}} (task “{{task}}”).',
   'difference.same': 'Use the {{rows}} of ticket {{number}} again',
   'difference.leaveOut': 'Leave out another {{rows}}',
+  'difference.other':
+    'Offer the dataset of ticket {{number}} again, with the same {{rows}}, or a dataset in which more {{rows}} differ.',
   'difference.confirm': 'I have read which tickets are affected, and I sign although only a few rows differ.',
   'difference.none':
     'Compared with every ticket whose run started at this edge: the rows are identical, or enough of them differ.',

@@ -124,8 +124,8 @@ export function formatAgo(date: Date, now = new Date(), language: Language = get
   const ago = date.getTime() - now.getTime()
   const step = STEPS.find(([, ms]) => Math.abs(ago) >= ms)
   if (step) return relative.format(Math.trunc(ago / step[1]), step[0])
-  // Intl's Chinese text for the current minute, 此刻, does not read as an age.
-  return language === 'cn' ? '刚刚' : relative.format(0, 'minute')
+  // Intl's texts for the current minute, "this minute" and 此刻, do not read as an age.
+  return language === 'cn' ? '刚刚' : 'just now'
 }
 
 /** Returns the formatters above. Dates follow the language: `const f = useFormat()`. */

@@ -602,13 +602,14 @@ export const en = {
   'grant.rows-near':
     'The data of this consent ticket differs from the data of an earlier run in so few records that both results together would reveal their values. Ask a signer to open the ticket at the edge, which suggests other records.',
   'grant.rows-gone':
-    'These records cannot be used: not all records of that ticket are in the dataset of this task. Leave out more records, or choose again in the console.',
+    'These records cannot be used: not all records of that ticket are in the dataset of this task. Leave out more records, or offer the dataset of that ticket again.',
   'grant.rows-whole': 'A graph is granted as a whole, so nodes cannot be chosen or left out. Offer another graph.',
   'result.rows-near':
     'This model cannot be shared: its training data differs from the data of an earlier run in so few records that both together could reveal their values. Train again on exactly the records of the earlier run, or on data that differs in more records.',
   'grant.plan-changed': 'The task changed while you were reading the ticket. Review it again.',
   'grant.not-found': 'This consent ticket does not exist.',
-  'grant.too-few-rows': 'This party grants at least {{minimum|# record|# records}}, but {{rows|# was|# were}} chosen.',
+  'grant.too-few-rows':
+    'This edge signs no consent ticket for fewer than {{minimum|# record|# records}}, but {{rows|# was|# were}} chosen. Select more records, or a larger dataset.',
   'grant.pictures-large':
     'These pictures have a total size of {{size}}; the limit per ticket is {{limit}}. Choose fewer pictures, or reduce their size.',
   'grant.column-missing': 'The dataset has no column {{column}}, which the task needs.',

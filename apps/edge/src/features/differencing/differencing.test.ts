@@ -171,6 +171,15 @@ test.each([
   },
 )
 
+test('offers no remedy that cannot work: too few rows would remain, or the dataset lacks rows', async () => {
+  const cohort = patients().slice(0, 12)
+  await begun(cohort)
+  const lacking = await offered(uploaded([...cohort.slice(1, 11), patient()]))
+  expect(await compared(lacking)).toMatchObject([{ leaveOut: null, hasSameRows: false }])
+  const longer = await offered(uploaded([...cohort, patient()]))
+  expect(await compared(longer)).toMatchObject([{ leaveOut: null, hasSameRows: true }])
+})
+
 test.each([3, 9])(
   'signs rows that differ in %i only once the signer confirms the earlier ticket',
   { meta: { claim: 'differencing.nearly-equal-rows' } },

@@ -1,6 +1,6 @@
 import { fail, grantedColumns, isByItself, type NearTicket, type Plan } from '@tessera/contract'
 import { type HashedRows, listNear, type Near, type RowsToHash } from '../differencing/index.ts'
-import type { StoredDataset } from '../rows/index.ts'
+import { findDataset, type StoredDataset } from '../rows/index.ts'
 import type { GrantDeps } from './deps.ts'
 import type { Findings } from './draft.ts'
 import { isGranted } from './left-out.ts'
@@ -18,10 +18,14 @@ export const rowsOf = (dataset: StoredDataset, plan: Plan): RowsToHash => ({
  */
 const isCompared = (plan: Plan) => !isByItself(plan)
 
-export function presentNear({ db, hashes }: GrantDeps, { task, dataset }: Findings, rows: HashedRows): NearTicket[] {
+export function presentNear(deps: GrantDeps, { task, dataset }: Findings, rows: HashedRows): NearTicket[] {
+  const { db, hashes, minimumRows } = deps
   if (!isCompared(task.plan)) return []
+  const isWhole = dataset.contentType === 'graph'
+  const source = findDataset(db, dataset.parentId ?? '')
   return hashes.near(rows).flatMap(({ grantId, rows: difference }) => {
     const grant = findGrant(db, grantId)
+    const leaveOut = hashes.limits.confirmed - difference
     return grant
       ? [
           {
@@ -31,7 +35,8 @@ export function presentNear({ db, hashes }: GrantDeps, { task, dataset }: Findin
             signTime: new Date(grant.signTime),
             rows: difference,
             isRefused: difference < hashes.limits.refused,
-            leaveOut: dataset.contentType === 'graph' ? null : hashes.limits.confirmed - difference,
+            leaveOut: isWhole || rows.rowCount - leaveOut < minimumRows ? null : leaveOut,
+            hasSameRows: !isWhole && source !== undefined && source.rowCount >= grant.rowCount,
           },
         ]
       : []

@@ -134,9 +134,12 @@ describeOnOne(
             'Sensitivity',
             '97.50% (78 of 80)',
           ],
-          ...['Brier score 0.0142 too few rows for an interval', 'Loss 0.0821 too few rows for an interval'],
+          ...[
+            'Brier score 0.0142 no interval: too few rows, or too unevenly distributed',
+            'Loss 0.0821 no interval: too few rows, or too unevenly distributed',
+          ],
           // An older engine reported no difference.
-          ...['60.00% too few rows for an interval'],
+          ...['60.00% no interval: too few rows, or too unevenly distributed'],
           ...['18 of 21 (85.71%)', 'Few rows: fewer than 30 were scored of yes', 'whether a row differs from them'],
           ...['not stated by the model owner', 'this cannot be proven', 'not Python and its packages'],
         ],
@@ -152,8 +155,11 @@ describeOnOne(
             '选用第 2 轮后的模型（共 3 轮）',
           ],
           ...['2 个机构，共 64 条样本', '准确率（本模型）', '84.56% 至 95.12%', '灵敏度', '97.50%（78 / 80）'],
-          ...['Brier 分数 0.0142 样本太少，无法给出区间', '损失 0.0821 样本太少，无法给出区间'],
-          ...['60.00% 样本太少，无法给出区间'],
+          ...[
+            'Brier 分数 0.0142 无区间：样本太少，或取值分布过于不均',
+            '损失 0.0821 无区间：样本太少，或取值分布过于不均',
+          ],
+          ...['60.00% 无区间：样本太少，或取值分布过于不均'],
           ...['18 / 21（85.71%）', 'yes的评估数量不足 30', '无法判断一条样本是否与训练数据不同'],
           ...['适用范围：模型所有方尚未填写', '无法从技术上证明', '不包括 Python 及其软件包'],
         ],

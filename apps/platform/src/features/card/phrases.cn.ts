@@ -63,7 +63,7 @@ export const cn = {
   'box.counts': '找出 / 遗漏 / 误报',
   'class.few': '{{count}} / {{rows}}（{{percent}}）',
   'class.none': '无',
-  few: '{{many}}太少，无法给出区间',
+  few: '无区间：{{many}}太少，或取值分布过于不均',
   range: '{{low}} 至 {{high}}',
   'limits.title': '局限',
   'limits.application': '适用范围（由模型所有方填写）：{{text}}',

@@ -64,7 +64,7 @@ export const en = {
   'box.counts': 'Found / missed / false alarms',
   'class.few': '{{count}} of {{rows}} ({{percent}})',
   'class.none': 'none',
-  few: 'too few {{many}} for an interval',
+  few: 'no interval: too few {{many}}, or too unevenly distributed',
   range: '{{low}} to {{high}}',
   'limits.title': 'Limits',
   'limits.application': 'Intended use, stated by the model owner: {{text}}',

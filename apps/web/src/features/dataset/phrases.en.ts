@@ -6,7 +6,7 @@ export const en = {
   'my.empty.next':
     'Upload data to offer it to tasks. It stays on your edge, and you decide for each task what to grant.',
   'my.tourist.title': 'Data belongs to a party',
-  'my.tourist.reason': 'You are browsing as a tourist. Join or create a party to upload data.',
+  'my.tourist.reason': 'You are browsing as a guest. Join or create a party to upload data.',
   'pool.title': 'Data pool',
   'pool.description':
     'Data offered by the parties of the federation: names, columns and amounts. The data itself stays with its owner.',

@@ -126,6 +126,19 @@ test('shows a signed ticket with the names of its algorithm and parties', async 
   expect(within(ticket).queryByText('Hospital B')).toBeNull()
 })
 
+test.each([
+  [null, 'Signed'],
+  ['r1', 'Used for its run'],
+])('shows whether a signed ticket has been used (run %s)', async (runId, text) => {
+  fakeServer(
+    token,
+    log,
+    on(ListGrants, () => [grant({ runId })]),
+  )
+  renderPage(<GrantList />, { language: 'en' })
+  expect(await screen.findByText(text)).toBeTruthy()
+})
+
 test('shows ids on the ticket if the platform does not answer', async () => {
   const refuse = () => {
     throw new AppError('internal')

@@ -17,7 +17,7 @@ const tones: Record<GrantStatus, Tone> = {
 /** Reasons that only the edge reports. Other reasons are named like the changes of a ticket. */
 const REASONS = ['replaced', 'rows', 'parties', 'ownTables', 'plan'] as const
 
-export function GrantStatusTag({ grant: { status, staleBecause = [], parameterTexts } }: { grant: Grant }) {
+export function GrantStatusTag({ grant: { status, staleBecause = [], parameterTexts, runId } }: { grant: Grant }) {
   const t = usePhrases(grantPhrases)
   const parameters = useParameterWords(parameterTexts)
   const inWords = (reason: StaleReason) => {
@@ -28,7 +28,11 @@ export function GrantStatusTag({ grant: { status, staleBecause = [], parameterTe
   }
   return (
     <>
-      <StatusTag tone={tones[status]} text={t(`status.${status}`)} />
+      {status === 'signed' && runId ? (
+        <StatusTag tone="neutral" text={t('status.used')} />
+      ) : (
+        <StatusTag tone={tones[status]} text={t(`status.${status}`)} />
+      )}
       {staleBecause.length > 0 && <span className="t-soft">{staleBecause.map(inWords).join(' · ')}</span>}
     </>
   )

@@ -44,7 +44,7 @@ test('states purpose, data, limits, what leaves the party and what never does', 
   expect(within(ticket).getByText('12 rounds')).toBeTruthy()
   expect(within(ticket).getByText('Hospital B')).toBeTruthy()
   expect(within(ticket).getByRole('region', { name: 'What leaves your party' }).textContent).toMatch(
-    /can sometimes reveal information about individual/,
+    /what they can reveal is stated above/,
   )
   expect(within(ticket).getByRole('region', { name: 'What does not leave' }).textContent).toMatch(/rows themselves/)
   expect(within(ticket).getByText(/first ticket for this task/)).toBeTruthy()
@@ -65,6 +65,21 @@ test.each([
   )
   show(language)
   expect((await screen.findByRole('region', { name: title })).textContent).toMatch(sentence)
+})
+
+test.each([
+  ['en', 'The event is the value “1” of “died”; “days” holds the time until then.'],
+  ['cn', '“died”取值为“1”表示事件发生，“days”为到该时刻为止的时间。'],
+] as const)('names the columns of the event and of its time (%s)', async (language, sentence) => {
+  const target = { kind: 'event', time: 'days', column: 'died', classes: ['0', '1'], integral: true } as const
+  const { plan } = draft()
+  fakeServer(
+    token,
+    list,
+    on(DraftGrant, () => draft({ plan: { ...plan, target: { ...target, classes: ['0', '1'] } } })),
+  )
+  show(language)
+  expect(await screen.findByText(sentence)).toBeTruthy()
 })
 
 test.each([

@@ -118,9 +118,23 @@ function Terms({ ticket }: { ticket: TicketText }) {
         <Mapping mapping={ticket.mapping} />
       </Term>
       {plan.target && (
-        <Term name={t('ticket.label')}>
+        <Term name={t(plan.target.kind === 'event' ? 'ticket.event' : 'ticket.label')}>
           <span className="ticket-column">{plan.target.column}</span>
-          <Classes target={plan.target} row={rows.one} />
+          {plan.target.kind === 'event' ? (
+            <>
+              {' '}
+              <span className="ticket-column">{plan.target.time}</span>
+              <p className="t-soft ticket-small">
+                {t('ticket.event.value', {
+                  column: plan.target.column,
+                  event: plan.target.classes[1],
+                  time: plan.target.time,
+                })}
+              </p>
+            </>
+          ) : (
+            <Classes target={plan.target} row={rows.one} />
+          )}
         </Term>
       )}
       {plan.ownTables && (

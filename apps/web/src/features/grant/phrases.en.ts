@@ -39,6 +39,8 @@ export const en = {
   'ticket.classes': 'Classes and their codes',
   'ticket.positive': 'Positive class: {{name}}. Odds ratios, curves, thresholds and explanations refer to it.',
   'ticket.label': 'To predict',
+  'ticket.event': 'Event and time',
+  'ticket.event.value': 'The event is the value “{{event}}” of “{{column}}”; “{{time}}” holds the time until then.',
   'ticket.algorithm': 'Algorithm',
   'ticket.start':
     'Training starts from the model “{{model}}” of the pool, trained in the task “{{task}}”, and reuses its weights and scaling.',
@@ -74,9 +76,9 @@ export const en = {
   'ticket.leaves.beside':
     'Your edge sends each of these so that it can be summed over all parties, together with the computing time in seconds. “n” follows from the columns, categories, classes and parameters. Stages requested again after a restart are not counted above. If your edge refuses or fails, it sends the reason. It sends nothing else for the training.',
   'ticket.leaves.guess':
-    'The platform can see these values. They can sometimes reveal information about individual {{rows}}, especially with few {{rows}} and many columns. A platform or party with modified software could also steer the training so that the values reveal a {{row}}. Your party grants at least {{minimum}}.',
+    'The platform can see these values; what they can reveal is stated above. With few {{rows}} and many columns, they reveal more. A platform or party with modified software could also steer the training so that the values reveal a {{row}}. Your edge signs no ticket for fewer than {{minimum}}.',
   'ticket.leaves.alone':
-    'These are scores and counts, sent once together with the computing time in seconds. The platform can see them. The model stays at your own edge, where administrators and the member who signs this ticket can share it with the platform or delete it. If your edge refuses or fails, it sends the reason. During training it reports the current round. Your party grants at least {{minimum}}.',
+    'These are scores and counts, sent once together with the computing time in seconds. The platform can see them. The model stays at your own edge, where administrators and the member who signs this ticket can share it with the platform or delete it. If your edge refuses or fails, it sends the reason. During training it reports the current round. Your edge signs no ticket for fewer than {{minimum}}.',
   'ticket.never': 'What does not leave',
   'ticket.never.rows':
     'The {{rows}} themselves: they are read only inside your own edge. Tessera cannot prove that the code does not encode {{rows}} in the values that it sends; this depends on a review of the code.',
@@ -189,6 +191,7 @@ export const en = {
   'stale.parties': 'it does not name this edge’s current key',
   'stale.ownTables': 'it shows your party’s own table, but no member agrees to that any longer',
   'status.signed': 'Signed',
+  'status.used': 'Used for its run',
   'status.withdrawn': 'Withdrawn',
   'status.expired': 'Expired',
   'grant.signedBy': 'Signed by {{name}}, {{time}}',

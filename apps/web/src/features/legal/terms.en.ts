@@ -24,7 +24,7 @@ export const en: LegalText = {
       points: [
         'Create a party only if you are entitled to act for that organisation. Join a party only if you belong to it.',
         "A party's administrators decide who is a member, what members may do, and which edge stores its data.",
-        'Without a party, you browse as a tourist: you can see the pools, but cannot upload data or use models.',
+        'Without a party, you browse as a guest: you can see the pools, but cannot upload data or use models.',
       ],
     },
     {

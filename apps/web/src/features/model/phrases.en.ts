@@ -9,7 +9,7 @@ export const en = {
   'my.empty.tasks': 'View my tasks',
   'my.empty.pool': 'Open model pool',
   'my.tourist.title': 'Models belong to a party',
-  'my.tourist.reason': 'You are browsing as a tourist. Join or create a party to train and store models.',
+  'my.tourist.reason': 'You are browsing as a guest. Join or create a party to train and store models.',
   'pool.title': 'Model pool',
   'pool.description': 'Models published by parties. Copy a model to My models to use it on your own edge.',
   'pool.column': 'Uses the feature …',
@@ -241,6 +241,8 @@ export const en = {
     '{{count|This feature is|These features are}} collinear with others: {{columns}}. Their separate effects cannot be determined. To estimate the effects of the others, leave {{count|this feature|these features}} out.',
   'regression.aliased':
     '{{count|This feature was|These features were}} dropped because {{count|it is a linear combination|they are linear combinations}} of other features: {{columns}}. See the table for details. The other features include {{count|its effect|their effects}}.',
+  'regression.groups':
+    'There are too few groups of rows to tell the effects of all features apart: {{groups}} groups. Use fewer features, at most {{columns}} with one coefficient each, or more rows.',
   'regression.infinite':
     'In one category of {{columns}}, all rows have the same outcome. Its coefficient is infinite and has no interval; all other coefficients are exact. Do not treat this as certainty: check how many rows the category has.',
   'regression.infinite.flag':
@@ -253,7 +255,7 @@ export const en = {
   'regression.constant':
     '{{count|This feature has|These features have}} the same value in all rows and therefore no effect: {{columns}}.',
   'regression.averaged':
-    'For {{rows|# row|# rows}}, means of groups of similar rows of one party were fitted. Their parties have too few rows for the number of coefficients, so sums over single rows would reveal each row.',
+    'For {{rows|# row|# rows}}, means of groups of similar rows within each party were fitted. Their parties have too few rows for the number of coefficients, so sums over single rows would reveal each row. A party’s own model, with which the joint model is compared, is fitted to single rows.',
   'regression.changed':
     'In up to {{rows|# row|# rows}}, values that are rare at a party or far from all other values were replaced by other values, because the sums would reveal these rows.',
   'clusters.title': 'Clusters',

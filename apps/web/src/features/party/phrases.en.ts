@@ -13,7 +13,7 @@ export const en = {
   inviteCodeHelp: `Eight digits from an administrator of the party. Valid for ${PARTY_INVITE_DAYS} days, for one person.`,
   inviteCodeInvalid: 'An invite code has eight digits.',
   join: 'Join',
-  skip: 'Browse as a tourist',
+  skip: 'Browse as a guest',
   skipHelp: 'You can view pools and algorithms, but you cannot create tasks, upload data or download models.',
   partyName: 'Name',
   partyNameInvalid: `A name has 1 to ${PARTY_NAME_MAX} characters.`,
@@ -95,7 +95,7 @@ export const en = {
   selectTourHelp: 'View pools and algorithms; you can join a party later',
   logout: 'Log out',
   switchParty: 'Switch party, current: {{party}}',
-  tourist: 'Tourist',
+  tourist: 'Guest',
   partySettings: 'Party page',
   invite: 'Invite',
   inviteTitle: 'Invite a colleague',
@@ -235,6 +235,6 @@ export const en = {
   'department.move': 'Department of {{name}}',
   'department.moveHelp':
     'They can then see data shared within the new department, and no longer that of the previous one.',
-  bindPromptTitle: 'You are browsing as a tourist',
+  bindPromptTitle: 'You are browsing as a guest',
   bindPrompt: 'Join or create a party to create and join tasks, upload data and store models.',
 }

@@ -63,7 +63,7 @@ export const en = {
     'Training and inference tasks that you create or join for your party appear here. Administrators see all tasks of the party.',
   'mine.empty.pool': 'Browse task pool',
   'tourist.title': 'Tasks belong to a party',
-  'tourist.reason': 'You are browsing as a tourist. Join or create a party to take part in training.',
+  'tourist.reason': 'You are browsing as a guest. Join or create a party to take part in training.',
   'tourist.action': 'Join or create a party',
   'code.title': 'Join a task with an invite code',
   'code.label': 'Invite code',

@@ -9,7 +9,7 @@ export const cn = {
   interval: '95% 区间',
   'rows.many': '{{rows}}数',
   'interval.value': '{{low}} 至 {{high}}',
-  'interval.few': '{{rows}}太少，无法给出区间',
+  'interval.few': '无区间：{{rows}}太少，或取值分布过于不均',
   'auc.error': '误差不超过 {{error}}',
   macro: '宏平均：各类别的平均值，无论{{rows}}多少，每个类别权重相同。',
   decided:

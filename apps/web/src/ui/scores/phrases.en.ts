@@ -7,7 +7,7 @@ export const en = {
   interval: '95% interval',
   'rows.many': 'Number of {{rows}}',
   'interval.value': '{{low}} to {{high}}',
-  'interval.few': 'too few {{rows}} for an interval',
+  'interval.few': 'no interval: too few {{rows}}, or too unevenly distributed',
   'auc.error': 'accurate to within {{error}}',
   macro: 'Macro average: the mean over the classes. Every class has the same weight, however few {{rows}} it has.',
   decided:

@@ -18,6 +18,8 @@ export function RegressionNotes({ regression, card }: { regression: Regression; 
         return t(`regression.${note.kind}`, { ridge: String(note.ridge) })
       case 'undetermined':
         return t('regression.undetermined')
+      case 'groups':
+        return t('regression.groups', { groups: note.groups, columns: note.groups - 1 })
       case 'averaged':
       case 'changed':
         return t(`regression.${note.kind}`, { rows: note.rows })

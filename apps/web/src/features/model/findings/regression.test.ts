@@ -68,6 +68,15 @@ describe('notes', () => {
       ],
     ],
     [
+      'too few groups of rows for the features',
+      { groups: 17, averaged: 85, ridge: 0.001, coefficients: bare },
+      [
+        { kind: 'groups', groups: 17 },
+        { kind: 'ridge.needed', ridge: 0.001 },
+        { kind: 'averaged', rows: 85 },
+      ],
+    ],
+    [
       'collinear and constant columns',
       { collinear: ['bmi'], constant: ['ward'], ridge: 0.001, coefficients: bare },
       [

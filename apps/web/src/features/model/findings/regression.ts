@@ -80,6 +80,7 @@ export type Note =
     }
   | { kind: 'ridge.needed' | 'ridge.set'; ridge: number }
   | { kind: 'undetermined' }
+  | { kind: 'groups'; groups: number }
   | { kind: 'averaged' | 'changed'; rows: number }
   | { kind: 'spread.wide' | 'spread.poisson'; pearson: number }
   | { kind: 'dispersion'; estimate: number; low: number; high: number }
@@ -91,9 +92,11 @@ const WIDE = 1.5
 
 /** Returns the notes that readers need before the figures, the most serious first. */
 export function notesOf(regression: Regression, { rounds, parameters }: Pick<ModelCard, 'rounds' | 'parameters'>) {
-  const { coefficients, converged, separated, collinear, constant, ridge, counts, averaged, changed } = regression
+  const { coefficients, converged, separated, collinear, constant, ridge, counts, averaged, changed, groups } =
+    regression
   const notes: Note[] = []
   if (!converged) notes.push({ kind: 'settling', rounds })
+  if (groups !== undefined) notes.push({ kind: 'groups', groups })
   if (separated.length > 0) notes.push({ kind: counts ? 'uncounted' : 'separated', columns: separated })
   if (collinear.length > 0) notes.push({ kind: ridge > 0 ? 'collinear' : 'aliased', columns: collinear })
   // The effect of a number is infinite only if all its values are 0 or 1. It has no category.
