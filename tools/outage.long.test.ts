@@ -8,6 +8,7 @@ import { openDb } from '../apps/edge/src/db/open.ts'
 import { Outbox, Platform, PlatformLink } from '../apps/edge/src/features/link/index.ts'
 import { CountersignedHeads } from '../apps/edge/src/lib/countersigned-heads.ts'
 import { DecisionLog } from '../apps/edge/src/lib/decision-log.ts'
+import { loggerInto } from '../apps/edge/src/testing/logger.ts'
 import { migrate } from '../apps/platform/src/db/migrate.ts'
 import { openServerDatabase } from '../apps/platform/src/db/pool.ts'
 import { readEdges } from '../apps/platform/src/features/environment/index.ts'
@@ -82,7 +83,7 @@ async function startLink(world: World, party: Member, platformUrl: string) {
     log,
     key,
     dataDir,
-    say: (line: string) => void lines.push(line),
+    logger: loggerInto(lines),
     heads: new CountersignedHeads(dataDir, now),
     partnerKeys: () => [],
     health: () => ({

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { acquireLock } from '@tessera/server'
+import { acquireLock, createLogger } from '@tessera/server'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openDb, put } from '../../apps/edge/src/db/open.ts'
 import { offerFirstFactors, seedSigners } from '../../apps/edge/src/features/signing/index.ts'
@@ -14,7 +14,7 @@ let dataDir: string
 beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'tessera-signer-'))
   const [db, log] = [openDb(dataDir), new DecisionLog(dataDir)]
-  const deps = { db, log, secrets: new Secrets(dataDir), now: () => new Date(), say: () => {} }
+  const deps = { db, log, secrets: new Secrets(dataDir), now: () => new Date(), logger: createLogger('silent') }
   seedSigners(deps, { enroller: { userId: 'u-alice', username: 'alice' }, usernames: [] })
   await offerFirstFactors(deps, { firstPin: '202620', page: '' })
   put(db, 'passkeys', {

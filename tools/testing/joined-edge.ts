@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { CreateEdgeEnrolment } from '@tessera/contract/wire'
-import { VERSION } from '@tessera/server'
+import { createLogger, VERSION } from '@tessera/server'
 import { eq } from 'drizzle-orm'
 import { expect, vi } from 'vitest'
 import { openDb } from '../../apps/edge/src/db/open.ts'
@@ -78,7 +78,7 @@ export async function joinEdge(world: World, url: string): Promise<JoinedEdge> {
     address: () => ({ edgeUrl, rootCertificate: null }),
     onConnect: () => {},
     onShutOut: () => {},
-    say: () => {},
+    logger: createLogger('silent'),
   })
   const row = async () => (await world.db.select().from(edges).where(eq(edges.partyId, partyId)))[0]
   return {

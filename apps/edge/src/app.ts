@@ -1,5 +1,5 @@
 import cors from '@fastify/cors'
-import { answerError, createServer, logOptions } from '@tessera/server'
+import { answerError, createServer, type Logger } from '@tessera/server'
 import type { FastifyInstance } from 'fastify'
 import { type GrantDeps, grantRoutes } from './features/grant/index.ts'
 import { healthRoutes } from './features/health/index.ts'
@@ -30,7 +30,7 @@ export interface AppDeps {
   https?: { cert: string; key: string } | undefined
   /** PEM of the root certificate that issued this edge's certificate, if the edge has its own root. */
   rootCertificate: string | null
-  logger?: boolean
+  logger?: Logger
   /** Called once for each registered route. */
   onRoute?: (route: { method: string | string[]; url: string }) => void
 }
@@ -40,7 +40,8 @@ export function buildApp(deps: AppDeps): FastifyInstance {
   const app = createServer({
     https: deps.https,
     ownUrl: deps.grant.edgeUrl,
-    logger: deps.logger ? { ...logOptions, level: 'warn' } : false,
+    // Requests are logged only if they fail.
+    logger: deps.logger?.child({}, { level: 'warn' }),
   })
   if (deps.onRoute) app.addHook('onRoute', deps.onRoute)
   app.addHook('onRequest', async (request, reply) => {

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { NamedParty } from '@tessera/contract'
+import type { Logger } from '@tessera/server'
 import { type Db, openDb } from './db/open.ts'
 import {
   fingerprint,
@@ -31,14 +32,15 @@ export interface Core {
   /** Changes while the edge runs: each connection fetches the platform's keys again. */
   identity: Identity
   now: () => Date
-  say: (line: string) => void
+  /** Of the process. `log` is the signed record of decisions. */
+  logger: Logger
 }
 
 /** When an edge joins, it waits this long for a platform that is still starting. */
 const ENROLMENT_PATIENCE_MS = 60_000
 
 /** Opens the data in the edge's folder, and joins the party if the edge has not joined yet. */
-export async function openCore(settings: EdgeSettings, say: (line: string) => void): Promise<Core> {
+export async function openCore(settings: EdgeSettings, logger: Logger): Promise<Core> {
   const dataDir = settings.DATA_DIR
   const now = () => new Date()
   const db = openDb(dataDir)
@@ -63,8 +65,10 @@ export async function openCore(settings: EdgeSettings, say: (line: string) => vo
   const keys = await openKeys(dataDir)
   const platform = new Platform(settings.PLATFORM_URL, keys.link)
   platform.actAs(identity.partyId)
-  say(`keys of this edge, as the console shows them: link ${fingerprint(keys.link)}, node ${fingerprint(keys.node)}`)
-  return { settings, dataDir, db, log, heads, keys, platform, identity, now, say }
+  logger.info(
+    `keys of this edge, as the console shows them: link ${fingerprint(keys.link)}, node ${fingerprint(keys.node)}`,
+  )
+  return { settings, dataDir, db, log, heads, keys, platform, identity, now, logger }
 }
 
 /** Returns this party in the form in which a plan names it. */

@@ -1,9 +1,11 @@
+import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { phrase } from '@tessera/contract'
-import { acquireLock, freePort } from '@tessera/server'
+import { acquireLock, createLogger, freePort } from '@tessera/server'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openDb } from './db/open.ts'
 import { startEdge } from './edge.ts'
@@ -11,6 +13,7 @@ import { listMembers, pepperFile } from './features/signing/index.ts'
 import { decisionLogPath, readLines } from './lib/decision-log.ts'
 import { readEdgeSettings } from './settings.ts'
 import { FakePlatform } from './testing/fake-platform.ts'
+import { loggerInto } from './testing/logger.ts'
 import { until } from './testing/world.ts'
 
 let dataDir: string
@@ -19,7 +22,8 @@ beforeEach(async () => {
 })
 afterEach(() => rm(dataDir, { recursive: true, force: true }))
 
-const start = () => startEdge(readEdgeSettings({ PLATFORM_URL: 'http://127.0.0.1:9', DATA_DIR: dataDir }), () => {})
+const start = () =>
+  startEdge(readEdgeSettings({ PLATFORM_URL: 'http://127.0.0.1:9', DATA_DIR: dataDir }), createLogger('silent'))
 const lock = () => acquireLock(join(dataDir, 'edge.lock'), (holder) => `held by ${holder}`)
 
 test('a second edge on the same folder changes nothing of the first', async () => {
@@ -45,7 +49,7 @@ test('a second start does not disturb a running edge, whose folder is free after
         PORT: String(await freePort()),
         EDGE_ENROLMENT: platform.enrolmentCode,
       }),
-      () => {},
+      createLogger('silent'),
     )
   const edge = await startHere()
   try {
@@ -83,7 +87,7 @@ test('an edge reports the health of its database and pages in each heartbeat', a
       EDGE_ENROLMENT: platform.enrolmentCode,
       PAGE_DIR: join(dataDir, 'never-built'),
     }),
-    () => {},
+    createLogger('silent'),
   )
   await until(() => platform.heartbeats.length > 0)
   const [beat] = platform.heartbeats
@@ -109,7 +113,7 @@ test('a revoked edge stops its engine at once, keeps its data and logs the reaso
       PORT: String(await freePort()),
       EDGE_ENROLMENT: platform.enrolmentCode,
     }),
-    (line) => lines.push(line),
+    loggerInto(lines),
   )
   const running = () => readFileSync(pids, 'utf8').trim().split('\n').map(Number).filter(isAlive)
   await until(() => platform.isLinked && existsSync(pids) && running().length === 2)
@@ -136,4 +140,19 @@ test('an edge that fails to start releases its folder', async () => {
   await expect(start()).rejects.toThrow('EDGE_ENROLMENT')
   expect(existsSync(join(dataDir, 'edge.sqlite'))).toBe(true)
   lock()()
+})
+
+test('the process logs JSON lines only, and its last one has the reason why it ended', () => {
+  const main = fileURLToPath(new URL('main.ts', import.meta.url))
+  const env = { PATH: process.env.PATH, PLATFORM_URL: 'http://127.0.0.1:9', DATA_DIR: dataDir, PORT: 'none' }
+  const { stdout, stderr, status } = spawnSync(process.execPath, ['--disable-warning=ExperimentalWarning', main], {
+    env,
+    encoding: 'utf8',
+  })
+  const lines = stdout.trimEnd().split('\n')
+  expect(stderr).toBe('')
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { level: 60, msg: expect.stringContaining('PORT=none') },
+  ])
+  expect(status).toBe(78)
 })

@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto'
 import type { Server } from 'node:https'
 import { join } from 'node:path'
 import { MEMBERS_PAGE_PATH } from '@tessera/contract/wire'
-import { acquireLock, listening, makeDataDir, readConfinement, repeat } from '@tessera/server'
+import { acquireLock, type Logger, listening, makeDataDir, readConfinement, repeat } from '@tessera/server'
 import { buildApp } from './app.ts'
 import { type Core, openCore, selfOf } from './core.ts'
 import { removeSpentRows } from './features/grant/index.ts'
@@ -23,14 +23,14 @@ import { differenceLimitsOf, type EdgeSettings } from './settings.ts'
 const SWEEP_MS = 60 * 60 * 1_000
 
 /** Starts the edge of a data folder and returns a function that stops it. Only one edge can run per folder. */
-export async function startEdge(settings: EdgeSettings, say: (line: string) => void) {
+export async function startEdge(settings: EdgeSettings, logger: Logger) {
   makeDataDir(settings.DATA_DIR)
   const giveBack = acquireLock(
     join(settings.DATA_DIR, 'edge.lock'),
     (holder) => `DATA_DIR is in use by another edge, ${holder}. Stop it, or give each its own folder.`,
   )
   try {
-    const edge = await start(settings, say)
+    const edge = await start(settings, logger)
     return { ...edge, stop: () => edge.stop().finally(giveBack) }
   } catch (error) {
     giveBack()
@@ -38,11 +38,11 @@ export async function startEdge(settings: EdgeSettings, say: (line: string) => v
   }
 }
 
-async function start(settings: EdgeSettings, say: (line: string) => void) {
+async function start(settings: EdgeSettings, logger: Logger) {
   trustPlatform(settings)
   const certificate = await openCertificate(settings)
   const rootCertificate = certificate?.root ?? null
-  const core = await openCore(settings, say)
+  const core = await openCore(settings, logger)
   const outbox = new Outbox(core.db, core.now)
   const confinement = await reportConfinement(core)
 
@@ -58,7 +58,7 @@ async function start(settings: EdgeSettings, say: (line: string) => void) {
     reportAddress: () => link.reportAddress(),
     shutOut: () => link.shutOut,
   })
-  const machine = await watchMachine({ dataDir: core.dataDir, db: core.db, pageDir: settings.PAGE_DIR }, say)
+  const machine = await watchMachine({ dataDir: core.dataDir, db: core.db, pageDir: settings.PAGE_DIR }, logger)
   const link = openLink(core, { outbox, engine, deps, machine, confinement, rootCertificate })
 
   seedSigners(deps.grant, { enroller: core.identity.signer, usernames: settings.EDGE_SIGNERS })
@@ -70,13 +70,13 @@ async function start(settings: EdgeSettings, say: (line: string) => void) {
     consoleOrigin: () => core.identity.consoleOrigin,
     prefix: settings.PREFIX,
     pageDir: settings.PAGE_DIR,
-    logger: true,
+    logger,
     https: certificate?.pair,
     rootCertificate,
   })
   const place = { host: settings.HOST, port: settings.PORT }
   await listening(app.listen(place), place, 'PORT and EDGE_URL')
-  certificate?.reloadOnChange(app.server as Server, say)
+  certificate?.reloadOnChange(app.server as Server, (line) => logger.info(line))
   printRoot(core, rootCertificate)
   printMove(core, deps)
   await notifySigners(core, deps)
@@ -101,9 +101,10 @@ async function start(settings: EdgeSettings, say: (line: string) => void) {
   }
 }
 
-async function reportConfinement({ settings, say }: Core) {
+async function reportConfinement({ settings, logger }: Core) {
   const { confinement, words } = await readConfinement({ python: settings.PYTHON, engineDir: settings.ENGINE_DIR })
-  say(words)
+  if (confinement === 'on') logger.info(words)
+  else logger.warn(words)
   return confinement
 }
 
@@ -128,39 +129,39 @@ function engineOf(
   })
 }
 
-function printRoot({ settings, say }: Core, root: string | null) {
+function printRoot({ settings, logger }: Core, root: string | null) {
   if (!root) return
   const { fingerprint256 } = new X509Certificate(root)
-  say(`browsers of this party must trust ${settings.EDGE_URL}/certificate, sha256 ${fingerprint256}`)
+  logger.info(`browsers of this party must trust ${settings.EDGE_URL}/certificate, sha256 ${fingerprint256}`)
 }
 
 /**
  * Logs that the edge's address has changed. Until a signer confirms the new address, the platform sends browsers to the
  * old one.
  */
-function printMove({ settings, say }: Core, { grant }: FeatureDeps) {
+function printMove({ settings, logger }: Core, { grant }: FeatureDeps) {
   const move = moveOf(grant)
   if (!move) return
   const page = `${settings.EDGE_URL}${MEMBERS_PAGE_PATH}`
-  say(
+  logger.warn(
     `EDGE_URL is ${move.to}. The platform continues to send browsers to ${move.from}, until a signer confirms the new address on ${page}`,
   )
 }
 
 /** Logs how signers without a PIN or passkey get their first one, and which signers lost theirs with the pepper. */
-async function notifySigners({ settings, say }: Core, { grant }: FeatureDeps) {
+async function notifySigners({ settings, logger }: Core, { grant }: FeatureDeps) {
   const page = `${settings.EDGE_URL}${MEMBERS_PAGE_PATH}`
-  await offerFirstFactors({ ...grant, say }, { firstPin: settings.EDGE_FIRST_PIN, page })
-  reportLostPepper({ ...grant, say })
+  await offerFirstFactors({ ...grant, logger }, { firstPin: settings.EDGE_FIRST_PIN, page })
+  reportLostPepper({ ...grant, logger })
 }
 
 /** Deletes expired data at start and then every hour. */
-function sweepNowAndThen({ say }: Core, { dataset, grant }: FeatureDeps) {
+function sweepNowAndThen({ logger }: Core, { dataset, grant }: FeatureDeps) {
   const sweep = async () => {
-    await runAndLogErrors(say, () => deleteOldDrafts(dataset))
-    await runAndLogErrors(say, () => deleteOldArchives(dataset))
-    await runAndLogErrors(say, () => eraseDeleted(dataset))
-    await runAndLogErrors(say, () => removeSpentRows(grant))
+    await runAndLogErrors(logger, () => deleteOldDrafts(dataset))
+    await runAndLogErrors(logger, () => deleteOldArchives(dataset))
+    await runAndLogErrors(logger, () => eraseDeleted(dataset))
+    await runAndLogErrors(logger, () => removeSpentRows(grant))
   }
   void sweep()
   return repeat(SWEEP_MS, sweep)

@@ -1,17 +1,17 @@
 import { AppError, phrase } from '@tessera/contract'
-import { exitStatusOf, holdLifeline, isPlain } from '@tessera/server'
+import { createLogger, exitStatusOf, holdLifeline, isPlain } from '@tessera/server'
 import { startEdge } from './edge.ts'
 import { readEdgeSettings } from './settings.ts'
 
-const say = (line: string) => console.error(`${new Date().toISOString()} edge: ${line}`)
+const logger = createLogger('info')
 
 async function main() {
   holdLifeline()
   // Files of this process and its children are private, even if a folder is moved.
   process.umask(0o077)
   const settings = readEdgeSettings(process.env)
-  const edge = await startEdge(settings, say)
-  console.log(`edge of party ${edge.partyId} ready ${settings.EDGE_URL}`)
+  const edge = await startEdge(settings, logger)
+  logger.info(`edge of party ${edge.partyId} ready ${settings.EDGE_URL}`)
   let stopping = false
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
@@ -20,7 +20,7 @@ async function main() {
       edge.stop().then(
         () => process.exit(0),
         (error) => {
-          say(String(error))
+          logger.fatal({ err: error }, 'the edge could not stop in order')
           process.exit(1)
         },
       )
@@ -30,9 +30,8 @@ async function main() {
 
 /** Resolves once the edge runs. A failed start ends the process. */
 export const started = main().catch((error: unknown) => {
-  const isKnown = error instanceof AppError
-  say(
-    isKnown ? phrase('en', error.code, error.params) : isPlain(error) ? error.message : String((error as Error).stack),
-  )
+  if (error instanceof AppError) logger.fatal(phrase('en', error.code, error.params))
+  else if (isPlain(error)) logger.fatal(error.message)
+  else logger.fatal({ err: error }, 'the edge could not start')
   process.exit(exitStatusOf(error))
 })

@@ -38,9 +38,13 @@ export async function openDeps(
   core: Core,
   { outbox, killWorkers, reportAddress, shutOut }: Beside,
 ): Promise<FeatureDeps> {
-  const { settings, dataDir, db, log, platform, now, say } = core
+  const { settings, dataDir, db, log, platform, now, logger } = core
   const duck = await Duck.open(dataDir)
-  const runtime = new InferenceRuntime({ python: settings.PYTHON, engineDir: settings.ENGINE_DIR, say })
+  const runtime = new InferenceRuntime({
+    python: settings.PYTHON,
+    engineDir: settings.ENGINE_DIR,
+    say: (line) => logger.error(line),
+  })
   const partyId = () => core.identity.partyId
   const tokens = new EdgeTokens({ partyId, keys: () => core.identity.keys, shutOut, now })
   const orders = new RowOrders(duck, dataDir)
@@ -72,7 +76,7 @@ export async function openDeps(
         reportAddress()
       },
     },
-    provider: settings.PROVIDER && new HouseProvider(settings.PROVIDER, { now, say }),
+    provider: settings.PROVIDER && new HouseProvider(settings.PROVIDER, { now, logger }),
     platform,
     hashes: new RowHashes({ db, duck, dataDir, limits: differenceLimits }),
     differenceLimits,
@@ -89,7 +93,7 @@ export async function openDeps(
     dataDir,
     platform,
     now,
-    say,
+    logger,
     party: () => core.identity,
   }
   const close = async () => {

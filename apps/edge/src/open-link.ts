@@ -19,7 +19,7 @@ interface Parts {
 
 /** Opens the connection to the platform, with what the edge reports and what the platform may trigger here. */
 export function openLink(core: Core, { outbox, engine, deps, machine, confinement, rootCertificate }: Parts) {
-  const { settings, dataDir, db, platform, log, heads, keys, say } = core
+  const { settings, dataDir, db, platform, log, heads, keys, logger } = core
   const { dataset, grant } = deps
   return new PlatformLink({
     platform,
@@ -27,7 +27,7 @@ export function openLink(core: Core, { outbox, engine, deps, machine, confinemen
     log,
     heads,
     dataDir,
-    say,
+    logger,
     key: keys.link,
     partnerKeys: (partyId) => listPartnerKeys(db, partyId),
     health: () => ({
@@ -46,10 +46,12 @@ export function openLink(core: Core, { outbox, engine, deps, machine, confinemen
       stopRun: (runId) => engine.stopRun(runId),
       endAttempt: (flowerRunId) => engine.endAttempt(flowerRunId),
       unlistDataset: (id) =>
-        void runAndLogErrors(say, () => unlistDataset(dataset, id, (gone) => withdrawOfDatasets(grant, gone))),
+        void runAndLogErrors(logger, () => unlistDataset(dataset, id, (gone) => withdrawOfDatasets(grant, gone))),
     },
     onConnect: () =>
-      void renewPlatformKeys(core).catch((error) => say(`the platform's keys could not be fetched: ${error}`)),
+      void renewPlatformKeys(core).catch((error) =>
+        logger.error({ err: error }, "the platform's keys could not be fetched"),
+      ),
     onShutOut: (because) => setShutOut(core, engine, because),
   })
 }
@@ -61,8 +63,9 @@ function addressOf(edgeUrl: string, here: string, rootCertificate: string | null
 }
 
 /** While the platform refuses this edge, training stops. The edge then serves no one, either. */
-function setShutOut({ say, log }: Core, engine: Engine, because: ErrorCode | null) {
-  say(because ? phrase('en', because) : 'the platform accepts this edge again')
+function setShutOut({ logger, log }: Core, engine: Engine, because: ErrorCode | null) {
+  if (because) logger.warn(phrase('en', because))
+  else logger.info('the platform accepts this edge again')
   void (because ? engine.stop() : engine.start())
   log.append(because ? 'shut-out' : 'let-in-again', because ? { because } : {})
 }

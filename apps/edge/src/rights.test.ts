@@ -25,6 +25,7 @@ import {
   rightsIn,
 } from '@tessera/contract/rights'
 import * as wire from '@tessera/contract/wire'
+import { createLogger } from '@tessera/server'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -109,7 +110,7 @@ beforeAll(async () => {
     secret: SECRET,
     reportProgress: () => {},
     reportWork: () => {},
-    say: () => {},
+    logger: createLogger('silent'),
   })
   const { fake } = world
   callers = [

@@ -1,6 +1,6 @@
 import websocket from '@fastify/websocket'
 import { LINK_MESSAGE_MAX_BYTES } from '@tessera/contract'
-import { createServer, logOptions, serveOpenApi, VERSION } from '@tessera/server'
+import { createLogger, createServer, serveOpenApi, VERSION } from '@tessera/server'
 import type { Pair } from '@tessera/server/certificates'
 import type { FastifyInstance } from 'fastify'
 import { edgeLinkHandlers } from './edge-link-handlers.ts'
@@ -45,7 +45,7 @@ export function createApp(settings: PlatformSettings, https?: Pair): FastifyInst
   return createServer({
     https,
     ownUrl: settings.PUBLIC_URL,
-    logger: settings.LOG_LEVEL === 'silent' ? false : { level: settings.LOG_LEVEL, ...logOptions },
+    logger: createLogger(settings.LOG_LEVEL),
     trustProxy: settings.TRUSTED_PROXIES,
     explain: asDiskFullError,
     fallback: consolePage(settings),

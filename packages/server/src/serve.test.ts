@@ -6,7 +6,8 @@ import { AppError, endpoint, fail } from '@tessera/contract'
 import { jsonString, renamed } from '@tessera/contract/wire'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { createServer, logOptions, serving } from './serve.ts'
+import { createLogger, type Logger } from './logger.ts'
+import { createServer, serving } from './serve.ts'
 import { formOf } from './testing/form-of.ts'
 
 const Greet = endpoint({
@@ -45,7 +46,7 @@ const TakeFiles = endpoint({
 
 const OWN_URL = 'https://tessera.example.org:8443'
 
-function buildApp(logger: object | boolean = false) {
+function buildApp(logger?: Logger) {
   const app = createServer({ logger, ownUrl: OWN_URL })
   const serve = serving((request) => {
     if (!request.headers['x-access-token']) throw new AppError('session.missing')
@@ -187,7 +188,7 @@ test('reveals nothing about the cause of an unexpected error', async () => {
 test('logs which statement failed and why, without values', async () => {
   const lines: string[] = []
   const stream = { write: (line: string) => lines.push(line) }
-  const app = buildApp({ ...logOptions, level: 'error', stream })
+  const app = buildApp(createLogger('error', stream))
   const headers = { 'x-access-token': 't' }
   const answer = await app.inject({ method: 'POST', url: '/greet', headers, payload: { realname: 'query' } })
   expect(answer.statusCode).toBe(500)
@@ -304,7 +305,7 @@ test('reports that a complete, empty form has no file', async () => {
 
 test('reports the request number of an unexpected error in a header, the text, the parameters and the log', async () => {
   const lines: string[] = []
-  const app = buildApp({ ...logOptions, level: 'error', stream: { write: (line: string) => lines.push(line) } })
+  const app = buildApp(createLogger('error', { write: (line: string) => lines.push(line) }))
   const ask = () => {
     const headers = { 'x-access-token': 't', 'accept-language': 'en' }
     return app.inject({ method: 'POST', url: '/greet', headers, payload: { realname: 'bug' } })

@@ -17,7 +17,7 @@ import { type Envelope, HEADERS, wireJsonSchema, wirePath } from '@tessera/contr
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { answerError } from './answer-error.ts'
-import { logError } from './log-error.ts'
+import type { Logger } from './logger.ts'
 import { readForm, type SentFile, type SentForm } from './read-form.ts'
 
 /** Two hours, for a large upload over a slow connection. Node's own limit is five minutes. */
@@ -61,7 +61,8 @@ export type Handler<E extends Endpoint, A> = (
 export type Authenticate<A> = (request: FastifyRequest, endpoint: Endpoint) => Promise<A> | A
 
 export interface ServerOptions {
-  logger?: object | boolean
+  /** Without it, the server logs nothing. */
+  logger?: Logger | undefined
   https?: { cert: string; key: string } | undefined
   /** Where browsers reach it: a request under another name is refused. */
   ownUrl: string
@@ -92,7 +93,7 @@ const withNumber = (request: FastifyRequest, reply: FastifyReply) => reply.heade
  */
 export function createServer(options: ServerOptions) {
   const app = Fastify({
-    logger: options.logger ?? false,
+    ...(options.logger ? { loggerInstance: options.logger } : {}),
     // Such a request reaches no hook, because it fails in the framework.
     frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) =>
       answerError(error, request, withNumber(request, reply)),
@@ -151,17 +152,6 @@ export function createServer(options: ServerOptions) {
       options.fallback?.(request, reply) ?? answerError(new AppError('route.not-found'), request, reply),
   )
   return app
-}
-
-/**
- * Log lines contain only the path, because query strings can contain codes and tokens. Errors are logged without
- * values.
- */
-export const logOptions = {
-  serializers: {
-    req: (request: FastifyRequest) => ({ method: request.method, path: request.url.split('?')[0], from: request.ip }),
-    err: logError,
-  },
 }
 
 /**

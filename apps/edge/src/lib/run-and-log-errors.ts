@@ -1,8 +1,10 @@
+import type { Logger } from '@tessera/server'
+
 /** Runs background work and logs its errors, so that a full disk, for example, does not stop the edge. */
-export async function runAndLogErrors(say: (line: string) => void, work: () => unknown) {
+export async function runAndLogErrors(logger: Logger, work: () => unknown) {
   try {
     await work()
   } catch (error) {
-    say(String(error))
+    logger.error({ err: error }, 'background work failed')
   }
 }

@@ -58,6 +58,7 @@ import { EdgeSessions } from '../lib/edge-sessions.ts'
 import { EdgeTokens } from '../lib/edge-token.ts'
 import { Browser } from './browser.ts'
 import { FakePlatform, person, type TaskOfFake } from './fake-platform.ts'
+import { loggerInto } from './logger.ts'
 
 const ENGINE = fileURLToPath(new URL('../../../../engine', import.meta.url))
 const PYTHON = join(ENGINE, '../.venv/bin/python')
@@ -114,8 +115,8 @@ export async function buildWorld(
   const duck = await Duck.open(dataDir)
   const outbox = new Outbox(db, now)
   const lines: string[] = []
-  const say = (line: string) => void lines.push(line)
-  const runtime = new InferenceRuntime({ python: PYTHON, engineDir: ENGINE, say })
+  const logger = loggerInto(lines)
+  const runtime = new InferenceRuntime({ python: PYTHON, engineDir: ENGINE, say: (line) => logger.error(line) })
   const killed: number[] = []
   const workers = new Workers((pid) => killed.push(pid))
   const stopped: string[] = []
@@ -128,7 +129,7 @@ export async function buildWorld(
     log,
     heads,
     dataDir,
-    say,
+    logger,
     key: keys.link,
     partnerKeys: (partyId) => partners.get(partyId) ?? listPartnerKeys(db, partyId),
     health: () => ({
@@ -206,15 +207,15 @@ export async function buildWorld(
         link.reportAddress()
       },
     },
-    provider: options.provider && new HouseProvider(options.provider, { now, say }),
+    provider: options.provider && new HouseProvider(options.provider, { now, logger }),
     killWorkers: killingWorkers(workers, outbox),
   }
   seedSigners(grant, { enroller: identity.signer, usernames: options.signers ?? [] })
   await offerFirstFactors(
-    { ...grant, say },
+    { ...grant, logger },
     { firstPin: options.firstPin === null ? undefined : (options.firstPin ?? PIN), page: 'the page' },
   )
-  const inference = { ...dataset, callerCheck, runtime, platform, say, party: () => identity }
+  const inference = { ...dataset, callerCheck, runtime, platform, logger, party: () => identity }
   /** All registered routes of the app. */
   const routes: { method: string; url: string }[] = []
   const app = buildApp({

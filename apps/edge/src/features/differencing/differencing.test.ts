@@ -12,7 +12,7 @@ import {
   ShareLocalResult,
   SignGrant,
 } from '@tessera/contract/wire'
-import { sha256 } from '@tessera/server'
+import { createLogger, sha256 } from '@tessera/server'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildOf, person } from '../../testing/fake-platform.ts'
@@ -40,7 +40,7 @@ beforeAll(async () => {
     ...world.deps.grant,
     workers: world.workers,
     secret: 's3cret',
-    say: () => {},
+    logger: createLogger('silent'),
     reportProgress: () => {},
     reportWork: () => {},
   })

@@ -1,4 +1,4 @@
-import { repeat } from '@tessera/server'
+import { type Logger, repeat } from '@tessera/server'
 import { runAndLogErrors } from '../../lib/run-and-log-errors.ts'
 import { type MachinePlaces, type MachineState, readMachine } from './conditions.ts'
 
@@ -10,10 +10,10 @@ export interface Machine {
   stop: () => Promise<void>
 }
 
-export async function watchMachine(places: MachinePlaces, say: (line: string) => void): Promise<Machine> {
+export async function watchMachine(places: MachinePlaces, logger: Logger): Promise<Machine> {
   let state = await readMachine(places)
   const stop = repeat(LOOK_EVERY_MS, () =>
-    runAndLogErrors(say, async () => {
+    runAndLogErrors(logger, async () => {
       state = await readMachine(places)
     }),
   )

@@ -1,5 +1,6 @@
 import type { EdgeModelCard } from '@tessera/contract'
 import type { InferenceRuntime } from '@tessera/inference'
+import type { Logger } from '@tessera/server'
 import type { Db } from '../../db/open.ts'
 import type { CallerCheck } from '../../lib/caller-check.ts'
 import type { DecisionLog } from '../../lib/decision-log.ts'
@@ -22,5 +23,5 @@ export interface InferenceDeps {
     modelFile: (modelId: string) => Promise<Uint8Array>
     modelCard: (modelId: string) => Promise<EdgeModelCard>
   }
-  say: (line: string) => void
+  logger: Logger
 }

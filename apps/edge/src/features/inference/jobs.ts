@@ -104,7 +104,7 @@ async function inBackground(
   updateInference(deps.db, before)
   const after = await attempt(before, work).catch((error: unknown): StoredInference => {
     const known = error instanceof AppError ? error : new AppError('internal')
-    if (known !== error) deps.say(`inference ${inferenceId}: ${error instanceof Error ? error.stack : error}`)
+    if (known !== error) deps.logger.error({ err: error, inferenceId }, 'an inference failed')
     return failed(before, known)
   })
   await keep(deps, before, after)

@@ -68,7 +68,7 @@ function localModel(deps: InferenceDeps, modelId: string): ModelFile {
     read: async () => {
       const file = await readFile(pathsOf(deps.dataDir, modelId).onnx).catch(() => undefined)
       if (file && hashOf(file) === sha256) return file
-      deps.say(`the file of model ${modelId} was altered or is gone: it is fetched again`)
+      deps.logger.warn(`the file of model ${modelId} was altered or is gone: it is fetched again`)
       deps.log.append('model-refused', { modelId, sha256: file && hashOf(file), because: 'model.changed' })
       return fetchModel(deps, modelId).catch(() => fail('model.changed'))
     },

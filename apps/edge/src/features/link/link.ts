@@ -27,7 +27,7 @@ import {
   type RunSilence,
   type RunWork,
 } from '@tessera/contract'
-import { isSignedBy, publicKeyOf, sha256 } from '@tessera/server'
+import { isSignedBy, type Logger, publicKeyOf, sha256 } from '@tessera/server'
 import { WebSocket } from 'ws'
 import type { CountersignedHeads } from '../../lib/countersigned-heads.ts'
 import { type DecisionLog, keptPlatformKeys } from '../../lib/decision-log.ts'
@@ -62,7 +62,7 @@ export interface LinkDeps {
   onShutOut: (because: ErrorCode | null) => void
   /** Retry interval while the edge is revoked. */
   shutOutRetryMs?: number
-  say: (line: string) => void
+  logger: Logger
 }
 
 /**
@@ -198,7 +198,7 @@ export class PlatformLink {
       this.#lastSent = 0
       this.#hasNoted = false
       this.#awayBecause = ''
-      this.#deps.say('connected to the platform')
+      this.#deps.logger.info('connected to the platform')
       this.#setShutOut(null)
       this.#deps.onConnect()
       this.#beat = setInterval(() => this.#surviving(() => this.beat()), HEARTBEAT_SECONDS * 1_000)
@@ -224,7 +224,7 @@ export class PlatformLink {
 
   /** Logs each cause once. If the connection was cut, another server may answer later. */
   #logOnce(cause: string) {
-    if (cause !== this.#awayBecause) this.#deps.say(cause)
+    if (cause !== this.#awayBecause) this.#deps.logger.warn(cause)
     this.#awayBecause = cause
   }
 
@@ -256,7 +256,7 @@ export class PlatformLink {
     try {
       work()
     } catch (error) {
-      this.#deps.say(`the link: ${error}`)
+      this.#deps.logger.error({ err: error }, 'the link to the platform failed')
     }
   }
 
@@ -265,7 +265,7 @@ export class PlatformLink {
     this.#socket = null
     if (this.#beat) clearInterval(this.#beat)
     if (this.#stopped) return
-    if (this.#openedAt > 0) this.#deps.say(`the link to the platform is lost (${code}); it is opened again`)
+    if (this.#openedAt > 0) this.#deps.logger.warn(`the link to the platform is lost (${code}); it is opened again`)
     // A link that closes right after it opens counts as a failure, too.
     if (this.#openedAt > 0 && performance.now() - this.#openedAt > SILENCE_MS) this.#failures = 0
     this.#openedAt = 0
@@ -300,7 +300,7 @@ export class PlatformLink {
 
   #receive(text: string) {
     const read = PlatformToEdge.safeParse(parsed(text))
-    if (!read.success) return this.#deps.say('the platform sent a message that this edge does not understand')
+    if (!read.success) return this.#deps.logger.warn('the platform sent a message that this edge does not understand')
     const message = read.data
     switch (message.kind) {
       case 'acknowledge':
@@ -339,7 +339,7 @@ export class PlatformLink {
   #keep(known: KnownHead): boolean {
     const { of, head, signature } = known
     if (isSignedBy(this.#keysOf(known), logHeadText(of, head), signature)) return this.#deps.heads.keep(known)
-    if (signature) this.#deps.say(`a head of the log of ${of} came that ${known.by} did not sign`)
+    if (signature) this.#deps.logger.warn(`a head of the log of ${of} came that ${known.by} did not sign`)
     return false
   }
 

@@ -27,6 +27,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Authenticator } from '../../testing/authenticator.ts'
 import { Browser } from '../../testing/browser.ts'
 import { person } from '../../testing/fake-platform.ts'
+import { loggerInto } from '../../testing/logger.ts'
 import { buildWorld, PIN, peopleCsv, type World } from '../../testing/world.ts'
 import { resetByOperator } from './reset.ts'
 import { offerFirstFactors } from './set-up.ts'
@@ -237,7 +238,7 @@ test('a program has neither PIN nor code, and no token identifies it', {
     await resetByOperator({ db, log, secrets: deps.grant.secrets, now }, { username, mayAdd: true, by: 'root' }),
   ).toBe(undefined)
   const lines: string[] = []
-  await offerFirstFactors({ ...deps.grant, say: (line) => void lines.push(line) }, { firstPin: undefined, page: '' })
+  await offerFirstFactors({ ...deps.grant, logger: loggerInto(lines) }, { firstPin: undefined, page: '' })
   expect(lines.filter((line) => line.includes(username))).toEqual([])
   expect(await world.call(GetSigning, {}, person(username))).toMatchObject({ isMember: false })
   await expect(world.call(OpenEdgeSession, { username, proof }, new Browser())).rejects.toMatchObject({

@@ -13,10 +13,12 @@ import {
   ResetEdgeMember,
   SetSigningPin,
 } from '@tessera/contract/wire'
+import { createLogger } from '@tessera/server'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { Browser } from '../../testing/browser.ts'
 import { person } from '../../testing/fake-platform.ts'
 import { House } from '../../testing/house-provider.ts'
+import { loggerInto } from '../../testing/logger.ts'
 import { buildWorld, PIN, type World } from '../../testing/world.ts'
 import { HouseProvider } from './provider.ts'
 import { findMember } from './queries.ts'
@@ -196,18 +198,18 @@ test('tells the user about a cancelled log-in, and logs what the provider refuse
   })
   const lines: string[] = []
   const wrong = { ...house.options(RETURN), clientSecret: 'another secret' }
-  const provider = new HouseProvider(wrong, { now: world.now, say: (line) => void lines.push(line) })
+  const provider = new HouseProvider(wrong, { now: world.now, logger: loggerInto(lines) })
   const answer = await house.logIn(await provider.begin('key', undefined), somebody(['cardiology']).subject)
   await expect(provider.finish('key', answer)).rejects.toMatchObject({ code: 'provider.unusable' })
   expect(lines.join()).toContain(house.issuer)
   const elsewhere = { ...house.options(RETURN), issuer: house.issuer.replace('127.0.0.1', 'localhost') }
-  const another = new HouseProvider(elsewhere, { now: world.now, say: (line) => void lines.push(line) })
+  const another = new HouseProvider(elsewhere, { now: world.now, logger: loggerInto(lines) })
   await expect(another.begin('key', undefined)).rejects.toMatchObject({ code: 'provider.unusable' })
 })
 
 test('reports that the provider is unreachable, and the next attempt works', async () => {
   const { subject, username } = somebody(['cardiology'])
-  const provider = new HouseProvider(house.options(RETURN), { now: world.now, say: () => {} })
+  const provider = new HouseProvider(house.options(RETURN), { now: world.now, logger: createLogger('silent') })
   house.isAway = true
   await expect(provider.begin('key', undefined)).rejects.toMatchObject({ code: 'provider.unreachable' })
   house.isAway = false
@@ -305,7 +307,7 @@ test("accepts provider log-ins only from the edge's own pages, and a start gives
   }
   const { subject, username } = somebody(['data-office'])
   await enter(subject)
-  await offerFirstFactors({ ...world.deps.grant, say: () => {} }, { firstPin: PIN, page: 'the page' })
+  await offerFirstFactors({ ...world.deps.grant, logger: createLogger('silent') }, { firstPin: PIN, page: 'the page' })
   expect(await listed(username)).toMatchObject({ hasPin: false })
 })
 

@@ -1,4 +1,5 @@
 import { type EdgeRole, fail, PROVIDER_LOGIN_MINUTES } from '@tessera/contract'
+import type { Logger } from '@tessera/server'
 import * as oidc from 'openid-client'
 import type { Person } from '../../lib/edge-token.ts'
 
@@ -58,14 +59,14 @@ const OF_THE_EDGE = ['invalid_client', 'unauthorized_client', 'invalid_scope', '
 export class HouseProvider {
   readonly options: ProviderOptions
   readonly #now: () => Date
-  readonly #say: (line: string) => void
+  readonly #logger: Logger
   readonly #begun = new Map<string, Begun>()
   #known: Promise<oidc.Configuration> | undefined
 
-  constructor(options: ProviderOptions, { now, say }: { now: () => Date; say: (line: string) => void }) {
+  constructor(options: ProviderOptions, { now, logger }: { now: () => Date; logger: Logger }) {
     this.options = options
     this.#now = now
-    this.#say = say
+    this.#logger = logger
   }
 
   /** Returns the address at which the browser that holds this key logs in. */
@@ -164,7 +165,7 @@ export class HouseProvider {
     const { name, issuer } = this.options
     const why =
       error instanceof Error ? [error.message, reasonIn(error.cause)].filter(Boolean).join(': ') : String(error)
-    this.#say(`${issuer}: ${why}`)
+    this.#logger.warn(`${issuer}: ${why}`)
     if (isAway(error)) fail('provider.unreachable', { provider: name })
     const providerError =
       error instanceof oidc.AuthorizationResponseError || error instanceof oidc.ResponseBodyError

@@ -1,4 +1,5 @@
 import { composed } from '@tessera/contract'
+import type { Logger } from '@tessera/server'
 import { type Db, get, put, transaction } from '../../db/open.ts'
 import type { DecisionLog } from '../../lib/decision-log.ts'
 import { PEPPER_PATH } from './pepper.ts'
@@ -19,7 +20,7 @@ interface SetUp {
   log: DecisionLog
   secrets: Secrets
   now: () => Date
-  say: (line: string) => void
+  logger: Logger
 }
 
 const SEEDED = 'signers-seeded'
@@ -27,7 +28,7 @@ const BY_FIRST_PIN = 'EDGE_FIRST_PIN'
 
 /** Creates the initial member list. Afterwards only signers change it; settings and new enrolments do not. */
 export function seedSigners(
-  { db, log, now }: Omit<SetUp, 'say' | 'secrets'>,
+  { db, log, now }: Omit<SetUp, 'logger' | 'secrets'>,
   { enroller, usernames }: { enroller: { userId: string; username: string }; usernames: string[] },
 ) {
   if (get(db, 'select 1 as one from facts where key = ?', SEEDED)) return
@@ -65,7 +66,7 @@ export async function giveCode(
 
 /** Logs how members without a factor get their first one. Only the operator at this machine can read the log. */
 export async function offerFirstFactors(
-  { db, log, secrets, say }: SetUp,
+  { db, log, secrets, logger }: SetUp,
   { firstPin, page }: { firstPin: string | undefined; page: string },
 ) {
   for (const member of listMembers(db)) {
@@ -76,7 +77,7 @@ export async function offerFirstFactors(
     if (hasFactor(db, member) || member.codeFrom === 'person') continue
     if (firstPin === undefined) {
       const code = await giveCode({ db, secrets }, username, 'start')
-      say(
+      logger.info(
         `${username} ${role === 'signer' ? 'may sign' : 'may read'} here and has no PIN yet. One-time code to set it: ${code}   on ${page}`,
       )
       continue
@@ -103,10 +104,10 @@ export function membersWithoutPepper({ db, secrets }: Pick<SetUp, 'db' | 'secret
 }
 
 /** Logs what the operator at this machine can do about a lost pepper. */
-export function reportLostPepper({ db, secrets, say }: Pick<SetUp, 'db' | 'secrets' | 'say'>) {
+export function reportLostPepper({ db, secrets, logger }: Pick<SetUp, 'db' | 'secrets' | 'logger'>) {
   const names = membersWithoutPepper({ db, secrets })
   if (names.length === 0) return
-  say(
+  logger.warn(
     `PIN or code of ${names.join(', ')} cannot be checked: ${PEPPER_PATH} in DATA_DIR is missing, or is not the one they were set with. Put the file of the backup back, or stop the edge and give each a new code: tessera signer reset <user> --edge <DATA_DIR>. Passkeys work all the same.`,
   )
 }

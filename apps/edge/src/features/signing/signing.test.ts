@@ -19,6 +19,7 @@ import { afterEach, expect, test } from 'vitest'
 import { openDb, run } from '../../db/open.ts'
 import { Authenticator } from '../../testing/authenticator.ts'
 import { person } from '../../testing/fake-platform.ts'
+import { loggerInto } from '../../testing/logger.ts'
 import { buildWorld, CHEAP, PIN, peopleCsv, taskOf, type World } from '../../testing/world.ts'
 import { offerFirstFactors, pepperFile, reportLostPepper, Secrets, seedSigners } from './index.ts'
 import { findMember, listMembers } from './queries.ts'
@@ -158,7 +159,7 @@ test('a start voids the codes of the previous start, but not codes that were han
   )
   const [before, lineCount] = [codeOf('dora'), world.lines.length]
   await offerFirstFactors(
-    { ...world.deps.grant, say: (line) => void world.lines.push(line) },
+    { ...world.deps.grant, logger: loggerInto(world.lines) },
     {
       firstPin: undefined,
       page: 'p',
@@ -427,8 +428,7 @@ test('without the pepper, no PIN can be verified: the error names the remedy, pa
   }
   expect(findMember(world.db, 'dora')).toMatchObject({ wrongTries: 0 })
   const lines: string[] = []
-  const say = (line: string) => void lines.push(line)
-  reportLostPepper({ ...world.deps.grant, say })
+  reportLostPepper({ ...world.deps.grant, logger: loggerInto(lines) })
   expect(lines).toEqual([expect.stringMatching(/alice, dora.*keys\/pin-pepper.*tessera signer reset/)])
 
   const remove = { kind: 'remove-member', username: 'dora' } as const

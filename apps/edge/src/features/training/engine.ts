@@ -23,7 +23,7 @@ export type Engine = Awaited<ReturnType<typeof openEngine>>
  * guard allowed.
  */
 export async function openEngine(options: EngineOptions) {
-  const { dataDir, outbox, say } = options
+  const { dataDir, outbox, logger } = options
   const workers = new Workers((pid) => processes.kill(pid))
   const reportDeaths = reportingDeaths(workers, outbox)
   const { secret, file: guardSecretFile } = await makeGuardSecret(dataDir)
@@ -35,8 +35,9 @@ export async function openEngine(options: EngineOptions) {
     guardUrl,
     guardSecretFile,
     onChange(name, change) {
-      say(`${name} ${change}`)
-      void runAndLogErrors(say, () => {
+      if (change === 'ended') logger.warn(`${name} ${change}`)
+      else logger.info(`${name} ${change}`)
+      void runAndLogErrors(logger, () => {
         if (change === 'ended') reportDeaths(name === 'runner' ? 'run.worker-died' : 'run.supernode-lost')
         if (name === 'runner' && change === 'ended') void oneRenewalAtATime(() => processes.renewSupernode())
         options.onChange()
@@ -45,7 +46,7 @@ export async function openEngine(options: EngineOptions) {
   })
 
   const endHung = (name: ProcessName) => {
-    say(`the ${name} hangs, and is ended`)
+    logger.warn(`the ${name} hangs, and is ended`)
     processes.endUnasked(name)
   }
   const silence = new SilenceWatch({
@@ -53,7 +54,9 @@ export async function openEngine(options: EngineOptions) {
     limitSeconds: options.silentSeconds,
     tell: options.reportSilence,
     end({ pid, runId }, seconds) {
-      say(`run ${runId}: its process ${pid} has neither run nor waited for a processor for ${seconds} s, and is ended`)
+      logger.warn(
+        `run ${runId}: its process ${pid} has neither run nor waited for a processor for ${seconds} s, and is ended`,
+      )
       processes.endHung(pid, seconds)
     },
     endRunner: () => endHung('runner'),
@@ -64,7 +67,7 @@ export async function openEngine(options: EngineOptions) {
   /** Runs starts and stops one after another. */
   let turn = Promise.resolve()
   const oneRenewalAtATime = (act: () => Promise<void>) => {
-    turn = turn.then(() => runAndLogErrors(say, act))
+    turn = turn.then(() => runAndLogErrors(logger, act))
     return turn
   }
   const stop = () =>

@@ -16,6 +16,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDb } from '../../db/open.ts'
 import { buildOf, codeHashOf, person } from '../../testing/fake-platform.ts'
 import { leaveFiles } from '../../testing/local-result.ts'
+import { loggerInto } from '../../testing/logger.ts'
 import { buildWorld, PIN, peopleCsv, taskOf, until, type World } from '../../testing/world.ts'
 import type { Declared } from '../grant/leaves.ts'
 import { countStages, findNewestGrant, type MessageType } from '../grant/queries.ts'
@@ -39,7 +40,7 @@ beforeAll(async () => {
     secret: 's3cret',
     reportProgress: (progress) => world.link.reportProgress(progress),
     reportWork: (work) => world.link.reportWork(work),
-    say: (line) => world.lines.push(line),
+    logger: loggerInto(world.lines),
   })
 })
 afterAll(async () => {

@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { type ErrorCode, grantedColumns, isByItself, Plan, phrase, RunProgress, RunWork } from '@tessera/contract'
+import type { Logger } from '@tessera/server'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { type Db, get, put, transaction } from '../../db/open.ts'
@@ -24,7 +25,7 @@ export interface GuardDeps {
   /** Sends the progress of the work on a message of any run. */
   reportWork: (work: RunWork) => void
   now: () => Date
-  say: (line: string) => void
+  logger: Logger
 }
 
 const Params = z.record(z.string(), z.union([z.string(), z.number()]))
@@ -81,7 +82,7 @@ export function buildGuard(deps: GuardDeps): FastifyInstance {
     if (!timingSafeEqual(shown, wanted)) return reply.code(401).send({ allowed: false, code: 'edge.token-refused' })
   })
   app.setErrorHandler((error, _request, reply) => {
-    deps.say(`guard: ${error instanceof Error ? error.message : error}`)
+    deps.logger.error({ err: error }, 'the guard could not answer')
     // The platform sends the message again, because the message itself is valid.
     if (isDiskFull(error)) return reply.send({ allowed: false, code: 'guard.no-space', params: spaceOf(deps.dataDir) })
     return reply.code(400).send({ allowed: false, code: 'internal' })
@@ -215,7 +216,7 @@ function takeReport(deps: GuardDeps, report: z.infer<typeof ReportRequest>) {
   if (outcome === 'done') recordResult(deps, runId)
   // A traceback may quote rows, so it stays in this machine's log.
   const what = runId === '' ? 'an incomplete message' : `run ${runId}, ${stepOf(messageType)}`
-  if (detail) deps.say(`${what}, ${seconds ?? '?'} s: ${detail}`)
+  if (detail) deps.logger.warn(`${what}, ${seconds ?? '?'} s: ${detail}`)
   if (wasOurDoing || runId === '' || (outcome !== 'failed' && outcome !== 'died')) return
   deps.outbox.add(workerReport(report, outcome, code ?? 'internal', report.params))
 }
