@@ -1,12 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
+import { listSources, readImports } from './imports.ts'
 import { root } from './places.ts'
 
 const APPS = ['platform', 'edge', 'web']
 /** Test worlds use features from above and below. */
 const LEFT_OUT = /\.test\.tsx?$|(^|\/)test-world\.ts$/
-/** Imports of types count like imports of values: the importing code cannot be read, tested or moved without them. */
-const IMPORT = /\b(?:from|import)\s*\(?\s*'(\.[^']+)'/g
 
 /** Which feature uses which others, each with the first file that does. */
 export type Uses = Map<string, Map<string, string>>
@@ -26,24 +24,19 @@ export function readUses(src: string): Uses {
     return first === '..' || rest.length === 0 ? undefined : first
   }
   const uses: Uses = new Map()
-  for (const file of listSources(features)) {
-    const user = featureOf(file)
+  for (const name of listSources(features)) {
+    const file = join(features, name)
+    const user = LEFT_OUT.test(name) ? undefined : featureOf(file)
     if (user === undefined) continue
     const used = uses.get(user) ?? new Map<string, string>()
     uses.set(user, used)
-    for (const [, from = ''] of readFileSync(file, 'utf8').matchAll(IMPORT)) {
+    for (const from of readImports(file)) {
+      if (!from.startsWith('.')) continue
       const other = featureOf(join(dirname(file), from))
       if (other !== undefined && other !== user && !used.has(other)) used.set(other, relative(src, file))
     }
   }
   return uses
-}
-
-function listSources(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => /\.tsx?$/.test(name) && !LEFT_OUT.test(name.replaceAll(sep, '/')))
-    .sort()
-    .map((name) => join(folder, name))
 }
 
 /** Returns the shortest cycles, and only one of those that share a step, because one wrong import closes many. */

@@ -49,7 +49,8 @@ const reporter = (name: string) => `--reporter=${join(root, 'tools', 'testing', 
 const check = (name: string, command: string, args: string[]): Stage => ({ name, command, args })
 
 const checks = [
-  check('biome (lint, format, import direction)', bin('biome'), ['check', '.']),
+  check('biome (lint, format)', bin('biome'), ['check', '.']),
+  check('imports (table of the architecture)', process.execPath, ['tools/import-rules.ts']),
   check('features (no circle, types counted)', process.execPath, ['tools/feature-circles.ts']),
   check('layers of the engine', process.execPath, ['tools/engine-layers.ts']),
   check('evidence (pages built from tests)', process.execPath, ['tools/evidence/build.ts', '--check']),
