@@ -10,7 +10,8 @@
 
 import { ListMyDatasets, ListPoolDatasets } from '@tessera/contract/wire'
 import { sql } from 'drizzle-orm'
-import { type Database, query } from '../apps/platform/src/db/pool.ts'
+import type { Database } from '../apps/platform/src/db/open.ts'
+import { query } from '../apps/platform/src/db/pool.ts'
 import { onEach, type Place, readByKey, times } from './whole-platform.ts'
 
 const DATASETS = Number(process.argv[2] ?? 100_000)

@@ -26,7 +26,7 @@ import {
 import { sql } from 'drizzle-orm'
 import { openDb, transaction } from '../apps/edge/src/db/open.ts'
 import { addInference, listInferences } from '../apps/edge/src/features/inference/queries.ts'
-import type { Database } from '../apps/platform/src/db/pool.ts'
+import type { Database } from '../apps/platform/src/db/open.ts'
 import { onEach, type Place, readByKey, times } from './whole-platform.ts'
 
 const TASKS = Number(process.argv[2] ?? 100_000)

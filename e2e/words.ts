@@ -1,4 +1,4 @@
-import { fill, rowsPhrases } from '@tessera/contract'
+import { fill, type Language, rowsPhrases } from '@tessera/contract'
 import { appPhrases } from '../apps/web/src/app/phrases.ts'
 import { classesPhrases } from '../apps/web/src/edge-pages/classes/phrases.ts'
 import { confirmPhrases } from '../apps/web/src/edge-pages/confirm/phrases.ts'
@@ -23,7 +23,6 @@ import { taskPhrases } from '../apps/web/src/features/task/phrases.ts'
 import { kindPhrases } from '../apps/web/src/kinds/phrases.ts'
 import { uiPhrases } from '../apps/web/src/ui/phrases.ts'
 import { phrases as scorePhrases } from '../apps/web/src/ui/scores/phrases.ts'
-import type { Tongue } from './person.ts'
 
 const TABLES = {
   app: appPhrases,
@@ -57,7 +56,7 @@ const TABLES = {
  * Returns the console's texts from its own tables. A journey that runs in both languages uses keys, so it fails if the
  * page shows the other language.
  */
-export function speak(tongue: Tongue) {
+export function speak(tongue: Language) {
   return (table: keyof typeof TABLES, key: string, params: Record<string, string | number> = {}): string => {
     const texts: Record<string, string> = TABLES[table][tongue]
     const text = texts[key]

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
-import { openDatabase } from './db/pool.ts'
+import { openDatabase } from './db/open.ts'
 import { systemClock } from './lib/clock.ts'
 import { NO_OUTAGES } from './lib/database-watch.ts'
 import type { Deps } from './lib/deps.ts'

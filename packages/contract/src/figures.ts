@@ -17,6 +17,8 @@ export const PARTY_INVITE_DAYS = 10
 export const TASK_INVITE_DAYS = 7
 /** How long a party that declined cannot be invited to the same task again. */
 export const DECLINED_HOURS = 24
+/** Maximum characters of a task's name and description. */
+export const TASK_LIMITS = { name: 20, description: 300 } as const
 /** Maximum size of the picture of a party, task or user. */
 export const PICTURE_MEGABYTES = 3
 /** Lifetime of a token for the WebSocket. */

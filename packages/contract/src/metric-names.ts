@@ -1,6 +1,5 @@
 import type { BilingualText } from './algorithm.ts'
 import { plainMetric, variantName, variantOf } from './metric-variants.ts'
-import type { Metrics } from './run.ts'
 
 /** Metrics that we have a name for, the most informative first. */
 export const KNOWN_METRICS = [
@@ -54,7 +53,7 @@ const LOWER_IS_BETTER: readonly string[] = ['brier', 'rmse', 'mae', 'deviance', 
 export const isLowerBetter = (name: string): boolean => LOWER_IS_BETTER.includes(plainMetric(name))
 
 /** Returns the names of all metrics in the scores, in display order. Unknown metrics come last. */
-export function metricNames(...scores: Metrics[]): string[] {
+export function metricNames(...scores: Record<string, number>[]): string[] {
   return [...new Set(scores.flatMap(Object.keys))].sort((a, b) => rank(a) - rank(b) || a.localeCompare(b))
 }
 

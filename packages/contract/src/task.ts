@@ -32,8 +32,6 @@ export type Joining = z.infer<typeof Joining>
 export const TaskRole = z.enum(['initiator', 'participant'])
 export type TaskRole = z.infer<typeof TaskRole>
 
-export const TASK_LIMITS = { name: 20, description: 300 } as const
-
 /**
  * The columns, by name, that every party grants, and the one to predict, which is null exactly if the algorithm
  * predicts nothing.

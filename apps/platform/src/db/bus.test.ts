@@ -4,7 +4,8 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } fro
 import { openTestDatabase, serverIsThere } from '../testing/database.ts'
 import { cutOff, describeOnBoth } from '../testing/index.ts'
 import { RECONNECT_MS } from './bus.ts'
-import { type Database, query } from './pool.ts'
+import type { Database } from './open.ts'
+import { query } from './pool.ts'
 
 describeOnBoth('the bus', (world) => {
   test('delivers committed messages only', async () => {

@@ -7,7 +7,7 @@ import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { asDiskFullError } from '../lib/full-disk.ts'
 import { openEmptyEmbedded } from '../testing/database.ts'
-import { openDatabase } from './pool.ts'
+import { openDatabase } from './open.ts'
 
 const MEGABYTE = 1024 * 1024
 /** Enough for an empty embedded database and its first log. */
@@ -66,7 +66,7 @@ test('ends its process, which would otherwise hang, if a database panics because
   fill(40)
   const script = `
     import { sql } from 'drizzle-orm'
-    import { openDatabase } from ${JSON.stringify(join(import.meta.dirname, 'pool.ts'))}
+    import { openDatabase } from ${JSON.stringify(join(import.meta.dirname, 'open.ts'))}
     const { db } = await openDatabase({ DATA_DIR: process.argv[1] })
     // More than the checked free space.
     await db.execute(sql\`select pg_logical_emit_message(true, 'x', repeat('y', 60000000))\`).catch(() => {})

@@ -6,7 +6,8 @@ import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type DatabaseKind, openEmptyDatabase, openEmptyEmbedded, serverIsThere } from '../testing/database.ts'
 import { MIGRATIONS, migrate, readVersion } from './migrate.ts'
-import { type Database, embeddedDatabase, query } from './pool.ts'
+import { type Database, embeddedDatabase } from './open.ts'
+import { query } from './pool.ts'
 
 const stepsOf = (folder: string) => readMigrationFiles({ migrationsFolder: folder }).map(({ hash }) => hash)
 const KNOWN = stepsOf(MIGRATIONS)

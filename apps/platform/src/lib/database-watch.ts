@@ -1,7 +1,8 @@
 import { repeat } from '@tessera/server'
 import { sql } from 'drizzle-orm'
-import { after, SECOND_MS } from './clock.ts'
-import type { Deps, Stop } from './deps.ts'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Db } from '../db/pool.ts'
+import { after, type Clock, SECOND_MS } from './clock.ts'
 
 /**
  * A period in which this process received nothing: it was suspended, or its database was away. Edges were not silent.
@@ -17,6 +18,12 @@ export interface DatabaseWatch {
   hasDatabase(): boolean
 }
 
+interface Watched {
+  db: Db
+  clock: Clock
+  log: FastifyBaseLogger
+}
+
 /** A watch without outages, for commands that run once and judge no silence. */
 export const NO_OUTAGES: DatabaseWatch = { outageBefore: () => null, hasDatabase: () => true }
 
@@ -26,7 +33,7 @@ const MIN_OUTAGE_MS = 2 * SECOND_MS
 export const RECONNECT_MS = 10 * SECOND_MS
 
 /** Checks regularly whether the database answers. A late check means that this process was suspended. */
-export function watchDatabase({ db, clock, log }: Pick<Deps, 'db' | 'clock' | 'log'>): DatabaseWatch & { stop: Stop } {
+export function watchDatabase({ db, clock, log }: Watched): DatabaseWatch & { stop: () => Promise<void> } {
   let lastLook = clock.now()
   let newest: Outage | null = null
   let isAway = false

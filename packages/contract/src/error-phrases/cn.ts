@@ -1,5 +1,5 @@
 import { CLOCK_TOLERANCE_SECONDS, EDGE_TOKEN_SECONDS, PASSWORD_LENGTH, USERNAME_MAX } from '../account.ts'
-import { TASK_LIMITS } from '../task.ts'
+import { TASK_LIMITS } from '../figures.ts'
 import type { en } from './en.ts'
 
 /** The same codes in Chinese; one that is missing does not compile. */

@@ -1,5 +1,5 @@
 import { CLOCK_TOLERANCE_SECONDS, EDGE_TOKEN_SECONDS, PASSWORD_LENGTH, USERNAME_MAX } from '../account.ts'
-import { TASK_LIMITS } from '../task.ts'
+import { TASK_LIMITS } from '../figures.ts'
 
 /** What each error code says. A code is the key of its text. */
 export const en = {

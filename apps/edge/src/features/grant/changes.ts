@@ -1,5 +1,5 @@
 import { type ColumnMapping, type GrantDraft, grantedColumns, type Plan, planChanges } from '@tessera/contract'
-import type { Findings } from './draft.ts'
+import type { StoredDataset } from '../rows/index.ts'
 import type { StoredGrant } from './queries.ts'
 
 type Change = NonNullable<GrantDraft['changes']>[number]
@@ -11,7 +11,7 @@ interface Granted {
 /** Lists the differences from a previously signed ticket. The console translates the field names. */
 export function changesSince(
   last: StoredGrant,
-  { task, dataset, codeHash }: Findings,
+  { task, dataset, codeHash }: { task: { plan: Plan }; dataset: StoredDataset; codeHash: string },
   leftOut: number | null,
 ): Change[] {
   const beside = [

@@ -1,5 +1,5 @@
 import { type ErrorCode, fail } from '@tessera/contract'
-import type { SigningDeps } from './deps.ts'
+import type { Db } from '../../db/open.ts'
 import { findMember, storeAttempts, type TriedAt } from './queries.ts'
 
 const TRIES = 5
@@ -10,7 +10,11 @@ const FIRST_LOCK_MS = 15 * 60_000
  * five.
  * Each further five attempts lock for twice as long as the previous lock.
  */
-export function countAttempt({ db, now }: SigningDeps, username: string, at: TriedAt): { left: number } {
+export function countAttempt(
+  { db, now }: { db: Db; now: () => Date },
+  username: string,
+  at: TriedAt,
+): { left: number } {
   const member = findMember(db, username) ?? fail('signing.member-unknown', { username })
   const time = now().getTime()
   const { wrongTries, lockedUntil } = at === 'session' ? member.atSession : member

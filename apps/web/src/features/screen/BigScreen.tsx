@@ -1,5 +1,5 @@
 import { ArrowLeftOutlined, FullscreenExitOutlined, FullscreenOutlined } from '@ant-design/icons'
-import { type RunPhase, SCREEN_DAYS, type Screen, type TaskStatus } from '@tessera/contract'
+import { SCREEN_DAYS, type Screen } from '@tessera/contract'
 import { Button } from 'antd'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { localeOf, useLanguage, usePhrases } from '../../lib/i18n.ts'
@@ -13,12 +13,7 @@ import { screenPhrases } from './phrases.ts'
 import { RunList } from './RunList.tsx'
 import { ScreenPicture } from './ScreenPicture.tsx'
 import './screen.css'
-
-/** The texts of other features for the states of tasks and runs. */
-export interface ScreenWords {
-  status: (status: TaskStatus) => string
-  phase: (phase: RunPhase) => string
-}
+import type { ScreenWords } from './words.ts'
 
 /** A dashboard for a wall display. It is always dark, and its only controls enter and leave it. */
 export function BigScreen({ figures, words }: { figures: ReactNode; words: ScreenWords }) {

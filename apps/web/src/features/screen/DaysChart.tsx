@@ -1,8 +1,8 @@
 import type { Screen, TaskCounts, TaskStatus } from '@tessera/contract'
 import { useFormat } from '../../lib/format.ts'
 import { localeOf, useLanguage, usePhrases } from '../../lib/i18n.ts'
-import type { ScreenWords } from './BigScreen.tsx'
 import { screenPhrases } from './phrases.ts'
+import type { ScreenWords } from './words.ts'
 
 /** The stacking order, from the bottom. */
 const ORDER: TaskStatus[] = ['completed', 'training', 'recruiting', 'failed', 'stopped', 'disbanded']

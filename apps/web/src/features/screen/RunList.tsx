@@ -2,8 +2,8 @@ import type { Screen, ScreenRun } from '@tessera/contract'
 import { useFormat } from '../../lib/format.ts'
 import { useLanguage, usePhrases } from '../../lib/i18n.ts'
 import { PartyTile } from '../../ui/index.ts'
-import type { ScreenWords } from './BigScreen.tsx'
 import { screenPhrases } from './phrases.ts'
+import type { ScreenWords } from './words.ts'
 
 /** Maximum number of runs listed beside the picture. The picture shows the parties of all runs. */
 const SHOWN = 3

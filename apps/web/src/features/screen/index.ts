@@ -1,2 +1,3 @@
-export { BigScreen, type ScreenWords } from './BigScreen.tsx'
+export { BigScreen } from './BigScreen.tsx'
 export { HomePicture } from './HomePicture.tsx'
+export type { ScreenWords } from './words.ts'

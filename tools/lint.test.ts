@@ -1,0 +1,47 @@
+import { spawnSync } from 'node:child_process'
+import { copyFileSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { root } from './places.ts'
+
+/** Returns the rules that Biome reports with the settings of this repository, each with the file. */
+function reportOn(files: Record<string, string>): string[] {
+  const tree = realpathSync(mkdtempSync(join(tmpdir(), 'tessera-lint-')))
+  onTestFinished(() => rmSync(tree, { recursive: true, force: true }))
+  copyFileSync(join(root, 'biome.json'), join(tree, 'biome.json'))
+  // Biome requires an ignore file that is not empty.
+  writeFileSync(join(tree, '.gitignore'), 'node_modules\n')
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(tree, name)), { recursive: true })
+    writeFileSync(join(tree, name), text)
+  }
+  const biome = join(root, 'node_modules', '.bin', 'biome')
+  const { stdout } = spawnSync(biome, ['lint', '--reporter=github', '.'], { cwd: tree, encoding: 'utf8' })
+  return [...stdout.matchAll(/::error title=lint\/\w+\/(\w+),file=([^,]+)/g)]
+    .map(([, rule, file = '']) => `${file.replace(`${tree}/`, '')}: ${rule}`)
+    .sort()
+}
+
+test('refuses files that import each other, even if only for a type', () => {
+  const one = "import type { B } from './b.ts'\n\nexport interface A {\n  b?: B\n}\n"
+  const other = "import type { A } from './a.ts'\n\nexport interface B {\n  a?: A\n}\n"
+  expect(reportOn({ 'apps/edge/src/lib/a.ts': one, 'apps/edge/src/lib/b.ts': other })).toEqual([
+    'apps/edge/src/lib/a.ts: noImportCycles',
+    'apps/edge/src/lib/b.ts: noImportCycles',
+  ])
+})
+
+test('refuses the console in an edge and in packages, except in tests', () => {
+  const text = "console.error('failed')\n"
+  const files = [
+    'apps/edge/src/main.ts',
+    'packages/server/src/serve.ts',
+    'apps/edge/src/testing/world.ts',
+    'apps/edge/src/main.test.ts',
+  ]
+  expect(reportOn(Object.fromEntries(files.map((name) => [name, text])))).toEqual([
+    'apps/edge/src/main.ts: noConsole',
+    'packages/server/src/serve.ts: noConsole',
+  ])
+})
