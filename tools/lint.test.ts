@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process'
-import { copyFileSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { root } from './places.ts'
+import { sourcePaths } from './testing/sources.ts'
 
 /** Returns the rules that Biome reports with the settings of this repository, each with the file. */
 function reportOn(files: Record<string, string>): string[] {
@@ -44,4 +45,9 @@ test('refuses the console in an edge and in packages, except in tests', () => {
     'apps/edge/src/main.ts: noConsole',
     'packages/server/src/serve.ts: noConsole',
   ])
+})
+
+test('writes properties where they belong, and spreads no object literal', () => {
+  const spreading = sourcePaths(/\.tsx?$/).filter((path) => /\.{3}\{/.test(readFileSync(join(root, path), 'utf8')))
+  expect(spreading).toEqual([])
 })

@@ -107,7 +107,11 @@ function Page() {
     case UPLOAD_PAGE_PATH:
       return <UploadPage />
     default:
-      return grantId ? <WithdrawalPage grantId={grantId} /> : <TicketPage {...{ taskId, partyId, username }} />
+      return grantId ? (
+        <WithdrawalPage grantId={grantId} />
+      ) : (
+        <TicketPage taskId={taskId} partyId={partyId} username={username} />
+      )
   }
 }
 

@@ -10,7 +10,14 @@ test('acts once if the confirmation is clicked twice on a slow network, and show
   const act = vi.fn(() => new Promise((resolve) => (answer = resolve)))
   const onDone = vi.fn()
   renderPage(
-    <AskingButton label="Delete" title="Delete it?" consequence="It is gone." confirmText="Yes" {...{ act, onDone }} />,
+    <AskingButton
+      label="Delete"
+      title="Delete it?"
+      consequence="It is gone."
+      confirmText="Yes"
+      act={act}
+      onDone={onDone}
+    />,
     { language: 'en' },
   )
   await userEvent.click(await screen.findByRole('button', { name: 'Delete' }))

@@ -66,7 +66,7 @@ function AtPlatform({ inferenceId, modelId }: Props) {
         tags={inference && <InferenceTags inference={inference} />}
         action={
           inference?.abilities.delete && (
-            <DeleteInferenceButton {...{ answerer: atPlatform, inference, onDeleted: list.goBack }} />
+            <DeleteInferenceButton answerer={atPlatform} inference={inference} onDeleted={list.goBack} />
           )
         }
       />
@@ -117,7 +117,7 @@ function ModelBeside({ modelId, task }: ModelBesideProps) {
   return (
     <div className={styles.side}>
       <Panel title={t('model.title')}>
-        <UsedModel {...{ modelId, input, output }} name={data?.model.name ?? task?.modelName ?? ''}>
+        <UsedModel modelId={modelId} input={input} output={output} name={data?.model.name ?? task?.modelName ?? ''}>
           {data && (data.model.isImported ? <ImportedNote /> : <ModelMetrics metrics={data.model.metrics} />)}
         </UsedModel>
       </Panel>

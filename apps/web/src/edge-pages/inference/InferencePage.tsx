@@ -62,7 +62,7 @@ function Shown({ id }: { id: string }) {
 /** In a frame, a window of the edge confirms the deletion. */
 function Delete({ inference, onDeleted }: { inference: Inference; onDeleted: () => void }) {
   const deletion = useDeletion(atEdge, inference, onDeleted)
-  if (!isFramed()) return <DeleteInferenceButton {...{ answerer: atEdge, inference, onDeleted }} />
+  if (!isFramed()) return <DeleteInferenceButton answerer={atEdge} inference={inference} onDeleted={onDeleted} />
   return (
     <ActingButton
       {...deletion}
@@ -83,7 +83,7 @@ function Head({ inference, onDeleted }: { inference: Inference; onDeleted: () =>
         <Heading>{inference.name}</Heading>
         <InferenceTags inference={inference} />
         <span className="t-grow" />
-        {inference.abilities.delete && <Delete {...{ inference, onDeleted }} />}
+        {inference.abilities.delete && <Delete inference={inference} onDeleted={onDeleted} />}
       </div>
       <p className="t-soft">{inference.description}</p>
       {!isFramed() && inference.modelName !== '' && (

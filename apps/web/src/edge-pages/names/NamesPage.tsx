@@ -66,7 +66,10 @@ function RenameAndConfirm({ taskId, dataset, proposal: { spellings = [], ...prop
     <div className="t-stack">
       {spellings.length > 0 && (
         <SpellingsForm
-          {...{ taskId, dataset, spellings, chosen }}
+          taskId={taskId}
+          dataset={dataset}
+          spellings={spellings}
+          chosen={chosen}
           onChoose={(column, name, to) => {
             const names = new Map(decided.get(column)).set(name, to)
             setDecided(new Map(decided).set(column, names))

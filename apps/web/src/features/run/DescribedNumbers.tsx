@@ -40,7 +40,7 @@ export function DescribedNumbers({ columns, parties }: Props) {
             </tr>
           </thead>
           {columns.map((column) => (
-            <ColumnRows key={column.name} {...{ column, parties, percents }} />
+            <ColumnRows key={column.name} column={column} parties={parties} percents={percents} />
           ))}
         </table>
       </ScrollX>
@@ -72,7 +72,7 @@ function ColumnRows({ column, parties, percents }: ColumnProps) {
         <th scope="row">{column.name}</th>
         <td>{shown(column.count)}</td>
         <td>{shown(column.missing)}</td>
-        <Spread {...{ column, percents, ends }} deviation={column.deviation} />
+        <Spread column={column} percents={percents} ends={ends} deviation={column.deviation} />
         {own.length > 0 && <td />}
       </tr>
       {own.map(({ partyId, name, found }) => (
@@ -86,7 +86,7 @@ function ColumnRows({ column, parties, percents }: ColumnProps) {
             <>
               <td>{shown(found.count)}</td>
               <td>{shown(found.missing)}</td>
-              <Spread {...{ percents, ends }} column={found} deviation={column.deviation} />
+              <Spread percents={percents} ends={ends} column={found} deviation={column.deviation} />
               <td>
                 <Difference value={differenceOfMeans(found.mean, column)} />
               </td>
@@ -133,7 +133,7 @@ function Spread({ column: { mean, deviation: own, quantiles }, percents, ends, d
         <QuantileCell key={percent} quantile={quantiles.find((one) => one.percent === percent)} deviation={deviation} />
       ))}
       <td aria-hidden="true">
-        <Box {...{ quantiles, ends }} />
+        <Box quantiles={quantiles} ends={ends} />
       </td>
     </>
   )

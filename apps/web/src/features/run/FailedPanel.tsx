@@ -99,9 +99,16 @@ export function FailedPanel({
             : t('failure.waitInitiator', { initiator })}
         </p>
         {run && scoresOf(events).length > 0 && (
-          <RoundChart {...{ events, rowUse, contentType }} expected={run.rounds} parties={run.parties} isOver />
+          <RoundChart
+            events={events}
+            rowUse={rowUse}
+            contentType={contentType}
+            expected={run.rounds}
+            parties={run.parties}
+            isOver
+          />
         )}
-        <EventLog {...{ run, events, rowUse, contentType, nameOf }} />
+        <EventLog run={run} events={events} rowUse={rowUse} contentType={contentType} nameOf={nameOf} />
       </div>
     </Panel>
   )

@@ -20,7 +20,7 @@ const asItIs = (partyId: string) => partyId
 /** The findings of a task without a model. */
 export function FindingsResult({ findings, partyCount, nameOf = asItIs }: Props & { partyCount: number }) {
   if (areCurves(findings)) return <CurvesResult curves={findings} partyCount={partyCount} />
-  return <DescribedResult table={findings} {...{ partyCount, nameOf }} />
+  return <DescribedResult table={findings} partyCount={partyCount} nameOf={nameOf} />
 }
 
 /** Saves all findings as CSV. */

@@ -73,7 +73,7 @@ export function FinishedPanel({ read, taskName, contentType, label = '', modelId
         extra={
           (table && (
             <div className="t-row">
-              <FindingsDownload findings={table} {...{ taskName, nameOf }} />
+              <FindingsDownload findings={table} taskName={taskName} nameOf={nameOf} />
               {next}
             </div>
           )) ||
@@ -91,16 +91,25 @@ export function FinishedPanel({ read, taskName, contentType, label = '', modelId
           {whereabouts ?? (!modelId && !table && <p className="t-soft">{t('finished.noModel')}</p>)}
           <RunContent read={read}>
             {(state) =>
-              run ? <Result {...{ state, nameOf, contentType }} /> : <p className="t-soft">{t('finished.noRun')}</p>
+              run ? (
+                <Result state={state} nameOf={nameOf} contentType={contentType} />
+              ) : (
+                <p className="t-soft">{t('finished.noRun')}</p>
+              )
             }
           </RunContent>
         </div>
       </Panel>
       {run && read.canWatch && (
         <>
-          {run.scores && <ScorePanels scores={run.scores} {...{ contentType, isOfAllRows }} />}
+          {run.scores && <ScorePanels scores={run.scores} contentType={contentType} isOfAllRows={isOfAllRows} />}
           {run.residuals && run.scores?.rows !== 0 && (
-            <ResidualsPanel residuals={run.residuals} {...{ label, contentType, isOfAllRows }} />
+            <ResidualsPanel
+              residuals={run.residuals}
+              label={label}
+              contentType={contentType}
+              isOfAllRows={isOfAllRows}
+            />
           )}
           {run.parties.some(({ aloneMetrics }) => aloneMetrics) && run.parties.length > 1 && (
             <Panel title={t('finished.compare')}>
@@ -125,11 +134,18 @@ export function FinishedPanel({ read, taskName, contentType, label = '', modelId
           <Panel title={t('training.title')}>
             <div className="t-stack">
               {!table && scoresOf(events).length > 1 && (
-                <RoundChart {...{ events, rowUse, contentType }} expected={run.round} parties={run.parties} isOver />
+                <RoundChart
+                  events={events}
+                  rowUse={rowUse}
+                  contentType={contentType}
+                  expected={run.round}
+                  parties={run.parties}
+                  isOver
+                />
               )}
-              <RowsUsed {...{ run, rowUse, contentType }} hasLabel={label !== ''} />
+              <RowsUsed run={run} rowUse={rowUse} contentType={contentType} hasLabel={label !== ''} />
               <WhatLeft taskId={run.taskId} isAlone={run.parties.length === 1} contentType={contentType} />
-              <EventLog {...{ run, events, rowUse, contentType, nameOf }} />
+              <EventLog run={run} events={events} rowUse={rowUse} contentType={contentType} nameOf={nameOf} />
             </div>
           </Panel>
         </>

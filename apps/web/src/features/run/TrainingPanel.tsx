@@ -32,15 +32,21 @@ export function TrainingPanel({ taskId, taskName, contentType, read }: Props) {
   const nameOf = (partyId: string) => run?.parties.find((party) => party.partyId === partyId)?.partyName ?? partyId
 
   return (
-    <Panel title={t('training.title')} extra={run && <EndButtons {...{ taskId, taskName, run }} />}>
+    <Panel title={t('training.title')} extra={run && <EndButtons taskId={taskId} taskName={taskName} run={run} />}>
       <RunContent read={read}>
         {(state) =>
           run ? (
             <div className="t-stack">
-              <Head {...{ state, nameOf, contentType }} />
-              <PartyTimeline {...{ run, events }} />
-              <RoundChart {...{ events, rowUse, contentType }} expected={run.rounds} parties={run.parties} />
-              <EventLog {...{ run, events, rowUse, contentType, nameOf }} />
+              <Head state={state} nameOf={nameOf} contentType={contentType} />
+              <PartyTimeline run={run} events={events} />
+              <RoundChart
+                events={events}
+                rowUse={rowUse}
+                contentType={contentType}
+                expected={run.rounds}
+                parties={run.parties}
+              />
+              <EventLog run={run} events={events} rowUse={rowUse} contentType={contentType} nameOf={nameOf} />
             </div>
           ) : (
             <p className="t-soft">{t('finished.noRun')}</p>

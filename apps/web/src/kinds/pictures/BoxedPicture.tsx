@@ -13,5 +13,5 @@ interface Props {
 export function BoxedPicture({ picture: { url, width, height, boxes }, alt, looks, onBroken }: Props) {
   const drawn = boxes.map((box) => ({ ...box, text: box.class, look: looks.get(box.class) }))
   const size = width && height ? { width, height } : null
-  return <BoxedImage {...{ url, alt, size, onBroken }} boxes={drawn} />
+  return <BoxedImage url={url} alt={alt} size={size} onBroken={onBroken} boxes={drawn} />
 }

@@ -121,7 +121,7 @@ function Tokens({ at, party: { id, flow }, em }: { at: Place; party: PicturePart
       {/* A single token that moves: outbound it is the model, inbound the party's own tile. */}
       {(isOut || isBack) && (
         <g className="fed-token" style={move(isOut ? at.far : at.near)}>
-          {isOut ? <ModelToken size={size} /> : <UpdateToken {...{ shape, light, dark, size }} />}
+          {isOut ? <ModelToken size={size} /> : <UpdateToken shape={shape} light={light} dark={dark} size={size} />}
         </g>
       )}
     </>

@@ -114,7 +114,7 @@ function ByThreshold({ curve, note, words }: CurveProps) {
         <p className="t-soft">{t(note, { name, rows: words.many, row: words.one })}</p>
         <p className="t-soft">{t('threshold.chosen', { rows: words.many })}</p>
       </div>
-      <Curves {...{ curve, thresholds, chosen }} rows={words.many} />
+      <Curves curve={curve} thresholds={thresholds} chosen={chosen} rows={words.many} />
     </>
   )
 }

@@ -192,9 +192,9 @@ function Why({ source, row, file }: { source: AnswerSource; row: Row; file: File
   const { input } = source
   if (row.kind === 'entities') return <EntitiesAnswer prediction={row} source={source} />
   if (input?.kind !== 'pictures') return <WhyAnswer source={source} row={row.data} />
-  if (file) return <WhyPicture {...{ source, input, file }} />
+  if (file) return <WhyPicture source={source} input={input} file={file} />
   const picture = keptPictureOf(row)
-  return picture && <WhyKeptPicture {...{ source, input, picture }} />
+  return picture && <WhyKeptPicture source={source} input={input} picture={picture} />
 }
 
 /** The answer, marked if the training data contain hardly any similar rows. */

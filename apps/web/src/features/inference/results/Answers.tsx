@@ -18,7 +18,7 @@ export function Answers({ result: { predictions, header }, source, files }: Prop
   if (!only) return null
   // The names differ if another member has asked meanwhile.
   const seen = predictions.map(({ data }, at) => (files[at]?.name === data.name ? files[at] : undefined))
-  if (another) return <PredictionTable {...{ predictions, header, source }} files={seen} />
+  if (another) return <PredictionTable predictions={predictions} header={header} source={source} files={seen} />
   return (
     <>
       <SingleAnswer prediction={only} source={source} file={seen[0]} />

@@ -33,7 +33,12 @@ export function EntitiesAnswer({ prediction: { text, entities, data }, source }:
     <section aria-label={t('result.entities')} className="t-stack t-stack-tight">
       <h3>{t('result.entities')}</h3>
       <EntityLegend looks={entityLooks(kinds)} />
-      <MarkedText {...{ text, entities, kinds }} asking={column === null ? undefined : { selected: mark, onAsk }} />
+      <MarkedText
+        text={text}
+        entities={entities}
+        kinds={kinds}
+        asking={column === null ? undefined : { selected: mark, onAsk }}
+      />
       {found.length === 0 ? (
         <p role="status">{t('result.entities.none')}</p>
       ) : (

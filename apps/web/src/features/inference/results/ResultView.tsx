@@ -60,7 +60,9 @@ export function ResultView({ answerer, result, inference, files = [] }: Props) {
           inference={inference}
         />
       )}
-      {datasets && summary && <Collection {...{ datasets, source, result, summary, inference }} />}
+      {datasets && summary && (
+        <Collection datasets={datasets} source={source} result={result} summary={summary} inference={inference} />
+      )}
     </div>
   )
 }
@@ -85,8 +87,18 @@ function Collection({ datasets, source, result, summary, inference }: Collection
   return (
     <>
       <DatasetSummary summary={summary} inference={inference} result={result} cell={shown.cell} onCell={choose} />
-      {result.type === 'graphCollection' && <PredictedGraph {...{ datasets, result, inference }} />}
-      <PredictedRows {...{ datasets, source, result, inference, shown, heading }} onAll={() => choose(null)} />
+      {result.type === 'graphCollection' && (
+        <PredictedGraph datasets={datasets} result={result} inference={inference} />
+      )}
+      <PredictedRows
+        datasets={datasets}
+        source={source}
+        result={result}
+        inference={inference}
+        shown={shown}
+        heading={heading}
+        onAll={() => choose(null)}
+      />
     </>
   )
 }

@@ -26,7 +26,9 @@ export function SingleAnswer({ prediction, source, file }: Props) {
   const { input, output } = source
   const outsides = outsidesOf(input ? inputColumnsOf(input) : [], prediction.data)
   if (prediction.kind === 'boxes') {
-    return output?.kind === 'boxes' && <BoxesAnswer {...{ prediction, output, source, file }} />
+    return (
+      output?.kind === 'boxes' && <BoxesAnswer prediction={prediction} output={output} source={source} file={file} />
+    )
   }
   // Reset for another text, whose marks differ.
   if (prediction.kind === 'entities') {
@@ -36,7 +38,7 @@ export function SingleAnswer({ prediction, source, file }: Props) {
   if (input?.kind === 'pictures') {
     return (
       <div className="t-stack">
-        <AnswerPicture {...{ prediction, source, file }} />
+        <AnswerPicture prediction={prediction} source={source} file={file} />
         {answer}
       </div>
     )

@@ -46,7 +46,7 @@ export function CoefficientTable({ card, figures, intercept, measure, hasInterva
                 <strong>{effect}</strong>
               </td>
               {hasIntervals && <td>{interval || '–'}</td>}
-              <Fitted coefficient={line} {...{ isRatio, hasIntervals }} />
+              <Fitted coefficient={line} isRatio={isRatio} hasIntervals={hasIntervals} />
             </tr>
           ))}
         </tbody>
@@ -56,7 +56,7 @@ export function CoefficientTable({ card, figures, intercept, measure, hasInterva
               <th scope="row">{t('coefficients.intercept')}</th>
               <td>{isRatio ? '–' : figureOf(intercept, false)}</td>
               {hasIntervals && <td>–</td>}
-              <Fitted coefficient={intercept} {...{ isRatio, hasIntervals }} />
+              <Fitted coefficient={intercept} isRatio={isRatio} hasIntervals={hasIntervals} />
             </tr>
           </tfoot>
         )}

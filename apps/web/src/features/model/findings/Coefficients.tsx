@@ -91,7 +91,13 @@ function Drawn({ card, effects, scale, measure, hasIntervals }: DrawnProps) {
   return (
     <>
       {isDrawn && <ForestPlot figures={figures} measure={measure} hasIntervals={hasIntervals} />}
-      <CoefficientTable intercept={effects.intercept} {...{ card, figures, measure, hasIntervals }} />
+      <CoefficientTable
+        intercept={effects.intercept}
+        card={card}
+        figures={figures}
+        measure={measure}
+        hasIntervals={hasIntervals}
+      />
     </>
   )
 }

@@ -98,9 +98,14 @@ export function ModelRecord({ detail: { model, card, contributors, repeatedIds =
         </Panel>
       )}
       {residuals && scores?.rows !== 0 && (
-        <ResidualsPanel label={card.label} contentType={model.contentType} {...{ residuals, isOfAllRows }} />
+        <ResidualsPanel
+          label={card.label}
+          contentType={model.contentType}
+          residuals={residuals}
+          isOfAllRows={isOfAllRows}
+        />
       )}
-      {scores && <ScorePanels contentType={model.contentType} {...{ scores, isOfAllRows }} />}
+      {scores && <ScorePanels contentType={model.contentType} scores={scores} isOfAllRows={isOfAllRows} />}
     </>
   )
 }

@@ -47,7 +47,7 @@ export function RunSettings({ runs, words }: { runs: NumberedRun[]; words: Setti
               {shown.map(({ key, name, technical, values, differs }) => (
                 <tr key={key} className="compare-setting">
                   <th scope="row">
-                    <SettingName {...{ name, technical, differs }} />
+                    <SettingName name={name} technical={technical} differs={differs} />
                   </th>
                   {runs.map(({ id }, place) => (
                     <td key={id}>{differs ? <strong>{values[place]}</strong> : values[place]}</td>

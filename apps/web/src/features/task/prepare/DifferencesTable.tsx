@@ -47,7 +47,13 @@ export function DifferencesTable({ comparison, choices, taken, onChange }: Props
                 <td data-head={comparison.participantName}>{typeName(difference.participantType)}</td>
                 {onChange && (
                   <td>
-                    <OwnColumn {...{ difference, comparison, choices, taken, onChange }} />
+                    <OwnColumn
+                      difference={difference}
+                      comparison={comparison}
+                      choices={choices}
+                      taken={taken}
+                      onChange={onChange}
+                    />
                   </td>
                 )}
               </tr>

@@ -30,7 +30,7 @@ test('confirms names in a frame of the edge, which reports only that the step is
 }, async () => {
   edge()
   const [onConfirmed, onDone] = [vi.fn(), vi.fn()]
-  renderPage(<NamesStep task={task} mine={{ ...mine, grant: 'signed' }} {...{ onConfirmed, onDone }} />, {
+  renderPage(<NamesStep task={task} mine={{ ...mine, grant: 'signed' }} onConfirmed={onConfirmed} onDone={onDone} />, {
     language: 'en',
   })
   const frame = await edgeFrame()
