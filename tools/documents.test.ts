@@ -37,7 +37,7 @@ test.each(Object.entries(BELOW))('names only existing paths in %s', (document, f
 test('lists in decision 0011 every file that lists the kinds of data', () => {
   const decision = readText('docs/decisions/0011-data-of-every-kind.md')
   const listing = sourcePaths(/^(apps\/.*\.tsx?|packages\/.*\.ts)$/).filter((path) => {
-    if (/\.test\.|test-world|\/testing\//.test(path)) return false
+    if (/\.test\.|\/testing\//.test(path)) return false
     const text = readText(path)
     return ContentType.options.every((kind) => new RegExp(`(?<![\\w/-])${kind}(?![\\w-])(?!\\.ts)`).test(text))
   })
@@ -49,7 +49,7 @@ test('lists in decision 0011 every file that lists the kinds of data', () => {
 test('writes a task’s status only in its own feature, and there in one file after its creation', () => {
   const writing = (pattern: RegExp) =>
     sourcePaths(/^apps\/platform\/src\/.*\.ts$/)
-      .filter((path) => !/\.test\.ts$|test-world|\/testing\//.test(path) && pattern.test(readText(path)))
+      .filter((path) => !/\.test\.ts$|\/testing\//.test(path) && pattern.test(readText(path)))
       .toSorted()
   const feature = 'apps/platform/src/features/task'
   const anything = writing(/\.(?:insert|update)\(\s*task\s*\)|\b(?:insert into|update) "?task"?\s/)

@@ -61,11 +61,10 @@ test('names the shortest of the cycles that one import closes', () => {
   expect(circlesAmong(files)).toEqual([expect.stringContaining('a → d → a')])
 })
 
-test('accepts imports in one direction: of tests, of test worlds and of lib', () => {
+test('accepts imports in one direction: of tests and of lib', () => {
   const files = {
     ...BELOW,
     'features/account/account.test.ts': "import { isMember } from '../party/index.ts'\n",
-    'features/account/test-world.ts': "import { isMember } from '../party/index.ts'\n",
     'features/account/policy.ts': "import { a } from './queries.ts'\nimport { lib } from '../../lib/party/index.ts'\n",
     'lib/party/index.ts': "import { party } from '../../features/party/index.ts'\n",
   }

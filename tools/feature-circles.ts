@@ -3,8 +3,8 @@ import { listSources, readImports } from './imports.ts'
 import { root } from './places.ts'
 
 const APPS = ['platform', 'edge', 'web']
-/** Test worlds use features from above and below. */
-const LEFT_OUT = /\.test\.tsx?$|(^|\/)test-world\.ts$/
+/** Tests use features from above and below. */
+const LEFT_OUT = /\.test\.tsx?$/
 
 /** Which feature uses which others, each with the first file that does. */
 export type Uses = Map<string, Map<string, string>>

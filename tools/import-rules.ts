@@ -37,7 +37,7 @@ export function rules(): Row[] {
 export function covered(name: string, path: string): string | undefined {
   const pattern = name
     .replaceAll('.', '\\.')
-    .replaceAll('*', '[^/]+')
+    .replaceAll(/\*+/g, (stars) => (stars === '*' ? '[^/]+' : '.+'))
     .replaceAll(/\{([^}]+)\}/g, (_, names: string) => `(?:${names.replaceAll(',', '|')})`)
   return new RegExp(`^${pattern}(?=/|$)`).exec(path)?.[0]
 }

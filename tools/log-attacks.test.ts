@@ -28,11 +28,11 @@ import { platformLog } from '../apps/platform/src/db/table.ts'
 import { exportLog } from '../apps/platform/src/export-log.ts'
 import { edgeHeads, edges, headWitnesses } from '../apps/platform/src/features/environment/table.ts'
 import { trainingRun } from '../apps/platform/src/features/run/table.ts'
-import { buildTask } from '../apps/platform/src/features/task/test-world.ts'
 import { listPlatformLog, record } from '../apps/platform/src/lib/audit.ts'
 import { handedOver } from '../apps/platform/src/testing/edge-caller.ts'
 import { buildApp, buildParty, type World } from '../apps/platform/src/testing/index.ts'
 import { addRun } from '../apps/platform/src/testing/rights/things.ts'
+import { buildTask } from '../apps/platform/src/testing/task.ts'
 import { type JoinedEdge, joinEdge } from './testing/joined-edge.ts'
 
 /**

@@ -14,6 +14,9 @@ import { openServerDatabase } from '../apps/platform/src/db/open.ts'
 import { readEdges } from '../apps/platform/src/features/environment/index.ts'
 import { startFakeFlower } from '../apps/platform/src/features/run/fake-flower.ts'
 import { findNewestRun } from '../apps/platform/src/features/run/queries.ts'
+import { serverIsThere, urlOfDatabase } from '../apps/platform/src/testing/database.ts'
+import { enrolledEdge } from '../apps/platform/src/testing/edge-caller.ts'
+import { buildApp, call, codeHashOf, type World } from '../apps/platform/src/testing/index.ts'
 import {
   ALGORITHM,
   admin,
@@ -21,10 +24,7 @@ import {
   type Member,
   signTicket,
   WITH_ALGORITHMS,
-} from '../apps/platform/src/features/task/test-world.ts'
-import { serverIsThere, urlOfDatabase } from '../apps/platform/src/testing/database.ts'
-import { enrolledEdge } from '../apps/platform/src/testing/edge-caller.ts'
-import { buildApp, call, codeHashOf, type World } from '../apps/platform/src/testing/index.ts'
+} from '../apps/platform/src/testing/task.ts'
 import { root } from './places.ts'
 import { openWay } from './testing/database-way.ts'
 import { findPostgres, startPostgres } from './testing/postgres.ts'

@@ -33,11 +33,11 @@ export default defineConfig({
     name: 'web',
     environment: 'jsdom',
     include: ['src/**/*.test.{ts,tsx}'],
-    setupFiles: ['../../tools/testing/patient-waits.ts', 'src/lib/test-setup.ts'],
+    setupFiles: ['../../tools/testing/patient-waits.ts', 'src/testing/setup.ts'],
     testTimeout: LIMITS.test,
     hookTimeout: LIMITS.hook,
     expect: { poll: { timeout: LIMITS.wait } },
-    // Testing Library's waits take it from here (`test-setup.ts`).
+    // Testing Library's waits take it from here (`testing/setup.ts`).
     provide: { waitMs: LIMITS.wait },
     css: false,
     maxWorkers: 2,

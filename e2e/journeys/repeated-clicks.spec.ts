@@ -12,7 +12,7 @@ import { fillPublication, openAsking } from '../trained.ts'
 import { speak } from '../words.ts'
 import { member, plannedAlone } from '../world.ts'
 
-// The same as the component tests do with every button (`testing-impatience.ts`), in a real browser, by key and by
+// The same as the component tests do with every button (`apps/web/src/testing/repeated-clicks.ts`), in a real browser, by key and by
 // mouse.
 const say = speak('cn')
 const run = Date.now().toString(36)

@@ -5,7 +5,7 @@ import { root } from '../places.ts'
 import { fixedLimits } from './fixed-limits.ts'
 import { LIMITS } from './limits.ts'
 
-const TESTS = /\.(test|spec)\.tsx?$|\/testing\/|test-world|test-setup|^e2e\//
+const TESTS = /\.(test|spec)\.tsx?$|\/testing\/|^e2e\//
 /** These limits do not concern a test. */
 const NO_TESTS = ['tools/testing/speed.ts']
 

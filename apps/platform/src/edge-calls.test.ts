@@ -5,11 +5,11 @@ import { sha256 } from '@tessera/server'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { model } from './features/model/table.ts'
-import { buildModels } from './features/model/test-world.ts'
 import { task } from './features/task/table.ts'
-import { ALGORITHM, addToTask, buildTask, WITH_ALGORITHMS } from './features/task/test-world.ts'
 import { enrolledEdge, signed } from './testing/edge-caller.ts'
 import { describeOnOne, type World } from './testing/index.ts'
+import { buildModels } from './testing/model.ts'
+import { ALGORITHM, addToTask, buildTask, WITH_ALGORITHMS } from './testing/task.ts'
 
 const ONNX = fileURLToPath(new URL('../../../packages/inference/test-data/classes.onnx', import.meta.url))
 

@@ -2,12 +2,12 @@ import { endpointRoutes, findRoute, isLetIn, type Route, rightOf, rightsIn } fro
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { faultOf, recorded, twisted } from '../../../packages/server/src/testing/hostile-calls.ts'
 import { rateLimits } from './db/table.ts'
-import { WITH_ALGORITHMS } from './features/task/test-world.ts'
 import { buildApp, type World } from './testing/index.ts'
 import { buildCast } from './testing/rights/cast.ts'
 import { otherScenes } from './testing/rights/other-scenes.ts'
 import { endpointScenes, type Making, type Scene } from './testing/rights/scenes.ts'
 import { modelMaker } from './testing/rights/things.ts'
+import { WITH_ALGORITHMS } from './testing/task.ts'
 
 let world: World
 let scenes: (row: Route, url: string) => Making[]

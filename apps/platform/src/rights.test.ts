@@ -2,12 +2,12 @@ import type { ErrorCode } from '@tessera/contract'
 import { endpointRoutes, findRoute, isLetIn, type Need, type Route, rightOf, rightsIn } from '@tessera/contract/rights'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { rateLimits } from './db/table.ts'
-import { WITH_ALGORITHMS } from './features/task/test-world.ts'
 import { buildApp, type World } from './testing/index.ts'
 import { buildCast } from './testing/rights/cast.ts'
 import { otherScenes } from './testing/rights/other-scenes.ts'
 import { type Answer, endpointScenes, type Making, type Scene } from './testing/rights/scenes.ts'
 import { modelMaker } from './testing/rights/things.ts'
+import { WITH_ALGORITHMS } from './testing/task.ts'
 
 /** Error codes for callers without a session, or without a party of their own, for any call. */
 const NO_ENTRY: ErrorCode[] = ['session.missing', 'session.expired', 'party.required', 'party.not-member']

@@ -23,11 +23,11 @@ import { rateLimits } from './db/table.ts'
 import { edgeEnrolments } from './features/environment/table.ts'
 import { joinRequests } from './features/party/table.ts'
 import { registration } from './features/task/table.ts'
-import { addToTask, admin, buildTask, OPEN, signTicket, WITH_ALGORITHMS } from './features/task/test-world.ts'
 import { buildParty, call, describeOn, type TestParty, type World } from './testing/index.ts'
 import { buildCast, type Caller } from './testing/rights/cast.ts'
 import { endpointScenes, type Making } from './testing/rights/scenes.ts'
 import { modelMaker } from './testing/rights/things.ts'
+import { addToTask, admin, buildTask, OPEN, signTicket, WITH_ALGORITHMS } from './testing/task.ts'
 
 /** Endpoints whose two calls create two objects; in one tab, a second press sends no second call. */
 const EACH_ITS_OWN: EndpointName[] = ['SendFeedback', 'SendAnnouncement', 'CreateInference']

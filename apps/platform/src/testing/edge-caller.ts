@@ -2,8 +2,8 @@ import { createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypt
 import { edgeSubject, HANDOVER_TYPE, LINK_AUDIENCE } from '@tessera/contract'
 import { sha256 } from '@tessera/server'
 import { SignJWT } from 'jose'
-import { buildEdge } from '../features/task/test-world.ts'
 import type { TestParty } from './factories.ts'
+import { buildEdge } from './task.ts'
 import type { World } from './world.ts'
 
 /** Adds the party's edge with its own link key, and returns the private key. */

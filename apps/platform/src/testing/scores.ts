@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ALGORITHM } from '../features/task/test-world.ts'
+import { ALGORITHM } from './task.ts'
 
 /** Writes the card of a single-party run: its scores, without the model, which stays at the edge. */
 export function leaveScores(folder: string, [party]: { partyId: string }[]) {

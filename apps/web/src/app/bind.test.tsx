@@ -16,8 +16,8 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { setLanguage } from '../lib/i18n.ts'
 import { getSession, sessionActions } from '../lib/session.ts'
-import { fakeServer, fill, on, testParty, testUser } from '../lib/testing.tsx'
-import { open } from './testing.tsx'
+import { open } from '../testing/router.tsx'
+import { fakeServer, fill, on, testParty, testUser } from '../testing/world.tsx'
 
 const party = testParty({ id: '2001', name: '长宁医院', nameEn: 'Changning' })
 

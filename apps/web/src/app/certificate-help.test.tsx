@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { ApiError } from '../lib/api.ts'
 import { setLanguage } from '../lib/i18n.ts'
-import { fakeServer, logIn, on } from '../lib/testing.tsx'
+import { fakeServer, logIn, on } from '../testing/world.tsx'
 import { ErrorNote } from '../ui/index.ts'
 import { Providers } from './providers.tsx'
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { sessionActions } from '../lib/session.ts'
-import { testParty, testUser } from '../lib/testing.tsx'
+import { testParty, testUser } from '../testing/world.tsx'
 import { policyFor, restrictContent } from './content-policy.ts'
 
 const policies = () =>

@@ -15,9 +15,9 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { setLanguage } from '../lib/i18n.ts'
 import { getSession, sessionActions } from '../lib/session.ts'
-import { fakeServer, logIn, on, testParty, testUser } from '../lib/testing.tsx'
-import { sealing } from '../lib/testing-seal.ts'
-import { open } from './testing.tsx'
+import { open } from '../testing/router.tsx'
+import { sealing } from '../testing/seal.ts'
+import { fakeServer, logIn, on, testParty, testUser } from '../testing/world.tsx'
 
 beforeEach(() => {
   setLanguage('en')

@@ -4,8 +4,8 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { setLanguage } from '../lib/i18n.ts'
 import { sessionActions } from '../lib/session.ts'
-import { fakeServer, logIn, on } from '../lib/testing.tsx'
-import { open } from './testing.tsx'
+import { open } from '../testing/router.tsx'
+import { fakeServer, logIn, on } from '../testing/world.tsx'
 
 beforeEach(() => {
   // With reduced motion, a menu or a dialog appears immediately.

@@ -13,12 +13,12 @@ import {
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
-import { mayAll, self } from '../features/party/test-world.ts'
 import { setLanguage } from '../lib/i18n.ts'
 import { getSession, sessionActions } from '../lib/session.ts'
-import { fakeServer, on, testParty, testUser } from '../lib/testing.tsx'
-import { openLive, socketToken } from '../lib/testing-live.ts'
-import { open } from './testing.tsx'
+import { openLive, socketToken } from '../testing/live.ts'
+import { mayAll, self } from '../testing/party.ts'
+import { open } from '../testing/router.tsx'
+import { fakeServer, on, testParty, testUser } from '../testing/world.tsx'
 
 const renhe = testParty()
 const changning = testParty({ id: '2001', name: '长宁医院', nameEn: 'Changning' })

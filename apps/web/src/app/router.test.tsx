@@ -5,7 +5,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { setLanguage } from '../lib/i18n.ts'
 import { paths, ROUTES } from '../lib/paths.ts'
 import { sessionActions } from '../lib/session.ts'
-import { logIn, testParty, testUser } from '../lib/testing.tsx'
+import { logIn, testParty, testUser } from '../testing/world.tsx'
 import { Providers } from './providers.tsx'
 import { createAppRouter } from './router.tsx'
 

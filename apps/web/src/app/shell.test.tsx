@@ -6,10 +6,10 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { setLanguage } from '../lib/i18n.ts'
 import { createQueryClient } from '../lib/query-client.ts'
 import { getSession, sessionActions } from '../lib/session.ts'
-import { fakeServer, logIn, on, renderPage } from '../lib/testing.tsx'
+import { open, routerAt } from '../testing/router.tsx'
+import { fakeServer, logIn, on, renderPage } from '../testing/world.tsx'
 import { AccountMenu } from './AccountMenu.tsx'
 import { Providers } from './providers.tsx'
-import { open, routerAt } from './testing.tsx'
 
 beforeEach(() => {
   setLanguage('cn')

@@ -4,11 +4,11 @@ import { render } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { GrantStatusTag } from '../features/grant/GrantStatusTag.tsx'
 import { Ticket } from '../features/grant/Ticket.tsx'
-import { draft, grant } from '../features/grant/test-world.ts'
 import { ofDraft } from '../features/grant/ticket-text.ts'
 import { StaleBecause } from '../features/task/detail/StaleBecause.tsx'
 import { allAlgorithmsQuery } from '../lib/algorithm-queries.ts'
 import { setLanguage } from '../lib/i18n.ts'
+import { draft, grant } from '../testing/grant.ts'
 
 const plan = {
   ...draft().plan,

@@ -3,12 +3,12 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { JoinPanel } from '../features/task/detail/JoinPanel.tsx'
-import { taskDetail } from '../features/task/test-world.ts'
 import { setLanguage } from '../lib/i18n.ts'
 import { getSession, sessionActions } from '../lib/session.ts'
-import { fakeServer, logIn, on, renderPage, testUser } from '../lib/testing.tsx'
+import { open } from '../testing/router.tsx'
+import { taskDetail } from '../testing/task.ts'
+import { fakeServer, logIn, on, renderPage, testUser } from '../testing/world.tsx'
 import { DataPoolPage } from './pages/DataPoolPage.tsx'
-import { open } from './testing.tsx'
 
 /** Section 6 of the specification: what a tourist cannot do on each page, and how the page explains the next step. */
 

@@ -14,10 +14,10 @@ import {
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { session, signing } from '../features/signing/test-world.ts'
 import { enterAs } from '../lib/own-edge.ts'
 import * as files from '../lib/save-file.ts'
-import { fakeServer, on, renderPage } from '../lib/testing.tsx'
+import { session, signing } from '../testing/signing.ts'
+import { fakeServer, on, renderPage } from '../testing/world.tsx'
 import { MembersPage } from './MembersPage.tsx'
 
 const PIN = 'Your PIN for this edge'

@@ -11,9 +11,9 @@ import {
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
-import { signing } from '../features/signing/test-world.ts'
 import { enterAs } from '../lib/own-edge.ts'
-import { fakeServer, on, renderPage } from '../lib/testing.tsx'
+import { signing } from '../testing/signing.ts'
+import { fakeServer, on, renderPage } from '../testing/world.tsx'
 import { RemovedPage } from './RemovedPage.tsx'
 
 const PIN = 'Your PIN for this edge'

@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { goToProvider, openProviderSession } from '../features/signing/api.ts'
 import { enterAs, setRequestedOf } from '../lib/own-edge.ts'
-import { fakeServer, on, renderPage } from '../lib/testing.tsx'
+import { fakeServer, on, renderPage } from '../testing/world.tsx'
 import { arrive } from './page-fragment.ts'
 import { SessionPage } from './SessionPage.tsx'
 

@@ -3,10 +3,10 @@ import { DraftGrant, GetSigning, ListGrants, WithdrawGrant } from '@tessera/cont
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
-import { draft, grant } from '../features/grant/test-world.ts'
-import { signing } from '../features/signing/test-world.ts'
 import { enterAs } from '../lib/own-edge.ts'
-import { fakeServer, on, renderPage } from '../lib/testing.tsx'
+import { draft, grant } from '../testing/grant.ts'
+import { signing } from '../testing/signing.ts'
+import { fakeServer, on, renderPage } from '../testing/world.tsx'
 import { WithdrawalPage } from './WithdrawalPage.tsx'
 
 const PIN = 'Your PIN for this edge'

@@ -14,10 +14,10 @@ import {
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { draft, grant } from '../features/grant/test-world.ts'
-import { session, signing } from '../features/signing/test-world.ts'
 import { enterAs } from '../lib/own-edge.ts'
-import { fakeServer, fill, on, renderPage } from '../lib/testing.tsx'
+import { draft, grant } from '../testing/grant.ts'
+import { session, signing } from '../testing/signing.ts'
+import { fakeServer, fill, on, renderPage } from '../testing/world.tsx'
 import { SessionPage } from './SessionPage.tsx'
 import { TicketPage } from './TicketPage.tsx'
 

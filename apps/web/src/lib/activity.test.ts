@@ -1,8 +1,8 @@
 import { renderHook } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { logIn, testUser } from '../testing/world.tsx'
 import { secondsLeft, startActivity, useActivities } from './activity.ts'
 import { sessionActions } from './session.ts'
-import { logIn, testUser } from './testing.tsx'
 
 beforeEach(() => {
   sessionActions.end('logout')

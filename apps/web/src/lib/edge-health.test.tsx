@@ -3,8 +3,8 @@ import { CheckHealth, ListFailingSoftware } from '@tessera/contract/wire'
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
+import { fakeServer, logIn, on, renderPage, testParty } from '../testing/world.tsx'
 import { EdgeHealthMark } from '../ui/index.ts'
-import { fakeServer, logIn, on, renderPage, testParty } from './testing.tsx'
 
 afterEach(() => vi.useRealTimers())
 

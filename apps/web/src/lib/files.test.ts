@@ -1,9 +1,9 @@
 import { UploadZip } from '@tessera/contract/wire'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { FakeUpload } from './fake-upload.ts'
+import { FakeUpload } from '../testing/fake-upload.ts'
+import { fakeServer, logIn } from '../testing/world.tsx'
 import { download, upload } from './files.ts'
 import { sessionActions } from './session.ts'
-import { fakeServer, logIn } from './testing.tsx'
 
 beforeEach(() => {
   sessionActions.end('logout')

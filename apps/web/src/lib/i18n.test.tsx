@@ -3,11 +3,11 @@ import { AppError, fill, LANGUAGES, metricHelp, variantName } from '@tessera/con
 import { ListMyTasks } from '@tessera/contract/wire'
 import { act, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { fakeServer, logIn, on, renderPage } from '../testing/world.tsx'
 import { ErrorNote } from '../ui/index.ts'
 import * as words from '../ui/words.ts'
 import { call } from './api.ts'
 import { setLanguage, translate, usePhrases } from './i18n.ts'
-import { fakeServer, logIn, on, renderPage } from './testing.tsx'
 
 const phrases = {
   en: { rows: '{{count|# row is|# rows are}} left', of: 'Rows of {{name}}' },

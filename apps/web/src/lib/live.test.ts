@@ -1,10 +1,10 @@
 import { GetSocketToken } from '@tessera/contract/wire'
 import { renderHook } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
+import { fakeServer, logIn, on } from '../testing/world.tsx'
 import { type LiveMessage, startLive, useLive } from './live.ts'
 import { RECONNECT_MS } from './live-channel.ts'
 import { sessionActions } from './session.ts'
-import { fakeServer, logIn, on } from './testing.tsx'
 
 /** Records the sockets that the code opens. */
 class FakeSocket {

@@ -5,10 +5,10 @@ import { DeleteTask } from '@tessera/contract/wire'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
+import { changesSomething, ONLY_ASK, takeSentTwice } from '../testing/repeated-clicks.ts'
+import { fakeServer, logIn, on, renderPage } from '../testing/world.tsx'
 import { call } from './api.ts'
 import { useMutation } from './mutation.ts'
-import { fakeServer, logIn, on, renderPage } from './testing.tsx'
-import { changesSomething, ONLY_ASK, takeSentTwice } from './testing-repeated-clicks.ts'
 
 function DeleteIt({ use }: { use: typeof useMutation }) {
   const remove = use({ mutationFn: () => call(DeleteTask, { taskId: 't1' }) })

@@ -1,9 +1,9 @@
 import { FORM_BLOCK_BYTES, PROOF_HEADER } from '@tessera/contract'
 import { GetEdgeSession, UploadZip } from '@tessera/contract/wire'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { FakeUpload, fakeUploads } from '../testing/fake-upload.ts'
 import { base64url, textOf } from './base64.ts'
 import { noteClock } from './browser-key.ts'
-import { FakeUpload, fakeUploads } from './fake-upload.ts'
 import { callOwnEdge, enterAs, uploadToOwnEdge } from './own-edge.ts'
 
 const HOUR_MS = 3_600_000

@@ -3,10 +3,10 @@ import { ListMyTasks, ListNotifications } from '@tessera/contract/wire'
 import { renderHook, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
+import { logIn } from '../testing/world.tsx'
 import { call } from './api.ts'
 import { useMutation } from './mutation.ts'
 import { createQueryClient } from './query-client.ts'
-import { logIn } from './testing.tsx'
 
 afterEach(() => onlineManager.setOnline(true))
 

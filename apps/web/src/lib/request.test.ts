@@ -13,12 +13,12 @@ import {
   SetFeatureCodes,
 } from '@tessera/contract/wire'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { fakeServer, logIn, on, testParty } from '../testing/world.tsx'
 import { call } from './api.ts'
 import { errorText, getErrorTexts } from './api-error.ts'
 import { apiSettings } from './api-settings.ts'
 import { setLanguage } from './i18n.ts'
 import { getSession, sessionActions } from './session.ts'
-import { fakeServer, logIn, on, testParty } from './testing.tsx'
 
 const TWO_HOURS_MS = 7_200_000
 const nothing = { records: [], total: 0, size: 10, current: 1, pages: 0 }

@@ -1,7 +1,7 @@
 import { act, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { logIn, testParty, testUser } from '../testing/world.tsx'
 import { getSession, hasExpired, sessionActions, subscribeUser, useSession } from './session.ts'
-import { logIn, testParty, testUser } from './testing.tsx'
 
 beforeEach(() => sessionActions.end('logout'))
 // Tests in a file share their modules. Reloaded modules are for one test only.

@@ -1,9 +1,9 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
+import { logIn, renderPage } from '../testing/world.tsx'
 import { ErrorNote } from '../ui/index.ts'
 import { cancelActivity, clearFinishedActivities, useActivities } from './activity.ts'
-import { logIn, renderPage } from './testing.tsx'
 import { useDownload } from './use-download.ts'
 
 function Page() {

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import { renderPage } from '../lib/testing.tsx'
+import { renderPage } from '../testing/world.tsx'
 import { AskingButton } from './AskingButton.tsx'
 import '../lib/query-client.ts'
 

@@ -1,7 +1,7 @@
 import { act, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { renderPage } from '../lib/testing.tsx'
+import { renderPage } from '../testing/world.tsx'
 import { CopyButton } from './CopyButton.tsx'
 
 /** Simulates a page over plain http, which has only the deprecated `execCommand`. Returns the copied texts. */

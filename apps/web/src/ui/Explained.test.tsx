@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { renderPage } from '../lib/testing.tsx'
+import { renderPage } from '../testing/world.tsx'
 import { Explained, MetricName, Panel, Word } from './index.ts'
 import { cn, en } from './words.ts'
 

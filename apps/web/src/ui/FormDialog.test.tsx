@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { Form, Input } from 'antd'
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
-import { renderPage } from '../lib/testing.tsx'
+import { renderPage } from '../testing/world.tsx'
 import { FormDialog } from './FormDialog.tsx'
 
 async function show() {

@@ -3,7 +3,7 @@ import { GetParty, ListParties } from '@tessera/contract/wire'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import { fakeServer, logIn, on, renderPage, testParty } from '../lib/testing.tsx'
+import { fakeServer, logIn, on, renderPage, testParty } from '../testing/world.tsx'
 import { PartySelect } from './PartySelect.tsx'
 
 const parties = [testParty({ id: '7', name: 'North' }), testParty({ id: '8', name: 'South' })]

@@ -15,8 +15,6 @@ import sharp from 'sharp'
 import { expect, test, vi } from 'vitest'
 import { listPlatformLog } from '../../lib/audit.ts'
 import { MINUTE_MS } from '../../lib/clock.ts'
-import { call, describeOnOne, uniqueName } from '../../testing/index.ts'
-import { captchas, sessions, users } from './table.ts'
 import {
   drawCaptcha,
   encrypt,
@@ -27,7 +25,9 @@ import {
   registered,
   sealUnder,
   userWith,
-} from './test-world.ts'
+} from '../../testing/account.ts'
+import { call, describeOnOne, uniqueName } from '../../testing/index.ts'
+import { captchas, sessions, users } from './table.ts'
 
 describeOnOne(
   'accounts',

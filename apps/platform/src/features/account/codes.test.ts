@@ -2,8 +2,6 @@ import { CheckUnique, GetRole, Register, ResetPassword, SendCode, VerifyCode } f
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../lib/clock.ts'
-import { call, describeOn, describeOnOne, uniqueName, type World } from '../../testing/index.ts'
-import { users } from './table.ts'
 import {
   encrypt,
   lastCode,
@@ -14,7 +12,9 @@ import {
   PASSWORD,
   registered,
   userWith,
-} from './test-world.ts'
+} from '../../testing/account.ts'
+import { call, describeOn, describeOnOne, uniqueName, type World } from '../../testing/index.ts'
+import { users } from './table.ts'
 
 const CAPTCHA = { CAPTCHA_ANSWER: 'right' }
 const send = (w: World, to: { email: string } | { phone: string }, purpose: 'register' | 'reset' = 'register') =>

@@ -18,6 +18,7 @@ import { query } from '../../db/pool.ts'
 import { notifications } from '../../db/table.ts'
 import { listPlatformLog } from '../../lib/audit.ts'
 import { HOUR_MS } from '../../lib/clock.ts'
+import { encrypt, lastCode, logIn, newAddress, PASSWORD, userWith } from '../../testing/account.ts'
 import {
   addMember,
   asUser,
@@ -31,12 +32,11 @@ import {
   uniqueName,
   type World,
 } from '../../testing/index.ts'
+import { buildDataset, buildEdge, buildTask, keepOnline } from '../../testing/task.ts'
 import { edgeEnrolments, edges } from '../environment/table.ts'
 import { invites, members, parties } from '../party/table.ts'
-import { buildDataset, buildEdge, buildTask, keepOnline } from '../task/test-world.ts'
 import { hashPassword } from './passwords.ts'
 import { sessions, users } from './table.ts'
-import { encrypt, lastCode, logIn, newAddress, PASSWORD, userWith } from './test-world.ts'
 
 const CAPTCHA = { CAPTCHA_ANSWER: 'right' }
 const remove = async (w: World, user: TestUser, password = PASSWORD) =>

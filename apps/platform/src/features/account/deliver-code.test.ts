@@ -8,10 +8,10 @@ import type { SMTPServerOptions } from 'smtp-server'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { systemClock } from '../../lib/clock.ts'
 import { readPlatformSettings } from '../../settings.ts'
+import { newAddress, outboxOf } from '../../testing/account.ts'
 import { buildApp, buildUser, call, type World } from '../../testing/index.ts'
 import { listening, startMailServer, startSilentServer } from '../../testing/mail-server.ts'
 import { type CodeMessage, deliverCode } from './deliver-code.ts'
-import { newAddress, outboxOf } from './test-world.ts'
 
 const message: CodeMessage = { to: 'a@example.org', channel: 'email', kind: 'register', code: '042137', language: 'en' }
 const log = { error: () => {} } as never

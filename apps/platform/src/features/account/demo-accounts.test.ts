@@ -2,11 +2,11 @@ import { Login, Register, SendCode } from '@tessera/contract/wire'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { DEMO_HEADER, DEMO_PASSWORD } from '../../lib/demo.ts'
+import { encrypt, lastCode, newAddress } from '../../testing/account.ts'
 import { call, describeOnOne, type World } from '../../testing/index.ts'
 import { refuseDemoAccounts } from './demo-accounts.ts'
 import { givePassword } from './operate.ts'
 import { users } from './table.ts'
-import { encrypt, lastCode, newAddress } from './test-world.ts'
 
 const SECRET = 'a'.repeat(64)
 const ENV = { CAPTCHA_ANSWER: 'right', DEMO_SECRET: SECRET }

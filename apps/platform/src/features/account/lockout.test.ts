@@ -4,11 +4,20 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../lib/clock.ts'
 import { isProgramHere, networkOf } from '../../lib/limits.ts'
+import {
+  drawCaptcha,
+  encrypt,
+  logIn,
+  logInAsPerson,
+  newAddress,
+  newPhone,
+  PASSWORD,
+  userWith,
+} from '../../testing/account.ts'
 import { call, describeOn, describeOnOne, uniqueName, type World } from '../../testing/index.ts'
 import { LOCK_MS, waitMs } from './lockout.ts'
 import { hashPassword } from './passwords.ts'
 import { captchas, loginFailures, users } from './table.ts'
-import { drawCaptcha, encrypt, logIn, logInAsPerson, newAddress, newPhone, PASSWORD, userWith } from './test-world.ts'
 
 const WRONG = 'Wrong@2026'
 

@@ -5,7 +5,7 @@ import { CallService, GetAlgorithm, ListAlgorithms, ListAlgorithmsFor } from '@t
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { isPublic, sendGuarded } from '../../lib/guarded-request.ts'
 import { buildApp, buildUser, call, type World } from '../../testing/index.ts'
-import { WITH_ALGORITHMS } from '../task/test-world.ts'
+import { WITH_ALGORITHMS } from '../../testing/task.ts'
 import { TRANSLATE, translate } from './translate.ts'
 
 let server: Server

@@ -6,12 +6,12 @@ import { extractText, getDocumentProxy } from 'unpdf'
 import { expect, test } from 'vitest'
 import { newId } from '../../lib/ids.ts'
 import { asUser, buildParty, buildUser, call, describeOnOne, type World } from '../../testing/index.ts'
+import { buildModels, modelFile, type Owner } from '../../testing/model.ts'
+import { ALGORITHM, admin, buildTask, WITH_ALGORITHMS } from '../../testing/task.ts'
 import { artifact, model } from '../model/index.ts'
-import { buildModels, modelFile, type Owner } from '../model/test-world.ts'
 import { trainingRun } from '../run/table.ts'
 import { planHashOf } from '../task/index.ts'
 import { grantNotice } from '../task/table.ts'
-import { ALGORITHM, admin, buildTask, WITH_ALGORITHMS } from '../task/test-world.ts'
 
 const share = (count: number, rows: number) => ({ count, rows, value: count / rows, low: 0.6123, high: 0.9876 })
 const SCORES: NonNullable<ModelCard['scores']> = {

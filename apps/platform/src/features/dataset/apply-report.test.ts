@@ -2,11 +2,11 @@ import { CreateTask, GetRegistrations, ListMyDatasets } from '@tessera/contract/
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { listPlatformLog } from '../../lib/audit.ts'
+import { buildHospital, type Hospital, metadata, tell } from '../../testing/dataset.ts'
 import { buildUser, call, describeOnOne, report } from '../../testing/index.ts'
 import { members } from '../party/index.ts'
 import { applyDatasetReport } from './apply-report.ts'
 import { findDataset } from './queries.ts'
-import { buildHospital, type Hospital, metadata, tell } from './test-world.ts'
 
 describeOnOne("edges' reports of datasets", (world) => {
   test('stores a repeated report once, and replaces it with a later one', async () => {

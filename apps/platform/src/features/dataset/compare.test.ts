@@ -9,9 +9,9 @@ import {
   UpdateColumnSelection,
 } from '@tessera/contract/wire'
 import { expect, test } from 'vitest'
+import { buildHospital, type Hospital, tell } from '../../testing/dataset.ts'
 import { call, describeOnOne, type World } from '../../testing/index.ts'
 import type { DatasetRow } from './table.ts'
-import { buildHospital, type Hospital, tell } from './test-world.ts'
 
 const as = (hospital: Hospital) => ({ user: hospital.owner, party: hospital })
 

@@ -3,12 +3,12 @@ import { CreateTask, DeleteDataset, GetDataset, ListMyDatasets, OfferDataset } f
 import { eq } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
 import { newId } from '../../lib/ids.ts'
+import { buildHospital, type Hospital, tell } from '../../testing/dataset.ts'
 import { buildUser, call, describeOnOne, type World } from '../../testing/index.ts'
 import { EDGE_COMMAND, type EdgeCommand } from '../environment/link-commands.ts'
 import { registration, task } from '../task/table.ts'
 import { listMissedRemovals } from './delete-dataset.ts'
 import { findDataset } from './queries.ts'
-import { buildHospital, type Hospital, tell } from './test-world.ts'
 
 const asOwner = (hospital: Hospital) => ({ user: hospital.owner, party: hospital })
 

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ListDatasetsAndAlgorithms } from '@tessera/contract/wire'
 import { afterAll, expect, test } from 'vitest'
+import { buildHospital, tell } from '../../testing/dataset.ts'
 import { buildUser, call, describeOnOne, writeAlgorithm } from '../../testing/index.ts'
-import { buildHospital, tell } from './test-world.ts'
 
 const ALGORITHMS_DIR = mkdtempSync(join(tmpdir(), 'tessera-algorithms-'))
 afterAll(() => rmSync(ALGORITHMS_DIR, { recursive: true }))

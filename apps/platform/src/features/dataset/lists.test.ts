@@ -8,10 +8,10 @@ import {
   SearchDatasetName,
 } from '@tessera/contract/wire'
 import { expect, test } from 'vitest'
+import { buildHospital, tell } from '../../testing/dataset.ts'
 import { asUser, buildUser, call, describeOnBoth, type TestUser, uniqueName } from '../../testing/index.ts'
 import { identifyActor } from '../session/index.ts'
 import { maySee } from './policy.ts'
-import { buildHospital, tell } from './test-world.ts'
 
 describeOnBoth('lists of datasets', (world) => {
   test('shows each reader what the policy allows, in both lists and individually', {

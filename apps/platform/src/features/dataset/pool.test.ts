@@ -1,8 +1,8 @@
 import type { Input } from '@tessera/contract'
 import { ListPoolDatasets } from '@tessera/contract/wire'
 import { expect, test } from 'vitest'
+import { buildHospital, tell } from '../../testing/dataset.ts'
 import { buildUser, call, describeOnBoth, uniqueName } from '../../testing/index.ts'
-import { buildHospital, tell } from './test-world.ts'
 
 describeOnBoth('the pool of datasets', (world) => {
   test('filters by kind, party, column and rows, and sorts, in the database and by page', {

@@ -50,10 +50,10 @@ import {
   type TestParty,
   type World,
 } from '../../testing/index.ts'
+import { ALGORITHM, buildEdge, buildTask } from '../../testing/task.ts'
 import { parties } from '../party/table.ts'
 import { startFakeFlower } from '../run/fake-flower.ts'
 import { trainingRun } from '../run/table.ts'
-import { ALGORITHM, buildEdge, buildTask } from '../task/test-world.ts'
 import { presenceOf } from './edge-presence.ts'
 import { commandEdge, isOnline, readEdge, revokeEdge, suspendParty } from './index.ts'
 import { continues, listHeadsFor } from './log-heads.ts'

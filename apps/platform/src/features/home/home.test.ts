@@ -3,8 +3,8 @@ import { VERSION } from '@tessera/server'
 import { expect, test } from 'vitest'
 import { newId } from '../../lib/ids.ts'
 import { asUser, buildParty, buildUser, call, describeOn, describeOnOne } from '../../testing/index.ts'
+import { keepOnline } from '../../testing/task.ts'
 import { applyDatasetReport } from '../dataset/index.ts'
-import { keepOnline } from '../task/test-world.ts'
 
 const table = (userId: string, more: object = {}) => ({
   id: newId(),

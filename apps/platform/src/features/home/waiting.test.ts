@@ -5,10 +5,10 @@ import { expect, test, vi } from 'vitest'
 import { newId } from '../../lib/ids.ts'
 import { addMember, buildParty, buildUser, call, describeOn, type TestParty } from '../../testing/index.ts'
 import { addRun } from '../../testing/rights/things.ts'
+import { addToTask, admin, buildTask, member, OPEN, signTicket, WITH_ALGORITHMS } from '../../testing/task.ts'
 import { joinRequests } from '../party/table.ts'
 import { trainingRun } from '../run/table.ts'
 import { partyNames, registration, task } from '../task/table.ts'
-import { addToTask, admin, buildTask, member, OPEN, signTicket, WITH_ALGORITHMS } from '../task/test-world.ts'
 
 describeOn(
   'server',

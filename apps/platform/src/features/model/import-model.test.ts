@@ -25,10 +25,10 @@ import { writeModels } from '../../../../../packages/inference/src/testing/write
 import { listPlatformLog } from '../../lib/audit.ts'
 import { HOUR_MS } from '../../lib/clock.ts'
 import { asUser, buildParty, buildUser, call, describeOnOne, type TestParty, type World } from '../../testing/index.ts'
-import { admin, member, WITH_ALGORITHMS } from '../task/test-world.ts'
+import { modelFile } from '../../testing/model.ts'
+import { admin, member, WITH_ALGORITHMS } from '../../testing/task.ts'
 import { forgetOldDrafts } from './import-model.ts'
 import { modelDraft } from './table.ts'
-import { modelFile } from './test-world.ts'
 
 const texts = { name: 'Biopsy', description: 'what it is', instruction: 'how to use it', application: 'where it fits' }
 const described: ImportedDescription = {

@@ -28,9 +28,9 @@ import {
   type TestParty,
   type World,
 } from '../../testing/index.ts'
-import { admin, member, WITH_ALGORITHMS } from '../task/test-world.ts'
+import { buildModels, modelFile } from '../../testing/model.ts'
+import { admin, member, WITH_ALGORITHMS } from '../../testing/task.ts'
 import { model } from './table.ts'
-import { buildModels, modelFile } from './test-world.ts'
 
 const texts = { name: 'Heart', description: 'what it is', instruction: 'how to use it', application: 'where it fits' }
 

@@ -3,9 +3,9 @@ import { ListPoolModels } from '@tessera/contract/wire'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { buildUser, call, describeOn, uniqueName } from '../../testing/index.ts'
-import { WITH_ALGORITHMS } from '../task/test-world.ts'
+import { buildModels } from '../../testing/model.ts'
+import { WITH_ALGORITHMS } from '../../testing/task.ts'
 import { artifact, model } from './table.ts'
-import { buildModels } from './test-world.ts'
 
 describeOn(
   'server',

@@ -2,8 +2,8 @@ import { GetTask, ListDepartments, ListMyDatasets, ListPoolModels, PublishModel 
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { asUser, call, describeOnOne, type TestParty, type World } from '../../testing/index.ts'
-import { buildModels } from '../model/test-world.ts'
-import { admin, buildTask, WITH_ALGORITHMS } from '../task/test-world.ts'
+import { buildModels } from '../../testing/model.ts'
+import { admin, buildTask, WITH_ALGORITHMS } from '../../testing/task.ts'
 import { parties } from './table.ts'
 
 const inEnglish = async (w: World, party: TestParty) => {

@@ -3,9 +3,9 @@ import { GetRunRounds, GetTask, ListRuns } from '@tessera/contract/wire'
 import { expect, test } from 'vitest'
 import { newId } from '../../lib/ids.ts'
 import { buildParty, buildUser, call, describeOnOne, type World } from '../../testing/index.ts'
+import { ALGORITHM, addToTask, admin, buildTask, type Member, member, WITH_ALGORITHMS } from '../../testing/task.ts'
 import { artifact } from '../model/index.ts'
 import type { TaskRow } from '../task/table.ts'
-import { ALGORITHM, addToTask, admin, buildTask, type Member, member, WITH_ALGORITHMS } from '../task/test-world.ts'
 import { type RunRow, runEvent, trainingRun } from './table.ts'
 
 const SCORES = {

@@ -25,10 +25,10 @@ import { startWorkers } from '../../app.ts'
 import { startFleet } from '../../fleet/main.ts'
 import { enrolledEdge, signed } from '../../testing/edge-caller.ts'
 import { buildApp, call, type World } from '../../testing/index.ts'
+import { admin, buildTask, confirmNames, type Member, signTicket } from '../../testing/task.ts'
 import { edges } from '../environment/table.ts'
 import { startFile } from '../task/index.ts'
 import type { TaskRow } from '../task/table.ts'
-import { admin, buildTask, confirmNames, type Member, signTicket } from '../task/test-world.ts'
 
 const ENGINE = fileURLToPath(new URL('../../../../../engine', import.meta.url))
 const PYTHON = join(ENGINE, '../.venv/bin/python')

@@ -59,10 +59,6 @@ import {
   type World,
 } from '../../testing/index.ts'
 import { leaveScores } from '../../testing/scores.ts'
-import { dataset } from '../dataset/index.ts'
-import { revokeEdge } from '../environment/index.ts'
-import { findModelOfTask } from '../model/index.ts'
-import { grantNotice, task } from '../task/table.ts'
 import {
   ALGORITHM,
   addToTask,
@@ -78,7 +74,11 @@ import {
   signTicket,
   statusOf,
   WITH_ALGORITHMS,
-} from '../task/test-world.ts'
+} from '../../testing/task.ts'
+import { dataset } from '../dataset/index.ts'
+import { revokeEdge } from '../environment/index.ts'
+import { findModelOfTask } from '../model/index.ts'
+import { grantNotice, task } from '../task/table.ts'
 import { endRun } from './end-run.ts'
 import { failOrphanedTasks } from './fail-orphaned-tasks.ts'
 import { type FakeFlower, startFakeFlower } from './fake-flower.ts'

@@ -16,7 +16,6 @@ import {
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { asUser, buildParty, call, describeOnBoth, type World } from '../../testing/index.ts'
-import { applyGrantNotice } from '../task/index.ts'
 import {
   ALGORITHM,
   admin,
@@ -28,7 +27,8 @@ import {
   OTHER_ALGORITHM,
   signTicket,
   WITH_ALGORITHMS,
-} from '../task/test-world.ts'
+} from '../../testing/task.ts'
+import { applyGrantNotice } from '../task/index.ts'
 import { endRun } from './end-run.ts'
 import { failureOf } from './run-state.ts'
 import { trainingRun } from './table.ts'

@@ -4,9 +4,6 @@ import { expect, test } from 'vitest'
 import { DAY_MS } from '../../lib/clock.ts'
 import { newId } from '../../lib/ids.ts'
 import { buildParty, buildUser, call, describeOnBoth, type World } from '../../testing/index.ts'
-import { recordActivity } from '../algorithm/index.ts'
-import { type RunRow, trainingRun } from '../run/table.ts'
-import type { TaskRow } from '../task/table.ts'
 import {
   ALGORITHM,
   addToTask,
@@ -17,7 +14,10 @@ import {
   member,
   OTHER_ALGORITHM,
   WITH_ALGORITHMS,
-} from '../task/test-world.ts'
+} from '../../testing/task.ts'
+import { recordActivity } from '../algorithm/index.ts'
+import { type RunRow, trainingRun } from '../run/table.ts'
+import type { TaskRow } from '../task/table.ts'
 import { daysOf, firstDay, offsetOf } from './days.ts'
 
 const SILENT_SINCE = '2026-06-01T08:00:00.000Z'

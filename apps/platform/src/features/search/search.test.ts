@@ -2,9 +2,9 @@ import { Search } from '@tessera/contract/wire'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { asUser, buildParty, buildUser, call, describeOn, type TestParty, uniqueName } from '../../testing/index.ts'
+import { buildModels } from '../../testing/model.ts'
+import { addToTask, admin, buildDataset, buildTask, member, OPEN, WITH_ALGORITHMS } from '../../testing/task.ts'
 import { model } from '../model/table.ts'
-import { buildModels } from '../model/test-world.ts'
-import { addToTask, admin, buildDataset, buildTask, member, OPEN, WITH_ALGORITHMS } from '../task/test-world.ts'
 
 describeOn(
   'server',

@@ -7,7 +7,6 @@ import {
 } from '@tessera/contract/wire'
 import { expect, test } from 'vitest'
 import { buildParty, buildUser, call, describeOnOne, type World } from '../../testing/index.ts'
-import { recordActivity } from '../algorithm/index.ts'
 import {
   ALGORITHM,
   admin,
@@ -17,7 +16,8 @@ import {
   OTHER_ALGORITHM,
   signTicket,
   WITH_ALGORITHMS,
-} from './test-world.ts'
+} from '../../testing/task.ts'
+import { recordActivity } from '../algorithm/index.ts'
 
 /** Starts a task's training, which counts as a use of its algorithm. */
 async function startTask(world: World, fields: Parameters<typeof buildTask>[1] = {}) {

@@ -25,9 +25,6 @@ import { DAY_MS } from '../../lib/clock.ts'
 import { newId } from '../../lib/ids.ts'
 import { buildParty, call, describeOn, type TestParty, uniqueName } from '../../testing/index.ts'
 import { addRun } from '../../testing/rights/things.ts'
-import { parties } from '../party/table.ts'
-import { applyEvents } from '../run/apply-events.ts'
-import { registration, type TaskRow, task } from './table.ts'
 import {
   addToTask,
   admin,
@@ -39,7 +36,10 @@ import {
   signTicket,
   TIMED_ALGORITHM,
   WITH_ALGORITHMS,
-} from './test-world.ts'
+} from '../../testing/task.ts'
+import { parties } from '../party/table.ts'
+import { applyEvents } from '../run/apply-events.ts'
+import { registration, type TaskRow, task } from './table.ts'
 
 describeOn(
   'server',

@@ -10,8 +10,8 @@ import {
 } from '@tessera/contract/wire'
 import { expect, test } from 'vitest'
 import { buildParty, buildUser, call, describeOn, type TestParty, uniqueName } from '../../testing/index.ts'
+import { admin, buildDataset, buildTask, OPEN, WITH_ALGORITHMS } from '../../testing/task.ts'
 import type { TaskRow } from './table.ts'
-import { admin, buildDataset, buildTask, OPEN, WITH_ALGORITHMS } from './test-world.ts'
 
 describeOn(
   'server',

@@ -3,9 +3,9 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { MINUTE_MS } from '../../lib/clock.ts'
 import { asUser, buildParty, call, describeOnOne, type TestParty, type World } from '../../testing/index.ts'
+import { buildEdge, buildTask, member, WITH_ALGORITHMS } from '../../testing/task.ts'
 import { type FakeFlower, startFakeFlower } from '../run/fake-flower.ts'
 import { task } from './table.ts'
-import { buildEdge, buildTask, member, WITH_ALGORITHMS } from './test-world.ts'
 
 const WELL = { edge: 'ok', supernode: 'ok', runner: 'ok', storage: 'ok', books: 'ok', pages: 'ok' } as const
 const OF_EDGE = ['edge', 'pages', 'storage', 'books', 'runner', 'supernode']

@@ -44,13 +44,6 @@ import {
   type TestUser,
   type World,
 } from '../../testing/index.ts'
-import { findDataset } from '../dataset/index.ts'
-import { edges } from '../environment/table.ts'
-import { describeTask } from './edge-routes.ts'
-import { applyGrantNotice } from './grant-notices.ts'
-import { adoptHiddenDataset } from './offer-dataset.ts'
-import { listTicketsOfRun } from './queries.ts'
-import { registration, task } from './table.ts'
 import {
   ALGORITHM,
   addToTask,
@@ -68,7 +61,14 @@ import {
   signTicket,
   statusOf,
   WITH_ALGORITHMS,
-} from './test-world.ts'
+} from '../../testing/task.ts'
+import { findDataset } from '../dataset/index.ts'
+import { edges } from '../environment/table.ts'
+import { describeTask } from './edge-routes.ts'
+import { applyGrantNotice } from './grant-notices.ts'
+import { adoptHiddenDataset } from './offer-dataset.ts'
+import { listTicketsOfRun } from './queries.ts'
+import { registration, task } from './table.ts'
 
 const ALL_WELL = { edge: 'ok', supernode: 'ok', runner: 'ok', storage: 'ok', books: 'ok', pages: 'ok' } as const
 const localTask = { name: 'heart', description: 'about hearts', visibility: 'public' } as const

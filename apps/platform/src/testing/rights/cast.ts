@@ -3,8 +3,8 @@ import { edgeSubject, LINK_AUDIENCE } from '@tessera/contract'
 import type { Facts, Relation, Who } from '@tessera/contract/rights'
 import { SignJWT } from 'jose'
 import { departments } from '../../features/party/table.ts'
-import { buildEdge } from '../../features/task/test-world.ts'
 import { addMember, asUser, buildParty, buildUser, type TestParty, type TestUser } from '../factories.ts'
+import { buildEdge } from '../task.ts'
 import type { World } from '../world.ts'
 
 /** A caller, human or machine; `who` is what they actually are, whatever they claim. */

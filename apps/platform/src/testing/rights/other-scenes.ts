@@ -13,11 +13,11 @@ import {
   SOCKET_PATH,
 } from '@tessera/contract/wire'
 import { sha256 } from '@tessera/server'
-import { ALGORITHM } from '../../features/task/test-world.ts'
 import { newSecret } from '../../lib/ids.ts'
 import { consoleOrigin } from '../../settings.ts'
 import { call } from '../call.ts'
 import { enrolledEdge, handedOver } from '../edge-caller.ts'
+import { ALGORITHM } from '../task.ts'
 import { buildMachines, type Caller, isOf } from './cast.ts'
 import { type Answer, type Making, MODEL_SCENES, modelFacts, type Stage } from './scenes.ts'
 import { addRun, addRunByItself, addTask, ONNX } from './things.ts'

@@ -3,7 +3,7 @@ import { CallService, GetAlgorithm, GetAlgorithmUse, ListAlgorithmActivity } fro
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { fakeServer, logIn, on, renderPage } from '../../lib/testing.tsx'
+import { fakeServer, logIn, on, renderPage } from '../../testing/world.tsx'
 import { AlgorithmDetailPage } from './AlgorithmDetailPage.tsx'
 
 const text = { cn: '', en: '' }

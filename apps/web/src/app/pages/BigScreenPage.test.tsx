@@ -2,12 +2,12 @@ import { AppError } from '@tessera/contract'
 import { GetScreen, GetStatistics } from '@tessera/contract/wire'
 import { act, screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { testScreen } from '../../features/screen/test-screen.ts'
 import { setLanguage } from '../../lib/i18n.ts'
 import { sessionActions } from '../../lib/session.ts'
-import { fakeServer, logIn, on } from '../../lib/testing.tsx'
-import { openLive, socketToken } from '../../lib/testing-live.ts'
-import { open } from '../testing.tsx'
+import { openLive, socketToken } from '../../testing/live.ts'
+import { open } from '../../testing/router.tsx'
+import { testScreen } from '../../testing/screen.ts'
+import { fakeServer, logIn, on } from '../../testing/world.tsx'
 
 const statistics = on(GetStatistics, () => ({ parties: 5, tasks: 41, datasets: 7, algorithms: 19, models: 30 }))
 const rowsOf = (table: HTMLElement) =>

@@ -3,9 +3,9 @@ import { CheckHealth, DeleteDataset, GetDataset, GetEdgeToken, ListFailingSoftwa
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { edgeToken, heart } from '../../features/dataset/test-world.ts'
 import { setLanguage } from '../../lib/i18n.ts'
-import { fakeServer, logIn, on, renderPage } from '../../lib/testing.tsx'
+import { edgeToken, heart } from '../../testing/dataset.ts'
+import { fakeServer, logIn, on, renderPage } from '../../testing/world.tsx'
 import { DataDetailPage } from './DataDetailPage.tsx'
 
 const EDGE = 'http://127.0.0.1:9101'

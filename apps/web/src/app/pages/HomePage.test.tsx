@@ -11,11 +11,11 @@ import {
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import { heart } from '../../features/dataset/test-world.ts'
 import { NEWS_PAUSE_MS } from '../../features/home/index.ts'
-import { testScreen } from '../../features/screen/test-screen.ts'
-import { fakeServer, logIn, on, renderPage } from '../../lib/testing.tsx'
-import { openLive, socketToken } from '../../lib/testing-live.ts'
+import { heart } from '../../testing/dataset.ts'
+import { openLive, socketToken } from '../../testing/live.ts'
+import { testScreen } from '../../testing/screen.ts'
+import { fakeServer, logIn, on, renderPage } from '../../testing/world.tsx'
 import { HomePage } from './HomePage.tsx'
 
 const task = {

@@ -3,10 +3,10 @@ import { CheckHealth, DeleteInference, GetInference, GetModel, ListModelActivity
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { edgeToken, pageWith } from '../../features/dataset/test-world.ts'
-import { heartCard, heartDetail } from '../../features/model/test-world.ts'
-import { fakeServer, logIn, on, renderPage, testParty } from '../../lib/testing.tsx'
-import { says } from '../../lib/testing-frame.ts'
+import { edgeToken, pageWith } from '../../testing/dataset.ts'
+import { says } from '../../testing/frame.ts'
+import { heartCard, heartDetail } from '../../testing/model.ts'
+import { fakeServer, logIn, on, renderPage, testParty } from '../../testing/world.tsx'
 import { InferencePage } from './InferencePage.tsx'
 
 const { input, output } = heartCard()

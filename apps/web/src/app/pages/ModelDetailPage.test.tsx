@@ -19,9 +19,9 @@ import {
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
-import { pageWith } from '../../features/dataset/test-world.ts'
-import { heartCard, heartDetail, heartModel, heartRegression } from '../../features/model/test-world.ts'
-import { fakeServer, fill, logIn, on, renderPage } from '../../lib/testing.tsx'
+import { pageWith } from '../../testing/dataset.ts'
+import { heartCard, heartDetail, heartModel, heartRegression } from '../../testing/model.ts'
+import { fakeServer, fill, logIn, on, renderPage } from '../../testing/world.tsx'
 import { ModelDetailPage } from './ModelDetailPage.tsx'
 
 const algorithm: Algorithm = {

@@ -3,7 +3,7 @@ import { GetEdgeToken, ListMyTasks } from '@tessera/contract/wire'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { fakeServer, logIn, on, renderPage, testParty } from '../../lib/testing.tsx'
+import { fakeServer, logIn, on, renderPage, testParty } from '../../testing/world.tsx'
 import { MyTasksPage } from './MyTasksPage.tsx'
 
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 5, 0, minute))

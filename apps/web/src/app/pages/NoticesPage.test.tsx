@@ -15,8 +15,8 @@ import { expect, test } from 'vitest'
 import { useFreshSession } from '../../features/account/index.ts'
 import { NotificationBell } from '../../features/notification/index.ts'
 import { getSession } from '../../lib/session.ts'
-import { fakeServer, fill, logIn, on, renderPage, testParty } from '../../lib/testing.tsx'
-import { openLive, socketToken } from '../../lib/testing-live.ts'
+import { openLive, socketToken } from '../../testing/live.ts'
+import { fakeServer, fill, logIn, on, renderPage, testParty } from '../../testing/world.tsx'
 import { NoticesPage } from './NoticesPage.tsx'
 
 const PER_PAGE = 20

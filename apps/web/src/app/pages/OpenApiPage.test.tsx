@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { GetOpenApi } from '../../features/open-api/api.ts'
 import * as files from '../../lib/save-file.ts'
-import { fakeServer, fill, logIn, on, renderPage } from '../../lib/testing.tsx'
+import { fakeServer, fill, logIn, on, renderPage } from '../../testing/world.tsx'
 import { OpenApiPage } from './OpenApiPage.tsx'
 
 const jsonResponse = (schema: object) => ({ 200: { description: '', content: { 'application/json': { schema } } } })

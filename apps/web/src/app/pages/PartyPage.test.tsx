@@ -11,9 +11,9 @@ import {
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
-import { departments, edge, member, memberParty, request, self } from '../../features/party/test-world.ts'
 import { getSession } from '../../lib/session.ts'
-import { fakeServer, logIn, on, renderPage, testParty } from '../../lib/testing.tsx'
+import { departments, edge, member, memberParty, request, self } from '../../testing/party.ts'
+import { fakeServer, logIn, on, renderPage, testParty } from '../../testing/world.tsx'
 import { PartyPage } from './PartyPage.tsx'
 
 let requests: JoinRequest[] = []

@@ -3,10 +3,10 @@ import { GetRun, GetTask, ListRuns } from '@tessera/contract/wire'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { roundEvent, run } from '../../features/run/test-world.ts'
-import { taskDetail } from '../../features/task/test-world.ts'
 import * as files from '../../lib/save-file.ts'
-import { fakeServer, logIn, on, renderPage } from '../../lib/testing.tsx'
+import { roundEvent, run } from '../../testing/run.ts'
+import { taskDetail } from '../../testing/task.ts'
+import { fakeServer, logIn, on, renderPage } from '../../testing/world.tsx'
 import { RunLogPage } from './RunLogPage.tsx'
 
 const at = { runId: 'run1', time: '2026-01-05T08:00:00Z' }

@@ -3,9 +3,9 @@ import { GetAlgorithm, GetRunRounds, GetTask, ListRuns } from '@tessera/contract
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { comparableRun, scoresOf } from '../../features/run/compare/test-world.ts'
-import { taskDetail } from '../../features/task/test-world.ts'
-import { fakeServer, logIn, on, renderPage } from '../../lib/testing.tsx'
+import { comparableRun, scoresOf } from '../../testing/kept-runs.ts'
+import { taskDetail } from '../../testing/task.ts'
+import { fakeServer, logIn, on, renderPage } from '../../testing/world.tsx'
 import { RunsPage } from './RunsPage.tsx'
 
 const parameter = (name: string, cn: string, en: string): Algorithm['parameterDescriptions'][number] => ({

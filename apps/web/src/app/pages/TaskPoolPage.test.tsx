@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { QuickTools } from '../../features/home/index.ts'
 import { paths } from '../../lib/paths.ts'
-import { fakeServer, logIn, on, renderPage } from '../../lib/testing.tsx'
+import { fakeServer, logIn, on, renderPage } from '../../testing/world.tsx'
 import { TaskPoolPage } from './TaskPoolPage.tsx'
 
 const algorithm: Algorithm = {

@@ -2,7 +2,7 @@ import { GetParty, ListParties, ListPoolDatasets, ListPoolModels, ListPoolTasks 
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
-import { fakeServer, logIn, on, renderPage, testParty } from '../../lib/testing.tsx'
+import { fakeServer, logIn, on, renderPage, testParty } from '../../testing/world.tsx'
 import { DataPoolPage } from './DataPoolPage.tsx'
 import { ModelPoolPage } from './ModelPoolPage.tsx'
 import { TaskPoolPage } from './TaskPoolPage.tsx'

@@ -3,10 +3,10 @@ import { GetAnalysis, GetEdgeSession, GetHeldDataset, ListRows, OfferRows } from
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { heart } from '../../features/dataset/test-world.ts'
-import { session } from '../../features/signing/test-world.ts'
 import { enterAs } from '../../lib/own-edge.ts'
-import { fakeServer, on, renderPage } from '../../lib/testing.tsx'
+import { heart } from '../../testing/dataset.ts'
+import { session } from '../../testing/signing.ts'
+import { fakeServer, on, renderPage } from '../../testing/world.tsx'
 import { ChoosePage } from './ChoosePage.tsx'
 
 /** The edge page for selecting rows, in a frame of the console. */

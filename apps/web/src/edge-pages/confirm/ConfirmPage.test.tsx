@@ -2,11 +2,11 @@ import type { PartyNames } from '@tessera/contract'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { fakeServer, renderPage } from '../../lib/testing.tsx'
-import { KINDS_IN_WORDS, OF_TABLES } from '../../lib/testing-kinds.ts'
+import { playWindow } from '../../testing/confirm-window.ts'
+import { KINDS_IN_WORDS, OF_TABLES } from '../../testing/kinds.ts'
+import { fakeServer, renderPage } from '../../testing/world.tsx'
 import { ConfirmPage } from './ConfirmPage.tsx'
 import { askInWindow, type Question } from './confirm-line.ts'
-import { playWindow } from './test-window.ts'
 
 /** The window for a frame's confirmations, and the frame's side of the messages between them. */
 

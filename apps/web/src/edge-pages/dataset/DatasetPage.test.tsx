@@ -11,10 +11,10 @@ import {
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
-import { ageProfile, heart } from '../../features/dataset/test-world.ts'
-import { session } from '../../features/signing/test-world.ts'
 import { enterAs } from '../../lib/own-edge.ts'
-import { fakeServer, fill, on, renderPage } from '../../lib/testing.tsx'
+import { ageProfile, heart } from '../../testing/dataset.ts'
+import { session } from '../../testing/signing.ts'
+import { fakeServer, fill, on, renderPage } from '../../testing/world.tsx'
 import { DatasetPage } from './DatasetPage.tsx'
 
 const rows = on(ListRows, ({ pageNo = 1 }) => ({

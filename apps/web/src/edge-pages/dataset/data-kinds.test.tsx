@@ -10,10 +10,10 @@ import {
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { heart } from '../../features/dataset/test-world.ts'
-import { session } from '../../features/signing/test-world.ts'
 import { enterAs } from '../../lib/own-edge.ts'
-import { fakeServer, on, renderPage } from '../../lib/testing.tsx'
+import { heart } from '../../testing/dataset.ts'
+import { session } from '../../testing/signing.ts'
+import { fakeServer, on, renderPage } from '../../testing/world.tsx'
 import { DatasetPage } from './DatasetPage.tsx'
 
 /** The content of picture, text and graph datasets as members of their party see it. */

@@ -3,10 +3,10 @@ import { GetAnalysis, GetColumnProfiles, GetEdgeSession, GetHeldDataset, ListRow
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
-import { ageProfile, heart } from '../../features/dataset/test-world.ts'
-import { session } from '../../features/signing/test-world.ts'
 import { enterAs } from '../../lib/own-edge.ts'
-import { fakeServer, on, renderPage } from '../../lib/testing.tsx'
+import { ageProfile, heart } from '../../testing/dataset.ts'
+import { session } from '../../testing/signing.ts'
+import { fakeServer, on, renderPage } from '../../testing/world.tsx'
 import { DatasetPage } from './DatasetPage.tsx'
 
 /** The rows of a table as members of its party see them. Order, conditions and page are in the address. */

@@ -14,12 +14,12 @@ import {
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { heart } from '../../features/dataset/test-world.ts'
-import { heartCard } from '../../features/model/test-world.ts'
 import { SESSION_KEY } from '../../features/signing/api.ts'
-import { session } from '../../features/signing/test-world.ts'
 import { enterAs } from '../../lib/own-edge.ts'
-import { fakeServer, fill, on, renderPage } from '../../lib/testing.tsx'
+import { heart } from '../../testing/dataset.ts'
+import { heartCard } from '../../testing/model.ts'
+import { session } from '../../testing/signing.ts'
+import { fakeServer, fill, on, renderPage } from '../../testing/world.tsx'
 import { AskPage } from './AskPage.tsx'
 
 /** The edge page that runs a model. */

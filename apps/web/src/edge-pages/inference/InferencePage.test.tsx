@@ -11,13 +11,13 @@ import {
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { heart } from '../../features/dataset/test-world.ts'
 import { pollEvery } from '../../features/inference/api.ts'
-import { heartCard } from '../../features/model/test-world.ts'
-import { session } from '../../features/signing/test-world.ts'
 import { enterAs } from '../../lib/own-edge.ts'
-import { fakeServer, on, renderPage } from '../../lib/testing.tsx'
-import { playWindow } from '../confirm/test-window.ts'
+import { playWindow } from '../../testing/confirm-window.ts'
+import { heart } from '../../testing/dataset.ts'
+import { heartCard } from '../../testing/model.ts'
+import { session } from '../../testing/signing.ts'
+import { fakeServer, on, renderPage } from '../../testing/world.tsx'
 import { InferencePage } from './InferencePage.tsx'
 
 const { input, output } = heartCard()

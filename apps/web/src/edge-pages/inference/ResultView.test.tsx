@@ -6,7 +6,7 @@ import { expect, test, vi } from 'vitest'
 import { ResultView } from '../../features/inference/results/ResultView.tsx'
 import { enterAs } from '../../lib/own-edge.ts'
 import * as files from '../../lib/save-file.ts'
-import { fakeServer, on, renderPage } from '../../lib/testing.tsx'
+import { fakeServer, on, renderPage } from '../../testing/world.tsx'
 import { atEdge } from './at-edge.ts'
 
 const result = {

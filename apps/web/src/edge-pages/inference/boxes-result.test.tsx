@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { ResultView } from '../../features/inference/results/ResultView.tsx'
 import { enterAs } from '../../lib/own-edge.ts'
-import { fakeServer, on, renderPage } from '../../lib/testing.tsx'
+import { fakeServer, on, renderPage } from '../../testing/world.tsx'
 import { atEdge } from './at-edge.ts'
 
 const inference = {

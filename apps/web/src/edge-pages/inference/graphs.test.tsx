@@ -7,7 +7,7 @@ import type { DatasetAnswers } from '../../features/inference/answerer.ts'
 import { PredictedGraph } from '../../features/inference/collections/PredictedGraph.tsx'
 import { GraphForm } from '../../features/inference/inputs/GraphForm.tsx'
 import { enterAs } from '../../lib/own-edge.ts'
-import { fakeServer, on, renderPage } from '../../lib/testing.tsx'
+import { fakeServer, on, renderPage } from '../../testing/world.tsx'
 import { atEdge } from './at-edge.ts'
 
 test.each([

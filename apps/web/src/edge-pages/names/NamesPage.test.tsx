@@ -3,11 +3,11 @@ import { ConfirmNames, GetEdgeSession, GetHeldDataset, OfferRows, ProposeNames }
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { heart } from '../../features/dataset/test-world.ts'
-import { session } from '../../features/signing/test-world.ts'
 import { enterAs } from '../../lib/own-edge.ts'
-import { fakeServer, on, renderPage } from '../../lib/testing.tsx'
-import { playWindow } from '../confirm/test-window.ts'
+import { playWindow } from '../../testing/confirm-window.ts'
+import { heart } from '../../testing/dataset.ts'
+import { session } from '../../testing/signing.ts'
+import { fakeServer, on, renderPage } from '../../testing/world.tsx'
 import { NamesPage } from './NamesPage.tsx'
 
 /** The edge page for confirming names, in a frame of the console. */

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { showCertificateHelp } from '../../lib/certificate-help.ts'
 import { sessionActions } from '../../lib/session.ts'
-import { fakeServer, logIn, on, renderPage, testParty } from '../../lib/testing.tsx'
+import { fakeServer, logIn, on, renderPage, testParty } from '../../testing/world.tsx'
 import { CertificateDialog, ownSystem } from './CertificateDialog.tsx'
 
 /** SHA-256 of the bytes of "Tessera", as computed by sha256sum. */

@@ -2,8 +2,8 @@ import { AppError } from '@tessera/contract'
 import { ChangePassword, GetPublicKey } from '@tessera/contract/wire'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { fakeServer, logIn, on, renderPage } from '../../lib/testing.tsx'
-import { sealing } from '../../lib/testing-seal.ts'
+import { sealing } from '../../testing/seal.ts'
+import { fakeServer, logIn, on, renderPage } from '../../testing/world.tsx'
 import { ChangePasswordDialog } from './ChangePasswordDialog.tsx'
 
 const fill = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } })

@@ -4,8 +4,8 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { getSession, sessionActions } from '../../lib/session.ts'
-import { fakeServer, fill, logIn, on, renderPage, testParty } from '../../lib/testing.tsx'
-import { sealing } from '../../lib/testing-seal.ts'
+import { sealing } from '../../testing/seal.ts'
+import { fakeServer, fill, logIn, on, renderPage, testParty } from '../../testing/world.tsx'
 import { DeleteAccountDialog } from './DeleteAccountDialog.tsx'
 
 const { publicKey, unseal } = await sealing()

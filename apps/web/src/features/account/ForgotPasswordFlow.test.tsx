@@ -4,8 +4,8 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { sessionActions } from '../../lib/session.ts'
-import { fakeServer, fill, on, renderPage } from '../../lib/testing.tsx'
-import { sealing } from '../../lib/testing-seal.ts'
+import { sealing } from '../../testing/seal.ts'
+import { fakeServer, fill, on, renderPage } from '../../testing/world.tsx'
 import { ForgotPasswordFlow } from './ForgotPasswordFlow.tsx'
 
 const { publicKey, unseal } = await sealing()

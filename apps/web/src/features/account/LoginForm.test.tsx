@@ -5,8 +5,8 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { base64url } from '../../lib/base64.ts'
 import { getSession, sessionActions } from '../../lib/session.ts'
-import { fakeServer, fill, on, renderPage, testParty, testUser } from '../../lib/testing.tsx'
-import { sealing } from '../../lib/testing-seal.ts'
+import { sealing } from '../../testing/seal.ts'
+import { fakeServer, fill, on, renderPage, testParty, testUser } from '../../testing/world.tsx'
 import { LoginForm } from './LoginForm.tsx'
 
 const { publicKey, unseal } = await sealing()

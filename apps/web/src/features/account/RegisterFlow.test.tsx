@@ -5,8 +5,8 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { type Language, setLanguage } from '../../lib/i18n.ts'
 import { getSession, sessionActions } from '../../lib/session.ts'
-import { fakeServer, fill, on, renderPage, testUser } from '../../lib/testing.tsx'
-import { sealing } from '../../lib/testing-seal.ts'
+import { sealing } from '../../testing/seal.ts'
+import { fakeServer, fill, on, renderPage, testUser } from '../../testing/world.tsx'
 import { RegisterFlow } from './RegisterFlow.tsx'
 
 const { publicKey, unseal } = await sealing()

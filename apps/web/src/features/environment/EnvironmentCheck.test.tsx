@@ -3,7 +3,7 @@ import { ListFailingHardware, ListFailingSoftware } from '@tessera/contract/wire
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { fakeServer, logIn, on, renderPage, testParty } from '../../lib/testing.tsx'
+import { fakeServer, logIn, on, renderPage, testParty } from '../../testing/world.tsx'
 import { EnvironmentCheck } from './EnvironmentCheck.tsx'
 import { EnvironmentGuide } from './EnvironmentGuide.tsx'
 

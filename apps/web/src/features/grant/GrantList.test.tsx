@@ -4,9 +4,9 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { setLanguage } from '../../lib/i18n.ts'
-import { fakeServer, logIn, on, renderPage } from '../../lib/testing.tsx'
+import { grant } from '../../testing/grant.ts'
+import { fakeServer, logIn, on, renderPage } from '../../testing/world.tsx'
 import { GrantList } from './GrantList.tsx'
-import { grant } from './test-world.ts'
 
 const token = on(GetEdgeToken, () => ({ token: 'edge-token', expiresInSeconds: 600 }))
 const event = { by: null, runId: null, messageType: null, round: null, outcome: null, code: null }

@@ -3,7 +3,7 @@ import { GetEdgeToken } from '@tessera/contract/wire'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { fakeServer, logIn, on, renderPage } from '../../lib/testing.tsx'
+import { fakeServer, logIn, on, renderPage } from '../../testing/world.tsx'
 import { ReturnToEdgePage } from './ReturnToEdgePage.tsx'
 
 beforeEach(() => logIn())

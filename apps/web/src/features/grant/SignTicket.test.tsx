@@ -4,9 +4,9 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { fakeServer, logIn, on, renderPage } from '../../lib/testing.tsx'
+import { draft, grant } from '../../testing/grant.ts'
+import { fakeServer, logIn, on, renderPage } from '../../testing/world.tsx'
 import { SignTicket } from './SignTicket.tsx'
-import { draft, grant } from './test-world.ts'
 
 const token = on(GetEdgeToken, () => ({ token: 'edge-token', expiresInSeconds: 600 }))
 let tickets: Grant[]

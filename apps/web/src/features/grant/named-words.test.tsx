@@ -1,8 +1,8 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { renderPage } from '../../lib/testing.tsx'
+import { draft } from '../../testing/grant.ts'
+import { renderPage } from '../../testing/world.tsx'
 import { Ticket } from './Ticket.tsx'
-import { draft } from './test-world.ts'
 import { ofDraft } from './ticket-text.ts'
 
 const plan = {

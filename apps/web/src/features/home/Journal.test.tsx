@@ -2,7 +2,7 @@ import { GetAbout, ListVersions } from '@tessera/contract/wire'
 import { act, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { setLanguage } from '../../lib/i18n.ts'
-import { fakeServer, logIn, on, renderPage } from '../../lib/testing.tsx'
+import { fakeServer, logIn, on, renderPage } from '../../testing/world.tsx'
 import { Journal } from './Journal.tsx'
 
 test('formats dates in the reader’s language', async () => {

@@ -4,7 +4,7 @@ import { act, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
-import { fakeServer, logIn, on, renderPage } from '../../lib/testing.tsx'
+import { fakeServer, logIn, on, renderPage } from '../../testing/world.tsx'
 import { WAITING } from './api.ts'
 import { Waiting } from './Waiting.tsx'
 

@@ -1,7 +1,7 @@
 import { act, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { setLanguage } from '../../lib/i18n.ts'
-import { renderPage } from '../../lib/testing.tsx'
+import { renderPage } from '../../testing/world.tsx'
 import { LegalArticle } from './LegalArticle.tsx'
 import type { LegalText } from './legal-text.ts'
 import { LEGAL_TEXTS } from './texts.ts'

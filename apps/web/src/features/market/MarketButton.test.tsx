@@ -3,7 +3,7 @@ import { GetAbout, GetMarketLink } from '@tessera/contract/wire'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import { fakeServer, logIn, on, renderPage } from '../../lib/testing.tsx'
+import { fakeServer, logIn, on, renderPage } from '../../testing/world.tsx'
 import { MarketButton } from './MarketButton.tsx'
 
 const about = (hasMarket: boolean) => on(GetAbout, () => ({ version: '2.6.4', hasMarket, httpsUrl: null }))

@@ -3,8 +3,8 @@ import { ListNotifications, MarkNotificationRead, ReviewApplication, ReviewJoinR
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { fakeServer, logIn, on, renderPage } from '../../lib/testing.tsx'
-import { openLive, socketToken } from '../../lib/testing-live.ts'
+import { openLive, socketToken } from '../../testing/live.ts'
+import { fakeServer, logIn, on, renderPage } from '../../testing/world.tsx'
 import { NotificationBell } from './NotificationBell.tsx'
 
 function notice(change: Partial<Notification>): Notification {

@@ -2,13 +2,13 @@ import type { SurvivalCurve, SurvivalCurves } from '@tessera/contract'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { logIn, renderPage } from '../../lib/testing.tsx'
+import { run } from '../../testing/run.ts'
+import { logIn, renderPage } from '../../testing/world.tsx'
 import { CurvesResult } from './CurvesResult.tsx'
 import { curvesCsv } from './curves-csv.ts'
 import { FinishedPanel } from './FinishedPanel.tsx'
 import { runPhrases } from './phrases.ts'
 import { mergeRun } from './run-state.ts'
-import { run } from './test-world.ts'
 
 beforeEach(() => {
   logIn()

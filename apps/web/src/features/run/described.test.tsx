@@ -2,12 +2,12 @@ import type { DescribedTable, RunEvent } from '@tessera/contract'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { logIn, renderPage } from '../../lib/testing.tsx'
+import { roundEvent, run } from '../../testing/run.ts'
+import { logIn, renderPage } from '../../testing/world.tsx'
 import { FindingsResult } from './FindingsResult.tsx'
 import { FinishedPanel } from './FinishedPanel.tsx'
 import type { RunRead } from './RunContent.tsx'
 import { mergeRun } from './run-state.ts'
-import { roundEvent, run } from './test-world.ts'
 
 beforeEach(() => {
   logIn()

@@ -5,13 +5,13 @@ import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { ApiError } from '../../lib/api.ts'
 import { paths } from '../../lib/paths.ts'
-import { fakeServer, logIn, on, renderPage } from '../../lib/testing.tsx'
+import { roundEvent, run, scoredEvent } from '../../testing/run.ts'
+import { fakeServer, logIn, on, renderPage } from '../../testing/world.tsx'
 import { FailedPanel } from './FailedPanel.tsx'
 import { FinishedPanel } from './FinishedPanel.tsx'
 import type { RunRead } from './RunContent.tsx'
 import { mergeRun } from './run-state.ts'
 import { TrainingPanel } from './TrainingPanel.tsx'
-import { roundEvent, run, scoredEvent } from './test-world.ts'
 
 const events = [roundEvent(1, 2, 0.5, 0.7), roundEvent(2, 3, 0.8, 0.5), roundEvent(3, 4, 0.9, 0.4)]
 const failure: RunFailure = { code: 'run.edge-lost', params: {}, partyId: '1002', step: 'train', round: 2 }

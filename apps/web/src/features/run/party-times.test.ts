@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { roundEvent } from '../../testing/run.ts'
 import { stageTimes } from './party-times.ts'
-import { roundEvent } from './test-world.ts'
 
 const at = (seq: number, second: number) => ({ ...roundEvent(seq, seq), time: new Date(second * 1000).toISOString() })
 

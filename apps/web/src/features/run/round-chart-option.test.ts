@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import { roundEvent, scoredEvent } from '../../testing/run.ts'
 import { partyMark } from '../../ui/index.ts'
 import { type ChartRequest, roundChartOption } from './round-chart-option.ts'
 import { bestRoundOf, scoresOf } from './run-state.ts'
-import { roundEvent, scoredEvent } from './test-world.ts'
 
 const events = [roundEvent(1, 2, 0.5), roundEvent(2, 3, 0.9, 0.3, 1), scoredEvent(2, 4, 0.8, 0.4, 1)]
 const drawn = (request: Partial<ChartRequest> = {}) =>

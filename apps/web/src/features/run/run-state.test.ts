@@ -1,7 +1,7 @@
 import type { RunEvent } from '@tessera/contract'
 import { expect, test } from 'vitest'
+import { roundEvent, run, scoredEvent } from '../../testing/run.ts'
 import { bestRoundOf, elapsedOf, lastSeq, leftOf, mergeRun, scoresOf, stageOf, trafficOf } from './run-state.ts'
-import { roundEvent, run, scoredEvent } from './test-world.ts'
 
 const started: RunEvent = { runId: 'run1', seq: 1, time: '', kind: 'started', parties: ['1001'], rounds: 3 }
 

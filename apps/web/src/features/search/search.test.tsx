@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { Modal } from 'antd'
 import { type ReactNode, useCallback, useState } from 'react'
 import { expect, test } from 'vitest'
-import { fakeServer, logIn, on, renderPage } from '../../lib/testing.tsx'
+import { fakeServer, logIn, on, renderPage } from '../../testing/world.tsx'
 import { FormDialog } from '../../ui/index.ts'
 import { SearchButton, SearchDialog } from './index.ts'
 

@@ -1,10 +1,10 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { renderPage } from '../../lib/testing.tsx'
+import { farmScores, tumourScores } from '../../testing/scores.ts'
+import { renderPage } from '../../testing/world.tsx'
 import { boxesOption, calibrationOption, precisionOption, rocOption } from './curve-options.ts'
 import { ScorePanels } from './ScorePanels.tsx'
-import { farmScores, tumourScores } from './test-scores.ts'
 
 const rowsOf = (panel: HTMLElement) =>
   within(panel)

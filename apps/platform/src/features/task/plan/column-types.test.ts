@@ -3,9 +3,9 @@ import { GetRegistrations, GetTask, StartTraining, StartWithReady } from '@tesse
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { call, describeOnOne, type World } from '../../../testing/index.ts'
+import { admin, buildTask, type Member, signTicket, statusOf, WITH_ALGORITHMS } from '../../../testing/task.ts'
 import { dataset } from '../../dataset/index.ts'
 import { describeTask } from '../edge-routes.ts'
-import { admin, buildTask, type Member, signTicket, statusOf, WITH_ALGORITHMS } from '../test-world.ts'
 
 /** Builds a task of three signed parties. `types` are those of the third party's columns `age`, `chol` and `sick`. */
 async function signedByAll(world: World, types: Partial<Record<string, ColumnType>>) {

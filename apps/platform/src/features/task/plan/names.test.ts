@@ -15,12 +15,6 @@ import { eq, inArray } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { edgeLinkHandlers } from '../../../edge-link-handlers.ts'
 import { call, describeOnOne, type World } from '../../../testing/index.ts'
-import { dataset } from '../../dataset/index.ts'
-import { cloneTask } from '../clone-task.ts'
-import { describeTask } from '../edge-routes.ts'
-import { loadTask } from '../load.ts'
-import { findTask } from '../queries.ts'
-import { task } from '../table.ts'
 import {
   addToTask,
   admin,
@@ -30,7 +24,13 @@ import {
   OTHER_ALGORITHM,
   signTicket,
   WITH_ALGORITHMS,
-} from '../test-world.ts'
+} from '../../../testing/task.ts'
+import { dataset } from '../../dataset/index.ts'
+import { cloneTask } from '../clone-task.ts'
+import { describeTask } from '../edge-routes.ts'
+import { loadTask } from '../load.ts'
+import { findTask } from '../queries.ts'
+import { task } from '../table.ts'
 import { agreeNames } from './agree-names.ts'
 import { classRowsOf } from './class-rows.ts'
 import { listNames, removeNamesOfAll } from './name-rows.ts'

@@ -11,7 +11,6 @@ import {
 import { expect, test } from 'vitest'
 import { edgeLinkHandlers } from '../../../edge-link-handlers.ts'
 import { call, describeOnOne, type World } from '../../../testing/index.ts'
-import { describeTask } from '../edge-routes.ts'
 import {
   ALGORITHM,
   admin,
@@ -21,7 +20,8 @@ import {
   OTHER_ALGORITHM,
   signTicket,
   WITH_ALGORITHMS,
-} from '../test-world.ts'
+} from '../../../testing/task.ts'
+import { describeTask } from '../edge-routes.ts'
 import { wantedNames } from './plan.ts'
 
 const wanted = { columns: ['age', 'chol'], label: null, targets: [], ownTables: true as const }

@@ -11,7 +11,6 @@ import {
 import { expect, test } from 'vitest'
 import { edgeLinkHandlers } from '../../../edge-link-handlers.ts'
 import { asUser, buildParty, call, describeOnOne, type TestParty, type World } from '../../../testing/index.ts'
-import { describeTask } from '../edge-routes.ts'
 import {
   addToTask,
   admin,
@@ -21,7 +20,8 @@ import {
   type Member,
   member,
   WITH_ALGORITHMS,
-} from '../test-world.ts'
+} from '../../../testing/task.ts'
+import { describeTask } from '../edge-routes.ts'
 
 const named = (taskId: string, { partyId }: TestParty, ...features: string[]) =>
   features.map((feature) => ({ taskId, partyId, tableName: 't', label: 'sick', feature }))

@@ -2,7 +2,7 @@ import type { ColumnSelection, Parameters } from '@tessera/contract'
 import { CreateTask, GetTask, StartTraining, UpdateColumnSelection, UpdateTask } from '@tessera/contract/wire'
 import { describe, expect, test } from 'vitest'
 import { call, describeOnOne, type World } from '../../../testing/index.ts'
-import { ALGORITHM, admin, buildTask, type Member, TIMED_ALGORITHM, WITH_ALGORITHMS } from '../test-world.ts'
+import { ALGORITHM, admin, buildTask, type Member, TIMED_ALGORITHM, WITH_ALGORITHMS } from '../../../testing/task.ts'
 
 const select = (world: World, taskId: string, who: Member, columnSelection: ColumnSelection) =>
   call(world, UpdateColumnSelection, { taskId, columnSelection }, admin(who))

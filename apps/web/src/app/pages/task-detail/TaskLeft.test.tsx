@@ -3,8 +3,8 @@ import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
-import { ownDataset, registration, taskDetail } from '../../../features/task/test-world.ts'
-import { fakeServer, logIn, on, renderPage } from '../../../lib/testing.tsx'
+import { ownDataset, registration, taskDetail } from '../../../testing/task.ts'
+import { fakeServer, logIn, on, renderPage } from '../../../testing/world.tsx'
 import { TaskLeft } from './TaskLeft.tsx'
 
 const run = { state: undefined, error: null, canWatch: false, onRetry: () => {} }

@@ -1,6 +1,6 @@
 import type { Regression } from '@tessera/contract'
 import { describe, expect, test } from 'vitest'
-import { heartCard, heartRegression } from '../test-world.ts'
+import { heartCard, heartRegression } from '../../../testing/model.ts'
 import { effectsOf, measureOf, notesOf, rescaled } from './regression.ts'
 
 describe('effects', () => {

@@ -1,8 +1,8 @@
 import type { Coefficient, Regression } from '@tessera/contract'
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { renderPage } from '../../../lib/testing.tsx'
-import { heartCard } from '../test-world.ts'
+import { heartCard } from '../../../testing/model.ts'
+import { renderPage } from '../../../testing/world.tsx'
 import { Coefficients } from './Coefficients.tsx'
 import { Survival } from './Survival.tsx'
 

@@ -2,8 +2,8 @@ import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { clearFinishedActivities } from '../../../lib/activity.ts'
-import { logIn, renderPage } from '../../../lib/testing.tsx'
-import { heartModel } from '../test-world.ts'
+import { heartModel } from '../../../testing/model.ts'
+import { logIn, renderPage } from '../../../testing/world.tsx'
 import { ModelCardButton } from './ModelCardButton.tsx'
 
 const saved: string[] = []

@@ -1,7 +1,7 @@
 import { fireEvent, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { renderPage } from '../../../lib/testing.tsx'
-import { heartModel } from '../test-world.ts'
+import { heartModel } from '../../../testing/model.ts'
+import { renderPage } from '../../../testing/world.tsx'
 import { ModelTextsDialog } from './ModelTextsDialog.tsx'
 
 test.each([

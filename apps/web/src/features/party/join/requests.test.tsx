@@ -3,9 +3,9 @@ import { ListJoinRequests, ListMembers, ReviewJoinRequest } from '@tessera/contr
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
-import { fakeServer, logIn, on, renderPage, testParty } from '../../../lib/testing.tsx'
-import { openLive, socketToken } from '../../../lib/testing-live.ts'
-import { request } from '../test-world.ts'
+import { openLive, socketToken } from '../../../testing/live.ts'
+import { request } from '../../../testing/party.ts'
+import { fakeServer, logIn, on, renderPage, testParty } from '../../../testing/world.tsx'
 import { JoinRequests, useWaitingCount } from './JoinRequests.tsx'
 
 const party = testParty()

@@ -10,8 +10,8 @@ import {
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
-import { fakeServer, logIn, on, renderPage, testParty } from '../../../lib/testing.tsx'
-import { departments, mayAll, member, memberParty, self } from '../test-world.ts'
+import { departments, mayAll, member, memberParty, self } from '../../../testing/party.ts'
+import { fakeServer, logIn, on, renderPage, testParty } from '../../../testing/world.tsx'
 import { Departments } from './Departments.tsx'
 
 beforeEach(() => logIn())

@@ -1,13 +1,13 @@
 import type { ComparableRun } from '@tessera/contract'
 import { expect, test } from 'vitest'
 import { translate } from '../../../lib/i18n.ts'
+import { comparableRun, interval, scoresOf } from '../../../testing/kept-runs.ts'
 import { scoreRows } from './compared-scores.ts'
 import { curvesOption, curvesTable } from './curves-option.ts'
 import { settingsOf } from './differences.ts'
 import { chosenOf, MAX_COMPARED, numbered, toggled } from './numbered-runs.ts'
 import { comparePhrases } from './phrases.ts'
 import { rowsDifferences, scoredRowsOf } from './scored-rows.ts'
-import { comparableRun, interval, scoresOf } from './test-world.ts'
 
 const runs = (...changes: Parameters<typeof comparableRun>[1][]) =>
   numbered(changes.map((change, place) => comparableRun(place + 1, change)).toReversed())

@@ -1,8 +1,8 @@
 import { ListMyDatasets } from '@tessera/contract/wire'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { fakeServer, logIn, on, renderPage } from '../../../lib/testing.tsx'
-import { ownDataset } from '../test-world.ts'
+import { ownDataset } from '../../../testing/task.ts'
+import { fakeServer, logIn, on, renderPage } from '../../../testing/world.tsx'
 import { DatasetChooser } from './DatasetChooser.tsx'
 import { RowChooser } from './RowChooser.tsx'
 

@@ -2,8 +2,8 @@ import { CreateLocalTask, CreateTask, ListAlgorithms, ListFailingSoftware } from
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import { fakeServer, logIn, on, renderPage } from '../../../lib/testing.tsx'
-import { taskDetail } from '../test-world.ts'
+import { taskDetail } from '../../../testing/task.ts'
+import { fakeServer, logIn, on, renderPage } from '../../../testing/world.tsx'
 import { CreateFromButton } from './CreateFromButton.tsx'
 import { CreateTaskDialog } from './CreateTaskDialog.tsx'
 

@@ -3,7 +3,7 @@ import { CreateTask, InviteParty, ListAlgorithms, ListFailingSoftware, ListTasks
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { fakeServer, logIn, on, renderPage } from '../../../lib/testing.tsx'
+import { fakeServer, logIn, on, renderPage } from '../../../testing/world.tsx'
 import { InviteToTask } from './InviteToTask.tsx'
 
 const dataset = { id: 'd1', partyId: '2', partyName: 'Hospital B' }

@@ -1,8 +1,8 @@
 import type { ClassRows, TaskDetail } from '@tessera/contract'
 import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { fakeServer, logIn, renderPage } from '../../../lib/testing.tsx'
-import { taskDetail } from '../test-world.ts'
+import { taskDetail } from '../../../testing/task.ts'
+import { fakeServer, logIn, renderPage } from '../../../testing/world.tsx'
 import { ClassRowsPanel } from './ClassRowsPanel.tsx'
 import { ThinNote } from './ThinNote.tsx'
 

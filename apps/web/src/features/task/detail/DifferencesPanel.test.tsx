@@ -1,8 +1,8 @@
 import type { PartyDifference } from '@tessera/contract'
 import { screen } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { logIn, renderPage } from '../../../lib/testing.tsx'
-import { registration, taskDetail } from '../test-world.ts'
+import { registration, taskDetail } from '../../../testing/task.ts'
+import { logIn, renderPage } from '../../../testing/world.tsx'
 import { DifferencesPanel } from './DifferencesPanel.tsx'
 
 const both = [registration(), registration({ id: 'r2', partyId: '1002', partyName: 'Hospital B' })]

@@ -2,8 +2,8 @@ import { CloseJoining, ReopenJoining } from '@tessera/contract/wire'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { fakeServer, logIn, on, renderPage } from '../../../lib/testing.tsx'
-import { taskDetail } from '../test-world.ts'
+import { taskDetail } from '../../../testing/task.ts'
+import { fakeServer, logIn, on, renderPage } from '../../../testing/world.tsx'
 import { JoiningButton } from './JoiningButton.tsx'
 
 test('closes joining with a minimum number of parties and the minutes to wait for an offline party', async () => {

@@ -2,8 +2,8 @@ import { DeleteTask, QuitTask } from '@tessera/contract/wire'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import { fakeServer, logIn, on, renderPage } from '../../../lib/testing.tsx'
-import { registration, taskDetail } from '../test-world.ts'
+import { registration, taskDetail } from '../../../testing/task.ts'
+import { fakeServer, logIn, on, renderPage } from '../../../testing/world.tsx'
 import { LeaveButtons } from './LeaveButtons.tsx'
 
 test.each([

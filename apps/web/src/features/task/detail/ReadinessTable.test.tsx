@@ -4,9 +4,9 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { fakeServer, logIn, on, renderPage } from '../../../lib/testing.tsx'
+import { registration } from '../../../testing/task.ts'
+import { fakeServer, logIn, on, renderPage } from '../../../testing/world.tsx'
 import { POLL_MS } from '../api.ts'
-import { registration } from '../test-world.ts'
 import { ReadinessTable } from './ReadinessTable.tsx'
 
 const failing: { software: Record<string, SoftwarePart[]>; hardware: Record<string, NodeCondition[]> } = {

@@ -2,8 +2,8 @@ import type { Algorithm, TaskDetail } from '@tessera/contract'
 import { GetInitiatorDataset, ListAlgorithms } from '@tessera/contract/wire'
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { fakeServer, logIn, on, renderPage } from '../../../lib/testing.tsx'
-import { ownDataset, taskDetail } from '../test-world.ts'
+import { ownDataset, taskDetail } from '../../../testing/task.ts'
+import { fakeServer, logIn, on, renderPage } from '../../../testing/world.tsx'
 import { TrainsOn } from './TrainsOn.tsx'
 
 const text = { cn: '', en: '' }

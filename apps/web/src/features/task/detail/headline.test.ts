@@ -1,6 +1,6 @@
 import type { Run } from '@tessera/contract'
 import { expect, test } from 'vitest'
-import { registration, taskDetail } from '../test-world.ts'
+import { registration, taskDetail } from '../../../testing/task.ts'
 import { headlineOf } from './headline.ts'
 
 const ready = { datasetId: 'd', grant: 'signed', readiness: { data: true, environment: true } } as const

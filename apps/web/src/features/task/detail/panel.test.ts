@@ -1,7 +1,7 @@
 import type { Registration } from '@tessera/contract'
 import { expect, test } from 'vitest'
+import { registration } from '../../../testing/task.ts'
 import { isPreparing } from '../status-tones.ts'
-import { registration } from '../test-world.ts'
 import { lacksOf, panelOf, stepsOf } from './panel.ts'
 
 const participant = (change: Partial<Registration> = {}) => registration({ role: 'participant', ...change })

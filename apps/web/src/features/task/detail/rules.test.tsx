@@ -2,8 +2,8 @@ import type { SelectedFeature } from '@tessera/contract'
 import { ListSelectedFeatures, SetFeatureCodes, StartTraining, StartWithReady } from '@tessera/contract/wire'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { fakeServer, logIn, on, renderPage } from '../../../lib/testing.tsx'
-import { registration, taskDetail } from '../test-world.ts'
+import { registration, taskDetail } from '../../../testing/task.ts'
+import { fakeServer, logIn, on, renderPage } from '../../../testing/world.tsx'
 import { ReadyPanel } from './ReadyPanel.tsx'
 
 const ready = { datasetId: 'd', grant: 'signed', readiness: { data: true, environment: true } } as const

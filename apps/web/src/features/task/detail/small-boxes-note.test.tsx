@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { renderPage } from '../../../lib/testing.tsx'
+import { renderPage } from '../../../testing/world.tsx'
 import { MAX_SIDE } from '../small-boxes.ts'
 import { SmallBoxesNote } from './SmallBoxesNote.tsx'
 

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { fakeServer, logIn, renderPage } from '../../../lib/testing.tsx'
-import { openLive, socketToken } from '../../../lib/testing-live.ts'
+import { openLive, socketToken } from '../../../testing/live.ts'
+import { fakeServer, logIn, renderPage } from '../../../testing/world.tsx'
 import { useLiveTask } from './use-live-task.ts'
 
 function Page({ ask }: { ask: (what: 'task' | 'run') => string }) {

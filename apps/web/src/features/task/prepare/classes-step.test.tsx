@@ -10,9 +10,9 @@ import {
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { fakeServer, logIn, on, renderPage } from '../../../lib/testing.tsx'
+import { ownDataset, registration, taskDetail } from '../../../testing/task.ts'
+import { fakeServer, logIn, on, renderPage } from '../../../testing/world.tsx'
 import { WaitingPanel } from '../detail/WaitingPanel.tsx'
-import { ownDataset, registration, taskDetail } from '../test-world.ts'
 import { PreparePanel } from './PreparePanel.tsx'
 
 const EDGE = 'http://127.0.0.1:9101'

@@ -1,6 +1,6 @@
 import type { SelectedFeature } from '@tessera/contract'
 import { expect, test } from 'vitest'
-import { registration, taskDetail } from '../test-world.ts'
+import { registration, taskDetail } from '../../../testing/task.ts'
 import { classStatusOf, mayHaveClasses } from './classes.ts'
 
 const task = taskDetail({ columnSelection: { columns: ['radius'], label: 'diagnosis' } })

@@ -9,9 +9,9 @@ import {
 } from '@tessera/contract/wire'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { fakeServer, logIn, on, renderPage } from '../../../lib/testing.tsx'
+import { ownDataset, registration, taskDetail } from '../../../testing/task.ts'
+import { fakeServer, logIn, on, renderPage } from '../../../testing/world.tsx'
 import { PartiesPanel } from '../detail/PartiesPanel.tsx'
-import { ownDataset, registration, taskDetail } from '../test-world.ts'
 import { DatasetStep } from './DatasetStep.tsx'
 import type { Comparison } from './mapping.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { registration, taskDetail } from '../test-world.ts'
+import { registration, taskDetail } from '../../../testing/task.ts'
 import { nextStep, prepareStepsOf } from './prepare-steps.ts'
 
 const planned = taskDetail({

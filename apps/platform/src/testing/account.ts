@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { GetCaptcha, GetPublicKey, Login, Register, SendCode } from '@tessera/contract/wire'
 import { eq } from 'drizzle-orm'
 import { vi } from 'vitest'
-import { buildUser, call, type TestUser, uniqueName, type World } from '../../testing/index.ts'
-import { hashPassword } from './passwords.ts'
-import { captchas } from './table.ts'
+import { hashPassword } from '../features/account/passwords.ts'
+import { captchas } from '../features/account/table.ts'
+import { buildUser, call, type TestUser, uniqueName, type World } from './index.ts'
 
 export const PASSWORD = 'Right@2026'
 

@@ -1,6 +1,6 @@
 import type { ColumnProfile, Dataset, DatasetDraft } from '@tessera/contract'
 import { GetEdgeToken } from '@tessera/contract/wire'
-import { on } from '../../lib/testing.tsx'
+import { on } from './world.tsx'
 
 /** For tests only. */
 export const heart = (change: Partial<Dataset> = {}): Dataset => ({

@@ -2,16 +2,16 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { ModelCard } from '@tessera/contract'
 import { ListMyModels } from '@tessera/contract/wire'
-import { newId } from '../../lib/ids.ts'
-import { buildParty, call, type TestParty, type World } from '../../testing/index.ts'
-import { ALGORITHM, admin } from '../task/test-world.ts'
-import { addModels, storeResult } from './store-result.ts'
+import { addModels, storeResult } from '../features/model/store-result.ts'
+import { newId } from '../lib/ids.ts'
+import { buildParty, call, type TestParty, type World } from './index.ts'
+import { ALGORITHM, admin } from './task.ts'
 
 /** Columns age (number) and sex (f, m), label ill (no, yes). */
 const ONNX = modelFile('classes')
 
 export function modelFile(name: string): Buffer {
-  const data = new URL('../../../../../packages/inference/test-data/', import.meta.url)
+  const data = new URL('../../../../packages/inference/test-data/', import.meta.url)
   return readFileSync(fileURLToPath(new URL(`${name}.onnx`, data)))
 }
 

@@ -1,5 +1,5 @@
 import type { Department, EdgeStatus, JoinRequest, Member, Party } from '@tessera/contract'
-import { testParty, testUser } from '../../lib/testing.tsx'
+import { testParty, testUser } from './world.tsx'
 
 /** For tests only: members, requests, departments and an edge of the test party. */
 

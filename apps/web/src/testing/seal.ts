@@ -1,6 +1,6 @@
 import { GetPublicKey } from '@tessera/contract/wire'
-import { base64Of, bytesOf } from './base64.ts'
-import { on } from './testing.tsx'
+import { base64Of, bytesOf } from '../lib/base64.ts'
+import { on } from './world.tsx'
 
 /** For tests only: a platform with a known key, so that tests can decrypt what was sent. */
 

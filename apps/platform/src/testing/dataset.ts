@@ -1,9 +1,9 @@
 import type { DatasetMetadata } from '@tessera/contract'
-import { newId } from '../../lib/ids.ts'
-import { addMember, buildParty, buildUser, type TestParty, type TestUser, type World } from '../../testing/index.ts'
-import { keepOnline } from '../task/test-world.ts'
-import { applyDatasetReport } from './apply-report.ts'
-import type { DatasetRow } from './table.ts'
+import { applyDatasetReport } from '../features/dataset/apply-report.ts'
+import type { DatasetRow } from '../features/dataset/table.ts'
+import { newId } from '../lib/ids.ts'
+import { addMember, buildParty, buildUser, type TestParty, type TestUser, type World } from './index.ts'
+import { keepOnline } from './task.ts'
 
 export const DEPARTMENT = 'A01A01'
 

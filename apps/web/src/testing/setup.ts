@@ -1,13 +1,13 @@
 import { act, cleanup, configure } from '@testing-library/react'
 import { afterEach, expect, inject, vi } from 'vitest'
-import { loadErrorTexts } from './api-error.ts'
-import { forgetEdgeTokens } from './request.ts'
-import { allAnswered, takeSentTwice } from './testing-repeated-clicks.ts'
+import { loadErrorTexts } from '../lib/api-error.ts'
+import { forgetEdgeTokens } from '../lib/request.ts'
+import { allAnswered, takeSentTwice } from './repeated-clicks.ts'
 
 // A slow machine must not fail a test.
 configure({ asyncUtilTimeout: inject('waitMs' as never) })
 
-// As in `testing.tsx`, for pages in the product's own frame: no test checks what jsdom paints.
+// As in `world.tsx`, for pages in the product's own frame: no test checks what jsdom paints.
 vi.mock('../app/theme.ts', async (original) => {
   const { themeOf } = await original<typeof import('../app/theme.ts')>()
   return { themeOf: (...of: Parameters<typeof themeOf>) => ({ ...themeOf(...of), zeroRuntime: true }) }

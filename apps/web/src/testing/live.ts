@@ -2,8 +2,8 @@ import type { SocketMessage } from '@tessera/contract'
 import { GetSocketToken } from '@tessera/contract/wire'
 import { act } from '@testing-library/react'
 import { onTestFinished, vi } from 'vitest'
-import { startLive } from './live.ts'
-import { on } from './testing.tsx'
+import { startLive } from '../lib/live.ts'
+import { on } from './world.tsx'
 
 /** For tests only: a live channel with a fake platform. */
 

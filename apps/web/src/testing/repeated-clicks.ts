@@ -10,7 +10,7 @@ import { fireEvent } from '@testing-library/react'
 
 /**
  * For tests only: simulates an impatient user on a slow network. Every click that starts a change is repeated before
- * the change is answered, in all tests of the console. A call that is then sent twice fails its test (`test-setup.ts`).
+ * the change is answered, in all tests of the console. A call that is then sent twice fails its test (`setup.ts`).
  */
 
 /** Endpoints that the specification defines as POST although they only read. */

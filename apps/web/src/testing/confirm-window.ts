@@ -1,6 +1,6 @@
 import { act, screen } from '@testing-library/react'
 import { vi } from 'vitest'
-import type { Question, Yes } from './confirm-line.ts'
+import type { Question, Yes } from '../edge-pages/confirm/confirm-line.ts'
 
 interface From {
   origin?: string

@@ -9,12 +9,12 @@ import { App, ConfigProvider, type ThemeConfig } from 'antd'
 import type { ReactNode } from 'react'
 import { vi } from 'vitest'
 import { z } from 'zod'
-import { apiSettings } from './api-settings.ts'
-import { type Language, setLanguage } from './i18n.ts'
-import { type Role, sessionActions } from './session.ts'
-import { changesSomething, pressAgain } from './testing-repeated-clicks.ts'
+import { apiSettings } from '../lib/api-settings.ts'
+import { type Language, setLanguage } from '../lib/i18n.ts'
+import { type Role, sessionActions } from '../lib/session.ts'
+import { changesSomething, pressAgain } from './repeated-clicks.ts'
 // Notifications are scheduled as in the product.
-import './query-client.ts'
+import '../lib/query-client.ts'
 
 /** For tests only: a network that answers according to the contract, and a page for components. */
 

@@ -1,8 +1,8 @@
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { render } from '@testing-library/react'
+import { Providers } from '../app/providers.tsx'
+import { createAppRouter } from '../app/router.tsx'
 import { createQueryClient } from '../lib/query-client.ts'
-import { Providers } from './providers.tsx'
-import { createAppRouter } from './router.tsx'
 
 /** For tests only: renders the whole console at an address. */
 

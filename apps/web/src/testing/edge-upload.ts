@@ -2,10 +2,10 @@ import type { DatasetDraft } from '@tessera/contract'
 import { UploadZip } from '@tessera/contract/wire'
 import { fireEvent, waitFor } from '@testing-library/react'
 import { z } from 'zod'
-import { heartDraft } from '../../features/dataset/test-world.ts'
-import { FakeUpload } from '../../lib/fake-upload.ts'
+import { heartDraft } from './dataset.ts'
+import { FakeUpload } from './fake-upload.ts'
 
-export { FakeUpload, fakeUploads } from '../../lib/fake-upload.ts'
+export { FakeUpload, fakeUploads } from './fake-upload.ts'
 
 /** For tests: answers the last upload with this draft. */
 export const finishUpload = (draft: DatasetDraft = heartDraft) =>

@@ -6,23 +6,15 @@ import { GetTask } from '@tessera/contract/wire'
 import { VERSION } from '@tessera/server'
 import { eq } from 'drizzle-orm'
 import { expect, vi } from 'vitest'
-import { newId } from '../../lib/ids.ts'
-import { RUN_MOVED, type RunMoved } from '../../lib/live.ts'
-import { searchable } from '../../lib/search-name.ts'
-import {
-  buildParty,
-  call,
-  codeHashOf,
-  type TestParty,
-  type TestUser,
-  type World,
-  writeAlgorithm,
-} from '../../testing/index.ts'
-import { dataset } from '../dataset/index.ts'
-import { edges } from '../environment/table.ts'
-import { putNames } from './plan/name-rows.ts'
-import { countJoined } from './queries.ts'
-import { grantNotice, registration, type TaskRow, task } from './table.ts'
+import { dataset } from '../features/dataset/index.ts'
+import { edges } from '../features/environment/table.ts'
+import { putNames } from '../features/task/plan/name-rows.ts'
+import { countJoined } from '../features/task/queries.ts'
+import { grantNotice, registration, type TaskRow, task } from '../features/task/table.ts'
+import { newId } from '../lib/ids.ts'
+import { RUN_MOVED, type RunMoved } from '../lib/live.ts'
+import { searchable } from '../lib/search-name.ts'
+import { buildParty, call, codeHashOf, type TestParty, type TestUser, type World, writeAlgorithm } from './index.ts'
 
 export const ALGORITHM = 'logistic-regression'
 export const OTHER_ALGORITHM = 'linear-regression'
