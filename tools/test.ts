@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { parseArgs } from 'node:util'
-import { canLogIn } from '../apps/platform/src/testing/server.ts'
+import { checkServer } from '../apps/platform/src/testing/server.ts'
 import { python, root } from './places.ts'
 import { SLOWNESS } from './testing/limits.ts'
 import { PARTS, partsOf, stagesOf } from './testing/parts.ts'
@@ -39,7 +39,7 @@ const speed = machineSpeed(process.execPath, python)
 process.env[SLOWNESS] = speed.slowness.toFixed(1)
 print(speed.line)
 // With the same check as the tests. If a server was named and refuses the log-in, they fail with its reason.
-const postgres = await canLogIn().catch(() => true)
+const postgres = await checkServer().catch(() => true)
 endStagesWhenAsked()
 await runStages(stagesOf(parts), run)
 print(failureList(total.failures))

@@ -10,11 +10,11 @@ import pg from 'pg'
 import { MIGRATIONS, migrate } from '../db/migrate.ts'
 import { type Database, embeddedDatabase, openServerDatabase } from '../db/open.ts'
 import { query } from '../db/pool.ts'
-import { canLogIn, SERVER_URL } from './server.ts'
+import { checkServer, SERVER_URL } from './server.ts'
 
 export type DatabaseKind = 'embedded' | 'server'
 
-export const serverIsThere = await canLogIn()
+export const serverIsThere = await checkServer()
 
 /** Opens a separate migrated database, from a template of these migrations, because migrating takes seconds. */
 export async function openTestDatabase(kind: DatabaseKind): Promise<Database> {

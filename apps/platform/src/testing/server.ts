@@ -2,8 +2,8 @@ import pg from 'pg'
 
 export const SERVER_URL = process.env.TEST_DATABASE_URL || 'postgres://postgres@127.0.0.1:5432/postgres'
 
-/** Whether a PostgreSQL for tests is available. Throws if the configured one does not accept the log-in. */
-export async function canLogIn(): Promise<boolean> {
+/** Returns whether a PostgreSQL for tests is available. Throws if the configured one does not accept the log-in. */
+export async function checkServer(): Promise<boolean> {
   const client = new pg.Client({ connectionString: SERVER_URL, connectionTimeoutMillis: 1_000 })
   try {
     await client.connect()

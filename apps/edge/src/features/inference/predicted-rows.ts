@@ -28,7 +28,7 @@ type Wanted = Predicted & { offset: number; size: number; cell: MatrixCell | und
  * Reads a page of a dataset's predictions from their file. If the file has the label, the worst predictions come first.
  */
 export async function readPredictedRows(deps: Deps, { offset, size, cell, ...of }: Wanted) {
-  const which = cell ? `WHERE ${isOfCell(of, cell)}` : ''
+  const which = cell ? `WHERE ${cellCondition(of, cell)}` : ''
   const order = `ORDER BY ${wrongness(of.result, of.output)} place LIMIT ${size} OFFSET ${offset}`
   return {
     rows: await read(deps, of, `${which} ${order}`),
@@ -121,7 +121,7 @@ function wrongLabels(truth: string, labels: string[], shares: string[]): string 
   return `CASE WHEN ${isKnown} THEN ${count} END DESC NULLS LAST, CASE WHEN ${isKnown} THEN greatest(${far.join(', ')}) END DESC NULLS LAST,`
 }
 
-function isOfCell({ result: { header }, output }: Predicted, cell: MatrixCell): string {
+function cellCondition({ result: { header }, output }: Predicted, cell: MatrixCell): string {
   const { truth, predicted } = columnsOf(header, output)
   const names = output.kind === 'classes' ? output.classes.map((name) => literal(asHarmless(String(name)))) : []
   const answer = names[cell.said]
