@@ -13,6 +13,7 @@ export const readers: Readers = {
   graph: readGraph,
 }
 
+export { DELIMITED, DOCUMENT, PACKED, PLAIN_TEXT, TABLE, TAGGED } from './endings.ts'
 export { isEdgeTable, isNodeTable } from './graph/graph.ts'
 export { nodesWithLinks } from './graph/links.ts'
 export { isMissingWord } from './missing.ts'

@@ -3,14 +3,12 @@ import { type ErrorCode, fail, splitCells } from '@tessera/contract'
 import type { Entry } from 'yauzl'
 import { delimiterOf } from '../lib/csv-records.ts'
 import type { Archive } from '../lib/zip.ts'
+import { DELIMITED, DOCUMENT, PLAIN_TEXT } from './endings.ts'
 import { isEdgeTable, isNodeTable } from './graph/graph.ts'
 import { firstLine, peek } from './peek.ts'
 
 type Files = Pick<Archive, 'entries' | 'open'>
 
-const DOCUMENT = /\.(json|jsonl|ndjson)$/i
-const DELIMITED = /\.(csv|tsv)$/i
-const PLAIN_TEXT = /\.txt$/i
 /** Maximum number of files per format whose start is read. */
 const MAX_PEEKED = 20
 

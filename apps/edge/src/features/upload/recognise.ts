@@ -2,6 +2,8 @@ import { basename } from 'node:path'
 import { type ContentType, fail, splitCells } from '@tessera/contract'
 import type { Entry } from 'yauzl'
 import {
+  DELIMITED,
+  DOCUMENT,
   firstLine,
   isClassList,
   isEdgeTable,
@@ -11,7 +13,9 @@ import {
   isTextHeader,
   isTextTable,
   mayNameClasses,
+  PACKED,
   PICTURE,
+  PLAIN_TEXT,
   pairKeyOf,
   peek,
   refuseEdgeLists,
@@ -19,19 +23,15 @@ import {
   refuseForeignEndings,
   refuseForeignMarkup,
   refuseForeignTables,
+  TABLE,
+  TAGGED,
 } from '../../kinds/index.ts'
 import { delimiterOf } from '../../lib/csv-records.ts'
 import type { Archive } from '../../lib/zip.ts'
 
-const TABLE = /\.(csv|tsv|xlsx|parquet)$/i
-const DELIMITED = /\.(csv|tsv)$/i
 /** Table formats of other programs. Our workbook reader supports only one format. */
 const FOREIGN_TABLE =
   /\.(xls|xlsb|xlsm|et|ods|numbers|sav|zsav|por|dta|sas7bdat|xpt|rds|rda|rdata|arrow|feather|orc|avro|pkl|pickle|h5|hdf5?|npy|npz|mat|dbf|mdb|accdb|sqlite3?|db)$/i
-const DOCUMENT = /\.(json|jsonl|ndjson)$/i
-const TAGGED = /\.(conll|bio|iob2?|bioes|bmes)$/i
-const PLAIN_TEXT = /\.txt$/i
-const PACKED = /\.(zip|7z|rar|gz|tgz|tar)$/i
 const TEXT_TABLE = /^(texts?|nlp.*|sentences?|文本.*)\.(csv|tsv)$/i
 const GRAPH_DOCUMENT = /^graphs?\./i
 const GRAPH_KEY = /"(nodes|edges|links|edge_index|x)"\s*:\s*\[/

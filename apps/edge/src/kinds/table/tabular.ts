@@ -5,6 +5,7 @@ import { fail } from '@tessera/contract'
 import type { Entry } from 'yauzl'
 import { requireSpace } from '../../lib/files.ts'
 import { convertWorkbook } from '../../lib/workbook.ts'
+import { PACKED, PLAIN_TEXT, TABLE } from '../endings.ts'
 import { isRowId, type Reader, ROWS_FILE, type Source, type Table } from '../reader.ts'
 import { type TableText, withHead } from './head.ts'
 import { readParquet } from './parquet.ts'
@@ -13,10 +14,6 @@ import { COMMA_NUMBER } from './shapes.ts'
 import { headerNotes, valueNotes } from './value-notes.ts'
 import { writeTable } from './write.ts'
 
-const TABLE = /\.(csv|tsv|xlsx|parquet)$/i
-/** A text file in which `recognise` found a table. */
-const TEXT_TABLE = /\.txt$/i
-const PACKED = /\.(zip|7z|rar|gz|tgz|tar)$/i
 const NAMES_SHOWN = 5
 
 /** Reads one table with a header: a CSV, TSV or similar text file, a workbook sheet, or a Parquet file. */
@@ -30,7 +27,8 @@ export const readTabular: Reader = async (source) => {
 
 function findTable(entries: Entry[]): Entry {
   const named = entries.filter(({ fileName }) => TABLE.test(fileName))
-  const tables = named.length > 0 ? named : entries.filter(({ fileName }) => TEXT_TABLE.test(fileName))
+  // `recognise` found a table in the text files, if there is no other.
+  const tables = named.length > 0 ? named : entries.filter(({ fileName }) => PLAIN_TEXT.test(fileName))
   if (tables.length > 1) {
     const names = tables.slice(0, NAMES_SHOWN).map(({ fileName }) => fileName)
     fail('dataset.zip-many', { count: tables.length, names: names.join(', ') })

@@ -6,6 +6,7 @@ import { isJsonLines, isJsonObject, type JsonItem, jsonItems, parseJson } from '
 import { type TextFile, textLines, unpackText } from '../../lib/text-lines.ts'
 import { classFolders } from '../class-folders.ts'
 import { Copies } from '../copies.ts'
+import { DELIMITED, PLAIN_TEXT, TAGGED } from '../endings.ts'
 import { peek } from '../peek.ts'
 import { isPart } from '../picture-names.ts'
 import type { Source } from '../reader.ts'
@@ -23,11 +24,8 @@ export type RawText =
 
 type Files = Pick<Source, 'archive' | 'scratch' | 'options'> & Pick<ReadingReport, 'renamed' | 'notes'>
 
-const TABLE = /\.(csv|tsv)$/i
 const JSON_LINES = /\.(jsonl|ndjson)$/i
 const JSON_FILE = /\.json$/i
-const TAGGED = /\.(conll|bio|iob2?|bioes|bmes)$/i
-const TEXT = /\.txt$/i
 const TEXT_BYTES = 4 * 1024 * 1024
 /** A list that begins with more non-objects than this is not a list of texts. */
 const MAX_EARLY = 10_000
@@ -35,7 +33,7 @@ const MAX_EARLY = 10_000
 /** Yields all texts of an archive in batches, for any file format. */
 export async function* rawTexts(files: Files): AsyncGenerator<RawText[]> {
   const entries = inOrder(files.archive.entries)
-  const plain = entries.filter(({ fileName }) => TEXT.test(fileName))
+  const plain = entries.filter(({ fileName }) => PLAIN_TEXT.test(fileName))
   const structured = entries.filter(({ fileName }) => readerOf(fileName))
   for (const entry of structured) {
     const read = readerOf(entry.fileName) as FileReader
@@ -67,7 +65,7 @@ const orderOf = (name: string) =>
 type FileReader = (file: TextFile, files: Files) => AsyncGenerator<RawText[]>
 
 function readerOf(name: string): FileReader | undefined {
-  if (TABLE.test(name)) return readTable
+  if (DELIMITED.test(name)) return readTable
   if (JSON_LINES.test(name)) return readJsonLines
   if (JSON_FILE.test(name)) return readJson
   return TAGGED.test(name) ? readTagged : undefined
