@@ -1,10 +1,11 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, expect, type FrameLocator, type Locator, type Page } from '@playwright/test'
+import type { Language } from '@tessera/contract'
 import { DEMO_PASSWORD } from '../apps/platform/src/lib/demo.ts'
 import { captchaAnswer } from './demo.ts'
 import { speak } from './words.ts'
 
-export type Tongue = 'cn' | 'en'
+export type Tongue = Language
 
 interface AntConfig {
   tongue?: Tongue

@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { LANGUAGES, type Language } from '@tessera/contract'
 import { expect, test } from 'vitest'
 import { root } from './places.ts'
 import { sourcePaths } from './testing/sources.ts'
 
-const LANGUAGES = ['en', 'cn'] as const
-type Language = (typeof LANGUAGES)[number]
 interface ScreenText {
   language: Language
   place: string

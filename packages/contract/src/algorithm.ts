@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ContentType } from './dataset.ts'
+import { BilingualText } from './language.ts'
 
 /** Kinds of label that an algorithm can fit. */
 export const LabelKind = z.enum(['binary', 'multi', 'regression', 'count', 'event', 'entities', 'boxes', 'labels'])
@@ -7,9 +8,6 @@ export type LabelKind = z.infer<typeof LabelKind>
 
 export const AlgorithmKind = z.enum(['horizontal', 'vertical', 'local', 'service'])
 export type AlgorithmKind = z.infer<typeof AlgorithmKind>
-
-export const BilingualText = z.object({ cn: z.string(), en: z.string() })
-export type BilingualText = z.infer<typeof BilingualText>
 
 export const ParameterValue = z.union([z.number(), z.string(), z.boolean(), z.array(z.number())])
 export const Parameters = z.record(z.string(), ParameterValue)

@@ -1,7 +1,8 @@
 import { cn } from './error-phrases/cn.ts'
 import { en } from './error-phrases/en.ts'
 import { paramWords } from './error-phrases/param-words.ts'
-import { type ErrorCode, type ErrorParams, fill, type Language, PLACEHOLDER } from './errors.ts'
+import { type ErrorCode, type ErrorParams, fill, PLACEHOLDER } from './errors.ts'
+import type { Language } from './language.ts'
 
 const phrases = { cn, en } satisfies Record<Language, Record<ErrorCode, string>>
 

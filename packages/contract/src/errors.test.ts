@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { cn } from './error-phrases/cn.ts'
 import { en } from './error-phrases/en.ts'
 import { ERROR_CODES, isErrorCode, knownError, phrase, placeholdersOf } from './error-phrases.ts'
-import { fill, languageOf } from './errors.ts'
+import { fill } from './errors.ts'
+import { languageOf } from './language.ts'
 
 const placeholders = (text: string) => [...new Set([...text.matchAll(/\{\{(\w+)/g)].map((match) => match[1]))].sort()
 

@@ -5,9 +5,6 @@ export type ErrorCode = keyof typeof en
 
 export type ErrorParams = Record<string, string | number>
 
-export const LANGUAGES = ['cn', 'en'] as const
-export type Language = (typeof LANGUAGES)[number]
-
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly params: ErrorParams
@@ -44,9 +41,4 @@ export function fill(
     const words = String(value) === '1' ? one : other
     return words === undefined ? String(value) : words.replaceAll('#', String(value))
   })
-}
-
-/** Returns the language of `Accept-Language`: `en…` is English, everything else Chinese, the product's default. */
-export function languageOf(acceptLanguage: string | undefined): Language {
-  return acceptLanguage?.trim().toLowerCase().startsWith('en') ? 'en' : 'cn'
 }

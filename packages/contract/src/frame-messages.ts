@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ColumnMapping } from './dataset.ts'
-import { LANGUAGES } from './errors.ts'
+import { LANGUAGES } from './language.ts'
 
 /**
  * Messages between the console and a page of the edge in its frame. Messages of the edge page contain only numbers,

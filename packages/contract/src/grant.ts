@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { BilingualText, ParameterTexts } from './algorithm.ts'
+import { ParameterTexts } from './algorithm.ts'
 import { ColumnMapping } from './dataset.ts'
+import { BilingualText } from './language.ts'
 import { Plan } from './run.ts'
 
 const ColumnMoments = z.object({ mean: z.number(), deviation: z.number() })

@@ -1,4 +1,4 @@
-import type { BilingualText } from './algorithm.ts'
+import type { BilingualText } from './language.ts'
 import { isKnownMetric, type KnownMetric } from './metric-names.ts'
 import { type MetricVariant, type VariedMetric, variantOf } from './metric-variants.ts'
 

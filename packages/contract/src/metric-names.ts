@@ -1,4 +1,4 @@
-import type { BilingualText } from './algorithm.ts'
+import type { BilingualText } from './language.ts'
 import { plainMetric, variantName, variantOf } from './metric-variants.ts'
 
 /** Metrics that we have a name for, the most informative first. */

@@ -1,4 +1,4 @@
-import type { BilingualText } from './algorithm.ts'
+import type { BilingualText } from './language.ts'
 
 /** What a metric is measured on, if that is narrower than all of a model's validation rows. */
 const KINDS = ['multilabel', 'id', 'ner', 'box'] as const

@@ -1,4 +1,5 @@
 import type { ColumnType } from '../dataset.ts'
+import type { Language } from '../language.ts'
 
 /** What a column holds, as errors say it: the words for their parameters named `…Type`. */
 export const columnTypeWords = {
@@ -11,4 +12,4 @@ export const columnTypeWords = {
     date: 'dates',
     labels: 'several labels',
   },
-} satisfies Record<'cn' | 'en', Record<ColumnType, string>>
+} satisfies Record<Language, Record<ColumnType, string>>

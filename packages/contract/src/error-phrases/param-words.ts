@@ -1,4 +1,5 @@
 import { PROOF_SECONDS } from '../edge-session.ts'
+import type { Language } from '../language.ts'
 import { columnTypeWords } from './column-types.ts'
 
 /** Why an edge refuses a request's proof. */
@@ -22,7 +23,7 @@ interface Words {
 }
 
 /** The words for errors' parameters, by the end of the parameter's name. A parameter may list several values, separated by commas. */
-export const paramWords: Record<'cn' | 'en', Words> = {
+export const paramWords: Record<Language, Words> = {
   en: {
     Type: columnTypeWords.en,
     Check: {

@@ -1,4 +1,5 @@
 import type { ContentType } from '../dataset.ts'
+import type { Language } from '../language.ts'
 
 /** What there is of data: of one kind, or of several together. */
 export type RowsOf = ContentType | 'mixed'
@@ -45,4 +46,4 @@ export const rowsPhrases = {
     'one.graph': '一个节点',
     'one.mixed': '一条数据',
   },
-} satisfies Record<'en' | 'cn', Record<`${'count' | 'many' | 'one'}.${RowsOf}`, string>>
+} satisfies Record<Language, Record<`${'count' | 'many' | 'one'}.${RowsOf}`, string>>

@@ -1,4 +1,4 @@
-import type { BilingualText } from '../../algorithm.ts'
+import type { BilingualText } from '../../language.ts'
 import type { Extra } from '../codec.ts'
 
 /** Descriptions are sent in base64 of their UTF-8 bytes. */
