@@ -161,18 +161,20 @@ def test_sends_one_message_per_round_and_party_without_a_secret(world):
     run_federation(world.grid, world.run(), world.algorithm)
     sent = [(kind, config) for party, kind, config in world.grid.sent if party == "1001"]
     assert sent == [*[("query", {"round": 0})] * 4, *[("train", {"round": number}) for number in (1, 2, 3)],
-                    *[("evaluate", {"round": 3})] * 2]  # fmt: skip
+                    ("evaluate", {"round": 3})]  # fmt: skip
 
 
 @pytest.mark.parametrize("algorithm", ["logistic-regression", "linear-regression", "mlp"])
 def test_replies_contain_what_the_stage_declares(tmp_path, algorithm):
     label = "age" if algorithm == "linear-regression" else "outcome"
-    world = World(tmp_path, algorithm, {"1001": patients(20, 1), "1002": patients(30, 2)}, label, max_iter=1)
+    rounds = 30 if algorithm == "logistic-regression" else 1  # only a fit that has converged needs its curvature
+    world = World(tmp_path, algorithm, {"1001": patients(20, 1), "1002": patients(30, 2)}, label, max_iter=rounds)
     run_federation(world.grid, world.run(), world.algorithm)
 
     # A regression first multiplies columns. A network's best model has to be found, and a logistic fit needs its
-    # hessian.
-    expected = ["query"] * 2 * (3 + (algorithm != "mlp")) + ["train"] * 2
+    # curvature.
+    trained = len({message["config"]["round"] for kind, message in world.grid.messages if kind == "train"})
+    expected = ["query"] * 2 * (3 + (algorithm != "mlp")) + ["train"] * 2 * trained
     expected += ["evaluate"] * 2 * (1 + (algorithm != "linear-regression"))
     assert [kind for kind, _ in world.grid.replies] == expected
     for (kind, message), (_, reply) in zip(world.grid.messages, world.grid.replies, strict=True):
