@@ -3,14 +3,16 @@
 import importlib.util
 import json
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from engine.errors import PartyError
 from engine.learners.learner import Parameters
 from engine.protocols.by_itself import ByItself
+from engine.protocols.on_rows import OnRows
 from engine.protocols.protocol import FederatedProtocol
 
 DATA_KINDS = {
@@ -35,7 +37,7 @@ class Algorithm:
     creates the protocol for one plan, with its parameters checked, from data, targets and learner."""
 
     manifest: dict
-    compose: Callable[[dict, Parameters, tuple[str, ...]], FederatedProtocol]
+    compose: Callable[[dict, Parameters, tuple[str, ...]], OnRows]
 
     @property
     def label_kinds(self) -> tuple[str, ...]:
@@ -54,12 +56,15 @@ class Algorithm:
     def protocol(self, plan: dict) -> FederatedProtocol:
         """The protocol of a plan; a local run if the plan names a single party. Raises PartyError as `parameters` does,
         and ValueError for a plan of another kind of data."""
+        protocol = self.on_rows(plan)
+        return ByItself(protocol, plan["maxRounds"]) if len(plan.get("parties", ())) == 1 else protocol
+
+    def on_rows(self, plan: dict) -> OnRows:
+        """The protocol of a plan for any number of parties. Raises as `protocol` does."""
         if plan["data"]["kind"] != self.data_kind:
             raise ValueError("the algorithm learns from another kind of data")
         parameters = self.parameters(plan["parameters"])
         protocol = self.compose(plan, parameters, self.label_kinds)
-        if len(plan.get("parties", ())) == 1:
-            return ByItself(protocol, plan["maxRounds"])
         return protocol if parameters.get(COMPARES, True) else protocol.without_comparison()
 
     def parameters(self, given: dict) -> Parameters:
@@ -83,6 +88,8 @@ def read_algorithm(folder: Path) -> Algorithm:
     """The algorithm that a folder's algorithm.py defines. It may import files of its folder by their names, as it does
     in its bundle, but only at module level. Raises OSError if there is none."""
     spec = importlib.util.spec_from_file_location(f"tessera_{folder.name}", folder / "algorithm.py")
+    if spec is None or spec.loader is None:
+        raise ImportError(f"{folder} has no algorithm.py")
     module = importlib.util.module_from_spec(spec)
     with _files_of(folder):
         spec.loader.exec_module(module)
@@ -90,7 +97,7 @@ def read_algorithm(folder: Path) -> Algorithm:
 
 
 @contextmanager
-def _files_of(folder: Path) -> Iterator[None]:
+def _files_of(folder: Path) -> Generator[None]:
     """Lets imports find a folder's files by name for a while; another algorithm's files may have the same names."""
     before = set(sys.modules)
     sys.path.insert(0, str(folder))
@@ -108,7 +115,7 @@ def read_manifest(algorithm_file: str) -> dict:
     return json.loads(Path(algorithm_file).with_name("manifest.json").read_text(encoding="utf-8"))
 
 
-def _checked(parameter: dict, value: object) -> float | int | str | bool:
+def _checked(parameter: dict, value: Any) -> float | int | str | bool:
     if parameter["type"] == "choice":
         if value not in parameter["choices"]:
             raise PartyError("parameter.no-choice", name=parameter["name"], choices=", ".join(parameter["choices"]))

@@ -10,6 +10,7 @@ whole. The clinic has few malignant cases (at least five, so that it may name th
 import csv
 import sys
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from sklearn.datasets import load_breast_cancer
@@ -19,9 +20,14 @@ SMALLER_PART = {"clinic": 0.75, "county": 0.8}
 SIZE = "mean radius"
 
 
+def _tumours() -> Any:
+    """The table as a `Bunch`; scikit-learn declares another type for other arguments."""
+    return load_breast_cancer()
+
+
 def hospital_rows() -> dict[str, np.ndarray]:
     """Row numbers of scikit-learn's table by place: clinic, county, university, holdout."""
-    data = load_breast_cancer()
+    data = _tumours()
     held = np.zeros(len(data.target), dtype=bool)
     for diagnosis in (0, 1):
         held[np.flatnonzero(data.target == diagnosis)[::5]] = True
@@ -40,7 +46,7 @@ def hospital_rows() -> dict[str, np.ndarray]:
 
 def write_demo_data(folder: Path) -> None:
     """Writes `clinic.csv`, `county.csv`, `university.csv`, `holdout.csv`: `id`, 30 measurements, `diagnosis`."""
-    data = load_breast_cancer()
+    data = _tumours()
     folder.mkdir(parents=True, exist_ok=True)
     for place, rows in hospital_rows().items():
         with (folder / f"{place}.csv").open("w", newline="", encoding="utf-8") as file:

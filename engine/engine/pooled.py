@@ -35,9 +35,9 @@ MAX_CLASSES_GUESSED = 20  # integers with more distinct values are numbers, if t
 
 def compare(algorithm: Algorithm, plan: dict, train: dict[str, Table], test: Table) -> dict:
     """Metrics on `test`. Needs pooled rows, so it is for demos and tests only."""
-    parties = [algorithm.protocol(plan).party(table) for table in train.values()]
+    parties = [algorithm.on_rows(plan).party(table) for table in train.values()]
     together = fit(algorithm, plan, [Party.together(parties)])
-    target = algorithm.protocol(plan).prepared(together).target
+    target = algorithm.on_rows(plan).prepared(together).predicted
     alone = [fit(algorithm, plan, [party], target=target) for party in parties]
     return {
         "pooled": score_on(algorithm, plan, together, test),
@@ -55,14 +55,14 @@ def fit(
     seed: object = 0, target: Target | None = None, compares: bool = True,
 ) -> State:  # fmt: skip
     """The last state of a run in this process. Without `compares`, no party trains alone at the end."""
-    protocol = algorithm.protocol(plan)
+    protocol = algorithm.on_rows(plan)
     protocol = protocol if compares else protocol.without_comparison()
     return run_here(protocol, parties, protocol.begin(len(parties), str(seed), scale_of(target) if target else None))
 
 
 def score_on(algorithm: Algorithm, plan: dict, state: State, test: Table) -> dict[str, float]:
     """Metrics of the best model on rows that no party trained on."""
-    protocol = algorithm.protocol(plan)
+    protocol = algorithm.on_rows(plan)
     return protocol.metrics(state, protocol.scores(state, test))
 
 
@@ -110,7 +110,7 @@ def agreed_target(labels: Sequence[Column], kinds: tuple[str, ...]) -> dict | No
     named = {text for label in labels if integral or not is_number for text in _named(_texts(label, integral))}
     classes = sorted(named, key=int if integral else None)
     if "event" in kinds:
-        time = labels[0].time.name
+        time = labels[0].require_time().name
         return {"kind": "event", "time": time, "column": name, "classes": classes, "integral": bool(integral)}
     is_quantity = is_number and (not named or max(map(_distinct, labels)) > MAX_CLASSES_GUESSED)
     if "classes" not in kinds or ("number" in kinds and is_quantity):

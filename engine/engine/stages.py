@@ -23,9 +23,10 @@ from engine.data.texts import text_frequencies
 from engine.data.tokens import token_frequencies
 from engine.errors import RunError
 from engine.pooled import agreed, fit
-from engine.privacy.terms import Arrays
+from engine.privacy.terms import Values
 from engine.protocols.linear_model import MAX_COLUMNS
-from engine.protocols.protocol import TRAIN, FederatedProtocol, Stage, State
+from engine.protocols.on_rows import OnRows
+from engine.protocols.protocol import TRAIN, Stage, State, require_stage
 from engine.table import Table
 
 LABEL, TIME, PARTIES, ROWS = "label", "time", 2, 150
@@ -67,7 +68,7 @@ class MadeUp:
     texts: int
     categories: int
     classes: int
-    parameters: dict[str, float | int]
+    parameters: dict[str, Any]
     data: str = "table"
 
     @property
@@ -253,7 +254,7 @@ def stage_by_itself(algorithm: Algorithm, kind: str | None) -> Leaving:
 
 def _only_stage(algorithm: Algorithm, plan: dict[str, Any]) -> Stage:
     protocol = algorithm.protocol(plan | {"parties": [{"partyId": "1001", "key": ""}]})
-    stage = protocol.next_stage(protocol.begin(1, ""))
+    stage = require_stage(protocol.next_stage(protocol.begin(1, "")))
     # An algorithm without metrics sends none.
     return replace(stage, terms={name: term for name, term in stage.terms.items() if 0 not in term.shape})
 
@@ -273,7 +274,7 @@ def _trained(stages: Sequence[Leaving]) -> int | str:
         return counts[0]
     if named := [count for count in counts if isinstance(count, str)]:
         raise ValueError(f"{named} and other messages are in one round")
-    return sum(counts) or 1
+    return sum(count for count in counts if isinstance(count, int)) or 1
 
 
 class Watched:
@@ -281,17 +282,19 @@ class Watched:
     each party trains alone (`bare`). No party trains alone here, since no other stage depends on it and it takes as
     long as all the rest."""
 
-    def __init__(self, protocol: FederatedProtocol) -> None:
-        self.protocol, self.requested, self.bare = protocol, [], []
+    def __init__(self, protocol: OnRows) -> None:
+        self.protocol = protocol
+        self.requested: list[Stage] = []
+        self.bare: list[Stage] = []
 
     def next_stage(self, state: State) -> Stage | None:
         stage = self.protocol.next_stage(state)
         if stage:
             self.requested.append(stage)
-            self.bare.append(self.protocol.without_comparison().next_stage(state))
+            self.bare.append(require_stage(self.protocol.without_comparison().next_stage(state)))
         return stage
 
-    def compute(self, state: State, party: Party, stage: Stage) -> Arrays:
+    def compute(self, state: State, party: Party, stage: Stage) -> Values:
         found = self.protocol.without_comparison().compute(state, party, stage)
         return {name: np.zeros(term.shape) for name, term in stage.terms.items()} | found
 
@@ -308,7 +311,7 @@ def _watched(algorithm: Algorithm, made_up: MadeUp, kind: str | None) -> tuple[l
         return watched[-1]
 
     plan = made_up.plan(kind)
-    protocol = algorithm.protocol(plan)
+    protocol = algorithm.on_rows(plan)
     fit(replace(algorithm, compose=compose), plan, [protocol.party(table) for table in made_up.tables(kind)])
     return [stage for protocol in watched for stage in protocol.requested], [
         stage for protocol in watched for stage in protocol.bare

@@ -1,5 +1,6 @@
 """The rows that the engine works on: named columns, and the label."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Protocol, Self
 
@@ -9,9 +10,18 @@ MISSING = {"text": "", "picture": b""}  # the missing value, by a column's kind
 
 
 class TakesRows(Protocol):
-    """Data that belongs to rows besides their columns, e.g. their places in a graph (`engine.data.graph.Nodes`)."""
+    """Data that belongs to rows besides their columns: their nodes in a graph (`engine.data.graph.Nodes`)."""
+
+    @property
+    def graph(self) -> Any: ...
+
+    @property
+    def places(self) -> np.ndarray: ...
 
     def take(self, rows: np.ndarray) -> Any: ...
+
+    @classmethod
+    def joined(cls, parts: Sequence[Any]) -> Any: ...
 
 
 @dataclass(frozen=True)
@@ -25,6 +35,12 @@ class Column:
     kind: str
     values: np.ndarray
     time: "Column | None" = None
+
+    def require_time(self) -> "Column":
+        """The time of an event. Raises ValueError for another column."""
+        if self.time is None:
+            raise ValueError("this column is not an event")
+        return self.time
 
     @property
     def missing(self) -> np.ndarray:
@@ -55,6 +71,12 @@ class Table:
         columns = tuple(column.take(rows) for column in self.columns)
         label, nodes = self.label and self.label.take(rows), self.nodes and self.nodes.take(rows)
         return replace(self, columns=columns, label=label, nodes=nodes)
+
+    def require_label(self) -> Column:
+        """The label. Raises ValueError if there is none."""
+        if self.label is None:
+            raise ValueError("these rows have no label")
+        return self.label
 
     def numbers(self) -> np.ndarray:
         """Values [rows, columns], NaN where a value is missing or not a number."""

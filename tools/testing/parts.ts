@@ -57,6 +57,7 @@ const checks = [
   check('licences, known holes of packages', process.execPath, ['tools/dependencies.ts']),
   check('types: platform, edge, tools', bin('tsc'), ['-p', 'tsconfig.json']),
   check('types: web', bin('tsc'), ['-p', 'apps/web/tsconfig.json']),
+  check('types: engine', bin('pyright'), []),
   check('ruff check', python, ['-m', 'ruff', 'check', 'engine', 'bench', 'tools']),
   check('ruff format', python, ['-m', 'ruff', 'format', '--check', 'engine', 'bench', 'tools']),
 ]

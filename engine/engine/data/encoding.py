@@ -9,7 +9,7 @@ into the ONNX file.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Self
+from typing import Any, Self, TypeVar
 
 import numpy as np
 
@@ -17,6 +17,8 @@ from engine.data.pictures import PictureEncoder, PixelEncoder
 from engine.data.texts import GramEncoder
 from engine.privacy.small_counts import hide_few, least_of
 from engine.table import Column, Table
+
+E = TypeVar("E")
 
 
 @dataclass(frozen=True)
@@ -132,12 +134,24 @@ class Encoding:
 
     columns: tuple[NumberEncoder | StepEncoder | CategoryEncoder | GramEncoder | PictureEncoder | PixelEncoder, ...]
 
+    def all_of(self, *kinds: type[E]) -> tuple[E, ...]:
+        """The columns. Raises TypeError if one is not of these kinds."""
+        found = tuple(column for column in self.columns if isinstance(column, kinds))
+        if len(found) < len(self.columns):
+            raise TypeError(f"a column is none of {[kind.__name__ for kind in kinds]}")
+        return found
+
+    def only(self, kind: type[E]) -> E:
+        """The single column. Raises TypeError if it is of another kind, ValueError if there are several."""
+        (column,) = self.all_of(kind)
+        return column
+
     @property
     def features(self) -> int:
         """Width of the encoded table."""
         return sum(column.width for column in self.columns)
 
-    def encode(self, table: Table, *, trains: bool = False) -> np.ndarray:
+    def encode(self, table: Table, *, trains: bool = False) -> Any:
         """Inputs [rows, features], float64. A column of texts gives a sparse matrix, one of tokens `Sentences`; these
         differ if a party `trains` on the rows."""
         pairs = zip(self.columns, table.columns, strict=True)
@@ -145,7 +159,7 @@ class Encoding:
             encoder.encode(column, trains=trains) if isinstance(encoder, GramEncoder) else encoder.encode(column)
             for encoder, column in pairs
         ]
-        return parts[0] if len(parts) == 1 else np.hstack(parts)
+        return parts[0] if len(parts) == 1 else np.hstack([np.asarray(part) for part in parts])
 
     def in_steps(self, cuts: Sequence[tuple[float, ...]]) -> Self:
         """The same encoding with each numeric column in steps at its own cuts."""

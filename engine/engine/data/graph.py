@@ -10,11 +10,11 @@ Edges have no direction and count once; an edge from a node to itself does not c
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
-from engine.data.encoding import Encoding, numbers_of
+from engine.data.encoding import Encoding, NumberEncoder, numbers_of
 from engine.errors import PartyError
 from engine.privacy.small_counts import upper_share, with_usual
 from engine.table import Column, Table
@@ -54,7 +54,7 @@ class Graph:
         """The matrix [nodes, nodes] that maps values to each node's mean of itself and its neighbours."""
         from scipy import sparse  # 0.1 s and 20 MB, and most workers do not need it
 
-        near = self._joined + sparse.identity(self._joined.shape[0], format="csr")
+        near = self._joined + sparse.identity(len(self.columns[0].values), format="csr")
         return sparse.diags(1 / np.asarray(near.sum(axis=1)).ravel()) @ near
 
     @cached_property
@@ -139,6 +139,7 @@ class NodeEncoding(Encoding):
     """Numeric columns as those of a table. Unless the model `spreads` them itself, they are smoothed over the whole
     graph, of which the rows are some nodes."""
 
+    columns: tuple[NumberEncoder, ...]
     spreads: bool = False
 
     @cached_property
@@ -149,10 +150,12 @@ class NodeEncoding(Encoding):
         found = np.array([share is not None and share <= MAX_SHARE for share in shares], dtype=bool)
         return found & (self.spreads and found.sum() >= MIN_WORDS)
 
-    def encode(self, table: Table, *, trains: bool = False) -> np.ndarray | NodeInputs:
+    def encode(self, table: Table, *, trains: bool = False) -> Any:
         """Inputs [rows, features], float64, clipped at FARTHEST. If a party `trains` on these nodes, a column that
         shows another value than the most common one in few of them, directly or through neighbours, has that value
         everywhere."""
+        if table.nodes is None:
+            raise ValueError("these rows are not nodes of a graph")
         graph, places = table.nodes.graph, table.nodes.places
         own = np.clip(super().encode(Table(graph.columns, None)), -FARTHEST, FARTHEST)
         if self.words.any():
@@ -177,4 +180,4 @@ def nodes_of(table: Table) -> Table:
         raise PartyError("data.index-wrong")
     graph = Graph.of(columns, links)
     nodes = Table(tuple(columns), table.label, Nodes(graph, np.arange(len(table))))
-    return nodes.take(~table.label.missing)
+    return nodes.take(~table.require_label().missing)

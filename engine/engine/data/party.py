@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Protocol, Self
+from typing import Any, Protocol, Self
 
 import numpy as np
 
@@ -28,19 +28,27 @@ class EncodesLabel(Protocol):
 
 @dataclass(frozen=True)
 class Rows:
-    """Encoded rows: inputs [rows, features], a sparse matrix for texts, and targets [rows, outputs] (None if there is
-    no label to learn). `steps` [rows]: how coarse each row's weight is in a sum (see `steps_of` in rare.py)."""
+    """Encoded rows: inputs [rows, features], and targets [rows, outputs], which are None in `known_targets` if there is
+    no label to learn. Inputs are an array, a sparse matrix for texts, `Sentences` for tokens, or `NodeInputs` for a
+    graph. `steps` [rows]: how coarse each row's weight is in a sum (see `steps_of` in rare.py)."""
 
-    inputs: np.ndarray
-    targets: np.ndarray | None
+    inputs: Any
+    known_targets: np.ndarray | None
     steps: np.ndarray | None = None
 
     def __len__(self) -> int:
         return self.inputs.shape[0]
 
+    @property
+    def targets(self) -> np.ndarray:
+        """Targets [rows, outputs]. Raises ValueError if there is no label to learn."""
+        if self.known_targets is None:
+            raise ValueError("these rows have no label")
+        return self.known_targets
+
     def take(self, rows: np.ndarray) -> Self:
         """The rows at these positions, or where this mask is true."""
-        targets, steps = (None if values is None else values[rows] for values in (self.targets, self.steps))
+        targets, steps = (None if values is None else values[rows] for values in (self.known_targets, self.steps))
         return type(self)(self.inputs[rows], targets, steps)
 
 
@@ -95,8 +103,7 @@ class Party:
         missing or not a number."""
         label_column = self.training.label
         aim = (label_column and label_column.time) or label_column
-        is_number = aim is not None and aim.kind == "number"
-        label = aim.values if is_number else np.full(len(self.training), np.nan)
+        label = aim.values if aim is not None and aim.kind == "number" else np.full(len(self.training), np.nan)
         return np.column_stack([self.training.numbers(), label])
 
     @cached_property
@@ -112,7 +119,7 @@ class Party:
         """The encoded `training` or `validation` rows only, since encoding may take long. Raises as `encoded` does."""
         if self._encoded.get("as") != (encoding, target):
             # Encode all labels at once, so that the error has the total number of rows with an unknown class.
-            targets = target and np.split(target.encode(self.everything.label), [len(self.training)])
+            targets = target and np.split(target.encode(self.everything.require_label()), [len(self.training)])
             self._encoded.clear()
             self._encoded.update({"as": (encoding, target), "targets": targets or (None, None)})
         if part not in self._encoded:

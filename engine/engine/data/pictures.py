@@ -93,7 +93,7 @@ def _encode_each(column: Column, found: np.ndarray, net: "InferenceSession") -> 
             unreadable += 1
             continue
         if not unreadable:
-            row[:] = net.run(None, {"c0": pixels[None]})[0][0]
+            row[:] = np.asarray(net.run(None, {"c0": pixels[None]})[0])[0]
     if unreadable:
         raise PartyError("data.picture-unreadable", pictures=unreadable)
 

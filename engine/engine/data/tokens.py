@@ -39,7 +39,8 @@ class Sentences:
     @property
     def shape(self) -> tuple[int, int]:
         """(texts, features)."""
-        return len(self.starts) - 1, self.tokens.shape[1]
+        _, features = self.tokens.get_shape()
+        return len(self.starts) - 1, features
 
     def __getitem__(self, rows: np.ndarray) -> Self:
         """The texts at these positions, or where this mask is true."""

@@ -10,6 +10,7 @@ import numpy as np
 from onnx import TensorProto, helper
 
 from engine.data.encoding import Encoding
+from engine.data.pictures import PixelEncoder
 from engine.export.onnx_file import describe_model, inputs_of
 from engine.export.picture_network import Net, add_scaled, by_channel, kernel_of, learned
 from engine.learners.box_network import SHAPES
@@ -23,7 +24,7 @@ from engine.targets.found_boxes import CANDIDATES
 
 def export_boxes(encoding: Encoding, target: Boxes, model: Arrays) -> bytes:
     """The bytes of the model's file, checked."""
-    (column,) = encoding.columns
+    column = encoding.only(PixelEncoder)
     graph = Graph()
     step = Steps(graph, "boxes_of")
     pixels = add_scaled(step, add_pixels(graph, "c0", column.side), column.side)

@@ -19,6 +19,8 @@ precision cannot represent a date such as 20240115.
 """
 
 import json
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 from onnx import TensorProto, helper, load_from_string
@@ -37,7 +39,7 @@ from engine.learners.trunk import Trunk
 from engine.onnx_graph.backbone import SIDE, add_pictures
 from engine.onnx_graph.graph import LEARNED, Graph, file_of
 from engine.onnx_graph.pictures import add_pixels
-from engine.targets import Event, Target
+from engine.targets import Boxes, Classes, Entities, Event, Labels, Target
 from engine.targets.found_boxes import MAX_OVERLAP, MIN_SCORE
 
 # Type and shape of a column's input in the graph, by kind.
@@ -50,7 +52,7 @@ TENSORS = {
 }
 
 
-def export_layers(encoding: Encoding, target: Target, layers: list[Layer]) -> bytes:
+def export_layers(encoding: Encoding, target: Target, layers: Sequence[Layer | Trunk]) -> bytes:
     """The bytes of the model's file, checked. `layers` take [N, features] of this encoding."""
     graph = Graph()
     if isinstance(encoding, NodeEncoding):
@@ -123,8 +125,8 @@ def with_description(file: bytes, description: dict) -> bytes:
 
 def describe_model(encoding: Encoding, target: Target) -> dict:
     """The `tessera` metadata of a model that predicts a label."""
-    output = {"kind": target.output_kind, "label": target.name}
-    if target.kind in ("classes", "entities", "boxes", "labels"):
+    output: dict[str, Any] = {"kind": target.output_kind, "label": target.name}
+    if isinstance(target, Classes | Entities | Boxes | Labels):
         output["classes"] = list(target.classes)
     if target.kind == "boxes":
         output |= {"least": MIN_SCORE, "overlap": MAX_OVERLAP}
@@ -159,7 +161,7 @@ def _description(encoding: Encoding, output: dict) -> dict:
             if isinstance(column, CategoryEncoder)
             else {"example": float(f"{column.mean:.6g}")}
         )
-        for position, column in enumerate(encoding.columns)
+        for position, column in enumerate(encoding.all_of(NumberEncoder, StepEncoder, CategoryEncoder))
     ]
     return {"input": {"kind": "table", "columns": columns}, "output": output}
 
@@ -217,7 +219,7 @@ def add_category(graph: Graph, name: str, column: CategoryEncoder) -> str:
     return graph.add("Cast", [hits], f"{name}_onehot", to=TensorProto.DOUBLE)
 
 
-def _layers(graph: Graph, current: str, layers: list[Layer], nodes: NodeSteps | None = None) -> str:
+def _layers(graph: Graph, current: str, layers: Sequence[Layer | Trunk], nodes: NodeSteps | None = None) -> str:
     for number, layer in enumerate(layers):
         if isinstance(layer, Trunk):
             current = add_trunk(graph, current, layer)
@@ -250,6 +252,8 @@ def add_outputs(graph: Graph, raw: str, label: Target) -> list:
         graph.add("Sigmoid", [raw], "probabilities")
         return [helper.make_tensor_value_info("probabilities", TensorProto.DOUBLE, ["N", label.outputs])]
 
+    if not isinstance(label, Classes):
+        raise TypeError(f"layers do not predict {label.kind}")
     probabilities = graph.add("Softmax", [raw], "probabilities", axis=1)
     best = graph.add("ArgMax", [probabilities], "best", axis=1, keepdims=0)
     names = np.array([int(name) for name in label.classes]) if label.integral else np.array(label.classes, dtype=object)

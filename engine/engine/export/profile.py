@@ -22,18 +22,18 @@ def profile_of(encoding: Encoding, centres: np.ndarray, counts: np.ndarray, size
         _numbers(column, part[:, 0], counts, is_shown)
         if isinstance(column, NumberEncoder)
         else _categories(column, part, counts, is_shown)
-        for column, part in zip(encoding.columns, parts, strict=True)
+        for column, part in zip(encoding.all_of(NumberEncoder, CategoryEncoder), parts, strict=True)
     ]
 
 
 def _numbers(column: NumberEncoder, centres: np.ndarray, counts: np.ndarray, is_shown: list[bool]) -> dict[str, Any]:
     """Means in the column's own unit; a missing value counts as the mean of all rows."""
     means = column.mean + column.deviation * centres
-    hidden = np.zeros(len(means), dtype=bool)
+    hidden: np.ndarray = np.zeros(len(means), dtype=bool)
     if upper_share(column.mean, column.deviation) is not None:
         # The mean of zeros and ones is a share, which reveals its number of rows.
         upper = means - math.floor(column.mean)
-        hidden = hide_cells(np.rint(np.column_stack([upper, 1 - upper]) * counts[:, None])).any(axis=1)
+        hidden = np.any(hide_cells(np.rint(np.column_stack([upper, 1 - upper]) * counts[:, None])), axis=1)
     clusters = zip(means, is_shown, hidden, strict=True)
     own = [float(mean) if show and not hide else None for mean, show, hide in clusters]
     known = {"mean": column.mean, "deviation": column.deviation, "means": own}

@@ -45,6 +45,7 @@ def _runs(step: Steps, letters: str, order: int) -> tuple[str, str]:
     """The bucket of the n-gram of `order` characters that begins at each character, and whether it ends within the
     text."""
     hashed: str | int = order * SEED
+    letter = letters  # replaced below, since an n-gram has at least one character
     for place in range(order):
         letter = step("Slice", letters, [place], [place - order + 1 or LAST], [1])
         hashed = step("Add", step("Mul", hashed, FACTOR), step("Mul", letter, STRETCH))

@@ -11,7 +11,7 @@ from onnx import TensorProto, helper
 
 from engine.data.encoding import Encoding
 from engine.data.texts import BUCKETS, FACTOR, MODULUS, ORDERS, SEED, STRETCH
-from engine.data.tokens import FIRST, LAST, LENGTH, LETTERS, PAIR, SHAPE, WORD
+from engine.data.tokens import FIRST, LAST, LENGTH, LETTERS, PAIR, SHAPE, WORD, TokenEncoder
 from engine.export.onnx_file import describe_model, inputs_of
 from engine.export.text_features import add_buckets
 from engine.learners.tagging import PLACES, REACH
@@ -24,7 +24,7 @@ END = np.iinfo(np.int64).max  # end of a slice that reaches to the end
 
 def export_tagging(encoding: Encoding, target: Entities, model: Arrays) -> bytes:
     """The bytes of the model's file, checked."""
-    (column,) = encoding.columns
+    column = encoding.only(TokenEncoder)
     graph = Graph()
     step = Steps(graph, "c0")
     table, rarity = add_buckets(graph, column)
@@ -59,15 +59,15 @@ def _by_place(step: Steps, width: int, table: str, rarity: str, weights: str) ->
     pairs = _mixed(step, _mixed(step, PAIR, words), behind)
     weighed = step("Mul", step("Reshape", step("Mul", rarity, LENGTH), [-1, 1]), step("Reshape", weights, [width, -1]))
     rows = step("Pad", weighed, [0, 0, 1, 0])  # a row of zeros for n-grams that are not features
-    found, counts = None, None
     wholes = [(step("Mod", hashed, BUCKETS), there) for hashed in (words, _whole(step, SHAPE, shape), pairs)]
+    parts: list[tuple[str, str]] = []  # features found so far and their number, after each kind of feature
     for buckets, valid in [*[_runs(step, small, order) for order in ORDERS], *wholes]:
         features = step("Cast", step("Gather", table, buckets), to=TensorProto.INT64)
         known = step("Where", valid, features, width)
         part = step("ReduceSum", step("Gather", rows, known), [2], keepdims=0)
         count = step("ReduceSum", step("Cast", valid, to=TensorProto.DOUBLE), [2])
-        found = part if found is None else step("Add", found, part)
-        counts = count if counts is None else step("Add", counts, count)
+        parts.append((step("Add", parts[-1][0], part), step("Add", parts[-1][1], count)) if parts else (part, count))
+    found, counts = parts[-1]
     return step("Div", found, step("Sqrt", step("Max", counts, 1.0)))
 
 
@@ -100,13 +100,14 @@ def _whole(step: Steps, first: int, points: str) -> str:
         letter = step("Slice", points, [place], [place + 1], [2])
         kept = np.array(hashed) if isinstance(hashed, int) else hashed
         hashed = step("Where", step("Greater", letter, 0), _mixed(step, hashed, letter), kept)
-    return hashed
+    return str(hashed)
 
 
 def _runs(step: Steps, letters: str, order: int) -> tuple[str, str]:
     """The bucket of the n-gram of `order` characters that begins at each character, and whether it ends within the
     token."""
     hashed: str | int = order * SEED
+    letter = letters  # replaced below, since an n-gram has at least one character
     for place in range(order):
         letter = step("Slice", letters, [place], [place - order + 1 or END], [2])
         hashed = _mixed(step, hashed, letter)

@@ -38,7 +38,7 @@ from engine.flower.guard import Guard, Permit, Refused, message_config, reason, 
 from engine.flower.installation import Installation
 from engine.flower.kept_result import NotKept, collect
 from engine.flower.limits import MIB, Limits, of_client_app
-from engine.flower.replies import Expected, NotDeclared, Unasked, check_reply, expect
+from engine.flower.replies import Asked, NotDeclared, Unasked, check_reply, expect
 from engine.flower.states import DoesNotFollow, States
 from engine.flower.task import Task, open_runtime, temporary_folder
 from engine.flower.work_progress import Apart, Steps, Work
@@ -172,7 +172,7 @@ class ClientTask(Task):
             }
         )
 
-    def _expect(self, plan: dict[str, Any], granted: str, roster: list[str], message: Message) -> Expected:
+    def _expect(self, plan: dict[str, Any], granted: str, roster: list[str], message: Message) -> Asked:
         """The expected reply, by this installation's algorithm. The bundle's own code has no influence on it."""
         algorithm = self.installation.algorithms.get(str(plan.get("algorithm")))
         if algorithm is None:

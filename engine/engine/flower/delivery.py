@@ -7,13 +7,16 @@ ends the ServerApp.
 """
 
 import json
-from typing import Any
+from typing import Any, cast
+
+from engine.flower.patches import replace
 
 
 def count_as_delivered_when_confirmed() -> None:
     """Patch the SuperLink's calls."""
     import flwr.superlink.servicer.fleet.fleet_handlers as fleet
     import flwr.superlink.servicer.runtime.runtime_handlers as runtime
+    from flwr.server.superlink.linkstate import LinkState
     from flwr.supercore.utils import uint64_to_int64
 
     pull_at_node, confirm_at_app, pull_at_app = (
@@ -32,7 +35,7 @@ def count_as_delivered_when_confirmed() -> None:
         return pull_at_node(request=request, state=state, store=store)
 
     def pull_and_keep(request: Any, state: Any, task: Any) -> Any:
-        return pull_at_app(request=request, state=_KeepsReplies(state), task=task)
+        return pull_at_app(request=request, state=cast(LinkState, _KeepsReplies(state)), task=task)
 
     def confirm_and_delete(request: Any, state: Any, task: Any) -> Any:
         answer = confirm_at_app(request=request, state=state, task=task)
@@ -40,8 +43,9 @@ def count_as_delivered_when_confirmed() -> None:
         state.delete_messages({row["id"] for row in state.query(query, {"id": request.message_object_id})})
         return answer
 
-    fleet.pull_messages = pull_what_never_came
-    runtime.pull_messages, runtime.confirm_message_received = pull_and_keep, confirm_and_delete
+    replace(fleet, "pull_messages", pull_what_never_came)
+    replace(runtime, "pull_messages", pull_and_keep)
+    replace(runtime, "confirm_message_received", confirm_and_delete)
 
 
 def let_late_objects_pass() -> None:
@@ -56,7 +60,7 @@ def let_late_objects_pass() -> None:
         store(state, run_id, session_id, object_id, object_content)
         return True
 
-    SqlCoreState.store_object = store_or_pass
+    replace(SqlCoreState, "store_object", store_or_pass)
 
 
 class _KeepsReplies:

@@ -10,6 +10,8 @@ import types
 from collections.abc import Awaitable, Callable
 from typing import Any
 
+from engine.flower.patches import replace, stock
+
 # A poll costs the SuperLink some 10 ms of processor time. So polls for work are less frequent than polls for replies,
 # and a process that had no work for a while polls even less often.
 IDLE_POLL_SECONDS = 0.2
@@ -57,15 +59,16 @@ def hurry_pulls() -> None:
     before the second attempt, then up to 10 s."""
     import flwr.supercore.constant as constant
 
-    constant.PULL_INITIAL_BACKOFF, constant.PULL_BACKOFF_CAP = PULL_BACKOFF_SECONDS, MAX_BACKOFF_SECONDS
-    constant.PULL_MAX_TRIES_PER_OBJECT = int(constant.PULL_MAX_TIME / MAX_BACKOFF_SECONDS)
+    replace(constant, "PULL_INITIAL_BACKOFF", PULL_BACKOFF_SECONDS)
+    replace(constant, "PULL_BACKOFF_CAP", MAX_BACKOFF_SECONDS)
+    replace(constant, "PULL_MAX_TRIES_PER_OBJECT", int(constant.PULL_MAX_TIME / MAX_BACKOFF_SECONDS))
 
 
 def hurry_retries() -> None:
     """Shorten retries. Stock clients that find no SuperLink wait up to 20 s; a run waits for the slowest of them."""
     import flwr.supercore.retry.http_retry as retry
 
-    retry.MAX_RETRY_DELAY = RETRY_SECONDS
+    replace(retry, "MAX_RETRY_DELAY", RETRY_SECONDS)
 
 
 def outwait_silence() -> None:
@@ -83,10 +86,11 @@ def outwait_silence() -> None:
     def make_patient() -> Any:
         invoker = make()
         gives_up = invoker.should_giveup
-        invoker.should_giveup = lambda error: not is_transient(error) and gives_up(error)
+        invoker.should_giveup = lambda error: not is_transient(error) and gives_up is not None and gives_up(error)
         return invoker
 
-    package.make_simple_http_retry_invoker = retry.make_simple_http_retry_invoker = make_patient
+    for module in (package, retry):
+        replace(module, "make_simple_http_retry_invoker", make_patient)
 
 
 def hurry_heartbeats() -> None:
@@ -94,15 +98,15 @@ def hurry_heartbeats() -> None:
     absence."""
     import flwr.common.constant as constant
 
-    constant.HEARTBEAT_DEFAULT_INTERVAL = HEARTBEAT_SECONDS
+    replace(constant, "HEARTBEAT_DEFAULT_INTERVAL", HEARTBEAT_SECONDS)
 
     # Only after the assignment: the module copies the interval on import.
     import flwr.supercore.heartbeat as heartbeat
 
-    assert heartbeat.HEARTBEAT_DEFAULT_INTERVAL == HEARTBEAT_SECONDS
+    assert stock(heartbeat, "HEARTBEAT_DEFAULT_INTERVAL") == HEARTBEAT_SECONDS
     # Stock retries a failed heartbeat after up to 20 s, when the node may count as lost already.
-    stock = heartbeat.exponential
-    heartbeat.exponential = lambda **_: stock(max_delay=RETRY_SECONDS)
+    exponential = stock(heartbeat, "exponential")
+    replace(heartbeat, "exponential", lambda **_: exponential(max_delay=RETRY_SECONDS))
 
 
 def hurry_supernode() -> None:
@@ -118,13 +122,13 @@ def hurry_supernode() -> None:
             rest.work()
             time.sleep(REPLY_POLL_SECONDS)
 
-    loop.time = types.SimpleNamespace(sleep=sleep)
+    replace(loop, "time", types.SimpleNamespace(sleep=sleep))
 
 
 def hurry_tasks(superexec: types.ModuleType, role: str) -> Rest:
     """Shorten the sleep of 1 s in flower-superexec's task loop. Call `work` of the returned object for each task."""
     rest = Rest(TASK_POLL_SECONDS[role])
-    superexec.time = types.SimpleNamespace(sleep=lambda _seconds: rest.sleep())
+    replace(superexec, "time", types.SimpleNamespace(sleep=lambda _seconds: rest.sleep()))
     return rest
 
 
@@ -142,7 +146,7 @@ def hurry_superlink() -> None:
             swept = time.monotonic()
             sweep(state)
 
-    SqlCoreState._cleanup_expired_task_tokens = sweep_sometimes
+    replace(SqlCoreState, "_cleanup_expired_task_tokens", sweep_sometimes)
     _remember_nodes()
 
 
@@ -162,7 +166,7 @@ def _remember_nodes() -> None:
                 found[public_key] = time.monotonic(), node_id
         return node_id
 
-    SqlLinkState.get_node_id_by_public_key = find_sometimes
+    replace(SqlLinkState, "get_node_id_by_public_key", find_sometimes)
 
 
 def skip_layers() -> None:
@@ -185,8 +189,9 @@ def skip_layers() -> None:
         RuntimeTracingMiddleware: "/v1/runtime/" if os.environ.get("FLWR_TRACING_ENABLED") == "1" else (),
     }
     for layer, path in concerns.items():
-        layer.__call__ = _only_for(path, layer.__call__)
-    dependencies.run_in_threadpool = node_auth.run_in_threadpool = _run_here
+        replace(layer, "__call__", _only_for(path, stock(layer, "__call__")))
+    for module in (dependencies, node_auth):
+        replace(module, "run_in_threadpool", _run_here)
 
 
 async def _run_here(call: Callable[..., Any], *args: Any, **named: Any) -> Any:
@@ -205,4 +210,5 @@ def hurry_grid() -> None:
     """Shorten the sleep of 3 s between polls in HttpGrid.send_and_receive."""
     import flwr.superlink.grid.http_grid as grid
 
-    grid.time = types.SimpleNamespace(sleep=lambda _seconds: time.sleep(IDLE_POLL_SECONDS), time=time.time)
+    sleep = types.SimpleNamespace(sleep=lambda _seconds: time.sleep(IDLE_POLL_SECONDS), time=time.time)
+    replace(grid, "time", sleep)

@@ -8,6 +8,8 @@ chunks are sent in parallel and stored once.
 
 from typing import Any
 
+from engine.flower.patches import replace
+
 WHOLE_BYTES = 2**22
 MARK = b"whole\0"  # Flower's own body of a RecordDict is a JSON object
 
@@ -36,9 +38,9 @@ def send_small_ones_whole() -> None:
             return stock["inflate"].__func__(cls, object_content, children)
         return recorddict_from_proto(RecordDictProto.FromString(body[len(MARK) :]))
 
-    RecordDict.children = property(parts)
-    RecordDict.deflate = deflate
-    RecordDict.inflate = classmethod(inflate)
+    replace(RecordDict, "children", property(parts))
+    replace(RecordDict, "deflate", deflate)
+    replace(RecordDict, "inflate", classmethod(inflate))
 
 
 def _is_small(records: Any) -> bool:

@@ -37,15 +37,21 @@ class Unasked(Exception):
 
 @dataclass(frozen=True)
 class Expected:
-    """The expected reply to a message: `terms`, from `parties` parties. Also the message's state and the protocol."""
+    """The expected reply to a message: `terms`, from `parties` parties."""
 
     terms: Mapping[str, Term]
     parties: int
-    protocol: FederatedProtocol | None = None
-    state: State | None = None
 
 
-def expect(algorithm: Algorithm, plan: Mapping[str, Any], message_type: str, message: RecordDict) -> Expected:
+@dataclass(frozen=True)
+class Asked(Expected):
+    """The expected reply, the protocol that requests it, and the state in the message."""
+
+    protocol: FederatedProtocol
+    state: State
+
+
+def expect(algorithm: Algorithm, plan: Mapping[str, Any], message_type: str, message: RecordDict) -> Asked:
     """The expected reply to this message. Raises Unasked for a message that does not fit the plan."""
     try:
         protocol = algorithm.protocol(dict(plan))
@@ -55,12 +61,12 @@ def expect(algorithm: Algorithm, plan: Mapping[str, Any], message_type: str, mes
         parties = int(state.facts["parties"])
     except Exception as error:  # a platform may send anything
         raise Unasked(f"{type(error).__name__}: {error}") from error
-    is_asked = stage is not None and (stage.message, stage.round) == (message_type, message["config"].get("round"))
-    if not is_asked or not 1 <= parties <= 1000:
+    asked = (message_type, message.config_records["config"].get("round"))
+    if stage is None or (stage.message, stage.round) != asked or not 1 <= parties <= 1000:
         raise Unasked(f"this plan's next message is another one: {message_type}")
     if stage.size > LARGEST_TERMS:
         raise Unasked(f"its reply takes {stage.size} bytes")
-    return Expected(stage.terms, parties, protocol, state)
+    return Asked(stage.terms, parties, protocol, state)
 
 
 def check_reply(expected: Expected, reply: RecordDict) -> None:

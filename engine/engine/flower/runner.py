@@ -19,6 +19,7 @@ from typing import Any
 
 from engine.flower import flower_timing, lifeline, objects, sandbox, warm
 from engine.flower.installation import Installation
+from engine.flower.patches import replace
 
 ROLES = ("server", "client")
 CLOSE_SECONDS = 3.0  # Flower ends the process at most two seconds later
@@ -68,7 +69,7 @@ def main() -> None:
     # The first output signals the supervisor that the start is complete.
     print(sandbox.confinement(), flush=True)
 
-    superexec.get_executor = lambda *_args, **_options: executor
+    replace(superexec, "get_executor", lambda *_args, **_options: executor)
     sys.argv[0] = "flower-superexec"
     flower_superexec()
 
@@ -102,8 +103,10 @@ def make_executor(role: str, zygote: Any, installation: Installation | None, on_
         def __init__(self) -> None:
             self.tasks: list[ClientTask | ServerTask] = []
 
-        def get_eligible_capacity(self, supported: set[TaskType], **_: Any) -> tuple[set[TaskType], set[str]]:
-            return supported & {kind}, set()
+        def get_eligible_capacity(
+            self, supported_task_types: set[TaskType], **_: Any
+        ) -> tuple[set[TaskType], set[str]]:
+            return supported_task_types & {kind}, set()
 
         def launch(self, spec: ExecutionSpec) -> LaunchResult:
             if spec.task_type != kind:
@@ -116,10 +119,15 @@ def make_executor(role: str, zygote: Any, installation: Installation | None, on_
 
         def _task(self, spec: ExecutionSpec) -> ClientTask | ServerTask:
             if not guard or not installation or not states:
-                return ServerTask(spec, zygote, others=lambda: self.tasks)
+                return ServerTask(
+                    spec, zygote, others=lambda: [task for task in self.tasks if isinstance(task, ServerTask)]
+                )
             # A fresh interpreter reads the library as it is now.
             now = Installation.read() if flower_timing.is_stock() else installation
             return ClientTask(spec, zygote, guard=guard, installation=now, states=states)
+
+        def _server_tasks(self) -> list[ServerTask]:
+            return [task for task in self.tasks if isinstance(task, ServerTask)]
 
         def close(self) -> None:
             """End the running tasks, so that SuperLink or SuperNode notices at once and not when heartbeats expire."""

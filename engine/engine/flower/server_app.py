@@ -16,6 +16,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from engine.flower import flower_timing, lifeline, limits, objects, sandbox, user, wire
+from engine.flower.patches import replace
 from engine.flower.syscalls import Work
 from engine.run.runs import RUN_ID
 
@@ -81,7 +82,8 @@ def _enter_run_folder_first(link: socket.socket, job: dict[str, Any]) -> None:
             for start in hearts:
                 start()
 
-    module.HeartbeatSender, module.HttpGrid = LateHeart, ConfiningGrid
+    replace(module, "HeartbeatSender", LateHeart)
+    replace(module, "HttpGrid", ConfiningGrid)
 
 
 def _confine(link: socket.socket, job: dict[str, Any], run_id: str, flower_run_id: str) -> None:

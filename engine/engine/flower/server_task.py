@@ -54,7 +54,8 @@ class ServerTask(Task):
                 self._take(wire.receive_json(link))
                 self._end_others()
                 wire.send_json(link, {})
-                return self.zygote.ending(self.pid, seconds=None).facts()
+                ending = self.zygote.ending(self.pid, seconds=None)
+                return ending.facts() if ending else {"code": 1}
         except wire.Closed:
             ending = self.zygote.ending(self.pid)
             return ending.facts() if ending else {"code": 1}

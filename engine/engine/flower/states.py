@@ -76,7 +76,7 @@ class States:
     def _save(self, run_id: str, state: State) -> None:
         arrays = {f"arrays/{name}": values for name, values in state.arrays.items()}
         facts = np.array(json.dumps(state.facts))
-        write(self._path(run_id), lambda file: np.savez(file, facts=facts, **arrays), 0o600)
+        write(self._path(run_id), lambda file: np.savez(file, allow_pickle=True, facts=facts, **arrays), 0o600)
         stored = sorted(self._folder.glob("*.npz"), key=lambda path: path.stat().st_mtime)
         for path in stored[:-MAX_RUNS]:
             path.unlink(missing_ok=True)

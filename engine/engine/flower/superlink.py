@@ -17,6 +17,7 @@ from typing import Any
 
 from engine.flower import delivery, flags, flower_timing, kept_database, lifeline, log_levels, tokens
 from engine.flower.disk_space import FreeSpace, answer_a_full_disk_with_503
+from engine.flower.patches import replace
 from engine.flower.shown import Shown
 
 CONTROL_HEADER = b"x-tessera-control"
@@ -60,9 +61,10 @@ def wait_for_the_database() -> None:
     which ends SuperNodes. Deleting the objects of one large message can take that long."""
     import flwr.supercore.constant as constant
 
-    constant.SQLITE_PRAGMAS = tuple(
+    pragmas = tuple(
         (name, str(BUSY_MILLISECONDS) if name == "busy_timeout" else value) for name, value in constant.SQLITE_PRAGMAS
     )
+    replace(constant, "SQLITE_PRAGMAS", pragmas)
 
 
 def tolerate_clocks() -> None:
@@ -70,7 +72,7 @@ def tolerate_clocks() -> None:
     refuses it without mentioning clocks. A clock that is behind has five minutes."""
     import flwr.common.constant as constant
 
-    constant.SYSTEM_TIME_TOLERANCE = CLOCK_TOLERANCE_SECONDS
+    replace(constant, "SYSTEM_TIME_TOLERANCE", CLOCK_TOLERANCE_SECONDS)
 
 
 class ControlGate:
@@ -108,7 +110,7 @@ def _serve_through_gate(secret: bytes | None, database: str | None, shown: Shown
         tls = {"ssl_context_factory": shown.context} if options.get("ssl_certfile") else {}
         run(app=FreeSpace(gated, database), **{**options, **tls, "access_log": flower_timing.is_stock()})
 
-    uvicorn.run = run_gated
+    replace(uvicorn, "run", run_gated)
 
 
 if __name__ == "__main__":

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from typing import Any
 
 from engine.flower import flower_timing, lifeline, log_levels, tokens
+from engine.flower.patches import replace, stock
 
 SIGN_OFF_SECONDS = 2.0
 NO_RUN = 0  # any number will do: the loop only compares it with None
@@ -34,7 +35,7 @@ def main() -> None:
     send_whatever_waits()
     tokens.know_own(sys.argv[1:])
     # The package exports a function of the module's name, so the module itself is looked up.
-    sys.modules["flwr.supernode.cli.flower_supernode"].load_ssh_private_key = load_private_key
+    replace(sys.modules["flwr.supernode.cli.flower_supernode"], "load_ssh_private_key", load_private_key)
     sys.argv[0] = "flower-supernode"
     flower_supernode()
     # The reason is in the log already. Flower's server for the runner would keep this idle process alive.
@@ -53,14 +54,15 @@ def drop_messages_of_stopped_runs() -> None:
     the runner that has taken it waits two hours for the rest of the message.
     """
     import flwr.supernode.start_client_internal as loop
+    from flwr.supercore.run import RunNotRunningException
 
-    pull_and_store = loop._pull_and_store_message
+    pull_and_store = stock(loop, "_pull_and_store_message")
 
     def with_plain_errors(call: Callable[..., Any]) -> Callable[..., Any]:
         def tried(*args: Any) -> Any:
             try:
                 return call(*args)
-            except loop.RunNotRunningException:
+            except RunNotRunningException:
                 raise RunStopped("its run has been stopped") from None
 
         return tried
@@ -69,7 +71,7 @@ def drop_messages_of_stopped_runs() -> None:
         names = ("pull_object", "confirm_message_received")
         return pull_and_store(**calls | {name: with_plain_errors(calls[name]) for name in names})
 
-    loop._pull_and_store_message = pull
+    replace(loop, "_pull_and_store_message", pull)
     log_levels.tell_as_news(_names_a_stopped_run)
 
 
@@ -86,13 +88,13 @@ def send_whatever_waits() -> None:
     """
     import flwr.supernode.start_client_internal as loop
 
-    pull_and_store = loop._pull_and_store_message
+    pull_and_store = stock(loop, "_pull_and_store_message")
 
     def pull(**calls: Any) -> int | None:
         run_id = pull_and_store(**calls)
         return run_id if run_id is not None or not has_reply(calls["state"]) else NO_RUN
 
-    loop._pull_and_store_message = pull
+    replace(loop, "_pull_and_store_message", pull)
 
 
 def has_reply(state: Any) -> bool:

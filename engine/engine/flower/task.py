@@ -5,7 +5,7 @@ import shutil
 import subprocess
 import tempfile
 import threading
-from collections.abc import Iterator
+from collections.abc import Generator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -23,7 +23,7 @@ RETRY_SECONDS = 30.0  # how long a runtime call is retried; a task's token expir
 
 
 @contextlib.contextmanager
-def temporary_folder(prefix: str) -> Iterator[Path]:
+def temporary_folder(prefix: str) -> Generator[Path]:
     """A folder that is removed at the end, whatever a process created in it. Python's rmtree fails at great depth."""
     folder = Path(tempfile.mkdtemp(prefix=prefix))
     try:
@@ -98,7 +98,7 @@ def open_runtime(spec: ExecutionSpec, component: str) -> RuntimeHttpClient:
         root_certificates=validate_and_resolve_root_certificates(spec.root_certificates_path, spec.insecure),
         interceptors=[RuntimeVersionHttpInterceptor(component_name=component), RuntimeTokenHttpInterceptor(spec.token)],
         retry_invoker=RetryInvoker(
-            lambda: exponential(max_delay=2.0),
+            lambda: exponential(max_delay=2),
             (httpx.TransportError, httpx.HTTPStatusError),
             max_tries=None,
             max_time=RETRY_SECONDS,

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.flower import flags, log_levels
+from engine.flower.patches import replace, stock
 
 SECRET_FLAG = "--superexec-auth-secret-file"
 MARK_BYTES = hashlib.sha256().digest_size
@@ -49,8 +50,9 @@ def know_own(command_line: Sequence[str]) -> None:
     from flwr.supercore.error import FlowerError
 
     tokens = Tokens(Path(path).read_bytes())
-    in_memory_corestate.secrets = sql_corestate.secrets = tokens
-    authenticate = runtime.authenticate_task
+    for module in (in_memory_corestate, sql_corestate):
+        replace(module, "secrets", tokens)
+    authenticate = stock(runtime, "authenticate_task")
 
     def authenticate_or_say_why(request: Any, token: str | None, state: Any) -> Any:
         try:
@@ -60,5 +62,5 @@ def know_own(command_line: Sequence[str]) -> None:
                 raise FlowerError(error.code, TASK_OVER) from None
             raise
 
-    runtime.authenticate_task = authenticate_or_say_why
+    replace(runtime, "authenticate_task", authenticate_or_say_why)
     log_levels.tell_as_news(lambda record: TASK_OVER in record.getMessage())

@@ -67,7 +67,7 @@ def box_learner(side: int) -> Learner:
     return Learner(start, fit, side=side)
 
 
-def gradients(model: Arrays, pictures: np.ndarray, boxes: list[np.ndarray], l2: float) -> Arrays:
+def gradients(model: Arrays, pictures: np.ndarray, boxes: list[np.ndarray], l2: float | np.floating) -> Arrays:
     """Gradients of the mean loss of scaled pictures [N, side, side, 3] with these boxes, plus l2/2 x squared weights,
     biases excluded."""
     heat, sides, back = maps(model, pictures)

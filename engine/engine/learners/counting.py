@@ -11,7 +11,7 @@ import math
 import numpy as np
 
 from engine.data.rare import coarse_predictors
-from engine.privacy.terms import Arrays
+from engine.privacy.terms import Values
 from engine.targets.count import MAX_COUNT, Count, climbed, surprise
 
 MIN_DISPERSION, MAX_DISPERSION = 1e-6, 1e4  # at the minimum, counts vary as Poisson's do
@@ -47,7 +47,7 @@ def bounds(target: Count) -> dict[str, float]:
 
 def count_sums(
     design: np.ndarray, counts: np.ndarray, coefficients: np.ndarray, target: Count, steps: np.ndarray | None = None
-) -> Arrays:
+) -> Values:
     """`loss`, `gradient` and `hessian` as for any linear model (see linear.py), and `pearson`, the squared distances
     from the expected counts in units of their variance. The model is a negative binomial if there is one coefficient
     more than the design [rows, width] has columns. For the hessian, linear predictors are rounded to `steps` [rows]

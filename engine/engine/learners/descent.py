@@ -80,7 +80,7 @@ def safe_step(learning_rate: float, inputs: np.ndarray, *, curvature: float, l2:
         image = inputs @ (vector / norm) + intercept / norm
         vector, intercept = inputs.T @ image / len(inputs), float(image.mean())
         size = np.sqrt(vector @ vector + intercept**2)
-    return min(learning_rate, 1 / (1.1 * curvature * size + l2))
+    return min(learning_rate, float(1 / (1.1 * curvature * size + l2)))
 
 
 def linear_gradient(inputs: np.ndarray, errors: np.ndarray, model: Arrays, l2: float) -> Arrays:

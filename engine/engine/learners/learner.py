@@ -1,7 +1,8 @@
 """A learner: a model of named arrays, its initialisation, and its training on a party's own rows."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -9,7 +10,7 @@ from engine.learners.network import Layer
 from engine.learners.trunk import Trunk
 from engine.privacy.terms import Arrays
 
-Parameters = dict[str, float | int | str]
+Parameters = dict[str, Any]  # each value has the type that the manifest declares (`Algorithm.parameters` checks it)
 
 FEDPROX = "FedProx"
 
@@ -31,7 +32,7 @@ class Learner:
     """
 
     start: Callable[[int, int, Parameters, np.random.Generator], Arrays]
-    fit: Callable[[Arrays, np.ndarray, np.ndarray, Parameters, str, np.random.Generator], Arrays]
-    layers: Callable[[Arrays], list[Layer | Trunk]] | None = None
+    fit: Callable[[Arrays, Any, np.ndarray, Parameters, str, np.random.Generator], Arrays]
+    layers: Callable[[Arrays], Sequence[Layer | Trunk]] | None = None
     spreads: bool = False
     side: int = 0

@@ -10,13 +10,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from engine.data.encoding import CategoryEncoder, Encoding, StepEncoder
+from engine.data.encoding import CategoryEncoder, Encoding, NumberEncoder, StepEncoder
 from engine.data.party import Rows
 from engine.data.rare import coarse_predictors
 from engine.learners import counting
 from engine.learners.partial_likelihood import partial_sums
 from engine.learners.quasi_newton import MIN_CURVATURE, secant
-from engine.privacy.terms import Arrays
+from engine.privacy.terms import Arrays, Values
 from engine.targets import Target
 from engine.targets.classes import softmax
 
@@ -46,7 +46,7 @@ def features_of(encoding: Encoding, *, compared: bool = True) -> list[Feature]:
     """The design's features: all encoded ones. If `compared`, without each column's first category, with which the
     others are compared."""
     found, start = [], 0
-    for column in encoding.columns:
+    for column in encoding.all_of(NumberEncoder, StepEncoder, CategoryEncoder):
         if isinstance(column, CategoryEncoder):
             named = [Feature(column.name, start + place, text) for place, text in enumerate(column.categories)]
             others = enumerate(column.rest_names, start + len(named))
@@ -106,7 +106,7 @@ class Linear:
         columns = inputs[:, [feature.position for feature in self.features]]
         return np.hstack([np.ones((len(inputs), 1)), columns])
 
-    def sums(self, rows: Rows, coefficients: np.ndarray) -> Arrays:
+    def sums(self, rows: Rows, coefficients: np.ndarray) -> Values:
         """Sums over rows at coefficients [size]: `loss` (negative log-likelihood, the partial one for an event, or half
         the squared residuals), `gradient` [size] of the likelihood, `hessian` [size, size], positive semidefinite
         except for a dispersion, and for counts `pearson`."""
@@ -229,7 +229,7 @@ class Linear:
         """For a time until an event: the times [rows], and whether each ended in the event."""
         return rows.targets[:, 0], rows.targets[:, 1] > 0
 
-    def with_intercept(self, sums: Arrays) -> Arrays:
+    def with_intercept(self, sums: Arrays) -> Values:
         """Sums of a partial likelihood with a place for the intercept. Nothing depends on it, so it stays 0."""
         hessian = np.zeros((self.size, self.size))
         hessian[1:, 1:] = sums["hessian"]
@@ -243,7 +243,7 @@ class Linear:
         self, curvature: np.ndarray, gradient: np.ndarray, fit: np.ndarray, own: float, most: float
     ) -> np.ndarray:
         """The estimated curvature [size, size] for the next step; see `counting.ahead` for a dispersion."""
-        if not self.dispersed:
+        if not self.dispersed or self.target.kind != "count":
             return curvature
         return counting.ahead(curvature, gradient[-1], own, fit[-1], most, self.target.mean)
 

@@ -1,6 +1,8 @@
 """A model as layers: numpy runs them in training, and `engine.export` writes them as ONNX."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -25,7 +27,7 @@ class Layer:
         return np.maximum(raw, 0) if self.relu else raw
 
 
-def forward(layers: list[Layer | Trunk], inputs: np.ndarray | NodeInputs) -> np.ndarray:
+def forward(layers: Sequence[Layer | Trunk], inputs: Any) -> np.ndarray:
     """Raw outputs [rows, outputs] for encoded inputs [rows, features]."""
     if isinstance(inputs, NodeInputs):
         return _forward_nodes(layers, inputs)
@@ -34,10 +36,11 @@ def forward(layers: list[Layer | Trunk], inputs: np.ndarray | NodeInputs) -> np.
     return inputs
 
 
-def _forward_nodes(layers: list[Layer], inputs: NodeInputs) -> np.ndarray:
+def _forward_nodes(layers: Sequence[Layer | Trunk], inputs: NodeInputs) -> np.ndarray:
     values = inputs.values
     for layer in layers:
-        values = layer.apply(inputs.graph.spread(values, layer.spread) if layer.spread else values)
+        is_spread = isinstance(layer, Layer) and layer.spread
+        values = layer.apply(inputs.graph.spread(values, is_spread) if is_spread else values)
     return values[inputs.places]
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from engine.privacy.terms import Arrays
+from engine.privacy.terms import Values
 
 MIN_LOG = -500.0  # log of the smallest weight relative to the largest, at which weights are clipped
 
@@ -50,7 +50,7 @@ def partial_sums(
     events: np.ndarray,
     coefficients: np.ndarray,
     factors: np.ndarray | None = None,
-) -> Arrays:
+) -> Values:
     """`loss`, the negative log-likelihood of rows whose times are in one place; `gradient` [features] of the likelihood
     and `hessian` [features, features], positive semidefinite. With `factors` [rows] each event counts that many times
     in gradient and hessian; equal times have equal factors."""

@@ -45,7 +45,7 @@ def picture_learner(side: int) -> Learner:
 
 
 def gradients(
-    model: Arrays, pictures: np.ndarray, targets: np.ndarray, l2: float, label_kind: str = "classes"
+    model: Arrays, pictures: np.ndarray, targets: np.ndarray, l2: float | np.floating, label_kind: str = "classes"
 ) -> Arrays:
     """Gradients of the mean cross entropy of scaled pictures [N, side, side, 3], with targets [N, outputs], one-hot or
     of labels, plus l2/2 x squared weights, including the normalisation's."""

@@ -7,6 +7,7 @@ rows would overfit to them. A curvature would have features x features numbers, 
 """
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
@@ -18,7 +19,7 @@ from engine.targets.labels import PROBABILITIES, entropy_of
 
 
 def fit(
-    model: Arrays, inputs, targets: np.ndarray, parameters: Parameters, label_kind: str, rng: np.random.Generator
+    model: Arrays, inputs: Any, targets: np.ndarray, parameters: Parameters, label_kind: str, rng: np.random.Generator
 ) -> Arrays:
     """The party's own model, starting from the common one, for a sparse matrix of inputs [rows, features] and targets
     [rows, outputs], one-hot or of labels. Reads the parameters `l2`, `proximal` and `local_steps`."""

@@ -35,7 +35,7 @@ def chains(model: Arrays, inputs: Sentences) -> Chains:
     """The model's scores of texts."""
     features, places, tags = model["weights"].shape
     by_place = inputs.tokens @ model["weights"].reshape(features, places * tags)
-    scores = np.tile(model["bias"], (inputs.tokens.shape[0], 1))
+    scores = np.tile(model["bias"], (int(inputs.starts[-1]), 1))
     for place, (here, there) in enumerate(_neighbours(inputs.starts)):
         scores[here] += by_place[there, place * tags : (place + 1) * tags]
     return Chains(scores, inputs.starts, model["steps"])

@@ -30,7 +30,7 @@ def add_pictures(graph: Graph, name: str) -> str:
     """Features [N, FEATURES], double, from pictures [N, H, W, 3] (uint8; red, green, blue) in the input `name`."""
     net = _Net(Steps(graph, name), _weights())
     current = net.convolution(_pixels(net.step, name), "_conv_stem", "_bn0", stride=2)
-    number = 0
+    number, middle = 0, ""  # `middle` is set below, since the network has a block MIDDLE
     for blocks, stride in GROUPS:
         for place in range(blocks):
             current = net.block(current, f"_blocks.{number}.", stride if place == 0 else 1, is_repeated=place > 0)

@@ -2,6 +2,7 @@
 
 import json
 from itertools import count
+from typing import Any
 
 import numpy as np
 from onnx import ModelProto, NodeProto, TensorProto, checker, helper, numpy_helper
@@ -27,7 +28,7 @@ class Graph:
         self.constants.append(numpy_helper.from_array(values, name))
         return name
 
-    def add(self, operator: str, inputs: list[str], output: str, **attributes: object) -> str:
+    def add(self, operator: str, inputs: list[str], output: str, **attributes: Any) -> str:
         domain = {"domain": "ai.onnx.ml"} if operator in MACHINE_LEARNING else {}
         self.nodes.append(helper.make_node(operator, inputs, [output], **domain, **attributes))
         return output
@@ -44,7 +45,9 @@ class Steps:
     def __init__(self, graph: Graph, prefix: str) -> None:
         self.graph, self.prefix, self.number = graph, prefix, count()
 
-    def __call__(self, operator: str, *inputs: str | np.ndarray | float | list[int], **attributes: object) -> str:
+    def __call__(
+        self, operator: str, *inputs: str | np.ndarray | np.generic | float | list[int], **attributes: Any
+    ) -> str:
         names = [one if isinstance(one, str) else self.graph.constant(self._name(), np.array(one)) for one in inputs]
         return self.graph.add(operator, names, self._name(), **attributes)
 

@@ -53,7 +53,7 @@ def mixed(table: Table, secret: bytes) -> Table:
 
 def _points(table: Table) -> np.ndarray:
     """Positions of rows relative to each other [rows, features], by columns and label."""
-    columns, label = points_of(table), points_of(Table((table.label,), None))
+    columns, label = points_of(table), points_of(Table((table.require_label(),), None))
     spread = squares(label)
     return np.hstack([columns, label * np.sqrt(LABEL_WEIGHT * squares(columns) / spread) if spread > 0 else label])
 
@@ -62,7 +62,7 @@ def _seed(table: Table, secret: bytes) -> int:
     """A seed that is the same for each message, and differs between tables. Without the `secret`, an attacker could try
     which rows give this result if columns have few values."""
     found = hashlib.sha256()
-    for column in (*table.columns, table.label):
+    for column in (*table.columns, table.require_label()):
         held = column.values if column.kind == "number" else np.array("\0".join(column.values.astype(str)))
         found.update(held.tobytes())
     return int.from_bytes(hmac.digest(secret, found.digest(), "sha256"))

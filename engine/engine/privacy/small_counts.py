@@ -73,7 +73,7 @@ def hide_cells(counts: np.ndarray) -> np.ndarray:
     and a block of groups and cells in which each of them could have another value with the same sums. All counts if
     there is no such block."""
     few = (counts > 0) & (counts < MIN_SHOWN)
-    groups, cells = few.any(axis=1), few.any(axis=0)
+    groups, cells = (np.asarray(few.any(axis=axis)) for axis in (1, 0))
     while few.any() and not (groups.all() and cells.all()) and not _is_open(counts, few, groups, cells):
         wider = groups if not groups.all() and (cells.all() or groups.sum() <= cells.sum()) else cells
         wider[np.argmin(wider)] = True  # the first that is not included yet; the order reveals nothing about counts

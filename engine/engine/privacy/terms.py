@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 Arrays = dict[str, np.ndarray]
+Values = dict[str, Any]  # arrays by name, or a plain number for a term of shape ()
 
 BITS, WIDE_BITS = 62, 126  # bits that the total of all parties may use of 64, and of 128
 MAX_ROWS = 2**40  # bound of a term that counts rows before their number is known
@@ -58,7 +59,7 @@ class Term:
         """Bytes of the array that is sent."""
         return 8 * math.prod(self.on_wire)
 
-    def encode(self, values: np.ndarray, parties: int) -> np.ndarray:
+    def encode(self, values: Any, parties: int) -> np.ndarray:
         """int64 [on_wire] of values [shape]. Raises ValueError for another shape or a value out of bounds."""
         values = np.asarray(values)
         if values.shape != self.shape:
@@ -98,7 +99,7 @@ def ceil_log2(value: float) -> int:
     return power - (share == 0.5)
 
 
-def encode(terms: Mapping[str, Term], values: Mapping[str, np.ndarray], parties: int) -> Arrays:
+def encode(terms: Mapping[str, Term], values: Mapping[str, Any], parties: int) -> Arrays:
     """A party's answer in fixed point. Raises OutOfBounds for values that are undeclared, missing or out of bounds."""
     if set(values) != set(terms):
         raise OutOfBounds(min(set(values) ^ set(terms)))
@@ -152,8 +153,9 @@ def grouped(prefix: str, entries: Mapping[str, object]) -> dict:
 
 def _add(term: Term, parts: list[np.ndarray]) -> np.ndarray:
     if not term.wide:
-        return np.sum(np.stack(parts).view(np.uint64), axis=0, dtype=np.uint64).view(np.int64).reshape(term.shape)
-    return _split(sum(_from_words(part) for part in parts))
+        total = np.asarray(np.sum(np.stack(parts).view(np.uint64), axis=0, dtype=np.uint64))
+        return total.view(np.int64).reshape(term.shape)
+    return _split(sum(map(_from_words, parts[1:]), start=_from_words(parts[0])))
 
 
 def _to_words(values: np.ndarray, bound: float) -> np.ndarray:

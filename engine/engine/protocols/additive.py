@@ -15,7 +15,7 @@ from engine.data.columns import Columns
 from engine.data.encoding import CategoryEncoder, Encoding
 from engine.data.party import Party
 from engine.learners.linear import Linear, solve, varying
-from engine.privacy.terms import Arrays, Term, Total
+from engine.privacy.terms import Term, Total, Values
 from engine.protocols.newton import MAX_COEFFICIENTS, Newton
 from engine.protocols.on_rows import Prepared
 from engine.protocols.protocol import Result, State
@@ -65,7 +65,7 @@ class Additive(Newton):
         shares = {"shares": squares[0, 1:] / max(prepared.rows, 1)}
         return replace(state, kept=state.kept | shares).with_facts(constant=constant)
 
-    def _changes(self, prepared: Prepared, party: Party) -> Arrays:
+    def _changes(self, prepared: Prepared, party: Party) -> Values:
         return {}
 
     def _averages(self, prepared: Prepared, party: Party) -> bool:

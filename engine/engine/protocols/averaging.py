@@ -10,16 +10,18 @@ scores the best model in full and, if the plan compares, has every party train a
 
 import hashlib
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
 from engine.data.party import Party, Rows
 from engine.errors import PartyError
 from engine.learners.learner import Learner, Parameters
-from engine.learners.network import forward, is_finite
-from engine.privacy.terms import Arrays, Term, Total, grouped
+from engine.learners.network import Layer, forward, is_finite
+from engine.learners.trunk import Trunk
+from engine.privacy.terms import Arrays, Term, Total, Values, grouped
 from engine.protocols.final import alone_terms, final_card, final_terms, score_finally, with_final
 from engine.protocols.on_rows import Prepared, check_arrays, loss_of, score_coarsely
 from engine.protocols.protocol import EVALUATE, TRAIN, Result, Stage, State
@@ -45,10 +47,10 @@ class Averaging:
     parameters: Parameters
     rounds: int
     compares: bool = True
-    has_validation_split: ClassVar[bool] = True
-    predicts: ClassVar[bool] = True
+    has_validation_split = True
+    predicts = True
     resumes: ClassVar[bool] = True
-    bins: ClassVar[int] = 0
+    bins = 0
     chosen: ClassVar[str] = "best"  # the step of a state once the best model is known
 
     @property
@@ -112,7 +114,7 @@ class Averaging:
         if not math.sqrt(change) <= self.most_change(before.arrays, prepared) * (1 + 1e-9):
             raise ValueError("the model changed by more than all updates can")
 
-    def compute(self, state: State, prepared: Prepared, party: Party, stage: Stage) -> Arrays:
+    def compute(self, state: State, prepared: Prepared, party: Party, stage: Stage) -> Values:
         if stage.name == "best":
             return score_finally(self, state, prepared, party, compares=self.compares)
         with np.errstate(all="ignore"):  # a model that diverged gets the worst score
@@ -131,7 +133,7 @@ class Averaging:
             return replace(state, arrays=self.best(state)).with_facts(step=self.chosen)
         state = self._step(state, self.averaged(state, total)).with_facts(round=stage.round)
         patience = self.parameters.get("patience", 0)
-        is_flat = 0 < patience <= stage.scored - int(state.facts["best"])
+        is_flat = 0 < patience <= (stage.scored or 0) - int(state.facts["best"])
         return self.finish_early(state) if is_flat else state
 
     def finish_early(self, state: State) -> State:
@@ -158,10 +160,10 @@ class Averaging:
         """The model with the lowest loss on the validation rows."""
         return {name.removeprefix("model/"): values for name, values in state.kept.items() if name.startswith("model/")}
 
-    def outputs(self, state: State, prepared: Prepared, table: Table) -> np.ndarray:
+    def outputs(self, state: State, prepared: Prepared, table: Table) -> Any:
         return self.computed(self.best(state), prepared.encoding.encode(table))
 
-    def held_out(self, state: State, prepared: Prepared, party: Party) -> tuple[np.ndarray, np.ndarray]:
+    def held_out(self, state: State, prepared: Prepared, party: Party) -> tuple[Any, np.ndarray]:
         rows = party.encoded(prepared.encoding, prepared.target)[1]
         return self.computed(state.arrays, rows.inputs), rows.targets
 
@@ -169,15 +171,20 @@ class Averaging:
         """A party's training rows."""
         return party.encoded_part("training", prepared.encoding, prepared.target)
 
-    def computed(self, model: Arrays, inputs: np.ndarray) -> np.ndarray:
+    def computed(self, model: Arrays, inputs: Any) -> Any:
         """A model's outputs [rows, outputs] for inputs [rows, features]."""
-        return forward(self.learner.layers(model), inputs)
+        return forward(self._layers(model), inputs)
 
     def file(self, model: Arrays, prepared: Prepared) -> bytes:
         """The file of a model."""
         from engine.export.onnx_file import export_layers
 
-        return export_layers(prepared.encoding, prepared.target, self.learner.layers(model))
+        return export_layers(prepared.encoding, prepared.target, self._layers(model))
+
+    def _layers(self, model: Arrays) -> Sequence[Layer | Trunk]:
+        if self.learner.layers is None:
+            raise TypeError("the learner's model has no layers")
+        return self.learner.layers(model)
 
     def averaged(self, state: State, total: Total) -> Arrays:
         """The model's change, from the sums over all parties."""

@@ -13,10 +13,11 @@ import numpy as np
 from engine.data.party import Party
 from engine.data.tokens import Sentences
 from engine.learners.tagging import chains
-from engine.privacy.terms import Arrays, Term, Total
+from engine.privacy.terms import Arrays, Term, Total, Values
 from engine.protocols.averaging import UPDATE_NORM, Averaging
 from engine.protocols.on_rows import Prepared
 from engine.protocols.protocol import Stage, State
+from engine.targets import Entities, require_kind
 from engine.targets.chain import Chains
 
 SHARES = "features"  # for each feature, the share of all training rows that is at parties that trained on it
@@ -37,7 +38,7 @@ class AveragingChains(Averaging):
         together."""
         return UPDATE_NORM * math.sqrt(prepared.parties)
 
-    def compute(self, state: State, prepared: Prepared, party: Party, stage: Stage) -> Arrays:
+    def compute(self, state: State, prepared: Prepared, party: Party, stage: Stage) -> Values:
         found = super().compute(state, prepared, party, stage)
         if stage.name != "train":
             return found
@@ -59,4 +60,4 @@ class AveragingChains(Averaging):
     def file(self, model: Arrays, prepared: Prepared) -> bytes:
         from engine.export.token_features import export_tagging
 
-        return export_tagging(prepared.encoding, prepared.target, model)
+        return export_tagging(prepared.encoding, require_kind(prepared.target, Entities), model)

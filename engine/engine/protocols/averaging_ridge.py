@@ -73,4 +73,4 @@ def without_few_apart(rows: Rows) -> Rows:
         near = (one for one in known if 0 < np.abs(one - label).sum() < MIN_OF_CLASS)
         targets[:, place] = next(near, label)
         known += [targets[:, place], 1 - targets[:, place]]
-    return replace(rows, targets=targets)
+    return replace(rows, known_targets=targets)

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from engine.privacy.terms import Arrays, Term, Total
+from engine.privacy.terms import Arrays, Term, Total, Values
 from engine.protocols.loop import run_here
 from engine.protocols.on_rows import ROWS, OnRows, count_rows
 from engine.protocols.protocol import TRAIN, Result, Scored, Stage, State
@@ -52,7 +52,7 @@ class ByItself:
     def open(self, path: str) -> Any:
         return self.protocol.open(path)
 
-    def compute(self, state: State, party: Any, stage: Stage) -> Arrays:
+    def compute(self, state: State, party: Any, stage: Stage) -> Values:
         return self.run(state, party)[0]
 
     def run(

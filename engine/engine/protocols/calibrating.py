@@ -10,7 +10,7 @@ from typing import ClassVar
 import numpy as np
 
 from engine.data.party import Party
-from engine.privacy.terms import Arrays, Term, Total, grouped
+from engine.privacy.terms import Arrays, Term, Total, Values, grouped
 from engine.protocols.averaging import Averaging
 from engine.protocols.on_rows import Prepared, score_coarsely
 from engine.protocols.protocol import EVALUATE, Stage, State
@@ -68,7 +68,7 @@ class Calibrating(Averaging):
         if not near_arrays(self.changed(before.arrays, self._of(places)), state.arrays):
             raise ValueError("not the best model")
 
-    def compute(self, state: State, prepared: Prepared, party: Party, stage: Stage) -> Arrays:
+    def compute(self, state: State, prepared: Prepared, party: Party, stage: Stage) -> Values:
         if stage.name == self.chosen:
             outputs, targets = self.held_out(state, prepared, party)
             if prepared.parties > 1 and len(targets) < self.least_tried:

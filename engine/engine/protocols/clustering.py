@@ -20,7 +20,7 @@ from engine.errors import PartyError
 from engine.export.profile import profile_of
 from engine.privacy.microaggregation import Groups
 from engine.privacy.small_counts import hide_few
-from engine.privacy.terms import Arrays, Term, Total, grouped
+from engine.privacy.terms import Arrays, Term, Total, Values, grouped
 from engine.protocols.on_rows import Prepared
 from engine.protocols.protocol import EVALUATE, QUERY, TRAIN, Result, Stage, State
 from engine.protocols.random import random_for
@@ -51,10 +51,10 @@ class Clustering:
     clusters: int
     starts: int
     rounds: int
-    has_validation_split: ClassVar[bool] = True
-    predicts: ClassVar[bool] = True
+    has_validation_split = True
+    predicts = True
     resumes: ClassVar[bool] = True
-    bins: ClassVar[int] = 0
+    bins = 0
 
     def first(self, state: State, prepared: Prepared) -> State:
         moving, given = [True] * self._starts(prepared), prepared.start
@@ -99,7 +99,7 @@ class Clustering:
         if now is not True or int(state.facts["round"]) != int(before.facts["round"]) + was:
             raise ValueError("not the next round")
 
-    def compute(self, state: State, prepared: Prepared, party: Party, stage: Stage) -> Arrays:
+    def compute(self, state: State, prepared: Prepared, party: Party, stage: Stage) -> Values:
         """Raises PartyError `data.too-few-rows` (rows, least)."""
         training, validation = (party.groups(part, prepared.encoding) for part in ("training", "validation"))
         if len(training) == 0:
@@ -171,7 +171,12 @@ class Clustering:
     def made_up(self, prepared: Prepared) -> np.ndarray:
         """Synthetic rows [clusters * MADE_UP, features], the same at all parties."""
         draw = random_for(prepared.seed, "made up")
-        return np.hstack([_made_up(column, self.clusters * MADE_UP, draw) for column in prepared.encoding.columns])
+        return np.hstack(
+            [
+                _made_up(column, self.clusters * MADE_UP, draw)
+                for column in prepared.encoding.all_of(NumberEncoder, CategoryEncoder)
+            ]
+        )
 
     def _starts(self, prepared: Prepared) -> int:
         return 1 if prepared.start else self.starts

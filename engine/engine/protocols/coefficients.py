@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from engine.data.encoding import Encoding
+from engine.data.encoding import CategoryEncoder, Encoding
 from engine.learners.counting import MIN_DISPERSION
 from engine.learners.linear import Linear, solve
 from engine.protocols.on_rows import Prepared
@@ -115,7 +115,8 @@ def _name(linear: Linear, encoding: Encoding, place: int, state: State) -> dict:
     rest = {"rest": feature.rest} if feature.rest else {}
     for known, name in _references(linear, state, line):
         if linear.features[known - 1].column == feature.column:
-            first = next(column.categories[0] for column in encoding.columns if column.name == feature.column)
+            columns = (column for column in encoding.columns if isinstance(column, CategoryEncoder))
+            first = next(column.categories[0] for column in columns if column.name == feature.column)
             named = {"category": first} if known == at else {"category": category, **rest}
             return {"column": feature.column, **named, **facts, "reference": name}
     return {"column": feature.column, "category": category, **rest, **facts}

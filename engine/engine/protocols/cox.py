@@ -20,7 +20,7 @@ from engine.errors import RunError
 from engine.learners.linear import Linear, solve
 from engine.learners.partial_likelihood import partial_sums
 from engine.privacy.small_counts import rounded_up
-from engine.privacy.terms import Arrays, Term, Total
+from engine.privacy.terms import Arrays, Term, Total, Values
 from engine.protocols.coefficients import coefficient_table
 from engine.protocols.final import final_card
 from engine.protocols.newton import SLACK, Newton, unpack
@@ -35,6 +35,7 @@ from engine.protocols.timing import (
     follow_timing,
     is_counting,
 )
+from engine.targets import Event, require_kind
 
 MAX_COX_COEFFICIENTS = 200  # coefficients
 FARTHEST = 30.0  # a row's log hazard is clipped here
@@ -76,7 +77,7 @@ class Cox(Newton):
         elif not is_counting(state) and (state.facts["step"] != "columns" or state.arrays["coefficients"].any()):
             raise ValueError("not the plan's first model")
 
-    def compute(self, state: State, prepared: Prepared, party: Party, stage: Stage) -> Arrays:
+    def compute(self, state: State, prepared: Prepared, party: Party, stage: Stage) -> Values:
         if is_counting(state):
             rows, _ = party.encoded(prepared.encoding, prepared.target)
             return answer_times(state, Followed.of(rows.targets))
@@ -100,7 +101,8 @@ class Cox(Newton):
     def result(self, state: State, prepared: Prepared) -> Result:
         from engine.export.onnx_file import describe_survival, export_survival  # onnx is large; workers do not need it
 
-        linear, target, facts = Linear.of(prepared.encoding, prepared.target), prepared.target, state.facts
+        linear, facts = Linear.of(prepared.encoding, prepared.target), state.facts
+        target = require_kind(prepared.target, Event)
         is_best = facts["ridge"] == 0 and facts["settled"]
         times, hazards, errors, events = self._baseline(state, linear)
         file = export_survival(prepared.encoding, target, linear.layer(state.kept["accepted"]), times, hazards)
@@ -264,9 +266,9 @@ def _most_weight(rows: int) -> float:
 
 def _whole(weights: np.ndarray) -> np.ndarray:
     """Weights as integers, in units that allow the largest weight and still resolve small ones."""
-    whole = np.empty(weights.shape, dtype=object)
-    whole.flat = [int(number) for number in np.rint(np.ldexp(weights, BITS)).flat]
-    return whole
+    whole = np.empty(weights.size, dtype=object)
+    whole[:] = [int(number) for number in np.rint(np.ldexp(weights, BITS)).flat]
+    return whole.reshape(weights.shape)
 
 
 def _weights(whole: np.ndarray) -> np.ndarray:

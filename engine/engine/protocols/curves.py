@@ -8,9 +8,9 @@ observations"; Greenwood 1926; Mantel 1966.
 """
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 
@@ -18,7 +18,7 @@ from engine.data.common_times import BASE, Followed, absences, places_of
 from engine.data.encoding import CategoryEncoder, NumberEncoder, numbers_of
 from engine.data.party import Party
 from engine.privacy.small_counts import rounded_up, significant, upper_share
-from engine.privacy.terms import Arrays, Term, Total
+from engine.privacy.terms import Term, Total, Values
 from engine.protocols.on_rows import Prepared
 from engine.protocols.protocol import QUERY, Result, Stage, State
 from engine.protocols.timing import (
@@ -31,6 +31,7 @@ from engine.protocols.timing import (
     is_counting,
 )
 from engine.table import Column
+from engine.targets import Event, require_kind
 
 NORMAL = 1.959963984540054  # deviations on either side that cover 95 %
 ROUNDING = (BASE**2 - 1) / 12  # variance of a count that is rounded to a multiple of BASE
@@ -46,9 +47,9 @@ class Curves:
     scores."""
 
     times: int
-    has_validation_split: ClassVar[bool] = False
-    predicts: ClassVar[bool] = False
-    bins: ClassVar[int] = 0
+    has_validation_split = False
+    predicts = False
+    bins = 0
 
     def first(self, state: State, prepared: Prepared) -> State:
         return begin_timing(state, prepared).with_facts(done=False)
@@ -58,7 +59,7 @@ class Curves:
             return ask_times(state, prepared)
         if state.facts["done"]:
             return None
-        groups = 1 + sum(groups_of(column) for column in prepared.encoding.columns)
+        groups = 1 + sum(groups_of(column) for column in prepared.encoding.all_of(NumberEncoder, CategoryEncoder))
         ends = Term((groups, 2, self.times + 1), prepared.rows, whole=True)
         absent = Term((groups, self.times), prepared.rows)
         return Stage("curves", "statistics", QUERY, 0, {"ends": ends, "absent": absent})
@@ -73,13 +74,14 @@ class Curves:
             raise ValueError("the curves are the last stage")
         follow_timing(before, state)
 
-    def compute(self, state: State, prepared: Prepared, party: Party, stage: Stage) -> Arrays:
+    def compute(self, state: State, prepared: Prepared, party: Party, stage: Stage) -> Values:
         targets = party.encoded(prepared.encoding, prepared.target)[0].targets
         every = Followed.rounded(targets)
         if is_counting(state):
             return answer_times(state, every)
         had, groups = every.times[every.events], [every]
-        for encoder, column in zip(prepared.encoding.columns, party.training.columns, strict=True):
+        encoders = prepared.encoding.all_of(NumberEncoder, CategoryEncoder)
+        for encoder, column in zip(encoders, party.training.columns, strict=True):
             codes = codes_of(encoder, column)
             groups += [Followed.rounded(targets[codes == group]) for group in range(groups_of(encoder))]
         ends, absent = zip(*(self._count(state, group, had) for group in groups), strict=True)
@@ -105,11 +107,11 @@ class Curves:
             Ends(ends[:, : len(times) + 1], absent[: len(times)], times, prepared.parties) for ends, absent in found
         ]
         left = iter(groups)
-        columns = [
-            _column(encoder, [next(left) for _ in range(groups_of(encoder))]) for encoder in prepared.encoding.columns
-        ]
+        encoders = prepared.encoding.all_of(NumberEncoder, CategoryEncoder)
+        columns = [_column(encoder, [next(left) for _ in range(groups_of(encoder))]) for encoder in encoders]
+        target = require_kind(prepared.target, Event)
         curves = {
-            "event": prepared.target.values[1], "time": prepared.target.time, "times": times.tolist(),
+            "event": target.values[1], "time": target.time, "times": times.tolist(),
             "all": every.curve(), "columns": columns,
         }  # fmt: skip
         return Result(None, {"output": "curves", "classes": [], "curves": curves})
@@ -176,7 +178,7 @@ class Ends:
             known["points"].append({"time": time} | point | {"error": error, "atRisk": int(self.entering[place + 1])})
         return known | {"median": {name: value for name, value in self._median(shares) if value is not None}}
 
-    def _median(self, shares: dict[str, Sequence[float]]) -> Iterator[tuple[str, float | None]]:
+    def _median(self, shares: Mapping[str, Sequence[float] | np.ndarray]) -> Iterator[tuple[str, float | None]]:
         """The median time: the first time at which at most half are without the event, and the ends of its 95 %
         interval. Times without a point contribute only this: on which side of one half the share is."""
         for name, of in (("value", "survival"), ("low", "low"), ("high", "high")):

@@ -13,7 +13,7 @@ def check_ascending(edges: np.ndarray) -> None:
         raise ValueError("cut points do not ascend")
 
 
-def check_cuts(before: np.ndarray, after: Sequence[Sequence[float]], *, all_stay: bool) -> None:
+def check_cuts(before: np.ndarray, after: Sequence[Sequence[float]] | np.ndarray, *, all_stay: bool) -> None:
     """Check each column's cut points that were chosen by counts between others [columns, points]: with `all_stay` all
     of the others and some between them, else any within their range. A party may have computed the others itself, so
     they may differ by rounding."""

@@ -16,7 +16,7 @@ from engine.data.encoding import CategoryEncoder, NumberEncoder
 from engine.data.party import Party
 from engine.export.description import describe_category, describe_number
 from engine.privacy.neighbours import at_least_five
-from engine.privacy.terms import Arrays, Term, Total
+from engine.privacy.terms import Arrays, Term, Total, Values
 from engine.protocols.on_rows import Prepared
 from engine.protocols.own_tables import agreed_of, own_categories, own_numbers, own_parts, with_own
 from engine.protocols.protocol import QUERY, Result, Stage, State
@@ -35,9 +35,9 @@ RANGES = ("low", "high", "parts")  # a quantile is above low and at most high; n
 class Describing:
     """The inner protocol (see on_rows.py) of a table about the rows. It makes no model, so it has no scores."""
 
-    has_validation_split: ClassVar[bool] = False
-    predicts: ClassVar[bool] = False
-    bins: ClassVar[int] = 0
+    has_validation_split = False
+    predicts = False
+    bins = 0
     tells_own: ClassVar[bool] = True
 
     def first(self, state: State, prepared: Prepared) -> State:
@@ -83,7 +83,7 @@ class Describing:
                 if not are_near(np.column_stack([ends[:-1], ends[1:]]), found).all(axis=1).any():
                     raise ValueError("this range was not counted")
 
-    def compute(self, state: State, prepared: Prepared, party: Party, stage: Stage) -> Arrays:
+    def compute(self, state: State, prepared: Prepared, party: Party, stage: Stage) -> Values:
         counted = party.reported_numbers.counted
         numbers = [np.sort(counted[np.isfinite(counted[:, place]), place]) for place, _ in numbers_of(prepared)]
         if stage.name == "bins":
@@ -119,7 +119,7 @@ class Describing:
         categories = iter(np.split(state.kept["categories"], cells))
         numbers = zip(state.kept["count"], state.arrays["low"], state.arrays["high"], strict=True)
         columns = []
-        for column in prepared.encoding.columns:
+        for column in prepared.encoding.all_of(NumberEncoder, CategoryEncoder):
             if isinstance(column, NumberEncoder):
                 count, low, high = next(numbers)
                 ranges = zip(PERCENT, low.tolist(), high.tolist(), strict=True)
@@ -135,7 +135,7 @@ class Describing:
         if not parts:
             return {}
         columns, place, cell = [], 0, 0
-        for column in prepared.encoding.columns:
+        for column in prepared.encoding.all_of(NumberEncoder, CategoryEncoder):
             if isinstance(column, NumberEncoder):
                 columns.append(own_numbers(column, place, parts, PERCENT, bins_of(column)))
                 place += 1

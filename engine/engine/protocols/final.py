@@ -11,10 +11,10 @@ import numpy as np
 from engine import progress
 from engine.data.party import Party
 from engine.errors import PartyError, RunError
-from engine.privacy.terms import Arrays, OutOfBounds, Term, Total, grouped
+from engine.privacy.terms import Arrays, OutOfBounds, Term, Total, Values, grouped
 from engine.protocols.loop import run_here
 from engine.protocols.on_data import on_data
-from engine.protocols.on_rows import OnEncodedRows, Prepared, scores_of
+from engine.protocols.on_rows import PredictsLabel, Prepared, scores_of
 from engine.protocols.protocol import State
 from engine.protocols.random import random_for
 from engine.targets import Target, scale_of
@@ -40,7 +40,7 @@ def alone_terms(prepared: Prepared) -> dict[str, Term]:
     }
 
 
-def score_finally(inner: OnEncodedRows, state: State, prepared: Prepared, party: Party, *, compares: bool) -> Arrays:
+def score_finally(inner: PredictsLabel, state: State, prepared: Prepared, party: Party, *, compares: bool) -> Values:
     """A party's `final_terms` of the state's model; the same protocol trains the party's own model."""
     outputs, targets = inner.held_out(state, prepared, party)
     with np.errstate(all="ignore"):  # a model that diverged gets the worst score
@@ -63,7 +63,7 @@ def final_card(state: State, prepared: Prepared, chosen: Sequence[str] = ()) -> 
     return target.card(scores) | {"scores": report | ({"chosen": list(chosen)} if chosen else {})}
 
 
-def _alone(inner: OnEncodedRows, prepared: Prepared, party: Party, outputs: np.ndarray, targets: np.ndarray) -> Arrays:
+def _alone(inner: PredictsLabel, prepared: Prepared, party: Party, outputs: np.ndarray, targets: np.ndarray) -> Values:
     """Scores of the party's own model; without rows if it failed or scored other rows, as can happen with few rows.
     Only the label's classes (or scale) are shared, so that the scores can be compared."""
     target = prepared.target
@@ -76,7 +76,7 @@ def _alone(inner: OnEncodedRows, prepared: Prepared, party: Party, outputs: np.n
             state = run_here(
                 protocol, [party.unmixed or party], begun, lambda _, stage, *__: progress.part(stage.round, rounds)
             )
-            alone = protocol.inner.held_out(state, protocol.prepared(state), party)[0]
+            alone = inner.held_out(state, protocol.prepared(state), party)[0]
         if len(alone) == len(targets) > 0:
             gain = _gain(target, outputs, alone, targets, random_for(prepared.seed, "gain"))
             return grouped("alone", scores_of(state)) | {"gain": gain}

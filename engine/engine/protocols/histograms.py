@@ -21,7 +21,7 @@ from engine.learners.learner import Parameters
 from engine.learners.trees import LEAF, MAX_STEP, Cells, GrowsTrees, Growth, Sides, Trees
 from engine.privacy.hit_rates import hit_rates
 from engine.privacy.small_counts import MIN_SHOWN
-from engine.privacy.terms import Arrays, Term, Total, grouped
+from engine.privacy.terms import Arrays, Term, Total, Values, grouped
 from engine.protocols.final import alone_terms, final_card, final_terms, score_finally, with_final
 from engine.protocols.on_rows import Prepared, loss_of, same_arrays, score_coarsely
 from engine.protocols.on_table import rows_in_bins
@@ -49,10 +49,10 @@ class Histograms:
     parameters: Parameters
     rounds: int
     compares: bool = True
-    has_validation_split: ClassVar[bool] = True
+    has_validation_split = True
     mixes: ClassVar[bool] = True
-    predicts: ClassVar[bool] = True
-    bins: ClassVar[int] = 32
+    predicts = True
+    bins = 32
 
     @property
     def depth(self) -> int:
@@ -122,7 +122,7 @@ class Histograms:
             raise ValueError("a split has changed")
         check_splits(growing, level, self._cells(before, prepared))
 
-    def compute(self, state: State, prepared: Prepared, party: Party, stage: Stage) -> Arrays:
+    def compute(self, state: State, prepared: Prepared, party: Party, stage: Stage) -> Values:
         bins = self._bins(prepared)
         answer: Arrays = {}
         if stage.name == "level":
@@ -158,12 +158,12 @@ class Histograms:
 
     def held_out(
         self, state: State, prepared: Prepared, party: Party, rounds: int | None = None
-    ) -> tuple[np.ndarray, np.ndarray]:
+    ) -> tuple[Any, np.ndarray]:
         """Outputs and targets of the validation rows, by the trees of the first `rounds` rounds, which may be 0; None:
         by those of the best model."""
         bins, rows = self._bins(prepared), party.validation
         upto = int(state.facts["best"]) if rounds is None else rounds
-        return self._outputs_of(state, prepared, bins, rows, upto), prepared.target.encode(rows.label)
+        return self._outputs_of(state, prepared, bins, rows, upto), prepared.target.encode(rows.require_label())
 
     def result(self, state: State, prepared: Prepared) -> Result:
         from engine.export.onnx_file import describe_model  # onnx is large, and no worker needs it
@@ -283,7 +283,7 @@ class Histograms:
         level, trees, target = int(state.facts["level"]), self._growing(state, prepared), prepared.target
         binned = bins.encode(table)
         margins = self._margins(state, prepared, bins, binned, int(state.facts["round"]))
-        weights = self.learner.gradients(target, margins, target.encode(table.label), prepared.training)
+        weights = self.learner.gradients(target, margins, target.encode(table.require_label()), prepared.training)
         found, nodes = [], trees.reached(binned, bins.numbers) - (2**level - 1)
         for tree, (cells, node) in enumerate(zip(self._cells(state, prepared), nodes, strict=True)):
             here, own = node >= 0, [values[:, tree % values.shape[1]] for values in weights.values()]

@@ -16,7 +16,7 @@ import math
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 
@@ -29,7 +29,7 @@ from engine.learners.linear import MAX_ROW_LOSS, NEVER, Linear, solve, varying
 from engine.learners.network import Layer
 from engine.learners.quasi_newton import SHARPER, coarse, rounded
 from engine.privacy.small_counts import MIN_SHOWN
-from engine.privacy.terms import Arrays, Term, Total, grouped
+from engine.privacy.terms import Arrays, Term, Total, Values, grouped
 from engine.protocols.coefficients import coefficient_table, count_findings
 from engine.protocols.final import alone_terms, final_card, final_terms, score_finally, with_final
 from engine.protocols.on_rows import Prepared, check_arrays
@@ -85,9 +85,9 @@ class Newton:
     rounds: int
     compares: bool = True
     dispersed: bool = False
-    has_validation_split: ClassVar[bool] = False
-    predicts: ClassVar[bool] = True
-    bins: ClassVar[int] = 0
+    has_validation_split = False
+    predicts = True
+    bins = 0
 
     def first(self, state: State, prepared: Prepared) -> State:
         if prepared.target.kind == "count" and not prepared.target.mean > 0:
@@ -163,7 +163,7 @@ class Newton:
         if not np.all((spread >= SPREADS[0] - slack) & (spread <= SPREADS[1] + slack)):
             raise ValueError("no step ends in this dispersion")
 
-    def compute(self, state: State, prepared: Prepared, party: Party, stage: Stage) -> Arrays:
+    def compute(self, state: State, prepared: Prepared, party: Party, stage: Stage) -> Values:
         rows, linear = self._rows(prepared, party), self._linear(prepared)
         if stage.name == "columns":
             squares = linear.squares(rows)[np.triu_indices(linear.width)]
@@ -222,7 +222,7 @@ class Newton:
         linear = self._linear(prepared)
         return linear.outputs(self.encoding(prepared).encode(table), state.kept["accepted"])
 
-    def held_out(self, state: State, prepared: Prepared, party: Party) -> tuple[np.ndarray, np.ndarray]:
+    def held_out(self, state: State, prepared: Prepared, party: Party) -> tuple[Any, np.ndarray]:
         """Outputs and targets of each row, by the fit without that row."""
         own, linear = party.encoded_part("training", self.encoding(prepared), prepared.target), self._linear(prepared)
         fit = state.arrays["coefficients"]
@@ -262,7 +262,7 @@ class Newton:
             return party.averaged(encoding, target)
         return party.summed(encoding, target, partial(_outcomes, target=target))[0]
 
-    def _changes(self, prepared: Prepared, party: Party) -> Arrays:
+    def _changes(self, prepared: Prepared, party: Party) -> Values:
         """Number of rows whose groups' means are summed, and an upper bound of the number of other rows that were
         changed before the sum."""
         averaged = changed = 0

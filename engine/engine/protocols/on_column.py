@@ -24,7 +24,7 @@ class OnColumn(OnRows):
         return [(self.column, self.kind)]
 
     def open(self, path: str) -> Party:
-        return self.party(read_table(path, [self.column], self.target.name))
+        return self.party(read_table(path, [self.column], self.label.name))
 
     def party(self, table: Table) -> Party:
         """Raises PartyError `data.type-mismatch` (column) for a column of another kind."""

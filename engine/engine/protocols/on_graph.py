@@ -5,6 +5,7 @@ for their neighbours, but are neither trained on nor scored."""
 
 from dataclasses import replace
 
+from engine.data.encoding import NumberEncoder
 from engine.data.graph import LINKS, NodeEncoding, nodes_of
 from engine.data.party import Party
 from engine.data.table import check_rows, read_table
@@ -18,15 +19,17 @@ class OnGraph(OnTable):
     """A federated protocol on columns of numbers of a graph's nodes, for `kinds` of label: `classes`. Raises ValueError
     for a plan with another label, or with a column of categories."""
 
-    steps = ("ranges", "moments", READY)
-
     def __init__(self, plan: dict, kinds: tuple[str, ...], inner: OnEncodedRows):
         super().__init__(plan, kinds, inner)
         if len(self.columns.numbers) != len(self.columns.names):
             raise ValueError("a graph's nodes have numbers only")
 
+    @property
+    def steps(self) -> tuple[str, ...]:
+        return ("ranges", "moments", READY)
+
     def open(self, path: str) -> Party:
-        return self.party(read_table(path, [*self.columns.names, LINKS], self.target.name))
+        return self.party(read_table(path, [*self.columns.names, LINKS], self.label.name))
 
     def party(self, table: Table) -> Party:
         """Rows as granted, links last; or nodes. Raises PartyError `data.index-wrong`, and as for a table."""
@@ -37,7 +40,7 @@ class OnGraph(OnTable):
     def prepared(self, state: State) -> Prepared:
         prepared = super().prepared(state)
         spreads = getattr(self.inner, "spreads", False)
-        return replace(prepared, encoding=NodeEncoding(prepared.encoding.columns, spreads))
+        return replace(prepared, encoding=NodeEncoding(prepared.encoding.all_of(NumberEncoder), spreads))
 
     def _with_seen(self, state: State, result: Result) -> Result:
         """Adds nothing: a node's own position in its columns means little, since its neighbours change its inputs."""

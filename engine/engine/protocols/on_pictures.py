@@ -4,7 +4,7 @@ pictures is the same everywhere, so it needs no message (see engine.data.picture
 from engine.data.encoding import Encoding
 from engine.data.party import Party
 from engine.data.pictures import PictureEncoder, PixelEncoder
-from engine.privacy.terms import Arrays, Total
+from engine.privacy.terms import Total, Values
 from engine.protocols.on_column import OnColumn
 from engine.protocols.on_rows import READY, ROWS, Prepared, count_rows
 from engine.protocols.protocol import QUERY, Stage, State
@@ -14,12 +14,15 @@ class OnPictures(OnColumn):
     """A federated protocol on one column of pictures."""
 
     kind = "picture"
-    steps = ("rows", READY)
+
+    @property
+    def steps(self) -> tuple[str, ...]:
+        return ("rows", READY)
 
     def preparing(self, state: State) -> Stage:
         return Stage("rows", "statistics", QUERY, 0, ROWS, shown=tuple(ROWS))
 
-    def prepare(self, state: State, party: Party, stage: Stage) -> Arrays:
+    def prepare(self, state: State, party: Party, stage: Stage) -> Values:
         return count_rows(party)
 
     def after(self, state: State, total: Total) -> State:

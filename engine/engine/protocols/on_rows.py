@@ -1,19 +1,19 @@
 """A run on rows of any kind: stages that prepare them in the same way at every party, then an inner protocol."""
 
 from copy import copy
-from dataclasses import dataclass, replace
-from typing import Any, ClassVar, Protocol, Self
+from dataclasses import Field, dataclass, replace
+from typing import Any, ClassVar, Protocol, Self, runtime_checkable
 
 import numpy as np
 
 from engine.data.encoding import Encoding
 from engine.data.party import Party
-from engine.privacy.terms import MAX_ROWS, Arrays, Term, Total
-from engine.protocols.protocol import Result, Scored, Stage, State
+from engine.privacy.terms import MAX_ROWS, Arrays, Term, Total, Values
+from engine.protocols.protocol import Result, Scored, Stage, State, require_stage
 from engine.protocols.rounding import near_arrays, near_facts
 from engine.protocols.starting import Start
 from engine.table import Table
-from engine.targets import Target, target_of
+from engine.targets import Target, require_target, target_of
 
 ROWS = {"training": Term((), MAX_ROWS, whole=True), "validation": Term((), MAX_ROWS, whole=True)}
 READY = "ready"  # what a state is at once rows are prepared
@@ -27,10 +27,11 @@ MAX_STEP_LENGTH, STEP_BITS = 0.25, 4
 class Prepared:
     """The results of the preparing stages, which all parties know: the encoding of columns and label, the total numbers
     of training and validation rows, the number of parties, the run's seed, the plan, and the model that training starts
-    from, if any. If columns are cut into bins, also each column's `cuts` and the training rows of each class."""
+    from, if any. `predicted` is None if there is no label to learn. If columns are cut into bins, also each column's
+    `cuts` and the training rows of each class."""
 
     encoding: Encoding
-    target: Target | None
+    predicted: Target | None
     training: int
     validation: int
     parties: int
@@ -39,6 +40,11 @@ class Prepared:
     start: Start | None
     cuts: tuple[tuple[float, ...], ...] = ()
     classes: tuple[int, ...] = ()
+
+    @property
+    def target(self) -> Target:
+        """The target. Raises ValueError if nothing is predicted."""
+        return require_target(self.predicted)
 
     @property
     def rows(self) -> int:
@@ -54,9 +60,16 @@ class OnEncodedRows(Protocol):
     the rows' values are counted in bins. `bins` is the number of bins that a column of numbers is cut into; 0 means
     none. It finishes early only after a round."""
 
-    has_validation_split: bool
-    predicts: bool
-    bins: int
+    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
+
+    @property
+    def has_validation_split(self) -> bool: ...
+
+    @property
+    def predicts(self) -> bool: ...
+
+    @property
+    def bins(self) -> int: ...
 
     def first(self, state: State, prepared: Prepared) -> State: ...
 
@@ -66,26 +79,38 @@ class OnEncodedRows(Protocol):
 
     def check_transition(self, before: State, state: State, prepared: Prepared) -> None: ...
 
-    def compute(self, state: State, prepared: Prepared, party: Party, stage: Stage) -> Arrays: ...
+    def compute(self, state: State, prepared: Prepared, party: Party, stage: Stage) -> Values: ...
 
     def update(self, state: State, prepared: Prepared, stage: Stage, total: Total) -> State: ...
 
     def finish_early(self, state: State) -> State: ...
 
-    def metrics(self, prepared: Prepared, scores: Arrays) -> dict[str, float]: ...
-
-    def metric_names(self, target: Target | None) -> tuple[str, ...]: ...
-
-    def outputs(self, state: State, prepared: Prepared, table: Table) -> np.ndarray:
-        """The best model's outputs [rows, outputs] for a table's rows, from which its target predicts."""
-        ...
-
-    def held_out(self, state: State, prepared: Prepared, party: Party) -> tuple[np.ndarray, np.ndarray]:
-        """The outputs of the model in the last state sent, and the targets [rows, outputs], of the party's rows that it
-        is scored on."""
+    def metric_names(self, target: Any) -> tuple[str, ...]:
+        """Names that `metrics` can return. `target` is None if the protocol predicts no label."""
         ...
 
     def result(self, state: State, prepared: Prepared) -> Result: ...
+
+
+@runtime_checkable
+class MakesModel(OnEncodedRows, Protocol):
+    """A protocol whose model is scored on rows."""
+
+    def metrics(self, prepared: Prepared, scores: Arrays) -> dict[str, float]: ...
+
+    def outputs(self, state: State, prepared: Prepared, table: Table) -> Any:
+        """The best model's outputs for a table's rows, from which its target predicts: an array [rows, outputs],
+        `Chains` for tokens, or `Maps` for boxes."""
+        ...
+
+
+class PredictsLabel(MakesModel, Protocol):
+    """A protocol whose model predicts the label."""
+
+    def held_out(self, state: State, prepared: Prepared, party: Party) -> tuple[Any, np.ndarray]:
+        """The outputs of the model in the last state sent, and the targets [rows, outputs], of the party's rows that it
+        is scored on."""
+        ...
 
 
 class OnRows:
@@ -109,6 +134,18 @@ class OnRows:
         raise NotImplementedError
 
     @property
+    def _model(self) -> MakesModel:
+        """The inner protocol. Raises TypeError if it makes no model."""
+        if not isinstance(self.inner, MakesModel):
+            raise TypeError("the algorithm makes no model")
+        return self.inner
+
+    @property
+    def label(self) -> Target:
+        """The target. Raises ValueError if nothing is predicted."""
+        return require_target(self.target)
+
+    @property
     def heading(self) -> dict:
         """Entries of the result's card about columns, label, and the model that training started from."""
         columns = [{"name": name, "kind": kind} for name, kind in self.kinds]
@@ -126,7 +163,7 @@ class OnRows:
     def party(self, table: Table) -> Party:
         """A party of rows in memory, features in the plan's order. Raises PartyError `data.type-mismatch` (column)."""
         if self.target:
-            self.target.check(table.label)
+            self.target.check(table.require_label())
         return Party.of(table) if self.inner.has_validation_split else Party.whole(table)
 
     def prepared(self, state: State) -> Prepared:
@@ -137,7 +174,7 @@ class OnRows:
         """The stage of a state before `ready`."""
         raise NotImplementedError
 
-    def prepare(self, state: State, party: Party, stage: Stage) -> Arrays:
+    def prepare(self, state: State, party: Party, stage: Stage) -> Values:
         """A party's answer to a preparing stage. Raises PartyError."""
         raise NotImplementedError
 
@@ -196,7 +233,7 @@ class OnRows:
             if not near_arrays(first.arrays, state.arrays) or not near_facts(first.facts | {"at": READY}, now):
                 raise ValueError("not the plan's first model")
 
-    def compute(self, state: State, party: Party, stage: Stage) -> Arrays:
+    def compute(self, state: State, party: Party, stage: Stage) -> Values:
         if getattr(self.inner, "mixes", False) and state.facts["parties"] > 1:
             party = party.mixed
         if state.facts["at"] != READY:
@@ -205,7 +242,8 @@ class OnRows:
 
     def update(self, state: State, total: Total) -> State:
         if state.facts["at"] == READY:
-            return self.inner.update(state, self.prepared(state), self.next_stage(state), total)
+            stage = require_stage(self.next_stage(state))
+            return self.inner.update(state, self.prepared(state), stage, total)
         at = self.steps[self.steps.index(state.facts["at"]) + 1]
         state = self.after(state, total).with_facts(at=at)
         if at != READY:
@@ -238,7 +276,7 @@ class OnRows:
         """Empty if no row was scored."""
         if float(scores["rows"]) == 0:
             return {}
-        return self.inner.metrics(self.prepared(state), scores)
+        return self._model.metrics(self.prepared(state), scores)
 
     def gains(self, state: State, ends: np.ndarray) -> dict[str, dict[str, float]]:
         target = self.prepared(state).target
@@ -257,16 +295,16 @@ class OnRows:
         result = self.inner.result(state, self.prepared(state))
         return replace(result, card=self.heading | result.card)
 
-    def scores(self, state: State, table: Table) -> Arrays:
+    def scores(self, state: State, table: Table) -> Values:
         """The best model's score terms on these rows."""
         prepared = self.prepared(state)
-        outputs = self.inner.outputs(state, prepared, table)
-        return prepared.target.score(outputs, prepared.target.encode(table.label))
+        outputs = self._model.outputs(state, prepared, table)
+        return prepared.target.score(outputs, prepared.target.encode(table.require_label()))
 
     def predict(self, state: State, table: Table) -> np.ndarray:
         """Predictions of the best model: probabilities [rows, classes], or numbers [rows, 1] in the label's unit."""
         prepared = self.prepared(state)
-        return prepared.target.predict(self.inner.outputs(state, prepared, table))
+        return prepared.target.predict(self._model.outputs(state, prepared, table))
 
     def of_run(self, state: State) -> dict[str, Any]:
         """The fields of `Prepared` that do not depend on the kind of data."""
@@ -274,15 +312,15 @@ class OnRows:
         rows = {part: int(facts[part]) for part in ROWS}
         target = target_of(self.plan["target"], facts.get("scale", (0.0, 1.0)), sum(rows.values()))
         run = {"parties": int(facts["parties"]), "seed": str(facts["seed"]), "plan": self.plan, "start": self.start}
-        return rows | run | {"target": target}
+        return rows | run | {"predicted": target}
 
 
-def count_rows(party: Party) -> Arrays:
+def count_rows(party: Party) -> Values:
     """A party's answer to `ROWS`."""
     return {part: float(len(getattr(party, part))) for part in ROWS}
 
 
-def score_coarsely(prepared: Prepared, outputs: Any, targets: np.ndarray) -> Arrays:
+def score_coarsely(prepared: Prepared, outputs: Any, targets: np.ndarray) -> Values:
     """A target's scores of validation rows as they are sent: rounded, unless a party trains alone."""
     scores = prepared.target.score(outputs, targets)
     return scores if prepared.parties == 1 else {name: stepped(values) for name, values in scores.items()}

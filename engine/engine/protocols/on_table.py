@@ -30,7 +30,7 @@ from engine.data.party import Party
 from engine.data.table import read_table
 from engine.privacy.neighbours import without_few
 from engine.privacy.small_counts import hide_few
-from engine.privacy.terms import Arrays, Term, Total
+from engine.privacy.terms import Arrays, Term, Total, Values
 from engine.protocols.cut_points import check_ascending, check_cuts
 from engine.protocols.on_rows import READY, ROWS, OnEncodedRows, OnRows, Prepared, count_rows
 from engine.protocols.own_tables import agreed_of, with_own
@@ -136,12 +136,12 @@ class OnTable(OnRows):
         elif past["at"] == "cuts":
             check_cuts(before.arrays["grid"], [now["cuts"][place] for place in self.columns.numbers], all_stay=False)
 
-    def compute(self, state: State, party: Party, stage: Stage) -> Arrays:
+    def compute(self, state: State, party: Party, stage: Stage) -> Values:
         if self._is_compared(state):
             self._compare(state, party)
         return super().compute(state, party, stage)
 
-    def prepare(self, state: State, party: Party, stage: Stage) -> Arrays:
+    def prepare(self, state: State, party: Party, stage: Stage) -> Values:
         match stage.name:
             case "ranges":
                 return count_rows(party) | count_ranges(self._numbers(state, party))
@@ -240,8 +240,8 @@ class OnTable(OnRows):
         known = {"places": {"places": (self.numbers, COARSE), "categories": (categories,)}}.get(
             name, {"parts": (self.numbers, FINE)}
         )
-        if name == "cuts" and self.target.kind == "classes":
-            known["classes"] = (self.target.outputs,)
+        if name == "cuts" and self.label.kind == "classes":
+            known["classes"] = (self.label.outputs,)
         return {term: Term(shape, facts["training"], whole=True) for term, shape in known.items()}
 
     def _places(self, state: State, party: Party) -> Arrays:
@@ -255,8 +255,8 @@ class OnTable(OnRows):
 
     def _cuts(self, state: State, party: Party) -> Arrays:
         found = {"parts": count_bins(self._features(state, party), state.arrays["grid"])}
-        if self.target.kind == "classes":
-            found["classes"] = self.target.encode(party.everything.label)[: len(party.training)].sum(axis=0)
+        if self.label.kind == "classes":
+            found["classes"] = self.label.encode(party.everything.require_label())[: len(party.training)].sum(axis=0)
         return found
 
     def _after_places(self, state: State, total: Total) -> State:
@@ -309,7 +309,7 @@ class OnTable(OnRows):
             raise ValueError("cut points of a column of categories")
         for points in cuts:
             check_ascending(np.array([points], dtype=float))
-        if len(classes) != (self.target.outputs if self.target.kind == "classes" else 0):
+        if len(classes) != (self.label.outputs if self.label.kind == "classes" else 0):
             raise ValueError("the classes are not the plan's")
         if not all(type(rows) is int and 0 <= rows <= facts["training"] for rows in classes):
             raise ValueError("the numbers of rows are impossible")
@@ -333,7 +333,8 @@ class OnTable(OnRows):
                 column | {"seen": where | {"counts": counts}} | ({"missing": missing} if known is None else {})
             )
         model = result.card["model"] | {"input": {"kind": "table", "columns": columns}}
-        return Result(with_description(result.model, model), result.card | {"model": model})
+        file = result.model and with_description(result.model, model)
+        return Result(file, result.card | {"model": model})
 
 
 def _by_code(counts: list[int], column: CategoryEncoder) -> np.ndarray:

@@ -10,7 +10,7 @@ from engine.data.encoding import Encoding
 from engine.data.party import Party
 from engine.data.texts import BUCKETS, GramEncoder, text_frequencies
 from engine.errors import RunError
-from engine.privacy.terms import MAX_ROWS, Arrays, Term, Total
+from engine.privacy.terms import MAX_ROWS, Term, Total, Values
 from engine.protocols.on_column import OnColumn
 from engine.protocols.on_rows import READY, ROWS, OnEncodedRows, Prepared, count_rows
 from engine.protocols.protocol import QUERY, Stage, State
@@ -24,7 +24,6 @@ class OnTexts(OnColumn):
     encodes: ClassVar[type[GramEncoder]] = GramEncoder
     frequencies = staticmethod(text_frequencies)
     settled = ("buckets", "frequencies")
-    steps = ("grams", READY)
 
     def __init__(self, plan: dict, kinds: tuple[str, ...], inner: OnEncodedRows):
         super().__init__(plan, kinds, inner)
@@ -33,11 +32,15 @@ class OnTexts(OnColumn):
             self.given, rest = self.encodes.of_numbers(self.column, self.start.numbers)
             self.start = replace(self.start, numbers=rest)
 
+    @property
+    def steps(self) -> tuple[str, ...]:
+        return ("grams", READY)
+
     def preparing(self, state: State) -> Stage:
         terms = ROWS | {"grams": Term((BUCKETS,), MAX_ROWS, whole=True)}
         return Stage("grams", "statistics", QUERY, 0, terms, shown=tuple(ROWS))
 
-    def prepare(self, state: State, party: Party, stage: Stage) -> Arrays:
+    def prepare(self, state: State, party: Party, stage: Stage) -> Values:
         return count_rows(party) | {"grams": self.frequencies(party.training.columns[0])}
 
     def after(self, state: State, total: Total) -> State:

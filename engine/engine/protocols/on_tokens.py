@@ -20,13 +20,13 @@ class OnTokens(OnTexts):
     def party(self, table: Table) -> Party:
         """Raises PartyError `data.type-mismatch` (column) also if the numbers of tokens and tags differ."""
         found = super().party(table)
-        tokens, tags = lists_of(table.columns[0]), lists_of(table.label)
+        tokens, tags = lists_of(table.columns[0]), lists_of(table.require_label())
         if any(len(one) != len(other) for one, other in zip(tokens, tags, strict=True)):
-            raise PartyError("data.type-mismatch", column=self.target.name)
+            raise PartyError("data.type-mismatch", column=self.label.name)
         return found
 
     def chosen(self, counts: np.ndarray) -> np.ndarray:
         """At most as many features as a message can hold: those in most texts; of equally frequent ones the first."""
-        most = MAX_WEIGHTS // weights_of(1, self.target.outputs)
+        most = MAX_WEIGHTS // weights_of(1, self.label.outputs)
         order = np.argsort(-counts, kind="stable")[:most]
         return np.sort(order[counts[order] > 0])

@@ -14,7 +14,7 @@ import numpy as np
 
 from engine.data.encoding import CategoryEncoder, NumberEncoder
 from engine.export.description import Range, describe_category, describe_number
-from engine.privacy.terms import Arrays, Total
+from engine.privacy.terms import Arrays, Total, Values
 from engine.protocols.protocol import State
 
 OWN = "own/"
@@ -25,7 +25,7 @@ def agreed_of(plan: dict) -> tuple[str, ...]:
     return tuple(plan.get("ownTables", ()))
 
 
-def with_own(state: State, total: Total, read: Callable[[Total], Arrays]) -> State:
+def with_own(state: State, total: Total, read: Callable[[Total], Values]) -> State:
     """Stores what `read` returns for each party that agreed; nothing if exactly one did not agree."""
     if total.parties - len(total.own) == 1:
         return state

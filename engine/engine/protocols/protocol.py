@@ -5,7 +5,7 @@ from typing import Any, Protocol, Self
 
 import numpy as np
 
-from engine.privacy.terms import Arrays, Term, Total
+from engine.privacy.terms import Arrays, Term, Total, Values
 
 QUERY, TRAIN, EVALUATE = "query", "train", "evaluate"  # types of messages; a ticket limits their number
 
@@ -48,6 +48,13 @@ class Stage:
     def size(self) -> int:
         """Bytes of a party's terms."""
         return sum(term.size for term in self.terms.values())
+
+
+def require_stage(stage: Stage | None) -> Stage:
+    """The stage. Raises ValueError if the run is done."""
+    if stage is None:
+        raise ValueError("the run is done")
+    return stage
 
 
 @dataclass(frozen=True)
@@ -99,7 +106,7 @@ class FederatedProtocol(Protocol):
         """A party's granted rows. Raises PartyError."""
         ...
 
-    def compute(self, state: State, party: Any, stage: Stage) -> Arrays:
+    def compute(self, state: State, party: Any, stage: Stage) -> Values:
         """At a party: a value for each of the stage's terms, not yet encoded. Raises PartyError."""
         ...
 

@@ -11,6 +11,7 @@ from engine.privacy.terms import Arrays, Term, Total
 from engine.protocols.cut_points import check_ascending, check_cuts
 from engine.protocols.on_rows import Prepared
 from engine.protocols.protocol import QUERY, Stage, State
+from engine.targets import Event, require_kind
 
 MIN_EVENTS = 10  # of all parties; fewer are not informative
 BINS = {"times": COARSE, "finer-times": FINE}
@@ -24,7 +25,7 @@ def is_counting(state: State) -> bool:
 
 def begin_timing(state: State, prepared: Prepared) -> State:
     """The state from which the common times are determined first."""
-    target = prepared.target
+    target = require_kind(prepared.target, Event)
     grid = first_times(target.time, target.mean, target.deviation)
     return replace(state, arrays={"grid": grid}).with_facts(timing="times")
 

@@ -130,7 +130,11 @@ def cells_of(encoding: Encoding, linear: Linear, counts: np.ndarray, incomplete:
     found, start = [], 0
     for column, _, count in _counted(encoding):
         is_flag, own = isinstance(column, NumberEncoder), counts[:, start : start + count]
-        names = ("0", "1") if is_flag else (*column.categories, *[""] * (count - len(column.categories)))
+        names = (
+            ("0", "1")
+            if isinstance(column, NumberEncoder)
+            else (*column.categories, *[""] * (count - len(column.categories)))
+        )
         start += count
         if column.name not in incomplete:
             found.append(Cells(names, linear.places(column.name), own, is_flag))

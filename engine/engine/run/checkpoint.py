@@ -39,7 +39,7 @@ def save(progress: Progress, path: Path) -> None:
     reported = {name: getattr(progress, name) for name in REPORTED} | {"facts": progress.state.facts}
     groups = {"arrays": progress.state.arrays, "kept": progress.state.kept}
     arrays = {f"{group}/{name}": values for group, held in groups.items() for name, values in held.items()}
-    write(path, lambda file: np.savez(file, reported=np.array(json.dumps(reported)), **arrays))
+    write(path, lambda file: np.savez(file, allow_pickle=True, reported=np.array(json.dumps(reported)), **arrays))
 
 
 def load(path: Path) -> Progress | None:

@@ -114,7 +114,7 @@ class Federation:
     def _parts(self, stage: Stage, answers: Answers) -> Parts:
         """Each party's terms. Raises RunError `train.implausible` with the party whose terms are missing or out of
         bounds: a runner that follows the protocol does not send such terms."""
-        parts = {party: from_arrays(answers.contents[party]["terms"]) for party in self.run.parties}
+        parts = {party: from_arrays(answers.contents[party].array_records["terms"]) for party in self.run.parties}
         for party, part in parts.items():
             for name, term in stage.terms.items():
                 if name not in part or not term.fits(part[name], len(parts)):

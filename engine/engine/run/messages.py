@@ -35,10 +35,10 @@ def message_of(state: State, stage: Stage) -> RecordDict:
 
 def read_state(content: RecordDict) -> State:
     """The state in a message. Raises ValueError, KeyError or TypeError if there is none."""
-    facts = json.loads(content["facts"]["json"])
+    facts = json.loads(str(content.config_records["facts"]["json"]))
     if not isinstance(facts, dict):
         raise TypeError("the facts are not an object")
-    return State(facts, from_arrays(content["state"]) if "state" in content else {})
+    return State(facts, from_arrays(content.array_records["state"]) if "state" in content else {})
 
 
 def state_hash(content: RecordDict) -> str:
@@ -62,7 +62,8 @@ def with_seconds(content: RecordDict, seconds: float) -> RecordDict:
 
 def seconds_of(content: RecordDict) -> float:
     """The duration of a party's reply, in seconds."""
-    return float(content.metric_records.get("reported", {}).get("seconds", 0.0))
+    reported = content.metric_records.get("reported")
+    return float(str(reported["seconds"])) if reported and "seconds" in reported else 0.0
 
 
 def size_of(content: RecordDict) -> int:

@@ -14,6 +14,7 @@ from engine.algorithm import Algorithm
 from engine.errors import PartyError, RunError
 from engine.privacy.terms import OutOfBounds, encode
 from engine.protocols.by_itself import ByItself
+from engine.protocols.protocol import require_stage
 from engine.protocols.starting import with_numbers
 from engine.run.messages import read_state, reply_of
 from engine.run.result import keep_result
@@ -34,14 +35,15 @@ def client_app(algorithm: Algorithm) -> ClientApp:
 
     @answers_errors
     def answer(msg: Message, context: Context) -> Message:
-        granted = context.node_config["data-path"]
-        protocol = algorithm.protocol(with_numbers(json.loads(context.node_config["plan"]), granted))
+        config = {name: str(value) for name, value in context.node_config.items()}
+        granted = config["data-path"]
+        protocol = algorithm.protocol(with_numbers(json.loads(config["plan"]), granted))
         state = read_state(msg.content)
-        stage, parties = protocol.next_stage(state), int(state.facts["parties"])
-        party = replace(protocol.open(granted), secret=bytes.fromhex(context.node_config.get("secret", "")))
+        stage, parties = require_stage(protocol.next_stage(state)), int(state.facts["parties"])
+        party = replace(protocol.open(granted), secret=bytes.fromhex(config.get("secret", "")))
         if isinstance(protocol, ByItself):
             values, result = protocol.run(state, party, progress.tell_step)
-            keep_result(result, Path(context.node_config["result-path"]))
+            keep_result(result, Path(config["result-path"]))
         else:
             values = protocol.compute(state, party, stage)
         return Message(reply_of(encode(stage.terms, values, parties)), reply_to=msg)

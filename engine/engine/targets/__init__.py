@@ -1,7 +1,7 @@
 """Targets: encode labels, score predictions as sums over rows, and compute metrics from these sums."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, TypeGuard, TypeVar
 
 from engine.targets.boxes import Boxes
 from engine.targets.classes import Classes
@@ -11,10 +11,12 @@ from engine.targets.event import Event
 from engine.targets.labels import Labels
 from engine.targets.number import Number
 
+T = TypeVar("T")
+
 Target = Classes | Number | Count | Event | Entities | Boxes | Labels
 
 
-def is_summed(target: Target | None) -> bool:
+def is_summed(target: Target | None) -> TypeGuard[Number | Count | Event]:
     """Whether the label, or an event's time, is a number with a mean and a deviation."""
     return isinstance(target, Number | Count | Event)
 
@@ -22,6 +24,20 @@ def is_summed(target: Target | None) -> bool:
 def scale_of(target: Target) -> tuple[float, float] | None:
     """The mean and deviation of a number or count, by which its scores are scaled, or those of an event's time."""
     return (target.mean, target.deviation) if is_summed(target) else None
+
+
+def require_target(target: Target | None) -> Target:
+    """The target. Raises ValueError if nothing is predicted."""
+    if target is None:
+        raise ValueError("the plan has no label")
+    return target
+
+
+def require_kind(target: Target | None, kind: type[T]) -> T:
+    """The target. Raises TypeError if it is of another kind."""
+    if not isinstance(target, kind):
+        raise TypeError(f"the algorithm predicts {kind.__name__.lower()} only")
+    return target
 
 
 def time_of(target: Target | None) -> str | None:
@@ -36,18 +52,19 @@ def target_of(planned: Mapping[str, Any] | None, scale: Sequence[float] = (0.0, 
     """
     if planned is None:
         return None
+    mean, deviation = map(float, scale)
     match planned["kind"]:
         case "number":
-            return Number(planned["column"], *map(float, scale))
+            return Number(planned["column"], mean, deviation)
         case "count":
-            return Count(planned["column"], *map(float, scale), rows)
+            return Count(planned["column"], mean, deviation, rows)
         case "boxes":
             return Boxes(planned["column"], tuple(planned["classes"]))
         case "entities":
             return Entities(planned["column"], tuple(planned["classes"]))
         case "event":
             values = tuple(planned["classes"])
-            return Event(planned["column"], planned["time"], values, bool(planned["integral"]), *map(float, scale))
+            return Event(planned["column"], planned["time"], values, bool(planned["integral"]), mean, deviation)
         case "labels":
             return Labels(planned["column"], tuple(planned["classes"]))
     return Classes(planned["column"], tuple(planned["classes"]), bool(planned["integral"]))

@@ -102,7 +102,7 @@ def _apart(found: np.ndarray, want: np.ndarray) -> tuple[np.ndarray, np.ndarray]
     predicted distances."""
     low, high = np.minimum(found, want), np.maximum(found, want)
     own, inner, hull = (one[..., :2] + one[..., 2:] for one in (found, low, high))
-    meets = (inner > 0).all(axis=-1)
+    meets = np.all(inner > 0, axis=-1)
     truth = np.prod(want[..., :2] + want[..., 2:], axis=-1)
     shared, around = np.where(meets, np.prod(inner, axis=-1), 0), np.prod(hull, axis=-1)
     union = np.prod(own, axis=-1) + truth - shared

@@ -4,12 +4,12 @@ Boxes of classes that are not in the plan are left out (see engine.data.boxes), 
 """
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 
 from engine.data.boxes import boxes_of
-from engine.privacy.terms import Arrays, Term
+from engine.privacy.terms import Arrays, Term, Values
 from engine.table import Column
 from engine.targets.average_precision import (
     BINS,
@@ -36,7 +36,7 @@ class Boxes:
 
     name: str
     classes: tuple[str, ...]
-    kind: ClassVar[str] = "boxes"
+    kind: ClassVar[Literal["boxes"]] = "boxes"
     output_kind: ClassVar[str] = "boxes"  # kind of a model's output, as its file and card name it
 
     @property
@@ -85,7 +85,7 @@ class Boxes:
             "there": Term((self.outputs,), most, whole=True),
         }
 
-    def score(self, outputs: Maps, targets: np.ndarray) -> Arrays:
+    def score(self, outputs: Maps, targets: np.ndarray) -> Values:
         """`score_terms` of a model's outputs and the true boxes (see `encode`)."""
         hits = np.zeros((self.outputs, len(OVERLAPS), BINS))
         predicted, there = np.zeros((self.outputs, BINS)), np.zeros(self.outputs)
@@ -115,7 +115,7 @@ class Boxes:
             "loss-squared": Term((), rows * MAX_LOSS**2),
         }
 
-    def final(self, outputs: Maps, targets: np.ndarray) -> Arrays:
+    def final(self, outputs: Maps, targets: np.ndarray) -> Values:
         """`final_terms` of a model's outputs and the true boxes."""
         counts = np.zeros((len(targets), self.outputs, 3))
         for row, (found, truth) in enumerate(zip(self.predict(outputs), targets, strict=True)):

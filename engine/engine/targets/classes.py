@@ -5,12 +5,12 @@ Averages are over classes that occur in truth or prediction. They are 0 where un
 """
 
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 
 from engine.errors import PartyError
-from engine.privacy.terms import Arrays, Term
+from engine.privacy.terms import Arrays, Term, Values
 from engine.table import Column
 from engine.targets.curves import BINS, area, calibration, count_scores, redrawn_areas, shown_bins
 from engine.targets.intervals import (
@@ -50,7 +50,7 @@ class Classes:
     name: str
     classes: tuple[str, ...]
     integral: bool = False
-    kind: ClassVar[str] = "classes"
+    kind: ClassVar[Literal["classes"]] = "classes"
     output_kind: ClassVar[str] = "classes"  # kind of a model's output, as its file and card name it
 
     @property
@@ -93,7 +93,7 @@ class Classes:
             "confusion": Term((self.outputs, self.outputs), rows, whole=True),
         }
 
-    def score(self, outputs: np.ndarray, targets: np.ndarray) -> Arrays:
+    def score(self, outputs: np.ndarray, targets: np.ndarray) -> Values:
         """`score_terms` from a model's outputs and one-hot targets, both [rows, classes]."""
         truth, probabilities = targets.argmax(axis=1), self.predict(outputs)
         confusion = np.bincount(truth * self.outputs + probabilities.argmax(axis=1), minlength=self.outputs**2)
@@ -122,7 +122,7 @@ class Classes:
             "loss-squared": Term((), rows * MAX_LOSS**2),
         }
 
-    def final(self, outputs: np.ndarray, targets: np.ndarray) -> Arrays:
+    def final(self, outputs: np.ndarray, targets: np.ndarray) -> Values:
         """`final_terms` from a model's outputs and one-hot targets, both [rows, classes]."""
         probabilities = np.nan_to_num(self.predict(outputs))
         brier = ((probabilities - targets) ** 2).sum(axis=1)
@@ -155,8 +155,8 @@ class Classes:
             "rows": int(rows),
             "metrics": {name: found for name, found in metrics.items() if found},
             "classes": [
-                class_scores(name, *line, rows)
-                for name, *line in zip(
+                class_scores(name, hits, truth, guesses, rows)
+                for name, hits, truth, guesses in zip(
                     self.classes, np.diag(confusion), confusion.sum(axis=1), confusion.sum(axis=0), strict=True
                 )
             ],
@@ -190,7 +190,7 @@ def macro_of(name: str, confusion: np.ndarray) -> Interval:
     shares = (counts.hits[counts.occurs] + 1) / (judged + 2)
     least = float((shares * (1 - shares) / (judged + 2)).sum()) / classes**2
     effective = classes**2 / float((1 / judged).sum())
-    return {"value": value, "rows": int(rows)} | as_share(value, max(variance, least), effective)
+    return as_share(value, int(rows), max(variance, least), effective)
 
 
 def class_scores(name: str, hits: float, truth: float, guesses: float, rows: float) -> dict[str, Any]:

@@ -9,12 +9,12 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 
 from engine.errors import PartyError
-from engine.privacy.terms import Arrays, Term
+from engine.privacy.terms import Arrays, Term, Values
 from engine.table import Column
 from engine.targets.intervals import SQUARES, Interval, mean_from_zero, scaled, transformed
 from engine.targets.number import FAR, Number, mae, rmse
@@ -33,7 +33,7 @@ class Count:
     mean: float = 1.0
     deviation: float = 1.0
     rows: int = 1
-    kind: ClassVar[str] = "count"
+    kind: ClassVar[Literal["count"]] = "count"
     output_kind: ClassVar[str] = "number"  # kind of a model's output, as its file and card name it: the expected count
     outputs: ClassVar[int] = 1
 
@@ -75,7 +75,7 @@ class Count:
             "deviance": Term((), rows * self._most_loss),
         }
 
-    def score(self, outputs: np.ndarray, targets: np.ndarray) -> Arrays:
+    def score(self, outputs: np.ndarray, targets: np.ndarray) -> Values:
         """`score_terms` from a model's outputs [rows, 1 or 2] and targets [rows, 1]."""
         expected = self.predict(outputs)
         scores = self._as_number.score(*((each - self.mean) / self.deviation for each in (expected, targets)))
@@ -98,7 +98,7 @@ class Count:
             "deviance-squared": Term((), rows * self._most_loss**2),
         }
 
-    def final(self, outputs: np.ndarray, targets: np.ndarray) -> Arrays:
+    def final(self, outputs: np.ndarray, targets: np.ndarray) -> Values:
         """`final_terms` from a model's outputs [rows, 1 or 2] and targets [rows, 1]."""
         squared = np.clip((targets[:, 0] - self.predict(outputs)[:, 0]) / self.deviation, -FAR, FAR) ** 2
         losses = self._losses(outputs, targets)

@@ -9,12 +9,12 @@ these tags. Entities of kinds that are not in the plan are ignored.
 import math
 import re
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 
 from engine.data.tokens import MAX_TOKENS, lists_of
-from engine.privacy.terms import Arrays, Term
+from engine.privacy.terms import Arrays, Term, Values
 from engine.table import Column
 from engine.targets.chain import Chains
 from engine.targets.intervals import from_zero
@@ -32,7 +32,7 @@ class Entities:
 
     name: str
     classes: tuple[str, ...]
-    kind: ClassVar[str] = "entities"
+    kind: ClassVar[Literal["entities"]] = "entities"
     output_kind: ClassVar[str] = "entities"  # kind of a model's output, as its file and card name it
 
     @property
@@ -83,7 +83,7 @@ class Entities:
             "entities": Term((len(self.classes), 3), rows * MAX_TOKENS, whole=True),
         }
 
-    def score(self, outputs: Chains, targets: np.ndarray) -> Arrays:
+    def score(self, outputs: Chains, targets: np.ndarray) -> Values:
         """`score_terms` of a model's outputs and the true tags (see `encode`)."""
         losses, counts = self._rows(outputs, targets)
         return {
@@ -109,7 +109,7 @@ class Entities:
             "losses": Term((3,), rows * (MAX_TOKENS * MAX_LOSS) ** 2),
         }
 
-    def final(self, outputs: Chains, targets: np.ndarray) -> Arrays:
+    def final(self, outputs: Chains, targets: np.ndarray) -> Values:
         """`final_terms` of a model's outputs and the true tags."""
         losses, counts = self._rows(outputs, targets)
         tokens = np.diff(outputs.starts).astype(np.float64)

@@ -6,12 +6,12 @@ A pair is comparable if one row had the event while the other was still followed
 """
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 
 from engine.errors import PartyError
-from engine.privacy.terms import Arrays, Term
+from engine.privacy.terms import Arrays, Term, Values
 from engine.table import Column
 from engine.targets.classes import class_names
 from engine.targets.intervals import between, difference_of
@@ -31,7 +31,7 @@ class Event:
     integral: bool = False
     mean: float = 0.0
     deviation: float = 1.0
-    kind: ClassVar[str] = "event"
+    kind: ClassVar[Literal["event"]] = "event"
     output_kind: ClassVar[str] = "survival"  # kind of a model's output, as its file and card name it
     outputs: ClassVar[int] = 1
 
@@ -41,9 +41,9 @@ class Event:
         whole = label.kind == "number" and bool(np.all(label.values == np.round(label.values)))
         if whole != self.integral or (label.kind == "number" and not whole):
             raise PartyError("data.type-mismatch", column=self.name)
-        if label.time.kind != "number":
+        if label.require_time().kind != "number":
             raise PartyError("data.type-mismatch", column=self.time)
-        if negative := int((label.time.values < 0).sum()):
+        if negative := int((label.require_time().values < 0).sum()):
             raise PartyError("data.time-negative", column=self.time, rows=negative)
 
     def encode(self, label: Column) -> np.ndarray:
@@ -54,7 +54,7 @@ class Event:
         names = np.array(class_names(label.values, integral=self.integral))
         if strangers := int((~np.isin(names, self.values)).sum()):
             raise PartyError("data.label-rare-class", column=self.name, rows=strangers)
-        return np.column_stack([label.time.values, names == self.values[1]])
+        return np.column_stack([label.require_time().values, names == self.values[1]])
 
     def predict(self, outputs: np.ndarray) -> np.ndarray:
         """Hazards [rows, 1] as multiples of the average row's, from a model's outputs [rows, 1]."""
@@ -71,7 +71,7 @@ class Event:
         pairs = Term((), rows * rows * RIGHT, whole=True)
         return {"rows": Term((), rows, whole=True), "pairs": pairs, "ordered": pairs}
 
-    def score(self, outputs: np.ndarray, targets: np.ndarray) -> Arrays:
+    def score(self, outputs: np.ndarray, targets: np.ndarray) -> Values:
         """`score_terms` from a model's outputs [rows, 1] and targets [rows, 2], or [rows, 3] where the last column is
         the group within which rows may be compared."""
         pairs, ordered = (counts.sum() / 2 for counts in count_by_row(outputs, targets))
@@ -90,7 +90,7 @@ class Event:
         """Terms that are summed for the final model in addition to `score_terms`: how the rows' pairs vary."""
         return {"spread": Term((3,), rows * (rows * float(RIGHT)) ** 2)}
 
-    def final(self, outputs: np.ndarray, targets: np.ndarray) -> Arrays:
+    def final(self, outputs: np.ndarray, targets: np.ndarray) -> Values:
         """`final_terms` from a model's outputs and targets: over the rows, sums of squares and products of each row's
         number of pairs and its number of pairs in the right order."""
         pairs, ordered = count_by_row(outputs, targets)

@@ -25,7 +25,7 @@ Each method stays within the range of the score. It returns no ends (None) if it
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TypedDict
+from typing import Any, TypedDict, cast
 
 import numpy as np
 
@@ -76,11 +76,15 @@ def share_of(count: float, rows: float) -> Share | None:
     """The share and its interval; None if there are no rows."""
     if rows == 0:
         return None
+    low, high = _ends_of_share(count, rows)
+    return {"value": count / rows, "rows": int(rows), "low": low, "high": high, "count": int(count)}
+
+
+def _ends_of_share(count: float, rows: float) -> tuple[float, float]:
     value = count / rows
     low, high = (_exact if min(count, rows - count) < FEW_COUNTED else _wilson)(count, rows)
     # Without the clipping, rounding could move an end past 0, 1 or the value.
-    return {"value": value, "rows": int(rows), "low": min(max(low, 0), value), "high": max(min(high, 1), value),
-            "count": int(count)}  # fmt: skip
+    return min(max(low, 0), value), max(min(high, 1), value)
 
 
 def _exact(count: float, rows: float) -> tuple[float, float]:
@@ -107,8 +111,10 @@ def reach_of(freedom: float) -> float:
 def mean_of(found: Sequence[Interval], rows: float) -> Interval:
     """The mean of scores of the same rows, as if they were fully correlated; without ends if one score has none."""
     known = all(one["low"] is not None for one in found)
-    mean = {key: float(np.mean([one[key] for one in found])) for key in found[0] if known or key not in ("low", "high")}
-    return unknown(mean["value"], rows) | mean | {"rows": int(rows)}
+    mean: dict[str, Any] = {
+        key: float(np.mean([one[key] for one in found])) for key in found[0] if known or key not in ("low", "high")
+    }
+    return cast(Interval, unknown(mean["value"], rows) | mean | {"rows": int(rows)})
 
 
 def unknown(value: float, rows: float) -> Interval:
@@ -123,8 +129,8 @@ def scaled(found: Interval, factor: float) -> Interval:
 
 def transformed(found: Interval, function: Callable[[float], float]) -> Interval:
     """The score under an increasing function."""
-    ends = {end: None if found[end] is None else function(found[end]) for end in ("value", "low", "high")}
-    return {**found, **ends}
+    low, high = (None if end is None else function(end) for end in (found["low"], found["high"]))
+    return {**found, "value": function(found["value"]), "low": low, "high": high}
 
 
 def bounded_mean(total: float, squares: float, rows: float) -> Interval:
@@ -132,19 +138,19 @@ def bounded_mean(total: float, squares: float, rows: float) -> Interval:
     value = total / rows
     if rows < FEW_ROWS:
         return unknown(value, rows)
-    return {"value": value, "rows": int(rows)} | as_share(value, deviation_of_mean(total, squares, rows) ** 2, rows)
+    return as_share(value, int(rows), deviation_of_mean(total, squares, rows) ** 2, rows)
 
 
-def as_share(value: float, variance: float, effective: float) -> dict[str, float]:
-    """Ends of the interval of a score between 0 and 1 with this variance and an effective number of rows: those of the
+def as_share(value: float, rows: int, variance: float, effective: float) -> Interval:
+    """The interval of a score between 0 and 1 with this variance and an effective number of rows: those of the
     share of as many rows as have the same variance. If these rows would have few right or wrong ones, their number is
     at most `effective`."""
     spread = variance * (reach_of(effective - 1) / NORMAL) ** 2
     sure = value * (1 - value) / spread if 0 < value < 1 and spread > 0 else effective
     if min(value, 1 - value) * sure < FEW_COUNTED:
         sure = min(sure, effective)
-    ends = share_of(value * sure, sure)
-    return {"low": min(ends["low"], value), "high": max(ends["high"], value)}
+    low, high = _ends_of_share(value * sure, sure)
+    return {"value": value, "rows": rows, "low": min(low, value), "high": max(high, value)}
 
 
 def mean_from_zero(total: float, squares: float, rows: float, kind: FromZero = ERRORS) -> Interval:

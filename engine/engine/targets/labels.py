@@ -8,12 +8,12 @@ are right. Macro averages over labels are computed as those over classes. Micro 
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 
 from engine.data.tokens import lists_of
-from engine.privacy.terms import Arrays, Term
+from engine.privacy.terms import Arrays, Term, Values
 from engine.table import Column
 from engine.targets.classes import MAX_LOSS, TINY, Counts, class_scores, curve_of, softmax
 from engine.targets.curves import BINS, count_scores
@@ -56,7 +56,7 @@ class Labels:
 
     name: str
     classes: tuple[str, ...]
-    kind: ClassVar[str] = "labels"
+    kind: ClassVar[Literal["labels"]] = "labels"
     output_kind: ClassVar[str] = "labels"  # kind of a model's output, as its file and card name it
 
     @property
@@ -96,7 +96,7 @@ class Labels:
             "labels": Term((self.outputs, 3), rows, whole=True),
         }
 
-    def score(self, outputs: np.ndarray, targets: np.ndarray) -> Arrays:
+    def score(self, outputs: np.ndarray, targets: np.ndarray) -> Values:
         """`score_terms` from a model's outputs and targets, both [rows, labels]."""
         probabilities = np.nan_to_num(self.predict(outputs))
         counts = _by_row(probabilities, targets)
@@ -126,7 +126,7 @@ class Labels:
             "products": Term((3, 3), rows * self.outputs**2, whole=True),
         }
 
-    def final(self, outputs: np.ndarray, targets: np.ndarray) -> Arrays:
+    def final(self, outputs: np.ndarray, targets: np.ndarray) -> Values:
         """`final_terms` from a model's outputs and targets, both [rows, labels]."""
         probabilities = np.nan_to_num(self.predict(outputs))
         brier, every = ((probabilities - targets) ** 2).mean(axis=1), _by_row(probabilities, targets).sum(axis=1)
@@ -159,7 +159,7 @@ class Labels:
         return {
             "rows": rows,
             "metrics": {name: one for name, one in metrics.items() if one},
-            "classes": [class_scores(name, *own, rows) for name, own in zip(self.classes, counts, strict=True)],
+            "classes": [class_scores(name, *own, rows=rows) for name, own in zip(self.classes, counts, strict=True)],
             "curves": curves,
         }
 

@@ -5,12 +5,12 @@ Residuals are in the label's deviations and clipped at `FARTHEST`, so that a sin
 
 import math
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 
 from engine.errors import PartyError
-from engine.privacy.terms import Arrays, Term
+from engine.privacy.terms import Arrays, Term, Values
 from engine.table import Column
 from engine.targets.intervals import SQUARES, Interval, from_zero, mean_from_zero, scaled, transformed
 
@@ -27,7 +27,7 @@ class Number:
     name: str
     mean: float = 0.0
     deviation: float = 1.0
-    kind: ClassVar[str] = "number"
+    kind: ClassVar[Literal["number"]] = "number"
     output_kind: ClassVar[str] = "number"  # kind of a model's output, as its file and card name it
     outputs: ClassVar[int] = 1
 
@@ -60,7 +60,7 @@ class Number:
             "residuals": Term((len(RESIDUAL_EDGES) + 1,), rows, whole=True),
         }
 
-    def score(self, outputs: np.ndarray, targets: np.ndarray) -> Arrays:
+    def score(self, outputs: np.ndarray, targets: np.ndarray) -> Values:
         """`score_terms` from a model's outputs and targets, both [rows, 1]."""
         label = np.clip(targets[:, 0], -FARTHEST, FARTHEST)
         residuals = np.clip(np.nan_to_num(targets - outputs, nan=FARTHEST)[:, 0], -FARTHEST, FARTHEST)
@@ -88,7 +88,7 @@ class Number:
         """Terms that are summed for the final model in addition to `score_terms`: how errors vary with the label."""
         return {"moments": Term((5,), rows * FAR**4)}
 
-    def final(self, outputs: np.ndarray, targets: np.ndarray) -> Arrays:
+    def final(self, outputs: np.ndarray, targets: np.ndarray) -> Values:
         """`final_terms` from a model's outputs and targets, both [rows, 1]."""
         label = np.clip(targets[:, 0], -FAR, FAR)
         squared = np.clip(np.nan_to_num(targets - outputs, nan=FAR)[:, 0], -FAR, FAR) ** 2
@@ -109,9 +109,8 @@ class Number:
         }
         if (explained := r2(self, scores)) is not None:
             left = from_zero(1 - explained, _deviation_of_r2(scores, final["moments"]), rows, squares, SQUARES)
-            low, high = left["high"], left["low"]
-            ends = {"low": None, "high": None} if low is None else {"low": 1 - low, "high": 1 - high}
-            metrics["r2"] = {**left, "value": explained, **ends}
+            low, high = (None if end is None else 1 - end for end in (left["high"], left["low"]))
+            metrics["r2"] = {**left, "value": explained, "low": low, "high": high}
         return {"rows": int(rows), "metrics": metrics}
 
     def card(self, scores: Arrays) -> dict:

@@ -42,7 +42,7 @@ def _share(counts: np.ndarray, under: np.ndarray, products: np.ndarray) -> Share
         return None
     value, (variance, alone) = count / of, _varies(counts, under, products)
     rows = of**2 / max(float(under @ products @ under), 0.25)  # Kish's effective number of the rows that have any
-    return {"value": value, "rows": math.ceil(of), "count": int(count)} | as_share(value, max(variance, alone), rows)
+    return {**as_share(value, math.ceil(of), max(variance, alone), rows), "count": int(count)}
 
 
 def _varies(counts: np.ndarray, under: np.ndarray, products: np.ndarray) -> tuple[float, float]:
