@@ -5,6 +5,7 @@ import shutil
 import subprocess
 import tempfile
 import threading
+from abc import ABC, abstractmethod
 from collections.abc import Generator
 from dataclasses import dataclass
 from pathlib import Path
@@ -36,7 +37,7 @@ def temporary_folder(prefix: str) -> Generator[Path]:
 
 
 @dataclass
-class Task:
+class Task(ABC):
     """One of Flower's tasks. A subclass's run() is the thread's body and never raises."""
 
     spec: ExecutionSpec
@@ -62,9 +63,9 @@ class Task:
         self._thread.join(seconds)
 
     @property
+    @abstractmethod
     def limits(self) -> Limits:
         """Limits of its process."""
-        raise NotImplementedError
 
     def check_use(self) -> None:
         """End the process if it exceeds a limit that the kernel does not enforce, and record which."""
@@ -85,9 +86,9 @@ class Task:
         self.overrun, self.silent_seconds = "silence", seconds
         self.zygote.kill(self.pid)
 
+    @abstractmethod
     def run(self) -> None:
         """Perform the task."""
-        raise NotImplementedError
 
 
 def open_runtime(spec: ExecutionSpec, component: str) -> RuntimeHttpClient:

@@ -32,7 +32,7 @@ from engine.protocols.timing import (
     ask_times,
     begin_timing,
     check_timing,
-    follow_timing,
+    check_timing_transition,
     is_counting,
 )
 from engine.targets import Event, require_kind
@@ -71,7 +71,7 @@ class Cox(Newton):
             super().check(replace(state, arrays=fits), prepared)
 
     def check_transition(self, before: State, state: State, prepared: Prepared) -> None:
-        follow_timing(before, state)
+        check_timing_transition(before, state)
         if not is_counting(before):
             super().check_transition(before, state, prepared)
         elif not is_counting(state) and (state.facts["step"] != "columns" or state.arrays["coefficients"].any()):

@@ -27,7 +27,7 @@ from engine.protocols.timing import (
     ask_times,
     begin_timing,
     check_timing,
-    follow_timing,
+    check_timing_transition,
     is_counting,
 )
 from engine.table import Column
@@ -72,7 +72,7 @@ class Curves:
     def check_transition(self, before: State, state: State, prepared: Prepared) -> None:
         if not is_counting(before):
             raise ValueError("the curves are the last stage")
-        follow_timing(before, state)
+        check_timing_transition(before, state)
 
     def compute(self, state: State, prepared: Prepared, party: Party, stage: Stage) -> Values:
         targets = party.encoded(prepared.encoding, prepared.target)[0].targets

@@ -6,6 +6,7 @@ from engine.data.party import Party
 from engine.data.table import read_table
 from engine.errors import PartyError
 from engine.protocols.on_rows import OnEncodedRows, OnRows
+from engine.protocols.protocol import State
 from engine.table import Table
 
 
@@ -32,3 +33,6 @@ class OnColumn(OnRows):
         if column.kind != self.kind:
             raise PartyError("data.type-mismatch", column=self.column)
         return super().party(table)
+
+    def check_preparing_transition(self, before: State, state: State) -> None:
+        """Raises no error: the result of the only preparing stage depends on no earlier one."""

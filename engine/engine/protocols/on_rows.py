@@ -1,5 +1,6 @@
 """A run on rows of any kind: stages that prepare them in the same way at every party, then an inner protocol."""
 
+from abc import ABC, abstractmethod
 from copy import copy
 from dataclasses import Field, dataclass, replace
 from typing import Any, ClassVar, Protocol, Self, runtime_checkable
@@ -113,7 +114,7 @@ class PredictsLabel(MakesModel, Protocol):
         ...
 
 
-class OnRows:
+class OnRows(ABC):
     """A federated protocol (see protocol.py) for `kinds` of label: `classes`, `number`, `count`, `event`, or none. The
     kind of data determines the preparation of rows (see on_data.py). Raises ValueError for a plan with another
     label."""
@@ -129,9 +130,9 @@ class OnRows:
             raise ValueError("the algorithm does not start from a model")
 
     @property
+    @abstractmethod
     def steps(self) -> tuple[str, ...]:
         """The values of a state's `at`: the preparing stages, then `ready`."""
-        raise NotImplementedError
 
     @property
     def _model(self) -> MakesModel:
@@ -153,12 +154,13 @@ class OnRows:
         return heading | ({"start": self.start.heading} if self.start else {})
 
     @property
+    @abstractmethod
     def kinds(self) -> list[tuple[str, str]]:
         """The name and kind of each column."""
-        raise NotImplementedError
 
+    @abstractmethod
     def open(self, path: str) -> Party:
-        raise NotImplementedError
+        """A party's granted rows. Raises PartyError."""
 
     def party(self, table: Table) -> Party:
         """A party of rows in memory, features in the plan's order. Raises PartyError `data.type-mismatch` (column)."""
@@ -166,27 +168,28 @@ class OnRows:
             self.target.check(table.require_label())
         return Party.of(table) if self.inner.has_validation_split else Party.whole(table)
 
+    @abstractmethod
     def prepared(self, state: State) -> Prepared:
         """The results of the preparing stages."""
-        raise NotImplementedError
 
+    @abstractmethod
     def preparing(self, state: State) -> Stage:
         """The stage of a state before `ready`."""
-        raise NotImplementedError
 
+    @abstractmethod
     def prepare(self, state: State, party: Party, stage: Stage) -> Values:
         """A party's answer to a preparing stage. Raises PartyError."""
-        raise NotImplementedError
 
+    @abstractmethod
     def after(self, state: State, total: Total) -> State:
         """The state after a preparing stage, except its `at`."""
-        raise NotImplementedError
 
+    @abstractmethod
     def check_preparing(self, state: State) -> None:
         """Raises any error if facts or arrays of the preparation cannot occur in an honest run."""
-        raise NotImplementedError
 
-    def follows_preparing(self, before: State, state: State) -> None:
+    @abstractmethod
+    def check_preparing_transition(self, before: State, state: State) -> None:
         """Raises ValueError unless the results of a preparing stage may follow from the stage before."""
 
     def begin(self, parties: int, seed: str, scale: tuple[float, float] | None = None) -> State:
@@ -226,7 +229,7 @@ class OnRows:
             return
         if self.steps.index(now["at"]) != self.steps.index(past["at"]) + 1:
             raise ValueError("a stage was left out")
-        self.follows_preparing(before, state)
+        self.check_preparing_transition(before, state)
         if now["at"] == READY:
             known = {name: now[name] for name in now if name in past or name in (*ROWS, *self.settled)}
             first = self.inner.first(State(known), self.prepared(state))

@@ -129,7 +129,7 @@ class OnTable(OnRows):
         elif facts["at"] == READY and self.inner.bins:
             self._check_cuts(facts)
 
-    def follows_preparing(self, before: State, state: State) -> None:
+    def check_preparing_transition(self, before: State, state: State) -> None:
         past, now = before.facts, state.facts
         if now["at"] == "cuts":
             check_cuts(first_grid(self.prepared(state).encoding), state.arrays["grid"], all_stay=True)

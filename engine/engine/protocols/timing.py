@@ -69,7 +69,7 @@ def check_timing(state: State, most: int) -> None:
         raise ValueError("there are no times")
 
 
-def follow_timing(before: State, state: State) -> None:
+def check_timing_transition(before: State, state: State) -> None:
     """Raises ValueError unless the times may follow from the times before, for some counts."""
     following = COUNTING.get(before.facts["timing"], "timed")
     if state.facts["timing"] != following:

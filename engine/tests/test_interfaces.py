@@ -1,0 +1,39 @@
+"""Interfaces inside the engine: what they require, and how their functions are named."""
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+import engine
+from engine.protocols.on_data import KINDS
+from engine.protocols.on_rows import OnRows
+
+SOURCES = sorted(Path(engine.__path__[0]).rglob("*.py"))
+PREDICATE = re.compile(r"_?(is|has|are|can|does|fits|follows)(_|$)")
+
+
+def test_refuses_a_kind_of_data_that_lacks_a_part_of_the_preparation():
+    class WithoutPreparation(OnRows):
+        def open(self, path):
+            raise OSError(path)
+
+    with pytest.raises(TypeError, match="abstract method"):
+        WithoutPreparation({"target": None}, (), None)
+
+
+@pytest.mark.parametrize("kind", KINDS.values(), ids=KINDS)
+def test_each_kind_of_data_has_all_parts(kind):
+    assert not kind.__abstractmethods__
+
+
+def test_functions_named_as_a_predicate_return_an_answer_instead_of_raising():
+    functions = [
+        (path.name, node)
+        for path in SOURCES
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.FunctionDef) and PREDICATE.match(node.name)
+    ]
+    assert len(functions) > 20
+    assert [(file, one.name) for file, one in functions if one.returns and ast.unparse(one.returns) == "None"] == []
