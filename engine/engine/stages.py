@@ -228,7 +228,7 @@ def stages_of(
 def _compared(algorithm: Algorithm, kind: str | None, numbers: tuple[int, int], given: dict[str, bool]) -> list[Chosen]:
     """The stages without and with the comparison in which each party trains alone, from one run: only the last stage
     differs. An algorithm without that parameter has a single case."""
-    known = _sets(algorithm, numbers, given)
+    known = _sets(algorithm, kind, numbers, given)
     watched = [_watched(algorithm, made_up, kind) for made_up in known]
     sizes = [made_up.sizes(kind) for made_up in known]
     if COMPARES not in _booleans(algorithm):
@@ -247,7 +247,7 @@ def _leavings(requested: list[list[Stage]], sizes: list[dict[str, int]]) -> tupl
 
 def stage_by_itself(algorithm: Algorithm, kind: str | None) -> Leaving:
     """The only message of a local run."""
-    known = _sets(algorithm, FEW, {})
+    known = _sets(algorithm, kind, FEW, {})
     stages = [[_only_stage(algorithm, made_up.plan(kind))] for made_up in known]
     return replace(_leaving("whole", stages, [made_up.sizes(kind) for made_up in known]), per_round=False, messages=1)
 
@@ -318,8 +318,11 @@ def _watched(algorithm: Algorithm, made_up: MadeUp, kind: str | None) -> tuple[l
     ]
 
 
-def _sets(algorithm: Algorithm, numbers: tuple[int, int], given: dict[str, bool]) -> tuple[MadeUp, MadeUp]:
-    """Two sets in which no two sizes have the same values. Integer parameters are small, so that the runs are fast."""
+def _sets(
+    algorithm: Algorithm, kind: str | None, numbers: tuple[int, int], given: dict[str, bool]
+) -> tuple[MadeUp, MadeUp]:
+    """Two sets in which no two sizes have the same values. Integer parameters are small, so that the runs are fast. But
+    a fit that converges has as many rounds as it needs for that, since its last stage follows only then."""
     here, there = {}, {}
     for place, parameter in enumerate(algorithm.manifest["parameters"]):
         name, default = parameter["name"], parameter["default"]
@@ -335,7 +338,11 @@ def _sets(algorithm: Algorithm, numbers: tuple[int, int], given: dict[str, bool]
     if ROUNDS in here:
         here[ROUNDS], there[ROUNDS] = 2, 3
     data = algorithm.data_kind
-    return MadeUp(numbers[0], 2, 4, 3, here, data), MadeUp(numbers[1], 4, 6, 5, there, data)
+    sets = MadeUp(numbers[0], 2, 4, 3, here, data), MadeUp(numbers[1], 4, 6, 5, there, data)
+    enough = getattr(algorithm.on_rows(sets[0].plan(kind)).inner, "enough_rounds", 0)
+    if enough and ROUNDS in here:
+        here[ROUNDS], there[ROUNDS] = enough, enough + 1
+    return sets
 
 
 def _leaving(name: str, alike: list[list[Stage]], sizes: list[dict[str, int]]) -> Leaving:

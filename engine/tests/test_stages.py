@@ -66,12 +66,13 @@ def test_the_build_fails_for_a_term_without_words(monkeypatch):
 @pytest.mark.spec("states.ticket-disclosure-list")
 def test_a_run_sends_exactly_the_messages_and_terms_of_the_ticket(tmp_path, name, compares):
     id_ = name.replace("_", "-")
+    rounds = 40 if name in ("logistic_regression", "additive_model") else 2  # a fit that converges sums its curvature
     world = World(
         tmp_path,
         id_,
         {"1001": patients(60, 1), "1002": patients(40, 2), "1003": patients(90, 3)},
         "outcome",
-        max_iter=2,
+        max_iter=rounds,
         compare_alone=compares,
     )
     run_federation(world.grid, world.run(), world.algorithm)
@@ -90,7 +91,22 @@ def test_a_run_sends_exactly_the_messages_and_terms_of_the_ticket(tmp_path, name
         (Counter({stage.message: stage.messages}) for stage in stages if not stage.per_round), Counter()
     )
     per_round = stages_per_round(CASES[name])
-    assert trained <= 2 * (per_round if isinstance(per_round, int) else world.algorithm.parameters({})[per_round])
+    assert trained <= rounds * (per_round if isinstance(per_round, int) else world.algorithm.parameters({})[per_round])
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [
+        ("logistic_regression", "classes"),
+        ("poisson_regression", "count"),
+        ("negative_binomial", "count"),
+        ("cox", "event"),
+        ("additive_model", "classes"),
+    ],
+)
+def test_declares_the_curvature_that_follows_once_a_fit_has_converged(name, kind):
+    """Without it a ticket would not list the curvature, and an edge would refuse its message."""
+    assert [stage.name for stage in stages_of(ALGORITHMS[name], kind)][-3:] == ["train", "curvature", "score"]
 
 
 def test_declares_sizes_by_name_and_messages_per_round_by_parameter():

@@ -87,6 +87,7 @@ class Newton:
     dispersed: bool = False
     has_validation_split = False
     predicts = True
+    enough_rounds = 40  # in which a fit of ordinary rows converges
     bins = 0
 
     def first(self, state: State, prepared: Prepared) -> State:

@@ -59,7 +59,8 @@ class OnEncodedRows(Protocol):
     `best`. A protocol with `mixes` receives mixed training rows (see privacy/mixing.py), except in a run of one party,
     whose answers stay there. Without `has_validation_split`, all of a party's rows are training rows. If it `predicts`,
     the rows' values are counted in bins. `bins` is the number of bins that a column of numbers is cut into; 0 means
-    none. It finishes early only after a round."""
+    none. It finishes early only after a round. A
+    protocol whose last stages follow only once a fit has converged has `enough_rounds` for that with ordinary rows."""
 
     __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
 
