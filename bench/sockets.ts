@@ -207,7 +207,7 @@ async function settleRun({ db }: Database, people: Person[]) {
     createTime: now,
     startTime: now,
     isSubmitted: true,
-    flowerRunId: '1',
+    attemptId: '1',
     tokenHash: sha256(RUN_TOKEN),
     leaseOwner: 'bench',
     leaseUntil: new Date(now.getTime() + 3_600_000),

@@ -132,7 +132,7 @@ async function begin(made: World, databaseUrl: string) {
   expect((await call(world, StartTraining, { taskId }, admin(members[0]))).result).toBeNull()
   const atFlower = async () => {
     const run = await findNewestRun(world.db, taskId)
-    return run?.flowerRunId ? run : undefined
+    return run?.attemptId ? run : undefined
   }
   runId = (await until('the run at Flower', atFlower)).id
   writeEvent(1, { kind: 'started', parties: members.map(({ partyId }) => partyId), rounds: 3 })

@@ -44,7 +44,7 @@ export function openLink(core: Core, { outbox, engine, deps, machine, confinemen
     address: () => addressOf(grant.address.find(), settings.EDGE_URL, rootCertificate),
     commands: {
       stopRun: (runId) => engine.stopRun(runId),
-      endAttempt: (flowerRunId) => engine.endAttempt(flowerRunId),
+      endAttempt: (attemptId) => engine.endAttempt(attemptId),
       unlistDataset: (id) =>
         void runAndLogErrors(logger, () => unlistDataset(dataset, id, (gone) => withdrawOfDatasets(grant, gone))),
     },

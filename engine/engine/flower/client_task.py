@@ -104,10 +104,10 @@ class ClientTask(Task):
         ends: contextlib.ExitStack,
     ) -> None:
         message, context, run, bundle = received
-        self.flower_run_id = str(run.run_id)
+        self.attempt_id = str(run.run_id)
         metadata = message.metadata
         self.facts = {
-            "flowerRunId": self.flower_run_id,
+            "attemptId": self.attempt_id,
             "runId": str(run.override_config.get("run-id", "")),
             "messageId": metadata.message_id,
             "messageType": metadata.message_type,

@@ -4,7 +4,7 @@ processes, one for each task.
 server: TESSERA_RUNS, the folder with a folder per run. client: TESSERA_GUARD_URL and TESSERA_GUARD_SECRET_FILE;
 without them it does not start. TESSERA_LIFELINE: see lifeline.py. The parent may also write lines to it: `kill <pid>`
 ends the process that /authorize named; `hung <pid> <seconds>` does so and reports that it showed no progress; `stop
-<flower run id>` ends those of a run. TESSERA_STOCK=1: Flower's own timing and a fresh interpreter per task; guard,
+<attempt id>` ends those of a run. TESSERA_STOCK=1: Flower's own timing and a fresh interpreter per task; guard,
 checks and confinement stay. TESSERA_ALGORITHMS: the folder of the manifests by which a party checks its own replies, if
 it is not in this checkout.
 """
@@ -138,11 +138,11 @@ def make_executor(role: str, zygote: Any, installation: Installation | None, on_
                 task.join(max(0.0, deadline - time.monotonic()))
 
         def obey(self, line: str) -> None:
-            """Handle a line from the parent: `kill <pid>`, `hung <pid> <seconds>` or `stop <flower run id>`."""
+            """Handle a line from the parent: `kill <pid>`, `hung <pid> <seconds>` or `stop <attempt id>`."""
             verb, _, rest = line.partition(" ")
             whom, _, seconds = rest.partition(" ")
             for task in self.tasks:
-                if whom == {"kill": str(task.pid), "stop": task.flower_run_id}.get(verb):
+                if whom == {"kill": str(task.pid), "stop": task.attempt_id}.get(verb):
                     zygote.kill(task.pid)
                 elif verb == "hung" and whom == str(task.pid):
                     task.end_hung(int(seconds))

@@ -86,9 +86,9 @@ def _enter_run_folder_first(link: socket.socket, job: dict[str, Any]) -> None:
     replace(module, "HttpGrid", ConfiningGrid)
 
 
-def _confine(link: socket.socket, job: dict[str, Any], run_id: str, flower_run_id: str) -> None:
+def _confine(link: socket.socket, job: dict[str, Any], run_id: str, attempt_id: str) -> None:
     folder, home = run_folder(run_id), Path(job["folder"])
-    wire.send_json(link, {"runFolder": str(folder), "flowerRunId": flower_run_id})
+    wire.send_json(link, {"runFolder": str(folder), "attemptId": attempt_id})
     wire.receive_json(link)  # arrives once no other process writes into the folder
     ports = [urlsplit(f"//{job['address']}").port or 443, *_events_port(folder)]
     owner, (way, home_way) = user.prepare([folder, home])

@@ -38,7 +38,7 @@ class ServerTask(Task):
             with temporary_folder("tessera-run-") as folder:
                 facts = self._follow(folder)
                 if self.run_folder:
-                    write_exit(self.run_folder, {"flowerRunId": self.flower_run_id, **facts})
+                    write_exit(self.run_folder, {"attemptId": self.attempt_id, **facts})
         except Exception:
             traceback.print_exc()
         if facts["code"]:
@@ -75,7 +75,7 @@ class ServerTask(Task):
         folder = Path(answer["runFolder"])
         if folder.parent != Path(os.environ["TESSERA_RUNS"]) or not RUN_ID.fullmatch(folder.name):
             raise ValueError(f"not the folder of a run: {folder}")
-        self.run_folder, self.flower_run_id = folder, str(answer["flowerRunId"])
+        self.run_folder, self.attempt_id = folder, str(answer["attemptId"])
         self.folders = (*self.folders, folder)
 
     def _end_others(self) -> None:
@@ -100,6 +100,6 @@ class ServerTask(Task):
 
 
 def write_exit(run_folder: Path, facts: dict[str, Any]) -> None:
-    """Write exit.json at once, `{"flowerRunId": "…", "code": n, "signal": n?}`; nothing if the folder is gone."""
+    """Write exit.json at once, `{"attemptId": "…", "code": n, "signal": n?}`; nothing if the folder is gone."""
     with contextlib.suppress(FileNotFoundError):
         write(run_folder / "exit.json", lambda file: file.write(json.dumps(facts).encode()))

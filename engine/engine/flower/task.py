@@ -43,7 +43,7 @@ class Task(ABC):
     spec: ExecutionSpec
     zygote: Zygote
     pid: int = 0
-    flower_run_id: str = ""
+    attempt_id: str = ""
     folders: tuple[Path, ...] = ()
     overrun: str = ""
     silent_seconds: int = 0

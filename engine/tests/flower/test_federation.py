@@ -79,8 +79,8 @@ def test_asks_the_guard_with_all_facts_and_reports_the_end(federation: Stack):
     federation.until(lambda: bool(edge.reports), 60)
     (report,) = edge.reports
     assert report["outcome"] == "done"
-    assert {key: report[key] for key in ("pid", "messageId", "flowerRunId")} == {
-        key: question[key] for key in ("pid", "messageId", "flowerRunId")
+    assert {key: report[key] for key in ("pid", "messageId", "attemptId")} == {
+        key: question[key] for key in ("pid", "messageId", "attemptId")
     }
 
 
@@ -335,7 +335,7 @@ def test_a_killed_server_app_leaves_its_exit_status_and_fails_the_run(federation
 
     assert status.sub_status == "failed"
     assert status.details == 'run.server-died|{"code":137,"signal":9}'
-    ending = {"flowerRunId": str(flower_run_id), "code": 137, "signal": 9}
+    ending = {"attemptId": str(flower_run_id), "code": 137, "signal": 9}
     assert json.loads((federation.runs / "server-dies" / "exit.json").read_text()) == ending
 
 

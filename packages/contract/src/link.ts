@@ -59,7 +59,7 @@ export const EdgeReport = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('worker'),
     runId: z.string(),
-    flowerRunId: z.string(),
+    attemptId: z.string(),
     outcome: z.enum(['refused', 'failed', 'died']),
     step: z.string(),
     code: z.string(),
@@ -146,7 +146,7 @@ export const PlatformToEdge = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('stop-run'), runId: z.string() }),
   /** Nobody waits for the answers to this Flower run any longer: our run continues under another. */
-  z.object({ kind: z.literal('end-attempt'), flowerRunId: z.string() }),
+  z.object({ kind: z.literal('end-attempt'), attemptId: z.string() }),
   /** The platform no longer lists it. A signer decides at the edge what happens to its rows. */
   z.object({ kind: z.literal('unlist-dataset'), datasetId: z.string() }),
 ])

@@ -17,7 +17,7 @@ export type FleetAddress = {
 
 /** Flower's status words; `outcome` is empty until `finished`, then completed, failed or stopped. */
 export type FlowerRun = {
-  flowerRunId: string
+  attemptId: string
   status: string
   outcome: string
   details: string
@@ -48,16 +48,16 @@ export class FlowerError extends Error {
 export type Flower = {
   /** Starts a run of these FAB bytes. Every key of `config` must be declared in the FAB's pyproject. */
   startRun(fab: Uint8Array, config: Record<string, string | number | boolean>): Promise<string>
-  findRun(flowerRunId: string): Promise<FlowerRun | undefined>
+  findRun(attemptId: string): Promise<FlowerRun | undefined>
   listRuns(): Promise<FlowerRun[]>
   /** Stops the run. Returns false if it had already ended. */
-  stopRun(flowerRunId: string): Promise<boolean>
+  stopRun(attemptId: string): Promise<boolean>
   listNodes(signal?: AbortSignal): Promise<FlowerNode[]>
   /** Lets the holder of this EC key (PEM, SPKI) connect under `name`, our party id. Returns the node id. */
   registerNode(publicKeyPem: string, name: string): Promise<string>
   unregisterNode(nodeId: string): Promise<void>
   /** Yields the ServerApp's output as it arrives, until the run ends or `signal` aborts. */
-  followLogs(flowerRunId: string, signal?: AbortSignal): AsyncGenerator<string>
+  followLogs(attemptId: string, signal?: AbortSignal): AsyncGenerator<string>
   close(): Promise<void>
 }
 
@@ -110,11 +110,11 @@ export function openFlower(address: Pick<FleetAddress, 'superlinkUrl' | 'caFile'
       if (!answer.runId) throw new FlowerError('start-run', 200, 'no run id: the FAB or its settings were refused')
       return String(answer.runId)
     },
-    async findRun(flowerRunId) {
+    async findRun(attemptId) {
       try {
-        const { runDict } = await ask<RunList>('list-runs', 'ListRuns', { runId: BigInt(flowerRunId) })
-        const run = runDict[flowerRunId]
-        return run && presentRun(flowerRunId, run)
+        const { runDict } = await ask<RunList>('list-runs', 'ListRuns', { runId: BigInt(attemptId) })
+        const run = runDict[attemptId]
+        return run && presentRun(attemptId, run)
       } catch (error) {
         if (error instanceof FlowerError && error.status === 404) return undefined
         throw error
@@ -124,8 +124,8 @@ export function openFlower(address: Pick<FleetAddress, 'superlinkUrl' | 'caFile'
       const { runDict } = await ask<RunList>('list-runs', 'ListRuns', {})
       return Object.entries(runDict).map(([id, run]) => presentRun(id, run))
     },
-    async stopRun(flowerRunId) {
-      return (await ask<{ success: boolean }>('stop-run', 'StopRun', { runId: BigInt(flowerRunId) })).success
+    async stopRun(attemptId) {
+      return (await ask<{ success: boolean }>('stop-run', 'StopRun', { runId: BigInt(attemptId) })).success
     },
     async listNodes(signal) {
       const { nodesInfo } = await ask<{ nodesInfo: WireNode[] }>('list-nodes', 'ListNodes', {}, signal)
@@ -144,8 +144,8 @@ export function openFlower(address: Pick<FleetAddress, 'superlinkUrl' | 'caFile'
     async unregisterNode(nodeId) {
       await ask('unregister-node', 'UnregisterNode', { nodeId: BigInt(nodeId) })
     },
-    async *followLogs(flowerRunId, signal) {
-      const fields = { runId: BigInt(flowerRunId), afterTimestamp: 0 }
+    async *followLogs(attemptId, signal) {
+      const fields = { runId: BigInt(attemptId), afterTimestamp: 0 }
       for await (const frame of frames(await post('stream-logs', 'StreamLogs', fields, signal))) {
         yield (fromBinary(message('StreamLogsResponse'), frame) as unknown as { logOutput: string }).logOutput
       }
@@ -160,9 +160,9 @@ type WireRun = {
 }
 type WireNode = { nodeId: bigint; name: string; status: string; publicKey: Uint8Array }
 
-function presentRun(flowerRunId: string, { status, overrideConfig }: WireRun): FlowerRun {
+function presentRun(attemptId: string, { status, overrideConfig }: WireRun): FlowerRun {
   return {
-    flowerRunId,
+    attemptId,
     status: status?.status ?? '',
     outcome: status?.subStatus ?? '',
     details: status?.details ?? '',

@@ -89,7 +89,7 @@ def _forge(folder: str) -> None:
     for link in Path("/proc/self/fd").iterdir():
         with contextlib.suppress(OSError), socket.socket(fileno=os.dup(int(link.name))) as ours:
             if ours.family == socket.AF_UNIX:
-                wire.send_json(ours, {"runFolder": folder, "flowerRunId": "0"})
+                wire.send_json(ours, {"runFolder": folder, "attemptId": "0"})
 
 
 def _look(plan: dict) -> dict:

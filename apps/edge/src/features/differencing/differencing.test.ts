@@ -126,7 +126,7 @@ async function begin(taskId: string) {
   const { plan } = world.fake.tasks.get(taskId) as EdgeTask
   const authorization = {
     pid: 1,
-    flowerRunId: '1',
+    attemptId: '1',
     runId: `run-${taskId}`,
     messageId: `m-${taskId}-${random()}`,
     messageType: 'train',

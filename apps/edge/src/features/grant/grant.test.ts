@@ -428,7 +428,7 @@ test('withdrawal ends the ticket, kills its workers, removes its rows and is rep
   world.workers.began({
     pid: 4_711,
     runId: 'r',
-    flowerRunId: '1',
+    attemptId: '1',
     messageId: 'm-w',
     messageType: 'train',
     grantId: grant.id,
@@ -461,7 +461,7 @@ describe('work that began under a ticket that was then signed again', () => {
     world.workers.began({
       pid,
       runId: `r-${pid}`,
-      flowerRunId: '1',
+      attemptId: '1',
       messageId: `m-${pid}`,
       messageType: 'train',
       grantId: first.id,
@@ -565,7 +565,7 @@ test('deleting a dataset withdraws its tickets', async () => {
   world.workers.began({
     pid: 4_712,
     runId: 'r-short',
-    flowerRunId: '1',
+    attemptId: '1',
     messageId: 'm-s',
     messageType: 'train',
     grantId: grant.id,

@@ -293,7 +293,7 @@ test("follows the platform's commands and ignores invalid messages", async () =>
   await world.connect()
   world.fake.command({ kind: 'stop-run', runId: 'run-1' })
   world.fake.command({ kind: 'rm -rf' } as never)
-  world.fake.command({ kind: 'end-attempt', flowerRunId: '7' })
+  world.fake.command({ kind: 'end-attempt', attemptId: '7' })
   world.fake.command({ kind: 'unlist-dataset', datasetId: 'd-1' })
   await until(() => world.stopped.length === 3)
   expect(world.stopped).toEqual(['run-1', '7', 'd-1'])

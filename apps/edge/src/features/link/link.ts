@@ -53,7 +53,7 @@ export interface LinkDeps {
   address: () => EdgeAddress
   commands: {
     stopRun: (runId: string) => void
-    endAttempt: (flowerRunId: string) => void
+    endAttempt: (attemptId: string) => void
     unlistDataset: (datasetId: string) => void
   }
   /** Called on each connection, to fetch what may have changed while it was down. */
@@ -310,7 +310,7 @@ export class PlatformLink {
       case 'stop-run':
         return this.#deps.commands.stopRun(message.runId)
       case 'end-attempt':
-        return this.#deps.commands.endAttempt(message.flowerRunId)
+        return this.#deps.commands.endAttempt(message.attemptId)
       case 'unlist-dataset':
         return this.#deps.commands.unlistDataset(message.datasetId)
     }

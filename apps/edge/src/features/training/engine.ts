@@ -88,7 +88,7 @@ export async function openEngine(options: EngineOptions) {
     /** Stops everything until the next start. */
     stop,
     stopRun: (runId: string) => stopRun({ ...options, workers }, runId),
-    endAttempt: (flowerRunId: string) => void workers.killOfAttempt(flowerRunId),
+    endAttempt: (attemptId: string) => void workers.killOfAttempt(attemptId),
     killWorkers: killingWorkers(workers, outbox),
     async close() {
       await stop()

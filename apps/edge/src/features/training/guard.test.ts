@@ -74,7 +74,7 @@ function question(plan: object, more: object = {}) {
   message += 1
   return {
     pid: 100 + message,
-    flowerRunId: '9007199254740993',
+    attemptId: '9007199254740993',
     runId: 'run-1',
     messageId: `m-${message}`,
     messageType: 'train',
@@ -218,8 +218,8 @@ test.each([
   { meta: { spec: 'states.party-failure-retry' } },
   async (messageType, messageConfig, most) => {
     const { task, grant } = await signedTask({ maxRounds: 2 })
-    const on = (state: string, flowerRunId = 'start 0') =>
-      ask(task.plan, { messageType, messageConfig, flowerRunId, stateHash: sha256(state) })
+    const on = (state: string, attemptId = 'start 0') =>
+      ask(task.plan, { messageType, messageConfig, attemptId, stateHash: sha256(state) })
     const repeated = [await on('first'), await on('first'), await on('first', 'start 1')]
     expect(repeated.map(({ allowed }) => allowed)).toEqual([true, true, true])
     expect(countStages(world.db, grant.id, messageType as 'train')).toBe(1)
@@ -467,14 +467,14 @@ test('kills a stopped run, refuses it from then on, and does not report its end 
 test.each(['start 0', 'start 1'])(
   "ends a run's previous request when the run asks again, in Flower under %s",
   { meta: { spec: 'states.party-failure-retry' } },
-  async (flowerRunId) => {
+  async (attemptId) => {
     const { task } = await signedTask()
-    const runId = `again-${flowerRunId}`
-    const before = question(task.plan, { runId, flowerRunId: 'start 0' })
-    const other = question((await signedTask()).task.plan, { runId: `beside-${flowerRunId}`, flowerRunId: 'start 0' })
+    const runId = `again-${attemptId}`
+    const before = question(task.plan, { runId, attemptId: 'start 0' })
+    const other = question((await signedTask()).task.plan, { runId: `beside-${attemptId}`, attemptId: 'start 0' })
     for (const request of [before, other]) expect((await post('/authorize', request)).json().allowed).toBe(true)
     const killed = world.killed.length
-    const again = question(task.plan, { runId, flowerRunId })
+    const again = question(task.plan, { runId, attemptId })
     expect((await post('/authorize', again)).json().allowed).toBe(true)
     expect(world.killed.slice(killed)).toEqual([before.pid])
     await post('/report', { ...before, outcome: 'died', code: 'run.worker-died' })
@@ -487,14 +487,14 @@ test('ends only the requests of one Flower run, and our run can ask again', {
   meta: { spec: 'states.server-app-restart' },
 }, async () => {
   const { task } = await signedTask()
-  const request = question(task.plan, { runId: 'run-attempt', flowerRunId: 'ended' })
-  const other = question((await signedTask()).task.plan, { runId: 'beside', flowerRunId: 'goes on' })
+  const request = question(task.plan, { runId: 'run-attempt', attemptId: 'ended' })
+  const other = question((await signedTask()).task.plan, { runId: 'beside', attemptId: 'goes on' })
   for (const one of [request, other]) expect((await post('/authorize', one)).json().allowed).toBe(true)
   const killed = world.killed.length
   world.workers.killOfAttempt('ended')
   expect(world.killed.slice(killed)).toEqual([request.pid])
   await post('/report', { ...request, outcome: 'died', code: 'run.worker-died' })
-  const again = question(task.plan, { runId: 'run-attempt', flowerRunId: 'another' })
+  const again = question(task.plan, { runId: 'run-attempt', attemptId: 'another' })
   expect((await post('/authorize', again)).json().allowed).toBe(true)
   await sendOneMore()
   expect(reportsOf('run-attempt')).toEqual([])
@@ -547,7 +547,7 @@ test('reports a failure to the platform, while the traceback stays at the edge',
   expect(world.fake.reports.at(-1)).toEqual({
     kind: 'worker',
     runId: 'run-fail',
-    flowerRunId: '9007199254740993',
+    attemptId: '9007199254740993',
     outcome: 'failed',
     step: 'train',
     code: 'data.not-numeric',
@@ -560,7 +560,7 @@ test('reports a failure to the platform, while the traceback stays at the edge',
 const died = (runId: string, code: string) => ({
   kind: 'worker',
   runId,
-  flowerRunId: '9007199254740993',
+  attemptId: '9007199254740993',
   outcome: 'died',
   step: 'train',
   code,
@@ -666,7 +666,7 @@ describe('a single-party run', () => {
   }, async () => {
     const stateHash = sha256('its first state')
     const { task } = await begun('alone-restarted', { stateHash })
-    const restarted = { runId: 'alone-restarted', parties: '["1001"]', flowerRunId: 'the next start' }
+    const restarted = { runId: 'alone-restarted', parties: '["1001"]', attemptId: 'the next start' }
     expect(await ask(task.plan, { ...restarted, stateHash })).toMatchObject({ allowed: true })
     expect(await ask(task.plan, restarted)).toMatchObject({ allowed: false, code: 'grant.rounds-used-up' })
   })

@@ -32,7 +32,7 @@ const Params = z.record(z.string(), z.union([z.string(), z.number()]))
 
 const AuthorizeRequest = z.object({
   pid: z.number().int().positive(),
-  flowerRunId: z.string(),
+  attemptId: z.string(),
   runId: z.string(),
   messageId: z.string(),
   messageType: z.string(),
@@ -48,7 +48,7 @@ const AuthorizeRequest = z.object({
 
 const ReportRequest = z.object({
   pid: z.number().int(),
-  flowerRunId: z.string().default(''),
+  attemptId: z.string().default(''),
   runId: z.string().default(''),
   messageId: z.string().default(''),
   messageType: z.string().default(''),

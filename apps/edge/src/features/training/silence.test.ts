@@ -22,7 +22,7 @@ function busy(): number {
 }
 
 function watching(pid: number, processes: [ProcessName, number][] = []) {
-  const worker: Worker = { pid, runId: 'run', flowerRunId: '1', grantId: 'g', messageId: 'm', messageType: 'train' }
+  const worker: Worker = { pid, runId: 'run', attemptId: '1', grantId: 'g', messageId: 'm', messageType: 'train' }
   const workers = { current: processes.length > 0 ? [] : [worker] }
   const calls: unknown[] = []
   let now = 0

@@ -4,7 +4,7 @@ import type { Reports } from '../../lib/reports.ts'
 export interface Worker {
   pid: number
   runId: string
-  flowerRunId: string
+  attemptId: string
   grantId: string
   messageId: string
   messageType: string
@@ -45,8 +45,8 @@ export class Workers {
   }
 
   /** Kills the workers of an attempt. The SuperNode takes no other message until they end. */
-  killOfAttempt(flowerRunId: string): Worker[] {
-    return this.#killWhere((worker) => worker.flowerRunId === flowerRunId)
+  killOfAttempt(attemptId: string): Worker[] {
+    return this.#killWhere((worker) => worker.attemptId === attemptId)
   }
 
   killOfGrant(grantId: string): Worker[] {
@@ -91,7 +91,7 @@ export const reportingDeaths = (workers: Workers, outbox: Reports) => (because: 
  * The runner has checked both against the app; this is the last check before they leave the edge.
  */
 export function workerReport(
-  worker: Pick<Worker, 'runId' | 'flowerRunId' | 'messageType'>,
+  worker: Pick<Worker, 'runId' | 'attemptId' | 'messageType'>,
   outcome: WorkerReport['outcome'],
   reported: string,
   params: ErrorParams = {},
@@ -99,6 +99,6 @@ export function workerReport(
   const code = isErrorCode(reported) ? reported : 'internal'
   const used = placeholdersOf(code).flatMap((name) => (params[name] === undefined ? [] : [[name, params[name]]]))
   const step = stepOf(worker.messageType)
-  const { runId, flowerRunId } = worker
-  return { kind: 'worker', runId, flowerRunId, outcome, step, code, params: Object.fromEntries(used) }
+  const { runId, attemptId } = worker
+  return { kind: 'worker', runId, attemptId, outcome, step, code, params: Object.fromEntries(used) }
 }

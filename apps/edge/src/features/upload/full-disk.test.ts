@@ -146,7 +146,7 @@ test("refuses a run's message if there is no space to note it, with the required
   const ask = () =>
     edge.askGuard({
       pid: 999_999_999,
-      flowerRunId: '1',
+      attemptId: '1',
       runId: 'run',
       messageId: 'm',
       messageType: 'train',

@@ -348,7 +348,7 @@ CREATE TABLE "training_run" (
 	"start_time" timestamp (3) with time zone,
 	"end_time" timestamp (3) with time zone,
 	"is_submitted" boolean DEFAULT false NOT NULL,
-	"flower_run_id" text,
+	"attempt_id" text,
 	"fleet_start" text,
 	"resumed_time" timestamp (3) with time zone,
 	"server_deaths" jsonb,

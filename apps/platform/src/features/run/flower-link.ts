@@ -22,9 +22,9 @@ export interface FlowerLink {
    */
   isDoorShut(): Promise<boolean>
   startRun(fab: Uint8Array, config: Record<string, string>): Promise<string>
-  findRun(flowerRunId: string): Promise<FlowerRun | undefined>
+  findRun(attemptId: string): Promise<FlowerRun | undefined>
   listRuns(): Promise<FlowerRun[]>
-  stopRun(flowerRunId: string): Promise<void>
+  stopRun(attemptId: string): Promise<void>
   close(): Promise<void>
 }
 
@@ -69,10 +69,10 @@ export function openFlowerLink(dataDir: string): FlowerLink {
     start: () => readFleetStart(dataDir),
     isDoorShut: () => door.isShut(),
     startRun: (fab, config) => ask((flower) => flower.startRun(fab, config), 30_000),
-    findRun: (flowerRunId) => ask((flower) => flower.findRun(flowerRunId)),
+    findRun: (attemptId) => ask((flower) => flower.findRun(attemptId)),
     listRuns: () => ask((flower) => flower.listRuns()),
-    stopRun: async (flowerRunId) => {
-      await ask((flower) => flower.stopRun(flowerRunId))
+    stopRun: async (attemptId) => {
+      await ask((flower) => flower.stopRun(attemptId))
     },
     close: async () => open?.flower.close(),
   }

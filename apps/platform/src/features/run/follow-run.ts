@@ -29,7 +29,7 @@ class StartMissing extends Error {}
 
 const DIED = ['run.server-died', 'run.engine-away']
 
-const NOT_LAUNCHED = { flowerRunId: null, isSubmitted: false, engineAwaySince: null }
+const NOT_LAUNCHED = { attemptId: null, isSubmitted: false, engineAwaySince: null }
 
 /** Follows one run for a worker. The state that matters is in the run's row, so any other worker can take over. */
 export class Follower {
@@ -51,7 +51,7 @@ export class Follower {
     const run = await findRun(this.#deps.db, this.#runId)
     if (!run || run.isReleased) return false
     if (hasEnded(run)) return !(await this.#release(run))
-    if (run.flowerRunId === null) await this.#launch(run)
+    if (run.attemptId === null) await this.#launch(run)
     else await this.#observe(run)
     return true
   }
@@ -63,8 +63,8 @@ export class Follower {
     if (run.resumedTime && !run.isSubmitted && !(await this.#hasReturned(run))) return
     try {
       const begun = run.isSubmitted ? await this.#findInFlower(run) : undefined
-      const flowerRunId = begun ?? (await this.#submit(run, algorithm.fab))
-      await updateRun(db, run.id, { flowerRunId, engineAwaySince: null })
+      const attemptId = begun ?? (await this.#submit(run, algorithm.fab))
+      await updateRun(db, run.id, { attemptId, engineAwaySince: null })
       if (run.waitingFor.length > 0) await this.#change(run, { waitingFor: [] })
     } catch (error) {
       if (error instanceof FlowerError) {
@@ -114,12 +114,12 @@ export class Follower {
     const runs = await this.#flower.listRuns()
     const own = runs.filter(({ config }) => config['run-id'] === run.id)
     // Runs from before a restart of the fleet have been stopped.
-    return own.find(({ status }) => run.resumedTime === null || status !== 'finished')?.flowerRunId
+    return own.find(({ status }) => run.resumedTime === null || status !== 'finished')?.attemptId
   }
 
   async #observe(run: RunRow) {
     // Read the exit before the events, so that every event written before the end is included.
-    const exit = await this.#folder.readExit(run.flowerRunId ?? '')
+    const exit = await this.#folder.readExit(run.attemptId ?? '')
     const flower = await this.#askFlower(run)
     for (let turn = 0; turn < MAX_TURNS && (turn === 0 || this.#folder.isBehind); turn += 1) {
       await this.#applyNewEvents(run)
@@ -155,7 +155,7 @@ export class Follower {
   async #takeUp(run: RunRow, cause: string, serverDeaths: ServerDeaths | null = run.serverDeaths): Promise<boolean> {
     if (!(await this.#stopInFlower(run))) return false
     for (const { partyId } of run.parties) {
-      await commandEdge(this.#deps, partyId, { kind: 'end-attempt', flowerRunId: run.flowerRunId ?? '' })
+      await commandEdge(this.#deps, partyId, { kind: 'end-attempt', attemptId: run.attemptId ?? '' })
     }
     const resumedTime = this.#deps.clock.now()
     await this.#change(run, { ...NOT_LAUNCHED, resumedTime, serverDeaths, phase: 'waiting', waitingFor: [] })
@@ -189,7 +189,7 @@ export class Follower {
 
   async #askFlower(run: RunRow): Promise<Sight['flower']> {
     try {
-      return await this.#flower.findRun(run.flowerRunId ?? '')
+      return await this.#flower.findRun(run.attemptId ?? '')
     } catch (error) {
       if (error instanceof EngineAway || error instanceof FlowerError) return 'away'
       throw error
@@ -294,10 +294,10 @@ export class Follower {
 
   async #stopInFlower(run: RunRow): Promise<boolean> {
     try {
-      const flowerRunId = run.flowerRunId ?? (run.isSubmitted ? await this.#findInFlower(run) : undefined)
+      const attemptId = run.attemptId ?? (run.isSubmitted ? await this.#findInFlower(run) : undefined)
       // Flower logs an error if asked to stop a run that has ended.
-      const isOver = flowerRunId && (await this.#flower.findRun(flowerRunId))?.status === 'finished'
-      if (flowerRunId && !isOver) await this.#flower.stopRun(flowerRunId)
+      const isOver = attemptId && (await this.#flower.findRun(attemptId))?.status === 'finished'
+      if (attemptId && !isOver) await this.#flower.stopRun(attemptId)
       return true
     } catch (error) {
       // Refused: Flower does not know the run, or the run ended on its own.

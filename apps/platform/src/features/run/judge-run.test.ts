@@ -32,7 +32,7 @@ const party = (more: Partial<PartyPresence> = {}): PartyPresence => ({
   ...more,
 })
 const flower = (status: string, outcome = '', details = '') => ({
-  flowerRunId: '7',
+  attemptId: '7',
   status,
   outcome,
   details,

@@ -33,8 +33,8 @@ export const modelHistory =
  */
 export const runPhases: TaskOutlook['phasesOf'] = async (db, taskIds) =>
   new Map(
-    (await listActivePhases(db, taskIds)).map(({ taskId, phase, flowerRunId }) => [
+    (await listActivePhases(db, taskIds)).map(({ taskId, phase, attemptId }) => [
       taskId,
-      phase === 'queued' && flowerRunId !== null ? 'submitted' : phase,
+      phase === 'queued' && attemptId !== null ? 'submitted' : phase,
     ]),
   )

@@ -42,7 +42,7 @@ export const listActivePhases = (db: Db, taskIds: string[]) =>
   taskIds.length === 0
     ? Promise.resolve([])
     : db
-        .select({ taskId: trainingRun.taskId, phase: trainingRun.phase, flowerRunId: trainingRun.flowerRunId })
+        .select({ taskId: trainingRun.taskId, phase: trainingRun.phase, attemptId: trainingRun.attemptId })
         .from(trainingRun)
         .where(and(inArray(trainingRun.taskId, taskIds), inArray(trainingRun.phase, ACTIVE)))
 

@@ -90,8 +90,8 @@ describe("a run's folder", () => {
   test('returns no partial result', async () => {
     await folder.prepare(spec)
     expect(await folder.readExit('7')).toBeUndefined()
-    writeFileSync(join(folder.path, 'exit.json'), '{"flowerRunId": "7", "code": 1}')
-    expect(await folder.readExit('7')).toEqual({ flowerRunId: '7', code: 1 })
+    writeFileSync(join(folder.path, 'exit.json'), '{"attemptId": "7", "code": 1}')
+    expect(await folder.readExit('7')).toEqual({ attemptId: '7', code: 1 })
     expect(await folder.readExit('8')).toBeUndefined()
     writeFileSync(join(folder.path, 'model.onnx'), 'onnx')
     expect(await folder.readResult()).toBeUndefined()

@@ -14,7 +14,7 @@ export const MAX_CARD_BYTES = 16 * MEGABYTE
 const MAX_EXIT_BYTES = MEGABYTE
 
 const Exit = z.object({ code: z.number().nullable(), signal: z.number().nullish() })
-const ExitOfRun = Exit.extend({ flowerRunId: z.string() })
+const ExitOfRun = Exit.extend({ attemptId: z.string() })
 export type ServerExit = z.infer<typeof Exit>
 
 /** Parses the runner's text about how a ServerApp ended. */
@@ -89,10 +89,10 @@ export class RunFolder {
   /**
    * Returns how the ServerApp of this Flower run ended. A previous ServerApp may write its exit after this one began.
    */
-  async readExit(flowerRunId: string): Promise<ServerExit | undefined> {
+  async readExit(attemptId: string): Promise<ServerExit | undefined> {
     const text = (await this.#read('exit.json', MAX_EXIT_BYTES))?.toString() ?? ''
     const exit = ExitOfRun.safeParse(parseJson(text)).data
-    return exit?.flowerRunId === flowerRunId ? exit : undefined
+    return exit?.attemptId === attemptId ? exit : undefined
   }
 
   async readResult(): Promise<RunResult | undefined> {

@@ -208,19 +208,19 @@ describeOnOne(
     })
 
     const flowerRun = async (taskId: string) => {
-      const { flowerRunId } = await vi.waitFor(async () => {
+      const { attemptId } = await vi.waitFor(async () => {
         const run = await runOf(at(), taskId)
-        expect(run.flowerRunId).not.toBeNull()
+        expect(run.attemptId).not.toBeNull()
         return run
       }, SOON)
-      const run = flower.runs.get(flowerRunId ?? '')
+      const run = flower.runs.get(attemptId ?? '')
       if (!run) throw new Error('Flower knows no such run')
-      return { ...run, flowerRunId: flowerRunId ?? '', set: (fields: object) => Object.assign(run, fields) }
+      return { ...run, attemptId: attemptId ?? '', set: (fields: object) => Object.assign(run, fields) }
     }
     /** Waits for a complete look that began after this call: looks are sequential, and the next one has begun. */
-    const lookedAt = async (flowerRunId: string) => {
-      const before = flower.looks.get(flowerRunId) ?? 0
-      await vi.waitFor(() => expect(flower.looks.get(flowerRunId)).toBeGreaterThanOrEqual(before + 2), SOON)
+    const lookedAt = async (attemptId: string) => {
+      const before = flower.looks.get(attemptId) ?? 0
+      await vi.waitFor(() => expect(flower.looks.get(attemptId)).toBeGreaterThanOrEqual(before + 2), SOON)
     }
     const withoutFleet = async (act: () => Promise<unknown>) => {
       const path = join(at().settings.DATA_DIR, 'fleet.json')
@@ -511,7 +511,7 @@ describeOnOne(
         expect(later.result.events.map(({ seq }) => seq)).toEqual([3])
 
         leaveResult(folder, members)
-        await lookedAt(run.flowerRunId)
+        await lookedAt(run.attemptId)
         // Files alone are not a result: Flower has to report that the run finished.
         expect(await statusOf(at(), taskId)).toBe('training')
         run.set({ status: 'finished', subStatus: 'completed' })
@@ -693,8 +693,8 @@ describeOnOne(
           expect(waiting).toMatchObject({ phase: 'running', failure: null, round: 1 })
           const waits = (waiting?.waitingUntil?.getTime() ?? 0) - before
           expect(Math.round(waits / 60_000)).toBe(25)
-          const { flowerRunId } = await flowerRun(taskId)
-          const worker = { kind: 'worker', runId, flowerRunId, outcome: 'died', step: 'train' } as const
+          const { attemptId } = await flowerRun(taskId)
+          const worker = { kind: 'worker', runId, attemptId, outcome: 'died', step: 'train' } as const
           const died = { ...worker, code: 'run.worker-died' } as const
           await report(at(), members[1].partyId, { ...died, params: {} })
           await report(at(), members[1].partyId, { ...died, code: 'run.supernode-lost', params: {} })
@@ -741,11 +741,11 @@ describeOnOne(
       }, async () => {
         const { taskId, folder, members } = await goingOn()
         for (const time of [1, 2, 3, 4, 5]) {
-          const { flowerRunId } = await flowerRun(taskId)
-          writeFileSync(join(folder, 'exit.json'), JSON.stringify({ flowerRunId, code: 139, signal: 11 }))
+          const { attemptId } = await flowerRun(taskId)
+          writeFileSync(join(folder, 'exit.json'), JSON.stringify({ attemptId, code: 139, signal: 11 }))
           await vi.waitFor(async () => {
             const run = await runOf(at(), taskId)
-            expect(run.phase === 'failed' || run.flowerRunId).not.toBe(flowerRunId)
+            expect(run.phase === 'failed' || run.attemptId).not.toBe(attemptId)
             expect(run.phase).toBe(time < 5 ? 'waiting' : 'failed')
           }, SOON)
         }
@@ -759,19 +759,19 @@ describeOnOne(
         context.skip(!isMounted, 'only root can mount a disk')
         try {
           const { taskId, folder, members } = await start(at())
-          const { flowerRunId } = await flowerRun(taskId)
+          const { attemptId } = await flowerRun(taskId)
           const full = { code: 'run.platform-no-space', params: { free: expect.any(Number), needed: 64 } }
           const { run } = await seen(at(), taskId, members[0])
           expect(run?.failure).toMatchObject({ ...full, partyId: null })
           expect(run?.failure?.params.free).toBeLessThanOrEqual(8)
           expect(await statusOf(at(), taskId)).toBe('training')
-          writeFileSync(join(folder, 'exit.json'), JSON.stringify({ flowerRunId, code: 1 }))
+          writeFileSync(join(folder, 'exit.json'), JSON.stringify({ attemptId, code: 1 }))
           const isWaiting = async () => expect((await runOf(at(), taskId)).engineAwaySince).not.toBeNull()
           await vi.waitFor(isWaiting, SOON)
           expect((await seen(at(), taskId, members[0])).run?.failure).toMatchObject(full)
-          expect((await runOf(at(), taskId)).flowerRunId).toBe(flowerRunId)
+          expect((await runOf(at(), taskId)).attemptId).toBe(attemptId)
           spawnSync('mount', ['-o', 'remount,size=256m', runs])
-          await vi.waitFor(async () => expect((await runOf(at(), taskId)).flowerRunId).not.toBe(flowerRunId), SOON)
+          await vi.waitFor(async () => expect((await runOf(at(), taskId)).attemptId).not.toBe(attemptId), SOON)
           expect(await statusOf(at(), taskId)).toBe('training')
         } finally {
           spawnSync('umount', ['-l', runs])
@@ -780,10 +780,10 @@ describeOnOne(
 
       test('fails if an update of Tessera replaced the code that was signed', async () => {
         const running = await start(at())
-        const { flowerRunId } = await flowerRun(running.taskId)
+        const { attemptId } = await flowerRun(running.taskId)
         await updateRun(at().db, running.runId, { codeHash: 'of the version before' })
         await failedWith(running.taskId, running.members[0], { code: 'run.updated' })
-        await vi.waitFor(() => expect(flower.stopped).toContain(flowerRunId), SOON)
+        await vi.waitFor(() => expect(flower.stopped).toContain(attemptId), SOON)
 
         await stopWorkers()
         const queued = await start(at())
@@ -805,9 +805,9 @@ describeOnOne(
 
       test('fails if a party’s edge reports that its worker is refused or exceeds a limit', async () => {
         const { taskId, runId, members } = await start(at())
-        const { flowerRunId } = await flowerRun(taskId)
+        const { attemptId } = await flowerRun(taskId)
         const code = 'run.worker-memory'
-        const worker = { kind: 'worker', runId, flowerRunId, outcome: 'died', step: 'train' } as const
+        const worker = { kind: 'worker', runId, attemptId, outcome: 'died', step: 'train' } as const
         const died = { ...worker, code, params: { mebibytes: 9 } } as const
         const outsider = await buildParty(at())
         await report(at(), outsider.partyId, died)
@@ -848,8 +848,8 @@ describeOnOne(
         'attributes the unknown code %s of an edge to no party, and notices stay readable',
         async (code) => {
           const { taskId, runId, members } = await start(at())
-          const { flowerRunId } = await flowerRun(taskId)
-          const worker = { kind: 'worker', runId, flowerRunId, outcome: 'failed', step: 'train' } as const
+          const { attemptId } = await flowerRun(taskId)
+          const worker = { kind: 'worker', runId, attemptId, outcome: 'failed', step: 'train' } as const
           const workerReport = { ...worker, code, params: { reason: '<b>' } } as const
           await report(at(), members[1].partyId, workerReport)
           await failedWith(taskId, members[0], { code: 'internal', params: {}, partyId: members[1].partyId })
@@ -862,7 +862,7 @@ describeOnOne(
 
       test('fails if a ticket is withdrawn', async () => {
         const { taskId, members } = await start(at())
-        const { flowerRunId } = await flowerRun(taskId)
+        const { attemptId } = await flowerRun(taskId)
         const run = await runOf(at(), taskId)
         const withdraw = (planHash: string) =>
           report(at(), members[1].partyId, {
@@ -886,7 +886,7 @@ describeOnOne(
           partyId: members[1].partyId,
           member: null,
         })
-        await vi.waitFor(() => expect(flower.stopped).toContain(flowerRunId), SOON)
+        await vi.waitFor(() => expect(flower.stopped).toContain(attemptId), SOON)
       })
 
       test('fails if Flower finishes without a model', async () => {
@@ -944,7 +944,7 @@ describeOnOne(
       const before = await flowerRun(taskId)
       tell(folder, runId, 1, going(members))
       await vi.waitFor(async () => expect((await runOf(at(), taskId)).round).toBe(1), SOON)
-      const exit = { flowerRunId: before.flowerRunId, code: 137, signal: 9 }
+      const exit = { attemptId: before.attemptId, code: 137, signal: 9 }
       const commands: unknown[] = []
       const unsubscribe = at().deps.bus.subscribe('edge-command', (command) => commands.push(command))
       writeFileSync(join(folder, 'exit.json'), JSON.stringify(exit))
@@ -954,17 +954,17 @@ describeOnOne(
         expect(run).toMatchObject({ phase: 'waiting', round: 1, waitingFor: [], failure })
       }, SOON)
       const after = await flowerRun(taskId)
-      expect(after.flowerRunId).not.toBe(before.flowerRunId)
+      expect(after.attemptId).not.toBe(before.attemptId)
       expect(after.config).toEqual(before.config)
-      expect(flower.stopped).toContain(before.flowerRunId)
+      expect(flower.stopped).toContain(before.attemptId)
       unsubscribe()
-      const message = { kind: 'end-attempt', flowerRunId: before.flowerRunId }
+      const message = { kind: 'end-attempt', attemptId: before.attemptId }
       expect(commands).toEqual(members.map(({ partyId }) => ({ partyId, message })))
 
       // The previous ServerApp's exit may be reported only now, by a runner that delayed it.
       writeFileSync(join(folder, 'exit.json'), JSON.stringify(exit))
       tell(folder, runId, 4, going(members).slice(0, 1))
-      await lookedAt(after.flowerRunId)
+      await lookedAt(after.attemptId)
       const { run } = await seen(at(), taskId, members[0])
       expect(run).toMatchObject({ phase: 'running', step: 'train', round: 1, failure: null })
       leaveResult(folder, members)
@@ -1100,7 +1100,7 @@ describeOnOne(
       meta: { spec: ['states.run-survives-restart', 'calls.training-run-control'] },
     }, async () => {
       const { taskId, members } = await start(at())
-      const { flowerRunId } = await flowerRun(taskId)
+      const { attemptId } = await flowerRun(taskId)
       const commands: unknown[] = []
       const unsubscribe = at().deps.bus.subscribe('edge-command', (command) => commands.push(command))
       expect((await call(at(), StopTraining, { taskId }, admin(members[1]))).error).toBe('task.initiator-only')
@@ -1117,7 +1117,7 @@ describeOnOne(
         `Training of the task “task” was stopped by ${members[0].nameEn}.`,
       )
       await vi.waitFor(() => {
-        expect(flower.stopped).toContain(flowerRunId)
+        expect(flower.stopped).toContain(attemptId)
         expect(commands).toHaveLength(2)
       }, SOON)
       unsubscribe()
@@ -1233,7 +1233,7 @@ describeOnOne(
       flower.runs.set('4711', { status: 'running', subStatus: '', fabHash: '', config: { 'run-id': runId } })
       await updateRun(at().db, runId, { isSubmitted: true })
       stopWorkers = at().app.training.startWorkers()
-      expect((await flowerRun(taskId)).flowerRunId).toBe('4711')
+      expect((await flowerRun(taskId)).attemptId).toBe('4711')
       expect([...flower.runs.values()].filter(({ config }) => config['run-id'] === runId)).toHaveLength(1)
     })
 
@@ -1348,7 +1348,7 @@ describeOnOne(
       await flower.startAnew()
       const { partyId } = members[1]
       const died = { kind: 'worker', runId, outcome: 'died', step: 'train', code: 'run.supernode-lost' } as const
-      const reportDeath = () => report(at(), partyId, { ...died, flowerRunId: before.flowerRunId, params: {} })
+      const reportDeath = () => report(at(), partyId, { ...died, attemptId: before.attemptId, params: {} })
       await reportDeath()
       await withoutFleet(reportDeath)
       expect(await statusOf(at(), taskId)).toBe('training')
@@ -1363,7 +1363,7 @@ describeOnOne(
 
       await well('ok')
       const after = await flowerRun(taskId)
-      expect(after.flowerRunId).not.toBe(before.flowerRunId)
+      expect(after.attemptId).not.toBe(before.attemptId)
       // Flower is not asked to stop a run that ended with its fleet: the refusal would appear as an error in the
       // SuperLink's log.
       expect(flower.refusals).toEqual([])
@@ -1404,7 +1404,7 @@ describeOnOne(
       meta: { spec: 'states.run-survives-restart' },
     }, async () => {
       const { taskId, runId, folder, members } = await start(at())
-      const { flowerRunId } = await flowerRun(taskId)
+      const { attemptId } = await flowerRun(taskId)
       tell(folder, runId, 1, going(members))
       await vi.waitFor(async () => expect((await runOf(at(), taskId)).lastSeq).toBe(3), SOON)
       await stopWorkers()
@@ -1417,7 +1417,7 @@ describeOnOne(
         expect(engineAwaySince?.getTime()).toBeGreaterThan(before.getTime())
       }, SOON)
       await flower.listen()
-      await lookedAt(flowerRunId)
+      await lookedAt(attemptId)
       expect(await runOf(at(), taskId)).toMatchObject({ phase: 'running', engineAwaySince: null })
     })
 
@@ -1451,7 +1451,7 @@ describeOn(
         logged.mock.calls.filter(([about]) => (about as { runId?: string }).runId === runId)
       const stop = at().app.training.startWorkers()
       const { taskId, runId, folder, members } = await start(at())
-      await vi.waitFor(async () => expect((await runOf(at(), taskId)).flowerRunId).not.toBeNull(), SOON)
+      await vi.waitFor(async () => expect((await runOf(at(), taskId)).attemptId).not.toBeNull(), SOON)
       const comeBack = await cutOff(at())
       tell(folder, runId, 1, going(members))
       leaveResult(folder, members)
@@ -1559,7 +1559,7 @@ describeOn(
     })
 
     test.each<[string, Partial<RunRow>]>([
-      ['its fleet is found to have ended', { flowerRunId: '1', isSubmitted: true, fleetStart: 'before', lastSeq: 1 }],
+      ['its fleet is found to have ended', { attemptId: '1', isSubmitted: true, fleetStart: 'before', lastSeq: 1 }],
       ['it waits for its parties', { resumedTime: new Date(), phase: 'running', waitingFor: [] }],
     ])(
       'keeps a run stopped that is stopped while %s',
@@ -1586,7 +1586,7 @@ describeOn(
         expect(await runOf(at(), taskId)).toMatchObject({
           phase: 'stopped',
           waitingFor: [],
-          flowerRunId: changes.flowerRunId ?? null,
+          attemptId: changes.attemptId ?? null,
         })
         await link.close()
         await flower.close()
@@ -1599,7 +1599,7 @@ describeOn(
       const workers = Array.from({ length: 3 }, () => watchedWorker(at()))
       const tasks = await Promise.all(Array.from({ length: 5 }, () => start(at())))
       for (const { taskId } of tasks) {
-        await vi.waitFor(async () => expect((await runOf(at(), taskId)).flowerRunId).not.toBeNull(), SOON)
+        await vi.waitFor(async () => expect((await runOf(at(), taskId)).attemptId).not.toBeNull(), SOON)
       }
       // Every worker has looked for runs again since.
       const looks = workers.map(({ claims }) => claims.length)

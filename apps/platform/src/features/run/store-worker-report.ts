@@ -21,7 +21,7 @@ export async function storeWorkerReport(deps: AlgorithmDeps, tx: Db, partyId: st
   const run = await findRun(tx, report.runId)
   if (!run?.parties.some((party) => party.partyId === partyId)) return
   // Ignore reports about another Flower run or a previous fleet: they do not concern the current or resumed run.
-  if (report.flowerRunId !== run.flowerRunId) return
+  if (report.attemptId !== run.attemptId) return
   if (run.fleetStart !== null && run.fleetStart !== (await readFleetStart(deps.settings.DATA_DIR))) return
   if (report.outcome === 'died' && PASSING.includes(report.code)) return
   const step = RunStep.safeParse(report.step).data ?? run.step

@@ -37,7 +37,7 @@ export const trainingRun = pgTable(
 
     /** Set before Flower is asked to start the run, so that a worker that takes over knows that it may have started. */
     isSubmitted: boolean('is_submitted').notNull().default(false),
-    flowerRunId: text('flower_run_id'),
+    attemptId: text('attempt_id'),
     /** The start of the fleet under which its ServerApp runs. */
     fleetStart: text('fleet_start'),
     /** When the run last resumed after its ServerApp or fleet ended; then when the resumed run was handed to Flower. */

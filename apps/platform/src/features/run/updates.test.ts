@@ -195,9 +195,9 @@ describeOnBoth(
     ] as const)(
       'reports a run that is %s (at the engine: %s) as %s, on the wire %i',
       { meta: { spec: 'states.task-training' } },
-      async (phase, flowerRunId, shown, code) => {
+      async (phase, attemptId, shown, code) => {
         const { taskId, members, run } = await started(at())
-        await at().db.update(trainingRun).set({ phase, flowerRunId }).where(eq(trainingRun.id, run.id))
+        await at().db.update(trainingRun).set({ phase, attemptId }).where(eq(trainingRun.id, run.id))
         const who = admin(members[0])
         const mine = (await call(at(), ListMyTasks, { pageSize: 200 }, who)).result.records
         const pool = (await call(at(), ListPoolTasks, { pageSize: 200 }, who)).result.records
