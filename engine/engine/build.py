@@ -21,7 +21,7 @@ _CLIENT_APP = '''"""Runs at each party; see engine.run.worker for what leaves. R
 
 from algorithm import ALGORITHM
 
-from engine.run.worker import client_app
+from engine.flower.worker import client_app
 
 app = client_app(ALGORITHM)
 '''
@@ -30,7 +30,7 @@ _SERVER_APP = '''"""Runs at the platform; see engine.run.driver."""
 
 from algorithm import ALGORITHM
 
-from engine.run.driver import server_app
+from engine.flower.transport import server_app
 
 app = server_app(ALGORITHM)
 '''

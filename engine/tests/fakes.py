@@ -1,11 +1,11 @@
-"""Small parties in one process: a Grid that passes each message to the real ClientApp, with rows in granted folders."""
+"""Small parties in one process: a transport that passes each message to the real ClientApp, with rows in granted
+folders."""
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from types import SimpleNamespace
 
 import numpy as np
 import pyarrow as pa
@@ -18,9 +18,12 @@ from engine.algorithm import Algorithm, load_algorithm
 from engine.data.graph import LINKS
 from engine.data.table import table_of
 from engine.errors import PartyError
+from engine.flower.records import message_of, size_of
+from engine.flower.transport import reply_of
+from engine.flower.worker import client_app
 from engine.pooled import agreed
 from engine.run.runs import Run
-from engine.run.worker import client_app
+from engine.run.transport import Node, Reply, Request
 from engine.table import Table
 
 RUN_ID, SEED = "run-1", "seed"
@@ -31,7 +34,7 @@ RUN_EVENT, RUN_SPEC = (
 
 
 @dataclass
-class FakeGrid:
+class FakeTransport:
     """The connected nodes by party. `broken` maps a party to its behaviour: answer an Error, answer nothing (None), or
     continue.
     """
@@ -49,21 +52,24 @@ class FakeGrid:
     result_path: Path = Path()  # where a local run stores its result
     looks: int = 0  # number of polls for answers
 
-    def get_nodes(self) -> list[SimpleNamespace]:
+    def nodes(self) -> Mapping[str, Node]:
         connected = [party for party in self.paths if party not in self.offline]
-        strangers = [SimpleNamespace(name="stranger", node_id=999)]
-        return strangers + [
-            SimpleNamespace(name=party, node_id=int(party), last_activated_at=self.connected_at.get(party, ""))
-            for party in connected
-        ]
+        return {"stranger": Node("stranger", 999)} | {
+            party: Node(party, int(party), self.connected_at.get(party, "")) for party in connected
+        }
 
-    def push_messages(self, messages: Iterable[Message]) -> list[str]:
+    def send(self, request: Request, nodes: Sequence[Node]) -> list[str]:
+        content = message_of(request.state, request.round)
+        messages = [Message(content, node.address, request.kind, group_id=str(request.round)) for node in nodes]
         return [self._deliver(message) for message in messages]
 
-    def pull_messages(self, ids: Iterable[str]) -> list[Message]:
+    def receive(self, ids: Sequence[str]) -> list[Reply]:
         self.looks += 1
         ready, self.answers = self.answers, []
-        return ready
+        return [reply_of(message) for message in ready]
+
+    def size_of(self, request: Request) -> int:
+        return size_of(message_of(request.state, request.round))
 
     def _deliver(self, message: Message) -> str:
         party, number = str(message.metadata.dst_node_id), f"message-{len(self.sent)}"
@@ -134,7 +140,7 @@ class World:
         paths = {}
         for party, columns in tables.items():
             paths[party] = grant(folder / f"granted-{party}", pa.table(columns))
-        self.grid = FakeGrid(self.algorithm, self.plan, paths, result_path=folder)
+        self.grid: FakeTransport = FakeTransport(self.algorithm, self.plan, paths, result_path=folder)
         self.run_folder = folder / RUN_ID
         self.run_folder.mkdir()
         (self.run_folder / "token").write_text("secret")

@@ -12,11 +12,11 @@ from sklearn.datasets import load_breast_cancer
 
 from engine.algorithm import Algorithm, load_algorithm
 from engine.demo_data import hospital_rows
+from engine.flower.records import message_of, reply_of
 from engine.flower.replies import check_reply, expect
 from engine.flower.states import States
 from engine.privacy.terms import Arrays, Total, encode
 from engine.protocols.protocol import Stage, State
-from engine.run.messages import message_of, reply_of
 
 Table = dict[str, np.ndarray]
 NEAR = 0.05  # in deviations; a row counts as read if every column is within this distance
@@ -52,7 +52,7 @@ class Guarded:
     def next_stage(self, state: State) -> tuple[Stage, dict]:
         """Returns the stage, and the answer as it is sent. Raises what the party raises."""
         stage = self.protocol.next_stage(State(json.loads(json.dumps(state.facts)), state.arrays))
-        expected = expect(self.algorithm, self.plan, stage.message, over_the_wire(message_of(state, stage)))
+        expected = expect(self.algorithm, self.plan, stage.message, over_the_wire(message_of(state, stage.round)))
         self._states.take("run", expected.protocol, expected.state, self.parties, self.plan["seed"])
         sent = encode(stage.terms, self.protocol.compute(expected.state, self.party, stage), self.parties)
         check_reply(expected, reply_of(sent))

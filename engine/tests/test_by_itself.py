@@ -11,11 +11,11 @@ from kinds import quick, rows_of
 
 from engine.algorithm import FOLDERS, Algorithm, read_algorithm
 from engine.flower.kept_result import NotKept, collect
+from engine.flower.records import message_of
 from engine.flower.replies import Unasked, expect
 from engine.protocols.by_itself import ByItself
 from engine.protocols.loop import run_here
 from engine.run.driver import run_federation
-from engine.run.messages import message_of
 
 ALGORITHMS = [read_algorithm(path.parent) for path in sorted(FOLDERS.glob("*/manifest.json"))]
 PARTY = [{"partyId": "1001", "key": "fingerprint"}]
@@ -123,10 +123,10 @@ def test_refuses_any_state_but_the_first(tmp_path: Path):
     protocol = algorithm.protocol(world.plan)
     state = protocol.begin(1, "seed")
     stage = protocol.next_stage(state)
-    assert expect(algorithm, world.plan, "train", message_of(state, stage)).terms == stage.terms
+    assert expect(algorithm, world.plan, "train", message_of(state, stage.round)).terms == stage.terms
     for changed in (state.with_facts(at="done"), state.with_facts(parties=2), state.with_facts(training=7)):
         with pytest.raises(Unasked):
-            expect(algorithm, world.plan, "train", message_of(changed, stage))
+            expect(algorithm, world.plan, "train", message_of(changed, stage.round))
     with pytest.raises(ValueError, match="one message"):
         protocol.check_transition(state, state.with_facts(seed="other"))
 

@@ -11,6 +11,7 @@ from granting import grant
 
 from engine.data.party import Party
 from engine.errors import PartyError, RunError
+from engine.flower.records import from_arrays, state_hash, to_arrays
 from engine.flower.replies import check_reply, expect
 from engine.privacy.terms import Term, Total, encode
 from engine.protocols.averaging import UPDATE_NORM, coarse
@@ -18,7 +19,6 @@ from engine.protocols.loop import run_here
 from engine.protocols.random import random_for
 from engine.run import checkpoint, grid
 from engine.run.driver import run_federation
-from engine.run.messages import from_arrays, state_hash, to_arrays
 
 
 @pytest.fixture

@@ -11,13 +11,13 @@ from fakes import World, patients
 from flwr.app import Message
 
 from engine.data.party import Party
+from engine.flower.records import read_state
 from engine.flower.states import States
 from engine.privacy.terms import Total, encode
 from engine.protocols.averaging import MAX_ADAM, UPDATE_NORM
 from engine.protocols.loop import run_here
 from engine.protocols.protocol import FederatedProtocol, State
 from engine.run.driver import run_federation
-from engine.run.messages import read_state
 
 SEED = "seed"
 ROUNDS = 6

@@ -27,6 +27,7 @@ from engine.data.bins import choose_cuts, count_bins, finer_grid, first_grid
 from engine.data.encoding import Encoding, NumberEncoder
 from engine.data.party import Party
 from engine.data.table import table_of
+from engine.flower.records import message_of, read_state
 from engine.flower.replies import Unasked, check_reply, expect
 from engine.learners.trees import LEAF, Cells, Growth, Sides, Trees
 from engine.pooled import fit, plan_for, score_on
@@ -37,7 +38,6 @@ from engine.protocols.on_table import OnTable
 from engine.protocols.protocol import State
 from engine.run import checkpoint
 from engine.run.driver import run_federation
-from engine.run.messages import message_of, read_state
 from engine.table import Table
 
 TREES, FOREST = load_algorithm("boosted-trees"), load_algorithm("random-forest")
@@ -468,7 +468,7 @@ def test_no_message_grows_with_the_rows(tmp_path, algorithm, label):
 )
 def test_refuses_a_state_that_no_run_reaches(what, spoil):
     plan, state = midway()
-    message = message_of(replace(state, arrays=spoil(state.arrays)), TREES.protocol(plan).next_stage(state))
+    message = message_of(replace(state, arrays=spoil(state.arrays)), TREES.protocol(plan).next_stage(state).round)
     with pytest.raises(Unasked):
         expect(TREES, plan, "train", over_the_wire(message))
 
@@ -528,5 +528,5 @@ def midway() -> tuple[dict, State]:
         answer = protocol.compute(state, party, stage)
         total = Total.of(stage.terms, [encode(stage.terms, answer, 1)], 1)
         state = protocol.update(state, total)
-    expect(TREES, plan, "train", over_the_wire(message_of(state, stage)))
+    expect(TREES, plan, "train", over_the_wire(message_of(state, stage.round)))
     return plan, state

@@ -9,8 +9,8 @@ from flwr.app import ArrayRecord, ConfigRecord, MetricRecord, RecordDict
 from flwr.common.serde import recorddict_to_proto
 
 from engine.algorithm import load_algorithm
+from engine.flower.records import to_arrays
 from engine.run.driver import run_federation
-from engine.run.messages import to_arrays
 
 ROWS = 30  # at the smaller scale; the larger one has sixteen times as many
 LABELS = [

@@ -17,8 +17,8 @@ from PIL import Image
 from test_privacy import number_forms, packed, structure
 
 from engine.algorithm import FOLDERS, Algorithm, load_algorithm
+from engine.flower.records import to_arrays
 from engine.run.driver import run_federation
-from engine.run.messages import to_arrays
 
 KNOWN = [load_algorithm(json.loads(file.read_text())["id"]) for file in sorted(FOLDERS.glob("*/manifest.json"))]
 OF_KINDS = [algorithm for algorithm in KNOWN if algorithm.data_kind != "table"]

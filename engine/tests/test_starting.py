@@ -19,13 +19,13 @@ from engine.data.texts import BUCKETS, GramEncoder
 from engine.errors import PartyError
 from engine.flower.client_task import ClientTask
 from engine.flower.guard import Refused
+from engine.flower.records import message_of, read_state
 from engine.flower.replies import Unasked, expect
 from engine.flower.states import States
 from engine.learners.network import forward
 from engine.protocols.loop import run_here
 from engine.protocols.starting import with_numbers
 from engine.run.driver import run_federation
-from engine.run.messages import message_of, read_state
 from engine.table import Table
 
 LABELS = ("outcome", "age")  # classes, and a number
@@ -210,7 +210,12 @@ def test_accepts_every_state_and_refuses_a_drawn_or_another_first_model(tmp_path
     with pytest.raises(ValueError, match="the scales are not those"):
         protocol.check(ready.with_facts(scales=scales))
     with pytest.raises(Unasked):
-        expect(world.algorithm, plan, "train", message_of(ready.with_facts(scales=scales), protocol.next_stage(ready)))
+        expect(
+            world.algorithm,
+            plan,
+            "train",
+            message_of(ready.with_facts(scales=scales), protocol.next_stage(ready).round),
+        )
     ((other, missing),) = ready.facts["rest"]
     for rest in ([[missing, other]], [[other, other]], [], [[9, 9]], [[other, 0.5]]):
         with pytest.raises(ValueError, match=r"code|zip"):
@@ -262,7 +267,7 @@ def test_a_runner_refuses_a_message_with_altered_numbers_before_its_app_sees_it(
     granted, kind = world.grid.paths["1001"], "query"
     protocol = world.algorithm.protocol(whole(world))
     state = protocol.begin(2, SEED)
-    message = Message(message_of(state, protocol.next_stage(state)), dst_node_id=1, message_type=kind)
+    message = Message(message_of(state, protocol.next_stage(state).round), dst_node_id=1, message_type=kind)
     runner = SimpleNamespace(
         installation=SimpleNamespace(algorithms={"mlp": world.algorithm}),
         states=States(tmp_path / "states"),

@@ -38,12 +38,12 @@ from engine.flower.guard import Guard, Permit, Refused, message_config, reason, 
 from engine.flower.installation import Installation
 from engine.flower.kept_result import NotKept, collect
 from engine.flower.limits import MIB, Limits, of_client_app
+from engine.flower.records import state_hash, with_seconds
 from engine.flower.replies import Asked, NotDeclared, Unasked, check_reply, expect
 from engine.flower.states import DoesNotFollow, States
 from engine.flower.task import Task, open_runtime, temporary_folder
 from engine.flower.work_progress import Apart, Steps, Work
 from engine.protocols.starting import with_numbers
-from engine.run.messages import state_hash, with_seconds
 
 MAX_REPLY = 512 * MIB  # the process may claim any size; the reply's content is checked later
 

@@ -16,9 +16,9 @@ import numpy as np
 from flwr.app import Array, RecordDict
 
 from engine.algorithm import Algorithm
+from engine.flower.records import read_state
 from engine.privacy.terms import Term
 from engine.protocols.protocol import FederatedProtocol, State
-from engine.run.messages import read_state
 
 LARGEST_TERMS = 2**29  # bytes of all terms of a reply together
 

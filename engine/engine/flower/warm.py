@@ -13,13 +13,13 @@ _ALWAYS = {
     "server": [
         *("numpy", "onnx", "flwr.serverapp.strategy", "flwr.superlink.runtime"),
         *("flwr.superlink.runtime.run_serverapp", "flwr.supercore.logger", "flwr.supercore.tls"),
-        "engine.flower.server_app",
+        *("engine.flower.server_app", "engine.flower.transport"),
     ],
     "client": [
         *("numpy", "numpy.ma", "pyarrow.parquet"),  # numpy imports numpy.ma only when it is used
         "pyarrow.dataset",  # reading a Parquet file imports it: 75 ms a message
         *("flwr.clientapp.client_app", "flwr.common.serde", "flwr.proto.message_pb2", "flwr.supercore.object_ref"),
-        "engine.flower.client_app",
+        *("engine.flower.client_app", "engine.flower.worker"),
     ],
 }
 # Modules that no app uses, or only the other role's.

@@ -4,9 +4,6 @@ import math
 import time
 from dataclasses import replace
 
-from flwr.app import Context
-from flwr.serverapp import Grid, ServerApp
-
 from engine.algorithm import Algorithm
 from engine.durable import patiently
 from engine.errors import PartyError, RunError
@@ -15,29 +12,18 @@ from engine.protocols.protocol import TRAIN, Scored, Stage, State
 from engine.protocols.starting import with_numbers
 from engine.run import checkpoint
 from engine.run.checkpoint import Progress
-from engine.run.grid import Answers, Loss, PartyGrid
-from engine.run.messages import from_arrays, message_of, seconds_of, size_of
+from engine.run.grid import Outcomes, PartyGrid
 from engine.run.result import write_result
 from engine.run.runs import Run
+from engine.run.transport import Loss, Request, Transport
 
 Parts = dict[str, Arrays]  # by party: the terms of its answer
 
 
-def server_app(algorithm: Algorithm) -> ServerApp:
-    """The app for an algorithm. `run_config["run-id"]` determines its folder, spec and token (see runs)."""
-    app = ServerApp()
-
-    @app.main()
-    def main(grid: Grid, context: Context) -> None:
-        run_federation(grid, Run.open(str(context.run_config["run-id"])), algorithm)
-
-    return app
-
-
-def run_federation(grid: Grid, run: Run, algorithm: Algorithm) -> None:
-    """Run to the end, or send `failed` and raise RunError, so that Flower marks the run as failed, too."""
+def run_federation(transport: Transport, run: Run, algorithm: Algorithm) -> None:
+    """Run to the end, or send `failed` and raise RunError, so that the transport marks the run as failed, too."""
     try:
-        Federation(grid, run, algorithm).complete()
+        Federation(transport, run, algorithm).complete()
     except RunError as error:
         run.events.send("failed", **_failure(error))
         raise
@@ -52,11 +38,12 @@ def run_federation(grid: Grid, run: Run, algorithm: Algorithm) -> None:
 class Federation:
     """One run. All parties must answer every stage."""
 
-    def __init__(self, grid: Grid, run: Run, algorithm: Algorithm):
+    def __init__(self, transport: Transport, run: Run, algorithm: Algorithm):
         self.run, self.rounds = run, run.spec["plan"]["maxRounds"]
         self.algorithm, self.protocol = algorithm, algorithm.protocol(with_numbers(run.spec["plan"], run.folder))
+        self.transport = transport
         self.grid = PartyGrid(
-            grid,
+            transport,
             run.parties,
             wait_seconds=run.spec["waitSeconds"],
             on_waiting=lambda missing: run.events.send("waiting", missing=missing),
@@ -111,10 +98,10 @@ class Federation:
         self._report(progress, stage, answers, shown, scored)
         print(f"{stage.name} {stage.round}/{self.rounds} in {time.monotonic() - began:.2f} s", flush=True)
 
-    def _parts(self, stage: Stage, answers: Answers) -> Parts:
+    def _parts(self, stage: Stage, answers: Outcomes) -> Parts:
         """Each party's terms. Raises RunError `train.implausible` with the party whose terms are missing or out of
         bounds: a runner that follows the protocol does not send such terms."""
-        parts = {party: from_arrays(answers.contents[party].array_records["terms"]) for party in self.run.parties}
+        parts = {party: answers.contents[party].terms for party in self.run.parties}
         for party, part in parts.items():
             for name, term in stage.terms.items():
                 if name not in part or not term.fits(part[name], len(parts)):
@@ -169,7 +156,7 @@ class Federation:
         return {party: self.protocol.metrics(before, group_of(sums, "score")) for party, sums in shown.items()}
 
     def _report(
-        self, progress: Progress, stage: Stage, answers: Answers, shown: dict[str, Arrays], scored: list[Scored]
+        self, progress: Progress, stage: Stage, answers: Outcomes, shown: dict[str, Arrays], scored: list[Scored]
     ) -> None:
         """Report the numbers of rows once they are known, and the metrics of each model that was just scored."""
         if "training" in stage.shown:
@@ -187,7 +174,7 @@ class Federation:
                 "scoredRound": one.round, "bestRound": one.best, "metrics": one.metrics,
                 "parties": [
                     {"partyId": party, "rows": progress.rows[party]["training"], "metrics": own[place][party],
-                     "seconds": seconds_of(answers.contents[party])}
+                     "seconds": answers.contents[party].seconds}
                     for party in shown
                 ],
                 "bytesUp": progress.bytes_up, "bytesDown": progress.bytes_down,
@@ -197,17 +184,17 @@ class Federation:
             else:
                 self.run.events.send("scored", **reported)
 
-    def _send(self, progress: Progress, stage: Stage) -> Answers:
-        message = message_of(progress.state, stage)
+    def _send(self, progress: Progress, stage: Stage) -> Outcomes:
         where = {"step": stage.step, "round": stage.round}
 
         def report_loss(party: str, loss: Loss) -> None:
             self.run.events.send("party-failed", partyId=party, code=loss[0], params=loss[1], **where)
 
         seconds = self.run.spec["roundTimeoutSeconds"] * stage.rounds_long
-        answers = self.grid.ask(stage.message, message, group=stage.round, seconds=seconds, on_lost=report_loss)
-        progress.bytes_down += size_of(message) * answers.sent
-        progress.bytes_up += sum(size_of(answer) for answer in answers.contents.values())
+        request = Request(stage.message, stage.round, progress.state, seconds)
+        answers = self.grid.ask(request, on_lost=report_loss)
+        progress.bytes_down += self.transport.size_of(request) * answers.sent
+        progress.bytes_up += sum(answer.size for answer in answers.contents.values())
         for party, failure in answers.failures.items():
             report_loss(party, failure)
         if answers.failures:

@@ -38,17 +38,17 @@ CRAFTED_ROUNDS = """
 import dataclasses
 from engine.run import driver
 
-honest = driver.message_of
+honest = driver.Request
 
 
-def crafted(state, stage):
-    if stage.round == 2 and stage.message == "train":
+def crafted(kind, round_, state, seconds):
+    if round_ == 2 and kind == "train":
         sharp = {name: values * 2e4 + 7 for name, values in state.arrays.items()}
         state = dataclasses.replace(state, arrays=sharp)
-    return honest(state, stage)
+    return honest(kind, round_, state, seconds)
 
 
-driver.message_of = crafted
+driver.Request = crafted
 """
 
 
@@ -118,10 +118,9 @@ def test_without_the_state_check_altered_rounds_get_their_answers(stack: Stack, 
 UNCHECKED = ("check_reply(expected, content)", "None")
 PUSHES = {
     "run/worker.py": (
-        "return Message(reply_of(encode(stage.terms, values, parties)), reply_to=msg)",
+        "return encode(stage.terms, values, parties)",
         "terms = encode(stage.terms, values, parties)\n"
-        "        terms = {name: one + (2**61 if name.startswith('update.') else 0) for name, one in terms.items()}\n"
-        "        return Message(reply_of(terms), reply_to=msg)",
+        "    return {name: one + (2**61 if name.startswith('update.') else 0) for name, one in terms.items()}",
     ),
     "flower/client_task.py": UNCHECKED,
 }
@@ -129,17 +128,16 @@ PUSHES = {
 # whole update.
 PUSHES_EACH = {
     "run/worker.py": (
-        "return Message(reply_of(encode(stage.terms, values, parties)), reply_to=msg)",
+        "return encode(stage.terms, values, parties)",
         "values = {name: one * 0 + (99.0 if name.startswith('update.') else one) for name, one in values.items()}\n"
-        "        return Message(reply_of(encode(stage.terms, values, parties)), reply_to=msg)",
+        "    return encode(stage.terms, values, parties)",
     ),
 }
 # 48 classes that do not exist, for a model with as many outputs to read rows through (attacks/altered-worker.diff)
 FORGES_CLASSES = {
     "run/worker.py": (
-        "return Message(reply_of(encode(stage.terms, values, parties)), reply_to=msg)",
-        "from engine.run.forged import forged_terms\n"
-        "        return Message(reply_of(forged_terms(stage, values, parties)), reply_to=msg)",
+        "return encode(stage.terms, values, parties)",
+        "from engine.run.forged import forged_terms\n    return forged_terms(stage, values, parties)",
     ),
     "flower/client_task.py": UNCHECKED,
 }
@@ -157,11 +155,10 @@ def forged_terms(stage, values, parties):
 """
 NO_LOOK = """
 from engine.run import driver
-from engine.run.messages import from_arrays
 
 
 def parts(self, stage, answers):
-    return {party: from_arrays(content["terms"]) for party, content in answers.contents.items()}
+    return {party: answer.terms for party, answer in answers.contents.items()}
 
 
 driver.Federation._parts = parts
@@ -195,18 +192,18 @@ def test_without_a_check_of_its_answers_the_attacker_is_not_named(stack: Stack, 
 
 
 # The plan's seed selects what breaks at this party.
-BREAKS = """seed = json.loads(context.node_config["plan"])["seed"]
-        if seed == "a module is missing":
-            import none_such
-        if seed == "its memory is full":
-            bytearray(2**46)
-        if seed == "its numbers are none":
-            values = {name: value * float("nan") for name, value in values.items()}
-        """
+BREAKS = """seed = json.loads(granted.plan)["seed"]
+    if seed == "a module is missing":
+        import none_such
+    if seed == "its memory is full":
+        bytearray(2**46)
+    if seed == "its numbers are none":
+        values = {name: value * float("nan") for name, value in values.items()}
+    """
 GARBAGE = """whole = recorddict_to_proto(reply.content).SerializeToString()
     return b"\\xff" * 99 if "its reply is garbage" in given.node_config["plan"] else whole"""
 BROKEN = {
-    "run/worker.py": ("return Message(reply_of(", f"{BREAKS}return Message(reply_of("),
+    "run/worker.py": ("return encode(", f"{BREAKS}return encode("),
     "flower/client_app.py": ("return recorddict_to_proto(reply.content).SerializeToString()", GARBAGE),
 }
 

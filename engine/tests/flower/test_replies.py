@@ -11,10 +11,10 @@ from flwr.app import Array, ArrayRecord, ConfigRecord, MetricRecord, RecordDict
 from engine.algorithm import load_algorithm
 from engine.data.table import table_of
 from engine.flower.guard import reason, scrub
+from engine.flower.records import message_of
 from engine.flower.replies import Expected, NotDeclared, Unasked, check_reply, expect
 from engine.privacy.terms import Term, Total, encode
 from engine.protocols.protocol import Stage, State
-from engine.run.messages import message_of
 
 TERMS = {"weights": Term((4, 2), 100.0), "rows": Term((), 40, whole=True), "wide": Term((1,), 2.0**90, True, True)}
 COLUMNS = [{"name": "age", "kind": "number"}, {"name": "ward", "kind": "categories", "categories": ["east", "west"]}]
@@ -100,7 +100,7 @@ def test_the_bytes_of_an_array_contain_only_its_numbers():
 
 
 def message(state: State, stage: Stage, **config: object) -> RecordDict:
-    content = message_of(state, stage)
+    content = message_of(state, stage.round)
     content["config"].update(config)
     return content
 

@@ -8,7 +8,7 @@ from flwr.app import Array, ConfigRecord, Context, Message, MetricRecord
 from flwr.clientapp import ClientApp
 
 from engine.errors import PartyError
-from engine.run.messages import read_state, reply_of
+from engine.flower.records import read_state, reply_of
 
 app = ClientApp()
 

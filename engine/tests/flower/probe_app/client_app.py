@@ -18,8 +18,8 @@ from flwr.app import Array, ArrayRecord, ConfigRecord, Context, Error, Message, 
 from flwr.clientapp import ClientApp
 
 from engine.errors import PartyError
+from engine.flower.records import read_state, reply_of
 from engine.privacy.terms import encode
-from engine.run.messages import read_state, reply_of
 
 app = ClientApp()
 

@@ -17,7 +17,7 @@ from flwr.app import Array, ArrayRecord, ConfigRecord, Context, Message, RecordD
 from flwr.serverapp import Grid, ServerApp
 
 from engine.flower import wire
-from engine.run.messages import from_arrays, read_state
+from engine.flower.records import from_arrays, read_state
 
 app = ServerApp()
 

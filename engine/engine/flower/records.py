@@ -1,4 +1,4 @@
-"""Converts between Flower's records and ours: a stage's message to a party, and the party's reply.
+"""Converts between Flower's records and a run's own data: a stage's message to a party, and the party's reply.
 
 A message holds `config` (the round, which the guard checks), `facts` (the state's, as JSON) and `state` (its arrays). A
 reply holds `terms` (int64 arrays, see privacy.terms); the runner adds `reported`: the duration in seconds.
@@ -11,7 +11,7 @@ import numpy as np
 from flwr.app import Array, ArrayRecord, ConfigRecord, MetricRecord, RecordDict
 
 from engine.privacy.terms import Arrays
-from engine.protocols.protocol import Stage, State
+from engine.protocols.protocol import State
 
 
 def to_arrays(arrays: Arrays) -> ArrayRecord:
@@ -24,10 +24,10 @@ def from_arrays(record: ArrayRecord) -> Arrays:
     return {name: array.numpy() for name, array in record.items()}
 
 
-def message_of(state: State, stage: Stage) -> RecordDict:
-    """The message to every party for a stage."""
+def message_of(state: State, round_: int) -> RecordDict:
+    """The message to every party for a state's stage, which belongs to this round."""
     facts = json.dumps(state.facts, ensure_ascii=False, allow_nan=False)
-    content = RecordDict({"config": ConfigRecord({"round": stage.round}), "facts": ConfigRecord({"json": facts})})
+    content = RecordDict({"config": ConfigRecord({"round": round_}), "facts": ConfigRecord({"json": facts})})
     if state.arrays:
         content["state"] = to_arrays(state.arrays)
     return content

@@ -1,0 +1,36 @@
+"""The ClientApp of an algorithm: a message in, the terms of its sums or an error out."""
+
+from pathlib import Path
+
+from flwr.app import Context, Error, Message
+from flwr.clientapp import ClientApp
+
+from engine.algorithm import Algorithm
+from engine.errors import PartyError
+from engine.flower.records import read_state, reply_of
+from engine.run.worker import Granted, compute
+
+CLIENT_APP_RAISED = 2  # flwr.common.constant.ErrorCode.CLIENT_APP_RAISED_EXCEPTION
+
+
+def client_app(algorithm: Algorithm) -> ClientApp:
+    """The app for an algorithm. It reads from the node's configuration what a ticket grants: rows from the folder
+    `data-path`, the `plan`, from the runner a `secret` by which rows are mixed, and the folder `result-path` for the
+    result of a local run.
+
+    A PartyError becomes an error reply `code|{json}`; the runner scrubs and reports any other error.
+    """
+    app = ClientApp()
+
+    def answer(msg: Message, context: Context) -> Message:
+        config = {name: str(value) for name, value in context.node_config.items()}
+        result = Path(config["result-path"]) if "result-path" in config else None
+        granted = Granted(config["data-path"], config["plan"], bytes.fromhex(config.get("secret", "")), result)
+        try:
+            return Message(reply_of(compute(algorithm, read_state(msg.content), granted)), reply_to=msg)
+        except PartyError as error:
+            return Message(Error(CLIENT_APP_RAISED, error.reason), reply_to=msg)
+
+    for kind in (app.query, app.train, app.evaluate):
+        kind()(answer)
+    return app
