@@ -30,8 +30,12 @@ export interface Endpoint<I extends z.ZodType = z.ZodType, O extends z.ZodType =
    * envelope.
    */
   isBare?: boolean | undefined
+  /** Media type of the files of a form. */
+  fileType?: string | undefined
   /** One sentence for OpenAPI and readers. */
   summary: string
+  /** What else a caller must know. */
+  description?: string | undefined
 }
 
 /** Limits for all files of a call together. */
@@ -44,10 +48,12 @@ type Options<I extends z.ZodType, O extends z.ZodType> = {
   method: Endpoint['method']
   path: string
   summary: string
+  description?: string
   input?: I
   output?: O
   carrier?: Carrier
   files?: FileLimits
+  fileType?: string
   isBare?: boolean
   access?: Access
   server?: Server

@@ -1,4 +1,5 @@
 export * from './allows.ts'
+export * from './other-routes.ts'
 export * from './ranks.ts'
 export * from './routes.ts'
 export * from './table.ts'

@@ -1,13 +1,10 @@
 import type { Access, Endpoint } from '../endpoint.ts'
-import { LINK_PATHS } from '../link.ts'
 import * as wire from '../wire/index.ts'
 import { decides, leastOf, rightOf } from './allows.ts'
+import { type Need, otherRoutes, type Route } from './other-routes.ts'
 import { RANKS, type Rank, type Who } from './ranks.ts'
 import type { RightName } from './table.ts'
 import type { Relation, State, Thing } from './things.ts'
-
-/** What a call requires: one right, any one of several, or all of them. */
-export type Need = RightName | { any: readonly RightName[] } | { all: readonly RightName[] }
 
 type Wire = typeof wire
 export type EndpointName = { [K in keyof Wire]: Wire[K] extends Endpoint ? K : never }[keyof Wire]
@@ -257,93 +254,10 @@ const TAKE_MACHINE: readonly EndpointName[] = [
   'EndEdgeSession',
 ]
 
-export interface Route {
-  method: string
-  /** Without the wire's prefix; `*` at the end matches everything that follows. */
-  path: string
-  need: Need
-  /** Its purpose, for routes that are not endpoints. */
-  summary: string
-  /** At an edge: whether an access token of the platform is not enough. */
-  takesSession?: boolean
-  /** At an edge: whether a program's session is enough. */
-  takesMachine?: boolean
-}
-
-const own = (method: string, path: string, need: Need, summary: string): Route => ({ method, path, need, summary })
-
-/** Routes beside the contract's endpoints, by the process that answers. */
-export const otherRoutes: readonly Route[] = [
-  own('GET', wire.ResetPassword.path, 'account.enter', 'Resetting a password by GET, as in the specification.'),
-  own('GET', wire.SOCKET_PATH, 'notice.listen', "The console's WebSocket: a token of its own stands for the session."),
-  own('GET', '/sys/common/static/pictures/:name', 'picture.see', 'A picture.'),
-  own('GET', wire.MODEL_FILE_PATH, 'model.read-file', 'The ONNX file of a model with its card.'),
-  own('GET', wire.MODEL_CARD_PATH, 'model.see', 'A model on one page, as PDF.'),
-  own('GET', '/readyz', 'platform.open', 'Whether runs can be started and followed.'),
-  own('GET', '/docs/json', 'platform.read', 'The OpenAPI document of these calls.'),
-  own('GET', '/docs/yaml', 'platform.read', 'The same as YAML.'),
-  own('GET', '/', 'platform.open', "The console's page and files."),
-  own('POST', LINK_PATHS.enrol, 'edge.join', 'An edge joins its party.'),
-  own('GET', LINK_PATHS.keys, 'platform.open', "The keys an edge checks its members' tokens with."),
-  own('GET', LINK_PATHS.socket, 'edge.link', "An edge's link."),
-  own('GET', LINK_PATHS.task, 'task.read-plan', 'What a ticket is about.'),
-  own('GET', LINK_PATHS.start, 'task.read-plan', 'The numbers of the model that a task starts from.'),
-  own('GET', LINK_PATHS.names, 'task.read-plan', 'For which columns and label a task needs names.'),
-  own('GET', LINK_PATHS.choosing, 'task.read-plan', 'Whether a member may choose rows for a task now.'),
-  own('GET', LINK_PATHS.code, 'algorithm.read-code', "An algorithm's code."),
-  own('GET', LINK_PATHS.modelFile, 'model.bring-home', "A model's ONNX file."),
-  own('GET', LINK_PATHS.modelCard, 'model.bring-home', "A model's card."),
-  own(
-    'POST',
-    LINK_PATHS.runResult,
-    'result.bring',
-    'The result of a single-party run, as a member of its party shares it.',
-  ),
-  own('POST', '/engine/runs/:runId/events', 'run.report', 'Events of a run.'),
-  own('GET', wire.TICKET_PAGE_PATH, 'platform.open', 'At the edge: the page on which a ticket is read and signed.'),
-  own('GET', wire.MEMBERS_PAGE_PATH, 'platform.open', 'At the edge: the page of its members.'),
-  own('GET', wire.SESSION_PAGE_PATH, 'platform.open', 'At the edge: the page on which a session is opened.'),
-  own('GET', wire.REMOVED_PAGE_PATH, 'platform.open', 'At the edge: the page of data that are in no list any more.'),
-  own(
-    'GET',
-    wire.CONFIRM_PAGE_PATH,
-    'platform.open',
-    'At the edge: the window in which a frame has something confirmed.',
-  ),
-  own('GET', wire.DATASET_PAGE_PATH, 'platform.open', 'At the edge: the page that shows the rows of a dataset.'),
-  own('GET', wire.CHOOSE_PAGE_PATH, 'platform.open', 'At the edge: the page on which rows are chosen for a task.'),
-  own('GET', wire.CLASSES_PAGE_PATH, 'platform.open', 'At the edge: the page on which classes are chosen for a task.'),
-  own(
-    'GET',
-    wire.NAMES_PAGE_PATH,
-    'platform.open',
-    'At the edge: the page on which the names in a plan are confirmed.',
-  ),
-  own('GET', wire.KEPT_PAGE_PATH, 'platform.open', 'At the edge: the page of the result of a single-party run.'),
-  own('GET', wire.UPLOAD_PAGE_PATH, 'platform.open', 'At the edge: the page that takes data.'),
-  own('GET', wire.ASK_PAGE_PATH, 'platform.open', 'At the edge: the page on which a model is asked.'),
-  own('GET', wire.INFERENCE_PAGE_PATH, 'platform.open', 'At the edge: the page of an inference task.'),
-  own('GET', `${wire.EDGE_PAGE_FILES_PATH}/*`, 'platform.open', 'At the edge: scripts and styles of these pages.'),
-  own('GET', '/certificate', 'platform.open', 'At the edge: the root that vouches for it.'),
-  own('GET', wire.samplePath(':kind'), 'platform.open', 'At the edge: a sample archive of a kind of data.'),
-  {
-    ...own('GET', '/results/:file', 'inference.read-result', "At the edge: the file of a dataset's predictions."),
-    takesSession: true,
-  },
-  {
-    ...own(
-      'GET',
-      wire.VIEW_PICTURE_PATH,
-      'dataset.read-rows',
-      'At the edge: a picture or its thumbnail, by its `path`.',
-    ),
-    takesSession: true,
-    takesMachine: true,
-  },
-  own('POST', '/authorize', 'run.ask', "At the edge's guard: may this message run?"),
-  own('POST', '/report', 'run.ask', "At the edge's guard: how a message ended."),
-  own('POST', '/progress', 'run.ask', "At the edge's guard: the progress of a single-party run."),
-  own('POST', '/work', 'run.ask', "At the edge's guard: how much of the work on a message is done."),
+/** Calls that read for which key a session is opened, or is open. */
+const TAKE_PROOF: readonly EndpointName[] = [
+  ...(['OpenEdgeSession', 'MakeSessionChallenge', 'OpenMachineSession', 'GetEdgeSession'] as const),
+  ...(['BeginProviderSession', 'OpenProviderSession'] as const),
 ]
 
 const endpoints: Record<EndpointName, Endpoint> = { ...wire }
@@ -362,6 +276,7 @@ export const endpointRoutes: readonly (Route & { name: EndpointName; endpoint: E
     need: endpointNeeds[name],
     takesSession: TAKE_SESSION.includes(name),
     takesMachine: TAKE_MACHINE.includes(name),
+    takesProof: TAKE_PROOF.includes(name),
   }
 })
 

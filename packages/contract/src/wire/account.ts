@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Department, EDGE_TOKEN_SECONDS, KNOWN_BROWSERS_MAX, MemberRole, User } from '../account.ts'
 import { endpoint } from '../endpoint.ts'
-import { SOCKET_TOKEN_SECONDS } from '../figures.ts'
+import { MARKET_TOKEN_SECONDS, SOCKET_TOKEN_SECONDS } from '../figures.ts'
 import { renamed, WirePartyId } from './codec.ts'
 import { WireCodePurpose } from './vocabulary.ts'
 
@@ -13,7 +13,8 @@ export const GetPublicKey = endpoint({
   path: '/sys/publicKey',
   access: 'open',
   output: z.object({ keyId: z.string(), spki: z.string(), nonce: z.string() }),
-  summary: 'The key passwords are encrypted under, the nonce and a blank before them: RSA-OAEP, SHA-256, base64.',
+  summary: 'Returns the public key and nonce for encrypting passwords.',
+  description: 'RSA-OAEP with SHA-256, base64. The plaintext is the nonce, a space and the password.',
 })
 export const GetCaptcha = endpoint({
   method: 'GET',
@@ -21,7 +22,8 @@ export const GetCaptcha = endpoint({
   access: 'open',
   input: z.object({ key: z.string() }),
   output: z.string(),
-  summary: 'A captcha picture as a data URI; the key is any integer from 1 to 100000.',
+  summary: 'Returns a captcha as a data URI.',
+  description: 'The caller chooses the key, an integer from 1 to 100000, and sends it with the answer.',
 })
 export const Login = endpoint({
   method: 'POST',
@@ -40,13 +42,14 @@ export const Login = endpoint({
     { captchaKey: 'checkKey' },
   ),
   output: renamed({ token: z.string(), user: WireUser, knownBrowser: z.string().optional() }, { user: 'userInfo' }),
-  summary: 'Logs in with user name, phone or e-mail; user name and password are encrypted.',
+  summary: 'Logs in with a user name, phone number or e-mail address.',
+  description: 'User name and password are encrypted (`GET /sys/publicKey`).',
 })
 export const Logout = endpoint({
   method: 'POST',
   path: '/sys/logout',
   access: 'user',
-  summary: 'Ends the session and its sockets.',
+  summary: 'Ends the session and closes its WebSockets.',
 })
 export const SendCode = endpoint({
   method: 'POST',
@@ -56,7 +59,7 @@ export const SendCode = endpoint({
     { phone: z.string().optional(), email: z.string().optional(), purpose: WireCodePurpose },
     { phone: 'mobile', purpose: 'smsmode' },
   ),
-  summary: 'Sends a verification code to a phone or an e-mail address.',
+  summary: 'Sends a verification code to a phone number or e-mail address.',
 })
 export const Register = endpoint({
   method: 'POST',
@@ -67,14 +70,15 @@ export const Register = endpoint({
     { code: 'smscode', userType: 'usertype' },
   ),
   output: renamed({ token: z.string(), user: WireUser }, { user: 'userInfo' }),
-  summary: 'Creates an account; the password is encrypted. Answers a session, so that binding a party can follow.',
+  summary: 'Creates an account and returns a session for it.',
+  description: 'The password is encrypted (`GET /sys/publicKey`).',
 })
 export const CheckUnique = endpoint({
   method: 'GET',
   path: '/sys/user/checkOnlyUser',
   access: 'open',
   input: z.object({ ...contact, username: z.string().optional() }),
-  summary: 'Succeeds when nobody has the name, phone or address yet.',
+  summary: 'Succeeds if the user name, phone number or e-mail address is free.',
 })
 export const VerifyCode = endpoint({
   method: 'POST',
@@ -82,7 +86,8 @@ export const VerifyCode = endpoint({
   access: 'open',
   input: renamed({ ...contact, code: z.string() }, { code: 'smscode' }),
   output: z.object({ username: z.string() }),
-  summary: 'Checks a code without using it up; says whose account it is when resetting.',
+  summary: 'Checks a verification code without consuming it.',
+  description: 'For a password reset, the answer names the account.',
 })
 export const ResetPassword = endpoint({
   method: 'POST',
@@ -92,7 +97,8 @@ export const ResetPassword = endpoint({
     { ...contact, username: z.string().optional(), password: z.string(), code: z.string() },
     { code: 'smscode' },
   ),
-  summary: 'Sets a new password with a code; GET is accepted too, as in the specification.',
+  summary: 'Sets a new password with a verification code.',
+  description: 'The password is encrypted (`GET /sys/publicKey`).',
 })
 export const ChangePassword = endpoint({
   method: 'PUT',
@@ -102,28 +108,29 @@ export const ChangePassword = endpoint({
     { username: z.string().optional(), oldPassword: z.string(), password: z.string(), confirmation: z.string() },
     { oldPassword: 'oldpassword', confirmation: 'confirmpassword' },
   ),
-  summary: 'Changes the password; other sessions of the user end.',
+  summary: "Changes the caller's password and ends the caller's other sessions.",
 })
 export const DeleteAccount = endpoint({
   method: 'POST',
   path: '/sys/user/deleteAccount',
   access: 'user',
   input: z.object({ password: z.string() }),
-  summary: "Deletes the caller's own account for good; the password is encrypted.",
+  summary: "Deletes the caller's account permanently.",
+  description: 'The password is encrypted (`GET /sys/publicKey`).',
 })
 export const SendFeedback = endpoint({
   method: 'POST',
   path: '/sys/feedback',
   access: 'user',
   input: z.object({ text: z.string(), page: z.string() }),
-  summary: 'Tells the operator something.',
+  summary: 'Sends feedback to the operator.',
 })
 export const SetDepartment = endpoint({
   method: 'PUT',
   path: '/sys/user/updateOrg',
   input: z.object({ orgCode: z.string(), userId: z.string().optional() }),
-  summary:
-    "Sets a department in the party: the caller's, once; any member's for administrators, who may name one (ours).",
+  summary: "Sets a member's department in the party.",
+  description: 'Members choose their own department once. Administrators set the department of any member.',
 })
 export const ListDepartments = endpoint({
   method: 'GET',
@@ -135,7 +142,7 @@ export const ListDepartments = endpoint({
       { name: 'departName' },
     ),
   ),
-  summary: "The party's departments as a tree.",
+  summary: "Returns the party's departments as a tree.",
 })
 const WireDepartment: z.ZodType<Department, Record<string, unknown>> = z.codec(
   z.record(z.string(), z.unknown()),
@@ -158,19 +165,19 @@ export const AddDepartment = endpoint({
   path: '/sys/sysDepart/add',
   input: renamed({ parentCode: z.string(), name: z.string() }, { name: 'departName' }),
   output: z.object({ orgCode: z.string() }),
-  summary: "Adds a department under another; the party's administrators only.",
+  summary: 'Adds a department below another one.',
 })
 export const RenameDepartment = endpoint({
   method: 'PUT',
   path: '/sys/sysDepart/edit',
   input: renamed({ orgCode: z.string(), name: z.string() }, { name: 'departName' }),
-  summary: "Renames a department; the party's administrators only.",
+  summary: 'Renames a department.',
 })
 export const RemoveDepartment = endpoint({
   method: 'DELETE',
   path: '/sys/sysDepart/delete',
   input: z.object({ orgCode: z.string() }),
-  summary: 'Removes a department that has neither members, datasets nor departments under it; administrators only.',
+  summary: 'Removes a department without members, datasets and child departments.',
 })
 export const GetRole = endpoint({
   method: 'GET',
@@ -181,28 +188,28 @@ export const GetRole = endpoint({
     isSuperAdmin: z.boolean(),
     orgCode: z.string().nullable(),
   }),
-  summary: "The caller's role in the party.",
+  summary: "Returns the caller's role in the party.",
 })
 export const GetPermissions = endpoint({
   method: 'GET',
   path: '/sys/permission/getFlUserPermission',
   access: 'user',
   output: z.object({ menu: z.array(z.string()), buttons: z.array(z.string()) }),
-  summary: 'Menu entries and buttons the caller may see.',
+  summary: 'Returns the menu entries and buttons that the caller can see.',
 })
 export const GetEdgeToken = endpoint({
   method: 'GET',
   path: '/sys/edgeToken',
   input: renamed({ partyId: WirePartyId }),
   output: z.object({ token: z.string(), expiresInSeconds: z.number() }),
-  summary: `A token for the party's edge, good for ${EDGE_TOKEN_SECONDS / 60} minutes.`,
+  summary: `Returns an access token for the party's edge, valid for ${EDGE_TOKEN_SECONDS / 60} minutes.`,
 })
 export const GetSocketToken = endpoint({
   method: 'GET',
   path: '/sys/websocketTicket',
   access: 'user',
   output: renamed({ token: z.string() }, { token: 'ticket' }),
-  summary: `A token for the WebSocket, good once and for ${SOCKET_TOKEN_SECONDS} seconds.`,
+  summary: `Returns a single-use token for the WebSocket, valid for ${SOCKET_TOKEN_SECONDS} seconds.`,
 })
 export const GetMarketLink = endpoint({
   method: 'GET',
@@ -210,7 +217,8 @@ export const GetMarketLink = endpoint({
   access: 'user',
   input: z.object({ returnUrl: z.string() }),
   output: z.object({ url: z.string() }),
-  summary: 'The address of the smart market with a single-use token of a minute for it, never the session.',
+  summary: 'Returns the address of the smart market with a single-use token.',
+  description: `The token is valid for ${MARKET_TOKEN_SECONDS} seconds. It is not the session.`,
 })
 export const RedeemMarketToken = endpoint({
   method: 'POST',
@@ -221,5 +229,6 @@ export const RedeemMarketToken = endpoint({
     { userId: z.string(), username: z.string(), displayName: z.string(), avatar: z.string().nullable() },
     { displayName: 'realname' },
   ),
-  summary: 'For the market: who shows this token. It is taken once.',
+  summary: 'Returns the user to whom a token for the smart market belongs.',
+  description: 'For the market itself. Each token can be redeemed once.',
 })

@@ -47,7 +47,7 @@ export const ListAlgorithms = endpoint({
   access: 'user',
   input: renamed({ ...pageInput, name: z.string().optional(), ...asKind }, { kind: 'flType' }),
   output: pageOf(WireAlgorithm),
-  summary: 'The algorithm pool.',
+  summary: 'Lists the algorithms of the pool.',
 })
 export const GetAlgorithm = endpoint({
   method: 'GET',
@@ -55,7 +55,7 @@ export const GetAlgorithm = endpoint({
   access: 'user',
   input: renamed({ algorithmId: z.string(), ...asKind }, { algorithmId: 'id', kind: 'flType' }),
   output: WireAlgorithm,
-  summary: 'One algorithm with its card and parameters.',
+  summary: 'Returns one algorithm with its description and parameters.',
 })
 export const ListAlgorithmsFor = endpoint({
   method: 'GET',
@@ -63,7 +63,7 @@ export const ListAlgorithmsFor = endpoint({
   access: 'user',
   input: renamed({ labelKind: z.string() }, { labelKind: 'evalType' }),
   output: z.array(WireAlgorithm),
-  summary: 'Algorithms that fit this kind of label.',
+  summary: 'Lists the algorithms that fit a kind of label.',
 })
 export const GetAlgorithmUse = endpoint({
   method: 'GET',
@@ -78,7 +78,8 @@ export const GetAlgorithmUse = endpoint({
     },
     { useCount: 'usedNums', partyCount: 'partyNums', users: 'userList' },
   ),
-  summary: 'Who used it, the caller not counted; empty when nobody did.',
+  summary: 'Returns who used an algorithm.',
+  description: 'The caller is not counted.',
 })
 /** A translation. Each line of the text is a pair of the original and its translation. */
 export const CallService = endpoint({
@@ -95,8 +96,8 @@ export const CallService = endpoint({
     },
     { translations: 'translateResult' },
   ),
-  summary:
-    'Has a service of the algorithm pool do its work: a text in Chinese comes back in English, any other in Chinese.',
+  summary: 'Calls a service of the algorithm pool: translation.',
+  description: 'A Chinese text is translated into English, any other into Chinese.',
 })
 export const ListDatasetsAndAlgorithms = endpoint({
   method: 'GET',
@@ -106,7 +107,8 @@ export const ListDatasetsAndAlgorithms = endpoint({
     { datasets: z.array(WireDatasetChoice), algorithms: z.array(WireAlgorithmChoice) },
     { datasets: 'fileMeta', algorithms: 'algorithm' },
   ),
-  summary: 'Datasets and algorithms that go together; either choice narrows the other.',
+  summary: 'Lists datasets and algorithms that fit each other.',
+  description: 'The choice of either narrows the other.',
 })
 /** An entry of an activity list: who did what to which thing. */
 export const WireActivity = renamed(
@@ -128,12 +130,12 @@ const activity = (path: string, summary: string) =>
     output: pageOf(WireActivity),
     summary,
   })
-export const ListAlgorithmActivity = activity('algOpLog', 'Recent use of an algorithm.')
-export const ListModelActivity = activity('modelOpLog', 'Recent use of a model.')
+export const ListAlgorithmActivity = activity('algOpLog', 'Lists recent use of an algorithm.')
+export const ListModelActivity = activity('modelOpLog', 'Lists recent use of a model.')
 export const ListMyActivity = endpoint({
   method: 'GET',
   path: '/federalml/flOpLog/missionOpLog',
   input: z.object({ ...pageInput, id: z.string().optional() }),
   output: pageOf(WireActivity),
-  summary: "Recent activity in the party's tasks, or in one task.",
+  summary: "Lists recent activity in the party's tasks, or in one task.",
 })

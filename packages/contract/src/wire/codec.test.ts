@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { coded, jsonString, renamed, WireTime, wireJsonSchema } from './codec.ts'
+import { type Components, coded, jsonString, renamed, WireTime, wireJsonSchema } from './codec.ts'
 import { JoinTask, UpdateColumnSelection, WireReadiness, WireTaskStatus } from './index.ts'
 
 test('reads the wire name and its aliases of a renamed object, and writes the first', () => {
@@ -75,7 +75,49 @@ test('refuses an invalid JSON string without throwing', () => {
   expect(z.safeDecode(jsonString(z.array(z.string())), '{').success).toBe(false)
 })
 
-test('shows the wire names in OpenAPI', () => {
-  const schema = wireJsonSchema(JoinTask.input) as { properties: object }
-  expect(Object.keys(schema.properties)).toEqual(['recruitId', 'messsage'])
+describe('the JSON Schema of the wire form', () => {
+  test('has the wire names', () => {
+    const schema = wireJsonSchema(JoinTask.input) as { properties: object }
+    expect(Object.keys(schema.properties)).toEqual(['recruitId', 'messsage'])
+  })
+
+  test('lists all codes, each with a name of its own', () => {
+    expect(wireJsonSchema(coded({ failed: [4, 2], stopped: [5] }))).toEqual({
+      type: 'integer',
+      enum: [4, 2, 5],
+      description: '4: failed, 2: failed, 5: stopped',
+      'x-enum-varnames': ['failed', 'failed-2', 'stopped'],
+    })
+  })
+
+  test('describes the document in a text', () => {
+    expect(wireJsonSchema(jsonString(z.array(WireTime)))).toMatchObject({
+      type: 'string',
+      contentMediaType: 'application/json',
+      contentSchema: { type: 'array', items: { type: 'string' } },
+    })
+  })
+
+  test('refers to named objects, which it collects with those inside them before themselves', () => {
+    const Inner = z.object({ count: z.int() })
+    const Outer = renamed({ inner: Inner, time: WireTime }, { inner: 'innerVO' })
+    const names = new Map<z.ZodType, string>([
+      [Inner, 'Inner'],
+      [Outer, 'Outer'],
+      [WireTime, 'Time'],
+    ])
+    const found: Components['found'] = new Map()
+    const schema = wireJsonSchema(z.array(Outer.nullable()), { nameOf: (part) => names.get(part), found })
+    expect(schema.items).toEqual({ anyOf: [{ $ref: '#/components/schemas/Outer' }, { type: 'null' }] })
+    expect([...found.keys()]).toEqual(['Inner', 'Outer'])
+    expect(found.get('Outer')?.json).toMatchObject({
+      properties: { innerVO: { $ref: '#/components/schemas/Inner' }, time: { type: 'string' } },
+    })
+  })
+
+  test('refuses one name for two schemas', () => {
+    const pair = z.object({ one: z.object({ a: z.string() }), other: z.object({ b: z.string() }) })
+    const nameOf = (part: z.ZodType) => (part === pair ? undefined : 'Same')
+    expect(() => wireJsonSchema(pair, { nameOf, found: new Map() })).toThrow('Two schemas are called Same')
+  })
 })

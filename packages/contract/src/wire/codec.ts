@@ -22,6 +22,25 @@ export interface Extra {
 
 const renamings = new WeakMap<z.ZodType, Renaming>()
 
+type JsonSchema = Record<string, unknown>
+
+/** Collects the schemas that an OpenAPI document shows once, under a name. */
+export interface Components {
+  nameOf: (schema: z.ZodType) => string | undefined
+  found: Map<string, { schema: z.ZodType; json: JsonSchema }>
+}
+
+type Describe = (components?: Components) => JsonSchema
+
+/** The JSON Schemas of values that the wire's validator reads more tolerantly than a client should send them. */
+const described = new WeakMap<z.ZodType, Describe>()
+
+/** Describes the wire form of a codec, where its validator accepts more than clients should send. */
+export function describedAs<T extends z.ZodType>(wire: T, schema: Describe): T {
+  described.set(wire, schema)
+  return wire
+}
+
 const canonical = (names: WireNames) => (typeof names === 'string' ? names : names[0])
 const accepted = (names: WireNames) => (typeof names === 'string' ? [names] : names)
 
@@ -36,7 +55,9 @@ export function renamed<const S extends z.ZodRawShape>(
 ) {
   const renames = names as Record<string, WireNames>
   const wire = z.record(z.string(), z.unknown())
-  renamings.set(wire, { shape, names: renames })
+  const renaming = { shape, names: renames }
+  renamings.set(wire, renaming)
+  described.set(wire, (components) => renamedSchema(renaming, components))
 
   return z.codec(wire, z.object(shape), {
     decode: (sent) => {
@@ -83,29 +104,70 @@ interface SchemaParts {
 
 const fieldOf = (shape: z.ZodRawShape, key: PropertyKey) => shape[String(key)] as z.ZodType | undefined
 
-/** Returns the JSON Schema of the wire form, with the wire's names, for OpenAPI. */
-export function wireJsonSchema(schema: z.ZodType): Record<string, unknown> {
+/** Returns the JSON Schema of the wire form, with the wire's names, for OpenAPI. Named schemas become references. */
+export function wireJsonSchema(schema: z.ZodType, components?: Components): JsonSchema {
+  const name = components?.nameOf(schema)
+  return name ? referTo(name, schema, components as Components) : inlineSchema(schema, components)
+}
+
+function inlineSchema(schema: z.ZodType, components?: Components): JsonSchema {
   const { $schema: _draft, ...json } = z.toJSONSchema(schema, {
     io: 'input',
     unrepresentable: 'any',
     reused: 'inline',
     cycles: 'ref',
     override: ({ zodSchema, jsonSchema }) => {
-      const renaming = renamings.get(zodSchema as unknown as z.ZodType)
-      if (!renaming) return
-      const inner = wireJsonSchema(z.object(renaming.shape))
-      const rename = (key: string) => canonical(renaming.names[key] ?? key)
-      for (const key of Object.keys(jsonSchema)) delete (jsonSchema as Record<string, unknown>)[key]
-      Object.assign(jsonSchema, {
-        type: 'object',
-        properties: Object.fromEntries(
-          Object.entries((inner.properties ?? {}) as object).map(([key, value]) => [rename(key), value]),
-        ),
-        required: ((inner.required ?? []) as string[]).map(rename),
-      })
+      const part = zodSchema as unknown as z.ZodType
+      const name = part === schema ? undefined : components?.nameOf(part)
+      const wire = described.get(part)
+      if (name) replace(jsonSchema, referTo(name, part, components as Components))
+      else if (wire) replace(jsonSchema, wire(components))
+      else simplify(jsonSchema)
     },
   })
   return json
+}
+
+function replace(target: JsonSchema, source: JsonSchema) {
+  for (const key of Object.keys(target)) delete target[key]
+  Object.assign(target, source)
+}
+
+/** Removes Zod's own limits of integers, which say nothing about the value, and a tuple's `items: false`. */
+function simplify(json: JsonSchema) {
+  if (json.minimum === Number.MIN_SAFE_INTEGER) delete json.minimum
+  if (json.maximum === Number.MAX_SAFE_INTEGER) delete json.maximum
+  if (json.items !== false) return
+  const { length } = json.prefixItems as unknown[]
+  replace(json, { type: 'array', prefixItems: json.prefixItems, minItems: length, maxItems: length })
+}
+
+/**
+ * Returns a reference to a named object or enumeration, and any other schema itself. openapi-python-client cannot read
+ * named unions.
+ */
+function referTo(name: string, schema: z.ZodType, { nameOf, found }: Components): JsonSchema {
+  const known = found.get(name)
+  if (known && known.schema !== schema) throw new Error(`Two schemas are called ${name}`)
+  const json = known?.json ?? inlineSchema(schema, { nameOf, found })
+  if (!['properties', 'enum'].some((part) => part in json)) return json
+  found.set(name, { schema, json })
+  return { $ref: `#/components/schemas/${name}` }
+}
+
+function renamedSchema({ shape, names }: Renaming, components?: Components): JsonSchema {
+  const { properties = {}, required = [] } = wireJsonSchema(z.object(shape), components) as SchemaOfObject
+  const rename = (key: string) => canonical(names[key] ?? key)
+  return {
+    type: 'object',
+    properties: Object.fromEntries(Object.entries(properties).map(([key, value]) => [rename(key), value])),
+    ...(required.length > 0 ? { required: required.map(rename) } : {}),
+  }
+}
+
+interface SchemaOfObject {
+  properties?: Record<string, JsonSchema>
+  required?: string[]
 }
 
 /** Returns a codec from the wire's codes to our words. If a word has several codes, the first is written. */
@@ -118,26 +180,49 @@ export function coded<const T extends Record<string, WireCode | readonly [WireCo
     writes.set(word, list[0] as WireCode)
     for (const code of list) reads.set(String(code), word as Ours)
   }
-  return z.codec(z.union([z.string(), z.number()]), z.enum(Object.keys(table) as [Ours, ...Ours[]]), {
-    decode: (code, ctx) => {
-      const word = reads.get(String(code))
-      if (word === undefined) {
-        ctx.issues.push({ code: 'invalid_value', values: [...reads.keys()], input: code })
-        return z.NEVER
-      }
-      return word as never
+  return z.codec(
+    describedAs(z.union([z.string(), z.number()]), () => codesSchema(table)),
+    z.enum(Object.keys(table) as [Ours, ...Ours[]]),
+    {
+      decode: (code, ctx) => {
+        const word = reads.get(String(code))
+        if (word === undefined) {
+          ctx.issues.push({ code: 'invalid_value', values: [...reads.keys()], input: code })
+          return z.NEVER
+        }
+        return word as never
+      },
+      encode: (word) => writes.get(word) as WireCode,
     },
-    encode: (word) => writes.get(word) as WireCode,
-  })
+  )
 }
 
 type WireCode = string | number
 
+/** Lists all codes, each with its word in `x-enum-varnames`, from which generators name the constants. */
+export function codesSchema(table: Record<string, WireCode | readonly WireCode[]>): JsonSchema {
+  const codes = Object.entries(table).flatMap(([word, codes]) =>
+    [codes].flat().map((code, place) => ({ word, code, name: place === 0 ? word : `${word}-${code}` })),
+  )
+  return {
+    type: typeof codes[0]?.code === 'number' ? 'integer' : 'string',
+    enum: codes.map(({ code }) => code),
+    description: codes.map(({ word, code }) => `${code}: ${word}`).join(', '),
+    'x-enum-varnames': codes.map(({ name }) => name),
+  }
+}
+
+const TIME = { type: 'string', description: '`yyyy-MM-dd HH:mm:ss`, in UTC', examples: ['2026-01-31 08:30:00'] }
+
 /** `yyyy-MM-dd HH:mm:ss` in UTC on the wire, a Date here. */
-export const WireTime = z.codec(z.string(), z.date(), {
-  decode: (text) => new Date(text.includes('T') ? text : `${text.replace(' ', 'T')}Z`),
-  encode: (date) => date.toISOString().slice(0, 19).replace('T', ' '),
-})
+export const WireTime = z.codec(
+  describedAs(z.string(), () => TIME),
+  z.date(),
+  {
+    decode: (text) => new Date(text.includes('T') ? text : `${text.replace(' ', 'T')}Z`),
+    encode: (date) => date.toISOString().slice(0, 19).replace('T', ' '),
+  },
+)
 
 /** Returns an issue whose error has its own text. The place of the issue becomes the text's `field`. */
 export function refusal(input: unknown, error: ErrorCode, params: ErrorParams = {}) {
@@ -147,16 +232,25 @@ export function refusal(input: unknown, error: ErrorCode, params: ErrorParams = 
 /** Returns a filter in which an absent or empty value means all. */
 export function orAll<T extends z.ZodType>(inner: T) {
   return z.optional(
-    z.codec(z.unknown(), inner.optional(), {
-      decode: (value) => (value === '' || value === null ? undefined : value) as z.input<T> | undefined,
-      encode: (value) => value,
-    }),
+    z.codec(
+      describedAs(z.unknown(), (components) => wireJsonSchema(inner, components)),
+      inner.optional(),
+      {
+        decode: (value) => (value === '' || value === null ? undefined : value) as z.input<T> | undefined,
+        encode: (value) => value,
+      },
+    ),
   )
 }
 
 /** Returns a codec for a JSON document that is sent as a string inside JSON. It also reads a plain document. */
 export function jsonString<T extends z.ZodType>(inner: T) {
-  return z.codec(z.unknown(), inner, {
+  const asText: Describe = (components) => ({
+    type: 'string',
+    contentMediaType: 'application/json',
+    contentSchema: wireJsonSchema(inner, components),
+  })
+  return z.codec(describedAs(z.unknown(), asText), inner, {
     decode: (value, ctx) => {
       if (typeof value !== 'string') return value as z.input<T>
       try {
@@ -179,22 +273,40 @@ export const CommaList = z.codec(z.string(), z.array(z.string()), {
   encode: (items) => items.join(','),
 })
 
+/** Returns the wire form of a number, which query strings and forms send as text. */
+export const numberOrText = (type: 'number' | 'integer') =>
+  describedAs(z.union([z.number(), z.string()]), () => ({ type }))
+
 /** Numbers that may arrive as text, from query strings and forms. */
-export const WireNumber = z.codec(z.union([z.number(), z.string()]), z.number(), {
+export const WireNumber = z.codec(numberOrText('number'), z.number(), {
   decode: (value) => Number(value),
   encode: (value) => value,
 })
 
-export const WireBoolean = z.codec(z.union([z.boolean(), z.string(), z.number()]), z.boolean(), {
+const booleanOrText = describedAs(z.union([z.boolean(), z.string(), z.number()]), () => ({ type: 'boolean' }))
+
+export const WireBoolean = z.codec(booleanOrText, z.boolean(), {
   decode: (value) => value === true || value === 'true' || value === '1' || value === 1,
   encode: (value) => value,
 })
 
+const partyNumber = describedAs(z.union([z.number().int(), z.string()]), () => ({ type: 'integer' }))
+
 /** A party's id: a number on the wire, text here; 0 means no party. */
-export const WirePartyId = z.codec(z.union([z.number().int(), z.string()]), z.string().regex(/^\d{1,9}$/), {
+export const WirePartyId = z.codec(partyNumber, z.string().regex(/^\d{1,9}$/), {
   decode: (id) => String(id),
   encode: (id) => Number(id),
 })
+
+/** 0 and 1 on the wire. */
+export const WireFlag = z.codec(
+  describedAs(z.number(), () => ({ type: 'integer', enum: [0, 1] })),
+  z.boolean(),
+  {
+    decode: (flag) => flag === 1,
+    encode: (flag) => (flag ? 1 : 0),
+  },
+)
 
 /** Optional in, absent or null out: the wire has null where we omit the field. */
 export function orNull<T extends z.ZodType>(inner: T) {

@@ -76,21 +76,23 @@ export const ListPoolDatasets = endpoint({
     sort: orAll(DatasetSort),
   }),
   output: pageOf(WireDataset),
-  summary: 'The data pool: metadata only. Narrowed and ordered as asked for, which is ours.',
+  summary: 'Lists the datasets of the pool.',
+  description: 'Metadata only.',
 })
 export const ListMyDatasets = endpoint({
   method: 'GET',
   path: `${base}/listCurrent`,
   input: listInput.extend({ contentType: ContentType.optional() }),
   output: pageOf(WireDataset),
-  summary: "The party's datasets the caller may see.",
+  summary: "Lists the party's datasets that the caller can see.",
 })
 export const ListDatasetsOfKinds = endpoint({
   method: 'GET',
   path: `${base}/queryData`,
   input: renamed({ contentTypes: CommaList.optional() }, { contentTypes: 'evalTypes' }),
   output: z.array(WireDataset),
-  summary: "The party's newest datasets of these kinds, or of all; at most 1,000.",
+  summary: "Lists the party's newest datasets of some kinds, or of all.",
+  description: 'At most 1,000.',
 })
 export const ListDatasetChoices = endpoint({
   method: 'GET',
@@ -100,7 +102,7 @@ export const ListDatasetChoices = endpoint({
     { selectedIds: 'selectedId' },
   ),
   output: pageOf(WireDatasetChoice),
-  summary: "The party's datasets to choose from, what is chosen already first.",
+  summary: "Lists the party's datasets for a choice, chosen ones first.",
 })
 export const GetDataset = endpoint({
   method: 'GET',
@@ -108,20 +110,22 @@ export const GetDataset = endpoint({
   access: 'user',
   input: renamed({ datasetId: z.string() }, { datasetId: 'id' }),
   output: WireDataset,
-  summary: 'One dataset: metadata only.',
+  summary: 'Returns one dataset.',
+  description: 'Metadata only.',
 })
 export const SearchDatasetName = endpoint({
   method: 'GET',
   path: `${base}/searchByName`,
   input: z.object({ name: z.string() }),
   output: z.array(WireDataset),
-  summary: "The caller's datasets of exactly this name; none means the name is free.",
+  summary: "Lists the caller's datasets with exactly this name.",
 })
 export const DeleteDataset = endpoint({
   method: 'DELETE',
   path: `${base}/delete`,
   input: renamed({ datasetId: z.string() }, { datasetId: 'id' }),
-  summary: 'Removes a dataset from the lists and its rows from the edge; models trained on it stay.',
+  summary: 'Removes a dataset from the lists, and its rows from the edge.',
+  description: 'Models that were trained on it stay.',
 })
 export const CompareDatasets = endpoint({
   method: 'POST',
@@ -135,8 +139,8 @@ export const CompareDatasets = endpoint({
     { initiator: 'self', participant: 'target' },
   ),
   output: z.null(),
-  summary:
-    "Compares a participant's dataset with the initiator's: null when the formats match, else an error that names the columns.",
+  summary: "Compares a participant's dataset with the initiator's.",
+  description: 'The result is null if the formats match. Otherwise the error names the columns.',
 })
 /**
  * Which columns differ, so that the console can show both formats side by side. Not in the original API specification.
@@ -156,7 +160,7 @@ export const ListFormatDifferences = endpoint({
     /** All of the participant's columns, to choose others from. */
     participantColumns: z.array(z.object({ name: z.string(), type: ColumnType })),
   }),
-  summary: 'Columns of the task that the dataset lacks or holds with another type.',
+  summary: 'Lists the columns of the task that a dataset lacks or has with another type.',
 })
 
 const featureNames = { taskId: 'jobId', label: 'selectedLabel', feature: 'selectedFeature', code: 'rule' } as const
@@ -166,20 +170,23 @@ export const AddSelectedFeatures = endpoint({
   method: 'POST',
   path: `${base}/add_selected_feature`,
   input: z.array(renamed({ ...featureFields, partyId: WirePartyId, code: z.number().int().nullish() }, featureNames)),
-  summary: "Names the classes of a party's label for a task, in place of those named before.",
+  summary: "Names the classes of a party's label for a task.",
+  description: 'They replace the classes that were named before.',
 })
 export const SetFeatureCodes = endpoint({
   method: 'PUT',
   path: `${base}/update_selected_feature`,
   input: z.array(renamed({ id: z.string(), code: z.number().int() }, { code: 'rule' })),
-  summary: 'Agrees the classes’ codes: 0 to n − 1 without gaps, one per class over all parties.',
+  summary: 'Sets the codes of the classes of a task.',
+  description: 'They are 0 to n − 1 without gaps, one for each class over all parties.',
 })
 export const ListSelectedFeatures = endpoint({
   method: 'GET',
   path: `${base}/query_selected_feature`,
   input: renamed({ taskId: z.string() }, { taskId: 'jobId' }),
   output: z.array(renamed({ ...SelectedFeature.shape, partyId: WirePartyId }, featureNames)),
-  summary: 'The classes that parties named for a task, with their codes; none for independent research.',
+  summary: 'Lists the classes that parties named for a task, with their codes.',
+  description: 'Independent research has none.',
 })
 
 // At the party's edge.
@@ -188,8 +195,11 @@ export const UploadZip = endpoint({
   path: '/uploadZip',
   server: 'edge',
   carrier: 'multipart',
+  fileType: 'application/zip',
   output: WireDraft,
-  summary: 'Takes a zip, recognises what is in it and answers a draft to save.',
+  summary: 'Uploads a zip archive, recognises its content, and returns a draft to save.',
+  description:
+    'The archive may contain a table, texts, pictures, pictures with boxes, or a graph (docs/reference/data-layouts.md).',
 })
 /**
  * Not in the original API specification: if an error names a `remedy`, or a note of the draft has `ways`, the archive
@@ -201,8 +211,8 @@ export const ReadUpload = endpoint({
   server: 'edge',
   input: z.object({ uploadId: z.string(), options: ReadOptions }),
   output: WireDraft,
-  summary:
-    'Reads a stored archive again as the member decided: leaving rows out, naming columns, another header, another encoding, or columns in another way.',
+  summary: 'Reads an uploaded archive again with other options.',
+  description: 'It can leave out rows, rename columns, and read another header, encoding or type of column.',
 })
 export const SaveDataset = endpoint({
   method: 'POST',
@@ -219,7 +229,7 @@ export const SaveDataset = endpoint({
     { description: ['desc', 'note'], sharing: 'permission' },
   ),
   output: renamed({ datasetId: z.string() }, { datasetId: 'id' }),
-  summary: 'Names a draft and tells the platform its metadata.',
+  summary: 'Saves a draft as a dataset, and reports its metadata to the platform.',
 })
 /** Not in the original API specification: what the edge's own page needs to show rows without asking the platform. */
 const WireHeldDataset = renamed({ ...HeldDataset.shape, ...tableFields }, { ...tableNames, rowCount: 'rowsNum' })
@@ -229,7 +239,7 @@ export const GetHeldDataset = endpoint({
   server: 'edge',
   input: renamed({ datasetId: z.string() }, { datasetId: 'id' }),
   output: WireHeldDataset,
-  summary: 'Columns and formats of a dataset as its own edge keeps them.',
+  summary: 'Returns the columns and formats of a dataset as its own edge stores them.',
 })
 /** Not in the original API specification. */
 export const ListHeldDatasets = endpoint({
@@ -238,7 +248,7 @@ export const ListHeldDatasets = endpoint({
   server: 'edge',
   input: z.object({}),
   output: z.array(WireHeldDataset),
-  summary: 'The datasets at this edge whose rows one may read, the newest first.',
+  summary: 'Lists the datasets at this edge whose rows the caller can read, newest first.',
 })
 export const ListRows = endpoint({
   method: 'GET',
@@ -261,7 +271,8 @@ export const ListRows = endpoint({
     },
     { rows: 'data', labelColumns: 'colums' },
   ),
-  summary: `Rows of a dataset, a page at a time; each has an \`id\`, and a picture its \`path\`, \`path_small\` and a \`token\` that opens these two for ${PICTURE_TOKEN_MINUTES} minutes.`,
+  summary: 'Lists the rows of a dataset by page.',
+  description: `Each row has an \`id\`. A picture also has \`path\`, \`path_small\` and a \`token\` that opens both for ${PICTURE_TOKEN_MINUTES} minutes.`,
 })
 export const GetColumnProfiles = endpoint({
   method: 'GET',
@@ -269,7 +280,7 @@ export const GetColumnProfiles = endpoint({
   server: 'edge',
   input: z.object({ tableName: z.string() }),
   output: z.array(ColumnProfile),
-  summary: 'Type, missing share and a small histogram of every column.',
+  summary: 'Returns type, missing share and a small histogram of every column.',
 })
 /**
  * Not in the original API specification: the data of the small charts beside the columns' profiles. Also for a draft,
@@ -282,7 +293,7 @@ export const GetAnalysis = endpoint({
   input: z.object({ tableName: z.string() }),
   /** Includes the name of the uploaded file, if known. */
   output: Analysis.extend({ fileName: z.string().nullish() }),
-  summary: 'Class balance, and sizes, lengths or degrees of what is in a dataset, and the name of the file it came in.',
+  summary: "Returns class balance, sizes and the uploaded file's name of a dataset.",
 })
 /** Not in the original API specification: all classes of a column that is to be a label. */
 export const ListClasses = endpoint({
@@ -298,7 +309,7 @@ export const ListClasses = endpoint({
       isLeftOut: z.boolean().optional(),
     }),
   ),
-  summary: 'The classes of a column with their rows, the most frequent first; at most 1,000.',
+  summary: 'Lists the classes of a column with their rows, at most 1,000, most frequent first.',
 })
 /**
  * Not in the original API specification: classes whose names a member agrees to report, so that all parties can agree
@@ -315,7 +326,8 @@ export const NameClasses = endpoint({
     classes: z.array(z.string()).min(1),
   }),
   output: z.null(),
-  summary: 'Sends the platform the names of these classes, which enough of the rows set aside for a task have.',
+  summary: 'Sends the platform the names of classes of the rows selected for a task.',
+  description: 'Only classes with enough rows.',
 })
 /** Not in the original API specification. */
 export const GetGraphSample = endpoint({
@@ -324,7 +336,7 @@ export const GetGraphSample = endpoint({
   server: 'edge',
   input: z.object({ tableName: z.string() }),
   output: GraphSample,
-  summary: 'A connected part of a graph of at most 200 nodes, to draw.',
+  summary: 'Returns a connected part of a graph with at most 200 nodes.',
 })
 /** Offers rows like `selectedMeta`, limited to some columns and to the rows of some classes. */
 export const OfferColumns = endpoint({
@@ -347,7 +359,7 @@ export const OfferColumns = endpoint({
     { taskId: 'jobId', partyNameEn: 'createParty', rows: 'ids' },
   ),
   output: renamed({ datasetId: z.string(), rowCount: z.number() }, { datasetId: 'id', rowCount: 'rowsNum' }),
-  summary: 'Sets rows of some classes and some columns aside for one task as a hidden child dataset.',
+  summary: 'Selects rows of some classes and some columns for one task, as a hidden dataset.',
 })
 export const OfferRows = endpoint({
   method: 'POST',
@@ -368,7 +380,8 @@ export const OfferRows = endpoint({
     { taskId: 'jobId', rows: 'ids', partyNameEn: 'createParty' },
   ),
   output: renamed({ datasetId: z.string(), rowCount: z.number() }, { datasetId: 'id', rowCount: 'rowsNum' }),
-  summary: 'Sets rows aside for one task as a hidden child dataset; no ids means all rows.',
+  summary: 'Selects rows for one task, as a hidden dataset.',
+  description: 'Without ids, all rows.',
 })
 const WireRemoved = renamed({
   ...RemovedDataset.shape,
@@ -381,7 +394,7 @@ export const ListRemoved = endpoint({
   path: '/removedData',
   server: 'edge',
   output: z.array(WireRemoved),
-  summary: 'Data that are in no list any more and still lie at the edge, for its signers.',
+  summary: 'Lists data that no list shows any longer and that are still stored at the edge.',
 })
 export const DeleteRows = endpoint({
   method: 'POST',
@@ -389,7 +402,7 @@ export const DeleteRows = endpoint({
   server: 'edge',
   input: z.object({ id: z.string(), proof: Proof }),
   output: WireRemoved,
-  summary: `Deletes such data; their files go ${DELETED_ROWS_DAYS} days later.`,
+  summary: `Deletes removed data, whose files are erased after ${DELETED_ROWS_DAYS} days.`,
 })
 export const BringBack = endpoint({
   method: 'POST',
@@ -397,7 +410,7 @@ export const BringBack = endpoint({
   server: 'edge',
   input: z.object({ id: z.string(), proof: Proof }),
   output: renamed({ datasetId: z.string(), name: z.string() }, { datasetId: 'id' }),
-  summary: 'Puts such data into the lists again, as a dataset of its own.',
+  summary: 'Restores removed data as a dataset of its own.',
 })
 /**
  * Path of the sample archives, one for each kind: `/samples/tabular.zip`. Plain bytes at the edge, without
@@ -412,5 +425,5 @@ export const CheckHealth = endpoint({
   server: 'edge',
   access: 'open',
   output: z.object({ status: z.literal('ok') }),
-  summary: 'Answers 200 when the edge serves.',
+  summary: 'Answers 200 while the edge runs.',
 })

@@ -12,6 +12,17 @@ export const Envelope = z.object({
 })
 export type Envelope = z.infer<typeof Envelope>
 
+/** The envelope of an error. `error` is the key of its text in `error-phrases/en.ts`; `params` fills the text. */
+export const Failure = Envelope.extend({
+  success: z.literal(false),
+  code: z.int(),
+  result: z.null(),
+  timestamp: z.int(),
+  error: z.string(),
+  params: Envelope.shape.params.unwrap(),
+})
+export type Failure = z.infer<typeof Failure>
+
 /** Older clients compare with this word after they submit a task. */
 export const SUCCESS_MESSAGE = '成功'
 

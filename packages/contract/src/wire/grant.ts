@@ -21,7 +21,8 @@ export const ProposeNames = endpoint({
   server: 'edge',
   input: z.object({ taskId: z.string() }),
   output: NamesToConfirm,
-  summary: 'Categories and classes of the rows set aside for a task that enough of them have: what its plan may name.',
+  summary: 'Returns the categories and classes that the plan of a task may name.',
+  description: 'Only those that enough of the rows selected for the task have.',
 })
 export const ConfirmNames = endpoint({
   method: 'POST',
@@ -29,7 +30,7 @@ export const ConfirmNames = endpoint({
   server: 'edge',
   input: NamesProposal,
   output: z.null(),
-  summary: 'Sends the platform these categories and classes, which the edge proposed and a member has seen.',
+  summary: 'Sends the platform the categories and classes that a member has confirmed.',
 })
 export const DraftGrant = endpoint({
   method: 'GET',
@@ -37,7 +38,8 @@ export const DraftGrant = endpoint({
   server: 'edge',
   input: z.object({ taskId: z.string() }),
   output: WireGrantDraft,
-  summary: 'The ticket to sign for a task, with the code fetched and hashed by the edge itself.',
+  summary: 'Returns the ticket to sign for a task.',
+  description: "The edge has fetched and hashed the task's code itself.",
 })
 export const CompareRows = endpoint({
   method: 'GET',
@@ -48,8 +50,8 @@ export const CompareRows = endpoint({
     ...RowComparison.shape,
     near: z.array(renamed({ ...NearTicket.shape, signTime: WireTime })).nullable(),
   }),
-  summary:
-    'Compares the rows of the ticket to sign for a task with those of every ticket whose run began; while the edge compares, how much is done.',
+  summary: 'Compares the rows of a ticket to sign with those of all tickets whose run began.',
+  description: 'While the edge compares, the answer reports its progress.',
 })
 export const ChangeRows = endpoint({
   method: 'POST',
@@ -57,8 +59,8 @@ export const ChangeRows = endpoint({
   server: 'edge',
   input: z.object({ taskId: z.string(), grantId: z.string(), remedy: RowRemedy }),
   output: z.object({ datasetId: z.string(), rowCount: z.int() }),
-  summary:
-    'Sets other rows aside for a task: those of an earlier ticket again, or without as many as make the difference from it large enough.',
+  summary: 'Selects other rows for a task.',
+  description: 'Those of an earlier ticket again, or so many fewer that the difference from it is large enough.',
 })
 export const SignGrant = endpoint({
   method: 'POST',
@@ -73,8 +75,8 @@ export const SignGrant = endpoint({
     confirmed: z.array(z.string()).optional(),
   }),
   output: WireGrant,
-  summary:
-    "Signs the ticket with exactly this plan hash and these rows; only those on the edge's own list, with their PIN or passkey.",
+  summary: 'Signs the ticket for exactly this plan hash and these rows.',
+  description: "Only members on the edge's own list can sign, with their PIN or passkey.",
 })
 export const ListGrants = endpoint({
   method: 'GET',
@@ -82,7 +84,7 @@ export const ListGrants = endpoint({
   server: 'edge',
   input: z.object({ taskId: z.string().optional() }),
   output: z.array(WireGrant),
-  summary: "The party's tickets, newest first.",
+  summary: "Lists the party's tickets, newest first.",
 })
 export const WithdrawGrant = endpoint({
   method: 'POST',
@@ -90,7 +92,8 @@ export const WithdrawGrant = endpoint({
   server: 'edge',
   input: z.object({ id: z.string(), proof: Proof }),
   output: WireGrant,
-  summary: 'Withdraws a ticket, with PIN or passkey; training stops for this party.',
+  summary: 'Withdraws a ticket with PIN or passkey.',
+  description: 'Training stops for this party.',
 })
 export const ListGrantEvents = endpoint({
   method: 'GET',
@@ -98,5 +101,5 @@ export const ListGrantEvents = endpoint({
   server: 'edge',
   input: z.object({ ...pageInput, id: z.string() }),
   output: pageOf(renamed({ ...GrantEvent.shape, time: WireTime })),
-  summary: "What was done under a ticket, from the edge's own log, newest first.",
+  summary: "Lists what was done under a ticket, from the edge's own log, newest first.",
 })

@@ -11,14 +11,14 @@ export const GetStatistics = endpoint({
     { parties: z.number(), tasks: z.number(), datasets: z.number(), algorithms: z.number(), models: z.number() },
     { parties: 'partyNum', tasks: 'jobNum', datasets: 'metaNum', algorithms: 'algorithmNum', models: 'modelNum' },
   ),
-  summary: 'How many parties, tasks, datasets, algorithms and models there are.',
+  summary: 'Returns the numbers of parties, tasks, datasets, algorithms and models.',
 })
 export const ListVersions = endpoint({
   method: 'GET',
   path: '/federalml/flConf/version/list',
   access: 'user',
   output: z.array(z.object({ version: z.string(), date: z.string(), notes: z.array(z.string()) })),
-  summary: 'The update journal, newest first.',
+  summary: 'Lists the changelog, newest version first.',
 })
 export const GetWaiting = endpoint({
   method: 'GET',
@@ -28,7 +28,7 @@ export const GetWaiting = endpoint({
     /** Includes items that are not listed. */
     total: z.number().int(),
   }),
-  summary: "What waits for the caller in their party's tasks and in the party itself, the most pressing first. Ours.",
+  summary: "Lists what waits for the caller in the party and in the party's tasks, most urgent first.",
 })
 /** What the console needs before a user logs in. */
 export const GetAbout = endpoint({
@@ -42,5 +42,5 @@ export const GetAbout = endpoint({
     /** The https address of this platform; null if it has none. */
     httpsUrl: z.string().nullable(),
   }),
-  summary: 'Version and what this installation offers.',
+  summary: 'Returns the version and the optional features of this installation.',
 })

@@ -17,7 +17,7 @@ import { PICTURE_ENDINGS } from '../kinds/pictures.ts'
 import { InputColumn } from '../kinds/table.ts'
 import { Entity } from '../kinds/tokens.ts'
 import { ModelInput } from '../model.ts'
-import { jsonString, refusal, renamed, WirePartyId, WireTime } from './codec.ts'
+import { jsonString, numberOrText, refusal, renamed, WirePartyId, WireTime } from './codec.ts'
 import { inputHeader, resultPathAsLine } from './older/inference.ts'
 import { pageInput, pageOf } from './page.ts'
 import { WireInferenceStatus } from './vocabulary.ts'
@@ -75,7 +75,7 @@ export const CreateInference = endpoint({
     { modelId: 'id', description: 'content' },
   ),
   output: z.string(),
-  summary: 'Creates an inference task on an own model; answers its id.',
+  summary: 'Creates an inference task for an own model, and returns its id.',
 })
 export const Infer = endpoint({
   method: 'POST',
@@ -86,7 +86,7 @@ export const Infer = endpoint({
     { inferenceId: 'id', rows: 'featureDataList' },
   ),
   output: WireResult,
-  summary: 'Predicts rows given by form.',
+  summary: 'Predicts rows that the call contains.',
 })
 export const InferText = endpoint({
   method: 'POST',
@@ -94,20 +94,22 @@ export const InferText = endpoint({
   server: 'both',
   input: renamed({ inferenceId: z.string(), text: z.string() }, { inferenceId: 'id', text: 'content' }),
   output: WireResult,
-  summary: 'Predicts one text, by a model of texts.',
+  summary: 'Predicts one text with a model of texts.',
 })
 export const InferImages = endpoint({
   method: 'POST',
   path: `${base}/inferenceImages`,
   server: 'both',
   carrier: 'multipart',
+  fileType: 'image/*',
   files: PICTURES_AT_ONCE,
   input: byId,
   output: renamed(
     { ...PicturesResult.shape, header: jsonString(z.array(z.string())), predictions: z.array(WirePredictedPicture) },
     { predictions: 'flInferenceInfoVoList' },
   ),
-  summary: `Predicts pictures (${PICTURE_ENDINGS.join(', ')}), by a model of pictures: at most ${PICTURES_AT_ONCE.most} files of ${PICTURES_AT_ONCE.megabytes} MB together. None of them is kept.`,
+  summary: 'Predicts pictures with a model of pictures.',
+  description: `At most ${PICTURES_AT_ONCE.most} files of ${PICTURES_AT_ONCE.megabytes} MB together (${PICTURE_ENDINGS.join(', ')}), which are not stored.`,
 })
 export const InferDataset = endpoint({
   method: 'POST',
@@ -115,7 +117,7 @@ export const InferDataset = endpoint({
   server: 'both',
   carrier: 'form',
   input: renamed({ inferenceId: z.string(), datasetId: z.string() }, { inferenceId: 'id', datasetId: 'dataId' }),
-  summary: 'Predicts a whole dataset at its edge, in the background.',
+  summary: 'Starts to predict a whole dataset at its edge.',
 })
 export const ListInferences = endpoint({
   method: 'GET',
@@ -123,7 +125,7 @@ export const ListInferences = endpoint({
   server: 'both',
   input: z.object({ ...pageInput, name: z.string().optional() }),
   output: pageOf(WireInference),
-  summary: "The party's inference tasks.",
+  summary: "Lists the party's inference tasks.",
 })
 export const GetInference = endpoint({
   method: 'GET',
@@ -134,7 +136,7 @@ export const GetInference = endpoint({
     { inference: WireInference, result: WireResult.nullable(), type: z.string() },
     { inference: 'flJobInference', result: 'flInferenceResultVo' },
   ),
-  summary: 'One inference task and its newest result.',
+  summary: 'Returns one inference task with its newest result.',
 })
 export const ExplainRow = endpoint({
   method: 'POST',
@@ -142,7 +144,8 @@ export const ExplainRow = endpoint({
   server: 'both',
   input: renamed({ inferenceId: z.string(), row: TableRow }, { inferenceId: 'id', row: 'featureData' }),
   output: Explanation,
-  summary: "By how much each column moved the model's answer on a row. Nothing of it is kept.",
+  summary: "Returns by how much each column changed the model's answer on a row.",
+  description: 'The row is not stored.',
 })
 const ofModel = { modelId: z.string() }
 /** Not in the original API specification. */
@@ -152,7 +155,8 @@ export const GetAskedModel = endpoint({
   server: 'edge',
   input: renamed(ofModel, { modelId: 'modelInfoId' }),
   output: AskedModel,
-  summary: 'What an own model is called, takes and tells, as its edge has it; fetched where it does not lie there yet.',
+  summary: "Returns name, input and output of an own model from the edge's copy.",
+  description: 'The edge fetches the model if it has no copy.',
 })
 /** Not in the original API specification: predictions without an inference task. */
 export const InferOnce = endpoint({
@@ -161,7 +165,8 @@ export const InferOnce = endpoint({
   server: 'both',
   input: renamed({ ...ofModel, rows: z.array(TableRow).min(1) }, { modelId: 'modelInfoId', rows: 'featureDataList' }),
   output: WireResult,
-  summary: 'Predicts rows by an own model, without an inference task. Nothing of it is kept.',
+  summary: 'Predicts rows with an own model, without an inference task.',
+  description: 'The rows are not stored.',
 })
 export const ExplainOnce = endpoint({
   method: 'POST',
@@ -169,10 +174,11 @@ export const ExplainOnce = endpoint({
   server: 'both',
   input: renamed({ ...ofModel, row: TableRow }, { modelId: 'modelInfoId', row: 'featureData' }),
   output: Explanation,
-  summary: "By how much each column moved an own model's answer on a row, without an inference task.",
+  summary: "Returns by how much each column changed an own model's answer on a row, without an inference task.",
+  description: 'The row is not stored.',
 })
 /** A whole number from 0. Codes above 9999 are not classes of any model. */
-const ClassCode = z.codec(z.union([z.number(), z.string()]), z.number(), {
+const ClassCode = z.codec(numberOrText('integer'), z.number(), {
   decode: (value, ctx) => {
     if (/^\d{1,4}$/.test(String(value))) return Number(value)
     ctx.issues.push(refusal(value, 'inference.cell-unknown'))
@@ -190,8 +196,9 @@ export const ListPredictedRows = endpoint({
     { inferenceId: 'id' },
   ),
   output: pageOf(WirePrediction),
-  summary:
-    "A dataset's predictions, a page at a time: where it has the label, those farthest from it first. With `truth` and `said`, codes of classes, only those of a cell of the matrix.",
+  summary: 'Lists the predictions of a dataset by page.',
+  description:
+    'If the dataset has the label, the largest errors come first. `truth` and `said`, codes of classes, select one cell of the confusion matrix.',
 })
 /** Not in the original API specification. */
 export const GetPredictedGraph = endpoint({
@@ -200,7 +207,7 @@ export const GetPredictedGraph = endpoint({
   server: 'edge',
   input: byId,
   output: PredictedGraph,
-  summary: 'A connected part of a graph of at most 200 nodes, to draw, with the prediction for each.',
+  summary: 'Returns a connected part of a graph with at most 200 nodes and their predictions.',
 })
 export const DeleteInference = endpoint({
   method: 'DELETE',

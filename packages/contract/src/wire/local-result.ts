@@ -18,7 +18,7 @@ export const ListLocalResults = endpoint({
   server: 'edge',
   input: z.object({ taskId: z.string().optional() }),
   output: z.array(WireLocalResult),
-  summary: "Results of the party's single-party runs at its edge, newest first.",
+  summary: "Lists the results of the party's single-party runs at its edge, newest first.",
 })
 export const ShareLocalResult = endpoint({
   method: 'POST',
@@ -26,7 +26,7 @@ export const ShareLocalResult = endpoint({
   server: 'edge',
   input: byRun,
   output: WireLocalResult,
-  summary: "Sends the model of such a run with its card to the platform, where it is one of the party's models.",
+  summary: "Sends the model of a single-party run to the platform, as one of the party's models.",
 })
 export const DeleteLocalResult = endpoint({
   method: 'DELETE',
@@ -34,5 +34,6 @@ export const DeleteLocalResult = endpoint({
   server: 'edge',
   input: byRun,
   output: WireLocalResult,
-  summary: 'Deletes what such a run left at the edge; what was shared stays on the platform.',
+  summary: 'Deletes the result of a single-party run at the edge.',
+  description: 'A shared model stays on the platform.',
 })

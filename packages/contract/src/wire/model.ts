@@ -6,12 +6,13 @@ import { KNOWN_METRICS } from '../metric-names.ts'
 import { Model, ModelCard, ModelDetail } from '../model.ts'
 import { ModelSort } from '../pools.ts'
 import { Metrics } from '../run.ts'
-import { jsonString, orAll, renamed, WirePartyId, WireTime } from './codec.ts'
+import { codesSchema, describedAs, jsonString, orAll, renamed, WirePartyId, WireTime } from './codec.ts'
 import { canDelete, modelFields } from './older/model.ts'
 import { pageInput, pageOf } from './page.ts'
 import { WireRunEnding } from './run-ending.ts'
 
-const WirePublished = z.codec(z.union([z.string(), z.number()]), z.boolean(), {
+const permission = describedAs(z.union([z.string(), z.number()]), () => codesSchema({ private: '1', published: '2' }))
+const WirePublished = z.codec(permission, z.boolean(), {
   decode: (code) => String(code) === '2',
   encode: (published) => (published ? '2' : '1'),
 })
@@ -58,7 +59,7 @@ export const ListMyModels = endpoint({
   path: `${base}/listMyModel`,
   input: listInput,
   output: pageOf(WireModel),
-  summary: "The party's own models.",
+  summary: "Lists the party's own models.",
 })
 export const ListPoolModels = endpoint({
   method: 'GET',
@@ -74,7 +75,7 @@ export const ListPoolModels = endpoint({
     sort: orAll(ModelSort),
   }),
   output: pageOf(WireModel),
-  summary: 'The model pool. Narrowed and ordered as asked for, which is ours.',
+  summary: 'Lists the models of the pool.',
 })
 export const GetModel = endpoint({
   method: 'GET',
@@ -82,21 +83,22 @@ export const GetModel = endpoint({
   access: 'user',
   input: byId,
   output: WireModelDetail,
-  summary: 'One model, own or in the pool, with its card.',
+  summary: 'Returns one model, own or of the pool, with its card.',
 })
 export const UploadModelFile = endpoint({
   method: 'POST',
   path: `${base}/uploadFile`,
   carrier: 'multipart',
+  fileType: 'application/octet-stream',
   output: ModelDraft,
-  summary:
-    'Takes the ONNX file of a model that was not trained here; answers what it says of itself, and waits for its card.',
+  summary: 'Uploads the ONNX file of a model that was not trained here, and returns its signature.',
+  description: 'The file is stored until `POST /federalml/flModelInfo/createModel` describes it.',
 })
 export const DiscardModelFile = endpoint({
   method: 'DELETE',
   path: `${base}/discardFile`,
   input: z.object({ draftId: z.string() }),
-  summary: 'Gives up a file that waits for its card.',
+  summary: 'Deletes an uploaded model file that has no description yet.',
 })
 export const CreateModel = endpoint({
   method: 'POST',
@@ -112,7 +114,8 @@ export const CreateModel = endpoint({
     { name: 'modelName', description: 'modelDescribe', isPublished: 'permission' },
   ),
   output: z.string(),
-  summary: 'Makes a model of an uploaded file and its card, in the pool too where permission is 2; answers its id.',
+  summary: 'Creates a model from an uploaded file and its description, and returns its id.',
+  description: '`permission` 2 also publishes it.',
 })
 export const PublishModel = endpoint({
   method: 'POST',
@@ -120,7 +123,7 @@ export const PublishModel = endpoint({
   carrier: 'form',
   input: renamed({ modelId: z.string(), ...texts }, { modelId: 'id', description: 'describe' }),
   output: z.string(),
-  summary: 'Publishes an own model to the pool; answers its id there.',
+  summary: 'Publishes an own model to the pool, and returns its id there.',
 })
 export const DownloadModel = endpoint({
   method: 'POST',
@@ -128,7 +131,7 @@ export const DownloadModel = endpoint({
   carrier: 'form',
   input: byId,
   output: z.string(),
-  summary: "Copies a pool model into the party's own; answers the copy's id.",
+  summary: "Copies a model of the pool to the party's own models, and returns the id of the copy.",
 })
 export const UpdateModel = endpoint({
   method: 'PUT',
@@ -147,21 +150,22 @@ export const UnpublishModel = endpoint({
   method: 'DELETE',
   path: `${base}/delete_public`,
   input: byId,
-  summary: 'Takes a model out of the pool.',
+  summary: 'Removes a model from the pool.',
 })
 export const GetModelStatus = endpoint({
   method: 'GET',
   path: `${base}/opStatus`,
   input: byId,
   output: z.number(),
-  summary: '1 not downloaded, 3 downloaded, 5 uploading, 6 uploaded.',
+  summary: 'Returns the status of a model.',
+  description: '1: not downloaded, 3: downloaded, 5: uploading, 6: uploaded.',
 })
 export const ListMetricDescriptions = endpoint({
   method: 'GET',
   path: `${base}/parameter`,
   access: 'user',
   output: z.array(z.object({ name: z.string(), description: z.string() })),
-  summary: "What each metric means, in the reader's language.",
+  summary: "Lists the meanings of metrics in the caller's language.",
 })
 /** Returns a zip of the ONNX file and its card: bytes, no envelope. */
 export const MODEL_FILE_PATH = `${base}/model_download_by_id`

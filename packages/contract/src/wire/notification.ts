@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { Notification } from '../notification.ts'
-import { renamed, WireNumber, WireTime } from './codec.ts'
+import { renamed, WireFlag, WireNumber, WireTime } from './codec.ts'
 import { pageInput, pageOf } from './page.ts'
 import { WireRemind, WireSubject } from './vocabulary.ts'
 
@@ -9,7 +9,7 @@ const WireNotification = renamed(
   {
     ...Notification.shape,
     sendTime: WireTime,
-    isRead: z.codec(z.number(), z.boolean(), { decode: (n) => n === 1, encode: (b) => (b ? 1 : 0) }),
+    isRead: WireFlag,
     subject: WireSubject,
   },
   { text: 'msgContent', category: 'msgCategory', subject: 'busType', subjectId: 'busId', isRead: 'readStatus' },
@@ -20,33 +20,35 @@ export const ListNotifications = endpoint({
   access: 'user',
   input: renamed({ ...pageInput, isRead: WireNumber.optional() }, { isRead: 'readStatus' }),
   output: pageOf(WireNotification),
-  summary: "The caller's notices in this party and those to the caller alone, newest first.",
+  summary: "Lists the caller's notifications, personal and in this party, newest first.",
 })
 export const MarkNotificationRead = endpoint({
   method: 'PUT',
   path: '/sys/sysAnnouncementSend/editByAnntIdAndUserId',
   access: 'user',
   input: renamed({ notificationId: z.string() }, { notificationId: 'anntId' }),
-  summary: 'Marks one notice as read.',
+  summary: 'Marks one notification as read.',
 })
 export const MarkAllNotificationsRead = endpoint({
   method: 'PUT',
   path: '/sys/sysAnnouncementSend/readAll',
   access: 'user',
-  summary: 'Marks every notice of the caller in this party as read, but for requests that still wait for a decision.',
+  summary: "Marks the caller's notifications in this party as read.",
+  description: 'Requests that still wait for a decision stay unread.',
 })
 export const SendAnnouncement = endpoint({
   method: 'POST',
   path: '/sys/api/sendSysAnnouncement',
   carrier: 'form',
   input: renamed({ text: z.string() }, { text: 'msgContent' }),
-  summary: "Tells every member of the caller's party something; administrators only.",
+  summary: "Sends an announcement to all members of the caller's party.",
 })
 export const Remind = endpoint({
   method: 'GET',
   path: '/sys/annountCement/sendJobNotic',
   input: renamed({ whom: WireRemind, id: z.string(), templateCode: z.string().optional() }, { whom: 'busType' }),
-  summary: 'Reminds the initiator to start (id of the task) or a participant to get ready (id of the registration).',
+  summary: 'Reminds an initiator to start, or a participant to get ready.',
+  description: '`id` is the id of the task for an initiator, and of the registration for a participant.',
 })
 /**
  * The WebSocket, under the prefix. The client offers the token as its only subprotocol. The server sends

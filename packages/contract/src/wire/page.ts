@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { refusal } from './codec.ts'
+import { numberOrText, refusal } from './codec.ts'
 
 export const MAX_PAGE_SIZE = 200
 
@@ -7,7 +7,7 @@ export const MAX_PAGE_SIZE = 200
 export const MAX_PAGE_NUMBER = 1_000_000_000
 
 /** A whole number. 0 and an empty value count as absent. */
-const PageNumber = z.codec(z.union([z.number(), z.string()]), z.number(), {
+const PageNumber = z.codec(numberOrText('integer'), z.number(), {
   decode: (value, ctx) => {
     const number = Number(value)
     if (Number.isInteger(number) && number >= 0 && number <= MAX_PAGE_NUMBER) return number

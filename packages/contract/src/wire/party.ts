@@ -3,7 +3,7 @@ import { PartyRole } from '../account.ts'
 import { endpoint } from '../endpoint.ts'
 import { PARTY_INVITE_DAYS, PICTURE_MEGABYTES } from '../figures.ts'
 import { EdgeStatus, JoinRequest, Member, NodeCondition, Party, SoftwarePart } from '../party.ts'
-import { renamed, WirePartyId, WireTime } from './codec.ts'
+import { renamed, WireFlag, WirePartyId, WireTime } from './codec.ts'
 import { pageInput, pageOf } from './page.ts'
 import { WireJoinStatus, WireReview } from './vocabulary.ts'
 
@@ -12,7 +12,7 @@ export const WireParty = renamed(
     ...Party.shape,
     id: WirePartyId,
     createTime: WireTime,
-    isDeployed: z.codec(z.number(), z.boolean(), { decode: (n) => n === 1, encode: (b) => (b ? 1 : 0) }),
+    isDeployed: WireFlag,
   },
   { edgeUrl: 'uploadUrl', isDeployed: 'status' },
 )
@@ -23,7 +23,8 @@ export const ListMyParties = endpoint({
   path: `${base}/queryPartyInfo`,
   access: 'user',
   output: z.array(WireParty).nullable(),
-  summary: "The caller's parties; null for a tourist.",
+  summary: "Lists the caller's parties.",
+  description: 'The result is null if the caller has none.',
 })
 export const GetParty = endpoint({
   method: 'GET',
@@ -31,7 +32,8 @@ export const GetParty = endpoint({
   access: 'user',
   input: renamed({ partyId: WirePartyId }, { partyId: 'id' }),
   output: WireParty,
-  summary: 'One party; the address of its edge only for its members.',
+  summary: 'Returns one party.',
+  description: 'Only its members see the address of its edge.',
 })
 export const ListParties = endpoint({
   method: 'GET',
@@ -39,13 +41,13 @@ export const ListParties = endpoint({
   access: 'user',
   input: z.object({ ...pageInput, name: z.string().optional() }),
   output: pageOf(renamed({ id: WirePartyId, name: z.string(), avatar: z.string().nullable() })),
-  summary: "The federation's parties, in the order of their names. Ours.",
+  summary: 'Lists the parties of the federation by name.',
 })
 export const CreatePartyInvite = endpoint({
   method: 'GET',
   path: `${base}/inviteCode`,
   output: z.string(),
-  summary: `An eight-digit code to join the party, for ${PARTY_INVITE_DAYS} days and one use; administrators only.`,
+  summary: `Returns a single-use invite code for the party, valid for ${PARTY_INVITE_DAYS} days.`,
 })
 export const JoinParty = endpoint({
   method: 'POST',
@@ -54,7 +56,7 @@ export const JoinParty = endpoint({
   carrier: 'form',
   input: z.object({ inviteCode: z.string() }),
   output: renamed({ partyId: WirePartyId, partyName: z.string() }),
-  summary: 'Joins a party by its code, as an ordinary member.',
+  summary: 'Joins a party with an invite code, as an ordinary member.',
 })
 const partyFields = { id: WirePartyId, name: z.string(), nameEn: z.string() }
 export const CheckParty = endpoint({
@@ -63,7 +65,7 @@ export const CheckParty = endpoint({
   access: 'user',
   input: renamed(partyFields),
   output: z.boolean(),
-  summary: 'Succeeds when id, name and English name are free.',
+  summary: 'Succeeds if id, name and English name of a new party are free.',
 })
 export const CreateParty = endpoint({
   method: 'POST',
@@ -71,10 +73,14 @@ export const CreateParty = endpoint({
   access: 'user',
   input: renamed({ ...partyFields, avatar: z.string().nullable().optional() }),
   output: WireParty,
-  summary: 'Creates a party; the caller becomes its administrator.',
+  summary: 'Creates a party with the caller as its super administrator.',
 })
 /** The same call under its older name. */
-export const CreatePartyOlder = { ...CreateParty, path: `${base}/lbregister` }
+export const CreatePartyOlder = {
+  ...CreateParty,
+  path: `${base}/lbregister`,
+  summary: 'Creates a party, as `POST /platform/flPartyInfo/register` does.',
+}
 export const UpdateParty = endpoint({
   method: 'PUT',
   path: `${base}/edit`,
@@ -85,14 +91,14 @@ export const UpdateParty = endpoint({
     avatar: z.string().nullable().optional(),
   }),
   output: WireParty,
-  summary: 'Changes the party; administrators only.',
+  summary: "Changes the party's profile.",
 })
 export const CreateEdgeEnrolment = endpoint({
   method: 'POST',
   path: `${base}/edgeEnrolment`,
   output: z.object({ code: z.string(), command: z.string(), expiresInSeconds: z.number() }),
-  summary:
-    "A one-time code, and the command with it, by which the party's edge joins; administrators only. Replaces an edge that joined before.",
+  summary: "Returns a one-time code with which the party's edge enrols.",
+  description: "The new edge replaces the party's previous one.",
 })
 export const GetEdge = endpoint({
   method: 'GET',
@@ -101,44 +107,49 @@ export const GetEdge = endpoint({
     { ...EdgeStatus.shape, enrolTime: WireTime.nullable(), lastSeen: WireTime.nullable() },
     { edgeUrl: 'uploadUrl' },
   ),
-  summary: "The party's edge: whether it is there, who enrolled it, by which keys it is known.",
+  summary: "Returns the state and the keys of the party's edge, and who enrolled it.",
 })
 export const RevokeEdge = endpoint({
   method: 'DELETE',
   path: `${base}/edge`,
-  summary: "Shuts the party's edge out at once; administrators only. A new enrolment lets one in again.",
+  summary: "Revokes the party's edge.",
+  description: 'A new enrolment admits an edge again.',
 })
 export const GetEdgeCertificate = endpoint({
   method: 'GET',
   path: `${base}/edgeCertificate`,
   input: renamed({ partyId: WirePartyId }, { partyId: 'id' }),
   output: z.object({ pem: z.string().nullable() }),
-  summary: "The root certificate of the party's edge, for its members; null where its certificate is from elsewhere.",
+  summary: "Returns the root certificate of the party's edge.",
+  description: "`pem` is null if another authority issued the edge's certificate.",
 })
 const WireMember = renamed({ ...Member.shape, joinTime: WireTime }, { displayName: 'realname' })
 export const ListMembers = endpoint({
   method: 'GET',
   path: `${base}/members`,
   output: z.array(WireMember),
-  summary: "The party's members, administrators first.",
+  summary: "Lists the party's members, administrators first.",
 })
 export const SetMemberRole = endpoint({
   method: 'PUT',
   path: `${base}/memberRole`,
   input: z.object({ userId: z.string(), role: PartyRole }),
-  summary: 'Appoints or dismisses an administrator; super administrators only. One of them always remains.',
+  summary: 'Appoints or dismisses an administrator.',
+  description: 'One super administrator always remains.',
 })
 export const RemoveMember = endpoint({
   method: 'DELETE',
   path: `${base}/member`,
   input: z.object({ userId: z.string() }),
-  summary: 'Takes a member out of the party; administrators only, administrators by super administrators.',
+  summary: 'Removes a member from the party.',
+  description: 'Only a super administrator can remove an administrator.',
 })
 export const LeaveParty = endpoint({
   method: 'POST',
   path: `${base}/leave`,
   carrier: 'form',
-  summary: 'The caller leaves the party; the last super administrator cannot.',
+  summary: 'Removes the caller from the party.',
+  description: 'The last super administrator cannot leave.',
 })
 const WireJoinRequest = renamed(
   {
@@ -157,42 +168,44 @@ export const AskToJoin = endpoint({
   carrier: 'form',
   input: renamed({ partyId: WirePartyId, note: z.string().optional() }),
   output: WireJoinRequest,
-  summary: 'Asks to join a party without a code; its administrators decide.',
+  summary: 'Requests to join a party without an invite code.',
 })
 export const WithdrawJoinRequest = endpoint({
   method: 'DELETE',
   path: `${base}/joinRequest`,
   access: 'user',
   input: z.object({ id: z.string() }),
-  summary: "Takes the caller's own waiting request back.",
+  summary: "Withdraws the caller's own open request to join.",
 })
 export const ListMyJoinRequests = endpoint({
   method: 'GET',
   path: `${base}/myJoinRequests`,
   access: 'user',
   output: z.array(WireJoinRequest),
-  summary: 'What the caller asked to join, newest first.',
+  summary: "Lists the caller's requests to join parties, newest first.",
 })
 export const ListJoinRequests = endpoint({
   method: 'GET',
   path: `${base}/joinRequests`,
   output: z.array(WireJoinRequest),
-  summary: 'Who asks to join the party, those waiting first; administrators only.',
+  summary: 'Lists the requests to join the party, open ones first.',
 })
 export const ReviewJoinRequest = endpoint({
   method: 'POST',
   path: `${base}/checkJoinRequest`,
   carrier: 'form',
   input: renamed({ id: z.string(), verdict: WireReview }, { verdict: 'checkStatus' }),
-  summary: 'Approves (1) or rejects (2) a request to join; administrators only.',
+  summary: 'Approves or rejects a request to join.',
 })
 export const UploadFile = endpoint({
   method: 'POST',
   path: '/sys/common/upload',
   access: 'user',
   carrier: 'multipart',
+  fileType: 'image/*',
   input: z.object({ biz: z.string().optional() }),
-  summary: `Stores a picture of at most ${PICTURE_MEGABYTES} MB; its path is in \`message\`.`,
+  summary: `Stores a picture of at most ${PICTURE_MEGABYTES} MB.`,
+  description: 'The path of the picture is in `message`.',
 })
 /** Names on the wire of what a party needs to train. */
 const wireParts = {
@@ -221,8 +234,8 @@ export const ListFailingSoftware = endpoint({
   carrier: 'form',
   input: partyAskedFor,
   output: z.array(WireSoftwarePart),
-  summary:
-    "What of a party's software is not ready: the caller's, or one's that is in a task with it. None means the environment is deployed.",
+  summary: "Lists the parts of a party's software that are not ready.",
+  description: "`partyId` is the caller's party by default, or a party that is in a task with it.",
 })
 export const ListFailingHardware = endpoint({
   method: 'POST',
@@ -230,21 +243,23 @@ export const ListFailingHardware = endpoint({
   carrier: 'form',
   input: partyAskedFor,
   output: z.array(NodeCondition),
-  summary: "Conditions that a party's machine suffers from: the caller's, or one's that is in a task with it.",
+  summary: "Lists the problems of a party's machine.",
+  description: "`partyId` is the caller's party by default, or a party that is in a task with it.",
 })
 const partyByName = renamed({ nameEn: z.string() }, { nameEn: 'partyName' })
 export const CheckSoftware = endpoint({
   method: 'GET',
   path: '/federalml/readyStatus/appStatus',
   input: partyByName,
-  summary:
-    'Succeeds where all software of the party with this English name is ready; else 400, and its message names what is not.',
+  summary: 'Succeeds if all software of a party is ready.',
+  description: 'Otherwise `code` is 400 and `message` names the failing part.',
 })
 export const CheckHardware = endpoint({
   method: 'GET',
   path: '/federalml/readyStatus/nodeStatus',
   input: partyByName,
-  summary: "The same of the party's machine.",
+  summary: "Succeeds if a party's machine has no problem.",
+  description: 'Otherwise `code` is 400 and `message` names the problem.',
 })
 export const GetFirstSteps = endpoint({
   method: 'POST',
@@ -254,5 +269,5 @@ export const GetFirstSteps = endpoint({
     { isDeployed: z.number(), hasAvatar: z.number(), hasInvited: z.number() },
     { isDeployed: 'deployStatus', hasAvatar: 'avatarStatus', hasInvited: 'inviteStatus' },
   ),
-  summary: 'Which first steps the party has done, 0 or 1 each.',
+  summary: 'Returns which first steps the party has completed.',
 })

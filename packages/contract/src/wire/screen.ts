@@ -44,5 +44,6 @@ export const GetScreen = endpoint({
       algorithms: 'hotAlg',
     },
   ),
-  summary: 'The federation as a picture: parties, runs that go on, tasks by day and status, the busiest algorithms.',
+  summary: 'Returns an overview of the federation for a big screen.',
+  description: 'Parties, active runs, tasks by day and status, and the most used algorithms.',
 })

@@ -8,6 +8,6 @@ export const Search = endpoint({
   access: 'user',
   input: z.object({ text: z.string() }),
   output: z.array(SearchHit),
-  summary:
-    'Tasks, datasets, models, algorithms and parties whose name holds a text, as far as the caller may see them. Ours.',
+  summary: 'Searches tasks, datasets, models, algorithms and parties by name.',
+  description: 'Only what the caller can see.',
 })

@@ -36,7 +36,7 @@ export const GetSigning = endpoint({
     // The list formerly contained signers only.
     { members: 'signers' },
   ),
-  summary: "What the caller is to this edge, with which factors, and who else is on the edge's own list.",
+  summary: "Returns the caller's role and factors at this edge, and the edge's list of members.",
 })
 export const MakeSigningChallenge = endpoint({
   method: 'POST',
@@ -44,7 +44,7 @@ export const MakeSigningChallenge = endpoint({
   server: 'edge',
   input: z.object({ act: SigningAct }),
   output: PasskeyOptions,
-  summary: `What a passkey has to answer for exactly this act; good once, for ${CHALLENGE_MINUTES} minutes.`,
+  summary: `Returns a single-use challenge for a passkey and one act, valid for ${CHALLENGE_MINUTES} minutes.`,
 })
 export const AddEdgeMember = endpoint({
   method: 'POST',
@@ -58,7 +58,7 @@ export const AddEdgeMember = endpoint({
     proof: Proof,
   }),
   output: z.object({ code: z.string() }),
-  summary: "Puts somebody on the edge's list and answers the one-time code to hand to them.",
+  summary: "Adds a member to the edge's list, and returns the one-time code for their first factor.",
 })
 export const AddMachineKey = endpoint({
   method: 'POST',
@@ -72,14 +72,15 @@ export const AddMachineKey = endpoint({
     proof: Proof,
   }),
   output: z.object({ endTime: WireTime }),
-  summary: `Puts a program on the edge's list, as a reader with a key of its own, for ${MACHINE_KEY_DAYS.most} days at the most.`,
+  summary: `Adds a program to the edge's list, as a reader with its own key, for at most ${MACHINE_KEY_DAYS.most} days.`,
 })
 export const ChangeEdgeMember = endpoint({
   method: 'POST',
   path: `${PATH}/:username/change`,
   server: 'edge',
   input: z.object({ username: z.string(), role: EdgeRole, department: Department, proof: Proof }),
-  summary: "Gives somebody on the edge's list another role or department; one who can sign always stays.",
+  summary: "Changes the role or department of a member on the edge's list.",
+  description: 'One signer always remains.',
 })
 export const ResetEdgeMember = endpoint({
   method: 'POST',
@@ -87,36 +88,38 @@ export const ResetEdgeMember = endpoint({
   server: 'edge',
   input: z.object({ username: z.string(), proof: Proof }),
   output: z.object({ code: z.string() }),
-  summary:
-    "Takes PIN, passkeys and sessions from somebody on the edge's list and answers the one-time code for new ones.",
+  summary: "Revokes a member's PIN, passkeys and sessions, and returns a one-time code for new ones.",
 })
 export const RemoveEdgeMember = endpoint({
   method: 'POST',
   path: `${PATH}/:username/remove`,
   server: 'edge',
   input: z.object({ username: z.string(), proof: Proof }),
-  summary: "Takes somebody off the edge's list, and ends their sessions; one who can sign always stays.",
+  summary: "Removes a member from the edge's list and ends their sessions.",
+  description: 'One signer always remains.',
 })
 export const SetSigningPin = endpoint({
   method: 'POST',
   path: '/grants/pin',
   server: 'edge',
   input: z.object({ pin: NewPin, proof: FirstProof }),
-  summary: "Sets the caller's PIN: the first one with the one-time code, another with a factor they have.",
+  summary: "Sets the caller's PIN.",
+  description: 'The first factor needs the one-time code, any other an existing factor.',
 })
 export const GetPasskeyOptions = endpoint({
   method: 'POST',
   path: '/grants/passkey/options',
   server: 'edge',
   output: PasskeyOptions,
-  summary: 'What a browser needs to make a passkey for this edge.',
+  summary: 'Returns what a browser needs to create a passkey for this edge.',
 })
 export const AddPasskey = endpoint({
   method: 'POST',
   path: '/grants/passkey',
   server: 'edge',
   input: z.object({ registration: PasskeyRegistration, proof: FirstProof }),
-  summary: 'Keeps a passkey of the caller: the first one with the one-time code, another with a factor they have.',
+  summary: 'Adds a passkey of the caller.',
+  description: 'The first factor needs the one-time code, any other an existing factor.',
 })
 
 export const HandOver = endpoint({
@@ -132,7 +135,7 @@ export const HandOver = endpoint({
     proof: Proof,
   }),
   output: z.object({ text: z.string(), endTime: WireTime }),
-  summary: `This edge's word that another machine, by its key and address, takes its place in the party; good for ${HANDOVER_HOURS} hours.`,
+  summary: `Signs this edge's approval that another edge replaces it, valid for ${HANDOVER_HOURS} hours.`,
 })
 
 export const ConfirmAddress = endpoint({
@@ -140,7 +143,7 @@ export const ConfirmAddress = endpoint({
   path: '/grants/address',
   server: 'edge',
   input: z.object({ edgeUrl: z.url().max(500), proof: Proof }),
-  summary: "Has the platform lead the party's browsers to the address that this edge's settings name now.",
+  summary: "Confirms the address of this edge's settings as the one to which the platform sends browsers.",
 })
 
 const WireEdgeSession = renamed({ ...EdgeSession.shape, openTime: WireTime, endTime: WireTime })
@@ -153,7 +156,7 @@ export const OpenEdgeSession = endpoint({
   access: 'open',
   input: z.object({ username: Username, proof: Proof }),
   output: WireEdgeSession,
-  summary: "Opens a session of a member of the edge, for the key that the request's proof is signed with.",
+  summary: 'Opens a session of a member for the key of the proof.',
 })
 export const MakeSessionChallenge = endpoint({
   method: 'POST',
@@ -162,7 +165,7 @@ export const MakeSessionChallenge = endpoint({
   access: 'open',
   input: z.object({ username: Username }),
   output: PasskeyOptions,
-  summary: `What a passkey has to answer to open a session for that key; good once, for ${CHALLENGE_MINUTES} minutes.`,
+  summary: `Returns a single-use challenge with which a passkey opens a session, valid for ${CHALLENGE_MINUTES} minutes.`,
 })
 export const OpenMachineSession = endpoint({
   method: 'POST',
@@ -170,7 +173,7 @@ export const OpenMachineSession = endpoint({
   server: 'edge',
   access: 'open',
   output: WireEdgeSession,
-  summary: "Opens a session of a program on the edge's list, whose own key the request's proof is signed with.",
+  summary: 'Opens a session of a program for the key of the proof.',
 })
 export const GetSessionProvider = endpoint({
   method: 'GET',
@@ -178,7 +181,8 @@ export const GetSessionProvider = endpoint({
   server: 'edge',
   access: 'open',
   output: SessionProvider.nullable(),
-  summary: "What the house's identity provider is called; null where this edge goes by none.",
+  summary: "Returns the name of the organisation's identity provider.",
+  description: 'The result is null if the edge uses none.',
 })
 export const BeginProviderSession = endpoint({
   method: 'POST',
@@ -186,7 +190,7 @@ export const BeginProviderSession = endpoint({
   server: 'edge',
   access: 'open',
   output: z.object({ url: z.string() }),
-  summary: `Where somebody logs in at the house's identity provider to open a session for that key; good once, for ${PROVIDER_LOGIN_MINUTES} minutes.`,
+  summary: `Returns the single-use log-in address at the organisation's identity provider, valid for ${PROVIDER_LOGIN_MINUTES} minutes.`,
 })
 export const OpenProviderSession = endpoint({
   method: 'POST',
@@ -195,7 +199,8 @@ export const OpenProviderSession = endpoint({
   access: 'open',
   input: z.object({ answer: z.string().max(8_000) }),
   output: WireEdgeSession,
-  summary: 'Opens a session for that key by what the provider answered: the query it led the browser back with.',
+  summary: "Opens a session with the answer of the organisation's identity provider.",
+  description: '`answer` is the query with which the provider redirected the browser.',
 })
 export const GetEdgeSession = endpoint({
   method: 'GET',
@@ -203,19 +208,20 @@ export const GetEdgeSession = endpoint({
   server: 'edge',
   access: 'open',
   output: WireEdgeSession.nullable(),
-  summary: "The session that the request's proof is of; null for none.",
+  summary: 'Returns the session of the proof.',
+  description: 'The result is null if there is none.',
 })
 export const ShareEdgeSession = endpoint({
   method: 'POST',
   path: '/sessions/frame',
   server: 'edge',
   input: z.object({ proof: z.string().max(2_000) }),
-  summary:
-    "Lets a frame of the same browser into the session that the request's proof is of, by a proof of this call with the frame's own key.",
+  summary: 'Admits a frame of the same browser to the session.',
+  description: "`proof` is a proof of this call with the frame's own key.",
 })
 export const EndEdgeSession = endpoint({
   method: 'POST',
   path: '/sessions/end',
   server: 'edge',
-  summary: "Ends the session that the request's proof is of.",
+  summary: 'Ends the session.',
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Parameters } from '../algorithm.ts'
 import { ContentType } from '../dataset.ts'
 import { endpoint } from '../endpoint.ts'
-import { TASK_INVITE_DAYS } from '../figures.ts'
+import { TASK_INVITE_DAYS, WAIT_MINUTES } from '../figures.ts'
 import { TaskSort } from '../pools.ts'
 import { ComparableRun, Run, RunEvent, RunRounds } from '../run.ts'
 import {
@@ -184,14 +184,15 @@ export const CreateTask = endpoint({
     { ...newTaskNames, researchType: ['jobType', 'sctype'] },
   ),
   output: z.string(),
-  summary: "Creates a task; the caller's party is its initiator. Answers its id.",
+  summary: "Creates a task with the caller's party as its initiator, and returns its id.",
 })
 export const CreateLocalTask = endpoint({
   method: 'POST',
   path: `${base}/createLocalJob`,
   input: renamed(newTask, newTaskNames),
   output: z.string(),
-  summary: "Creates independent research: a task in which the caller's party trains alone. Returns its id.",
+  summary: 'Creates independent research and returns its id.',
+  description: "Only the caller's party trains.",
 })
 export const UpdateTask = endpoint({
   method: 'PUT',
@@ -217,8 +218,8 @@ export const UpdateTask = endpoint({
     },
   ),
   output: WireTaskDetail,
-  summary:
-    "Changes algorithm, the initiator's data, parameters or texts while recruiting; every change of the plan makes tickets stale.",
+  summary: "Changes a task's algorithm, data, parameters or texts while it recruits.",
+  description: 'A change of the plan makes tickets stale.',
 })
 export const UpdateColumnSelection = endpoint({
   method: 'PUT',
@@ -228,27 +229,29 @@ export const UpdateColumnSelection = endpoint({
     { taskId: 'id', columnSelection: ['columeAndFeature', 'columnAndFeature'] },
   ),
   output: WireTaskDetail,
-  summary: 'Sets the columns every party grants and the label, if anything is predicted.',
+  summary: 'Sets the columns that every party grants, and the label if the algorithm predicts one.',
 })
 export const ListStarts = endpoint({
   method: 'GET',
   path: `${base}/starts`,
   input: byId,
   output: z.array(StartCandidate),
-  summary: 'Models of the pool that the task might start from, and why others do not fit; for its initiator. Ours.',
+  summary: 'Lists models of the pool from which a task can start, and why others do not fit.',
 })
 export const ChooseStart = endpoint({
   method: 'PUT',
   path: `${base}/start`,
   input: renamed({ taskId: z.string(), modelId: z.string().nullable() }, { taskId: 'id' }),
   output: WireTaskDetail,
-  summary: 'Has the task start from a model of the pool, or from a drawn one (null); tickets become stale. Ours.',
+  summary: 'Sets the model of the pool from which a task starts.',
+  description: 'null is a random start. The change makes tickets stale.',
 })
 export const DeleteTask = endpoint({
   method: 'DELETE',
   path: `${base}/delete`,
   input: byId,
-  summary: 'Deletes a finished or failed task; models stay.',
+  summary: 'Deletes a finished or failed task.',
+  description: 'Its models stay.',
 })
 export const GetTask = endpoint({
   method: 'GET',
@@ -256,7 +259,7 @@ export const GetTask = endpoint({
   access: 'user',
   input: byId,
   output: WireTaskDetail,
-  summary: 'One task with what the caller may do.',
+  summary: 'Returns one task with what the caller can do.',
 })
 export const GetRegistrations = endpoint({
   method: 'GET',
@@ -281,14 +284,14 @@ export const GetRegistrations = endpoint({
     },
     { joined: 'flJobRegistByMainId', mine: 'myFlJobRegistByMainId', progress: 'jobInfoByRecruitId' },
   ),
-  summary: "Who takes part, how ready they are, and the caller's own registration.",
+  summary: "Returns the participants of a task with their readiness, and the caller's own registration.",
 })
 export const CreateTaskInvite = endpoint({
   method: 'GET',
   path: `${base}/inviteCode`,
   input: byId,
   output: z.string(),
-  summary: `An eight-digit code to join the task, for ${TASK_INVITE_DAYS} days and one use.`,
+  summary: `Returns a single-use invite code for the task, valid for ${TASK_INVITE_DAYS} days.`,
 })
 export const ListInvitees = endpoint({
   method: 'GET',
@@ -300,7 +303,7 @@ export const ListInvitees = endpoint({
       { registrationId: 'registId', status: 'registStatus' },
     ),
   ),
-  summary: 'Parties of the federation to invite to a task, and how each stands to it; for its initiator. Ours.',
+  summary: 'Lists the parties that can be invited to a task, with their registration status.',
 })
 export const ListTasksToInvite = endpoint({
   method: 'GET',
@@ -312,29 +315,30 @@ export const ListTasksToInvite = endpoint({
       { taskId: 'id', status: 'registStatus' },
     ),
   ),
-  summary:
-    "The caller's tasks to which the party of a dataset may be invited, as far as the dataset fits; newest first. Ours.",
+  summary: "Lists the caller's tasks to which the party of a dataset can be invited, newest first.",
 })
 export const InviteParty = endpoint({
   method: 'POST',
   path: `${base}/inviteParty`,
   carrier: 'form',
   input: renamed({ taskId: z.string(), partyId: WirePartyId }, { taskId: 'id' }),
-  summary: 'Invites a party, which then sees the task and may join it, whatever its visibility. Ours.',
+  summary: 'Invites a party to a task.',
+  description: "The party then sees the task and can join it, whatever the task's visibility.",
 })
 export const TakeBackInvitation = endpoint({
   method: 'POST',
   path: `${base}/withdrawInvitation`,
   carrier: 'form',
   input: byRegistration,
-  summary: 'Takes back an invitation that the party has not accepted. Ours.',
+  summary: 'Withdraws an invitation that the party has not accepted.',
 })
 export const AnswerInvitation = endpoint({
   method: 'POST',
   path: `${base}/answerInvitation`,
   carrier: 'form',
   input: renamed({ taskId: z.string(), answer: WireReview }, { taskId: 'id', answer: 'checkStatus' }),
-  summary: 'Accepts an invitation, by which the party joins, or declines it. Ours.',
+  summary: 'Accepts or declines an invitation.',
+  description: 'Accepting joins the task.',
 })
 export const JoinByCode = endpoint({
   method: 'POST',
@@ -342,7 +346,7 @@ export const JoinByCode = endpoint({
   carrier: 'form',
   input: z.object({ inviteCode: z.string() }),
   output: WireRegistration,
-  summary: 'Joins a task by its code.',
+  summary: 'Joins a task with an invite code.',
 })
 export const JoinTask = endpoint({
   method: 'POST',
@@ -353,7 +357,7 @@ export const JoinTask = endpoint({
     { taskId: 'recruitId', note: ['messsage', 'message'] },
   ),
   output: WireRegistration,
-  summary: 'Joins a public task or one that the party is invited to, or applies to one by invitation.',
+  summary: 'Joins a public task or accepts an invitation, or applies to a task by invitation.',
 })
 export const ReviewApplication = endpoint({
   method: 'POST',
@@ -363,21 +367,23 @@ export const ReviewApplication = endpoint({
     { registrationId: z.string(), verdict: WireReview },
     { registrationId: 'registId', verdict: 'checkStatus' },
   ),
-  summary: 'Approves or rejects an application; the initiator only.',
+  summary: 'Approves or rejects an application to join a task.',
 })
 export const QuitTask = endpoint({
   method: 'POST',
   path: `${base}/exitRegist`,
   carrier: 'form',
   input: byRegistration,
-  summary: 'A participant quits, the initiator disbands; only while recruiting.',
+  summary: 'Leaves a task, or disbands it as its initiator.',
+  description: 'Only while the task recruits.',
 })
 export const GetInitiatorDataset = endpoint({
   method: 'GET',
   path: `${base}/queryFlJobDataInfo`,
   input: byId,
   output: WireDataset.nullable(),
-  summary: "The initiator's dataset; null until chosen.",
+  summary: "Returns the initiator's dataset.",
+  description: 'The result is null until it is chosen.',
 })
 export const OfferDataset = endpoint({
   method: 'POST',
@@ -388,7 +394,8 @@ export const OfferDataset = endpoint({
     { registrationId: 'registId', datasetId: 'dataId' },
   ),
   output: WireRegistration,
-  summary: 'Sets the dataset a party brings; a set of rows chosen at the edge is not overwritten.',
+  summary: 'Sets the dataset that a party contributes to a task.',
+  description: 'It does not replace rows that were selected at the edge.',
 })
 export const CloseJoining = endpoint({
   method: 'POST',
@@ -403,8 +410,8 @@ export const CloseJoining = endpoint({
     { taskId: 'id' },
   ),
   output: WireTaskDetail,
-  summary:
-    'Names the parties that have joined, so that they can sign; a run needs all of them, or `fewest`, and waits `waitMinutes` (else ten) for one that is away. Ours.',
+  summary: 'Closes joining, so that the parties are named and can sign.',
+  description: `A run needs all parties, or at least \`fewest\`, and waits \`waitMinutes\` (by default ${WAIT_MINUTES}) for a party that is offline.`,
 })
 export const ReopenJoining = endpoint({
   method: 'POST',
@@ -412,7 +419,8 @@ export const ReopenJoining = endpoint({
   carrier: 'form',
   input: byId,
   output: WireTaskDetail,
-  summary: 'Lets further parties join; what was signed is void. Ours.',
+  summary: 'Reopens joining for further parties.',
+  description: 'All signatures become void.',
 })
 export const StartTraining = endpoint({
   method: 'POST',
@@ -420,8 +428,9 @@ export const StartTraining = endpoint({
   carrier: 'form',
   input: byId,
   output: z.string().nullable(),
-  summary:
-    'Closes joining where it is open, and starts training. Null when started; "ready/total" when not every party is ready.',
+  summary: 'Closes joining if it is open, and starts training.',
+  description:
+    'The result is null if training started, and otherwise "ready/total": the number of parties that are ready.',
 })
 export const StartWithReady = endpoint({
   method: 'POST',
@@ -429,29 +438,30 @@ export const StartWithReady = endpoint({
   carrier: 'form',
   input: renamed({ taskId: z.string(), keepOriginal: WireBoolean }, { taskId: 'id', keepOriginal: 'reserveFlag' }),
   output: z.string(),
-  summary:
-    'Starts with the ready parties only, in a clone (keeping the original) or in the task itself. Answers the id to open.',
+  summary: 'Starts training with the parties that are ready, in a clone or in the task itself.',
+  description: 'Returns the id of the task to open. A clone keeps the original task.',
 })
 export const StopTraining = endpoint({
   method: 'POST',
   path: `${base}/stop`,
   carrier: 'form',
   input: byId,
-  summary: 'Stops a run; the initiator only.',
+  summary: 'Stops a run.',
 })
 export const FinishEarly = endpoint({
   method: 'POST',
   path: `${base}/finishEarly`,
   carrier: 'form',
   input: byId,
-  summary: 'Ends a run with the best model so far, after the stage that goes on; the initiator only. Ours.',
+  summary: 'Ends a run after its current stage, with the best model so far.',
 })
 export const Resubmit = endpoint({
   method: 'POST',
   path: `${base}/reSubmit`,
   carrier: 'form',
   input: byId,
-  summary: 'Puts a failed task back to recruiting; tickets that no run has used and that still match are kept.',
+  summary: 'Returns a failed task to recruiting.',
+  description: 'Tickets that no run has used and that still match stay valid.',
 })
 const WireProgress = renamed(
   {
@@ -469,7 +479,8 @@ export const GetProgressByRegistration = endpoint({
   carrier: 'form',
   input: byRegistration,
   output: WireProgress.nullable(),
-  summary: 'Progress of the run; elapsed in milliseconds.',
+  summary: 'Returns the progress of a run by registration.',
+  description: 'The elapsed time is in milliseconds.',
 })
 export const GetProgress = endpoint({
   method: 'POST',
@@ -478,7 +489,8 @@ export const GetProgress = endpoint({
   carrier: 'form',
   input: renamed({ taskId: z.string() }, { taskId: 'recruitId' }),
   output: WireProgress.nullable(),
-  summary: 'Progress of the run; elapsed in seconds.',
+  summary: "Returns the progress of a task's run.",
+  description: 'The elapsed time is in seconds.',
 })
 export const GetMetrics = endpoint({
   method: 'POST',
@@ -486,7 +498,7 @@ export const GetMetrics = endpoint({
   access: 'user',
   input: byId,
   output: z.record(z.string(), z.number()),
-  summary: 'Metrics of the newest run as fractions.',
+  summary: 'Returns the metrics of the newest run as fractions.',
 })
 export const GetRun = endpoint({
   method: 'GET',
@@ -497,8 +509,8 @@ export const GetRun = endpoint({
     { taskId: 'id' },
   ),
   output: z.object({ run: WireRun.nullable(), events: z.array(RunEvent) }),
-  summary:
-    'The newest run of a task, or one of its earlier ones, and its events after `afterSeq`; for those who may watch. Ours.',
+  summary: 'Returns a run of a task with its events after `afterSeq`.',
+  description: 'Without an id, the newest run of the task.',
 })
 export const ListRuns = endpoint({
   method: 'GET',
@@ -506,8 +518,8 @@ export const ListRuns = endpoint({
   access: 'user',
   input: byId,
   output: z.array(WireComparableRun),
-  summary:
-    "A task's runs, and those of its clones and of its initiator's other tasks with the same target as far as one may watch them; newest first. Ours.",
+  summary: "Lists a task's runs and comparable ones, newest first.",
+  description: "Comparable are the runs of its clones and of the initiator's other tasks with the same target.",
 })
 export const GetRunRounds = endpoint({
   method: 'GET',
@@ -515,7 +527,7 @@ export const GetRunRounds = endpoint({
   access: 'user',
   input: renamed({ taskId: z.string(), runId: z.string() }, { taskId: 'id' }),
   output: RunRounds,
-  summary: 'How good the models of one run of a task were, round by round; for those who may watch. Ours.',
+  summary: 'Returns the scores of the models of a run, round by round.',
 })
 const poolInput = { ...pageInput, name: z.string().optional() }
 export const ListMyTasks = endpoint({
@@ -523,13 +535,14 @@ export const ListMyTasks = endpoint({
   path: `${base}/listMyJob`,
   input: z.object({ ...poolInput, type: orAll(z.enum(['ALL', 'TRAIN', 'INFERENCE'])) }),
   output: pageOf(WireTaskCard),
-  summary: "The party's tasks; ordinary members see those they created.",
+  summary: "Lists the party's tasks.",
+  description: 'Ordinary members see the tasks that they created.',
 })
 /** A server lists what it can open: the platform its trainings and inference tasks, an edge those made there. */
 export const ListMyTasksAtEdge = {
   ...ListMyTasks,
   server: 'edge',
-  summary: "The inference tasks made at the edge, among the party's tasks; ordinary members see those they created.",
+  summary: 'Lists the inference tasks that were created at the edge.',
 } as const
 export const ListPoolTasks = endpoint({
   method: 'GET',
@@ -548,7 +561,7 @@ export const ListPoolTasks = endpoint({
     { researchType: 'type' },
   ),
   output: pageOf(WireTaskCard),
-  summary: 'The task pool, private tasks excepted. Kind of data, initiator and order are ours.',
+  summary: 'Lists the tasks of the pool, without private ones.',
 })
 export const ListHotTasks = endpoint({
   method: 'GET',
@@ -561,5 +574,5 @@ export const ListHotTasks = endpoint({
       { task: 'flJobRecruit', registrations: 'flJobRegistList', partyCount: 'partyNums', rowCount: 'rowNums' },
     ),
   ),
-  summary: 'The most viewed tasks.',
+  summary: 'Lists the most viewed tasks.',
 })
