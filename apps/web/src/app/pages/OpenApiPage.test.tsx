@@ -9,6 +9,7 @@ import { fakeServer, fill, logIn, on, renderPage } from '../../testing/world.tsx
 import { OpenApiPage } from './OpenApiPage.tsx'
 
 const jsonResponse = (schema: object) => ({ 200: { description: '', content: { 'application/json': { schema } } } })
+const FAILED = { 500: { $ref: '#/components/responses/Failed' } }
 const OPEN_API = {
   openapi: '3.1.0',
   info: { title: 'Tessera platform', version: '9.9.9', description: 'Calls lie under /jeecg-boot.' },
@@ -21,8 +22,12 @@ const OPEN_API = {
       get: {
         summary: 'One task.',
         tags: ['platform'],
-        parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string', maxLength: 40 } }],
-        responses: jsonResponse({ type: 'object', properties: { name: { type: 'string' } }, required: ['name'] }),
+        description: 'Right: `task.see`.',
+        parameters: [
+          { name: 'id', in: 'path', required: true, schema: { type: 'string', maxLength: 40 } },
+          { $ref: '#/components/parameters/Language' },
+        ],
+        responses: { ...jsonResponse({ $ref: '#/components/schemas/Task' }), ...FAILED },
       },
       put: {
         summary: 'Renames a task.',
@@ -33,6 +38,11 @@ const OPEN_API = {
         responses: jsonResponse({ type: 'boolean' }),
       },
     },
+  },
+  components: {
+    schemas: { Task: { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] } },
+    parameters: { Language: { name: 'accept-language', in: 'header', schema: { type: 'string' } } },
+    responses: { Failed: { description: 'An unexpected error.' } },
   },
 }
 
@@ -59,10 +69,13 @@ test('reads the document with the session and lists its calls in groups', async 
   expect(calls[0]?.headers.get(HEADERS.token)).toBe('session-token')
 })
 
-test('shows parameters, body and response of an opened call', async () => {
+test('shows parameters, body, response and errors of an opened call, with what they refer to', async () => {
   open()
   await userEvent.click(await screen.findByText('One task.'))
   expect(await screen.findByText('id: string (≤ 40)')).toBeTruthy()
+  expect(screen.getByText('Right: `task.see`.')).toBeTruthy()
+  expect(screen.getByText('accept-language?: string')).toBeTruthy()
+  expect(screen.getByText('An unexpected error.')).toBeTruthy()
   expect(screen.getByText((_, element) => element?.tagName === 'PRE')?.textContent).toBe('{\n  name: string\n}')
   await userEvent.click(screen.getByText('Renames a task.'))
   expect(await screen.findByText(/^Request body/)).toBeTruthy()

@@ -1,13 +1,19 @@
 import { useState } from 'react'
 import { usePhrases } from '../../lib/i18n.ts'
 import { ScrollX } from '../../ui/ScrollX.tsx'
-import type { Call } from './api.ts'
+import type { Call, OpenApiDocument } from './api.ts'
 import { describeSchema } from './describe-schema.ts'
 import styles from './open-api.module.css'
 import { openApiPhrases } from './phrases.ts'
+import { readDetails } from './read-details.ts'
+
+interface CallOfDocument {
+  document: OpenApiDocument
+  call: Call
+}
 
 /** One call of the API. Its details render once it has been opened. */
-export function CallEntry({ call }: { call: Call }) {
+export function CallEntry({ document, call }: CallOfDocument) {
   const [isOpened, setOpened] = useState(false)
   return (
     <li>
@@ -19,17 +25,23 @@ export function CallEntry({ call }: { call: Call }) {
             {call.summary}
           </span>
         </summary>
-        {isOpened && <CallDetails call={call} />}
+        {isOpened && <CallDetails document={document} call={call} />}
       </details>
     </li>
   )
 }
 
-function CallDetails({ call: { parameters = [], requestBody, responses = {} } }: { call: Call }) {
+function CallDetails({ document, call }: CallOfDocument) {
   const t = usePhrases(openApiPhrases)
+  const { description, parameters = [], requestBody, answers, errors } = readDetails(document, call)
   const bodies = Object.entries(requestBody?.content ?? {})
   return (
     <div className={styles.details}>
+      {description && (
+        <p className={styles.text} lang="en">
+          {description}
+        </p>
+      )}
       {parameters.length > 0 && (
         <>
           <h3>{t('parameters')}</h3>
@@ -55,7 +67,7 @@ function CallDetails({ call: { parameters = [], requestBody, responses = {} } }:
           <p>{t('none')}</p>
         </>
       )}
-      {Object.entries(responses).flatMap(([status, { content = {} }]) =>
+      {answers.flatMap(([status, { content = {} }]) =>
         Object.entries(content).map(([type, { schema = {} }]) => (
           <Described
             key={`${status} ${type}`}
@@ -64,6 +76,21 @@ function CallDetails({ call: { parameters = [], requestBody, responses = {} } }:
             text={describeSchema(schema)}
           />
         )),
+      )}
+      {errors.length > 0 && (
+        <>
+          <h3>{t('errors')}</h3>
+          <ul>
+            {errors.map(([status, error]) => (
+              <li key={status}>
+                <code>{status}</code>{' '}
+                <span className={styles.text} lang="en">
+                  {error.description}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </>
       )}
     </div>
   )

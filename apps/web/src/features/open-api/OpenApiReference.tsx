@@ -48,7 +48,7 @@ export function OpenApiReference() {
             <Panel key={group} title={group || t('other')} extra={<span>{t('count', { count: calls.length })}</span>}>
               <ul className={styles.calls}>
                 {calls.map((call) => (
-                  <CallEntry key={`${call.method} ${call.path}`} call={call} />
+                  <CallEntry key={`${call.method} ${call.path}`} document={data} call={call} />
                 ))}
               </ul>
             </Panel>

@@ -1,29 +1,19 @@
 import { queryOptions } from '@tanstack/react-query'
-import { endpoint, type Output } from '@tessera/contract'
+import { endpoint } from '@tessera/contract'
 import { z } from 'zod'
 import { call } from '../../lib/api.ts'
-import type { Schema } from './describe-schema.ts'
 
-const JsonSchema = z.custom<Schema>((value) => typeof value === 'object' && value !== null)
-const Content = z.record(z.string(), z.looseObject({ schema: JsonSchema.optional() }))
-
-const Operation = z.looseObject({
-  summary: z.string().optional(),
-  tags: z.array(z.string()).optional(),
-  parameters: z
-    .array(z.looseObject({ name: z.string(), in: z.string(), required: z.boolean().optional(), schema: JsonSchema }))
-    .optional(),
-  requestBody: z.looseObject({ content: Content }).optional(),
-  responses: z.record(z.string(), z.looseObject({ content: Content.optional() })).optional(),
-})
-
-/** The parts of an OpenAPI document that the page shows. Other parts pass unchanged. */
+/** The parts of an OpenAPI document that the list shows. Other parts pass unchanged. */
 const OpenApiDocument = z.looseObject({
   info: z.looseObject({ title: z.string(), version: z.string(), description: z.string().optional() }),
-  paths: z.record(z.string(), z.record(z.string(), Operation)),
+  paths: z.record(
+    z.string(),
+    z.record(z.string(), z.looseObject({ summary: z.string().optional(), tags: z.array(z.string()).optional() })),
+  ),
 })
 
-export type Operation = z.output<typeof Operation>
+export type OpenApiDocument = z.output<typeof OpenApiDocument>
+type ListedOperation = OpenApiDocument['paths'][string][string]
 
 /** Not part of the contract, because it describes the contract. */
 export const GetOpenApi = endpoint({
@@ -43,7 +33,7 @@ export const openApiQuery = () =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-export interface Call extends Operation {
+export interface Call extends ListedOperation {
   method: string
   path: string
 }
@@ -51,7 +41,7 @@ export interface Call extends Operation {
 /**
  * Returns the document's calls whose path or summary contains the text, grouped by tag. Calls without a tag come last.
  */
-export function findCalls({ paths }: Output<typeof GetOpenApi>, text: string): [group: string, calls: Call[]][] {
+export function findCalls({ paths }: OpenApiDocument, text: string): [group: string, calls: Call[]][] {
   const wanted = text.toLowerCase()
   const groups = new Map<string, Call[]>()
   for (const [path, operations] of Object.entries(paths)) {

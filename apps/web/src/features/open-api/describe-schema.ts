@@ -21,6 +21,10 @@ export interface Schema {
   maxLength?: number
   minItems?: number
   maxItems?: number
+  /** What a code of `enum` means. */
+  description?: string
+  /** The document in a text. */
+  contentSchema?: Schema
   default?: unknown
 }
 
@@ -29,7 +33,11 @@ export function describeSchema(schema: Schema, indent = ''): string {
   const alternatives = schema.anyOf ?? schema.oneOf
   if (alternatives) return alternatives.map((one) => describeSchema(one, indent)).join(' | ')
   if ('const' in schema) return JSON.stringify(schema.const)
-  if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ')
+  if (schema.enum) {
+    const values = schema.enum.map((value) => JSON.stringify(value)).join(' | ')
+    return schema.description ? `${values} /* ${schema.description} */` : values
+  }
+  if (schema.contentSchema) return `JSON<${describeSchema(schema.contentSchema, indent)}>`
   if (Array.isArray(schema.type)) {
     return schema.type.map((type) => describeSchema({ ...schema, type }, indent)).join(' | ')
   }
@@ -71,9 +79,7 @@ function limitsOf({ type, ...schema }: Schema): string {
       ? [schema.minLength, schema.maxLength]
       : type === 'array'
         ? [schema.minItems, schema.maxItems]
-        : [schema.minimum, schema.maximum].map((limit) =>
-            Number.isSafeInteger(limit) && !isExtreme(limit) ? limit : undefined,
-          )
+        : [schema.minimum, schema.maximum]
   const limits = [
     least === undefined ? '' : `≥ ${least}`,
     most === undefined ? '' : `≤ ${most}`,
@@ -84,6 +90,3 @@ function limitsOf({ type, ...schema }: Schema): string {
   ].filter(Boolean)
   return limits.length > 0 ? ` (${limits.join(', ')})` : ''
 }
-
-/** Reports whether a limit is the default limit of integers. */
-const isExtreme = (limit: number | undefined) => Math.abs(limit ?? 0) === Number.MAX_SAFE_INTEGER

@@ -12,5 +12,6 @@ export const cn: Record<keyof typeof en, string> = {
   parameters: '参数',
   body: '请求体',
   answer: '响应（{{status}}）',
+  errors: '其他错误',
   none: '无',
 }

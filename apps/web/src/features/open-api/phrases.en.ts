@@ -10,5 +10,6 @@ export const en = {
   parameters: 'Parameters',
   body: 'Request body',
   answer: 'Response ({{status}})',
+  errors: 'Other errors',
   none: 'None',
 }
