@@ -1,6 +1,6 @@
 import websocket from '@fastify/websocket'
 import { LINK_MESSAGE_MAX_BYTES } from '@tessera/contract'
-import { createLogger, createServer, serveOpenApi, VERSION } from '@tessera/server'
+import { createLogger, createServer, serveOpenApi } from '@tessera/server'
 import type { Pair } from '@tessera/server/certificates'
 import type { FastifyInstance } from 'fastify'
 import { edgeLinkHandlers } from './edge-link-handlers.ts'
@@ -70,11 +70,7 @@ export async function build(app: FastifyInstance, deps: Deps): Promise<FastifyIn
   addSecurityHeaders(app, { isHttps: settings.PUBLIC_URL.startsWith('https:') })
   // For all sockets, because the plugin has a single limit: every open socket is authenticated.
   await app.register(websocket, { options: { maxPayload: LINK_MESSAGE_MAX_BYTES } })
-  await serveOpenApi(app, (request) => identify(request), {
-    title: 'Tessera platform',
-    version: VERSION,
-    description: `Calls lie under ${settings.PREFIX}. Business errors answer 200 with success: false; branch on error.`,
-  })
+  await serveOpenApi(app, (request) => identify(request), settings.PREFIX)
 
   healthRoutes(app, deps)
   await app.register(async (api) => apiRoutes(api, deps, training), { prefix: settings.PREFIX })

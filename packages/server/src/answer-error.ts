@@ -7,12 +7,12 @@ import {
   languageOf,
   phrase,
 } from '@tessera/contract'
-import type { Envelope } from '@tessera/contract/wire'
+import type { Failure } from '@tessera/contract/wire'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 
 /** HTTP status of errors that are more than business errors. All others answer 200 with `success: false`. */
-const STATUS: Partial<Record<ErrorCode, number>> = {
+export const HTTP_STATUS: Partial<Record<ErrorCode, number>> = {
   'session.missing': 401,
   'session.expired': 401,
   'edge.session-required': 401,
@@ -51,7 +51,7 @@ export function answerError(thrown: unknown, request: FastifyRequest, reply: Fas
   const known = asAppError(thrown)
   const isUnforeseen = known.code === 'internal' || known.code === 'request.failed'
   const error = isUnforeseen ? new AppError('request.failed', { requestId: request.id }) : known
-  const status = STATUS[error.code] ?? 200
+  const status = HTTP_STATUS[error.code] ?? 200
   if (isUnforeseen) request.log.error({ err: thrown }, 'unforeseen error')
   if (reply.sent) return reply
 
@@ -64,7 +64,7 @@ export function answerError(thrown: unknown, request: FastifyRequest, reply: Fas
     timestamp: Date.now(),
     error: error.code,
     params: error.params,
-  } satisfies Envelope)
+  } satisfies Failure)
 }
 
 /** The form parser has no error codes, so its messages are matched; a test covers them. */

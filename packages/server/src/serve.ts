@@ -13,7 +13,7 @@ import {
   languageOf,
   type Output,
 } from '@tessera/contract'
-import { type Envelope, HEADERS, wireJsonSchema, wirePath } from '@tessera/contract/wire'
+import { type Envelope, HEADERS, wirePath } from '@tessera/contract/wire'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { answerError } from './answer-error.ts'
@@ -106,8 +106,6 @@ export function createServer(options: ServerOptions) {
     ...(options.https ? { https: options.https } : {}),
   } as object) as unknown as FastifyInstance
 
-  app.setValidatorCompiler(() => () => true)
-  app.setSerializerCompiler(() => (data) => JSON.stringify(data))
   // No call takes plain text, and `bodyText` would not contain it.
   app.removeContentTypeParser('text/plain')
   app.decorateRequest('bodyText', '')
@@ -163,7 +161,6 @@ export function serving<A>(authenticate: Authenticate<A>) {
     app.route({
       method: endpoint.method,
       url: endpoint.path,
-      schema: openApiOf(endpoint),
       handler: async (request, reply) => {
         const actor = await authenticate(request, endpoint)
         let message = ''
@@ -218,44 +215,5 @@ function readInput(request: FastifyRequest, fields?: SentForm['fields']): unknow
     ...(request.body as object | undefined),
     ...fields,
     ...(request.params as object),
-  }
-}
-
-/** Adds the files of a form beside its fields. */
-function withFiles(schema: Record<string, unknown>, { files }: Endpoint) {
-  if (!files) return schema
-  const sent = { type: 'array', maxItems: files.most, items: { type: 'string', format: 'binary' } }
-  return { ...schema, properties: { ...(schema.properties as object | undefined), files: sent } }
-}
-
-const enveloped = (endpoint: Endpoint) => ({
-  type: 'object',
-  properties: {
-    success: { type: 'boolean' },
-    code: { type: 'integer' },
-    message: { type: 'string' },
-    timestamp: { type: 'integer' },
-    result: wireJsonSchema(endpoint.output),
-  },
-})
-
-function openApiOf(endpoint: Endpoint) {
-  const input = withFiles(wireJsonSchema(endpoint.input), endpoint)
-  const where =
-    endpoint.carrier === 'query'
-      ? { querystring: input }
-      : {
-          body: input,
-          consumes: [
-            { form: 'application/x-www-form-urlencoded', multipart: 'multipart/form-data', json: 'application/json' }[
-              endpoint.carrier
-            ],
-          ],
-        }
-  return {
-    summary: endpoint.summary,
-    tags: [endpoint.path.split('/').filter(Boolean)[0] ?? 'root'],
-    ...where,
-    response: { 200: endpoint.isBare ? wireJsonSchema(endpoint.output) : enveloped(endpoint) },
   }
 }

@@ -1,0 +1,20 @@
+import { openApiDocument } from '@tessera/server'
+import { expect, test } from 'vitest'
+import { buildApp } from './testing/index.ts'
+
+test('describes every registered route in OpenAPI, and no other', async () => {
+  const world = await buildApp({ env: { PREFIX: '/other-prefix' } })
+  const { routes, settings } = world
+  await world.close()
+  const { paths } = openApiDocument('platform', settings.PREFIX)
+  const described = Object.entries(paths).flatMap(([path, operations]) =>
+    Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
+  )
+  const registered = routes
+    .filter(({ method }) => method !== 'HEAD')
+    .map(({ method, url }) => `${method} ${url.replace(/:(\w+)/g, '{$1}')}`)
+    // Older clients open the WebSocket without the prefix, too.
+    .filter((call) => call !== 'GET /websocket/{userId}')
+  // The tests' platform has no console.
+  expect(described.filter((call) => call !== 'GET /').sort()).toEqual(registered.sort())
+})

@@ -1,0 +1,2 @@
+export { type DescribedServer, openApiDocument } from './document.ts'
+export { serveOpenApi } from './serve.ts'
