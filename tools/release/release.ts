@@ -44,6 +44,8 @@ function writeVersion(version: string) {
     if (!path.includes('node_modules') && entry.version !== undefined) entry.version = version
   }
   writeFileSync(join(root, 'package-lock.json'), `${JSON.stringify(lock, null, 2)}\n`)
+  // In a process of its own, because this one has read the previous version.
+  execFileSync(process.execPath, [join(root, 'tools', 'export-open-api.ts')], { stdio: 'inherit' })
 }
 
 /**
