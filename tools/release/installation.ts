@@ -7,14 +7,15 @@ import { requirePorts } from '../demo-folder.ts'
 import { ALGORITHM, LABEL, readTable } from '../demo-table.ts'
 import { Journal } from '../journal.ts'
 import { edgesReady, memberOf, openFederation, scoreByDataset, scoreByForm, splitTable } from '../main-job.ts'
-import { PARTIES, type Places, placesFrom, root } from '../places.ts'
+import { type DemoParty, PARTIES, type Places, placesFrom, root } from '../places.ts'
 import { signTogether, trainTogether, upload } from '../steps.ts'
 import { Supervisor } from '../supervisor.ts'
 import { until } from '../until.ts'
 
 /** An edge stores the address of its fleet, so an installation is restored on its original ports. */
 const PORT = '9310'
-const WORDS = { captchaAnswer: 'release', demoSecret: 'd'.repeat(64) }
+/** What programs on this machine answer to captchas, and how the platform knows the demo's accounts. */
+export const WORDS = { captchaAnswer: 'release', demoSecret: 'd'.repeat(64) }
 const [ALICE, BOB] = PARTIES
 /** The parties of the installation that have an edge. */
 const MEMBERS = [ALICE, BOB]
@@ -32,17 +33,28 @@ export const releasePlaces = (dataDir: string) => placesFrom({ PORT, DATA_DIR: d
  */
 export async function backUpNewInstallation(dataDir: string, say: (line: string) => void): Promise<string> {
   const places = releasePlaces(dataDir)
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const { members, stop } = await openInstallation(places, MEMBERS, say)
+  try {
+    await fill([...members.values()] as [Client, Client], places, say)
+  } finally {
+    await stop()
+  }
+  return backUp(places)
+}
+
+/** Starts a new platform with an edge for each of these parties. The caller must stop it. */
+export async function openInstallation(places: Places, parties: readonly DemoParty[], say: (line: string) => void) {
+  mkdirSync(places.dataDir, { recursive: true, mode: 0o700 })
   const supervisor = await startPlatform(places)
+  const stop = () => supervisor.stop()
   try {
     const startEdge = supervisor.startEdge.bind(supervisor)
     const job = { places, journal: new Journal(places.journal), ...WORDS, say, startEdge }
-    const members = await openFederation(job, MEMBERS)
-    await fill([...members.values()] as [Client, Client], places, say)
-  } finally {
-    await supervisor.stop()
+    return { members: await openFederation(job, parties), stop }
+  } catch (error) {
+    await stop()
+    throw error
   }
-  return backUp(places)
 }
 
 async function fill(members: [Client, Client], places: Places, say: (line: string) => void) {
