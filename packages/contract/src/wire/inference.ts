@@ -37,7 +37,8 @@ const prediction = {
   data: jsonString(TableRow),
   result: z.string(),
   probabilities: Probabilities,
-  kind: z.enum(['classes', 'number', 'clusters', 'survival', 'entities', 'boxes', 'labels']),
+  /** Absent in the line that names the file of a dataset's predictions (`older/`). */
+  kind: z.enum(['classes', 'number', 'clusters', 'survival', 'entities', 'boxes', 'labels']).optional(),
   distance: z.number().optional(),
   survival: z.array(z.number()).optional(),
   text: z.string().optional(),

@@ -14,6 +14,7 @@ function headerOf(inputs: unknown): string {
 
 /** The result of a dataset as a single line: the path of its file. */
 export const resultPathAsLine: Extra = {
-  write: ({ resultPath }) => (resultPath ? { flInferenceInfoVoList: [{ data: '{}', result: resultPath }] } : {}),
+  write: ({ resultPath }) =>
+    resultPath ? { flInferenceInfoVoList: [{ data: '{}', result: resultPath, probabilities: {} }] } : {},
   read: (body) => (body.resultPath ? { ...body, flInferenceInfoVoList: [] } : body),
 }

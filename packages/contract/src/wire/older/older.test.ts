@@ -157,7 +157,7 @@ test('writes the path of the file as the one line of a collection, and drops the
   const written = z.encode(GetInference.output, answer as never) as { flInferenceResultVo: object }
   expect(written.flInferenceResultVo).toMatchObject({
     header: '["a"]',
-    flInferenceInfoVoList: [{ data: '{}', result: 'results/i.csv' }],
+    flInferenceInfoVoList: [{ data: '{}', result: 'results/i.csv', probabilities: {} }],
   })
   expect(z.decode(GetInference.output, written as never).result).toEqual(result)
 })
