@@ -29,6 +29,7 @@ import { createLogger } from '@tessera/server'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
+import { checkAnswers } from '../../../packages/server/src/testing/check-answers.ts'
 import { formOf } from '../../../packages/server/src/testing/form-of.ts'
 import { faultOf, recorded, twisted } from '../../../packages/server/src/testing/hostile-calls.ts'
 import { findInference, type StoredInference, updateInference } from './features/inference/queries.ts'
@@ -93,12 +94,14 @@ let world: World
 let pageDir: string
 let guard: FastifyInstance
 let callers: Caller[]
+let answers: ReturnType<typeof checkAnswers>
 beforeAll(async () => {
   pageDir = mkdtempSync(join(tmpdir(), 'tessera-pages-'))
   mkdirSync(join(pageDir, wire.EDGE_PAGE_FILES_PATH))
   writeFileSync(join(pageDir, 'edge-pages.html'), '<meta name="tessera-console" content="%CONSOLE%">')
   writeFileSync(join(pageDir, wire.EDGE_PAGE_FILES_PATH, 'page.js'), '')
   world = await buildWorld({ signers: ['dora'], rootCertificate: 'the root', pageDir })
+  answers = checkAnswers(world.app, 'edge', '')
   world.fake.codes.set('logistic-regression', Buffer.from('code'))
   world.fake.models.set('m1', { file: onnx, card })
   await world.connect()
@@ -675,6 +678,11 @@ test('every route of an edge admits exactly the callers in the table of rights',
     }
   }
   expect(wrong).toEqual([])
+})
+
+test('gives only answers that its OpenAPI document describes', () => {
+  expect([...answers.differences]).toEqual([])
+  expect(answers.done.size).toBeGreaterThan(60)
 })
 
 /**

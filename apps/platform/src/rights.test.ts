@@ -1,6 +1,7 @@
 import type { ErrorCode } from '@tessera/contract'
 import { endpointRoutes, findRoute, isLetIn, type Need, type Route, rightOf, rightsIn } from '@tessera/contract/rights'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { checkAnswers } from '../../../packages/server/src/testing/check-answers.ts'
 import { rateLimits } from './db/table.ts'
 import { buildApp, type World } from './testing/index.ts'
 import { buildCast } from './testing/rights/cast.ts'
@@ -21,10 +22,12 @@ const NO_ANSWER: string[] = [
 ]
 
 let world: World
+let answers: ReturnType<typeof checkAnswers>
 let calls = 0
 let casting: ReturnType<typeof prepare>
 beforeAll(async () => {
   world = await buildApp({ env: { ...WITH_ALGORITHMS, MARKET_URL: 'https://market.example.org/enter' } })
+  answers = checkAnswers(world.app, 'platform', world.settings.PREFIX)
   casting = prepare()
   await casting
 })
@@ -95,5 +98,10 @@ describe('every route permits the callers in the table of rights, and no others'
     }
     expect(wrong).toEqual([])
     expect(calls).toBeGreaterThan(2_000)
+  })
+
+  test('gives only answers that its OpenAPI document describes', () => {
+    expect([...answers.differences]).toEqual([])
+    expect(answers.done.size).toBeGreaterThan(110)
   })
 })

@@ -55,7 +55,7 @@ export interface OtherRoute extends Route {
   otherAnswers?: Record<number, { description: string; body: z.ZodType }>
   /** A credential of this route's own, which replaces the platform's session or is an alternative to the edge's. */
   ownToken?: { scheme: string; in: 'query' | 'header'; name: string; description: string }
-  /** Whether it answers 404 if the thing does not exist. */
+  /** Whether it answers 404 if the thing does not exist, or if a request for a WebSocket is no upgrade. */
   mayBeMissing?: boolean
 }
 
@@ -88,6 +88,7 @@ export const otherRoutes: readonly OtherRoute[] = [
   platform('GET', wire.SOCKET_PATH, 'notice.listen', 'Opens the WebSocket for messages to one user.', {
     hasPrefix: true,
     status: 101,
+    mayBeMissing: true,
     ownToken: {
       scheme: 'socketToken',
       in: 'header',
@@ -132,7 +133,10 @@ export const otherRoutes: readonly OtherRoute[] = [
   platform('GET', LINK_PATHS.keys, 'platform.open', 'Returns the keys with which edges verify access tokens.', {
     answer: EnrolAnswer.shape.keys,
   }),
-  platform('GET', LINK_PATHS.socket, 'edge.link', "Opens an edge's link, a WebSocket.", { status: 101 }),
+  platform('GET', LINK_PATHS.socket, 'edge.link', "Opens an edge's link, a WebSocket.", {
+    status: 101,
+    mayBeMissing: true,
+  }),
   platform('GET', LINK_PATHS.task, 'task.read-plan', 'Returns what the ticket for a task covers.', {
     answer: EdgeTask,
   }),

@@ -75,7 +75,7 @@ interface ErrorStatus {
 const ERROR_STATUSES: Record<number, [name: string, description: string]> = {
   400: ['Malformed', 'The input is malformed; `params` names the field.'],
   401: ['Unauthenticated', 'The credential is missing, has expired or is refused.'],
-  404: ['NotFound', 'It does not exist.'],
+  404: ['NotFound', 'It does not exist, or the request is not the upgrade that a WebSocket needs.'],
   413: ['TooLarge', 'The body is too large.'],
   421: ['WrongHost', 'The `Host` header is not a name of this server.'],
   429: ['TooMany', 'A limit per address, user or receiver is reached.'],
