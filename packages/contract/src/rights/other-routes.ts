@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { ContentType } from '../dataset.ts'
 import type { Endpoint } from '../endpoint.ts'
-import { LANGUAGES } from '../errors.ts'
 import { PICTURE_TOKEN_MINUTES } from '../figures.ts'
+import { LANGUAGES } from '../language.ts'
 import {
   ChoosingAnswer,
   EdgeModelCard,
