@@ -85,7 +85,7 @@ test('uses one name for each thing on every screen, in both languages', async ()
 })
 
 test.each([
-  ['en', 'Mends the settings.', 'mend'],
+  ['en', 'You browse as a tourist.', 'tourist'],
   ['en', 'Choose a Project', 'project'],
   ['cn', '请重启边缘节点', '边缘'],
 ] as const)('detects a word to avoid (%s: %s)', (language, text, word) => {
