@@ -1,11 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { ContentType } from '@tessera/contract'
 import { expect, test } from 'vitest'
 import { root } from './places.ts'
-import { sourcePaths } from './testing/sources.ts'
-
-const readText = (path: string) => readFileSync(join(root, path), 'utf8')
+import { readText, sourcePaths } from './testing/sources.ts'
 
 const ENGINE_FOLDERS = [
   '',
@@ -109,7 +107,7 @@ test('no line of English prose is longer than 140 characters', () => {
 })
 
 test('the first steps use labels that the console has', () => {
-  const texts = sourcePaths(/^apps\/web\/src\/.*phrases\.en\.ts$/).map(readText)
+  const texts = sourcePaths(/^apps\/web\/src\/.*(phrases|common-texts)\.en\.ts$/).map(readText)
   const labels = [...readText('docs/start/try-it.md').matchAll(/\*\*([^*:]+)\*\*(?!:)/g)]
     .map(([, label = '']) => label.replace(/\s+/g, ' '))
     .filter((label) => !/^(Look at|Choose rows|bold)/.test(label))

@@ -1,10 +1,9 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { LANGUAGES, type Language } from '@tessera/contract'
 import { expect, test } from 'vitest'
 import { root } from './places.ts'
-import { sourcePaths } from './testing/sources.ts'
+import { readText, sourcePaths } from './testing/sources.ts'
 
 interface ScreenText {
   language: Language
@@ -13,7 +12,7 @@ interface ScreenText {
 }
 
 const MODULES =
-  /^(apps\/web\/src\/.*phrases\.(en|cn)|packages\/contract\/src\/phrases\/\w+|apps\/web\/src\/ui\/words)\.ts$/
+  /^(apps\/web\/src\/.*phrases\.(en|cn)|packages\/contract\/src\/error-phrases\/\w+|apps\/web\/src\/ui\/words)\.ts$/
 const CATALOGUE = /^engine\/algorithms\/\w+\/catalogue\.json$/
 const LEGAL = /^apps\/web\/src\/features\/legal\/\w+\.(en|cn)\.ts$/
 
@@ -34,11 +33,9 @@ async function textsOf(): Promise<ScreenText[]> {
   )
   const legal = sourcePaths(LEGAL).flatMap((path) => {
     const language = LEGAL.exec(path)?.[1] as Language | undefined
-    return language ? [{ language, place: path, text: readFileSync(join(root, path), 'utf8') }] : []
+    return language ? [{ language, place: path, text: readText(path) }] : []
   })
-  const catalogues = sourcePaths(CATALOGUE).flatMap((path) =>
-    inBothLanguages(JSON.parse(readFileSync(join(root, path), 'utf8')), path),
-  )
+  const catalogues = sourcePaths(CATALOGUE).flatMap((path) => inBothLanguages(JSON.parse(readText(path)), path))
   return [...phrases.flat(), ...legal, ...catalogues]
 }
 
@@ -53,7 +50,7 @@ function inBothLanguages(value: unknown, place: string): ScreenText[] {
 }
 
 /** Words to avoid from the glossary's table, with the word to use. */
-const avoided = readFileSync(join(root, 'docs/reference/glossary.md'), 'utf8')
+const avoided = readText('docs/reference/glossary.md')
   .split('## One name, and not the others')[1]
   ?.split('\n## ')[0]
   ?.split('\n')
@@ -92,3 +89,20 @@ test.each([
   expect(avoided?.some((one) => one.word === word && one.language === language)).toBe(true)
   expect(found(text, language, word)).toBe(true)
 })
+
+test('writes each pair of texts once: in the table of common texts, if several features show it', async () => {
+  const written = new Map<string, string[]>()
+  for (const path of sourcePaths(/^apps\/web\/src\/.*phrases\.en\.ts$/)) {
+    const chinese = readText(path.replace('.en.ts', '.cn.ts'))
+    for (const [, key = '', text] of readText(path).matchAll(LITERAL)) {
+      const other = [...chinese.matchAll(LITERAL)].find(([, name]) => name === key)?.[2]
+      const pair = `${text} / ${other}`
+      written.set(pair, [...(written.get(pair) ?? []), `${path} ${key}`])
+    }
+  }
+  expect(written.size).toBeGreaterThan(2_000)
+  expect([...written].filter(([, places]) => places.length > 1)).toEqual([])
+})
+
+/** An entry of a table of texts that is not a reference to a common text. */
+const LITERAL = /^ {2}('[^'\n]+'|\w+):\s*('(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"),$/gm

@@ -1,4 +1,6 @@
 import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { root } from '../places.ts'
 
 /**
@@ -9,3 +11,6 @@ export const sourcePaths = (pattern: RegExp): string[] =>
   execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: root, encoding: 'utf8' })
     .split('\n')
     .filter((path) => pattern.test(path))
+
+/** Returns the text of a file of the repository. */
+export const readText = (path: string) => readFileSync(join(root, path), 'utf8')

@@ -1,4 +1,5 @@
 import { EDGE_TOKEN_SECONDS } from '@tessera/contract'
+import { cn as common } from '../lib/common-texts.cn.ts'
 import type { en } from './phrases.en.ts'
 
 export const cn = {
@@ -34,7 +35,7 @@ export const cn = {
   'over.none.text': '本页需要确认您的身份：请登录控制台，打开任务并选择“在数据节点签署”。',
   'over.none.members': '本页需要确认您的身份：请登录控制台，在授权书页选择“数据节点成员”。',
   'over.goOn': '继续',
-  back: '返回控制台',
+  back: common.backToTheConsole,
   'members.heading': '此数据节点的成员',
   'over.none.withdraw': '本页需要确认您的身份：请登录控制台，在授权书旁选择“撤回”。',
   'withdraw.heading': '撤回授权书',
@@ -46,7 +47,7 @@ export const cn = {
   'withdraw.close': '控制台稍后会更新，您可以关闭本页。',
   'session.heading': '您在此数据节点的会话',
   'session.about': '您现在可以使用此数据节点的其他页面。可以关闭本页。',
-  'removed.heading': '已移除的数据',
+  'removed.heading': common.removedData,
   'removed.list': '已移除',
   'removed.about':
     '平台无法删除数据。数据一直保存在本数据节点，直到签署人在此删除；删除后再保留 {{days}} 天，期间可以恢复。',
@@ -73,7 +74,7 @@ export const cn = {
   'removed.delete.pin': '用 PIN 删除',
   'removed.delete.passkey': '用通行密钥删除',
   'removed.delete.done': '{{name}} 的数据已删除。',
-  'removed.cancel': '取消',
+  'removed.cancel': common.cancel,
   'gate.heading.rows': '本机构的数据',
   'gate.heading.inference': '数据节点上的推理',
   'outside.title.rows': '数据由您的数据节点显示',
@@ -94,11 +95,11 @@ export const cn = {
   'outside.newcomer': '还没有 PIN？请向本机构的签署人索取一次性代码，然后在控制台授权书页的“数据节点成员”中设置 PIN。',
   'dataset.note': '由本数据节点直接显示给其成员，平台的页面无法读取。',
   'dataset.file': '来源文件：{{name}}',
-  'dataset.analysis': '内容概况',
+  'dataset.analysis': common.overview,
   'dataset.graph': '图结构',
   'dataset.content.tabular': '数据行',
-  'dataset.content.vision': '图片',
-  'dataset.content.yolo': '图片',
+  'dataset.content.vision': common.pictures,
+  'dataset.content.yolo': common.pictures,
   'dataset.content.nlp': '文本',
   'dataset.content.graph': '节点',
   'choose.heading': '任务所用的数据',
@@ -109,10 +110,10 @@ export const cn = {
   'choose.rows.matching.tooMany': '按筛选最多可选择 {{most}} 行。请缩小范围，或提供整个数据集。',
   'choose.rows.clear': '清除选择',
   'choose.rows.least': '本机构每次至少授权 {{minimum}} 行（以数据节点的设置为准）。',
-  'choose.submit': '提供所选数据',
-  'choose.whole.title': '提供“{{name}}”的全部数据（{{size}}）？',
+  'choose.submit': common.offerTheseRows,
+  'choose.whole.title': common.offerAllOfNameSize,
   'choose.whole.none': '您没有选择数据，将提供整个数据集。',
-  'choose.whole.all': '整个数据集将提供给该任务。数据仍不会离开本机构的数据节点，签署授权书之前不会使用。',
-  'choose.whole.submit': '提供全部数据',
+  'choose.whole.all': common.theWholeDatasetIsOfferedTo,
+  'choose.whole.submit': common.offerAllRows,
   'over.none.choose': '本页需要知道您为哪个任务选择数据：请登录控制台并打开该任务。',
 } satisfies Record<keyof typeof en, string>

@@ -1,4 +1,5 @@
 import { EDGE_TOKEN_SECONDS } from '@tessera/contract'
+import { en as common } from '../lib/common-texts.en.ts'
 
 export const en = {
   edge: 'Your party’s edge: {{host}}',
@@ -40,7 +41,7 @@ export const en = {
   'over.none.members':
     'This page needs to know who you are. Log in to the console and choose “Members of the edge” on the page of consent tickets.',
   'over.goOn': 'Continue',
-  back: 'Back to the console',
+  back: common.backToTheConsole,
   'members.heading': 'Members of this edge',
   'over.none.withdraw':
     'This page needs to know who you are. Log in to the console and choose “Withdraw” next to the ticket.',
@@ -53,7 +54,7 @@ export const en = {
   'withdraw.close': 'The console updates shortly; you can close this page.',
   'session.heading': 'Your session at this edge',
   'session.about': 'You are logged in to the other pages of this edge, too. You can close this page.',
-  'removed.heading': 'Removed data',
+  'removed.heading': common.removedData,
   'removed.list': 'Removed',
   'removed.about':
     'The platform cannot delete rows. They stay at this edge until a signer deletes them here, and for {{days}} more days after that. Until then they can be restored.',
@@ -82,7 +83,7 @@ export const en = {
   'removed.delete.pin': 'Delete with PIN',
   'removed.delete.passkey': 'Delete with passkey',
   'removed.delete.done': 'The data of {{name}} has been deleted.',
-  'removed.cancel': 'Cancel',
+  'removed.cancel': common.cancel,
   'gate.heading.rows': "Your party's data",
   'gate.heading.inference': 'Inference at your edge',
   'outside.title.rows': 'Your edge shows this data',
@@ -105,11 +106,11 @@ export const en = {
     'No PIN yet? Ask a signer of your party for a one-time code. Then set your PIN under “Members of the edge” on the console’s page of consent tickets.',
   'dataset.note': 'Shown directly by this edge to its own members. No page of the platform can read it.',
   'dataset.file': 'Source file: {{name}}',
-  'dataset.analysis': 'Overview',
+  'dataset.analysis': common.overview,
   'dataset.graph': 'The graph',
   'dataset.content.tabular': 'Rows',
-  'dataset.content.vision': 'Pictures',
-  'dataset.content.yolo': 'Pictures',
+  'dataset.content.vision': common.pictures,
+  'dataset.content.yolo': common.pictures,
   'dataset.content.nlp': 'Texts',
   'dataset.content.graph': 'Nodes',
   'choose.heading': 'Rows for a task',
@@ -121,12 +122,11 @@ export const en = {
     'A filter can choose at most {{most|# row|# rows}}. Narrow the filter, or offer the whole dataset.',
   'choose.rows.clear': 'Clear selection',
   'choose.rows.least': 'Your party grants at least {{minimum|# row|# rows}}, unless its edge sets another minimum.',
-  'choose.submit': 'Offer these rows',
-  'choose.whole.title': 'Offer all of “{{name}}” ({{size}})?',
+  'choose.submit': common.offerTheseRows,
+  'choose.whole.title': common.offerAllOfNameSize,
   'choose.whole.none': 'No rows are chosen, so the whole dataset will be offered.',
-  'choose.whole.all':
-    'The whole dataset is offered to this task. The rows still never leave your edge, and they are not used before the ticket is signed.',
-  'choose.whole.submit': 'Offer all rows',
+  'choose.whole.all': common.theWholeDatasetIsOfferedTo,
+  'choose.whole.submit': common.offerAllRows,
   'over.none.choose':
     'This page needs to know for which task you choose rows. Log in to the console and open the task.',
 }

@@ -1,6 +1,8 @@
+import { en as common } from '../../lib/common-texts.en.ts'
+
 export const en = {
   'classes.heading': 'Classes for a task',
-  'classes.nobody': 'This page needs to know the task. Log in to the console and open the task.',
+  'classes.nobody': common.thisPageNeedsToKnowThe,
   'classes.none':
     'The values of “{{label}}” are not classes: there is nothing to choose for numbers or for texts that are all different.',
   'classes.legend': 'Participating classes of {{label}}',
@@ -25,6 +27,6 @@ export const en = {
     'The initiator does not request class names, so they stay at your edge. You can still leave out classes.',
   'classes.narrow': 'Offer only these classes',
   'classes.narrow.help': 'Class names stay at your edge. You can add classes again here.',
-  'classes.thin.few': 'Few: below {{few}}',
-  'classes.thin.one-party': 'At one party only',
+  'classes.thin.few': common.fewBelowFew,
+  'classes.thin.one-party': common.atOnePartyOnly,
 }

@@ -1,4 +1,5 @@
 import { PASSWORD_LENGTH, USERNAME_MAX } from '@tessera/contract'
+import { cn as common } from '../../lib/common-texts.cn.ts'
 import { cn as login } from './login/phrases.cn.ts'
 import type { en } from './phrases.en.ts'
 
@@ -45,10 +46,10 @@ export const cn = {
   passwordSaved: '密码已修改。',
   backToContact: '返回身份验证',
   backToLogin: '返回登录',
-  changePassword: '修改密码',
+  changePassword: common.changePassword,
   oldPassword: '原密码',
   oldPasswordRequired: '请输入原密码。',
-  deleteAccount: '注销账号',
+  deleteAccount: common.deleteAccount,
   deleteTitle: '注销账号“{{username}}”？',
   deleteIntro: '注销后无法恢复：',
   deleteContact: '您的用户名、手机号、邮箱和密码将被清除，所有设备上的登录立即失效。',
@@ -62,8 +63,8 @@ export const cn = {
   lastSuperAdminGo: '打开机构页面',
   registeredTitle: '{{name}}，注册成功',
   registeredIntro: '今后可用用户名或已验证的手机号、邮箱登录。您想从哪里开始？',
-  close: '关闭',
-  cancel: '取消',
+  close: common.close,
+  cancel: common.cancel,
   certificateTitle: '浏览器不信任数据节点时',
   certificateIntro:
     '数据由本机构的数据节点经内部网络直接到达您的浏览器。数据节点会向浏览器出示证书，浏览器信任该证书之前无法读取任何内容。',

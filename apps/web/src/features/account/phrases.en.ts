@@ -1,4 +1,5 @@
 import { PASSWORD_LENGTH, USERNAME_MAX } from '@tessera/contract'
+import { en as common } from '../../lib/common-texts.en.ts'
 import { en as login } from './login/phrases.en.ts'
 
 export const en = {
@@ -44,10 +45,10 @@ export const en = {
   passwordSaved: 'Your password has been changed.',
   backToContact: 'Back to verification',
   backToLogin: 'Back to log-in',
-  changePassword: 'Change password',
+  changePassword: common.changePassword,
   oldPassword: 'Current password',
   oldPasswordRequired: 'Enter your current password.',
-  deleteAccount: 'Delete account',
+  deleteAccount: common.deleteAccount,
   deleteTitle: 'Delete the account “{{username}}”?',
   deleteIntro: 'This cannot be undone:',
   deleteContact: 'Your name, phone number, e-mail address and password are erased, and you are logged out everywhere.',
@@ -63,8 +64,8 @@ export const en = {
   registeredTitle: 'Your account is ready, {{name}}',
   registeredIntro:
     'You can now log in with your user name, or with your verified phone number or e-mail address. How would you like to start?',
-  close: 'Close',
-  cancel: 'Cancel',
+  close: common.close,
+  cancel: common.cancel,
   certificateTitle: 'If the browser does not trust your edge',
   certificateIntro:
     'Data goes directly from your party’s edge to your browser, over your own network. The edge identifies itself with a certificate. Until the browser trusts it, you cannot see any data.',

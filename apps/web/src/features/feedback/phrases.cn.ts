@@ -1,3 +1,4 @@
+import { cn as common } from '../../lib/common-texts.cn.ts'
 import type { en } from './phrases.en.ts'
 
 export const cn = {
@@ -6,6 +7,6 @@ export const cn = {
   text: '您想反馈什么？',
   required: '请填写要反馈的内容。',
   send: '发送',
-  cancel: '取消',
+  cancel: common.cancel,
   thanks: '感谢您的反馈，已发送给运营方。',
 } satisfies Record<keyof typeof en, string>

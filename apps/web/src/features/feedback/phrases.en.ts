@@ -1,3 +1,5 @@
+import { en as common } from '../../lib/common-texts.en.ts'
+
 export const en = {
   title: 'Feedback',
   intro:
@@ -5,6 +7,6 @@ export const en = {
   text: 'Your feedback',
   required: 'Enter your feedback.',
   send: 'Send',
-  cancel: 'Cancel',
+  cancel: common.cancel,
   thanks: 'Thank you. Your feedback has been sent to the operator.',
 }

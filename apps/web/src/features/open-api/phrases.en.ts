@@ -1,3 +1,5 @@
+import { en as common } from '../../lib/common-texts.en.ts'
+
 export const en = {
   title: 'API reference',
   description: 'All API calls of this platform, from its OpenAPI document.',
@@ -6,8 +8,8 @@ export const en = {
   nothing: 'No calls match “{{text}}”',
   nothingReason: 'Search for part of a path or description.',
   count: '{{count|# call|# calls}}',
-  other: 'other',
-  parameters: 'Parameters',
+  other: common.other,
+  parameters: common.parameters,
   body: 'Request body',
   answer: 'Response ({{status}})',
   errors: 'Other errors',

@@ -1,10 +1,11 @@
+import { cn as common } from '../../lib/common-texts.cn.ts'
 import type { en } from './phrases.en.ts'
 
 export const cn = {
   title: '联邦实时全景',
   fullScreen: '全屏',
   leaveFull: '退出全屏',
-  leave: '返回控制台',
+  leave: common.backToTheConsole,
   live: '更新于 {{time}}',
   stale: '{{time}} 起连接中断',
   runs: '正在训练',
@@ -24,5 +25,5 @@ export const cn = {
   'picture.runs': '{{runs}} 个训练进行中',
   'picture.quiet': '当前没有训练',
   'home.title': '联邦动态',
-  'home.open': '数据大屏',
+  'home.open': common.bigScreen,
 } satisfies Record<keyof typeof en, string>

@@ -1,8 +1,10 @@
+import { en as common } from '../../lib/common-texts.en.ts'
+
 export const en = {
   title: 'The federation, live',
   fullScreen: 'Full screen',
   leaveFull: 'Leave full screen',
-  leave: 'Back to the console',
+  leave: common.backToTheConsole,
   live: 'As of {{time}}',
   stale: 'Connection lost at {{time}}',
   runs: 'Training in progress',
@@ -22,5 +24,5 @@ export const en = {
   'picture.runs': '{{runs|# run|# runs}} in progress',
   'picture.quiet': 'no training in progress',
   'home.title': 'The federation now',
-  'home.open': 'Big screen',
+  'home.open': common.bigScreen,
 }

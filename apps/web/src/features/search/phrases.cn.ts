@@ -1,3 +1,4 @@
+import { cn as common } from '../../lib/common-texts.cn.ts'
 import type { en } from './phrases.en.ts'
 
 export const cn = {
@@ -9,9 +10,9 @@ export const cn = {
   searching: '正在搜索…',
   nothing: '没有名称包含“{{text}}”的结果。',
   found: '共 {{count}} 项结果',
-  task: '任务',
-  dataset: '数据集',
-  model: '模型',
-  algorithm: '算法',
-  party: '机构',
+  task: common.tasks,
+  dataset: common.datasets,
+  model: common.models,
+  algorithm: common.algorithms,
+  party: common.parties,
 } satisfies Record<keyof typeof en, string>

@@ -1,3 +1,5 @@
+import { en as common } from '../../lib/common-texts.en.ts'
+
 export const en = {
   open: 'Search',
   title: 'Search everything',
@@ -7,9 +9,9 @@ export const en = {
   searching: 'Searching…',
   nothing: 'No results for “{{text}}”.',
   found: '{{count|# result|# results}}',
-  task: 'Tasks',
-  dataset: 'Datasets',
-  model: 'Models',
-  algorithm: 'Algorithms',
-  party: 'Parties',
+  task: common.tasks,
+  dataset: common.datasets,
+  model: common.models,
+  algorithm: common.algorithms,
+  party: common.parties,
 }

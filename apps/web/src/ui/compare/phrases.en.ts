@@ -1,16 +1,18 @@
+import { en as common } from '../../lib/common-texts.en.ts'
+
 export const en = {
   note: 'Two models are scored on each party’s own {{rows}} that neither had seen: one trained on the party’s own {{rows}} only, and one trained together.',
   'note.chosen':
     'A party’s own model is selected on the scored {{rows}} of that party only, so its score is more optimistic than that of the common model. The true gains tend to be larger.',
-  metric: 'Metric',
+  metric: common.metric,
   alone: 'Alone',
   together: 'Together',
-  party: 'Party',
+  party: common.party,
   rows: 'Used {{rows}}',
   gain: 'Gain',
   gainPoints: 'Gain (points)',
   interval: '95% interval of the gain',
-  'interval.value': '{{low}} to {{high}}',
+  'interval.value': common.lowToHigh,
   within: 'within the interval: may be due to chance',
   few: 'too few {{rows}} for a conclusion',
   scoredRows: 'Scored {{rows}}',

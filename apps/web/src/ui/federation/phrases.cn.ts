@@ -1,12 +1,13 @@
+import { cn as common } from '../../lib/common-texts.cn.ts'
 import type { en } from './phrases.en.ts'
 
 export const cn = {
   title: '联邦全景：各机构、平台以及两者之间的往来',
   platform: '平台',
-  party: '机构',
-  edge: '数据节点',
-  rows: '{{rows}}数',
-  now: '当前',
+  party: common.party,
+  edge: common.edge,
+  rows: common.numberOfRows,
+  now: common.now,
   'rows.stay': '{{rows}}留在本地',
   'rows.its': '{{rows}}留在本地',
   'rows.none': '尚无{{rows}}',
@@ -20,7 +21,7 @@ export const cn = {
   'step.evaluate': '正在评分',
   'work.reading': '读取数据 {{percent}}%',
   'work.learning': '训练 {{percent}}%',
-  'work.left': '约剩 {{time}}',
+  'work.left': common.aboutTimeLeft,
   'work.done': '已完成，等待其他方',
   'work.saving': '已完成，平台正在保存模型',
   'legend.model': '模型在机构处',

@@ -1,10 +1,12 @@
+import { en as common } from '../../lib/common-texts.en.ts'
+
 export const en = {
   title: 'The federation: parties, the platform, and the data between them',
   platform: 'Platform',
-  party: 'Party',
-  edge: 'Edge',
-  rows: 'Number of {{rows}}',
-  now: 'Now',
+  party: common.party,
+  edge: common.edge,
+  rows: common.numberOfRows,
+  now: common.now,
   'rows.stay': '{{rows}} {{count|stays|stay}} here',
   'rows.its': 'its {{rows}} stay here',
   'rows.none': 'no {{rows}} here yet',
@@ -18,7 +20,7 @@ export const en = {
   'step.evaluate': 'scoring',
   'work.reading': 'reading data, {{percent}}%',
   'work.learning': 'training, {{percent}}%',
-  'work.left': 'about {{time}} left',
+  'work.left': common.aboutTimeLeft,
   'work.done': 'done, waiting for the others',
   'work.saving': 'done, saving the model',
   'legend.model': 'model at the party',

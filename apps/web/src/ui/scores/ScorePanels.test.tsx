@@ -140,10 +140,10 @@ test.each([
     'Scores',
     'By class of box',
     'Performance by threshold',
-    'too few rows for an interval',
+    'no interval: too few rows, or too unevenly distributed',
     'too few boxes for an interval',
   ],
-  ['cn', '得分', '各类标注框', '不同阈值下的性能', '样本太少，无法给出区间', '标注框太少，无法给出区间'],
+  ['cn', '得分', '各类标注框', '不同阈值下的性能', '无区间：样本太少，或取值分布过于不均', '标注框太少，无法给出区间'],
 ] as const)(
   'shows "too few rows" for a score with a missing or impossible interval (%s)',
   async (language, title, boxes, thresholds, few, fewBoxes) => {

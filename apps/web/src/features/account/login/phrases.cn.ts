@@ -1,7 +1,8 @@
+import { cn as common } from '../../../lib/common-texts.cn.ts'
 import type { en } from './phrases.en.ts'
 
 export const cn = {
-  login: '登录',
+  login: common.logIn,
   loginIn: '{{seconds}} 秒后可再次登录',
   loginTitle: '登录 Tessera',
   account: '用户名、手机号或邮箱',
@@ -15,8 +16,8 @@ export const cn = {
   captchaRequired: '请输入图片中的验证码。',
   forgot: '忘记密码？',
   noAccount: '还没有账号？',
-  register: '注册',
-  certificate: '证书下载',
+  register: common.register,
+  certificate: common.certificateDownload,
   loginAgain: '请重新登录',
   sessionEnded: '登录已失效。重新登录后可继续，本页内容保持不变。',
   leave: '离开本页',

@@ -1,5 +1,7 @@
+import { en as common } from '../../../lib/common-texts.en.ts'
+
 export const en = {
-  login: 'Log in',
+  login: common.logIn,
   loginIn: 'Log in again in {{seconds}} s',
   loginTitle: 'Log in to Tessera',
   account: 'User name, phone or e-mail',
@@ -13,8 +15,8 @@ export const en = {
   captchaRequired: 'Enter the code shown in the picture.',
   forgot: 'Forgot password?',
   noAccount: 'No account yet?',
-  register: 'Register',
-  certificate: 'Certificate download',
+  register: common.register,
+  certificate: common.certificateDownload,
   loginAgain: 'Log in again',
   sessionEnded: 'Your session has ended. Log in again to continue; this page stays as it is.',
   leave: 'Leave this page',
