@@ -49,27 +49,6 @@ class FreeSpace:
         return is_short
 
 
-def answer_a_full_disk_with_503() -> None:
-    """Answer 503 if one call alone fills the disk. Call it before any import of Flower's SuperLink."""
-    import flwr.supercore.error as errors
-    from fastapi import HTTPException
-
-    translate = errors.http_error_translator
-
-    async def translate_full(request: Any, call_next: Callable[[Any], Awaitable[Any]]) -> Any:
-        async def call(request: Any) -> Any:
-            try:
-                return await call_next(request)
-            except Exception as error:
-                if not is_full(error):
-                    raise
-                raise HTTPException(503, "The disk is full.", {"retry-after": "1"}) from error
-
-        return await translate(request, call)
-
-    errors.http_error_translator = translate_full
-
-
 def is_full(error: BaseException) -> bool:
     """Whether the database ran out of disk space; Flower's database library wraps SQLite's error."""
     cause = getattr(error, "orig", None) or error

@@ -17,9 +17,10 @@ import traceback
 from collections.abc import Callable
 from typing import Any
 
-from engine.flower import flower_timing, lifeline, objects, sandbox, warm
+from engine.flower import flower_timing, lifeline, sandbox, warm
 from engine.flower.installation import Installation
-from engine.flower.patches import replace
+from engine.flower.patches import objects, timing
+from engine.flower.patches.runner import use_executor
 
 ROLES = ("server", "client")
 CLOSE_SECONDS = 3.0  # Flower ends the process at most two seconds later
@@ -41,11 +42,11 @@ def main() -> None:
         raise SystemExit(f"Cannot run apps here: {error}") from None
     flower_timing.set_environment()
     if not flower_timing.is_stock():
-        flower_timing.hurry_pulls()
-        flower_timing.hurry_retries()
-        flower_timing.outwait_silence()
+        timing.hurry_pulls()
+        timing.hurry_retries()
+        timing.outwait_silence()
         if role == "client":
-            flower_timing.hurry_heartbeats()
+            timing.hurry_heartbeats()
     scrub_environment()
 
     installation = Installation.read() if role == "client" else None
@@ -61,7 +62,7 @@ def main() -> None:
         objects.send_small_ones_whole()
     # The package exports a function of the module's name, so the module itself is looked up.
     superexec = sys.modules["flwr.supercore.superexec.run_superexec"]
-    on_task = (lambda: None) if flower_timing.is_stock() else flower_timing.hurry_tasks(superexec, role).work
+    on_task = (lambda: None) if flower_timing.is_stock() else timing.hurry_tasks(superexec, role).work
     executor = make_executor(role, zygote, installation, on_task)
     lifeline.watch(on_line=executor.obey)
     threading.Thread(target=executor.watch_use, name="use", daemon=True).start()
@@ -69,7 +70,7 @@ def main() -> None:
     # The first output signals the supervisor that the start is complete.
     print(sandbox.confinement(), flush=True)
 
-    replace(superexec, "get_executor", lambda *_args, **_options: executor)
+    use_executor(superexec, executor)
     sys.argv[0] = "flower-superexec"
     flower_superexec()
 

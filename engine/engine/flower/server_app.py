@@ -4,7 +4,6 @@ It holds only its task's token, neither the executor's secret nor the Control se
 outside its run's folder. TESSERA_RUN_DIR names that folder.
 """
 
-import importlib
 import json
 import os
 import shutil
@@ -15,8 +14,8 @@ from queue import Queue
 from typing import Any
 from urllib.parse import urlsplit
 
-from engine.flower import flower_timing, lifeline, limits, objects, sandbox, user, wire
-from engine.flower.patches import replace
+from engine.flower import flower_timing, lifeline, limits, sandbox, user, wire
+from engine.flower.patches import objects, server_app, timing
 from engine.flower.syscalls import Work
 from engine.run.runs import RUN_ID
 
@@ -31,12 +30,13 @@ def run(link: socket.socket) -> None:
     # Flower unpacks the app here. In a shared folder it would reuse an older app with the same short hash.
     os.environ["FLWR_HOME"] = os.environ["HOME"] = os.environ["TMPDIR"] = job["folder"]
     if not flower_timing.is_stock():
-        flower_timing.hurry_pulls()
-        flower_timing.hurry_retries()
-        flower_timing.outwait_silence()
-        flower_timing.hurry_grid()
+        timing.hurry_pulls()
+        timing.hurry_retries()
+        timing.outwait_silence()
+        timing.hurry_grid()
         objects.send_small_ones_whole()
-    _enter_run_folder_first(link, job)
+    # Landlock does not confine threads that exist already, and an app can have any thread of its process do anything.
+    server_app.call_before_threads(lambda run_id, attempt_id: _confine(link, job, run_id, attempt_id))
 
     from flwr.supercore.logger import mirror_output_to_queue, restore_output
     from flwr.supercore.tls import validate_and_resolve_root_certificates
@@ -63,27 +63,6 @@ def run_folder(run_id: str) -> Path:
     if not RUN_ID.fullmatch(run_id) or not (runs / run_id).is_dir():
         raise ValueError("run-id does not name the folder of a run")
     return runs / run_id
-
-
-def _enter_run_folder_first(link: socket.socket, job: dict[str, Any]) -> None:
-    """Have Flower confine this process as soon as it knows the run, before it starts any thread: Landlock does not
-    confine threads that exist already, and an app can have any thread of its process do anything."""
-    module = importlib.import_module("flwr.superlink.runtime.run_serverapp")
-    hearts: list[Any] = []
-
-    class LateHeart(module.HeartbeatSender):
-        def start(self) -> None:
-            hearts.append(super().start)
-
-    class ConfiningGrid(module.HttpGrid):
-        def set_run(self, run: Any) -> None:
-            super().set_run(run)
-            _confine(link, job, str(run.override_config.get("run-id", "")), str(run.run_id))
-            for start in hearts:
-                start()
-
-    replace(module, "HeartbeatSender", LateHeart)
-    replace(module, "HttpGrid", ConfiningGrid)
 
 
 def _confine(link: socket.socket, job: dict[str, Any], run_id: str, attempt_id: str) -> None:

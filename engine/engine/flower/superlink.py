@@ -15,14 +15,12 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
-from engine.flower import delivery, flags, flower_timing, kept_database, lifeline, log_levels, tokens
-from engine.flower.disk_space import FreeSpace, answer_a_full_disk_with_503
-from engine.flower.patches import replace
+from engine.flower import flags, flower_timing, kept_database, lifeline, log_levels
+from engine.flower.disk_space import FreeSpace
+from engine.flower.patches import delivery, superlink, timing, tokens
 from engine.flower.shown import Shown
 
 CONTROL_HEADER = b"x-tessera-control"
-BUSY_MILLISECONDS = 60_000
-CLOCK_TOLERANCE_SECONDS = 120
 
 
 def main() -> None:
@@ -30,11 +28,11 @@ def main() -> None:
     shown = Shown()
     lifeline.watch(on_line=shown.obey)
     flower_timing.set_environment()
-    wait_for_the_database()
-    tolerate_clocks()
+    superlink.wait_for_the_database()
+    superlink.tolerate_clocks()
     if not flower_timing.is_stock():
-        flower_timing.hurry_superlink()
-        flower_timing.skip_layers()
+        timing.hurry_superlink()
+        timing.skip_layers()
     database = flags.given("--database", sys.argv[1:])
     if os.environ.get("TESSERA_FORGET_NODES") == "1":
         kept_database.forget_nodes(database)
@@ -43,7 +41,7 @@ def main() -> None:
     kept_database.hand_out_again(database)
     delivery.count_as_delivered_when_confirmed()
     delivery.let_late_objects_pass()
-    answer_a_full_disk_with_503()
+    superlink.answer_a_full_disk_with_503()
     log_levels.let_runs_end()
     tokens.know_own(sys.argv[1:])
 
@@ -54,25 +52,6 @@ def main() -> None:
     _serve_through_gate(secret, database, shown)
     sys.argv[0] = "flower-superlink"
     flower_superlink()
-
-
-def wait_for_the_database() -> None:
-    """Wait up to 60 s for another write to the database, as a slow disk may need. Flower waits 5 s, then answers 500,
-    which ends SuperNodes. Deleting the objects of one large message can take that long."""
-    import flwr.supercore.constant as constant
-
-    pragmas = tuple(
-        (name, str(BUSY_MILLISECONDS) if name == "busy_timeout" else value) for name, value in constant.SQLITE_PRAGMAS
-    )
-    replace(constant, "SQLITE_PRAGMAS", pragmas)
-
-
-def tolerate_clocks() -> None:
-    """Accept a SuperNode whose clock is ahead by as much as the platform allows its edge. Flower allows 5 s, then
-    refuses it without mentioning clocks. A clock that is behind has five minutes."""
-    import flwr.common.constant as constant
-
-    replace(constant, "SYSTEM_TIME_TOLERANCE", CLOCK_TOLERANCE_SECONDS)
 
 
 class ControlGate:
@@ -100,17 +79,14 @@ class ControlGate:
 def _serve_through_gate(secret: bytes | None, database: str | None, shown: Shown) -> None:
     if secret is not None and len(secret) < 32:
         raise ValueError("the control secret must have at least 32 characters")
-    import uvicorn
 
-    run = uvicorn.run
-
-    def run_gated(app: Any, **options: Any) -> None:
-        # Flower's access log would grow by a line per poll: ten a second for each party.
-        gated = ControlGate(app, secret) if secret else app
+    def gated(app: Any, options: dict[str, Any]) -> tuple[Any, dict[str, Any]]:
         tls = {"ssl_context_factory": shown.context} if options.get("ssl_certfile") else {}
-        run(app=FreeSpace(gated, database), **{**options, **tls, "access_log": flower_timing.is_stock()})
+        inner = ControlGate(app, secret) if secret else app
+        # Flower's access log would grow by a line per poll: ten a second for each party.
+        return FreeSpace(inner, database), {**options, **tls, "access_log": flower_timing.is_stock()}
 
-    replace(uvicorn, "run", run_gated)
+    superlink.serve(gated)
 
 
 if __name__ == "__main__":

@@ -5,17 +5,13 @@ It signs off from the SuperLink when its lifeline closes. A node that vanished w
 before its heartbeat expires (flower_timing.LOST_SECONDS).
 """
 
-import logging
 import os
 import sys
-from collections.abc import Callable
-from typing import Any
 
-from engine.flower import flower_timing, lifeline, log_levels, tokens
-from engine.flower.patches import replace, stock
+from engine.flower import flower_timing, lifeline
+from engine.flower.patches import supernode, timing, tokens
 
 SIGN_OFF_SECONDS = 2.0
-NO_RUN = 0  # any number will do: the loop only compares it with None
 
 
 def main() -> None:
@@ -23,95 +19,23 @@ def main() -> None:
     lifeline.watch(grace_seconds=SIGN_OFF_SECONDS)
     flower_timing.set_environment()
     if not flower_timing.is_stock():
-        flower_timing.hurry_pulls()
-        flower_timing.hurry_retries()
-        flower_timing.outwait_silence()
-        flower_timing.hurry_heartbeats()
-        flower_timing.hurry_supernode()
+        timing.hurry_pulls()
+        timing.hurry_retries()
+        timing.outwait_silence()
+        timing.hurry_heartbeats()
+        timing.hurry_supernode()
 
     from flwr.supernode.cli import flower_supernode
 
-    drop_messages_of_stopped_runs()
-    send_whatever_waits()
+    supernode.drop_messages_of_stopped_runs()
+    supernode.send_whatever_waits()
     tokens.know_own(sys.argv[1:])
-    # The package exports a function of the module's name, so the module itself is looked up.
-    replace(sys.modules["flwr.supernode.cli.flower_supernode"], "load_ssh_private_key", load_private_key)
+    supernode.read_keys_of_node()
     sys.argv[0] = "flower-supernode"
     flower_supernode()
     # The reason is in the log already. Flower's server for the runner would keep this idle process alive.
     print("This SuperNode has stopped working: it ends and will be restarted.", flush=True)
     os._exit(1)
-
-
-class RunStopped(Exception):
-    """The SuperLink refused a part of a message, because its run has been stopped."""
-
-
-def drop_messages_of_stopped_runs() -> None:
-    """Handle a message that is being fetched when its run stops like any other that cannot be fetched.
-
-    Flower 1.41 raises RunNotRunningException, a BaseException. It bypasses the clean-up, so the task stays open, and
-    the runner that has taken it waits two hours for the rest of the message.
-    """
-    import flwr.supernode.start_client_internal as loop
-    from flwr.supercore.run import RunNotRunningException
-
-    pull_and_store = stock(loop, "_pull_and_store_message")
-
-    def with_plain_errors(call: Callable[..., Any]) -> Callable[..., Any]:
-        def tried(*args: Any) -> Any:
-            try:
-                return call(*args)
-            except RunNotRunningException:
-                raise RunStopped("its run has been stopped") from None
-
-        return tried
-
-    def pull(**calls: Any) -> int | None:
-        names = ("pull_object", "confirm_message_received")
-        return pull_and_store(**calls | {name: with_plain_errors(calls[name]) for name in names})
-
-    replace(loop, "_pull_and_store_message", pull)
-    log_levels.tell_as_news(_names_a_stopped_run)
-
-
-def _names_a_stopped_run(record: logging.LogRecord) -> bool:
-    return isinstance(record.args, tuple) and any(isinstance(arg, RunStopped) for arg in record.args)
-
-
-def send_whatever_waits() -> None:
-    """Send a waiting reply also after a poll that finds no message.
-
-    Flower 1.41 sends one reply after each message it took, whichever reply comes first. A reply to a message that was
-    given up, because its run stopped, is then sent in place of another. From there on every reply waits for the next
-    message, and a single run waits forever.
-    """
-    import flwr.supernode.start_client_internal as loop
-
-    pull_and_store = stock(loop, "_pull_and_store_message")
-
-    def pull(**calls: Any) -> int | None:
-        run_id = pull_and_store(**calls)
-        return run_id if run_id is not None or not has_reply(calls["state"]) else NO_RUN
-
-    replace(loop, "_pull_and_store_message", pull)
-
-
-def has_reply(state: Any) -> bool:
-    """Whether a reply waits to be sent. `state` is a SuperNode's InMemoryNodeState, which offers only taking it."""
-    with state.lock_msg_store:
-        return any(
-            not entry.is_retrieved and entry.message.metadata.reply_to_message_id for entry in state.msg_store.values()
-        )
-
-
-def load_private_key(data: bytes, password: bytes | None) -> Any:
-    """Read a SuperNode's key in PKCS 8, which Node writes, or in OpenSSH's form, the only one that Flower reads.
-    Raises ValueError for anything else."""
-    from cryptography.hazmat.primitives.serialization import load_pem_private_key, load_ssh_private_key
-
-    read = load_ssh_private_key if b"OPENSSH" in data[:64] else load_pem_private_key
-    return read(data, password)
 
 
 if __name__ == "__main__":

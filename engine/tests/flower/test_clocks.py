@@ -2,7 +2,7 @@ import subprocess
 import sys
 
 ALLOWED = """
-from engine.flower import superlink
+from engine.flower.patches import superlink
 superlink.tolerate_clocks()
 from flwr.superlink.routers.fleet import node_auth
 print(node_auth.SYSTEM_TIME_TOLERANCE, node_auth.TIMESTAMP_TOLERANCE)

@@ -19,7 +19,7 @@ from flwr.supercore.object_store import ObjectStoreFactory
 from flwr.supercore.task_identity import TaskIdentity
 from flwr.superlink.federation import NoOpFederationManager
 
-from engine.flower import delivery
+from engine.flower.patches import delivery
 
 
 class Link:

@@ -24,7 +24,8 @@ from certificates import private_pem
 from stack import PROBE, Stack, free_port
 
 from engine.code_hash import hash_code, hash_library
-from engine.flower import fab, sandbox, tokens
+from engine.flower import fab, sandbox
+from engine.flower.patches import tokens
 
 
 @pytest.fixture(scope="module")

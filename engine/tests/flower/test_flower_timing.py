@@ -3,7 +3,7 @@
 import httpx
 import pytest
 
-from engine.flower import flower_timing
+from engine.flower.patches import timing
 
 
 @pytest.mark.parametrize(
@@ -27,5 +27,5 @@ def test_retries_an_unresponsive_superlink_and_gives_up_on_an_untrusted_one(
 
     for module in (package, retry):
         monkeypatch.setattr(module, "make_simple_http_retry_invoker", module.make_simple_http_retry_invoker)
-    flower_timing.outwait_silence()
+    timing.outwait_silence()
     assert package.make_simple_http_retry_invoker().should_giveup(error) is gives_up

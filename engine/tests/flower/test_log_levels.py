@@ -11,7 +11,8 @@ from flwr.app.metadata import Metadata
 from flwr.supercore.error import ApiErrorCode, FlowerError
 from flwr.supercore.error.http import http_error_translator
 
-from engine.flower import log_levels, supernode
+from engine.flower import log_levels
+from engine.flower.patches import supernode
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from flwr.supercore.inflatable.inflatable_object import get_all_nested_objects
 from flwr.supercore.inflatable.inflatable_utils import inflate_object_from_contents, validate_object_content
 from flwr.supercore.task_identity import TaskIdentity
 
-from engine.flower import objects
+from engine.flower.patches import objects
 
 
 @pytest.fixture(autouse=True)

@@ -6,7 +6,7 @@ from flwr.app.metadata import Metadata
 from flwr.supercore.object_store import ObjectStoreFactory
 from flwr.supernode.nodestate import NodeStateFactory
 
-from engine.flower import supernode
+from engine.flower.patches import supernode
 
 
 @pytest.fixture

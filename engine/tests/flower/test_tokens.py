@@ -21,7 +21,7 @@ from flwr.superlink.federation import NoOpFederationManager
 from flwr.supernode.nodestate import InMemoryNodeState
 from starlette.testclient import TestClient
 
-from engine.flower import tokens
+from engine.flower.patches import tokens
 
 BEAT = "/v1/runtime/send-task-heartbeat"
 AS_FLOWER_SAYS_IT = "Runtime task-token authentication failed."

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.flower import flags, log_levels
-from engine.flower.patches import replace, stock
+from engine.flower.patches import Upstream, replace, replaces, stock
 
 SECRET_FLAG = "--superexec-auth-secret-file"
 MARK_BYTES = hashlib.sha256().digest_size
@@ -39,6 +39,17 @@ class Tokens:
         return hmac.digest(self._key, number.encode(), "sha256").hex()
 
 
+@replaces(
+    Upstream(
+        "flwr.supercore.corestate.in_memory_corestate",
+        "InMemoryCoreState",
+        "token = secrets.token_hex(FLWR_TASK_TOKEN_LENGTH)",
+    ),
+    Upstream(
+        "flwr.supercore.corestate.sql_corestate", "SqlCoreState", "token = secrets.token_hex(FLWR_TASK_TOKEN_LENGTH)"
+    ),
+    Upstream("flwr.supercore.dependencies.runtime", "", "return authenticate_task(request, token, state)"),
+)
 def know_own(command_line: Sequence[str]) -> None:
     """Have Flower report for its own tokens that the task has ended, as information. Other tokens remain errors."""
     path = flags.given(SECRET_FLAG, command_line)

@@ -9,9 +9,27 @@ ends the ServerApp.
 import json
 from typing import Any, cast
 
-from engine.flower.patches import replace
+from engine.flower.patches import Upstream, replace, replaces
 
 
+@replaces(
+    Upstream(
+        "flwr.superlink.servicer.fleet.fleet_handlers",
+        "pull_messages",
+        "message_list: list[Message] = state.get_message_ins(node_id=node_id, limit=1)",
+    ),
+    Upstream(
+        "flwr.superlink.servicer.runtime.runtime_handlers",
+        "pull_messages",
+        "state.delete_messages(message_ins_ids=message_ins_ids_to_delete)",
+    ),
+    Upstream(
+        "flwr.superlink.servicer.runtime.runtime_handlers",
+        "confirm_message_received",
+        "state.object_store.delete(request.message_object_id)",
+    ),
+    Upstream("flwr.superlink.routers.fleet.router", "fleet_pull_messages", "return fleet_handlers.pull_messages("),
+)
 def count_as_delivered_when_confirmed() -> None:
     """Patch the SuperLink's calls."""
     import flwr.superlink.servicer.fleet.fleet_handlers as fleet
@@ -48,6 +66,13 @@ def count_as_delivered_when_confirmed() -> None:
     replace(runtime, "confirm_message_received", confirm_and_delete)
 
 
+@replaces(
+    Upstream(
+        "flwr.supercore.corestate.sql_corestate",
+        "SqlCoreState.store_object",
+        "expires_at = self._claim_pending_object(run_id, session_id, object_id)",
+    ),
+)
 def let_late_objects_pass() -> None:
     """Accept objects that no message waits for. Flower refuses such an object, and that ends the ServerApp. But mostly
     the object arrived earlier and may have been fetched and deleted since, while the confirmation to its sender was

@@ -8,12 +8,27 @@ chunks are sent in parallel and stored once.
 
 from typing import Any
 
-from engine.flower.patches import replace
+from engine.flower.patches import Upstream, replace, replaces
 
 WHOLE_BYTES = 2**22
 MARK = b"whole\0"  # Flower's own body of a RecordDict is a JSON object
 
 
+@replaces(
+    Upstream(
+        "flwr.app.message.recorddict",
+        "RecordDict.children",
+        "return {record.object_id: record for record in self.values()}",
+    ),
+    Upstream(
+        "flwr.app.message.recorddict", "RecordDict.deflate", 'object_body = json.dumps(record_refs).encode("utf-8")'
+    ),
+    Upstream(
+        "flwr.app.message.recorddict",
+        "RecordDict.inflate",
+        'record_refs: dict[str, str] = json.loads(obj_body.decode(encoding="utf-8"))',
+    ),
+)
 def send_small_ones_whole() -> None:
     """Patch RecordDict, in each process that serialises or parses messages: runner and ServerApp."""
     from flwr.app import RecordDict
