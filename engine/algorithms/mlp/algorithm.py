@@ -7,10 +7,9 @@ meaningless (McMahan et al. 2017, figure 1).
 
 import numpy as np
 
-from engine import progress
 from engine.algorithm import Algorithm, read_manifest
-from engine.learners.adam import Adam
-from engine.learners.learner import Learner, Parameters, pull_of
+from engine.learners.learner import Learner, Parameters
+from engine.learners.mini_batches import passes, shuffled
 from engine.learners.network import Layer
 from engine.privacy.terms import Arrays
 from engine.protocols.averaging import Averaging
@@ -46,16 +45,11 @@ def fit(
 ) -> Arrays:
     """`local_epochs` shuffled passes over inputs [rows, features] and targets [rows, outputs]. FedProx adds a proximal
     term towards the model of the pass's start."""
-    pull = pull_of(parameters)
-    adam = Adam(model, parameters["learning_rate"])
-    for pass_ in range(parameters["local_epochs"]):
-        order = rng.permutation(len(inputs))
-        for start in range(0, len(order), parameters["batch_size"]):
-            batch = order[start : start + parameters["batch_size"]]
-            found = gradients(adam.model, inputs[batch], targets[batch], label_kind, parameters["l2"])
-            adam.step({name: gradient + pull * (adam.model[name] - model[name]) for name, gradient in found.items()})
-        progress.worked(progress.LEARNING, pass_ + 1, parameters["local_epochs"])
-    return adam.model
+
+    def of_batch(current: Arrays, batch: np.ndarray) -> Arrays:
+        return gradients(current, inputs[batch], targets[batch], label_kind, parameters["l2"])
+
+    return passes(model, shuffled(len(inputs), parameters, rng), parameters, of_batch)
 
 
 def gradients(model: Arrays, inputs: np.ndarray, targets: np.ndarray, label_kind: str, l2: float) -> Arrays:

@@ -8,10 +8,9 @@ are only two layers, and an automatic differentiation library takes gigabytes to
 
 import numpy as np
 
-from engine import progress
 from engine.data.graph import BESIDE, NodeInputs
-from engine.learners.adam import Adam
-from engine.learners.learner import Learner, Parameters, pull_of
+from engine.learners.learner import Learner, Parameters
+from engine.learners.mini_batches import passes
 from engine.learners.network import Layer
 from engine.privacy.terms import Arrays
 from engine.targets.classes import softmax
@@ -46,15 +45,15 @@ def graph_learner(spread: str) -> Learner:
         rng: np.random.Generator,
     ) -> Arrays:
         """`local_epochs` passes over the whole graph. FedProx adds a proximal term towards the model of the start."""
-        pull = pull_of(parameters)
-        spread_inputs = inputs.graph.spread(inputs.values, spread)
-        adam, kept = Adam(model, parameters["learning_rate"]), 1 - parameters["dropout"]
-        for _ in range(parameters["local_epochs"]):
-            mask = (rng.random((len(inputs.values), parameters["hidden_units"])) < kept) / kept
-            found = gradients(adam.model, inputs, spread_inputs, targets, spread, mask, parameters["l2"])
-            adam.step({name: own + pull * (adam.model[name] - model[name]) for name, own in found.items()})
-            progress.worked(progress.LEARNING, adam.steps, parameters["local_epochs"])
-        return adam.model
+        spread_inputs, kept = inputs.graph.spread(inputs.values, spread), 1 - parameters["dropout"]
+
+        def masks() -> list[np.ndarray]:
+            return [(rng.random((len(inputs.values), parameters["hidden_units"])) < kept) / kept]
+
+        def of_mask(current: Arrays, mask: np.ndarray) -> Arrays:
+            return gradients(current, inputs, spread_inputs, targets, spread, mask, parameters["l2"])
+
+        return passes(model, masks, parameters, of_mask)
 
     return Learner(start, fit, layers, spreads=True)
 

@@ -1,6 +1,6 @@
-"""A local pass in mini-batches with Adam, in single precision, for networks on pictures."""
+"""A party's local passes with Adam: in mini-batches of shuffled rows, or over whole inputs."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 import numpy as np
 
@@ -19,18 +19,50 @@ Gradients = Callable[[Arrays, np.ndarray], Arrays]
 
 
 def trained(model: Arrays, rows: int, parameters: Parameters, rng: np.random.Generator, gradients: Gradients) -> Arrays:
-    """The model after `local_epochs` shuffled passes over `rows` rows; `gradients` returns those of the mean loss of
-    the rows at some places. FedProx adds a proximal term towards the model of the start. Reads the parameters
-    `learning_rate`, `local_epochs`, `batch_size`, `aggregation` and `proximal`."""
-    pull, size = np.float32(pull_of(parameters)), parameters["batch_size"]
+    """The model after `local_epochs` shuffled passes over `rows` rows, in single precision, for networks on pictures.
+    The learning rate rises at first and falls then. Reads what `passes` reads, and the parameter `batch_size`."""
     began = {name: values.astype(np.float32) for name, values in model.items()}
-    adam, steps = Adam(began, parameters["learning_rate"]), parameters["local_epochs"] * -(-rows // size)
+    ended = passes(began, shuffled(rows, parameters, rng), parameters, gradients, rate=_rising_and_falling)
+    return {name: values.astype(np.float64) for name, values in ended.items()}
+
+
+def shuffled(rows: int, parameters: Parameters, rng: np.random.Generator) -> Callable[[], list[np.ndarray]]:
+    """Draws the batches of a pass over `rows` rows: the rows' places in a new random order, `batch_size` at a time."""
+
+    def draw() -> list[np.ndarray]:
+        order, size = rng.permutation(rows), parameters["batch_size"]
+        return [order[first : first + size] for first in range(0, rows, size)]
+
+    return draw
+
+
+def passes(
+    model: Arrays,
+    draw: Callable[[], Iterable[np.ndarray]],
+    parameters: Parameters,
+    gradients: Gradients,
+    rate: Callable[[float, int, int], float] = lambda chosen, done, steps: chosen,
+) -> Arrays:
+    """The model after `local_epochs` passes with Adam, in the model's precision.
+
+    `draw` returns the batches of a pass, the same number each time, and `gradients` those of the mean loss of a batch.
+    FedProx adds a proximal term towards the model of the start. `rate` is the learning rate of the next step, from the
+    chosen one and the steps that are done, of all. Reads the parameters `learning_rate`, `local_epochs`, `aggregation`
+    and `proximal`.
+    """
+    pull = next(iter(model.values())).dtype.type(pull_of(parameters))
+    adam = Adam(model, parameters["learning_rate"])
     for _ in range(parameters["local_epochs"]):
-        order = rng.permutation(rows)
-        for first in range(0, rows, size):
-            rises, falls = (adam.steps + 1) / steps / RISING, 1 - (1 - SLOWEST) * adam.steps / steps
-            adam.rate = parameters["learning_rate"] * min(rises, 1) * falls
-            found = gradients(adam.model, order[first : first + size])
-            adam.step({name: gradient + pull * (adam.model[name] - began[name]) for name, gradient in found.items()})
+        batches = list(draw())
+        steps = parameters["local_epochs"] * len(batches)
+        for batch in batches:
+            adam.rate = rate(parameters["learning_rate"], adam.steps, steps)
+            found = gradients(adam.model, batch)
+            adam.step({name: gradient + pull * (adam.model[name] - model[name]) for name, gradient in found.items()})
             progress.worked(progress.LEARNING, adam.steps, steps)
-    return {name: values.astype(np.float64) for name, values in adam.model.items()}
+    return adam.model
+
+
+def _rising_and_falling(chosen: float, done: int, steps: int) -> float:
+    rises, falls = (done + 1) / steps / RISING, 1 - (1 - SLOWEST) * done / steps
+    return chosen * min(rises, 1) * falls
