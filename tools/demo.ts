@@ -124,7 +124,7 @@ function report(outcome: Outcome, started: number) {
   say(`Right on ${outcome.heldOut} biopsies that nobody trained on:`)
   for (const party of PARTIES) {
     say(
-      `  ${party.nameEn.padEnd(26)} alone     ${percent(outcome.alone[party.id] ?? 0).padStart(8)}   (${outcome.rows[party.id]} rows)`,
+      `  ${party.name.en.padEnd(26)} alone     ${percent(outcome.alone[party.id] ?? 0).padStart(8)}   (${outcome.rows[party.id]} rows)`,
     )
   }
   say(`  ${'All three'.padEnd(26)} together  ${percent(outcome.together).padStart(8)}   (no row left its hospital)`)

@@ -241,7 +241,7 @@ describe.skipIf(!serverIsThere)('an installation in two folders, on https and Po
     await expect(register(member, platform.dataDir, FIRST)).rejects.toThrow()
     setDefaultCACertificates([...before, readFileSync(join(platform.dataDir, 'tls', 'ca.pem'), 'utf8')])
     await register(member, platform.dataDir, FIRST)
-    const party = await member.call(CreateParty, { id: '4711', name: '一院', nameEn: 'First Hospital' })
+    const party = await member.call(CreateParty, { id: '4711', name: { cn: '一院', en: 'First Hospital' } })
     member.partyId = party.id
     expect(await member.call(GetEdgeCertificate, { partyId: party.id })).toEqual({ pem: null })
 
@@ -300,7 +300,7 @@ describe.skipIf(!serverIsThere)('an installation in two folders, on https and Po
     await platform.says(`ready ${publicUrl}`)
     const member = new Client(publicUrl)
     await register(member, platform.dataDir, FIRST)
-    const { id: partyId } = await member.call(CreateParty, { id: '4711', name: '一院', nameEn: 'First Hospital' })
+    const { id: partyId } = await member.call(CreateParty, { id: '4711', name: { cn: '一院', en: 'First Hospital' } })
     member.partyId = partyId
 
     const [before, next] = edgePorts.map((edgePort, index) => ({

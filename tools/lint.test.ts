@@ -51,3 +51,15 @@ test('writes properties where they belong, and spreads no object literal', () =>
   const spreading = sourcePaths(/\.tsx?$/).filter((path) => /\.{3}\{/.test(readFileSync(join(root, path), 'utf8')))
   expect(spreading).toEqual([])
 })
+
+/** Columns, files and stored values that have a field for each language, and what reads or writes them. */
+const PAIRS =
+  /^(apps\/platform\/src\/(features\/(party|algorithm\/manifest|dataset\/present|notification\/texts)|testing)|apps\/web\/src\/(lib\/session|features\/legal)|apps\/edge\/src\/testing\/fake-platform|packages\/contract\/src\/wire|bench\/sockets|tools\/lint)\b/
+
+test('keeps a text of several languages in one value, except at the wire and in tables and files', () => {
+  const pairs = sourcePaths(/^(apps|packages|tools|e2e|bench)\/.*\.tsx?$/).filter((path) => {
+    if (PAIRS.test(path) || /\.test\.tsx?$/.test(path)) return false
+    return /\b(?:name|text|label|title|description)(?:En|Cn)\b/i.test(readFileSync(join(root, path), 'utf8'))
+  })
+  expect(pairs).toEqual([])
+})

@@ -79,7 +79,7 @@ export async function doMainJob(job: MainJob): Promise<Outcome> {
     datasets[party.id] = await journal.once(`dataset ${party.id}`, () =>
       upload(client, shares.files[party.id] as string, names.DATASET, DATA_DESCRIPTION),
     )
-    say(`${party.nameEn} uploads ${shares.rows[party.id]} rows to its own edge`)
+    say(`${party.name.en} uploads ${shares.rows[party.id]} rows to its own edge`)
   }
 
   const columns = shares.columns
@@ -108,7 +108,7 @@ export async function doMainJob(job: MainJob): Promise<Outcome> {
   say('Each offers its rows and confirms which classes of them the plan may name')
   for (const party of PARTIES) {
     await journal.once(`ticket ${party.id}`, () => sign(members.get(party.id) as Client, taskId))
-    say(`${party.nameEn} signs the consent ticket at its edge`)
+    say(`${party.name.en} signs the consent ticket at its edge`)
   }
   const together = await journal.once('train', () => train([alice, bob, carol], taskId, say, 'together'))
 
@@ -125,7 +125,7 @@ export async function doMainJob(job: MainJob): Promise<Outcome> {
       await planTask(client, single, columns, ROUNDS)
       await confirmNames(client, single)
       await sign(client, single)
-      return predict(client, await train([client], single, say, `${party.nameEn} alone`), names.aloneAt(party.id))
+      return predict(client, await train([client], single, say, `${party.name.en} alone`), names.aloneAt(party.id))
     })
   }
 
@@ -222,7 +222,7 @@ async function openParty({ places, captchaAnswer, demoSecret, onRepeat }: MainJo
   }
   const mine = await client.call(wire.ListMyParties)
   if (!mine?.some(({ id }) => id === party.id)) {
-    await client.call(wire.CreateParty, { id: party.id, name: party.name, nameEn: party.nameEn })
+    await client.call(wire.CreateParty, { id: party.id, name: party.name })
   }
 }
 

@@ -12,24 +12,21 @@ export const PARTIES = [
     username: 'alice',
     email: 'alice@clinic.example',
     share: 'clinic',
-    name: '滨江门诊部',
-    nameEn: 'Riverside Clinic',
+    name: { cn: '滨江门诊部', en: 'Riverside Clinic' },
   },
   {
     id: '1002',
     username: 'bob',
     email: 'bob@county.example',
     share: 'county',
-    name: '湖滨县医院',
-    nameEn: 'Lakeside County Hospital',
+    name: { cn: '湖滨县医院', en: 'Lakeside County Hospital' },
   },
   {
     id: '1003',
     username: 'carol',
     email: 'carol@university.example',
     share: 'university',
-    name: '山城大学医院',
-    nameEn: 'Hillside University Hospital',
+    name: { cn: '山城大学医院', en: 'Hillside University Hospital' },
   },
 ] as const
 export type DemoParty = (typeof PARTIES)[number]

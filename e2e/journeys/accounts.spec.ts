@@ -93,7 +93,7 @@ inBothLanguages('cn', (tongue) => {
       await hers.getByRole('button', { name: say('party', 'selectCreate') }).click()
       await faultless(hers)
       await hers.getByLabel(say('party', 'partyName'), { exact: true }).fill(name)
-      await hers.getByLabel(say('party', 'partyNameEn'), { exact: true }).fill(`Riverbank ${tongue} ${stamp}`)
+      await hers.getByLabel(say('party', 'partyEnglishName'), { exact: true }).fill(`Riverbank ${tongue} ${stamp}`)
       await hers.getByLabel(say('party', 'partyId'), { exact: true }).fill(partyId)
       await hers.getByRole('button', { name: say('party', 'create') }).click()
       await expect(hers.getByRole('heading', { name: say('party', 'welcome', { party: shown }) })).toBeVisible()
@@ -175,7 +175,7 @@ inBothLanguages('cn', (tongue) => {
       await his.goto('/bind')
       await his.getByRole('tab', { name: say('party', 'createTab') }).click()
       await his.getByLabel(say('party', 'partyName'), { exact: true }).fill(branchName)
-      await his.getByLabel(say('party', 'partyNameEn'), { exact: true }).fill(`Branch ${tongue} ${stamp}`)
+      await his.getByLabel(say('party', 'partyEnglishName'), { exact: true }).fill(`Branch ${tongue} ${stamp}`)
       await his.getByLabel(say('party', 'partyId'), { exact: true }).fill(`9${partyId}`.slice(0, 9))
       await his.getByRole('button', { name: say('party', 'create') }).click()
       const branch = tongue === 'cn' ? branchName : `Branch en ${stamp}`

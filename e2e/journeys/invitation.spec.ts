@@ -12,8 +12,8 @@ inBothLanguages('cn', (tongue) => {
   test.describe(`the journey in ${tongue}`, () => {
     const say = speak(tongue)
     const taskName = `Invited ${tongue} ${Date.now() % 1_000_000}`
-    const guest = tongue === 'en' ? PARTIES[1].nameEn : PARTIES[1].name
-    const host = tongue === 'en' ? PARTIES[0].nameEn : PARTIES[0].name
+    const guest = PARTIES[1].name[tongue]
+    const host = PARTIES[0].name[tongue]
     const complaints: string[] = []
     let alice: Page
     let bob: Page

@@ -193,7 +193,7 @@ inBothLanguages('en', (tongue) => {
         readiness.getByRole('row', {
           name: new RegExp(
             [
-              PARTIES[1][tongue === 'en' ? 'nameEn' : 'name'],
+              PARTIES[1].name[tongue],
               rows(100),
               say('task', 'ready.ticket.signed'),
               say('task', 'ready.environment.ok'),

@@ -91,7 +91,7 @@ test('invites a party once, and publishes a model once', async ({ browser }) => 
   const page = await comeIn(browser, PARTIES[0].username)
   await page.goto(paths.task(await createTask(client, `Invites ${run}`, 'private', 'federated')))
   const dialog = await openInvite(page, say)
-  const guest = { party: PARTIES[1].name }
+  const guest = { party: PARTIES[1].name.cn }
   const invite = dialog.getByRole('button', { name: say('task', 'invite.one.label', guest) })
   const invited = await pressedWhile(page, wire.InviteParty, () => pressHard(invite))
   await expect(dialog.getByRole('button', { name: say('task', 'invitee.takeBack.label', guest) })).toBeVisible()

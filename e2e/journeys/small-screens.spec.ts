@@ -155,7 +155,7 @@ const KEY = /^(?!\w+\.zip$)(?:[a-z]+(?:\.[a-z][\w-]*)+|[a-z]+[A-Z][A-Za-z]+)$/
 
 /** A party has a name in each language, so the name in the other language must not appear on a page. */
 const isOtherName = (tongue: Tongue, text: string) =>
-  PARTIES.some(({ name, nameEn }) => text.includes(tongue === 'en' ? name : nameEn))
+  PARTIES.some(({ name }) => text.includes(name[tongue === 'en' ? 'cn' : 'en']))
 
 /** Returns horizontally scrolling elements that Tab cannot reach, neither themselves nor by their content. */
 const UNREACHED = `[...document.querySelectorAll('body *')].filter((node) => {

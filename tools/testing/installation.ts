@@ -155,7 +155,7 @@ function readText(path: string): string | undefined {
 async function found(platformUrl: string, platformData: string, party: DemoParty): Promise<Client> {
   const client = new Client(platformUrl)
   await register(client, platformData, party)
-  await client.call(wire.CreateParty, { id: party.id, name: party.name, nameEn: party.nameEn })
+  await client.call(wire.CreateParty, { id: party.id, name: party.name })
   client.partyId = party.id
   return client
 }

@@ -1,17 +1,10 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { NamedParty } from '@tessera/contract'
+import type { Identity } from '@tessera/contract/wire'
 import type { Logger } from '@tessera/server'
 import { type Db, openDb } from './db/open.ts'
-import {
-  fingerprint,
-  type Identity,
-  joinParty,
-  openKeys,
-  Platform,
-  saveIdentity,
-  settleAddress,
-} from './features/link/index.ts'
+import { fingerprint, joinParty, openKeys, Platform, saveIdentity, settleAddress } from './features/link/index.ts'
 import { CountersignedHeads } from './lib/countersigned-heads.ts'
 import { DecisionLog } from './lib/decision-log.ts'
 import type { EdgeSettings } from './settings.ts'

@@ -25,9 +25,7 @@ export type ParameterTexts = z.infer<typeof ParameterTexts>
 export const Algorithm = z.object({
   id: z.string(),
   kind: AlgorithmKind,
-  name: z.string(),
-  nameCn: z.string(),
-  nameEn: z.string(),
+  name: BilingualText,
   introduction: BilingualText,
   description: BilingualText,
   remark: BilingualText,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ColumnTypes } from './column-types.ts'
 import { DatasetMetadata } from './dataset.ts'
 import { GrantNotice } from './grant.ts'
+import { BilingualText } from './language.ts'
 import { ModelCard } from './model.ts'
 import { NamesWanted, PartyNames } from './names.ts'
 import { ComponentHealth, Confinement, EdgeComponent, EdgePart, Installation, NodeCondition } from './party.ts'
@@ -207,8 +208,7 @@ export type EnrolRequest = z.infer<typeof EnrolRequest>
 
 export const EnrolAnswer = z.object({
   partyId: z.string(),
-  partyName: z.string(),
-  partyNameEn: z.string(),
+  partyName: BilingualText,
   /** JSON Web Key Set that signs edge tokens. */
   keys: z.object({ keys: z.array(z.record(z.string(), z.unknown())) }),
   /** The exact origin of the console, for CORS. */
@@ -226,15 +226,14 @@ export type EnrolAnswer = z.infer<typeof EnrolAnswer>
 export const EdgeTask = z.object({
   taskId: z.string(),
   taskName: z.string(),
-  initiatorName: z.string(),
-  initiatorNameEn: z.string().optional(),
-  parties: z.array(z.object({ partyId: z.string(), name: z.string(), nameEn: z.string().optional() })),
+  initiatorName: BilingualText,
+  parties: z.array(z.object({ partyId: z.string(), name: BilingualText })),
   plan: Plan,
   /** The platform's code for the plan's algorithm. */
   code: z.object({ hash: z.string(), version: z.string() }),
   /** The type of each column of the plan, in the rows offered so far. */
   columnTypes: ColumnTypes,
-  algorithmName: z.object({ cn: z.string(), en: z.string() }),
+  algorithmName: BilingualText,
   originTaskId: z.string().nullable(),
 })
 export type EdgeTask = z.infer<typeof EdgeTask>

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { PartyRole } from './account.ts'
+import { BilingualText } from './language.ts'
 
 export const Party = z.object({
   id: z.string(),
-  name: z.string(),
-  nameEn: z.string(),
+  name: BilingualText,
   avatar: z.string().nullable(),
   /** Where the party's edge answers browsers; only its own members receive it. */
   edgeUrl: z.string().nullable(),
@@ -20,7 +20,7 @@ export const Party = z.object({
 })
 export type Party = z.infer<typeof Party>
 export const PARTY_NAME_MAX = 40
-/** It is also used as a name in storage, so only simple characters are allowed. */
+/** The English name is also used in storage, so only simple characters are allowed. */
 export const PARTY_NAME_EN = /^[A-Za-z0-9][\w .()&'-]*$/
 export const DEPARTMENT_NAME_MAX = 40
 

@@ -53,7 +53,7 @@ export type ColumnSelection = z.infer<typeof ColumnSelection>
 export const selectedColumns = ({ columns, label, time }: ColumnSelection): string[] =>
   [...columns, label ?? undefined, time].filter((column) => column !== undefined)
 
-export const TaskAlgorithm = z.object({ id: z.string(), name: z.string(), nameCn: z.string() })
+export const TaskAlgorithm = z.object({ id: z.string(), name: BilingualText })
 export type TaskAlgorithm = z.infer<typeof TaskAlgorithm>
 
 export const TaskAbilities = z.object({

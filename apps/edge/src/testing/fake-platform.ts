@@ -22,6 +22,7 @@ import {
   SharedResult,
   type SignedHead,
 } from '@tessera/contract'
+import { WireEdgeTask } from '@tessera/contract/wire'
 import { type Build, type Builds, sha256, VERSION } from '@tessera/server'
 import Fastify from 'fastify'
 import { decodeJwt, exportJWK, type JWTPayload, jwtVerify, SignJWT } from 'jose'
@@ -241,7 +242,7 @@ export class FakePlatform {
       const task = this.tasks.get(idOf(request))
       if (!task) return refusal('task.not-found')
       const hash = this.builds()[task.plan.algorithm]?.codeHash ?? ''
-      return { code: { hash, version: this.version }, ...task }
+      return WireEdgeTask.encode({ code: { hash, version: this.version }, ...task })
     })
     app.get('/edge/tasks/:id/start', (request, reply) => {
       const numbers = this.starts.get(idOf(request))

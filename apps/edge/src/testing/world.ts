@@ -472,10 +472,10 @@ export function taskOf(taskId: string, more: Partial<EdgeTask> & { maxRounds?: n
     taskId,
     taskName: `Task ${taskId}`,
     columnTypes: {},
-    initiatorName: 'First Hospital',
+    initiatorName: { cn: '第一医院', en: 'First Hospital' },
     parties: [
-      { partyId: '1001', name: 'First Hospital' },
-      { partyId: '1002', name: 'Second Hospital' },
+      { partyId: '1001', name: { cn: '第一医院', en: 'First Hospital' } },
+      { partyId: '1002', name: { cn: '第二医院', en: 'Second Hospital' } },
     ],
     plan: {
       taskId,

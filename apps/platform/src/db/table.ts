@@ -1,4 +1,4 @@
-import type { ErrorParams, NotificationKind } from '@tessera/contract'
+import type { BilingualText, ErrorParams, NotificationKind } from '@tessera/contract'
 import { index, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 
 /** A time with the precision of JavaScript, which is milliseconds. */
@@ -21,6 +21,9 @@ export const rateLimits = pgTable('rate_limit', {
   count: integer('count').notNull(),
 })
 
+/** The values of a notice's text. A value that differs between languages has a text for each. */
+export type NoticeParams = Record<string, ErrorParams[string] | BilingualText>
+
 /** Notices of every feature. They have no foreign keys, because this table is below all features. */
 export const notifications = pgTable(
   'notification',
@@ -31,7 +34,7 @@ export const notifications = pgTable(
     partyId: text('party_id'),
     kind: text('kind').$type<NotificationKind>().notNull(),
     /** Parameters of the text, which is formed in the reader's language. */
-    params: jsonb('params').$type<ErrorParams>().notNull(),
+    params: jsonb('params').$type<NoticeParams>().notNull(),
     subject: text('subject', { enum: ['task', 'registration', 'join-request', 'party', 'system'] }).notNull(),
     subjectId: text('subject_id').notNull(),
     taskId: text('task_id'),

@@ -10,7 +10,7 @@ describeOnBoth('a database whose disk is full', (world) => {
       sql`create function refuse() returns trigger language plpgsql as $$ begin raise exception using errcode = 'disk_full'; end $$`,
     )
     await world().db.execute(sql`create trigger refuse before insert on party for each row execute function refuse()`)
-    const answer = await call(world(), CreateParty, { id: '4711', name: '甲', nameEn: 'A' }, { user })
+    const answer = await call(world(), CreateParty, { id: '4711', name: { cn: '甲', en: 'A' } }, { user })
     expect(answer.error).toBe('platform.no-space')
   })
 })

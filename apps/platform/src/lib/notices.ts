@@ -1,7 +1,7 @@
-import type { ErrorParams, Notification, NotificationKind } from '@tessera/contract'
+import type { Notification, NotificationKind } from '@tessera/contract'
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Db } from '../db/pool.ts'
-import { notifications } from '../db/table.ts'
+import { type NoticeParams, notifications } from '../db/table.ts'
 import type { Deps } from './deps.ts'
 import { newId } from './ids.ts'
 import { pushNoticed } from './live.ts'
@@ -12,8 +12,8 @@ export const REQUESTS = ['task.join-requested', 'party.join-requested'] as const
 /** The content of a notice; its text is formed in the reader's language (`features/notification/texts.ts`). */
 export interface Notice {
   kind: NotificationKind
-  /** Names in the text: `task`, `party` and `partyEn`, `note`; for a failure `code` and its own parameters. */
-  params: ErrorParams
+  /** Names in the text: `task`, `party`, `note`; for a failure `code` and its own parameters. */
+  params: NoticeParams
   subject: Notification['subject']
   subjectId: string
   taskId?: string | null

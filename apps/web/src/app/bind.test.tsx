@@ -19,7 +19,7 @@ import { getSession, sessionActions } from '../lib/session.ts'
 import { open } from '../testing/router.tsx'
 import { fakeServer, fill, on, testParty, testUser } from '../testing/world.tsx'
 
-const party = testParty({ id: '2001', name: '长宁医院', nameEn: 'Changning' })
+const party = testParty({ id: '2001', name: { cn: '长宁医院', en: 'Changning' } })
 
 beforeEach(() => {
   setLanguage('cn')
@@ -27,8 +27,8 @@ beforeEach(() => {
 })
 
 async function fillIn(user: ReturnType<typeof userEvent.setup>) {
-  await fill(await screen.findByLabelText('机构名称'), party.name)
-  await fill(screen.getByLabelText('英文名称'), party.nameEn)
+  await fill(await screen.findByLabelText('机构名称'), party.name.cn)
+  await fill(screen.getByLabelText('英文名称'), party.name.en)
   await fill(screen.getByLabelText('机构编号'), party.id)
   await user.click(screen.getByRole('button', { name: '创建机构' }))
 }
@@ -55,8 +55,7 @@ test('after creating a party, the user acts for it, sees a welcome page and ente
   expect(getSession().party?.id).toBe('2001')
   expect(server.calls.find(({ path }) => path === CreateParty.path)?.input).toEqual({
     id: '2001',
-    name: '长宁医院',
-    nameEn: 'Changning',
+    name: { cn: '长宁医院', en: 'Changning' },
     avatar: null,
   })
 
@@ -97,8 +96,8 @@ test('reports a taken id when the field is left, before anything is created, and
   )
   open('/bind')
   const user = userEvent.setup()
-  await fill(await screen.findByLabelText('机构名称'), party.name)
-  await fill(screen.getByLabelText('英文名称'), party.nameEn)
+  await fill(await screen.findByLabelText('机构名称'), party.name.cn)
+  await fill(screen.getByLabelText('英文名称'), party.name.en)
   await user.tab()
   expect(calls.some(({ path }) => path === CheckParty.path)).toBe(false)
 
@@ -149,7 +148,7 @@ test('joins at once with a valid code; an invalid code stays in the field with a
     departments,
     on(JoinParty, ({ inviteCode }) => {
       if (inviteCode !== '12345678') throw new AppError('invite.invalid')
-      return { partyId: party.id, partyName: party.name }
+      return { partyId: party.id, partyName: party.name.cn }
     }),
     on(ListMyParties, () => [party]),
   )
@@ -182,7 +181,7 @@ test.each([
       departments,
       on(CheckParty, () => true),
       on(CreateParty, () => party),
-      on(JoinParty, () => ({ partyId: party.id, partyName: party.name })),
+      on(JoinParty, () => ({ partyId: party.id, partyName: party.name.cn })),
       on(ListMyParties, () => {
         if (isAway) throw new AppError('internal')
         return [party]
@@ -240,7 +239,7 @@ function requestServer(...refusals: AppError[]) {
       const made: JoinRequest = {
         id: 'r1',
         partyId,
-        partyName: party.name,
+        partyName: party.name.cn,
         userId: 'u1',
         username: 'alice',
         displayName: 'Alice',

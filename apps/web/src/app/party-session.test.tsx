@@ -21,8 +21,8 @@ import { open } from '../testing/router.tsx'
 import { fakeServer, on, testParty, testUser } from '../testing/world.tsx'
 
 const renhe = testParty()
-const changning = testParty({ id: '2001', name: '长宁医院', nameEn: 'Changning' })
-const third = testParty({ id: '3001', name: '第三医院', nameEn: 'Third' })
+const changning = testParty({ id: '2001', name: { cn: '长宁医院', en: 'Changning' } })
+const third = testParty({ id: '3001', name: { cn: '第三医院', en: 'Third' } })
 
 /** The user's parties at the platform, and the calls that the frame of every page makes. */
 let parties: Party[] = []
@@ -164,7 +164,7 @@ test.each([
   { meta: { spec: ['screens.party-chooser', 'limits.page-size-parties'] } },
   async (count, cards, pagers) => {
     const many = Array.from({ length: count }, (_, index) =>
-      testParty({ id: String(index + 1), name: `P${index + 1}`, nameEn: `P${index + 1}` }),
+      testParty({ id: String(index + 1), name: { cn: `P${index + 1}`, en: `P${index + 1}` } }),
     )
     actFor(many, null)
     fakeServer(...frame)

@@ -21,7 +21,7 @@ test('restores the session after a reload', async () => {
 test('uses the storage keys that other callers of this interface expect', {
   meta: { spec: 'entities.session' },
 }, () => {
-  logIn({ party: testParty({ name: '甲', nameEn: 'A', edgeUrl: 'http://edge' }) })
+  logIn({ party: testParty({ name: { cn: '甲', en: 'A' }, edgeUrl: 'http://edge' }) })
   const stored = ['token', 'tenantId', 'isTourist', 'showname', 'nameEn', 'uploadUrl', 'role'].map((key) =>
     localStorage.getItem(key),
   )

@@ -162,10 +162,10 @@ function write(next: Session) {
   if (next.token === null) store(KEYS.token, null)
   store(KEYS.user, next.token && JSON.stringify(next.user))
   store(KEYS.tenant, next.token && (party?.id ?? (next.isTourist ? TOURIST : null)))
-  store(KEYS.parties, next.token && JSON.stringify(next.parties))
+  store(KEYS.parties, next.token && JSON.stringify(next.parties.map(stored)))
   store(KEYS.tourist, next.token && String(next.isTourist))
-  store(KEYS.showName, next.token && (party?.name ?? null))
-  store(KEYS.nameEn, next.token && (party?.nameEn ?? null))
+  store(KEYS.showName, next.token && (party?.name.cn ?? null))
+  store(KEYS.nameEn, next.token && (party?.name.en ?? null))
   store(KEYS.edgeUrl, next.token && (party?.edgeUrl ?? null))
   store(KEYS.role, next.token && next.role)
   store(KEYS.orgCode, next.token && next.orgCode)
@@ -184,7 +184,7 @@ function read(before: Session): Session {
     const isExpired = before.user !== null && localStorage.getItem(KEYS.end) === 'expired'
     return isExpired ? { ...before, token: null, endReason: 'expired' } : NOBODY
   }
-  const parties = readJson<Party[]>(KEYS.parties, []).map(revived)
+  const parties = readJson<StoredParty[]>(KEYS.parties, []).map(revived)
   const tenant = localStorage.getItem(KEYS.tenant)
   const party = parties.find(({ id }) => id === tenant) ?? null
   return {
@@ -210,8 +210,15 @@ function readJson<T>(key: string, otherwise: T): T {
   }
 }
 
-function revived(party: Party): Party {
-  return { ...party, createTime: new Date(party.createTime) }
+/** Other callers read a party's names in two fields. */
+function stored({ name, createTime, ...party }: Party) {
+  return { ...party, name: name.cn, nameEn: name.en, createTime: createTime.toISOString() }
+}
+
+type StoredParty = ReturnType<typeof stored>
+
+function revived({ name, nameEn, createTime, ...party }: StoredParty): Party {
+  return { ...party, name: { cn: name, en: nameEn }, createTime: new Date(createTime) }
 }
 
 // A logout or a change of party in one tab applies to all tabs.

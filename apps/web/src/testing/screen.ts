@@ -21,7 +21,7 @@ export function testScreen(change: Partial<Screen> = {}): Screen {
         phase: 'running',
         progress: 47.5,
         elapsedMs: 95_000,
-        algorithm: { id: 'logistic-regression', name: 'Logistic regression', nameCn: '逻辑回归' },
+        algorithm: { id: 'logistic-regression', name: { cn: '逻辑回归', en: 'Logistic regression' } },
         partyIds: ['1001', '1002'],
         watch: {
           step: 'train',
@@ -39,7 +39,7 @@ export function testScreen(change: Partial<Screen> = {}): Screen {
     runCount: 2,
     tasks: counts(41),
     days: ['2026-03-01', '2026-03-02'].map((day, n) => ({ day, tasks: counts(n + 3) })),
-    algorithms: [{ id: 'cox', name: 'Cox regression', nameCn: 'Cox 回归', useCount: 7 }],
+    algorithms: [{ id: 'cox', name: { cn: 'Cox 回归', en: 'Cox regression' }, useCount: 7 }],
     ...change,
   }
 }

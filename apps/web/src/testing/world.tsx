@@ -114,8 +114,7 @@ export const testUser: User = { id: 'u1', username: 'alice', displayName: 'Alice
 export function testParty(change: Partial<Party> = {}): Party {
   return {
     id: '1001',
-    name: '仁和医院',
-    nameEn: 'Renhe',
+    name: { cn: '仁和医院', en: 'Renhe' },
     avatar: null,
     edgeUrl: 'http://127.0.0.1:9101',
     isDeployed: true,

@@ -14,7 +14,7 @@ const icons = {
 } as const
 
 /** The health of a party's edge in the header. It opens an explanation and can check the edge again. */
-export function EdgeHealthMark({ party }: { party: Pick<Party, 'id' | 'edgeUrl' | 'name' | 'nameEn'> }) {
+export function EdgeHealthMark({ party }: { party: Pick<Party, 'id' | 'edgeUrl' | 'name'> }) {
   const t = usePhrases(uiPhrases)
   const nameOf = usePartyName()
   const { health } = useEdgeHealth(party)

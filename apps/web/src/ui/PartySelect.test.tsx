@@ -6,8 +6,14 @@ import { expect, test, vi } from 'vitest'
 import { fakeServer, logIn, on, renderPage, testParty } from '../testing/world.tsx'
 import { PartySelect } from './PartySelect.tsx'
 
-const parties = [testParty({ id: '7', name: 'North' }), testParty({ id: '8', name: 'South' })]
-const paged = (records: typeof parties) => ({ records, total: records.length, size: 20, current: 1, pages: 1 })
+const parties = [
+  testParty({ id: '7', name: { cn: '北', en: 'North' } }),
+  testParty({ id: '8', name: { cn: '南', en: 'South' } }),
+]
+const paged = (found: typeof parties) => {
+  const records = found.map(({ id, name, avatar }) => ({ id, name: name.en, avatar }))
+  return { records, total: records.length, size: 20, current: 1, pages: 1 }
+}
 /** Sends `keyCode`, which the list of a Select reads and userEvent omits. */
 function pressEnter() {
   const key = { key: 'Enter', keyCode: 13, which: 13 }
@@ -20,9 +26,7 @@ test('searches once for the typed text, and Enter chooses the first result', {
 }, async () => {
   logIn()
   const { calls } = fakeServer(
-    on(ListParties, ({ name = '' }) =>
-      paged(parties.filter((party) => party.name.toLowerCase().includes(name)) as never),
-    ),
+    on(ListParties, ({ name = '' }) => paged(parties.filter((party) => party.name.en.toLowerCase().includes(name)))),
   )
   const onChange = vi.fn()
   renderPage(<PartySelect value="" onChange={onChange} />, { language: 'en' })
@@ -43,7 +47,7 @@ test('chooses nothing on Enter before the results have arrived', {
 }, async () => {
   logIn()
   fakeServer(
-    on(ListParties, () => paged(parties) as never),
+    on(ListParties, () => paged(parties)),
     on(GetParty, () => parties[0] as never),
   )
   const onChange = vi.fn()
@@ -65,7 +69,7 @@ test.each(['cn', 'en'] as const)(
     fakeServer(
       on(ListParties, () => {
         if (isAway) throw new AppError('internal')
-        return paged(parties) as never
+        return paged(parties)
       }),
     )
     renderPage(<PartySelect value="" onChange={() => {}} />, { language })

@@ -3,18 +3,11 @@ import { ContentType } from '../dataset.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { PICTURE_TOKEN_MINUTES } from '../figures.ts'
 import { LANGUAGES } from '../language.ts'
-import {
-  ChoosingAnswer,
-  EdgeModelCard,
-  EdgeTask,
-  EnrolAnswer,
-  EnrolRequest,
-  LINK_PATHS,
-  SharedResult,
-} from '../link.ts'
+import { ChoosingAnswer, EdgeModelCard, EnrolAnswer, EnrolRequest, LINK_PATHS, SharedResult } from '../link.ts'
 import { NamesAsked } from '../names.ts'
 import { RunEvent } from '../run.ts'
 import * as wire from '../wire/index.ts'
+import { WireEdgeTask, WireEnrolAnswer } from '../wire/link.ts'
 import type { RightName } from './table.ts'
 
 /** What a call requires: one right, any one of several, or all of them. */
@@ -128,7 +121,7 @@ export const otherRoutes: readonly OtherRoute[] = [
   platform('GET', '/', 'platform.open', "Returns the console's page.", { answer: 'text/html' }),
   platform('POST', LINK_PATHS.enrol, 'edge.join', 'Enrols an edge in its party by a one-time code.', {
     body: EnrolRequest,
-    answer: EnrolAnswer,
+    answer: WireEnrolAnswer,
   }),
   platform('GET', LINK_PATHS.keys, 'platform.open', 'Returns the keys with which edges verify access tokens.', {
     answer: EnrolAnswer.shape.keys,
@@ -138,7 +131,7 @@ export const otherRoutes: readonly OtherRoute[] = [
     mayBeMissing: true,
   }),
   platform('GET', LINK_PATHS.task, 'task.read-plan', 'Returns what the ticket for a task covers.', {
-    answer: EdgeTask,
+    answer: WireEdgeTask,
   }),
   platform('GET', LINK_PATHS.start, 'task.read-plan', 'Returns the parameters of the model that a task starts from.', {
     answer: BYTES,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Algorithm } from '../algorithm.ts'
 import { endpoint } from '../endpoint.ts'
+import { TaskAlgorithm } from '../task.ts'
 import { jsonString, renamed, WireTime } from './codec.ts'
 import { WireDatasetChoice } from './dataset.ts'
 import { algorithmTexts } from './older/algorithm.ts'
@@ -15,12 +16,16 @@ const algorithmShape = {
    * parameters.
    */
   describe: z.record(z.string(), z.string()).optional(),
+  /** The id: clients of the specification name an algorithm by it. */
+  technicalName: z.string().optional(),
   kind: WireAlgorithmKind,
   createTime: WireTime,
   parameters: jsonString(Algorithm.shape.parameters),
 }
 const algorithmNames = {
   kind: 'flType',
+  name: { cn: 'nameCn', en: 'nameEn' },
+  technicalName: 'name',
   introduction: 'introductionTexts',
   description: 'describeTexts',
   remark: 'remarkTexts',
@@ -33,6 +38,9 @@ const WireAlgorithmChoice = renamed(
   { ...algorithmNames, isSelected: 'selected' },
   algorithmTexts,
 )
+/** The names of a task's algorithm. */
+export const ALGORITHM_NAME = { name: { cn: 'nameCn', en: 'name' } } as const
+export const WireTaskAlgorithm = renamed(TaskAlgorithm.shape, ALGORITHM_NAME)
 const base = '/federalml/algorithm'
 const byId = renamed({ algorithmId: z.string() }, { algorithmId: 'id' })
 /**

@@ -1,9 +1,13 @@
 import { z } from 'zod'
 import type { ErrorCode, ErrorParams } from '../errors.ts'
+import { LANGUAGES, type Language } from '../language.ts'
 import { findUnfit } from '../unfit.ts'
 
 /** A wire name, or several of which all are read and the first is written. */
-type WireNames = string | readonly [string, ...string[]]
+type OneName = string | readonly [string, ...string[]]
+/** The wire has a field for each language of a text. */
+type NameByLanguage = Record<Language, string>
+type WireNames = OneName | NameByLanguage
 
 interface Renaming {
   shape: z.ZodRawShape
@@ -41,8 +45,19 @@ export function describedAs<T extends z.ZodType>(wire: T, schema: Describe): T {
   return wire
 }
 
-const canonical = (names: WireNames) => (typeof names === 'string' ? names : names[0])
-const accepted = (names: WireNames) => (typeof names === 'string' ? [names] : names)
+const isByLanguage = (names: WireNames): names is NameByLanguage => typeof names === 'object' && 'en' in names
+const canonical = (names: OneName) => (typeof names === 'string' ? names : names[0])
+const accepted = (names: OneName) => (typeof names === 'string' ? [names] : names)
+
+/** Returns the text whose languages the wire sends as separate fields, or undefined if none of them is there. */
+function textIn(body: Body, names: NameByLanguage): Body | undefined {
+  const sent = LANGUAGES.filter((language) => body[names[language]] !== undefined)
+  return sent.length > 0 ? Object.fromEntries(sent.map((language) => [language, body[names[language]]])) : undefined
+}
+
+/** Returns the fields of a text, one for each language that it has. */
+const fieldsOf = (text: Body, names: NameByLanguage): Body =>
+  Object.fromEntries(LANGUAGES.flatMap((one) => (text[one] === undefined ? [] : [[names[one], text[one]]])))
 
 /**
  * Returns a codec for an object whose fields have other names on the wire. `shape` uses our names; its fields can be
@@ -64,20 +79,29 @@ export function renamed<const S extends z.ZodRawShape>(
       const body = read(sent)
       const ours: Record<string, unknown> = {}
       for (const key of Object.keys(shape)) {
-        const name = accepted(renames[key] ?? key).find((candidate) => body[candidate] !== undefined)
-        if (name !== undefined) ours[key] = body[name]
+        const names = renames[key] ?? key
+        const value = isByLanguage(names) ? textIn(body, names) : readField(body, names)
+        if (value !== undefined) ours[key] = value
       }
       return ours as z.input<z.ZodObject<S>>
     },
     encode: (ours) => {
       const body: Record<string, unknown> = {}
       for (const [key, value] of Object.entries(ours)) {
-        if (value !== undefined) body[canonical(renames[key] ?? key)] = value
+        const names = renames[key] ?? key
+        if (value === undefined) continue
+        if (isByLanguage(names)) Object.assign(body, fieldsOf(value as Body, names))
+        else body[canonical(names)] = value
       }
       return { ...body, ...write(body) }
     },
   })
 }
+
+const readField = (body: Body, names: OneName) =>
+  accepted(names)
+    .map((name) => body[name])
+    .find((value) => value !== undefined)
 
 /** Returns a place in decoded input by its wire names, because an issue of the validator has our names. */
 export function wirePath(schema: z.ZodType | undefined, path: readonly PropertyKey[]): PropertyKey[] {
@@ -86,7 +110,9 @@ export function wirePath(schema: z.ZodType | undefined, path: readonly PropertyK
   const { innerType, in: sent, element, shape, out } = schema.def as SchemaParts
   const renaming = sent && renamings.get(sent)
   if (renaming) {
-    return [canonical(renaming.names[String(key)] ?? String(key)), ...wirePath(fieldOf(renaming.shape, key), rest)]
+    const names = renaming.names[String(key)] ?? String(key)
+    if (isByLanguage(names)) return [names[rest[0] as Language] ?? names.en]
+    return [canonical(names), ...wirePath(fieldOf(renaming.shape, key), rest)]
   }
   if (element) return [key, ...wirePath(element, rest)]
   if (shape) return [key, ...wirePath(fieldOf(shape, key), rest)]
@@ -157,11 +183,21 @@ function referTo(name: string, schema: z.ZodType, { nameOf, found }: Components)
 
 function renamedSchema({ shape, names }: Renaming, components?: Components): JsonSchema {
   const { properties = {}, required = [] } = wireJsonSchema(z.object(shape), components) as SchemaOfObject
-  const rename = (key: string) => canonical(names[key] ?? key)
+  const fields = Object.entries(properties).flatMap(([key, schema]) => {
+    const name = names[key] ?? key
+    if (!isByLanguage(name)) return [{ name: canonical(name), schema, isRequired: required.includes(key) }]
+    const text = wireJsonSchema(shape[key] as z.ZodType) as SchemaOfObject
+    return LANGUAGES.map((language) => ({
+      name: name[language],
+      schema: text.properties?.[language] ?? {},
+      isRequired: required.includes(key) && text.required?.includes(language) === true,
+    }))
+  })
+  const needed = fields.filter(({ isRequired }) => isRequired).map(({ name }) => name)
   return {
     type: 'object',
-    properties: Object.fromEntries(Object.entries(properties).map(([key, value]) => [rename(key), value])),
-    ...(required.length > 0 ? { required: required.map(rename) } : {}),
+    properties: Object.fromEntries(fields.map(({ name, schema }) => [name, schema])),
+    ...(needed.length > 0 ? { required: needed } : {}),
   }
 }
 

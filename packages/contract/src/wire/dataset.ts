@@ -41,7 +41,7 @@ const datasetShape = {
 }
 const datasetNames = {
   ...tableNames,
-  partyNameEn: 'createParty',
+  edgeName: 'createParty',
   storageNamespace: 'eggrollNamespace',
   description: ['desc', 'note'],
   sharing: 'permission',
@@ -347,7 +347,7 @@ export const OfferColumns = endpoint({
     {
       taskId: z.string(),
       tableName: z.string(),
-      partyNameEn: z.string().optional(),
+      edgeName: z.string().optional(),
       columns: z.array(z.string()).min(1),
       label: z.string(),
       /** Classes of the label whose rows are offered; at least one. */
@@ -356,7 +356,7 @@ export const OfferColumns = endpoint({
       rows: z.array(z.object({ id: z.union([z.string(), z.number()]) })).optional(),
       mapping: z.array(ColumnMapping).optional(),
     },
-    { taskId: 'jobId', partyNameEn: 'createParty', rows: 'ids' },
+    { taskId: 'jobId', edgeName: 'createParty', rows: 'ids' },
   ),
   output: renamed({ datasetId: z.string(), rowCount: z.number() }, { datasetId: 'id', rowCount: 'rowsNum' }),
   summary: 'Selects rows of some classes and some columns for one task, as a hidden dataset.',
@@ -370,14 +370,14 @@ export const OfferRows = endpoint({
       taskId: z.string(),
       tableName: z.string(),
       rows: z.array(z.object({ id: z.union([z.string(), z.number()]) })),
-      partyNameEn: z.string().optional(),
+      edgeName: z.string().optional(),
       /**
        * Not in the original API specification: the task's columns in terms of the dataset's own. Columns that are not
        * listed keep their name.
        */
       mapping: z.array(ColumnMapping).optional(),
     },
-    { taskId: 'jobId', rows: 'ids', partyNameEn: 'createParty' },
+    { taskId: 'jobId', rows: 'ids', edgeName: 'createParty' },
   ),
   output: renamed({ datasetId: z.string(), rowCount: z.number() }, { datasetId: 'id', rowCount: 'rowsNum' }),
   summary: 'Selects rows for one task, as a hidden dataset.',

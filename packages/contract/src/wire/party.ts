@@ -2,11 +2,13 @@ import { z } from 'zod'
 import { PartyRole } from '../account.ts'
 import { endpoint } from '../endpoint.ts'
 import { PARTY_INVITE_DAYS, PICTURE_MEGABYTES } from '../figures.ts'
+import { BilingualText } from '../language.ts'
 import { EdgeStatus, JoinRequest, Member, NodeCondition, Party, SoftwarePart } from '../party.ts'
 import { renamed, WireFlag, WirePartyId, WireTime } from './codec.ts'
 import { pageInput, pageOf } from './page.ts'
 import { WireJoinStatus, WireReview } from './vocabulary.ts'
 
+const NAME = { cn: 'name', en: 'nameEn' } as const
 export const WireParty = renamed(
   {
     ...Party.shape,
@@ -14,7 +16,7 @@ export const WireParty = renamed(
     createTime: WireTime,
     isDeployed: WireFlag,
   },
-  { edgeUrl: 'uploadUrl', isDeployed: 'status' },
+  { name: NAME, edgeUrl: 'uploadUrl', isDeployed: 'status' },
 )
 const base = '/platform/flPartyInfo'
 
@@ -58,12 +60,12 @@ export const JoinParty = endpoint({
   output: renamed({ partyId: WirePartyId, partyName: z.string() }),
   summary: 'Joins a party with an invite code, as an ordinary member.',
 })
-const partyFields = { id: WirePartyId, name: z.string(), nameEn: z.string() }
+const partyFields = { id: WirePartyId, name: BilingualText }
 export const CheckParty = endpoint({
   method: 'POST',
   path: `${base}/checkOnlyParty`,
   access: 'user',
-  input: renamed(partyFields),
+  input: renamed(partyFields, { name: NAME }),
   output: z.boolean(),
   summary: 'Succeeds if id, name and English name of a new party are free.',
 })
@@ -71,7 +73,7 @@ export const CreateParty = endpoint({
   method: 'POST',
   path: `${base}/register`,
   access: 'user',
-  input: renamed({ ...partyFields, avatar: z.string().nullable().optional() }),
+  input: renamed({ ...partyFields, avatar: z.string().nullable().optional() }, { name: NAME }),
   output: WireParty,
   summary: 'Creates a party with the caller as its super administrator.',
 })
@@ -84,12 +86,10 @@ export const CreatePartyOlder = {
 export const UpdateParty = endpoint({
   method: 'PUT',
   path: `${base}/edit`,
-  input: renamed({
-    id: WirePartyId,
-    name: z.string().optional(),
-    nameEn: z.string().optional(),
-    avatar: z.string().nullable().optional(),
-  }),
+  input: renamed(
+    { id: WirePartyId, name: BilingualText.partial().optional(), avatar: z.string().nullable().optional() },
+    { name: NAME },
+  ),
   output: WireParty,
   summary: "Changes the party's profile.",
 })
@@ -246,7 +246,8 @@ export const ListFailingHardware = endpoint({
   summary: "Lists the problems of a party's machine.",
   description: "`partyId` is the caller's party by default, or a party that is in a task with it.",
 })
-const partyByName = renamed({ nameEn: z.string() }, { nameEn: 'partyName' })
+/** By its English name. */
+const partyByName = z.object({ partyName: z.string() })
 export const CheckSoftware = endpoint({
   method: 'GET',
   path: '/federalml/readyStatus/appStatus',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { Screen, ScreenParty, ScreenRun, ScreenWatch } from '../screen.ts'
+import { ALGORITHM_NAME, WireTaskAlgorithm } from './algorithm.ts'
 import { renamed, WireNumber, WirePartyId, WireTime } from './codec.ts'
 import { WireTaskStatus } from './vocabulary.ts'
 
@@ -8,6 +9,7 @@ const WireTaskCounts = z.array(renamed({ status: WireTaskStatus, count: z.number
 const WireScreenRun = renamed(
   {
     ...ScreenRun.shape,
+    algorithm: WireTaskAlgorithm.nullable(),
     partyIds: z.array(WirePartyId),
     watch: renamed({
       ...ScreenWatch.shape,
@@ -32,7 +34,7 @@ export const GetScreen = endpoint({
       runs: z.array(WireScreenRun),
       tasks: WireTaskCounts,
       days: z.array(renamed({ ...Screen.shape.days.element.shape, tasks: WireTaskCounts }, { tasks: 'jobNums' })),
-      algorithms: z.array(renamed(Screen.shape.algorithms.element.shape, { useCount: 'num' })),
+      algorithms: z.array(renamed(Screen.shape.algorithms.element.shape, { ...ALGORITHM_NAME, useCount: 'num' })),
     },
     {
       parties: 'partyList',

@@ -3,6 +3,7 @@ import { Parameters } from '../algorithm.ts'
 import { ContentType } from '../dataset.ts'
 import { endpoint } from '../endpoint.ts'
 import { TASK_INVITE_DAYS, WAIT_MINUTES } from '../figures.ts'
+import { BilingualText } from '../language.ts'
 import { TaskSort } from '../pools.ts'
 import { ComparableRun, Run, RunEvent, RunRounds } from '../run.ts'
 import {
@@ -11,11 +12,11 @@ import {
   Registration,
   StartCandidate,
   Task,
-  TaskAlgorithm,
   TaskCard,
   TaskDetail,
   TaskToInvite,
 } from '../task.ts'
+import { ALGORITHM_NAME, WireTaskAlgorithm } from './algorithm.ts'
 import { jsonString, orAll, renamed, WireBoolean, WirePartyId, WireTime } from './codec.ts'
 import { WireDataset } from './dataset.ts'
 import { cardStatus, registrationId, statusWithPhase } from './older/task.ts'
@@ -46,7 +47,7 @@ const taskFields = {
   status: WireTaskStatus,
   researchType: WireResearchType,
   kind: WireAlgorithmKind,
-  algorithms: jsonString(z.array(TaskAlgorithm)),
+  algorithms: jsonString(z.array(WireTaskAlgorithm)),
   parameters: jsonString(Parameters).nullable(),
   columnSelection: WireColumnSelection.nullable(),
   createTime: WireTime,
@@ -151,7 +152,7 @@ const byRegistration = renamed({ registrationId: z.string() }, { registrationId:
 
 /** The first element of the list is the task's algorithm. */
 const algorithms = jsonString(
-  z.array(renamed({ id: z.string().optional(), name: z.string().optional(), nameCn: z.string().optional() })),
+  z.array(renamed({ id: z.string().optional(), name: BilingualText.partial().optional() }, ALGORITHM_NAME)),
 ).optional()
 const newTask = {
   name: z.string(),

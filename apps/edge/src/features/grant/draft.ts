@@ -114,17 +114,16 @@ export function presentDraft(
   actor: Actor,
   language: Language,
 ): GrantDraft {
-  const nameIn = (cn: string, en: string | undefined) => (language === 'en' ? (en ?? cn) : cn)
   const { task, dataset, codeHash, codeOrigin, planHash, number } = findings
   const last =
     findNewestGrant(deps.db, task.taskId) ??
     (task.originTaskId === null ? undefined : findNewestGrant(deps.db, task.originTaskId))
-  const names = new Map(task.parties.map(({ partyId, name, nameEn }) => [partyId, nameIn(name, nameEn)]))
+  const names = new Map(task.parties.map(({ partyId, name }) => [partyId, name[language]]))
   return {
     number,
     taskId: task.taskId,
     taskName: task.taskName,
-    initiatorName: nameIn(task.initiatorName, task.initiatorNameEn),
+    initiatorName: task.initiatorName[language],
     parties: task.plan.parties.map(({ partyId }) => ({ partyId, name: names.get(partyId) ?? partyId })),
     plan: task.plan,
     codeHash,

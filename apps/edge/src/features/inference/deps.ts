@@ -1,4 +1,5 @@
 import type { EdgeModelCard } from '@tessera/contract'
+import type { Identity } from '@tessera/contract/wire'
 import type { InferenceRuntime } from '@tessera/inference'
 import type { Logger } from '@tessera/server'
 import type { Db } from '../../db/open.ts'
@@ -6,7 +7,6 @@ import type { CallerCheck } from '../../lib/caller-check.ts'
 import type { DecisionLog } from '../../lib/decision-log.ts'
 import type { Duck } from '../../lib/duck.ts'
 import type { Reports } from '../../lib/reports.ts'
-import type { Identity } from '../link/index.ts'
 
 export interface InferenceDeps {
   db: Db
@@ -17,7 +17,7 @@ export interface InferenceDeps {
   runtime: InferenceRuntime
   dataDir: string
   /** The party of this edge, with the names that the platform used when the edge joined. */
-  party: () => Pick<Identity, 'partyId' | 'partyName' | 'partyNameEn'>
+  party: () => Pick<Identity, 'partyId' | 'partyName'>
   now: () => Date
   platform: {
     modelFile: (modelId: string) => Promise<Uint8Array>

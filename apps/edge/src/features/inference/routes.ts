@@ -257,7 +257,7 @@ function ownInferences<T>(
 }
 
 function presentInferenceCard(deps: InferenceDeps, one: StoredInference, language: Language): TaskCard {
-  const { partyId, partyName, partyNameEn } = deps.party()
+  const { partyId, partyName } = deps.party()
   return {
     id: one.id,
     name: one.name,
@@ -265,7 +265,7 @@ function presentInferenceCard(deps: InferenceDeps, one: StoredInference, languag
     avatar: null,
     type: 'inference',
     partyId,
-    partyName: language === 'en' ? partyNameEn : partyName,
+    partyName: partyName[language],
     visibility: null,
     status: null,
     researchType: null,

@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import { AppError, type EnrolRequest } from '@tessera/contract'
+import type { Identity } from '@tessera/contract/wire'
 import { BadSettings, ProgressLimit } from '@tessera/server'
 import type { Db } from '../../db/open.ts'
 import type { DecisionLog } from '../../lib/decision-log.ts'
@@ -10,7 +11,6 @@ import {
   findIdentity,
   fingerprint,
   hashCode,
-  type Identity,
   openNextKeys,
   publicPem,
   saveIdentity,

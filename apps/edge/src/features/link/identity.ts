@@ -2,15 +2,10 @@ import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, typ
 import { existsSync } from 'node:fs'
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { EnrolAnswer } from '@tessera/contract'
+import { type Identity, WireIdentity } from '@tessera/contract/wire'
 import { writeAtomically } from '@tessera/server'
-import { z } from 'zod'
 import { type Db, get, put } from '../../db/open.ts'
 import { platformKeysPath } from '../../lib/decision-log.ts'
-
-/** This edge's identity, from its enrolment. */
-const Identity = z.object({ ...EnrolAnswer.shape, platformUrl: z.string(), codeHash: z.string() })
-export type Identity = z.infer<typeof Identity>
 
 export const keyPaths = (dataDir: string) => ({
   /** Ed25519 key: signs the tokens of the link and countersigns the platform's log. */
@@ -22,11 +17,11 @@ export const keyPaths = (dataDir: string) => ({
 
 export function findIdentity(db: Db): Identity | undefined {
   const row = get(db, "select value from facts where key = 'identity'")
-  return row ? Identity.parse(JSON.parse(String(row.value))) : undefined
+  return row ? WireIdentity.parse(JSON.parse(String(row.value))) : undefined
 }
 
 export async function saveIdentity(db: Db, dataDir: string, identity: Identity) {
-  put(db, 'facts', { key: 'identity', value: JSON.stringify(identity) })
+  put(db, 'facts', { key: 'identity', value: JSON.stringify(WireIdentity.encode(identity)) })
   await writeAtomically(keyPaths(dataDir).fleetAuthority, identity.fleetAuthority)
   await storePlatformKeys(dataDir, identity.keys.keys)
 }

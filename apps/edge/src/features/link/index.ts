@@ -1,7 +1,7 @@
 export { findAddress, settleAddress, storeAddress } from './address.ts'
 export { joinParty } from './enrol.ts'
 export { type Handover, signHandover } from './handover.ts'
-export { findIdentity, fingerprint, type Identity, keyPaths, openKeys, saveIdentity } from './identity.ts'
+export { findIdentity, fingerprint, keyPaths, openKeys, saveIdentity } from './identity.ts'
 export { PlatformLink } from './link.ts'
 export { Outbox } from './outbox.ts'
 export { Platform } from './platform.ts'

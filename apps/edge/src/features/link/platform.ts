@@ -5,7 +5,7 @@ import {
   AppError,
   ChoosingAnswer,
   EdgeModelCard,
-  EdgeTask,
+  type EdgeTask,
   EnrolAnswer,
   type EnrolRequest,
   edgeSubject,
@@ -18,6 +18,7 @@ import {
   NamesAsked,
   type SharedResult,
 } from '@tessera/contract'
+import { WireEdgeTask, WireEnrolAnswer } from '@tessera/contract/wire'
 import { ProgressLimit } from '@tessera/server'
 import { SignJWT } from 'jose'
 import { Agent, fetch, type Response } from 'undici'
@@ -81,7 +82,7 @@ export class Platform {
   }
 
   async enrol(request: EnrolRequest): Promise<EnrolAnswer> {
-    return EnrolAnswer.parse(await this.#json(LINK_PATHS.enrol, { method: 'POST', body: request }))
+    return WireEnrolAnswer.parse(await this.#json(LINK_PATHS.enrol, { method: 'POST', body: request }))
   }
 
   async keys(): Promise<z.infer<typeof Keys>> {
@@ -89,7 +90,7 @@ export class Platform {
   }
 
   async task(taskId: string): Promise<EdgeTask> {
-    const task = EdgeTask.parse(await this.#json(pathOf(LINK_PATHS.task, taskId)))
+    const task = WireEdgeTask.parse(await this.#json(pathOf(LINK_PATHS.task, taskId)))
     if (task.taskId !== taskId || task.plan.taskId !== taskId) throw new Error('the platform returned another task')
     return task
   }

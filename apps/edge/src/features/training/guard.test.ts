@@ -641,7 +641,10 @@ describe('a single-party run', () => {
   const alone = async () => {
     const { plan } = taskOf(`task-${count + 1}`)
     const parties = plan.parties.slice(0, 1)
-    return signedTask({ plan: { ...plan, parties, fewest: 1 }, parties: [{ partyId: '1001', name: 'First Hospital' }] })
+    return signedTask({
+      plan: { ...plan, parties, fewest: 1 },
+      parties: [{ partyId: '1001', name: { cn: '第一医院', en: 'First Hospital' } }],
+    })
   }
   const begun = async (runId: string, more: object = {}) => {
     const { task, grant } = await alone()

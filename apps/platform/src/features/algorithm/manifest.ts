@@ -5,7 +5,7 @@ import { z } from 'zod'
  * An algorithm's manifest with its catalogue texts, as `engine.build` joins them. What workers may answer is for the
  * edge only.
  */
-export const Manifest = z.looseObject({
+const ManifestFile = z.looseObject({
   id: z.string().regex(/^[a-z0-9][a-z0-9-]*$/),
   kind: AlgorithmKind,
   nameCn: z.string(),
@@ -24,4 +24,9 @@ export const Manifest = z.looseObject({
   /** Parameters that determine a model's shape. A run may start from a model of this algorithm with the same values. */
   resumes: z.array(z.enum(['hidden_units', 'layers', 'side', 'clusters'])).optional(),
 })
+/** Engines write the name in two fields. */
+export const Manifest = ManifestFile.transform(({ nameCn, nameEn, ...rest }) => ({
+  ...rest,
+  name: { cn: nameCn, en: nameEn },
+}))
 export type Manifest = z.infer<typeof Manifest>

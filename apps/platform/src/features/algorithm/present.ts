@@ -15,9 +15,7 @@ export function presentAlgorithm(
   return {
     id: manifest.id,
     kind,
-    name: manifest.id,
-    nameCn: manifest.nameCn,
-    nameEn: manifest.nameEn,
+    name: manifest.name,
     introduction: manifest.introduction,
     description: manifest.description,
     remark: manifest.remark,
@@ -32,11 +30,8 @@ export function presentAlgorithm(
   }
 }
 
-/** Whether the id or a name in either language contains the text. */
-export function matchesName(
-  { id, nameCn, nameEn }: Pick<Algorithm, 'id' | 'nameCn' | 'nameEn'>,
-  text: string | undefined,
-): boolean {
+/** Whether the id or the name in any language contains the text. */
+export function matchesName({ id, name }: Pick<Algorithm, 'id' | 'name'>, text: string | undefined): boolean {
   const wanted = text?.trim().toLowerCase() ?? ''
-  return [id, nameCn, nameEn].some((name) => name.toLowerCase().includes(wanted))
+  return [id, ...Object.values(name)].some((one) => one.toLowerCase().includes(wanted))
 }

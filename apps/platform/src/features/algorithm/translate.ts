@@ -17,9 +17,7 @@ export function presentTranslate(since: Date): Algorithm {
   return {
     id: TRANSLATE,
     kind: 'service',
-    name: TRANSLATE,
-    nameCn: '翻译',
-    nameEn: 'Translation',
+    name: { cn: '翻译', en: 'Translation' },
     introduction: {
       cn: '把中文译成英文，把其他语言译成中文。',
       en: 'Translates Chinese into English, and any other language into Chinese.',

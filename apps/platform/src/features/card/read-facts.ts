@@ -56,7 +56,7 @@ export async function readFacts(
     instruction: model.instruction,
     application: model.application,
     taskName: artifact.taskName,
-    algorithmName: algorithmId && (nameIn(language, algorithms.find(algorithmId)?.manifest) ?? card.algorithm),
+    algorithmName: algorithmId && (algorithms.find(algorithmId)?.manifest.name[language] ?? card.algorithm),
     card,
     importedBy: imported
       ? nameOfParty(
@@ -92,6 +92,3 @@ export async function readFacts(
     printTime: clock.now(),
   }
 }
-
-const nameIn = (language: Language, names: { nameEn: string; nameCn: string } | undefined) =>
-  language === 'en' ? names?.nameEn : names?.nameCn

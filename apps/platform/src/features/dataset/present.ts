@@ -52,11 +52,11 @@ function presentOne(row: DatasetRow, party: PartyRow | undefined, asker: Reader)
 }
 
 function presentForOlder(row: DatasetRow, party: PartyRow | undefined) {
-  const nameEn = party?.nameEn ?? ''
+  const edgeName = party?.nameEn ?? ''
   return {
     evalType: row.contentType,
-    partyNameEn: nameEn,
-    storageNamespace: nameEn,
+    edgeName,
+    storageNamespace: edgeName,
     labelName: row.labelColumns[0] ?? '',
     path: `${ListRows.path}?tableName=${encodeURIComponent(row.tableName)}`,
     hidden: row.taskId !== null,

@@ -150,7 +150,7 @@ describeOnOne('departments', (world) => {
     expect(await rename(w, party, 'A01', 'x')).toBe('party.department-root')
     expect(await remove(w, party, 'A01')).toBe('party.department-root')
     const [name, nameEn] = [uniqueName('改名'), uniqueName('renamed')]
-    await call(w, UpdateParty, { id: party.partyId, name, nameEn }, { user: party.admin, party })
+    await call(w, UpdateParty, { id: party.partyId, name: { cn: name, en: nameEn } }, { user: party.admin, party })
     // In the reader's language.
     expect((await treeOf(w, party))[0]).toMatchObject({ orgCode: 'A01', name: nameEn })
     const headers = { ...asUser(party.member, party), 'accept-language': 'zh-CN' }

@@ -12,7 +12,7 @@ import { findShownRoot } from '../../lib/tls.ts'
 import { consoleOrigin } from '../../settings.ts'
 import { findUser } from '../account/index.ts'
 import { publicKeys } from '../keys/index.ts'
-import { findMembership, findParty, notifyParties, parties, partyNamesOf } from '../party/index.ts'
+import { findMembership, findParty, notifyParties, parties, partyName, partyNamesOf } from '../party/index.ts'
 import { readEdgeUrl } from './edge-address.ts'
 import type { EdgeRow } from './edge-presence.ts'
 import { readFleetAddress } from './fleet-address.ts'
@@ -109,8 +109,7 @@ export async function enrolEdge(deps: Deps, { partnersOf }: Partners, body: unkn
   const signer = (await findUser(db, createdBy)) ?? fail('edge.enrolment-invalid')
   return {
     partyId,
-    partyName: party.name,
-    partyNameEn: party.nameEn,
+    partyName: partyName(party),
     keys: await publicKeys(deps),
     consoleOrigin: consoleOrigin(settings),
     ...door,

@@ -1,5 +1,12 @@
 import { fail, LINK_PATHS } from '@tessera/contract'
-import { CreateEdgeEnrolment, GetEdge, GetEdgeCertificate, GetFirstSteps, RevokeEdge } from '@tessera/contract/wire'
+import {
+  CreateEdgeEnrolment,
+  GetEdge,
+  GetEdgeCertificate,
+  GetFirstSteps,
+  RevokeEdge,
+  WireEnrolAnswer,
+} from '@tessera/contract/wire'
 import { isNotNull } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { HOUR_MS } from '../../lib/clock.ts'
@@ -44,7 +51,7 @@ export function environmentRoutes(app: FastifyInstance, deps: Deps) {
 export function enrolmentRoute(app: FastifyInstance, deps: Deps, partners: Partners) {
   app.post(LINK_PATHS.enrol, async (request) => {
     await limitAddress(deps, 'enrol', request.ip, ENROLMENTS_AN_HOUR, HOUR_MS)
-    return enrolEdge(deps, partners, request.body)
+    return WireEnrolAnswer.encode(await enrolEdge(deps, partners, request.body))
   })
 }
 

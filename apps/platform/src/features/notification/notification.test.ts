@@ -74,11 +74,13 @@ test.each(NotificationKind.options)('%s has a text in both languages', (kind) =>
   expect(noticeText('en', kind, params)).not.toMatch(/\{\{|[\u4e00-\u9fff]/)
 })
 
-test('names a party in the reader’s language, and by its only name in an older notice', () => {
+test('names a party in the reader’s language, also in a notice of version 2.6', () => {
   const names = partyNames({ name: '北方医院', nameEn: 'North Hospital' })
   expect(noticeText('en', 'edge.lost', names)).toContain('“North Hospital”')
   expect(noticeText('cn', 'edge.lost', names)).toContain('“北方医院”')
-  expect(noticeText('en', 'edge.lost', { party: '北方医院' })).toContain('“北方医院”')
+  const older = { party: '北方医院', partyEn: 'North Hospital' }
+  expect(noticeText('en', 'edge.lost', older)).toContain('“North Hospital”')
+  expect(noticeText('cn', 'edge.lost', older)).toContain('“北方医院”')
 })
 
 describeOnOne('notices', (world) => {
@@ -123,7 +125,7 @@ describeOnOne('notices', (world) => {
     ['en', /failed: South Hospital: This party has withdrawn/],
     ['cn', /失败：南方医院：该机构已撤回/],
   ] as const)('name the party where a failure happened, for every reader (%s)', (language, text) => {
-    const at = { code: 'grant.withdrawn', at: '南方医院', atEn: 'South Hospital' }
+    const at = { code: 'grant.withdrawn', at: { cn: '南方医院', en: 'South Hospital' } }
     expect(noticeText(language, 'run.failed', { task: 'T', ...at })).toMatch(text)
   })
 

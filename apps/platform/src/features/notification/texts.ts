@@ -1,4 +1,5 @@
 import { type ErrorParams, fill, type Language, type NotificationKind, phrase } from '@tessera/contract'
+import type { NoticeParams } from '../../db/table.ts'
 
 type Texts = Record<NotificationKind, string>
 
@@ -83,11 +84,24 @@ const TEXTS = { cn, en }
  * Returns the notice's text in a language. A parameter `code` contains an error code: its text becomes `{{reason}}`,
  * which names the party `at` which it happened.
  */
-export function noticeText(language: Language, kind: NotificationKind, params: ErrorParams): string {
+export function noticeText(language: Language, kind: NotificationKind, stored: NoticeParams): string {
+  const params = inLanguage(language, stored)
   const why = typeof params.code === 'string' ? phrase(language, params.code, params) : ''
-  const at = (language === 'en' && params.atEn) || params.at
-  const reason = at ? `${at}${language === 'en' ? ': ' : '：'}${why}` : why
-  // Older notices contain only one name of a party.
-  const party = (language === 'en' && params.partyEn) || params.party
-  return fill(TEXTS[language][kind], { ...params, party, reason }).trim()
+  const reason = params.at ? `${params.at}${language === 'en' ? ': ' : '：'}${why}` : why
+  return fill(TEXTS[language][kind], { ...params, reason }).trim()
+}
+
+/** Notices up to 2.6 have a party's English name in a parameter of its own. */
+const OLDER_ENGLISH = { party: 'partyEn', at: 'atEn' }
+
+function inLanguage(language: Language, stored: NoticeParams): ErrorParams {
+  const params = Object.entries(stored).map(([name, value]) => [
+    name,
+    typeof value === 'object' ? value[language] : value,
+  ])
+  const older = Object.entries(OLDER_ENGLISH).filter(([, english]) => language === 'en' && english in stored)
+  return {
+    ...Object.fromEntries(params),
+    ...Object.fromEntries(older.map(([name, english]) => [name, stored[english]])),
+  }
 }

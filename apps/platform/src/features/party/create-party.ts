@@ -1,4 +1,4 @@
-import { type ErrorCode, fail } from '@tessera/contract'
+import { type BilingualText, type ErrorCode, fail } from '@tessera/contract'
 import { eq } from 'drizzle-orm'
 import type { Db } from '../../db/pool.ts'
 import { rethrowDuplicate } from '../../db/rethrow-duplicate.ts'
@@ -7,7 +7,7 @@ import type { Actor } from '../../lib/auth.ts'
 import type { Deps } from '../../lib/deps.ts'
 import { checkPicture } from '../../lib/pictures.ts'
 import { addDefaultDepartments } from './default-departments.ts'
-import { checkNames, checkPartyId, type PartyNames, ROOT_CODE } from './policy.ts'
+import { checkName, checkPartyId, ROOT_CODE } from './policy.ts'
 import { findParty, type PartyRow } from './queries.ts'
 import { members, parties } from './table.ts'
 
@@ -18,25 +18,27 @@ export const TAKEN = {
 } satisfies Record<string, ErrorCode>
 
 /** Fails if an id or name is taken; a party does not conflict with itself. */
-export async function checkPartyFree(db: Db, { id, name, nameEn }: PartyNames & { id: string }, isNew: boolean) {
+export async function checkPartyFree(db: Db, { id, name }: { id: string; name: BilingualText }, isNew: boolean) {
   if (isNew && (await findParty(db, id))) fail('party.id-taken')
-  const [sameName] = await db.select({ id: parties.id }).from(parties).where(eq(parties.name, name))
+  const [sameName] = await db.select({ id: parties.id }).from(parties).where(eq(parties.name, name.cn))
   if (sameName && (isNew || sameName.id !== id)) fail('party.name-taken')
-  const [sameNameEn] = await db.select({ id: parties.id }).from(parties).where(eq(parties.nameEn, nameEn))
-  if (sameNameEn && (isNew || sameNameEn.id !== id)) fail('party.name-en-taken')
+  const [sameEnglishName] = await db.select({ id: parties.id }).from(parties).where(eq(parties.nameEn, name.en))
+  if (sameEnglishName && (isNew || sameEnglishName.id !== id)) fail('party.name-en-taken')
 }
 
 /** Creates a party. Its creator becomes super administrator. */
 export async function createParty(
   deps: Deps,
   actor: Actor,
-  input: PartyNames & { id: string; avatar?: string | null | undefined },
+  input: { id: string; name: BilingualText; avatar?: string | null | undefined },
 ): Promise<PartyRow> {
   const { db } = deps
   const now = deps.clock.now()
+  const name = checkName(input.name)
   const party: PartyRow = {
     id: checkPartyId(input.id),
-    ...checkNames(input),
+    name: name.cn,
+    nameEn: name.en,
     avatar: await checkPicture(deps, input.avatar),
     edgeUrl: null,
     isDeployed: false,
@@ -44,7 +46,7 @@ export async function createParty(
     createdBy: actor.userId,
     createTime: now,
   }
-  await checkPartyFree(db, party, true)
+  await checkPartyFree(db, { id: party.id, name }, true)
   await db
     .transaction(async (tx) => {
       await tx.insert(parties).values(party)

@@ -6,7 +6,7 @@ export { ROOT_CODE } from './policy.ts'
 export {
   countParties,
   findParty,
-  findPartyByNameEn,
+  findPartyByEnglishName,
   isPartyPicture,
   listPartiesByIds,
   listPartiesFrom,
@@ -14,6 +14,7 @@ export {
   lockParty,
   nameOfParty,
   type PartyRow,
+  partyName,
   partyNames,
   partyNamesOf,
 } from './queries.ts'

@@ -73,7 +73,11 @@ describeOnOne(
       await join(w, user, await inviteTo(w, party))
       const notices = await w.db.select().from(notifications).where(eq(notifications.partyId, party.partyId))
       expect(notices).toMatchObject([
-        { userId: party.admin.userId, kind: 'party.joined', params: { person: user.username, party: party.name } },
+        {
+          userId: party.admin.userId,
+          kind: 'party.joined',
+          params: { person: user.username, party: { cn: party.name, en: party.nameEn } },
+        },
       ])
     })
 

@@ -82,7 +82,7 @@ describeOnOne(
         partyId: party.partyId,
         subject: 'join-request',
         subjectId: request.id,
-        params: { person: user.username, party: party.name, note: 'I run the registry.' },
+        params: { person: user.username, party: { cn: party.name, en: party.nameEn }, note: 'I run the registry.' },
       })
       expect(await noticesOf(w, party.member)).toEqual([])
 

@@ -111,7 +111,7 @@ function presentRequests(
   where: SQL | undefined,
   first: SQL[] = [],
 ): Promise<JoinRequest[]> {
-  const partyName = language === 'en' ? parties.nameEn : parties.name
+  const partyName = { cn: parties.name, en: parties.nameEn }[language]
   const { id, partyId, userId, note, status, createTime, reviewTime } = joinRequests
   return db
     .select({

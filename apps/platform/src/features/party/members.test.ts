@@ -214,7 +214,12 @@ describeOnOne(
       expect(await remove(w, party, admin, party.member.userId)).toBeUndefined()
       expect(await remove(w, party, admin, party.member.userId)).toBe('party.member-unknown')
       expect(await remove(w, party, party.admin, equal.userId)).toBeUndefined()
-      const about = { partyId: null, subject: 'party', subjectId: party.partyId, params: { party: party.name } }
+      const about = {
+        partyId: null,
+        subject: 'party',
+        subjectId: party.partyId,
+        params: { party: { cn: party.name, en: party.nameEn } },
+      }
       expect(await noticesOf(w, party.member)).toMatchObject([{ kind: 'party.removed', ...about }])
       expect(await loggedOf(w, party)).toEqual(['party.member-removed', 'party.member-removed'])
     })
@@ -289,7 +294,11 @@ describeOnOne(
       expect(await leave(w, party, member)).toBeUndefined()
       expect(await leave(w, party, member)).toBe('party.not-member')
       expect(await noticesOf(w, party.admin)).toMatchObject([
-        { kind: 'party.left', partyId: party.partyId, params: { person: member.username, party: party.name } },
+        {
+          kind: 'party.left',
+          partyId: party.partyId,
+          params: { person: member.username, party: { cn: party.name, en: party.nameEn } },
+        },
       ])
       expect(await loggedOf(w, party)).toEqual(['party.left'])
       const kept = (await call(w, GetTask, { taskId: made.id }, { user: party.admin, party })).result
@@ -322,7 +331,7 @@ describeOnOne(
       expect((await call(w, GetEdgeToken, { partyId }, { user: admin, party })).error).toBe('party.suspended')
       expect((await call(w, GetEdgeToken, { partyId }, { user: admin })).error).toBe('party.required')
       expect((await call(w, ListMembers, {}, { user: await buildUser(w), party })).error).toBe('party.not-member')
-      expect((await call(w, GetParty, { partyId }, { user: admin })).result.name).toBe(party.name)
+      expect((await call(w, GetParty, { partyId }, { user: admin })).result.name.cn).toBe(party.name)
       expect((await call(w, ListMyParties, {}, { user: admin })).result).toHaveLength(1)
       await w.db.update(parties).set({ suspendedTime: null }).where(eq(parties.id, partyId))
       expect((await call(w, ListMembers, {}, { user: admin, party })).error).toBeUndefined()

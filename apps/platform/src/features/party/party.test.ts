@@ -15,9 +15,9 @@ import { addMember, buildParty, buildUser, call, describeOn, describeOnOne, uniq
 import { partyAbilities } from './policy.ts'
 import { parties } from './table.ts'
 
-const newParty = (fields: { id?: string; name?: string; nameEn?: string } = {}) => {
-  const name = uniqueName('P')
-  return { id: String(Math.floor(1 + Math.random() * 9e8)), name, nameEn: name, ...fields }
+const newParty = ({ id, ...names }: { id?: string; cn?: string; en?: string } = {}) => {
+  const text = uniqueName('P')
+  return { id: id ?? String(Math.floor(1 + Math.random() * 9e8)), name: { cn: text, en: text, ...names } }
 }
 
 test.each([
@@ -45,7 +45,7 @@ describeOnOne('parties', (world) => {
     expect((await call(w, GetRole, {}, { user, party })).result.role).toBe('admin')
     expect((await call(w, ListMyParties, {}, { user })).result?.map(({ id }) => id)).toEqual([wanted.id])
     const departments = (await call(w, ListDepartments, {}, { user, party })).result
-    expect(departments[0]).toMatchObject({ name: wanted.name, children: [{ orgCode: 'A01A01' }] })
+    expect(departments[0]).toMatchObject({ name: wanted.name.cn, children: [{ orgCode: 'A01A01' }] })
   })
 
   test('accepts number and names once', {
@@ -59,12 +59,12 @@ describeOnOne('parties', (world) => {
       (await call(w, CreateParty, newParty(fields), { user })).error,
     ]
     expect(await clash({ id: party.partyId })).toEqual(['party.id-taken', 'party.id-taken'])
-    expect(await clash({ name: party.name })).toEqual(['party.name-taken', 'party.name-taken'])
-    expect(await clash({ nameEn: party.nameEn })).toEqual(['party.name-en-taken', 'party.name-en-taken'])
-    expect(await clash({ name: ' ' })).toEqual(['party.name-required', 'party.name-required'])
+    expect(await clash({ cn: party.name })).toEqual(['party.name-taken', 'party.name-taken'])
+    expect(await clash({ en: party.nameEn })).toEqual(['party.name-en-taken', 'party.name-en-taken'])
+    expect(await clash({ cn: ' ' })).toEqual(['party.name-required', 'party.name-required'])
     expect(await clash({ id: '0' })).toEqual(['party.name-required', 'party.name-required'])
-    for (const nameEn of ['Müller Klinik', '医院', '-ward']) {
-      expect(await clash({ nameEn })).toEqual(['party.name-en-unusable', 'party.name-en-unusable'])
+    for (const en of ['Müller Klinik', '医院', '-ward']) {
+      expect(await clash({ en })).toEqual(['party.name-en-unusable', 'party.name-en-unusable'])
     }
   })
 
@@ -77,11 +77,11 @@ describeOnOne('parties', (world) => {
     expect((await call(w, CreatePartyInvite, {}, { user: other.admin, party })).error).toBe('party.not-member')
     expect((await call(w, CreatePartyInvite, {}, { user: party.admin })).error).toBe('party.required')
     const edit = (id: string, who: typeof party.admin, of: typeof party) =>
-      call(w, UpdateParty, { id, name: uniqueName('new') }, { user: who, party: of })
+      call(w, UpdateParty, { id, name: { cn: uniqueName('new') } }, { user: who, party: of })
     expect((await edit(party.partyId, party.member, party)).error).toBe('party.admin-only')
     expect((await edit(other.partyId, party.admin, party)).error).toBe('party.admin-only')
     expect((await edit(party.partyId, party.admin, party)).error).toBeUndefined()
-    const taken = { id: party.partyId, name: other.name }
+    const taken = { id: party.partyId, name: { cn: other.name } }
     expect((await call(w, UpdateParty, taken, { user: party.admin, party })).error).toBe('party.name-taken')
   })
 
@@ -91,13 +91,13 @@ describeOnOne('parties', (world) => {
     const other = await buildUser(w)
     await addMember(w, party.partyId, other, 'admin')
     for (let round = 0; round < 5; round++) {
-      const { name, nameEn } = newParty()
-      const change = (user: typeof other, fields: object) =>
-        call(w, UpdateParty, { id: party.partyId, ...fields }, { user, party })
-      const answers = await Promise.all([change(party.admin, { name }), change(other, { nameEn })])
+      const { cn, en } = newParty().name
+      const change = (user: typeof other, name: { cn?: string; en?: string }) =>
+        call(w, UpdateParty, { id: party.partyId, name }, { user, party })
+      const answers = await Promise.all([change(party.admin, { cn }), change(other, { en })])
       expect(answers.map(({ error }) => error)).toEqual([undefined, undefined])
       const [row] = await w.db.select().from(parties).where(eq(parties.id, party.partyId))
-      expect(row).toMatchObject({ name, nameEn })
+      expect(row).toMatchObject({ name: cn, nameEn: en })
     }
   })
 

@@ -1,4 +1,12 @@
-import { fail, type Member, PARTY_NAME_EN, PARTY_NAME_MAX, type Party, type PartyRole } from '@tessera/contract'
+import {
+  type BilingualText,
+  fail,
+  type Member,
+  PARTY_NAME_EN,
+  PARTY_NAME_MAX,
+  type Party,
+  type PartyRole,
+} from '@tessera/contract'
 import { allows, holding, rankOf } from '@tessera/contract/rights'
 import type { Actor } from '../../lib/auth.ts'
 
@@ -54,18 +62,13 @@ export function memberAbilities(
   }
 }
 
-export interface PartyNames {
-  name: string
-  nameEn: string
-}
-
-/** Returns the trimmed names, or fails if they are invalid. */
-export function checkNames({ name, nameEn }: PartyNames): PartyNames {
-  const names = { name: name.trim(), nameEn: nameEn.trim() }
+/** Returns the trimmed name, or fails if it is invalid in a language. */
+export function checkName({ cn, en }: BilingualText): BilingualText {
+  const name = { cn: cn.trim(), en: en.trim() }
   const isUsable = (text: string) => text.length > 0 && [...text].length <= PARTY_NAME_MAX
-  if (!isUsable(names.name) || !isUsable(names.nameEn)) fail('party.name-required')
-  if (!PARTY_NAME_EN.test(names.nameEn)) fail('party.name-en-unusable')
-  return names
+  if (!Object.values(name).every(isUsable)) fail('party.name-required')
+  if (!PARTY_NAME_EN.test(name.en)) fail('party.name-en-unusable')
+  return name
 }
 
 /** Returns a valid party number. 0 means no party. */

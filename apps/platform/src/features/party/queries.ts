@@ -1,4 +1,4 @@
-import type { Language, Party, PartyRole } from '@tessera/contract'
+import type { BilingualText, Language, Party, PartyRole } from '@tessera/contract'
 import { and, asc, desc, eq, ilike, inArray, isNull, ne, or } from 'drizzle-orm'
 import type { Db } from '../../db/pool.ts'
 import { containing } from '../../lib/like.ts'
@@ -12,8 +12,8 @@ export async function findParty(db: Db, partyId: string): Promise<PartyRow | und
   return party
 }
 
-export async function findPartyByNameEn(db: Db, nameEn: string): Promise<PartyRow | undefined> {
-  const [party] = await db.select().from(parties).where(eq(parties.nameEn, nameEn))
+export async function findPartyByEnglishName(db: Db, name: string): Promise<PartyRow | undefined> {
+  const [party] = await db.select().from(parties).where(eq(parties.nameEn, name))
   return party
 }
 
@@ -40,9 +40,14 @@ export async function isPartyPicture(db: Db, path: string): Promise<boolean> {
   return (await db.$count(parties, eq(parties.avatar, path))) > 0
 }
 
+type Named = Pick<PartyRow, 'name' | 'nameEn'>
+
+/** Returns the party's name in all languages. The table has a column for each, because each is unique. */
+export const partyName = ({ name, nameEn }: Named): BilingualText => ({ cn: name, en: nameEn })
+
 /** Returns the party's name in the reader's language; '' for a missing party. */
-export const nameOfParty = (party: Pick<PartyRow, 'name' | 'nameEn'> | undefined, language: Language): string =>
-  (language === 'en' ? party?.nameEn : party?.name) ?? ''
+export const nameOfParty = (party: Named | undefined, language: Language): string =>
+  party ? partyName(party)[language] : ''
 
 /** Returns these parties first, then others by age. */
 export function listPartiesFrom(db: Db, firstIds: string[], most: number): Promise<PartyRow[]> {
@@ -77,19 +82,20 @@ export const countParties = (db: Db): Promise<number> => db.$count(parties)
 
 /** Presents a party. Only members see the edge's address. */
 export function presentParty(party: PartyRow, actor: Rank, isOneOfTheirs: boolean): Party {
-  const { id, name, nameEn, avatar, isDeployed, createTime } = party
+  const { id, avatar, isDeployed, createTime } = party
+  const name = partyName(party)
   const edgeUrl = isOneOfTheirs ? party.edgeUrl : null
-  return { id, name, nameEn, avatar, edgeUrl, isDeployed, createTime, abilities: partyAbilities(actor, id) }
+  return { id, name, avatar, edgeUrl, isDeployed, createTime, abilities: partyAbilities(actor, id) }
 }
 
-/** Returns the party's names in both languages for a notice; its text uses the reader's language. */
-export function partyNames(party: Pick<PartyRow, 'name' | 'nameEn'> | undefined) {
+/** Returns the party's name in all languages for a notice; its text uses the reader's language. */
+export function partyNames(party: Named | undefined): { party: BilingualText } {
   if (!party) throw new Error('a notice names a party that does not exist')
-  return { party: party.name, partyEn: party.nameEn }
+  return { party: partyName(party) }
 }
 
 export const partyNamesOf = async (db: Db, partyId: string) => partyNames(await findParty(db, partyId))
 
 /** Returns a notice's parameters about the party, and the subject to which it links. */
-export const aboutParty = (party: Pick<PartyRow, 'id' | 'name' | 'nameEn'>) =>
+export const aboutParty = (party: Pick<PartyRow, 'id'> & Named) =>
   ({ params: partyNames(party), subject: 'party', subjectId: party.id }) as const

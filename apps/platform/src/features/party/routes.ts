@@ -16,7 +16,7 @@ import { serve } from '../../lib/http.ts'
 import { checkPartyFree, createParty } from './create-party.ts'
 import { memberRoutes } from './member-routes.ts'
 import { findMembership, splitRole } from './members.ts'
-import { checkNames, checkPartyId } from './policy.ts'
+import { checkName, checkPartyId } from './policy.ts'
 import { findParty, listPartiesNamed, listPartiesOf, nameOfParty, presentParty } from './queries.ts'
 import { updateParty } from './update-party.ts'
 
@@ -39,7 +39,7 @@ export function partyRoutes(app: FastifyInstance, deps: Deps) {
     return toPage(named, total, page)
   })
   serve(app, CheckParty, async (input) => {
-    await checkPartyFree(db, { id: checkPartyId(input.id), ...checkNames(input) }, true)
+    await checkPartyFree(db, { id: checkPartyId(input.id), name: checkName(input.name) }, true)
     return true
   })
   for (const endpoint of [CreateParty, CreatePartyOlder]) {

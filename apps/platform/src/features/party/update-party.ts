@@ -1,4 +1,4 @@
-import { fail } from '@tessera/contract'
+import { type BilingualText, fail } from '@tessera/contract'
 import { and, eq } from 'drizzle-orm'
 import { rethrowDuplicate } from '../../db/rethrow-duplicate.ts'
 import { record } from '../../lib/audit.ts'
@@ -6,14 +6,13 @@ import { type Actor, requireAdmin } from '../../lib/auth.ts'
 import type { Deps } from '../../lib/deps.ts'
 import { checkPicture, pictureReplaced } from '../../lib/pictures.ts'
 import { checkPartyFree, TAKEN } from './create-party.ts'
-import { checkNames, ROOT_CODE } from './policy.ts'
-import { findParty, lockParty, type PartyRow } from './queries.ts'
+import { checkName, ROOT_CODE } from './policy.ts'
+import { findParty, lockParty, type PartyRow, partyName } from './queries.ts'
 import { departments, parties } from './table.ts'
 
 export interface PartyChanges {
   id: string
-  name?: string | undefined
-  nameEn?: string | undefined
+  name?: Partial<BilingualText> | undefined
   avatar?: string | null | undefined
 }
 
@@ -28,8 +27,9 @@ export async function updateParty(deps: Deps, actor: Actor, changes: PartyChange
   const { before, names } = await deps.db
     .transaction(async (tx) => {
       const before = (await lockParty(tx, partyId)) ?? fail('party.not-found')
-      const names = checkNames({ name: changes.name ?? before.name, nameEn: changes.nameEn ?? before.nameEn })
-      await checkPartyFree(tx, { id: partyId, ...names }, false)
+      const name = checkName({ ...partyName(before), ...changes.name })
+      await checkPartyFree(tx, { id: partyId, name }, false)
+      const names = { name: name.cn, nameEn: name.en }
       await tx
         .update(parties)
         .set({ ...names, ...picture })

@@ -222,7 +222,7 @@ describeOnOne('pictures', (world) => {
     const party = await buildParty(w)
     const path = await store(w, party.admin)
     const name = uniqueName('P')
-    const wanted = { id: String(Math.floor(1 + Math.random() * 9e8)), name, nameEn: name }
+    const wanted = { id: String(Math.floor(1 + Math.random() * 9e8)), name: { cn: name, en: name } }
     const newTask = { name: 'T', description: '', visibility: 'public', researchType: 'federated' } as const
     for (const avatar of REFUSED) {
       expect((await setAvatar(w, party, avatar)).error).toBe('file.picture-unknown')

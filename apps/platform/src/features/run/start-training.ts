@@ -170,7 +170,7 @@ async function queueRun(tx: Db, deps: AlgorithmDeps, loaded: LoadedTask, parties
   await endInvitations(tx, task.id)
   await beginTraining(tx, task.id)
 
-  const used = { algId: algorithm.manifest.id, algName: algorithm.manifest.nameCn }
+  const used = { algId: algorithm.manifest.id, algName: algorithm.manifest.name.cn }
   const content = { missionName: task.name, ...used }
   // An algorithm's log is visible to all users, so it does not name a private task.
   const shown = task.visibility === 'private' ? used : content

@@ -93,5 +93,5 @@ async function readBusiest({ db, algorithms }: AlgorithmDeps): Promise<Screen['a
 
 function nameAlgorithm(algorithms: AlgorithmLibrary, id: string): TaskAlgorithm | null {
   const manifest = algorithms.find(id)?.manifest
-  return manifest ? { id, name: manifest.nameEn, nameCn: manifest.nameCn } : null
+  return manifest ? { id, name: manifest.name } : null
 }

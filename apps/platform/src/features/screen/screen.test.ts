@@ -89,7 +89,7 @@ describeOnBoth(
       const seen = await screenFor(member(first))
       expect(seen.runs.find((run) => run.taskId === taskId)).toMatchObject({
         taskName: 'open',
-        algorithm: { id: ALGORITHM, name: 'Logistic regression' },
+        algorithm: { id: ALGORITHM, name: { en: 'Logistic regression' } },
         phase: 'running',
         partyIds: [first.partyId, second.partyId],
         progress: 47.5,

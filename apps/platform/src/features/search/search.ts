@@ -31,10 +31,10 @@ export async function search({ db, algorithms }: AlgorithmDeps, text: string, ac
       .list()
       .filter(({ manifest }) => matchesName(manifest, name))
       .slice(0, PAGE.size)
-      .map(({ manifest: { id, nameEn, nameCn } }) => ({
+      .map(({ manifest }) => ({
         kind: 'algorithm' as const,
-        id,
-        name: actor.language === 'en' ? nameEn : nameCn,
+        id: manifest.id,
+        name: manifest.name[actor.language],
         partyName: null,
       })),
     ...parties.rows.map((party) => ({

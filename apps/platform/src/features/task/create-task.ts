@@ -1,4 +1,12 @@
-import { fail, type Input, type ResearchType, TASK_LIMITS, type Visibility, visibilitiesOf } from '@tessera/contract'
+import {
+  type BilingualText,
+  fail,
+  type Input,
+  type ResearchType,
+  TASK_LIMITS,
+  type Visibility,
+  visibilitiesOf,
+} from '@tessera/contract'
 import type { CreateTask } from '@tessera/contract/wire'
 import type { Db } from '../../db/pool.ts'
 import { record } from '../../lib/audit.ts'
@@ -49,7 +57,7 @@ export async function createTask(deps: AlgorithmDeps, input: NewTask, actor: Act
       createTime: now,
     })
     await addRegistration(tx, { taskId: id, partyId, role: 'initiator', datasetId: dataset?.id ?? null }, actor, now)
-    const content = { missionName: texts.name, algName: algorithm?.manifest.nameCn }
+    const content = { missionName: texts.name, algName: algorithm?.manifest.name.cn }
     await recordActivity(tx, actor, [{ subject: 'task', subjectId: id, action: 'create', taskId: id, content }], now)
     await record(tx, 'task.created', { taskId: id, partyId, userId: actor.userId }, now)
   })
@@ -107,15 +115,15 @@ export function checkVisibility({ researchType, visibility }: { researchType: Re
 /** Returns the algorithm that the request names by id or by name. */
 export function findChosen(
   library: AlgorithmLibrary,
-  chosen: { id?: string; name?: string; nameCn?: string } | undefined,
+  chosen: { id?: string; name?: Partial<BilingualText> } | undefined,
 ) {
   if (!chosen) return undefined
-  const names = [chosen.id, chosen.name, chosen.nameCn]
+  const names = [chosen.id, ...Object.values(chosen.name ?? {})]
   return (
     library.list().find(({ manifest }) => manifest.id === chosen.id) ??
     library
       .list()
-      .find(({ manifest }) => [manifest.id, manifest.nameEn, manifest.nameCn].some((n) => names.includes(n))) ??
+      .find(({ manifest }) => [manifest.id, ...Object.values(manifest.name)].some((name) => names.includes(name))) ??
     fail('algorithm.not-found')
   )
 }

@@ -1,9 +1,10 @@
 import { type ChoosingAnswer, type EdgeTask, fail, LINK_PATHS, type NamesAsked } from '@tessera/contract'
+import { WireEdgeTask } from '@tessera/contract/wire'
 import { VERSION } from '@tessera/server'
 import type { FastifyInstance } from 'fastify'
 import type { AlgorithmDeps } from '../algorithm/index.ts'
 import { authenticateEdge } from '../environment/index.ts'
-import { findMembership } from '../party/index.ts'
+import { findMembership, partyName } from '../party/index.ts'
 import { joinedOf, type LoadedTask, loadTask, stateOf } from './load.ts'
 import { taskTypesOf } from './plan/column-types.ts'
 import { namedElsewhere } from './plan/party-differences.ts'
@@ -17,7 +18,7 @@ import { findTask, findTrainingCopy } from './queries.ts'
 export function taskEdgeRoutes(app: FastifyInstance, deps: AlgorithmDeps) {
   app.get<{ Params: { taskId: string } }>(LINK_PATHS.task, async (request) => {
     const { partyId } = await authenticateEdge(deps, request)
-    return describeTask(deps, request.params.taskId, partyId)
+    return WireEdgeTask.encode(await describeTask(deps, request.params.taskId, partyId))
   })
   app.get<{ Params: { taskId: string } }>(LINK_PATHS.start, async (request, reply) => {
     const { partyId } = await authenticateEdge(deps, request)
@@ -67,21 +68,19 @@ export async function describeTask(deps: AlgorithmDeps, taskId: string, partyId:
   const algorithm = task.algorithmId ? deps.algorithms.find(task.algorithmId) : undefined
   if (!algorithm) fail('task.no-algorithm')
   const plan = requirePlan(loaded)
-  const namesOf = (id: string) => {
+  const nameOf = (id: string) => {
     const party = loaded.parties.get(id)
-    return { name: party?.name ?? id, nameEn: party?.nameEn ?? id }
+    return party ? partyName(party) : { cn: id, en: id }
   }
-  const initiator = namesOf(task.partyId)
   return {
     taskId,
     taskName: task.name,
-    initiatorName: initiator.name,
-    initiatorNameEn: initiator.nameEn,
-    parties: plan.parties.map(({ partyId }) => ({ partyId, ...namesOf(partyId) })),
+    initiatorName: nameOf(task.partyId),
+    parties: plan.parties.map(({ partyId }) => ({ partyId, name: nameOf(partyId) })),
     plan,
     code: { hash: algorithm.codeHash, version: VERSION },
     columnTypes: taskTypesOf(loaded),
-    algorithmName: { cn: algorithm.manifest.nameCn, en: algorithm.manifest.nameEn },
+    algorithmName: algorithm.manifest.name,
     originTaskId: task.originTaskId,
   }
 }

@@ -1,5 +1,6 @@
-import type { ErrorParams, NotificationKind, RunFailure } from '@tessera/contract'
+import type { NotificationKind, RunFailure } from '@tessera/contract'
 import type { Db } from '../../db/pool.ts'
+import type { NoticeParams } from '../../db/table.ts'
 import type { Deps } from '../../lib/deps.ts'
 import { pushRun } from '../../lib/live.ts'
 import { notifyParties, partyNamesOf } from '../party/index.ts'
@@ -111,11 +112,11 @@ export async function notifyTaskParties(
 /**
  * Returns the failure's reason for readers in any party. It names the party where it happened or that stopped the run.
  */
-async function reasonOf(tx: Db, { code, params, partyId }: RunFailure): Promise<ErrorParams> {
+async function reasonOf(tx: Db, { code, params, partyId }: RunFailure): Promise<NoticeParams> {
   if (partyId === null) return { ...params, code }
-  const { party, partyEn } = await partyNamesOf(tx, partyId)
-  if (code === 'run.stopped') return { party, partyEn }
-  return { ...params, code, at: party, atEn: partyEn }
+  const { party } = await partyNamesOf(tx, partyId)
+  if (code === 'run.stopped') return { party }
+  return { ...params, code, at: party }
 }
 
 export async function notifyOfWithdrawal(tx: Db, deps: EventDeps, loaded: LoadedTask, partyId: string) {
@@ -138,7 +139,7 @@ async function notifyEach(
   loaded: LoadedTask,
   registrations: RegistrationRow[],
   kind: NotificationKind,
-  params: Record<string, string | number> = {},
+  params: NoticeParams = {},
 ) {
   for (const { partyId, createdByUserId } of registrations) {
     const { params: named, ...about } = aboutTask(loaded)

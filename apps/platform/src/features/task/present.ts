@@ -42,9 +42,7 @@ export function presentTask(loaded: LoadedTask, algorithms: AlgorithmLibrary, re
     status: task.status,
     researchType: task.researchType,
     kind: taskKindOf(task.researchType),
-    algorithms: algorithm
-      ? [{ id: algorithm.manifest.id, name: algorithm.manifest.nameEn, nameCn: algorithm.manifest.nameCn }]
-      : [],
+    algorithms: algorithm ? [{ id: algorithm.manifest.id, name: algorithm.manifest.name }] : [],
     parameters: task.parameters,
     columnSelection: task.columnSelection,
     originTaskId: task.originTaskId,

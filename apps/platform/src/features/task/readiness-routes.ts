@@ -12,7 +12,7 @@ import { type Actor, requireParty } from '../../lib/auth.ts'
 import type { Deps } from '../../lib/deps.ts'
 import { serve } from '../../lib/http.ts'
 import { listAllFailing, openFleetState, readEdge } from '../environment/index.ts'
-import { findPartyByNameEn, nameOfParty } from '../party/index.ts'
+import { findPartyByEnglishName, nameOfParty } from '../party/index.ts'
 import { areInOneTask } from './queries.ts'
 
 /** Serves what a party lacks for training, to its members and to parties that wait for it in a task. */
@@ -33,8 +33,8 @@ export function readinessRoutes(app: FastifyInstance, deps: Deps) {
     const is = holding({ own, beside: !own && (await areInOneTask(deps.db, ownId, partyId)) })
     return allows('edge.see-readiness', { who: rankOf(actor), is, state: {} }) ? partyId : fail('party.not-member')
   }
-  async function byName(nameEn: string, actor: Actor) {
-    const party = (await findPartyByNameEn(deps.db, nameEn)) ?? fail('party.not-found')
+  async function byName(name: string, actor: Actor) {
+    const party = (await findPartyByEnglishName(deps.db, name)) ?? fail('party.not-found')
     return { partyId: await allowed(party.id, actor), party: nameOfParty(party, actor.language) }
   }
 
@@ -44,14 +44,14 @@ export function readinessRoutes(app: FastifyInstance, deps: Deps) {
   serve(app, ListFailingHardware, async ({ partyId }, actor) =>
     hardwareOf(await allowed(partyId ?? requireParty(actor), actor)),
   )
-  serve(app, CheckSoftware, async ({ nameEn }, actor) => {
-    const { partyId, party } = await byName(nameEn, actor)
+  serve(app, CheckSoftware, async ({ partyName }, actor) => {
+    const { partyId, party } = await byName(partyName, actor)
     const failing = await softwareOf(partyId)
     if (failing.length > 0) fail('edge.software-failing', { party, parts: wireNamesOf(failing).join(', ') })
     return null
   })
-  serve(app, CheckHardware, async ({ nameEn }, actor) => {
-    const { partyId, party } = await byName(nameEn, actor)
+  serve(app, CheckHardware, async ({ partyName }, actor) => {
+    const { partyId, party } = await byName(partyName, actor)
     const failing = await hardwareOf(partyId)
     if (failing.length > 0) fail('edge.machine-failing', { party, parts: failing.join(', ') })
     return null

@@ -113,7 +113,7 @@ describeOnOne(
       const ask = async (asker: TestParty | undefined) => {
         const who = asker && member(asker)
         const byId = { partyId: second.partyId }
-        const byName = { nameEn: second.nameEn }
+        const byName = { partyName: second.nameEn }
         const answers = [
           await call(at(), ListFailingSoftware, byId, who),
           await call(at(), ListFailingHardware, byId, who),
@@ -127,7 +127,7 @@ describeOnOne(
       expect(await ask(second)).toEqual(answered)
       expect(await ask(stranger)).toEqual(Array(4).fill('party.not-member'))
       expect(await ask(undefined)).toEqual(Array(4).fill('session.missing'))
-      const unknown = await call(at(), CheckSoftware, { nameEn: 'Nobody' }, member(first))
+      const unknown = await call(at(), CheckSoftware, { partyName: 'Nobody' }, member(first))
       expect(unknown.error).toBe('party.not-found')
       await at().db.update(task).set({ status: 'completed' }).where(eq(task.id, taskId))
       expect(await ask(first)).toEqual(Array(4).fill('party.not-member'))

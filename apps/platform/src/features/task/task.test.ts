@@ -98,7 +98,7 @@ describeOnOne(
         const party = await buildParty(at())
         await keepOnline(at(), party)
         const datasetId = await buildDataset(at(), party)
-        const input = { ...newTask, algorithms: [{ name: ALGORITHM }], registrations: [{ datasetId }] }
+        const input = { ...newTask, algorithms: [{ name: { en: ALGORITHM } }], registrations: [{ datasetId }] }
         const taskId = (await call(at(), CreateTask, input, admin(party))).result
 
         const detail = (await call(at(), GetTask, { taskId }, admin(party))).result

@@ -306,7 +306,7 @@ export function endpointScenes({ world, cast, addModel }: Stage): Record<Endpoin
   }
   const newParty = () => {
     const name = uniqueName('P')
-    return { id: String(1 + Math.floor(Math.random() * 9e8)), name, nameEn: name }
+    return { id: String(1 + Math.floor(Math.random() * 9e8)), name: { cn: name, en: name } }
   }
   const backIn = async ({ user, party, who }: Caller) => {
     if (!user || !party || who === 'anybody') return
@@ -451,7 +451,7 @@ export function endpointScenes({ world, cast, addModel }: Stage): Record<Endpoin
         scene(
           wire.UpdateParty,
           'the first party',
-          { id: a.partyId, name: uniqueName('P') },
+          { id: a.partyId, name: { cn: uniqueName('P') } },
           {
             facts: (caller) => ({ party: { is: holding({ own: isOf(caller, a) }) } }),
           },
@@ -576,8 +576,8 @@ export function endpointScenes({ world, cast, addModel }: Stage): Record<Endpoin
       ...inParty(wire.ListFailingHardware, 'edge'),
       ...besideParty(wire.ListFailingHardware, ({ partyId }) => ({ partyId })),
     ],
-    CheckSoftware: besideParty(wire.CheckSoftware, ({ nameEn }) => ({ nameEn })),
-    CheckHardware: besideParty(wire.CheckHardware, ({ nameEn }) => ({ nameEn })),
+    CheckSoftware: besideParty(wire.CheckSoftware, ({ nameEn }) => ({ partyName: nameEn })),
+    CheckHardware: besideParty(wire.CheckHardware, ({ nameEn }) => ({ partyName: nameEn })),
     GetFirstSteps: inParty(wire.GetFirstSteps, 'edge'),
     CreateEdgeEnrolment: inParty(wire.CreateEdgeEnrolment, 'edge'),
     RevokeEdge: inParty(wire.RevokeEdge, 'edge'),

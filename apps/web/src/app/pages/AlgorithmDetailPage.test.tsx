@@ -10,9 +10,7 @@ const text = { cn: '', en: '' }
 const algorithm: Algorithm = {
   id: 'a1',
   kind: 'horizontal',
-  name: 'a1',
-  nameCn: '逻辑回归',
-  nameEn: 'Logistic regression',
+  name: { cn: '逻辑回归', en: 'Logistic regression' },
   introduction: text,
   description: text,
   remark: text,
@@ -51,7 +49,7 @@ test.each([
   },
 )
 
-const service = { ...algorithm, id: 'translate', kind: 'service' as const, nameCn: '翻译', nameEn: 'Translation' }
+const service = { ...algorithm, id: 'translate', kind: 'service' as const, name: { cn: '翻译', en: 'Translation' } }
 const translating = (answer: Parameters<typeof on<typeof CallService>>[1]) => [
   on(GetAlgorithm, () => service),
   on(ListAlgorithmActivity, () => ({ records: [], total: 0, size: 10, current: 1, pages: 0 })),

@@ -40,8 +40,7 @@ const task = {
 } as const
 const algorithm = {
   kind: 'horizontal',
-  name: 'a',
-  nameCn: '',
+  name: { cn: '', en: '' },
   labelKinds: ['binary'],
   contentTypes: ['tabular'],
   parameters: {},
@@ -73,7 +72,12 @@ test('shows the first 4 datasets, 3 hot tasks, 3 own tasks and 4 algorithms', {
       ),
     ),
     on(ListAlgorithms, () =>
-      paged(many((index) => ({ ...algorithm, id: `a${index}`, nameEn: `Algorithm ${index}` }) as unknown as Algorithm)),
+      paged(
+        many(
+          (index) =>
+            ({ ...algorithm, id: `a${index}`, name: { cn: '', en: `Algorithm ${index}` } }) as unknown as Algorithm,
+        ),
+      ),
     ),
   )
   renderPage(<HomePage />, { language: 'en' })

@@ -27,9 +27,7 @@ import { ModelDetailPage } from './ModelDetailPage.tsx'
 const algorithm: Algorithm = {
   id: 'a1',
   kind: 'horizontal',
-  name: 'logistic-regression',
-  nameCn: '逻辑回归',
-  nameEn: 'Logistic regression',
+  name: { cn: '逻辑回归', en: 'Logistic regression' },
   introduction: { cn: '', en: '' },
   description: { cn: '', en: '' },
   remark: { cn: '', en: '' },

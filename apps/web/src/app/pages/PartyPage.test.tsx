@@ -84,8 +84,8 @@ test('lets an administrator change the name; a taken name is reported at its fie
   const { calls } = fakeServer(
     ...routes,
     on(UpdateParty, ({ name }) => {
-      if (name === '长宁医院') throw new AppError('party.name-taken')
-      party = testParty({ name: name ?? '' })
+      if (name?.cn === '长宁医院') throw new AppError('party.name-taken')
+      party = testParty({ name: { ...party.name, ...name } })
       return party
     }),
     on(ListMyParties, () => [party]),
@@ -97,15 +97,14 @@ test('lets an administrator change the name; a taken name is reported at its fie
   const complaint = await screen.findByText('This name is already in use. Choose another one.')
   expect(field.getAttribute('aria-describedby')).toBe(complaint.closest('[id]')?.id)
   expect(field).toHaveProperty('value', '长宁医院')
-  expect(getSession().party?.name).toBe('仁和医院')
+  expect(getSession().party?.name.cn).toBe('仁和医院')
 
   await userEvent.clear(field)
   await userEvent.type(field, '仁和总院{Enter}')
-  await waitFor(() => expect(getSession().party?.name).toBe('仁和总院'))
+  await waitFor(() => expect(getSession().party?.name.cn).toBe('仁和总院'))
   expect(calls.findLast(({ path }) => path === UpdateParty.path)?.input).toEqual({
     id: '1001',
-    name: '仁和总院',
-    nameEn: 'Renhe',
+    name: { cn: '仁和总院', en: 'Renhe' },
   })
 })
 

@@ -64,7 +64,7 @@ function Sections({ party }: { party: Party }) {
       <PageHeader
         title={t('party')}
         tags={own && <RoleTag role={own.role} />}
-        description={`${party.name} · ${party.nameEn} · ${party.id}`}
+        description={`${party.name.cn} · ${party.name.en} · ${party.id}`}
         action={<InvitePopover isPrimary />}
       />
       <Tabs

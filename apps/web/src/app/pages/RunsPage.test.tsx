@@ -18,9 +18,7 @@ const parameter = (name: string, cn: string, en: string): Algorithm['parameterDe
 const algorithm = {
   id: 'lr',
   kind: 'horizontal',
-  name: 'lr',
-  nameCn: '逻辑回归',
-  nameEn: 'Logistic regression',
+  name: { cn: '逻辑回归', en: 'Logistic regression' },
   codeHash: '',
   introduction: { cn: '', en: '' },
   description: { cn: '', en: '' },

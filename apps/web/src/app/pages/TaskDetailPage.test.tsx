@@ -33,7 +33,7 @@ const b = registration({ id: 'r2', partyId: '1002', partyName: 'Hospital B', rol
 const plan = {
   isComplete: true,
   planHash: 'h',
-  algorithms: [{ id: 'lr', name: 'Logistic regression', nameCn: '逻辑回归' }],
+  algorithms: [{ id: 'lr', name: { cn: '逻辑回归', en: 'Logistic regression' } }],
   columnSelection: { columns: ['age'], label: 'target' },
 }
 const activity = on(ListMyActivity, () => ({ records: [], total: 0, size: 8, current: 1, pages: 0 }))

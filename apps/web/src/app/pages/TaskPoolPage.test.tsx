@@ -11,9 +11,7 @@ import { TaskPoolPage } from './TaskPoolPage.tsx'
 const algorithm: Algorithm = {
   id: 'a1',
   kind: 'horizontal',
-  name: 'logistic',
-  nameCn: '逻辑回归',
-  nameEn: 'Logistic regression',
+  name: { cn: '逻辑回归', en: 'Logistic regression' },
   introduction: { cn: '', en: '' },
   description: { cn: '', en: '' },
   remark: { cn: '', en: '' },
@@ -50,7 +48,7 @@ test('opens the create dialog with the algorithm from the address chosen, and se
   await userEvent.click(screen.getByRole('button', { name: 'Create' }))
   await waitFor(() => expect(router.state.location.href).toContain('id=t9'))
   expect(calls.find(({ path }) => path === CreateTask.path)?.input).toMatchObject({
-    algorithms: [{ id: 'a1', name: 'logistic', nameCn: '逻辑回归' }],
+    algorithms: [{ id: 'a1', name: algorithm.name }],
   })
   // Going back must not offer to create the same task again.
   expect(router.history.canGoBack()).toBe(false)

@@ -16,9 +16,7 @@ import { MyModelsPage } from './MyModelsPage.tsx'
 const algorithm = {
   id: 'a1',
   kind: 'horizontal',
-  name: 'logistic',
-  nameCn: '逻辑回归',
-  nameEn: 'Logistic regression',
+  name: { cn: '逻辑回归', en: 'Logistic regression' },
   introduction: { cn: '', en: '' },
   description: { cn: '', en: '' },
   remark: { cn: '', en: '' },
@@ -39,7 +37,7 @@ const LISTS: [string, () => ReactNode, Endpoint, { id: string }, string, number]
   ['/data', DataPoolPage, ListPoolDatasets, heart(), heart().name, 16],
   ['/mymodal', MyModelsPage, ListMyModels, heartModel(), heartModel().name, 9],
   ['/modal', ModelPoolPage, ListPoolModels, heartModel(), heartModel().name, 9],
-  ['/algorithm', AlgorithmsPage, ListAlgorithms, algorithm, algorithm.nameEn, 8],
+  ['/algorithm', AlgorithmsPage, ListAlgorithms, algorithm, algorithm.name.en, 8],
 ]
 
 describe.each(LISTS)('%s', (path, Page, endpoint, thing, name, perPage) => {

@@ -10,7 +10,7 @@ import { TaskPoolPage } from './TaskPoolPage.tsx'
 beforeEach(() => logIn())
 
 const nothing = { records: [], total: 0, size: 9, current: 1, pages: 0 }
-const north = testParty({ id: '77', name: '北方医院', nameEn: 'North' })
+const north = testParty({ id: '77', name: { cn: '北方医院', en: 'North' } })
 const serve = () =>
   fakeServer(
     on(ListPoolDatasets, () => nothing),

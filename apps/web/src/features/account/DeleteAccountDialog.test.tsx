@@ -67,7 +67,7 @@ test('leads the last super administrator of another party to that party’s page
   meta: { spec: 'screens.account-deletion' },
 }, async () => {
   logIn()
-  const other = testParty({ id: '1002', name: '长宁医院', nameEn: 'Changning' })
+  const other = testParty({ id: '1002', name: { cn: '长宁医院', en: 'Changning' } })
   sessionActions.setParties([testParty(), other])
   fakeServer(
     publicKey,

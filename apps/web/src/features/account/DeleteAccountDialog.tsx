@@ -102,7 +102,7 @@ function LastSuperAdminWay({ error, onLeave }: { error: unknown; onLeave: () => 
   const go = useGo()
   const { party, parties } = useSession()
   if (!(error instanceof ApiError) || error.code !== 'account.last-super-admin') return null
-  const named = parties.find(({ name, nameEn }) => name === error.params.party || nameEn === error.params.party)
+  const named = parties.find(({ name }) => Object.values(name).some((one) => one === error.params.party))
   const open = () => {
     onLeave()
     if (named && named.id !== party?.id) sessionActions.chooseParty(named)

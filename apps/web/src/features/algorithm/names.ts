@@ -1,10 +1,9 @@
 import type { Algorithm, Language } from '@tessera/contract'
 
-type Named = Pick<Algorithm, 'name' | 'nameCn' | 'nameEn'>
+type Named = Pick<Algorithm, 'id' | 'name'>
 
-/** Returns the name in the reader's language, or the technical name if there is no translation. */
-export const nameOf = ({ name, nameCn, nameEn }: Named, language: Language) =>
-  (language === 'en' ? nameEn : nameCn) || name
+/** Returns the name in the reader's language, or the id if there is no translation. */
+export const nameOf = ({ id, name }: Named, language: Language) => name[language] || id
 
 /** Returns the name in the other language, which colleagues may know. */
 export const otherNameOf = (algorithm: Named, language: Language) => nameOf(algorithm, language === 'en' ? 'cn' : 'en')

@@ -27,11 +27,9 @@ const log = on(ListGrantEvents, ({ pageNo = 1 }) => ({
 }))
 const text = { cn: '', en: '' }
 const logistic: Algorithm = {
-  id: 'a1',
+  id: 'logistic-regression',
   kind: 'horizontal',
-  name: 'logistic-regression',
-  nameCn: '逻辑回归',
-  nameEn: 'Logistic regression',
+  name: { cn: '逻辑回归', en: 'Logistic regression' },
   introduction: text,
   description: text,
   remark: text,

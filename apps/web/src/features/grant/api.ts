@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { Algorithm, Grant } from '@tessera/contract'
+import type { Algorithm, BilingualText, Grant } from '@tessera/contract'
 import { DraftGrant, GetRegistrations, ListGrantEvents, ListGrants } from '@tessera/contract/wire'
 import { allAlgorithmsQuery } from '../../lib/algorithm-queries.ts'
 import { call } from '../../lib/api.ts'
@@ -31,8 +31,8 @@ export const grantsQuery = (taskId?: string) =>
 
 const knownAlgorithms = { ...allAlgorithmsQuery(), staleTime: 60_000, retry: false }
 
-const namesOf = (algorithms: Algorithm[]): Record<string, { cn: string; en: string }> =>
-  Object.fromEntries(algorithms.map(({ name, nameCn, nameEn }) => [name, { cn: nameCn, en: nameEn }]))
+const namesOf = (algorithms: Algorithm[]): Record<string, BilingualText> =>
+  Object.fromEntries(algorithms.map(({ id, name }) => [id, name]))
 
 export const algorithmNamesQuery = () => queryOptions({ ...knownAlgorithms, select: namesOf })
 

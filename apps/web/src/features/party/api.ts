@@ -58,7 +58,7 @@ function useOnce<Input, Result>(work: (input: Input) => Promise<Result>, keyOf: 
   }
 }
 
-export type PartyNames = Pick<Party, 'id' | 'name' | 'nameEn'>
+export type PartyNames = Pick<Party, 'id' | 'name'>
 
 export interface NewParty extends PartyNames {
   picture: File | null

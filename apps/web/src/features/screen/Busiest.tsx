@@ -9,9 +9,9 @@ export function Busiest({ algorithms }: Pick<Screen, 'algorithms'>) {
   if (algorithms.length === 0) return <p className="screen-none">{t('busiest.none')}</p>
   return (
     <ol className="screen-busiest-list">
-      {algorithms.map(({ id, name, nameCn, useCount }) => (
+      {algorithms.map(({ id, name, useCount }) => (
         <li key={id}>
-          <span>{language === 'en' ? name : nameCn}</span>
+          <span>{name[language]}</span>
           <span className="t-num">{t('busiest.uses', { uses: useCount })}</span>
           <span className="screen-bar" aria-hidden="true">
             <span style={{ width: `${(useCount / most) * 100}%` }} />

@@ -65,7 +65,7 @@ function RunItem({ run, nameOf, words }: ItemProps) {
             <PartyTile key={id} partyId={id} name={nameOf(id)} size={20} />
           ))}
         </span>
-        {algorithm && <span>{language === 'en' ? algorithm.name : algorithm.nameCn}</span>}
+        {algorithm && <span>{algorithm.name[language]}</span>}
         <span className="t-num">
           {watch && watch.round > 0 && phase === 'running'
             ? t('runs.round', { round: watch.round, rounds: watch.rounds })

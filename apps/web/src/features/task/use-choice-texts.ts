@@ -7,7 +7,7 @@ export function useChoiceTexts({ columnSelection, algorithms, parameters, conten
   const t = usePhrases(taskPhrases)
   const [language] = useLanguage()
   const algorithm = algorithms[0]
-  const name = algorithm && (language === 'en' ? algorithm.name : algorithm.nameCn)
+  const name = algorithm?.name[language]
   const rounds = parameters?.[ROUNDS_PARAMETER]
   const columns = columnSelection?.columns.length ?? 0
   const label = columnSelection?.label ?? null

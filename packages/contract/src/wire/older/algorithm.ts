@@ -21,12 +21,12 @@ function inTwoFields({ introductionTexts, describeTexts, remarkTexts }: Record<s
   }
 }
 
-/** An algorithm's texts in a field for each language, and the descriptions of its parameters among the parameters. */
+/** An algorithm's id as its name, its texts in a field for each language, and the descriptions of its parameters among the parameters. */
 export const algorithmTexts: Extra = {
   write: (body) => {
     const { params, describe } = body
     const described = describe ? { params: JSON.stringify({ ...JSON.parse(params as string), describe }) } : {}
-    return { ...inTwoFields(body), ...described, describe: undefined }
+    return { ...inTwoFields(body), ...described, name: body.id, describe: undefined }
   },
   read: (body) => {
     const { describe: _texts, ...params } = JSON.parse((body.params as string | undefined) ?? '{}')

@@ -7,7 +7,7 @@ export const datasetFields = {
   /** The kind of data that an algorithm must accept. */
   evalType: ContentType.optional(),
   /** The party's English name, which names both its edge and the place of its tables. */
-  partyNameEn: z.string().optional(),
+  edgeName: z.string().optional(),
   storageNamespace: z.string().optional(),
   labelName: z.string().optional(),
   /** The address at which the party's edge shows the rows; never a file path. */

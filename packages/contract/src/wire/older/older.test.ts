@@ -21,9 +21,7 @@ test('writes a parameter’s text among the parameters, and removes it when read
   const algorithm = {
     id: 'a',
     kind: 'horizontal',
-    name: 'a',
-    nameCn: '',
-    nameEn: '',
+    name: { cn: '甲', en: 'A' },
     labelKinds: [],
     contentTypes: [],
     introduction: text,
@@ -47,9 +45,7 @@ test('writes an algorithm’s texts in a field for each language, the descriptio
   const algorithm = {
     id: 'a',
     kind: 'horizontal',
-    name: 'a',
-    nameCn: '',
-    nameEn: '',
+    name: { cn: '甲', en: 'A' },
     labelKinds: [],
     contentTypes: [],
     introduction: { cn: '简介', en: 'short' },
@@ -64,6 +60,10 @@ test('writes an algorithm’s texts in a field for each language, the descriptio
   } as const
   const written = z.encode(WireAlgorithm, algorithm as never) as Record<string, string>
   expect(written).toMatchObject({
+    id: 'a',
+    name: 'a',
+    nameCn: '甲',
+    nameEn: 'A',
     introduction: '简介',
     introductionEn: 'short',
     remark: '备注',

@@ -63,5 +63,11 @@ export function BindForm({ tab, onTab }: Props) {
 
 /** Shows the required fields of an empty form. Called when the other form is incomplete. */
 function complainIfEmpty(form: FormInstance) {
-  if (Object.values(form.getFieldsValue()).every((value) => !value)) form.validateFields().catch(() => null)
+  if (isEmpty(form.getFieldsValue())) form.validateFields().catch(() => null)
+}
+
+/** Returns whether a field, or every one of a group of fields, has no value. */
+function isEmpty(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return !value
+  return !(value instanceof File) && Object.values(value).every(isEmpty)
 }

@@ -9,7 +9,7 @@ import { partyPhrases } from '../phrases.ts'
 import { PartyFields } from '../profile/PartyFields.tsx'
 import { duplicateField, useDuplicateError } from '../profile/use-duplicate-error.ts'
 
-const NAMES = ['id', 'name', 'nameEn'] as const
+const NAMES = ['id', ['name', 'cn'], ['name', 'en']]
 
 /** Creates a party. Names that are already in use are reported on blur, not only on submission. */
 export function CreatePartyForm({ form, onIncomplete }: { form: FormInstance<NewParty>; onIncomplete: () => void }) {
@@ -20,7 +20,7 @@ export function CreatePartyForm({ form, onIncomplete }: { form: FormInstance<New
   const check = useCheckParty()
   const create = useCreateParty()
   const checkIfComplete = async () => {
-    const names = await form.validateFields([...NAMES], { validateOnly: true }).catch(() => null)
+    const names = await form.validateFields(NAMES, { validateOnly: true }).catch(() => null)
     if (names && !create.isPending) check.mutate(names, { onError: taken.tell })
   }
   const submit = (party: NewParty) =>

@@ -20,22 +20,22 @@ export function PartyFields({ isNew, picture, taken, onLeave }: Props) {
   return (
     <>
       <Form.Item
-        name="name"
+        name={['name', 'cn']}
         label={t('partyName')}
         rules={[
           { required: true, whitespace: true, max: PARTY_NAME_MAX, message: t('partyNameInvalid') },
-          taken.ruleFor('name'),
+          taken.ruleFor('cn'),
         ]}
       >
         <Input size="large" maxLength={PARTY_NAME_MAX} autoComplete="off" onBlur={onLeave} />
       </Form.Item>
       <Form.Item
-        name="nameEn"
-        label={t('partyNameEn')}
-        extra={t('partyNameEnHelp')}
+        name={['name', 'en']}
+        label={t('partyEnglishName')}
+        extra={t('partyEnglishNameHelp')}
         rules={[
-          { required: true, pattern: PARTY_NAME_EN, max: PARTY_NAME_MAX, message: t('partyNameEnInvalid') },
-          taken.ruleFor('nameEn'),
+          { required: true, pattern: PARTY_NAME_EN, max: PARTY_NAME_MAX, message: t('partyEnglishNameInvalid') },
+          taken.ruleFor('en'),
         ]}
       >
         <Input size="large" maxLength={PARTY_NAME_MAX} autoComplete="off" onBlur={onLeave} />

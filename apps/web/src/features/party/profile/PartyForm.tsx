@@ -34,7 +34,7 @@ export function PartyForm({ party }: { party: Party }) {
       layout="vertical"
       validateTrigger="onBlur"
       onFinish={submit}
-      initialValues={{ id: party.id, name: party.name, nameEn: party.nameEn }}
+      initialValues={{ id: party.id, name: party.name }}
     >
       <PartyFields isNew={false} picture={pictureUrl(party.avatar)} taken={taken} />
       <ErrorNote error={duplicateField(update.error) ? null : update.error} />

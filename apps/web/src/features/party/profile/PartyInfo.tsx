@@ -32,7 +32,7 @@ export function PartyInfo() {
         <>
           <Facts
             items={[
-              { term: t('partyNameEn'), value: party.nameEn },
+              { term: t('partyEnglishName'), value: party.name.en },
               { term: t('partyId'), value: party.id },
             ]}
           />

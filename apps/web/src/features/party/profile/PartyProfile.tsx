@@ -23,8 +23,8 @@ export function PartyProfile({ party }: { party: Party }) {
           <PartyTile partyId={party.id} picture={party.avatar} size={64} />
           <Facts
             items={[
-              { term: t('partyName'), value: party.name },
-              { term: t('partyNameEn'), value: party.nameEn },
+              { term: t('partyName'), value: party.name.cn },
+              { term: t('partyEnglishName'), value: party.name.en },
               { term: t('partyId'), value: party.id },
               { term: t('profile.created'), value: f.date(party.createTime) },
               { term: t('edge.address'), value: edge },

@@ -1,17 +1,20 @@
+import type { Language } from '@tessera/contract'
 import type { FormInstance } from 'antd'
 import type { Rule } from 'antd/es/form'
 import { useRef } from 'react'
 import { ApiError } from '../../../lib/api.ts'
 import { useErrorText } from '../../../lib/i18n.ts'
-import type { PartyNames } from '../api.ts'
 
-type Field = keyof PartyNames
+/** The party's number, or its name in a language. */
+type Field = 'id' | Language
 
 const FIELD_OF: Record<string, Field> = {
   'party.id-taken': 'id',
-  'party.name-taken': 'name',
-  'party.name-en-taken': 'nameEn',
+  'party.name-taken': 'cn',
+  'party.name-en-taken': 'en',
 }
+
+const placeOf = (field: Field) => (field === 'id' ? [field] : ['name', field])
 
 /** Returns the field that an error refers to, or null if it refers to no single field. */
 export function duplicateField(error: unknown): Field | null {
@@ -32,8 +35,8 @@ export function useDuplicateError(form: FormInstance) {
   const tell = (error: unknown) => {
     const field = duplicateField(error)
     if (!field) return
-    taken.current.set(field, { value: String(form.getFieldValue(field) ?? '').trim(), error })
-    form.validateFields([field]).catch(() => null)
+    taken.current.set(field, { value: String(form.getFieldValue(placeOf(field)) ?? '').trim(), error })
+    form.validateFields([placeOf(field)]).catch(() => null)
   }
   return { ruleFor, tell }
 }

@@ -86,7 +86,7 @@ function CreateForm({
         visibility: values.visibility,
         researchType: values.researchType,
         ...(from && { fromTaskId: from.id }),
-        ...(algorithm && { algorithms: [{ id: algorithm.id, name: algorithm.name, nameCn: algorithm.nameCn }] }),
+        ...(algorithm && { algorithms: [{ id: algorithm.id, name: algorithm.name }] }),
       })
     },
     onSuccess: (taskId, values) => {
@@ -181,13 +181,7 @@ function VisibilityField({ researchType }: { researchType: ResearchType }) {
   )
 }
 
-function AlgorithmField({
-  algorithms,
-  isLoading,
-}: {
-  algorithms: (TaskAlgorithm & { nameEn: string })[]
-  isLoading: boolean
-}) {
+function AlgorithmField({ algorithms, isLoading }: { algorithms: TaskAlgorithm[]; isLoading: boolean }) {
   const t = usePhrases(taskPhrases)
   const [language] = useLanguage()
   return (
@@ -197,7 +191,7 @@ function AlgorithmField({
         showSearch={{ optionFilterProp: 'label' }}
         options={[
           { value: '', label: t('create.algorithm.later') },
-          ...algorithms.map(({ id, nameCn, nameEn }) => ({ value: id, label: language === 'en' ? nameEn : nameCn })),
+          ...algorithms.map(({ id, name }) => ({ value: id, label: name[language] })),
         ]}
       />
     </Form.Item>

@@ -20,7 +20,7 @@ export function DroppedNote({ task: { algorithms, droppedParameters } }: { task:
       title={t('dropped', {
         parameters: format.list(droppedParameters.map((label) => label[language])),
         count: droppedParameters.length,
-        algorithm: language === 'en' ? algorithm.name : algorithm.nameCn,
+        algorithm: algorithm.name[language],
       })}
     />
   )

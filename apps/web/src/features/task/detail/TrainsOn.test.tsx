@@ -7,11 +7,9 @@ import { fakeServer, logIn, on, renderPage } from '../../../testing/world.tsx'
 import { TrainsOn } from './TrainsOn.tsx'
 
 const text = { cn: '', en: '' }
-const algorithm = (id: string, nameEn: string, nameCn: string, contentTypes: Algorithm['contentTypes']): Algorithm => ({
+const algorithm = (id: string, en: string, cn: string, contentTypes: Algorithm['contentTypes']): Algorithm => ({
   id,
-  name: id,
-  nameEn,
-  nameCn,
+  name: { cn, en },
   contentTypes,
   kind: 'horizontal',
   labelKinds: ['binary'],
@@ -29,7 +27,7 @@ const records = [
   algorithm('forest', 'Random forest', '随机森林', ['tabular']),
   algorithm('texts', 'Text classes', '文本分类', ['nlp']),
 ]
-const chosen = { algorithms: [{ id: 'texts', name: 'Text classes', nameCn: '文本分类' }] }
+const chosen = { algorithms: [{ id: 'texts', name: { cn: '文本分类', en: 'Text classes' } }] }
 
 test.each([
   ['en', {}, ownDataset(), 'Data kind: Table. Suitable algorithms: Logistic regression and Random forest.'],

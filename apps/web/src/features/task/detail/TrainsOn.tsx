@@ -30,7 +30,7 @@ export function TrainsOn({ task }: { task: TaskDetail }) {
   }
   if (chosen) return <p className="t-soft">{t('trainson.chosen', { kinds: format.list(kinds.map(nameOf)) })}</p>
   const fitting = algorithms.filter(({ contentTypes }) => contentTypes.some((kind) => kinds.includes(kind)))
-  const names = fitting.map(({ nameCn, nameEn }) => (language === 'en' ? nameEn : nameCn))
+  const names = fitting.map(({ name }) => name[language])
   return (
     <p className="t-soft">
       {t(names.length > 0 ? 'trainson' : 'trainson.none', {

@@ -170,9 +170,9 @@ function BoxSizes({ task: { classRows }, algorithm, values, onChange }: BoxSizes
   )
 }
 
-/** Reports whether the name or introduction of an algorithm contains the text, in either language. */
-function isCalled({ nameCn, nameEn, introduction }: Algorithm, wanted: string): boolean {
-  const texts = [nameCn, nameEn, introduction.cn, introduction.en]
+/** Reports whether the name or introduction of an algorithm contains the text, in any language. */
+function isCalled({ name, introduction }: Algorithm, wanted: string): boolean {
+  const texts = [...Object.values(name), ...Object.values(introduction)]
   return texts.some((text) => text.toLowerCase().includes(wanted.toLowerCase()))
 }
 
@@ -191,7 +191,7 @@ function AlgorithmChoice({ algorithm, needs }: { algorithm: Algorithm; needs: Ne
   return (
     <Radio value={algorithm.id} className="task-choice">
       <span className="t-row">
-        <strong>{language === 'en' ? algorithm.nameEn : algorithm.nameCn}</strong>
+        <strong>{algorithm.name[language]}</strong>
         <Fit algorithm={algorithm} needs={needs} />
       </span>
       <span className="t-soft">{algorithm.introduction[language]}</span>

@@ -98,7 +98,7 @@ function ColumnsForm({ task, dataset, algorithm, onDone }: FormProps) {
       {hasLabel ? (
         <LabelField dataset={dataset} label={label} isEvent={hasTime} algorithm={algorithm} onChange={setLabel} />
       ) : (
-        <p>{t('columns.noLabel', { algorithm: language === 'en' ? algorithm.nameEn : algorithm.nameCn })}</p>
+        <p>{t('columns.noLabel', { algorithm: algorithm.name[language] })}</p>
       )}
       {hasTime && <EventField event={event} onChange={setEvent} />}
       {hasTime && (
@@ -175,7 +175,7 @@ function LabelField({ dataset, label, isEvent, algorithm, onChange }: LabelProps
   // Algorithms without a label support only tables.
   const mayBeLabelless = dataset.contentType === 'tabular'
   const help = counting
-    ? t('columns.label.count', { algorithm: language === 'en' ? counting.nameEn : counting.nameCn })
+    ? t('columns.label.count', { algorithm: counting.name[language] })
     : !algorithm && mayBeLabelless
       ? t('columns.label.help')
       : null

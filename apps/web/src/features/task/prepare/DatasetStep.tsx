@@ -150,8 +150,8 @@ function useOffer(task: TaskDetail, mine: Registration, onOffered: () => void) {
     mutationKey: savingStep(task.id),
     mutationFn: ({ dataset: { tableName }, mapping, asideId }: Chosen): Promise<{ rowCount: number }> => {
       if (asideId !== undefined) return offerSetAside(mine.id, asideId)
-      const partyNameEn = party?.nameEn ?? ''
-      return offerAllRows({ taskId: task.id, registrationId: mine.id, tableName, partyNameEn, mapping })
+      const edgeName = party?.name.en ?? ''
+      return offerAllRows({ taskId: task.id, registrationId: mine.id, tableName, edgeName, mapping })
     },
     onSuccess: async ({ rowCount }, { dataset }) => {
       message.success(t('dataset.offered', { size: rowsText(dataset.contentType, rowCount), name: dataset.name }))

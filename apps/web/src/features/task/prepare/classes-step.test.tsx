@@ -18,7 +18,7 @@ import { PreparePanel } from './PreparePanel.tsx'
 const EDGE = 'http://127.0.0.1:9101'
 const ASIDE = '0198c5a2-7c0e-4f6e-9a51-3f0f5a7f2f10'
 const task = taskDetail({
-  algorithms: [{ id: 'lr', name: 'LR', nameCn: '逻辑回归' }],
+  algorithms: [{ id: 'lr', name: { cn: '逻辑回归', en: 'LR' } }],
   columnSelection: { columns: ['radius', 'texture'], label: 'diagnosis' },
   planHash: 'h',
   abilities: { offerData: true, edit: true },

@@ -10,7 +10,7 @@ import { NamesStep } from './NamesStep.tsx'
 import { PreparePanel } from './PreparePanel.tsx'
 
 const task = taskDetail({
-  algorithms: [{ id: 'lr', name: 'LR', nameCn: '逻辑回归' }],
+  algorithms: [{ id: 'lr', name: { cn: '逻辑回归', en: 'LR' } }],
   columnSelection: { columns: ['age', 'ward'], label: 'diagnosis' },
   abilities: { offerData: true, edit: true },
 })

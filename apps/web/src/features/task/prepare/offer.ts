@@ -5,19 +5,19 @@ import { ApiError, call } from '../../../lib/api.ts'
 interface Offered {
   taskId: string
   registrationId: string
-  partyNameEn: string
+  edgeName: string
   tableName: string
   /** How the task's columns map to the dataset's own columns, if they differ. */
   mapping: ColumnMapping[]
 }
 
 /** Has the edge store all rows of a dataset as the party's offer, and reports the offered dataset to the platform. */
-export async function offerAllRows({ taskId, registrationId, tableName, partyNameEn, mapping }: Offered) {
+export async function offerAllRows({ taskId, registrationId, tableName, edgeName, mapping }: Offered) {
   const offered = await call(OfferRows, {
     taskId,
     tableName,
     rows: [],
-    partyNameEn,
+    edgeName,
     ...(mapping.length > 0 && { mapping }),
   })
   await reportToPlatform(registrationId, offered.datasetId)

@@ -19,7 +19,7 @@ const classRows = (rows: Record<string, number>): ClassRows => ({
 })
 const columnSelection = { columns: ['age'], label: 'state' }
 const task = taskDetail({
-  algorithms: [{ id: 'a', name: 'A', nameCn: 'A' }],
+  algorithms: [{ id: 'a', name: { cn: 'A', en: 'A' } }],
   columnSelection,
   planHash: 'h',
   positive: two('ill', 'well'),

@@ -3,7 +3,7 @@ import { registration, taskDetail } from '../../../testing/task.ts'
 import { nextStep, prepareStepsOf } from './prepare-steps.ts'
 
 const planned = taskDetail({
-  algorithms: [{ id: 'a', name: 'A', nameCn: 'A' }],
+  algorithms: [{ id: 'a', name: { cn: 'A', en: 'A' } }],
   columnSelection: { columns: ['age'], label: 'target' },
   planHash: 'h',
 })

@@ -313,8 +313,12 @@ test('omits that note for data for which every algorithm needs a label', async (
 test('searches algorithms by their names in both languages and keeps the chosen one in the list', {
   meta: { spec: 'screens.data-algorithm-chooser' },
 }, async () => {
-  const many = Array.from({ length: 9 }, (_, index) => ({ ...algorithm, id: `a${index}`, nameEn: `Forest ${index}` }))
-  const other = { ...algorithm, id: 'km', nameEn: 'Clusters', nameCn: '聚类' }
+  const many = Array.from({ length: 9 }, (_, index) => ({
+    ...algorithm,
+    id: `a${index}`,
+    name: { cn: `Forest ${index}`, en: `Forest ${index}` },
+  }))
+  const other = { ...algorithm, id: 'km', name: { cn: '聚类', en: 'Clusters' } }
   fakeServer(
     token,
     on(GetInitiatorDataset, () => null),
@@ -341,7 +345,7 @@ test.each([
   'states for each algorithm whether it fits the data and the label (%s)',
   { meta: { spec: 'screens.task-data-requirements' } },
   async (language, fits, counts, kind) => {
-    const texts = { ...algorithm, id: 'texts', name: 'texts', contentTypes: ['nlp' as const] }
+    const texts = { ...algorithm, id: 'texts', contentTypes: ['nlp' as const] }
     fakeServer(
       token,
       on(GetInitiatorDataset, () => dataset),
@@ -439,9 +443,7 @@ const bilingual = (text: string) => ({ cn: text, en: text })
 const algorithm: Algorithm = {
   id: 'lr',
   kind: 'horizontal',
-  name: 'lr',
-  nameCn: '逻辑回归',
-  nameEn: 'Logistic regression',
+  name: { cn: '逻辑回归', en: 'Logistic regression' },
   introduction: bilingual(''),
   description: bilingual(''),
   remark: bilingual(''),
@@ -468,9 +470,7 @@ const algorithm: Algorithm = {
 const describing: Algorithm = {
   ...algorithm,
   id: 'describe',
-  name: 'Describe',
-  nameCn: '数据概览',
-  nameEn: 'Describe',
+  name: { cn: '数据概览', en: 'Describe' },
   labelKinds: [],
   parameters: {},
   parameterDescriptions: [],
@@ -478,9 +478,7 @@ const describing: Algorithm = {
 const timed: Algorithm = {
   ...describing,
   id: 'cox',
-  name: 'Cox',
-  nameCn: 'Cox 回归',
-  nameEn: 'Cox regression',
+  name: { cn: 'Cox 回归', en: 'Cox regression' },
   labelKinds: ['event'],
 }
 const pageOf = (...records: Algorithm[]) => ({ records, total: records.length, current: 1, size: 10, pages: 1 })
@@ -488,9 +486,7 @@ const pageOf = (...records: Algorithm[]) => ({ records, total: records.length, c
 const counting: Algorithm = {
   ...algorithm,
   id: 'poisson',
-  name: 'poisson',
-  nameCn: '泊松回归',
-  nameEn: 'Poisson regression',
+  name: { cn: '泊松回归', en: 'Poisson regression' },
   labelKinds: ['count'],
 }
 

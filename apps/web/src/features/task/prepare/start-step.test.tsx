@@ -24,7 +24,7 @@ const lung: StartCandidate = {
   unfit: { code: 'task.start-width', params: { model: 'Lung', width: 16 } },
 }
 const planned = taskDetail({
-  algorithms: [{ id: 'mlp', name: 'MLP', nameCn: '感知机' }] satisfies Pick<Algorithm, 'id' | 'name' | 'nameCn'>[],
+  algorithms: [{ id: 'mlp', name: { cn: '感知机', en: 'MLP' } }] satisfies Pick<Algorithm, 'id' | 'name'>[],
   columnSelection: { columns: ['age'], label: 'target' },
   planHash: 'h',
   canResume: true,
