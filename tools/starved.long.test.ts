@@ -8,7 +8,7 @@ import { startBusy } from './testing/busy.ts'
 
 /**
  * Number of busy processes beside the demo, which slow down every other test: `make test ONLY=long` sets it for this
- * file alone, after all others. With 40, the test takes between two minutes and 40 / cores times as long as a demo,
+ * file alone, after all others. With 20, the test takes between two minutes and 20 / cores times as long as a demo,
  * depending on how the kernel shares processors.
  */
 const LOOPS = Number(process.env.STARVED_LOOPS ?? 0)
