@@ -76,7 +76,7 @@ export const en = {
   'ticket.learned.partner': 'Another party',
   'ticket.learned.result': 'Readers of the result',
   'ticket.leaves.beside':
-    'Your edge sends each of these so that it can be summed over all parties, together with the computing time in seconds. “n” follows from the columns, categories, classes and parameters. Stages requested again after a restart are not counted above. If your edge refuses or fails, it sends the reason. It sends nothing else for the training.',
+    'Your edge sends each of these so that it can be summed over all parties, together with the computing time in seconds. In the amounts, “n” follows from the columns, categories, classes and parameters. Stages requested again after a restart are not counted above. If your edge refuses or fails, it sends the reason. It sends nothing else for the training.',
   'ticket.leaves.guess':
     'The platform can see these values; what they can reveal is stated above. With few {{rows}} and many columns, they reveal more. A platform or party with modified software could also steer the training so that the values reveal a {{row}}. Your edge signs no ticket for fewer than {{minimum}}.',
   'ticket.leaves.alone':

@@ -122,7 +122,7 @@ export const cn = {
   for: '已用时 {{time}}',
   took: '用时 {{time}}',
   next: '下一步：{{what}}',
-  'next.invite': '{{initiator}}至少再邀请一个机构',
+  'next.invite': '至少再有一个机构加入（可由{{initiator}}邀请）',
   'next.names': '提供数据的机构确认类别名称',
   'next.plan': '{{initiator}}选择{{choices}}',
   'choice.data': common.data,

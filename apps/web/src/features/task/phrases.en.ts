@@ -125,7 +125,7 @@ export const en = {
   for: 'for {{time}}',
   took: 'took {{time}}',
   next: 'Next: {{what}}',
-  'next.invite': '{{initiator}} invites at least one more party',
+  'next.invite': 'at least one more party joins ({{initiator}} can invite parties)',
   'next.names': 'parties with data confirm their category names',
   'next.plan': '{{initiator}} chooses {{choices}}',
   'choice.data': common.data,
