@@ -107,7 +107,7 @@ test('no line of English prose is longer than 140 characters', () => {
 })
 
 test('the first steps use labels that the console has', () => {
-  const texts = sourcePaths(/^apps\/web\/src\/.*(phrases|common-texts)\.en\.ts$/).map(readText)
+  const texts = sourcePaths(/^apps\/web\/src\/.*(phrases|common-texts|page-texts)\.en\.ts$/).map(readText)
   const labels = [...readText('docs/start/try-it.md').matchAll(/\*\*([^*:]+)\*\*(?!:)/g)]
     .map(([, label = '']) => label.replace(/\s+/g, ' '))
     .filter((label) => !/^(Look at|Choose rows|bold)/.test(label))

@@ -1,5 +1,6 @@
 import { EDGE_TOKEN_SECONDS } from '@tessera/contract'
 import { cn as common } from '../lib/common-texts.cn.ts'
+import { cn as pageTexts } from '../lib/page-texts.cn.ts'
 import type { en } from './phrases.en.ts'
 
 export const cn = {
@@ -35,7 +36,7 @@ export const cn = {
   'over.none.text': '本页需要确认您的身份：请登录控制台，打开任务并选择“在数据节点签署”。',
   'over.none.members': '本页需要确认您的身份：请登录控制台，在授权书页选择“数据节点成员”。',
   'over.goOn': '继续',
-  back: common.backToTheConsole,
+  back: pageTexts.backToTheConsole,
   'members.heading': '此数据节点的成员',
   'over.none.withdraw': '本页需要确认您的身份：请登录控制台，在授权书旁选择“撤回”。',
   'withdraw.heading': '撤回授权书',
@@ -47,7 +48,7 @@ export const cn = {
   'withdraw.close': '控制台稍后会更新，您可以关闭本页。',
   'session.heading': '您在此数据节点的会话',
   'session.about': '您现在可以使用此数据节点的其他页面。可以关闭本页。',
-  'removed.heading': common.removedData,
+  'removed.heading': pageTexts.removedData,
   'removed.list': '已移除',
   'removed.about':
     '平台无法删除数据。数据一直保存在本数据节点，直到签署人在此删除；删除后再保留 {{days}} 天，期间可以恢复。',
@@ -95,11 +96,11 @@ export const cn = {
   'outside.newcomer': '还没有 PIN？请向本机构的签署人索取一次性代码，然后在控制台授权书页的“数据节点成员”中设置 PIN。',
   'dataset.note': '由本数据节点直接显示给其成员，平台的页面无法读取。',
   'dataset.file': '来源文件：{{name}}',
-  'dataset.analysis': common.overview,
+  'dataset.analysis': pageTexts.overview,
   'dataset.graph': '图结构',
   'dataset.content.tabular': '数据行',
-  'dataset.content.vision': common.pictures,
-  'dataset.content.yolo': common.pictures,
+  'dataset.content.vision': pageTexts.pictures,
+  'dataset.content.yolo': pageTexts.pictures,
   'dataset.content.nlp': '文本',
   'dataset.content.graph': '节点',
   'choose.heading': '任务所用的数据',
@@ -110,10 +111,10 @@ export const cn = {
   'choose.rows.matching.tooMany': '按筛选最多可选择 {{most}} 行。请缩小范围，或提供整个数据集。',
   'choose.rows.clear': '清除选择',
   'choose.rows.least': '本机构每次至少授权 {{minimum}} 行（以数据节点的设置为准）。',
-  'choose.submit': common.offerTheseRows,
-  'choose.whole.title': common.offerAllOfNameSize,
+  'choose.submit': pageTexts.offerTheseRows,
+  'choose.whole.title': pageTexts.offerAllOfNameSize,
   'choose.whole.none': '您没有选择数据，将提供整个数据集。',
-  'choose.whole.all': common.theWholeDatasetIsOfferedTo,
-  'choose.whole.submit': common.offerAllRows,
+  'choose.whole.all': pageTexts.theWholeDatasetIsOfferedTo,
+  'choose.whole.submit': pageTexts.offerAllRows,
   'over.none.choose': '本页需要知道您为哪个任务选择数据：请登录控制台并打开该任务。',
 } satisfies Record<keyof typeof en, string>

@@ -1,5 +1,6 @@
 import { EDGE_TOKEN_SECONDS } from '@tessera/contract'
 import { en as common } from '../lib/common-texts.en.ts'
+import { en as pageTexts } from '../lib/page-texts.en.ts'
 
 export const en = {
   edge: 'Your party’s edge: {{host}}',
@@ -41,7 +42,7 @@ export const en = {
   'over.none.members':
     'This page needs to know who you are. Log in to the console and choose “Members of the edge” on the page of consent tickets.',
   'over.goOn': 'Continue',
-  back: common.backToTheConsole,
+  back: pageTexts.backToTheConsole,
   'members.heading': 'Members of this edge',
   'over.none.withdraw':
     'This page needs to know who you are. Log in to the console and choose “Withdraw” next to the ticket.',
@@ -54,7 +55,7 @@ export const en = {
   'withdraw.close': 'The console updates shortly; you can close this page.',
   'session.heading': 'Your session at this edge',
   'session.about': 'You are logged in to the other pages of this edge, too. You can close this page.',
-  'removed.heading': common.removedData,
+  'removed.heading': pageTexts.removedData,
   'removed.list': 'Removed',
   'removed.about':
     'The platform cannot delete rows. They stay at this edge until a signer deletes them here, and for {{days}} more days after that. Until then they can be restored.',
@@ -106,11 +107,11 @@ export const en = {
     'No PIN yet? Ask a signer of your party for a one-time code. Then set your PIN under “Members of the edge” on the console’s page of consent tickets.',
   'dataset.note': 'Shown directly by this edge to its own members. No page of the platform can read it.',
   'dataset.file': 'Source file: {{name}}',
-  'dataset.analysis': common.overview,
+  'dataset.analysis': pageTexts.overview,
   'dataset.graph': 'The graph',
   'dataset.content.tabular': 'Rows',
-  'dataset.content.vision': common.pictures,
-  'dataset.content.yolo': common.pictures,
+  'dataset.content.vision': pageTexts.pictures,
+  'dataset.content.yolo': pageTexts.pictures,
   'dataset.content.nlp': 'Texts',
   'dataset.content.graph': 'Nodes',
   'choose.heading': 'Rows for a task',
@@ -122,11 +123,11 @@ export const en = {
     'A filter can choose at most {{most|# row|# rows}}. Narrow the filter, or offer the whole dataset.',
   'choose.rows.clear': 'Clear selection',
   'choose.rows.least': 'Your party grants at least {{minimum|# row|# rows}}, unless its edge sets another minimum.',
-  'choose.submit': common.offerTheseRows,
-  'choose.whole.title': common.offerAllOfNameSize,
+  'choose.submit': pageTexts.offerTheseRows,
+  'choose.whole.title': pageTexts.offerAllOfNameSize,
   'choose.whole.none': 'No rows are chosen, so the whole dataset will be offered.',
-  'choose.whole.all': common.theWholeDatasetIsOfferedTo,
-  'choose.whole.submit': common.offerAllRows,
+  'choose.whole.all': pageTexts.theWholeDatasetIsOfferedTo,
+  'choose.whole.submit': pageTexts.offerAllRows,
   'over.none.choose':
     'This page needs to know for which task you choose rows. Log in to the console and open the task.',
 }

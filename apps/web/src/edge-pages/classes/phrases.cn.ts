@@ -1,9 +1,9 @@
-import { cn as common } from '../../lib/common-texts.cn.ts'
+import { cn as pageTexts } from '../../lib/page-texts.cn.ts'
 import type { en } from './phrases.en.ts'
 
 export const cn = {
   'classes.heading': '任务所用的类别',
-  'classes.nobody': common.thisPageNeedsToKnowThe,
+  'classes.nobody': pageTexts.thisPageNeedsToKnowThe,
   'classes.none': '“{{label}}”的取值不是类别：数值和各不相同的文本无需选择。',
   'classes.legend': '{{label}} 中参与训练的类别',
   'classes.all': '全部类别',
@@ -25,6 +25,6 @@ export const cn = {
   'classes.unnamed': '发起方未要求公开类别名称，名称保留在您的数据节点。您仍可排除部分类别。',
   'classes.narrow': '仅提供这些类别',
   'classes.narrow.help': '类别名称保留在您的数据节点。已排除的类别可在此重新加入。',
-  'classes.thin.few': common.fewBelowFew,
-  'classes.thin.one-party': common.atOnePartyOnly,
+  'classes.thin.few': pageTexts.fewBelowFew,
+  'classes.thin.one-party': pageTexts.atOnePartyOnly,
 } satisfies Record<keyof typeof en, string>

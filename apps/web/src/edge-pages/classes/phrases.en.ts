@@ -1,8 +1,8 @@
-import { en as common } from '../../lib/common-texts.en.ts'
+import { en as pageTexts } from '../../lib/page-texts.en.ts'
 
 export const en = {
   'classes.heading': 'Classes for a task',
-  'classes.nobody': common.thisPageNeedsToKnowThe,
+  'classes.nobody': pageTexts.thisPageNeedsToKnowThe,
   'classes.none':
     'The values of “{{label}}” are not classes: there is nothing to choose for numbers or for texts that are all different.',
   'classes.legend': 'Participating classes of {{label}}',
@@ -27,6 +27,6 @@ export const en = {
     'The initiator does not request class names, so they stay at your edge. You can still leave out classes.',
   'classes.narrow': 'Offer only these classes',
   'classes.narrow.help': 'Class names stay at your edge. You can add classes again here.',
-  'classes.thin.few': common.fewBelowFew,
-  'classes.thin.one-party': common.atOnePartyOnly,
+  'classes.thin.few': pageTexts.fewBelowFew,
+  'classes.thin.one-party': pageTexts.atOnePartyOnly,
 }

@@ -1,9 +1,9 @@
-import { cn as common } from '../../lib/common-texts.cn.ts'
+import { cn as pageTexts } from '../../lib/page-texts.cn.ts'
 import type { en } from './phrases.en.ts'
 
 export const cn = {
   'kept.heading': '本机构独立训练的结果',
-  'kept.nobody': common.thisPageNeedsToKnowThe,
+  'kept.nobody': pageTexts.thisPageNeedsToKnowThe,
   'kept.edge': '模型保存在您自己的数据节点上，只有得分发送到了平台。',
   'kept.edge.noModel': '结果保存在您自己的数据节点上，由它显示在下方；只有训练进度发送到了平台。',
   'kept.shared': '自 {{time}} 起平台上也保存了一份，列在“我的模型”中。',

@@ -1,8 +1,8 @@
-import { en as common } from '../../lib/common-texts.en.ts'
+import { en as pageTexts } from '../../lib/page-texts.en.ts'
 
 export const en = {
   'kept.heading': 'Result of your independent run',
-  'kept.nobody': common.thisPageNeedsToKnowThe,
+  'kept.nobody': pageTexts.thisPageNeedsToKnowThe,
   'kept.edge': 'The model is stored at your own edge; only its scores have left.',
   'kept.edge.noModel':
     'The result is stored at your own edge, which shows it below; only the progress of the run has left.',

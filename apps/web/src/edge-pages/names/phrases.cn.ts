@@ -1,9 +1,9 @@
-import { cn as common } from '../../lib/common-texts.cn.ts'
+import { cn as pageTexts } from '../../lib/page-texts.cn.ts'
 import type { en } from './phrases.en.ts'
 
 export const cn = {
-  'names.heading': common.categoryNames,
-  'names.nobody': common.thisPageNeedsToKnowThe,
+  'names.heading': pageTexts.categoryNames,
+  'names.nobody': pageTexts.thisPageNeedsToKnowThe,
   'names.ask': '您数据中的 {{count}} 个类别名称将写入方案。请在数据节点自己的窗口中查看并确认。',
   'names.read': '查看并确认',
   'names.leave': '以下类别名称将对外公开。',
@@ -28,11 +28,11 @@ export const cn = {
   'spellings.explain':
     '写法不同的取值会被当作不同的类别参与训练。请核对建议的名称，有误时另选。改名只作用于为本任务提供的数据，您的数据集保持不变。',
   'spellings.others': '其他机构的写法：{{names}}',
-  'spellings.and': common.listSeparator,
+  'spellings.and': pageTexts.listSeparator,
   'spellings.own': '您的取值',
   'spellings.becomes': '用作',
   'spellings.becomes.label': '“{{name}}”用作',
   'spellings.same': '{{name}}（不变）',
   'spellings.submit': '修改取值名称',
-  'names.least': common.atLeastRows,
+  'names.least': pageTexts.atLeastRows,
 } satisfies Record<keyof typeof en, string>

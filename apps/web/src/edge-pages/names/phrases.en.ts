@@ -1,8 +1,8 @@
-import { en as common } from '../../lib/common-texts.en.ts'
+import { en as pageTexts } from '../../lib/page-texts.en.ts'
 
 export const en = {
-  'names.heading': common.categoryNames,
-  'names.nobody': common.thisPageNeedsToKnowThe,
+  'names.heading': pageTexts.categoryNames,
+  'names.nobody': pageTexts.thisPageNeedsToKnowThe,
   'names.ask':
     '{{count}} category and class names from your data would be added to the plan. Review and confirm them in your edge’s own window.',
   'names.read': 'Review and confirm',
@@ -30,11 +30,11 @@ export const en = {
   'spellings.explain':
     'Values with different spellings are trained on as different categories or classes. Check the suggested names and choose others where they are wrong. The values are renamed only in the data selected for this task; your dataset does not change.',
   'spellings.others': 'Spellings of the other parties: {{names}}',
-  'spellings.and': common.listSeparator,
+  'spellings.and': pageTexts.listSeparator,
   'spellings.own': 'Your value',
   'spellings.becomes': 'Used as',
   'spellings.becomes.label': '“{{name}}” is used as',
   'spellings.same': '{{name}} (unchanged)',
   'spellings.submit': 'Rename the values',
-  'names.least': common.atLeastRows,
+  'names.least': pageTexts.atLeastRows,
 }

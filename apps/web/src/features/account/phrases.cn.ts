@@ -1,5 +1,6 @@
 import { PASSWORD_LENGTH, USERNAME_MAX } from '@tessera/contract'
 import { cn as common } from '../../lib/common-texts.cn.ts'
+import { cn as pageTexts } from '../../lib/page-texts.cn.ts'
 import { cn as login } from './login/phrases.cn.ts'
 import type { en } from './phrases.en.ts'
 
@@ -63,7 +64,7 @@ export const cn = {
   lastSuperAdminGo: '打开机构页面',
   registeredTitle: '{{name}}，注册成功',
   registeredIntro: '今后可用用户名或已验证的手机号、邮箱登录。您想从哪里开始？',
-  close: common.close,
+  close: pageTexts.close,
   cancel: common.cancel,
   certificateTitle: '浏览器不信任数据节点时',
   certificateIntro:

@@ -1,5 +1,6 @@
 import { PASSWORD_LENGTH, USERNAME_MAX } from '@tessera/contract'
 import { en as common } from '../../lib/common-texts.en.ts'
+import { en as pageTexts } from '../../lib/page-texts.en.ts'
 import { en as login } from './login/phrases.en.ts'
 
 export const en = {
@@ -64,7 +65,7 @@ export const en = {
   registeredTitle: 'Your account is ready, {{name}}',
   registeredIntro:
     'You can now log in with your user name, or with your verified phone number or e-mail address. How would you like to start?',
-  close: common.close,
+  close: pageTexts.close,
   cancel: common.cancel,
   certificateTitle: 'If the browser does not trust your edge',
   certificateIntro:

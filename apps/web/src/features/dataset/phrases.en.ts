@@ -1,4 +1,5 @@
 import { en as common } from '../../lib/common-texts.en.ts'
+import { en as pageTexts } from '../../lib/page-texts.en.ts'
 
 export const en = {
   'my.title': common.myData,
@@ -12,9 +13,9 @@ export const en = {
   'pool.title': common.dataPool,
   'pool.description':
     'Data offered by the parties of the federation: names, columns and amounts. The data itself stays with its owner.',
-  'pool.mine': common.goToMyData,
+  'pool.mine': pageTexts.goToMyData,
   'pool.column': 'Contains the column …',
-  'pool.rows': common.numberOfRows,
+  'pool.rows': pageTexts.numberOfRows,
   'pool.rows.any': 'Any number of {{rows}}',
   'pool.rows.least': 'At least {{rows}}',
   'pool.sort.rows': 'Most {{rows}} first',
@@ -24,7 +25,7 @@ export const en = {
   'pool.empty.title': 'The pool is empty',
   'pool.empty.reason':
     'No party has shared a dataset yet. Shared datasets appear here with their columns and size, never with their content.',
-  'upload.open': common.uploadData,
+  'upload.open': pageTexts.uploadData,
   'upload.checking': 'Checking the edge…',
   'upload.noEdge.title': 'Your party has no edge yet',
   'upload.noEdge.reason': 'You upload data to an edge that your party runs itself. Set one up first.',
@@ -37,17 +38,17 @@ export const en = {
   'upload.running': 'Uploading data to the edge.',
   'upload.waiting': 'Your data has been uploaded. Give it a name.',
   'upload.failed': 'Your data could not be read.',
-  'upload.saved': common.datasetSaved,
+  'upload.saved': pageTexts.datasetSaved,
   'upload.finish': 'Name it',
   'save.title': 'Content found by the edge',
-  'detail.fallback': common.dataset,
-  'detail.name': common.name,
+  'detail.fallback': pageTexts.dataset,
+  'detail.name': pageTexts.name,
   'detail.party': common.party,
   'detail.uploader': 'Uploaded by',
   'detail.created': 'Uploaded',
-  'detail.size': common.size,
-  'detail.kind': common.kind,
-  'detail.columns': common.columnCount,
+  'detail.size': pageTexts.size,
+  'detail.kind': pageTexts.kind,
+  'detail.columns': pageTexts.columnCount,
   'detail.sharing': 'Visible to',
   'detail.noIntroduction': 'No introduction.',
   'detail.frame': "Data and analysis, shown by your party's edge",
@@ -57,7 +58,7 @@ export const en = {
   'detail.unsupported.title': 'Only the owner can see the content',
   'detail.unsupported.reason':
     'Only members of {{party}} can see data of the kind “{{kind}}”. You can see its name, kind and size.',
-  'detail.createTask': common.createATask,
+  'detail.createTask': pageTexts.createATask,
   'detail.delete': 'Delete dataset',
   'detail.delete.title': 'Delete dataset {{name}}?',
   'detail.delete.consequence':
@@ -69,10 +70,10 @@ export const en = {
     'The dataset cannot be deleted while a task is training with it. Stop the training in the task, or wait until it ends.',
   'detail.deleted':
     'Dataset {{name}} has been removed from the lists. You can find its data under “Removed data” at your edge.',
-  'my.removed': common.removedData,
-  'detail.rows.tabular': common.rowsCounted,
-  'detail.rows.vision': common.pictureCount,
-  'detail.rows.yolo': common.pictureCount,
+  'my.removed': pageTexts.removedData,
+  'detail.rows.tabular': pageTexts.rowsCounted,
+  'detail.rows.vision': pageTexts.pictureCount,
+  'detail.rows.yolo': pageTexts.pictureCount,
   'detail.rows.nlp': 'Texts',
   'detail.rows.graph': 'Nodes',
 }

@@ -1,17 +1,18 @@
 import { MACHINE_BOUNDS } from '@tessera/contract'
 import { cn as common } from '../../lib/common-texts.cn.ts'
+import { cn as pageTexts } from '../../lib/page-texts.cn.ts'
 import type { en } from './phrases.en.ts'
 
 export const cn = {
   title: common.environment,
   intro: '{{party}}上传数据和参与训练所需的一切：数据节点、其组成部分以及所在的机器。',
-  recheck: common.checkAgain,
+  recheck: pageTexts.checkAgain,
   checkedAt: '检测于 {{time}}',
   allWell: '一切就绪：可以上传数据、创建任务。',
   notWell: '尚未就绪。软件各项全部通过之后才能创建任务。',
   machineNotWell: '可以创建任务，但机器资源不足，训练可能因此中断。',
-  software: common.software,
-  hardware: common.machine,
+  software: pageTexts.software,
+  hardware: pageTexts.machine,
   pass: '通过',
   fail: '未就绪',
   notChecked: '未检查',
@@ -34,7 +35,7 @@ export const cn = {
   guide2: '由管理员在此生成一次性接入命令，并在该机器上运行。',
   guide3: '启动数据节点。它会自行生成密钥并主动连接平台，无需为平台开放端口。',
   guide4: '回到本页重新检测，以上各项应在数秒内全部通过。',
-  setUp: common.setUpAnEdge,
+  setUp: pageTexts.setUpAnEdge,
   askAdmin: '请联系本机构管理员部署。',
   guideMore: '机构参与训练所需的一切，以及未通过时如何处理',
   'guide.title': '机构参与训练需要什么',

@@ -1,16 +1,17 @@
 import { MACHINE_BOUNDS } from '@tessera/contract'
 import { en as common } from '../../lib/common-texts.en.ts'
+import { en as pageTexts } from '../../lib/page-texts.en.ts'
 
 export const en = {
   title: common.environment,
   intro: 'What {{party}} needs to upload data and to train: an edge, its components, and the machine that it runs on.',
-  recheck: common.checkAgain,
+  recheck: pageTexts.checkAgain,
   checkedAt: 'Checked {{time}}',
   allWell: 'Everything is ready. You can upload data and create tasks.',
   notWell: 'Not ready yet. You can create tasks once all software checks pass.',
   machineNotWell: 'You can create tasks, but the machine is low on resources; training may fail.',
-  software: common.software,
-  hardware: common.machine,
+  software: pageTexts.software,
+  hardware: pageTexts.machine,
   pass: 'Passed',
   fail: 'Not ready',
   notChecked: 'Not checked',
@@ -34,7 +35,7 @@ export const en = {
   guide3:
     'Start the edge. It creates its own keys and connects to the platform; you do not need to open a port for the platform.',
   guide4: 'Return to this page and check again. All checks above should pass within a few seconds.',
-  setUp: common.setUpAnEdge,
+  setUp: pageTexts.setUpAnEdge,
   askAdmin: 'Ask an administrator of your party to set up the edge.',
   guideMore: 'Full requirements and troubleshooting',
   'guide.title': 'Requirements for training',

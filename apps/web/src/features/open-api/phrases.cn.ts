@@ -1,4 +1,4 @@
-import { cn as common } from '../../lib/common-texts.cn.ts'
+import { cn as pageTexts } from '../../lib/page-texts.cn.ts'
 import type { en } from './phrases.en.ts'
 
 export const cn: Record<keyof typeof en, string> = {
@@ -9,8 +9,8 @@ export const cn: Record<keyof typeof en, string> = {
   nothing: '没有与“{{text}}”匹配的接口',
   nothingReason: '请输入路径或说明中的一部分。',
   count: '{{count}} 个接口',
-  other: common.other,
-  parameters: common.parameters,
+  other: pageTexts.other,
+  parameters: pageTexts.parameters,
   body: '请求体',
   answer: '响应（{{status}}）',
   errors: '其他错误',

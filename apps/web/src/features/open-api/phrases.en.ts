@@ -1,4 +1,4 @@
-import { en as common } from '../../lib/common-texts.en.ts'
+import { en as pageTexts } from '../../lib/page-texts.en.ts'
 
 export const en = {
   title: 'API reference',
@@ -8,8 +8,8 @@ export const en = {
   nothing: 'No calls match “{{text}}”',
   nothingReason: 'Search for part of a path or description.',
   count: '{{count|# call|# calls}}',
-  other: common.other,
-  parameters: common.parameters,
+  other: pageTexts.other,
+  parameters: pageTexts.parameters,
   body: 'Request body',
   answer: 'Response ({{status}})',
   errors: 'Other errors',

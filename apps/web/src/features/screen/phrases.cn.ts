@@ -1,11 +1,12 @@
 import { cn as common } from '../../lib/common-texts.cn.ts'
+import { cn as pageTexts } from '../../lib/page-texts.cn.ts'
 import type { en } from './phrases.en.ts'
 
 export const cn = {
   title: '联邦实时全景',
   fullScreen: '全屏',
   leaveFull: '退出全屏',
-  leave: common.backToTheConsole,
+  leave: pageTexts.backToTheConsole,
   live: '更新于 {{time}}',
   stale: '{{time}} 起连接中断',
   runs: '正在训练',

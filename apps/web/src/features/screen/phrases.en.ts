@@ -1,10 +1,11 @@
 import { en as common } from '../../lib/common-texts.en.ts'
+import { en as pageTexts } from '../../lib/page-texts.en.ts'
 
 export const en = {
   title: 'The federation, live',
   fullScreen: 'Full screen',
   leaveFull: 'Leave full screen',
-  leave: common.backToTheConsole,
+  leave: pageTexts.backToTheConsole,
   live: 'As of {{time}}',
   stale: 'Connection lost at {{time}}',
   runs: 'Training in progress',

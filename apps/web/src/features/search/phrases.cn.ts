@@ -1,4 +1,4 @@
-import { cn as common } from '../../lib/common-texts.cn.ts'
+import { cn as pageTexts } from '../../lib/page-texts.cn.ts'
 import type { en } from './phrases.en.ts'
 
 export const cn = {
@@ -10,9 +10,9 @@ export const cn = {
   searching: '正在搜索…',
   nothing: '没有名称包含“{{text}}”的结果。',
   found: '共 {{count}} 项结果',
-  task: common.tasks,
-  dataset: common.datasets,
-  model: common.models,
-  algorithm: common.algorithms,
-  party: common.parties,
+  task: pageTexts.tasks,
+  dataset: pageTexts.datasets,
+  model: pageTexts.models,
+  algorithm: pageTexts.algorithms,
+  party: pageTexts.parties,
 } satisfies Record<keyof typeof en, string>

@@ -1,4 +1,4 @@
-import { en as common } from '../../lib/common-texts.en.ts'
+import { en as pageTexts } from '../../lib/page-texts.en.ts'
 
 export const en = {
   open: 'Search',
@@ -9,9 +9,9 @@ export const en = {
   searching: 'Searching…',
   nothing: 'No results for “{{text}}”.',
   found: '{{count|# result|# results}}',
-  task: common.tasks,
-  dataset: common.datasets,
-  model: common.models,
-  algorithm: common.algorithms,
-  party: common.parties,
+  task: pageTexts.tasks,
+  dataset: pageTexts.datasets,
+  model: pageTexts.models,
+  algorithm: pageTexts.algorithms,
+  party: pageTexts.parties,
 }

@@ -1,4 +1,5 @@
 import { cn as common } from '../../lib/common-texts.cn.ts'
+import { cn as pageTexts } from '../../lib/page-texts.cn.ts'
 import type { en } from './phrases.en.ts'
 
 export const cn = {
@@ -25,15 +26,15 @@ export const cn = {
   'passkey.insecure': '本页不是通过 https 打开的，浏览器不支持使用通行密钥。',
   'passkey.unknown': '此浏览器在该地址下不支持通行密钥。',
   'own.title': '您的 PIN 与通行密钥',
-  'own.pin': common.pin,
+  'own.pin': pageTexts.pin,
   'own.passkeys': '通行密钥',
   'own.set': '已设置',
-  'own.none': common.none,
+  'own.none': pageTexts.none,
   'own.changePin': '更改 PIN',
   'own.changePin.none': '设置 PIN',
   'own.addPasskey': '添加通行密钥',
   'own.prove': '请用现有的 PIN 或通行密钥确认：',
-  'list.title': common.members,
+  'list.title': pageTexts.members,
   'list.about': '此名单保存在数据节点，平台无法更改。只有签署人可在此更改，每次更改都会记入数据节点的日志。',
   'session.title': '登录数据节点',
   'session.why':
@@ -45,7 +46,7 @@ export const cn = {
   'session.provider.or': '如果您是单独列入名单的成员，也可以用 PIN 或通行密钥登录：',
   'session.open': '{{name}}已登录，有效至 {{time}}。',
   'session.end': common.logOut,
-  role: common.role,
+  role: pageTexts.role,
   'role.help':
     '签署人可以签署、撤回、删除，并可更改此名单；查看者不可以。成员能查看哪些数据（包括在控制台中）由此名单和其上传的数据决定。',
   'role.reader': '查看者',
@@ -53,7 +54,7 @@ export const cn = {
   department: '部门（平台上的部门代码）',
   'department.help': '该成员可查看与此部门共享的数据。留空表示无部门。',
   'list.department': '部门 {{department}}',
-  'list.change': common.change,
+  'list.change': pageTexts.change,
   'list.change.label': '更改{{name}}的角色和部门',
   'list.changed': '已更改{{name}}的角色和部门。',
   'list.addedBy': '由 {{name}} 添加于 {{time}}',
@@ -63,9 +64,9 @@ export const cn = {
   'list.machine': '使用密钥的程序，有效至 {{time}}',
   'list.machine.over': '使用密钥的程序，密钥已于 {{time}} 过期',
   'list.noFactor': '尚未设置 PIN',
-  'list.hasPin': common.pin,
+  'list.hasPin': pageTexts.pin,
   'list.passkeys': '{{count}} 个通行密钥',
-  'list.you': common.you,
+  'list.you': pageTexts.you,
   'list.remove': common.remove,
   'list.remove.label': '移除{{name}}',
   'list.remove.title': '移除{{name}}？',
@@ -81,7 +82,7 @@ export const cn = {
   'add.title': '添加成员',
   'add.username': '平台用户名',
   'add.username.required': '请输入用户名。',
-  'add.displayName': common.personName,
+  'add.displayName': pageTexts.personName,
   'add.submit': '用 PIN 确认添加',
   'add.passkey': '用通行密钥确认添加',
   'add.code.title': '{{name}}的一次性代码',
@@ -119,6 +120,6 @@ export const cn = {
   'move.done': '平台现在将成员的浏览器引向 {{to}}。',
   'confirm.pin': '用 PIN 确认',
   'confirm.passkey': '用通行密钥确认',
-  close: common.close,
+  close: pageTexts.close,
   cancel: common.cancel,
 } satisfies Record<keyof typeof en, string>

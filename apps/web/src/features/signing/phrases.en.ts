@@ -1,4 +1,5 @@
 import { en as common } from '../../lib/common-texts.en.ts'
+import { en as pageTexts } from '../../lib/page-texts.en.ts'
 
 export const en = {
   'proof.pin': 'Your PIN for this edge',
@@ -28,15 +29,15 @@ export const en = {
   'passkey.insecure': 'Passkeys are not available here: browsers support them only over https.',
   'passkey.unknown': 'This browser does not support passkeys at this address.',
   'own.title': 'Your PIN and passkeys',
-  'own.pin': common.pin,
+  'own.pin': pageTexts.pin,
   'own.passkeys': 'Passkeys',
   'own.set': 'set',
-  'own.none': common.none,
+  'own.none': pageTexts.none,
   'own.changePin': 'Change PIN',
   'own.changePin.none': 'Set a PIN',
   'own.addPasskey': 'Add a passkey',
   'own.prove': 'Confirm with your current PIN or passkey:',
-  'list.title': common.members,
+  'list.title': pageTexts.members,
   'list.about':
     'This list is stored at the edge. The platform cannot change it. Only signers can change it here, and every change is recorded in the edge’s log.',
   'session.title': 'Log in to this edge',
@@ -49,7 +50,7 @@ export const en = {
   'session.provider.or': 'If you have your own entry in the member list, you can also log in with your PIN or passkey:',
   'session.open': 'Logged in as {{name}} until {{time}}.',
   'session.end': common.logOut,
-  role: common.role,
+  role: pageTexts.role,
   'role.help':
     'Signers can sign, withdraw and delete, and can change this list. Readers cannot. This list and the data a member uploaded determine which rows the member can see, also in the console.',
   'role.reader': 'reader',
@@ -57,7 +58,7 @@ export const en = {
   department: 'Department (its code on the platform)',
   'department.help': 'The member can see data shared with this department. Leave empty for no department.',
   'list.department': 'department {{department}}',
-  'list.change': common.change,
+  'list.change': pageTexts.change,
   'list.change.label': 'Change role and department of {{name}}',
   'list.changed': 'Role and department of {{name}} have been changed.',
   'list.addedBy': 'added by {{name}}, {{time}}',
@@ -67,9 +68,9 @@ export const en = {
   'list.machine': 'program with a key, valid until {{time}}',
   'list.machine.over': 'program whose key expired {{time}}',
   'list.noFactor': 'no PIN yet',
-  'list.hasPin': common.pin,
+  'list.hasPin': pageTexts.pin,
   'list.passkeys': '{{count|# passkey|# passkeys}}',
-  'list.you': common.you,
+  'list.you': pageTexts.you,
   'list.remove': common.remove,
   'list.remove.label': 'Remove {{name}} from the list',
   'list.remove.title': 'Remove {{name}} from the list?',
@@ -86,7 +87,7 @@ export const en = {
   'add.title': 'Add a member',
   'add.username': 'User name on the platform',
   'add.username.required': 'Enter the user name.',
-  'add.displayName': common.personName,
+  'add.displayName': pageTexts.personName,
   'add.submit': 'Add with PIN',
   'add.passkey': 'Add with passkey',
   'add.code.title': 'One-time code for {{name}}',
@@ -127,6 +128,6 @@ export const en = {
   'move.done': 'The platform now sends your members’ browsers to {{to}}.',
   'confirm.pin': 'Confirm with PIN',
   'confirm.passkey': 'Confirm with passkey',
-  close: common.close,
+  close: pageTexts.close,
   cancel: common.cancel,
 }

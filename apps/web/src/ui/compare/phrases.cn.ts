@@ -1,10 +1,11 @@
 import { cn as common } from '../../lib/common-texts.cn.ts'
+import { cn as pageTexts } from '../../lib/page-texts.cn.ts'
 import type { en } from './phrases.en.ts'
 
 export const cn = {
   note: '在各机构自有的、所评模型训练时未见过的{{rows}}上，对两个模型评分：仅用本机构{{rows}}训练的模型，以及联邦学习得到的模型。',
   'note.chosen': '单方模型仅由本机构评分所用的{{rows}}选出，其得分偏高的程度大于联邦模型，真实的提升往往更大。',
-  metric: common.metric,
+  metric: pageTexts.metric,
   alone: '单方',
   together: '联邦',
   party: common.party,

@@ -1,10 +1,11 @@
 import { en as common } from '../../lib/common-texts.en.ts'
+import { en as pageTexts } from '../../lib/page-texts.en.ts'
 
 export const en = {
   note: 'Two models are scored on each party’s own {{rows}} that neither had seen: one trained on the party’s own {{rows}} only, and one trained together.',
   'note.chosen':
     'A party’s own model is selected on the scored {{rows}} of that party only, so its score is more optimistic than that of the common model. The true gains tend to be larger.',
-  metric: common.metric,
+  metric: pageTexts.metric,
   alone: 'Alone',
   together: 'Together',
   party: common.party,

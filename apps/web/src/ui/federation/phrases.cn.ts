@@ -1,13 +1,14 @@
 import { cn as common } from '../../lib/common-texts.cn.ts'
+import { cn as pageTexts } from '../../lib/page-texts.cn.ts'
 import type { en } from './phrases.en.ts'
 
 export const cn = {
   title: '联邦全景：各机构、平台以及两者之间的往来',
   platform: '平台',
   party: common.party,
-  edge: common.edge,
-  rows: common.numberOfRows,
-  now: common.now,
+  edge: pageTexts.edge,
+  rows: pageTexts.numberOfRows,
+  now: pageTexts.now,
   'rows.stay': '{{rows}}留在本地',
   'rows.its': '{{rows}}留在本地',
   'rows.none': '尚无{{rows}}',
@@ -21,7 +22,7 @@ export const cn = {
   'step.evaluate': '正在评分',
   'work.reading': '读取数据 {{percent}}%',
   'work.learning': '训练 {{percent}}%',
-  'work.left': common.aboutTimeLeft,
+  'work.left': pageTexts.aboutTimeLeft,
   'work.done': '已完成，等待其他方',
   'work.saving': '已完成，平台正在保存模型',
   'legend.model': '模型在机构处',

@@ -1,12 +1,13 @@
 import { en as common } from '../../lib/common-texts.en.ts'
+import { en as pageTexts } from '../../lib/page-texts.en.ts'
 
 export const en = {
   title: 'The federation: parties, the platform, and the data between them',
   platform: 'Platform',
   party: common.party,
-  edge: common.edge,
-  rows: common.numberOfRows,
-  now: common.now,
+  edge: pageTexts.edge,
+  rows: pageTexts.numberOfRows,
+  now: pageTexts.now,
   'rows.stay': '{{rows}} {{count|stays|stay}} here',
   'rows.its': 'its {{rows}} stay here',
   'rows.none': 'no {{rows}} here yet',
@@ -20,7 +21,7 @@ export const en = {
   'step.evaluate': 'scoring',
   'work.reading': 'reading data, {{percent}}%',
   'work.learning': 'training, {{percent}}%',
-  'work.left': common.aboutTimeLeft,
+  'work.left': pageTexts.aboutTimeLeft,
   'work.done': 'done, waiting for the others',
   'work.saving': 'done, saving the model',
   'legend.model': 'model at the party',

@@ -1,4 +1,5 @@
 import { cn as common } from '../../lib/common-texts.cn.ts'
+import { cn as pageTexts } from '../../lib/page-texts.cn.ts'
 import type { en } from './phrases.en.ts'
 
 export const cn = {
@@ -8,7 +9,7 @@ export const cn = {
   metric: '指标',
   value: '数值',
   interval: '95% 区间',
-  'rows.many': common.numberOfRows,
+  'rows.many': pageTexts.numberOfRows,
   'interval.value': common.lowToHigh,
   'interval.few': '无区间：{{rows}}太少，或取值分布过于不均',
   'auc.error': '误差不超过 {{error}}',
@@ -33,7 +34,7 @@ export const cn = {
   'boxes.curve': '“{{name}}”的精确率与召回率',
   'boxes.score': '得分不低于',
   'boxes.shown': '得分 {{score}}',
-  entity: common.kind,
+  entity: pageTexts.kind,
   precision: '精确率',
   recall: '召回率',
   f1: 'F1',
@@ -49,7 +50,7 @@ export const cn = {
   'help.missed': '实际存在而未被找出的个数。',
   'help.falseAlarms': '判为存在而实际没有的个数。',
   'classes.title': '分类别性能',
-  'classes.positive': common.positiveClassNameOddsRatiosCurves,
+  'classes.positive': pageTexts.positiveClassNameOddsRatiosCurves,
   'scored.rows': '各机构验证集的{{rows}}',
   'scored.all': '全部机构的所有{{rows}}，每一条均由不含该条的拟合预测',
   'classes.note':
@@ -58,13 +59,13 @@ export const cn = {
   'labels.note':
     '每个标签分别计算，基于{{which}}。灵敏度：有该标签的{{rows}}中被找出的比例；特异度：没有该标签的{{rows}}中被正确排除的比例；阳性预测值：判为有该标签的{{rows}}中确实有的比例；阴性预测值：判为没有的{{rows}}中确实没有的比例。',
   label: '标签',
-  class: common.class,
+  class: pageTexts.class,
   sensitivity: '灵敏度',
   specificity: '特异度',
   ppv: '阳性预测值',
   npv: '阴性预测值',
   'share.count': '{{count}} / {{rows}}',
-  'share.none': common.none,
+  'share.none': pageTexts.none,
   'threshold.title': '不同阈值下的性能',
   'threshold.label': '判为“{{name}}”的得分阈值',
   'threshold.value': '高于 {{threshold}}',
@@ -87,13 +88,13 @@ export const cn = {
   'calibration.x': '平均预测概率',
   'calibration.y': '“{{name}}”的实际比例',
   'calibration.share': '实际比例',
-  'calibration.range': common.score,
+  'calibration.range': pageTexts.score,
   'calibration.predicted': '预测',
   threshold: '阈值',
   chosen: '所选阈值',
   guess: '随机水平',
   exact: '完全校准',
-  'residuals.title': common.residuals,
+  'residuals.title': pageTexts.residuals,
   'residuals.note': '全部机构验证集{{rows}}的真实值减预测值，单位同 {{label}}。',
   'residuals.noteAll': '全部机构所有{{rows}}的真实值减预测值，每一条均由不含该条的拟合预测，单位同 {{label}}。',
   'residuals.range': '残差',

@@ -1,4 +1,5 @@
 import { en as common } from '../../lib/common-texts.en.ts'
+import { en as pageTexts } from '../../lib/page-texts.en.ts'
 
 export const en = {
   'scores.title': 'Scores',
@@ -7,7 +8,7 @@ export const en = {
   metric: 'Score',
   value: 'Value',
   interval: '95% interval',
-  'rows.many': common.numberOfRows,
+  'rows.many': pageTexts.numberOfRows,
   'interval.value': common.lowToHigh,
   'interval.few': 'no interval: too few {{rows}}, or too unevenly distributed',
   'auc.error': 'accurate to within {{error}}',
@@ -33,7 +34,7 @@ export const en = {
   'boxes.curve': 'Precision and recall of “{{name}}”',
   'boxes.score': 'Minimum score',
   'boxes.shown': 'Score of {{score}}',
-  entity: common.kind,
+  entity: pageTexts.kind,
   precision: 'Precision',
   recall: 'Recall',
   f1: 'F1',
@@ -50,7 +51,7 @@ export const en = {
   'help.missed': 'Number of true items that were not found.',
   'help.falseAlarms': 'Number of predicted items that do not exist.',
   'classes.title': 'Performance by class',
-  'classes.positive': common.positiveClassNameOddsRatiosCurves,
+  'classes.positive': pageTexts.positiveClassNameOddsRatiosCurves,
   'scored.rows': 'validation {{rows}} of all parties',
   'scored.all': 'all {{rows}} of all parties, each predicted by a fit without it',
   'classes.note':
@@ -59,13 +60,13 @@ export const en = {
   'labels.note':
     'Each label separately, on {{which}}. Sensitivity: share of the {{rows}} with the label that were found. Specificity: share of the {{rows}} without the label that were not given it. PPV: share of the {{rows}} given the label that have it. NPV: share of the {{rows}} not given the label that do not have it.',
   label: 'Label',
-  class: common.class,
+  class: pageTexts.class,
   sensitivity: 'Sensitivity',
   specificity: 'Specificity',
   ppv: 'PPV',
   npv: 'NPV',
   'share.count': '{{count}} of {{rows}}',
-  'share.none': common.none,
+  'share.none': pageTexts.none,
   'threshold.title': 'Performance by threshold',
   'threshold.label': 'Predict “{{name}}” at scores above',
   'threshold.value': 'above {{threshold}}',
@@ -88,13 +89,13 @@ export const en = {
   'calibration.x': 'Mean predicted probability',
   'calibration.y': 'Observed share of “{{name}}”',
   'calibration.share': 'Observed share',
-  'calibration.range': common.score,
+  'calibration.range': pageTexts.score,
   'calibration.predicted': 'Predicted',
   threshold: 'Threshold',
   chosen: 'Chosen threshold',
   guess: 'Chance level',
   exact: 'Perfect calibration',
-  'residuals.title': common.residuals,
+  'residuals.title': pageTexts.residuals,
   'residuals.note':
     'Observed minus predicted value on the validation {{rows}} of all parties, in the unit of {{label}}.',
   'residuals.noteAll':
