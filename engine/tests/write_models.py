@@ -257,7 +257,7 @@ def write_trained(folder: Path, algorithm_id: str, label: str | None) -> dict:
             dict(zip(FEATURES, cells, strict=True))
             for cells in zip(*[rows[column] for column in FEATURES], strict=True)
         ],
-        "expected": [expectation(prepared.target, outputs, baseline) for outputs in predicted],
+        "expected": [expectation(prepared.predicted, outputs, baseline) for outputs in predicted],
     }
 
 
