@@ -180,7 +180,7 @@ def apart(protocol: OnTable, here: State, there: State, rows: Table) -> float:
 
 def values_of(protocol: OnTable, state: State, rows: Table) -> np.ndarray:
     prepared = protocol.prepared(state)
-    if protocol.inner.predicts and protocol.target:
+    if protocol.inner.predicts and prepared.predicted:
         unit = prepared.target.deviation if prepared.target.kind == "number" else 1.0
         return protocol.predict(state, rows) / unit
     if protocol.inner.predicts:
