@@ -7,7 +7,7 @@ import { member, places } from '../world.ts'
 
 const say = speak('cn')
 
-for (const piece of ['error-texts', 'Toasts', 'Frame', 'TaskPoolPage']) {
+for (const piece of ['error-phrases', 'Toasts', 'Frame', 'TaskPoolPage']) {
   test(`requests a lost piece of the console again automatically: ${piece}`, async ({ browser }) => {
     const page = await comeIn(browser, 'alice')
     await settled(page)
