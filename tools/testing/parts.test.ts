@@ -27,7 +27,7 @@ test.each([
   ['long', [...LONG_ONES, STARVED]],
 ])('runs with ONLY=%s only that', (only, expected) => {
   expect(names(only)).toEqual(expected)
-  expect(CHECKS).toHaveLength(12)
+  expect(CHECKS).toHaveLength(13)
 })
 
 test('begins after the checks, adds networks when no browser runs, and runs the busy processes alone', () => {

@@ -55,6 +55,7 @@ const checks = [
   check('layers of the engine', process.execPath, ['tools/engine-layers.ts']),
   check('evidence (pages built from tests)', process.execPath, ['tools/evidence/build.ts', '--check']),
   check('OpenAPI (documents built from the contract)', process.execPath, ['tools/export-open-api.ts', '--check']),
+  check('Python API (pages built from docstrings)', python, ['tools/python_reference.py', '--check']),
   check('licences, known holes of packages', process.execPath, ['tools/dependencies.ts']),
   check('types: platform, edge, tools', bin('tsc'), ['-p', 'tsconfig.json']),
   check('types: web', bin('tsc'), ['-p', 'apps/web/tsconfig.json']),
