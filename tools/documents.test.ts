@@ -114,6 +114,7 @@ const boldIn = (page: string) => [...readText(page).matchAll(/\*\*([^*]+)\*\*(:?
 test.each([
   ['docs/start/try-it.md', 20],
   ['docs/guides/first-federation.md', 60],
+  ['docs/guides/first-model-of-each-kind.md', 30],
 ])('names only labels of the console in bold in %s', (page, least) => {
   const labels = boldIn(page)
     // The steps of the first page begin with a title and a colon.
