@@ -6,7 +6,7 @@ import { asUser, buildUser, call, describeOnBoth } from './testing/index.ts'
 const Nowhere = endpoint({ method: 'GET', path: '/no/such/call', summary: '' })
 
 describeOnBoth('the server', (world) => {
-  test('answers an unknown call in the envelope, with security headers', async () => {
+  test('answers a call to an unknown path in the error envelope, with security headers', async () => {
     const { app } = world()
     expect(await call(world(), Nowhere)).toMatchObject({ status: 404, error: 'route.not-found' })
     const answer = await app.inject('/healthz')
@@ -17,7 +17,7 @@ describeOnBoth('the server', (world) => {
     })
   })
 
-  test('serves its documentation to users who are logged in', async () => {
+  test('serves the API documentation only to users who are logged in', async () => {
     const { app } = world()
     const headers = asUser(await buildUser(world()))
     const answer = await app.inject({ url: '/docs/json', headers })
@@ -27,7 +27,7 @@ describeOnBoth('the server', (world) => {
   })
 
   test.each(['GET', 'HEAD', 'POST', 'PUT', 'DELETE'] as const)(
-    'answers no %s below /docs without a session',
+    'refuses to serve %s below /docs without a session',
     async (method) => {
       const { app } = world()
       const below = [

@@ -40,7 +40,7 @@ declare module 'fastify' {
   }
 }
 
-/** Creates the server from the settings alone. All parts use its logger. */
+/** Creates the Fastify server from the settings alone. All parts of the platform use its logger. */
 export function createApp(settings: PlatformSettings, https?: Pair): FastifyInstance {
   return createServer({
     https,
@@ -58,7 +58,7 @@ export async function build(app: FastifyInstance, deps: Deps): Promise<FastifyIn
   const training = openTraining(deps)
   app.decorate('training', training)
   const stops: Stop[] = [training.close]
-  // Before the WebSocket plugin's own hook, which closes the sockets without a close code.
+  // This hook runs before the WebSocket plugin's own hook, which closes the sockets without a close code.
   app.addHook('preClose', async () => {
     for (const stop of stops) await stop()
   })
@@ -68,7 +68,8 @@ export async function build(app: FastifyInstance, deps: Deps): Promise<FastifyIn
   })
   sayDeletedNames(app)
   addSecurityHeaders(app, { isHttps: settings.PUBLIC_URL.startsWith('https:') })
-  // For all sockets, because the plugin has a single limit: every open socket is authenticated.
+  // The WebSocket plugin has one limit for all sockets. It can be as large as a link message, because every open socket
+  // is authenticated.
   await app.register(websocket, { options: { maxPayload: LINK_MESSAGE_MAX_BYTES } })
   await serveOpenApi(app, (request) => identify(request), settings.PREFIX)
 
@@ -79,7 +80,7 @@ export async function build(app: FastifyInstance, deps: Deps): Promise<FastifyIn
   return app
 }
 
-/** Registers the calls of the contract, under the prefix. */
+/** Registers the API calls of the contract, under the API prefix. */
 function apiRoutes(api: FastifyInstance, deps: Deps, training: Training) {
   accountRoutes(api, { ...deps, forgetPerson })
   sessionRoutes(api)
@@ -96,7 +97,7 @@ function apiRoutes(api: FastifyInstance, deps: Deps, training: Training) {
   searchRoute(api, training.deps)
 }
 
-/** Registers what edges, the engine and the console's sockets use, outside the prefix. */
+/** Registers the routes that edges, the engine and the console's sockets use, which are outside the API prefix. */
 function machineRoutes(app: FastifyInstance, deps: Deps, training: Training): Stop[] {
   const sockets = new Sockets(deps)
   socketRoutes(app, deps, sockets)

@@ -31,7 +31,7 @@ afterEach(async () => {
   for (const close of opened.splice(0)) await close()
 })
 
-/** Texts, numbers and times that a careless copy would change. */
+/** Texts, numbers and times that an inexact copy would change. */
 const AWKWARD = {
   text: 'a"b\\c,(d)\n\t年 \u2028 {}',
   n: 0.1,
@@ -112,12 +112,12 @@ describeOnBoth(
     const name = (text: string) => `${kind}-${text}`
     const archive = (text: string) => join(folder, `${name(text)}.tar.gz`)
     /**
-     * Returns the URL of the other kind: the embedded one for PostgreSQL, and PostgreSQL, if available, for the
-     * embedded one.
+     * Returns the URL of a database of the other kind: the embedded database for PostgreSQL, and PostgreSQL, if
+     * available, for the embedded database.
      */
     const otherKind = async () => (kind === 'embedded' && serverIsThere ? (await emptyServer()).url : undefined)
 
-    test('is restored exactly into the other kind of database and back', {
+    test('restores a backup exactly into the other kind of database and back', {
       meta: { spec: 'calls.platform-backup-restore' },
     }, async () => {
       const w = world()
@@ -144,7 +144,7 @@ describeOnBoth(
       expect(await query(restored.deps.db, sql`select id from session`)).toEqual([])
       expect(await logIn(restored, username)).toBeUndefined()
 
-      // And back into the original kind.
+      // Restore back into the original kind of database.
       const again = await backUpPlatform(restored.deps, archive('second'), 'test')
       const home = kind === 'server' ? await emptyServer() : undefined
       expect((await restore(name('second'), again.file, home?.url)).log.faults).toEqual([])
@@ -163,7 +163,7 @@ describeOnBoth(
       ])
     })
 
-    test('is refused, if it was tampered with, before anything is created', {
+    test('refuses a backup that was tampered with, before it creates anything', {
       meta: { spec: 'calls.platform-backup-restore' },
     }, async () => {
       const w = world()
@@ -176,7 +176,7 @@ describeOnBoth(
       expect(existsSync(join(folder, name('never')))).toBe(false)
     })
 
-    test('is refused if its log is not the one with which it was made', async () => {
+    test('refuses a backup whose log differs from the log at the time of the backup', async () => {
       const w = world()
       await w.deps.keys.signing()
       const { file } = await backUpPlatform(w.deps, archive('forked'), 'test')
@@ -188,7 +188,7 @@ describeOnBoth(
       expect(existsSync(into)).toBe(false)
     })
 
-    test('is refused for a folder that is not the platform’s, and if it contains an unknown part', async () => {
+    test('refuses to back up a folder that is not the platform’s, and to restore an archive with an unknown part', async () => {
       const w = world()
       await w.deps.keys.signing()
       const elsewhere = { ...w.deps, settings: { ...w.deps.settings, DATA_DIR: join(folder, 'elsewhere') } }
@@ -213,7 +213,7 @@ describeOnBoth(
 )
 
 test.skipIf(!serverIsThere)(
-  'leaves database and folder unchanged if a restore fails half-way, and the next one succeeds',
+  'leaves database and folder unchanged if a restore fails half-way, and the next restore succeeds',
   { meta: { spec: 'calls.platform-backup-restore' } },
   async () => {
     const w = await buildApp({ kind: 'server' })
@@ -243,7 +243,7 @@ test.skipIf(!serverIsThere)(
     )
     expect(await countTables()).toEqual([])
 
-    // From a killed restore.
+    // The folder that a killed restore leaves behind.
     mkdirSync(join(folder, '.half.restoring'))
     writeFileSync(join(folder, '.half.restoring.lock'), '999999999 1')
     expect((await restorePlatform({ ...request, about })).log.faults).toEqual([])

@@ -7,7 +7,7 @@ import { readVersion } from './db/migrate.ts'
 import { platformLogHead, record } from './lib/audit.ts'
 import type { Deps } from './lib/deps.ts'
 
-/** The manifest of a platform's backup, beside the list of its parts. */
+/** The manifest of a platform's backup. The archive stores it beside the list of its parts. */
 export const PlatformBackup = z.object({
   tessera: z.literal('backup'),
   format: z.literal(1),
@@ -30,12 +30,13 @@ export const KEPT_FOLDERS = ['files', 'keys', 'authority', 'tls'] as const
 /** Short-lived tables, whose contents must not become valid again. All users log in again after a restore. */
 const SHORT_LIVED = [
   ...['session', 'socket_ticket', 'market_ticket', 'captcha', 'verification_code', 'rate_limit', 'login_failure'],
-  // The manifest lists the applied migrations; restoring applies them.
+  // The table of applied migrations is not dumped: the manifest lists them, and restoring applies them.
   'migration',
 ]
 
 /**
- * Writes a backup while the platform runs. The database comes first, so that every file that it names exists by then.
+ * Writes a backup while the platform runs. The database is copied first, so that every file that its rows name exists
+ * when the files are copied.
  */
 export async function backUpPlatform(deps: Deps, path: string, by: string) {
   const { db, settings, clock } = deps
@@ -61,7 +62,10 @@ export async function backUpPlatform(deps: Deps, path: string, by: string) {
   })
 }
 
-/** Fails without keys: the first start creates them, so DATA_DIR would not belong to this database. */
+/**
+ * Fails if the data folder has no keys. The platform's first start creates the keys, so without them DATA_DIR does not
+ * belong to this database.
+ */
 function requireKeys(dataDir: string) {
   if (existsSync(join(dataDir, 'keys'))) return
   throw new BackupRefused(

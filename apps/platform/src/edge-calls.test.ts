@@ -21,7 +21,7 @@ async function open(world: World, path: string, id: string, token: string) {
 describeOnOne(
   'calls of edges',
   (at) => {
-    test('lets a party of the task read its plan, but no other party, and no one with a forged signature', async () => {
+    test('lets an edge of a task’s party read the plan, but no other party and nobody with a forged signature', async () => {
       const { taskId, members } = await buildTask(at())
       const [first, second] = members
       const [key, otherKey] = [await enrolledEdge(at(), first), await enrolledEdge(at(), second)]
@@ -41,7 +41,7 @@ describeOnOne(
       expect(left.json()).toMatchObject({ success: false, error: 'task.not-found' })
     })
 
-    test('tells an edge whether one of its members may choose rows now', async () => {
+    test('tells an edge whether one of its members may select rows now', async () => {
       const { taskId, members } = await buildTask(at())
       const [first, second] = members
       const key = await enrolledEdge(at(), second)
@@ -66,7 +66,7 @@ describeOnOne(
       }
     })
 
-    test('serves the code as bytes to any party’s edge with its own signature', async () => {
+    test('serves an algorithm’s code as bytes to any edge that signs the call with its own key', async () => {
       const { members } = await buildTask(at())
       const [key] = [await enrolledEdge(at(), members[0]), await enrolledEdge(at(), members[1])]
       const code = await open(at(), LINK_PATHS.code, ALGORITHM, await signed(members[0].partyId, key))
@@ -75,7 +75,7 @@ describeOnOne(
       expect(forged.statusCode).toBe(401)
     })
 
-    test('serves a model’s file and card to its own party only', async () => {
+    test('serves a model’s file and card to the edge of the model’s own party only', async () => {
       const [owner, other] = await buildModels(at())
       const [key, otherKey] = [await enrolledEdge(at(), owner), await enrolledEdge(at(), other)]
       const [named] = await at().db.select({ name: model.name }).from(model).where(eq(model.id, owner.modelId))

@@ -14,7 +14,10 @@ import {
 import { applyGrantNotice, storeConfirmedNames, storeNamedClasses, storeRowsSetAside } from './features/task/index.ts'
 import type { Training } from './training.ts'
 
-/** Returns which feature processes each report of an edge, and the messages that an offline edge may have missed. */
+/**
+ * Returns the handlers of the edge link: the feature that processes each report of an edge, and the messages that an
+ * offline edge may have missed.
+ */
 export function edgeLinkHandlers({ deps }: Training): EdgeLinkHandlers {
   return {
     reports: {

@@ -6,12 +6,12 @@ import { platformLogHead, readPlatformLog } from './lib/audit.ts'
 import type { Deps } from './lib/deps.ts'
 
 /**
- * Yields the platform's log for an auditor, line by line: first the keys and what edges signed, then every entry. It
- * contains no secrets; users appear by their ids.
+ * Yields the platform's log for an auditor, line by line: first the keys and the heads that edges signed, then every
+ * entry. The log contains no secrets; users appear by their ids.
  */
 export async function* exportLog({ db, keys, clock }: Pick<Deps, 'db' | 'keys' | 'clock'>): AsyncGenerator<string> {
   const signing = await keys.signing()
-  // Read the proofs before the head, so that every signed entry is in the log by then.
+  // Read the edges' proofs before the head of the log, so that every entry that an edge signed is in the exported log.
   const edges = await listEdgeProofs(db)
   const until = await findHeadsEnd(db)
   const edgeHeads = await summed(edgeHeadLines(db, until))
@@ -29,7 +29,7 @@ async function* edgeHeadLines(db: Db, until: HeadsEnd) {
   for await (const row of readEdgeHeads(db, until)) yield writeEdgeHead({ ...row, time: row.time.toISOString() })
 }
 
-/** Returns number and hash of the lines, so that removing some of them is detected. */
+/** Returns the number and the hash of the lines, so that an auditor can detect removed lines. */
 async function summed(lines: AsyncIterable<string>) {
   const hash = createHash('sha256')
   let count = 0

@@ -14,9 +14,10 @@ import type { Deps } from './lib/deps.ts'
 import { closeRequest } from './lib/notices.ts'
 
 /**
- * Deletes a user's data in every feature when they delete their account. What they made keeps their id, but not their
- * name. A party of which they were the only member stays without members, unless it has open tasks, and its edge is
- * revoked. Returns a function that writes this to the log at the end of the transaction.
+ * Deletes a user's data in every feature when the user deletes their account. Objects that the user created keep the
+ * user's id, but not the name. A party whose only member was the user remains without members, and its edge is revoked;
+ * the deletion fails if such a party has open tasks. Returns a function that writes the deletion to the log at the end
+ * of the transaction.
  */
 export async function forgetPerson(
   tx: Db,
@@ -24,7 +25,7 @@ export async function forgetPerson(
   user: UserRow,
 ): Promise<() => Promise<void>> {
   const revoked: string[] = []
-  // Lock edges before parties, in the common order.
+  // Lock edges before parties, as every transaction does.
   await holdEdges(tx, await partyIdsOf(tx, user.id))
   const { left, requestIds } = await leaveParties(tx, user.id)
   for (const id of requestIds) await closeRequest(tx, deps, id)

@@ -2,7 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import { openFleetState } from './features/environment/index.ts'
 import type { Deps } from './lib/deps.ts'
 
-/** Reports whether this process is alive, and whether it could start and follow a run: for supervisors and monitors. */
+/**
+ * Serves whether this process is alive, and whether it could start and follow a run. Supervisors and monitors query
+ * these routes.
+ */
 export function healthRoutes(app: FastifyInstance, deps: Deps) {
   const { databaseWatch } = deps
   const fleet = openFleetState(deps)

@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => world?.close())
 
-/** Records the request of a permitted caller, so that the platform processes its input. */
+/** Performs a scene's call as a permitted caller and records the request, so that the platform processes its input. */
 async function play(makings: Making[], need: Route['need']) {
   const isInPerson = rightsIn(need).every((right) => rightOf(right).inPerson)
   for (const making of makings) {
@@ -40,7 +40,7 @@ async function play(makings: Making[], need: Route['need']) {
   throw new Error('no caller is permitted')
 }
 
-test('answers any input to any call with a readable error, never with an internal one', async () => {
+test('answers any input to any call with an error that a client can read, never with an internal error', async () => {
   const wrong: string[] = []
   let calls = 0
   for (const { method, url } of world.routes.filter((route) => route.method !== 'HEAD')) {
@@ -52,7 +52,7 @@ test('answers any input to any call with a readable error, never with an interna
       calls += 1
       if (calls % 50 === 0) await world.db.delete(rateLimits)
       const answer = await world.app.inject(twistedRequest)
-      // `/readyz` answers this without a fleet.
+      // `/readyz` answers 503 here, because no fleet runs in the test.
       const fault = url === '/readyz' && answer.statusCode === 503 ? undefined : faultOf(answer)
       if (fault) wrong.push(`${method} ${url}, ${what}: ${fault}`)
       if (answer.statusCode < 400) await restore()

@@ -23,7 +23,7 @@ async function start() {
   const read = readPlatformSettings()
   makeDataDir(read.DATA_DIR)
   const certificate = await openCertificate(read)
-  // Runs use plain http on this machine; with https they need a separate entrance.
+  // ServerApps use plain HTTP on this machine. If the platform serves https, they need a separate port.
   const settings = { ...read, EVENTS_PORT: certificate && (read.EVENTS_PORT ?? (await freePort())) }
   const app = createApp(settings, certificate?.pair)
   const { deps: opened, close } = await openDeps(settings, app.log)
@@ -49,7 +49,7 @@ async function start() {
   const stop = async () => {
     if (stopping) process.exit(1)
     stopping = true
-    // Before the links close; otherwise their edges would count as lost.
+    // Stop the workers before the links close; otherwise the edges of these links would count as lost.
     await stopWorkers()
     await app.close()
     await databaseWatch.stop()

@@ -2,7 +2,7 @@ import { openApiDocument } from '@tessera/server'
 import { expect, test } from 'vitest'
 import { buildApp } from './testing/index.ts'
 
-test('describes every registered route in OpenAPI, and no other', async () => {
+test('describes exactly the registered routes in the OpenAPI document', async () => {
   const world = await buildApp({ env: { PREFIX: '/other-prefix' } })
   const { routes, settings } = world
   await world.close()
@@ -13,8 +13,8 @@ test('describes every registered route in OpenAPI, and no other', async () => {
   const registered = routes
     .filter(({ method }) => method !== 'HEAD')
     .map(({ method, url }) => `${method} ${url.replace(/:(\w+)/g, '{$1}')}`)
-    // Older clients open the WebSocket without the prefix, too.
+    // Older clients open the WebSocket without the prefix; the document describes only the path with the prefix.
     .filter((call) => call !== 'GET /websocket/{userId}')
-  // The tests' platform has no console.
+  // The platform of this test serves no console.
   expect(described.filter((call) => call !== 'GET /').sort()).toEqual(registered.sort())
 })

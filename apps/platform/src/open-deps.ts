@@ -9,10 +9,12 @@ import { openFolderStore } from './lib/files.ts'
 import { openKeys } from './lib/keys.ts'
 import type { PlatformSettings } from './settings.ts'
 
-/** Returns the folders of data outside the database. */
+/** Returns the paths of the folders with data that is not in the database. */
 export const foldersOf = (dataDir: string) => ({ files: join(dataDir, 'files'), keys: join(dataDir, 'keys') })
 
-/** Opens the dependencies of every feature from the settings, for the platform and for its operator's commands. */
+/**
+ * Opens the dependencies of every feature according to the settings. The platform and the operator's commands use them.
+ */
 export async function openDeps(
   settings: PlatformSettings,
   log: FastifyBaseLogger,

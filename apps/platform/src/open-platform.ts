@@ -16,9 +16,11 @@ export interface OpenOptions {
 }
 
 /**
- * Opens the platform's database and files from the same settings as the platform, which may be running on PostgreSQL;
- * the embedded database permits one process only and fails otherwise. An older database is opened unchanged for
- * `anyVersion` and refused otherwise. An empty one is migrated for `mayBeNew`, and otherwise taken for a wrong setting.
+ * Opens the platform's database and files for an operator's command, with the same settings as the platform. With
+ * PostgreSQL, the platform may be running; the embedded database permits only one process, so opening fails while the
+ * platform runs.
+ * A database of an older version is opened unchanged with `anyVersion`, and refused otherwise. An empty database is
+ * migrated with `mayBeNew`; otherwise it is refused, because the setting is probably wrong.
  */
 export async function openPlatform(
   env: NodeJS.ProcessEnv,

@@ -1,4 +1,4 @@
-/** What the operator's tool may do with a platform, on the machine itself. */
+/** Functions that the operator's tool calls on the platform's own machine. */
 export { exportLog } from './export-log.ts'
 export {
   createUser,

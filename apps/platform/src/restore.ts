@@ -20,26 +20,26 @@ import { systemClock } from './lib/clock.ts'
 import { openKeys } from './lib/keys.ts'
 import { foldersOf } from './open-deps.ts'
 
-/** Parts of a table are much smaller, but a single row may be large. */
+/** Maximum size of a part of a table in the archive. Most parts are much smaller, but a single row may be large. */
 const TABLE_PART_MAX_BYTES = 1024 * 1024 * 1024
 
 export interface RestoreRequest {
   file: string
-  /** The archive's manifest, after it was checked. */
+  /** The archive's manifest, which has been checked. */
   about: unknown
   into: string
-  /** URL of PostgreSQL, which must be empty; embedded in the folder if absent. */
+  /** URL of an empty PostgreSQL database. Without it, an embedded database is created in the folder. */
   databaseUrl: string | undefined
   by: string
 }
 
 /**
- * Restores a platform from a backup, to PostgreSQL or embedded, whichever it was made on, and migrates it to this
- * version. Everything is checked first, and the folder appears only when it is complete.
+ * Restores a platform from a backup and migrates it to this version. The new database is PostgreSQL or embedded,
+ * whichever kind the backup was made of. Everything is checked first, and the folder appears only once it is complete.
  */
 export async function restorePlatform(request: RestoreRequest): Promise<{ about: PlatformBackup; log: Verification }> {
   const { data: about } = PlatformBackup.safeParse(request.about)
-  if (!about) throw new BackupRefused(`${request.file} is no backup of a platform that this version can read.`)
+  if (!about) throw new BackupRefused(`${request.file} is not a platform backup that this version can read.`)
   return fillFolder(request.into, async (draft) => {
     const database = await openDatabase({ DATABASE_URL: request.databaseUrl, DATA_DIR: draft })
     try {
@@ -62,7 +62,7 @@ export async function restorePlatform(request: RestoreRequest): Promise<{ about:
   })
 }
 
-/** Loads the database in the backup's version, and the files. */
+/** Loads the rows, in the table structure of the backup's version, and the files. */
 async function loadAll(tx: Db, about: PlatformBackup, file: string, draft: string) {
   if (isUnreleased(about.migrations)) {
     throw new BackupRefused(
@@ -80,12 +80,16 @@ async function loadAll(tx: Db, about: PlatformBackup, file: string, draft: strin
     const table = /^tables\/(\w+)\/\d+\.json$/.exec(part.name)?.[1]
     if (table) await load(table, await rowsOf(part))
     else if (KEPT_FOLDERS.some((folder) => part.name.startsWith(`${folder}/`))) await extract(part, draft)
-    else if (part.name !== 'manifest.json') throw new BackupRefused(`${part.name} is in no backup of a platform.`)
+    else if (part.name !== 'manifest.json')
+      throw new BackupRefused(`The backup contains ${part.name}, which is not a part of a platform backup.`)
   }
   await finish()
 }
 
-/** Fails if the log does not contain the backup's head. It may have grown while the backup was made. */
+/**
+ * Fails if the log does not contain the log head that the manifest states. The log may be longer, because entries were
+ * added while the backup was made.
+ */
 async function requireLogHead(tx: Db, { logHead }: PlatformBackup) {
   const isHead = and(eq(platformLog.seq, logHead.seq), eq(platformLog.hash, logHead.hash))
   if (logHead.seq > 0 && (await tx.$count(platformLog, isHead)) === 0) {
@@ -100,7 +104,7 @@ async function rowsOf({ content, size }: ReadPart): Promise<string[]> {
 }
 
 async function verifyRestored(db: Db, dataDir: string): Promise<Verification> {
-  // Imported here, because it loads half of the platform.
+  // Import this module only here, because it loads half of the platform.
   const { exportLog } = await import('./export-log.ts')
   const keys = openKeys(foldersOf(dataDir).keys)
   return verifyLogs({ name: 'the platform’s log', lines: exportLog({ db, keys, clock: systemClock }) }, [])

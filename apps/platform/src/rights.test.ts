@@ -10,9 +10,9 @@ import { type Answer, endpointScenes, type Making, type Scene } from './testing/
 import { modelMaker } from './testing/rights/things.ts'
 import { WITH_ALGORITHMS } from './testing/task.ts'
 
-/** Error codes for callers without a session, or without a party of their own, for any call. */
+/** Error codes that any call may return to callers without a session or without a party of their own. */
 const NO_ENTRY: ErrorCode[] = ['session.missing', 'session.expired', 'party.required', 'party.not-member']
-/** Answers that do not depend on rights: the scene is wrong. */
+/** Error codes that do not depend on rights. If a call returns one of them, the test scene is wrong. */
 const NO_ANSWER: string[] = [
   'request.failed',
   'request.malformed',
@@ -39,7 +39,7 @@ async function prepare() {
   return { cast, scenes: endpointScenes(stage), others: otherScenes(stage) }
 }
 
-/** Returns the row of a registered route, and its scenes. */
+/** Returns the entry of a registered route in the table of rights, and the route's test scenes. */
 async function rowAndScenes({ method, url }: World['routes'][number]): Promise<{ row?: Route; makings: Making[] }> {
   const { scenes, others } = await casting
   const { PREFIX } = world.settings
@@ -56,7 +56,7 @@ function verdict({ status, error }: Answer, need: Need): 'let in' | 'refused' | 
   return status >= 400 || (error !== undefined && NO_ANSWER.includes(error)) ? 'no answer' : 'let in'
 }
 
-/** Plays a scene with every caller, and returns results that differ from the table. */
+/** Performs a scene's call as every caller. Returns the results that differ from the table of rights. */
 async function play(making: Making, { method, need }: Route): Promise<string[]> {
   const { cast } = await casting
   const wrong: string[] = []
@@ -82,8 +82,8 @@ async function play(making: Making, { method, need }: Route): Promise<string[]> 
   return wrong
 }
 
-describe('every route permits the callers in the table of rights, and no others', () => {
-  test('for all registered routes', {
+describe('the table of rights decides exactly which callers a route permits', () => {
+  test('permits and refuses callers as the table of rights says, on all registered routes', {
     meta: { spec: ['roles.tourist-join-task', 'roles.route-authorization'] },
   }, async () => {
     const wrong: string[] = []
@@ -100,7 +100,7 @@ describe('every route permits the callers in the table of rights, and no others'
     expect(calls).toBeGreaterThan(2_000)
   })
 
-  test('gives only answers that its OpenAPI document describes', () => {
+  test('gives only responses that the OpenAPI document describes', () => {
     expect([...answers.differences]).toEqual([])
     expect(answers.done.size).toBeGreaterThan(110)
   })

@@ -2,7 +2,7 @@ import { BadSettings } from '@tessera/server'
 import { expect, test } from 'vitest'
 import { consoleOrigin, readPlatformSettings } from './settings.ts'
 
-test('listens on loopback with the wire’s prefix by default', () => {
+test('listens on loopback and uses the default API prefix if nothing is set', () => {
   expect(readPlatformSettings({})).toMatchObject({
     PORT: 8080,
     HOST: '127.0.0.1',
@@ -31,7 +31,7 @@ test.each([
   ['on localhost', { HOST: 'localhost', PUBLIC_URL: 'http://localhost:8080' }, true],
   ['on every address', { HOST: '0.0.0.0' }, false],
   ['behind a public address', { PUBLIC_URL: 'https://tessera.example.org' }, false],
-])('a fixed captcha answer is for loopback only: %s', (_where, env, isTaken) => {
+])('permits a fixed captcha answer on loopback only: %s', (_where, env, isTaken) => {
   const read = () => readPlatformSettings({ CAPTCHA_ANSWER: 'x', ...env })
   if (isTaken) expect(read().CAPTCHA_ANSWER).toBe('x')
   else expect(read).toThrow(/CAPTCHA_ANSWER/)
@@ -41,7 +41,7 @@ test.each([
   ['on loopback', {}, true],
   ['on every address', { HOST: '0.0.0.0', TLS_CERT: 'own' }, false],
   ['behind a public address', { PUBLIC_URL: 'https://tessera.example.org' }, false],
-])('the secret of a demo’s start is for loopback only: %s', (_where, env, isTaken) => {
+])('permits the demo’s start secret on loopback only: %s', (_where, env, isTaken) => {
   const read = () => readPlatformSettings({ DEMO_SECRET: 'x'.repeat(32), ...env })
   if (isTaken) expect(read().DEMO_SECRET).toBe('x'.repeat(32))
   else expect(read).toThrow(/DEMO_SECRET/)
@@ -54,13 +54,13 @@ test.each([
   ['tessera:secret@127.0.0.1/tessera', false],
   ['mysql://tessera:secret@127.0.0.1/tessera', false],
   ['tessera', false],
-])('a database at %s', (DATABASE_URL, isTaken) => {
+])('accepts only the URL of a PostgreSQL database: %s', (DATABASE_URL, isTaken) => {
   const read = () => readPlatformSettings({ DATABASE_URL })
   if (isTaken) expect(read().DATABASE_URL).toBe(DATABASE_URL)
   else expect(read).toThrow(/^DATABASE_URL is no address of a database(?!.*secret)/)
 })
 
-test('uses an origin without a path for the console', () => {
+test('returns the console’s origin without a path', () => {
   const settings = readPlatformSettings({ PUBLIC_URL: 'https://tessera.example.org/console/' })
   expect(consoleOrigin(settings)).toBe('https://tessera.example.org')
 })
@@ -74,18 +74,18 @@ test.each([
   ['https://market.example.org/#part', false],
   ['ftp://market.example.org', false],
   ['market.example.org', false],
-])('accepts a market only at an address where tokens cannot be intercepted: %s', (MARKET_URL, isTaken) => {
+])('accepts a market only at an address to which tokens are sent encrypted: %s', (MARKET_URL, isTaken) => {
   const read = () => readPlatformSettings({ MARKET_URL })
   if (isTaken) expect(read().MARKET_URL).toBe(MARKET_URL)
   else expect(read).toThrow(/MARKET_URL/)
 })
 
-test('requires a valid operator’s address', () => {
+test('requires the operator’s e-mail address to be valid', () => {
   expect(readPlatformSettings({ OPERATOR_EMAIL: 'o@example.org' }).OPERATOR_EMAIL).toBe('o@example.org')
   expect(() => readPlatformSettings({ OPERATOR_EMAIL: 'operator' })).toThrow(/OPERATOR_EMAIL/)
 })
 
-test('requires https for the public address with a certificate', () => {
+test('requires an https public address if a certificate is set', () => {
   expect(readPlatformSettings({ TLS_CERT: 'own' })).toMatchObject({
     PUBLIC_URL: 'https://127.0.0.1:8080',
     TLS_CERT: 'own',
@@ -98,7 +98,7 @@ test.each([
   ['a key alone', { TLS_KEY: '/a.key' }, 'go together'],
   ['a key for a certificate of its own', { TLS_CERT: 'own', TLS_KEY: '/a.key' }, 'Remove TLS_KEY'],
   ['a plain public address', { TLS_CERT: 'own', PUBLIC_URL: 'http://tessera.example.org' }, 'speaks https only'],
-])('refuses %s with its name', (_what, env, text) => {
+])('refuses the setting %s and names it', (_what, env, text) => {
   expect(() => readPlatformSettings(env)).toThrow(text)
 })
 
@@ -111,7 +111,7 @@ test.each([
   ['http on this machine, listening for others', { PUBLIC_URL: 'http://localhost:8080', HOST: '0.0.0.0' }, false],
   ['http on this machine', { PUBLIC_URL: 'http://localhost:8080' }, true],
   ['http on this machine, by IPv6', { HOST: '::1' }, true],
-])('requires a safe address for passwords: %s', (_what, env, isTaken) => {
+])('requires an address that receives passwords to be https or local: %s', (_what, env, isTaken) => {
   const read = () => readPlatformSettings(env)
   if (isTaken) expect(read).not.toThrow()
   else expect(read).toThrow(/PUBLIC_URL=http:.*https.*TLS_CERT.*docs\/guides\/installing.md/s)
@@ -123,8 +123,11 @@ test.each([
   ['http://10.0.0.7:5000', { TRANSLATE_PRIVATE: '1' }, true],
   ['ftp://translate.example.org', {}, false],
   ['https://translate.example.org', { TRANSLATE_PRIVATE: 'yes' }, false],
-])('requires a safe address for translated text: %s %j', (TRANSLATE_URL, env, isTaken) => {
-  const read = () => readPlatformSettings({ TRANSLATE_URL, ...env })
-  if (isTaken) expect(read().TRANSLATE_URL).toBe(TRANSLATE_URL)
-  else expect(read).toThrow(/TRANSLATE_/)
-})
+])(
+  'requires an address that receives texts to translate to be https or local: %s %j',
+  (TRANSLATE_URL, env, isTaken) => {
+    const read = () => readPlatformSettings({ TRANSLATE_URL, ...env })
+    if (isTaken) expect(read().TRANSLATE_URL).toBe(TRANSLATE_URL)
+    else expect(read).toThrow(/TRANSLATE_/)
+  },
+)

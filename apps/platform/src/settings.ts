@@ -10,7 +10,7 @@ const path = z
   .string()
   .min(1)
   .transform((value) => resolve(value))
-/** The fleet process stores its files beside the platform's. */
+/** The platform's default data folder. The fleet process stores its files in the same folder. */
 export const DEFAULT_DATA_DIR = resolve(REPOSITORY, '.data/platform')
 
 /** Whether traffic to this address is encrypted or stays on this machine. */
@@ -18,7 +18,7 @@ function isPrivate({ protocol, hostname }: URL): boolean {
   return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))
 }
 
-/** Whether the address is only a place, because requests append their path to it. */
+/** Whether the address consists of origin and path only, because requests append their own path to it. */
 function isPlain(address: string): boolean {
   const url = URL.parse(address)
   return url !== null && !url.username && !url.password && !url.search && !url.hash
@@ -29,7 +29,9 @@ function isSafe(address: string): boolean {
   return url !== null && isPrivate(url) && !url.username && !url.password && !url.hash
 }
 
-/** Every setting of the platform, read once from the environment; all wrong values are reported together. */
+/**
+ * All settings of the platform. They are read once from the environment, and all invalid values are reported together.
+ */
 export const SETTINGS = {
   PORT: setting(port.default(8080), 'console, API and WebSocket'),
   HOST: setting(z.string().default('127.0.0.1'), 'address to listen on; anything but loopback is a real installation'),
@@ -139,7 +141,7 @@ function checkTls({
   }
 }
 
-/** Checks DATABASE_URL. The message omits its value, which contains a password. */
+/** Checks DATABASE_URL. The error message does not contain the URL, because the URL contains a password. */
 function checkDatabase({ DATABASE_URL }: { DATABASE_URL?: string | undefined }) {
   if (!DATABASE_URL || /^postgres(ql)?:$/.test(URL.parse(DATABASE_URL)?.protocol ?? '')) return
   throw new BadSettings(
@@ -147,11 +149,11 @@ function checkDatabase({ DATABASE_URL }: { DATABASE_URL?: string | undefined }) 
   )
 }
 
-/** Returns the host as in certificates, without the brackets of an IPv6 address. */
+/** Returns the host in the form that certificates use, without the brackets of an IPv6 address. */
 export const publicHost = (settings: { PUBLIC_URL: string }): string =>
   new URL(settings.PUBLIC_URL).hostname.replace(/^\[|\]$/g, '')
 
-/** Whether users of other machines can reach the platform, as in a real installation. */
+/** Whether users on other machines can reach the platform, as in a production installation. */
 export function isReachableFromOutside(settings: { HOST: string; PUBLIC_URL: string }): boolean {
   return !isLoopback(settings.HOST) || !isLoopback(publicHost(settings))
 }

@@ -32,7 +32,9 @@ import type { Deps, Stop } from './lib/deps.ts'
 
 export type Training = ReturnType<typeof openTraining>
 
-/** Combines algorithms, tasks, runs, models and inference: each knows only those on which it builds. */
+/**
+ * Connects algorithms, tasks, runs, models and inference. Each of these features knows only those on which it builds.
+ */
 export function openTraining(base: Deps) {
   const algorithms = openLibrary(base.settings.ALGORITHMS_DIR)
   const deps: ModelDeps = { ...base, algorithms, modelStore: openShelf(base) }
@@ -46,7 +48,7 @@ export function openTraining(base: Deps) {
 
   return {
     deps,
-    /** What datasets need to know about tasks. */
+    /** The queries about tasks that the dataset feature needs. */
     sight: tasksOfDatasets(deps),
 
     apiRoutes(api: FastifyInstance) {
@@ -63,7 +65,7 @@ export function openTraining(base: Deps) {
       inferenceRoutes(api, deps)
     },
 
-    /** For edges and ServerApps, outside the prefix. */
+    /** Registers the routes for edges and ServerApps, which are outside the API prefix. */
     machineRoutes(app: FastifyInstance) {
       algorithmEdgeRoutes(app, deps)
       taskEdgeRoutes(app, deps)
@@ -74,7 +76,10 @@ export function openTraining(base: Deps) {
 
     startWorkers(): Stop {
       if (algorithms.list().length === 0) {
-        base.log.warn({ folder: base.settings.ALGORITHMS_DIR }, 'no algorithms here: build them with `engine.build`')
+        base.log.warn(
+          { folder: base.settings.ALGORITHMS_DIR },
+          'the folder contains no algorithms: build them with `engine.build`',
+        )
       }
       const stops = [startRunWorker(deps), startForgetting(deps)]
       return async () => {

@@ -29,12 +29,15 @@ import { endpointScenes, type Making } from './testing/rights/scenes.ts'
 import { modelMaker } from './testing/rights/things.ts'
 import { addToTask, admin, buildTask, OPEN, signTicket, WITH_ALGORITHMS } from './testing/task.ts'
 
-/** Endpoints whose two calls create two objects; in one tab, a second press sends no second call. */
+/**
+ * Endpoints of which two calls create two objects, as intended. In one browser tab, a second click sends no second
+ * call.
+ */
 const EACH_ITS_OWN: EndpointName[] = ['SendFeedback', 'SendAnnouncement', 'CreateInference']
 
 /**
- * Endpoints whose scenes are about rights, and whose input is refused for another reason. Tests below or beside them
- * cover those that a second call could harm. Each created task is a separate one.
+ * Endpoints whose scenes test rights, with inputs that are refused for another reason. If a second call could do harm,
+ * a test below or beside the endpoint covers it. Each task that is created is a separate task.
  */
 const TRIED_ELSEWHERE: EndpointName[] = [
   ...(['CallService', 'ChangePassword', 'CreateLocalTask', 'CreateTask', 'DeleteAccount', 'InferDataset'] as const),
@@ -43,16 +46,20 @@ const TRIED_ELSEWHERE: EndpointName[] = [
   ...(['UploadModelFile', 'VerifyCode'] as const),
 ]
 
-/** Whether the route changes something; older clients use GET for some. Each invite code is separate. */
+/**
+ * Whether the route changes something. Older clients use GET for some changes. Calls that create an invitation code
+ * create a separate code each time.
+ */
 const isChanging = ({ name, method }: (typeof endpointRoutes)[number]) => method !== 'GET' || name === 'Remind'
 
-/** Tables without effects: one counts every call, and the other logs each permitted one. */
+/** Tables whose changes do not count as effects: one counts every call, and the other logs each permitted call. */
 const NOT_EFFECTS = ['rate_limit', 'platform_log']
 
 type Books = Record<string, number[]>
 
 /**
- * Returns each table's number of rows and the sum of its whole numbers, so that a doubly increased count is detected.
+ * Returns each table's number of rows and the sum of its integer values, so that the test detects a count that was
+ * increased twice.
  */
 async function booksOf({ db }: World, reading: string): Promise<Books> {
   const rows = await query<{ name: string; figures: string }>(db, sql.raw(reading))
@@ -84,10 +91,13 @@ describeOn(
   'server',
   'two tabs that send the same call at the same moment',
   (at) => {
-    /** Plays a scene with a permitted caller; returns answers and effects, or undefined if no caller is permitted. */
+    /**
+     * Performs a scene's call as a permitted caller. Returns responses and effects; undefined if no caller is
+     * permitted.
+     */
     async function play(stage: Stage, { need }: Route, making: Making, times: number) {
       const { world, cast, reading } = stage
-      // Rows left by the previous call would change the result.
+      // Delete these rows, because rows of the previous call would change the result.
       for (const table of [joinRequests, edgeEnrolments]) await world.db.delete(table)
       const scene = await making()
       const callers: readonly Caller[] = scene.callers ?? Object.values(cast.callers)
@@ -108,7 +118,7 @@ describeOn(
       reading: string
     }
 
-    test('has each effect once; the second call gets an error or no effect', {
+    test('has each effect once if a call is sent twice; the second call fails or has no effect', {
       meta: { spec: 'states.duplicate-submission' },
     }, async () => {
       const world = at()
@@ -122,7 +132,7 @@ describeOn(
         for (const making of scenes[route.name]) {
           const once = await play(stage, route, making, 1)
           const kind = JSON.stringify(once?.did)
-          // A call with the same effect in another state need not be repeated.
+          // A call that had the same effect in another state need not be repeated.
           if (!once || once.answers[0]?.error !== undefined || seen.has(kind)) continue
           seen.add(kind)
           const twice = await play(stage, route, making, 2)
@@ -144,7 +154,7 @@ describeOn(
       <E extends Endpoint>(endpoint: E, input: Input<E>, party: TestParty) =>
       () =>
         call(at(), endpoint, input as never, admin(party))
-    /** Returns the results of concurrent calls, sorted. */
+    /** Returns the sorted results of calls that are made at the same time. */
     const both = async (...calls: (() => Promise<{ error: string | undefined }>)[]) =>
       (await Promise.all(calls.map((one) => one()))).map(({ error }) => error ?? 'done').sort()
     const open = async (parties = 2) => {
@@ -157,7 +167,7 @@ describeOn(
         and(eq(registration.taskId, taskId), eq(registration.partyId, partyId), eq(registration.status, 'joined')),
       )
 
-    test('either accepts or declines an invitation', async () => {
+    test('either accepts or declines an invitation, if both calls arrive at the same time', async () => {
       const { taskId, a } = await open()
       const guest = await buildParty(at())
       await call(at(), InviteParty, { taskId, partyId: guest.partyId }, admin(a))
@@ -165,7 +175,7 @@ describeOn(
       expect(await both(answer('approve'), answer('reject'))).toEqual(['done', 'task.not-invited'])
     })
 
-    test('either accepts or withdraws an invitation', async () => {
+    test('either accepts or withdraws an invitation, if both calls arrive at the same time', async () => {
       const { taskId, a } = await open()
       const guest = await buildParty(at())
       await call(at(), InviteParty, { taskId, partyId: guest.partyId }, admin(a))
@@ -178,7 +188,7 @@ describeOn(
       expect(outcome).toEqual(['done', isIn ? 'task.invitation-gone' : 'task.not-invited'])
     })
 
-    test('either approves or rejects an application', async () => {
+    test('either approves or rejects an application, if both calls arrive at the same time', async () => {
       const { taskId, a } = await open()
       const guest = await buildParty(at())
       const registrationId = await addToTask(at(), taskId, guest, { status: 'applying' })
@@ -186,7 +196,7 @@ describeOn(
       expect(await both(review('approve'), review('reject'))).toEqual(['done', 'registration.decided'])
     })
 
-    test('either names a party that joins while joining is closed, or does not admit it', async () => {
+    test('either names a party that joins while joining is being closed, or does not admit it', async () => {
       const { taskId, a } = await open()
       const guest = await buildParty(at())
       const outcome = await both(ask(CloseJoining, { taskId, fewest: 2 }, a), ask(JoinTask, { taskId }, guest))
@@ -196,7 +206,7 @@ describeOn(
       expect(closed.abilities.closeJoining).toBe(true)
     })
 
-    test('either starts or disbands a task, and stops a started one once', {
+    test('either starts or disbands a task, and stops a started task once', {
       meta: { spec: 'states.duplicate-submission' },
     }, async () => {
       const { taskId, members } = await buildTask(at())
@@ -217,13 +227,13 @@ describeOn(
       expect(await both(stop, stop)).toEqual(['done', 'run.none'])
     })
 
-    test('deletes a completed task once', async () => {
+    test('deletes a completed task once if two calls arrive at the same time', async () => {
       const { taskId, members } = await buildTask(at(), { status: 'completed' })
       const remove = ask(DeleteTask, { taskId }, members[0])
       expect(await both(remove, remove)).toEqual(['done', 'task.not-found'])
     })
 
-    test('revokes an edge once', async () => {
+    test('revokes an edge once if two calls arrive at the same time', async () => {
       const { a } = await open()
       const revoke = ask(RevokeEdge, {}, a)
       const outcome = await both(revoke, revoke)

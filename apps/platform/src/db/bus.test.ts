@@ -8,7 +8,7 @@ import type { Database } from './open.ts'
 import { query } from './pool.ts'
 
 describeOnBoth('the bus', (world) => {
-  test('delivers committed messages only', async () => {
+  test('delivers only messages whose transaction committed', async () => {
     const { db, deps } = world()
     const received: number[] = []
     const done = new Promise<void>((resolve) => {
@@ -30,7 +30,7 @@ describeOnBoth('the bus', (world) => {
     expect(received).toEqual([2, 3])
   })
 
-  test('refuses messages that PostgreSQL cannot carry', async () => {
+  test('refuses messages that are too large for PostgreSQL’s NOTIFY', async () => {
     const { db, deps } = world()
     await expect(deps.bus.publish(db, 'big', 'x'.repeat(8_000))).rejects.toThrow('too large')
   })
@@ -43,7 +43,7 @@ describe.skipIf(!serverIsThere)('the bus (PostgreSQL)', () => {
   })
   afterEach(() => database.close())
 
-  test('reconnects once after PostgreSQL was away, for any time', async () => {
+  test('reconnects once after PostgreSQL was unreachable, however long that was', async () => {
     const { db, bus } = database
     const received: number[] = []
     bus.subscribe<{ n: number }>('numbers', ({ n }) => received.push(n))
@@ -64,7 +64,7 @@ describe.skipIf(!serverIsThere)('the bus (PostgreSQL)', () => {
     await vi.waitFor(() => expect(received).toEqual([7]))
   })
 
-  test('and the pool survive a connection that breaks in the middle of a transaction', async () => {
+  test('keeps the bus and the pool working after a connection breaks in the middle of a transaction', async () => {
     const { db } = database
     await expect(
       db.transaction(async (tx) => {
@@ -78,11 +78,15 @@ describe.skipIf(!serverIsThere)('the bus (PostgreSQL)', () => {
   })
 })
 
-/** Stops time except for the retries, which are made one by one; `next` returns how many have begun. */
+/**
+ * Stops the clock except for the retries, which the test triggers one by one. `next` returns how many retries have
+ * begun.
+ */
 function countRetries() {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const [timers, connect] = [vi.spyOn(globalThis, 'setTimeout'), vi.spyOn(pg.Client.prototype, 'connect')]
-  // In this order, and once: mocks that are restored later bring the stopped clock back, also into later files.
+  // Restore the mocks in this order, and only once. If they are restored later, the stopped clock returns, also in
+  // later test files.
   const letGo = () => {
     vi.restoreAllMocks()
     vi.useRealTimers()

@@ -5,7 +5,9 @@ import type { Db } from './pool.ts'
 
 /** Messages between platform processes. Delivery is lossy: a process that misses a message reads the database. */
 export interface Bus {
-  /** Delivered to every process once the transaction of `db` commits. Payloads are small: ids, not documents. */
+  /**
+   * Publishes a message to every process once the transaction of `db` commits. Payloads are small: ids, not documents.
+   */
   publish(db: Db, channel: string, payload: unknown): Promise<void>
   /** Publishes several messages in one statement. */
   publishAll(db: Db, channel: string, payloads: unknown[]): Promise<void>
@@ -14,7 +16,7 @@ export interface Bus {
 }
 
 const WIRE = 'tessera'
-/** Limit of a message; PostgreSQL's is 8000 bytes. */
+/** Maximum size of a message. PostgreSQL's own limit is 8000 bytes. */
 const MAX_BYTES = 7_900
 export const RECONNECT_MS = 1_000
 
@@ -55,7 +57,7 @@ export async function openEmbeddedBus(client: PGlite): Promise<Bus> {
   return bus
 }
 
-/** Opens a bus that listens on its own connection and reconnects when it is lost. */
+/** Opens a bus that listens on its own database connection, and reconnects when the connection is lost. */
 export async function openServerBus(url: string): Promise<Bus> {
   let client: pg.Client | undefined
   let closed = false
@@ -78,7 +80,7 @@ export async function openServerBus(url: string): Promise<Bus> {
     client = next
     next.once('end', retry)
   }
-  // One retry at a time: a connection that never listened schedules none when it ends.
+  // Only one retry is pending at a time, because a connection that never listened schedules no retry when it ends.
   const retry = () => setTimeout(() => !closed && connect().catch(retry), RECONNECT_MS).unref()
   await connect()
   return bus

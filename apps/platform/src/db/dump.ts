@@ -1,15 +1,15 @@
 import { sql } from 'drizzle-orm'
 import { type Db, query } from './pool.ts'
 
-/** Approximate size of a part of a dump, and of the rows held in memory. */
+/** Approximate size of one part of a dump. The rows held in memory take about as much. */
 const PART_BYTES = 256 * 1024
-/** Number of rows in the first fetch, before their size is known. */
+/** Number of rows in the first fetch, when the size of a row is not yet known. */
 const FIRST_ROWS = 50
 const MAX_ROWS = 2_000
 
 export interface TableDump {
   name: string
-  /** In the order of their values in a row. */
+  /** Column names, in the order of the values in a row. */
   columns: string[]
   rowCount: number
 }
@@ -56,15 +56,15 @@ async function dumpTable(tx: Db, name: string, write: (rows: DumpedRows) => Prom
 }
 
 /**
- * Loads dumped rows within the caller's transaction. Foreign keys are checked once all rows are loaded: call `finish`
- * after the last. Tables must have the same columns as when the rows were dumped.
+ * Loads dumped rows within the caller's transaction. PostgreSQL checks foreign keys when all rows are loaded, so call
+ * `finish` after the last row. Tables must have the same columns as when the rows were dumped.
  */
 export async function beginLoad(tx: Db, dumps: TableDump[]) {
   await useExactFormats(tx)
   const tables = new Map((await listTables(tx)).map((table) => [table.name, table]))
   for (const { name, columns } of dumps) {
     if (tables.get(name)?.columns.join() !== columns.join())
-      throw new Error(`the table ${name} is not as it was dumped`)
+      throw new Error(`the table ${name} has other columns than when it was dumped`)
   }
   const references = await query<{ table: string; name: string; definition: string }>(
     tx,
@@ -76,7 +76,7 @@ export async function beginLoad(tx: Db, dumps: TableDump[]) {
   }
   return {
     async load(name: string, rows: DumpedRows) {
-      if (!dumps.some((dump) => dump.name === name)) throw new Error(`no table ${name} was dumped`)
+      if (!dumps.some((dump) => dump.name === name)) throw new Error(`the dump does not contain the table ${name}`)
       const table = sql.identifier(name)
       await tx.execute(
         sql`insert into ${table} select loaded.* from unnest(array(select json_array_elements_text(${JSON.stringify(rows)}::json))::${table}[]) loaded`,

@@ -4,7 +4,7 @@ import { describeOnBoth } from '../testing/index.ts'
 import { rateLimits } from './table.ts'
 
 describeOnBoth('a failed statement', (world) => {
-  test('is logged without its values', async () => {
+  test('logs a failed query without its values', async () => {
     const { db, clock } = world()
     const row = { key: 'login:13800000000', windowStart: clock.now(), count: 1 }
     await db.insert(rateLimits).values(row)

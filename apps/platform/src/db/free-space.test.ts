@@ -34,7 +34,7 @@ function fill(free: number) {
 }
 const freeSpace = () => rmSync(join(dir, 'fill'))
 
-test('sends no queries to the embedded database without free space, reports what is missing, and continues once there is space', async (context) => {
+test('refuses queries to the embedded database on a full disk, reports the missing space, and continues once there is space', async (context) => {
   context.skip(!isMounted, 'only root can mount a disk')
   const { db, close } = await openDatabase({ DATA_DIR: dir })
   await db.execute(sql`create table t (x text)`)
@@ -46,10 +46,10 @@ test('sends no queries to the embedded database without free space, reports what
     () => db.transaction((tx) => tx.execute(sql`insert into t values ('a')`)),
   ]
   for (const ask of queries) {
-    // The error as the caller receives it.
+    // The error as the caller of the query receives it.
     expect(asDiskFullError(await ask().catch((thrown: Error) => thrown))).toMatchObject(because)
   }
-  // A start would fail, too.
+  // On the full disk, a new start would fail, too.
   await close()
   await expect(openDatabase({ DATA_DIR: dir })).rejects.toThrow(
     /^The disk of .+ is full: \d+ MB are free, .+ needs 32 MB/,
@@ -61,14 +61,14 @@ test('sends no queries to the embedded database without free space, reports what
   await again.close()
 })
 
-test('ends its process, which would otherwise hang, if a database panics because of a full disk', async (context) => {
+test('ends the process if its database panics because of a full disk; otherwise the process would hang', async (context) => {
   context.skip(!isMounted, 'only root can mount a disk')
   fill(40)
   const script = `
     import { sql } from 'drizzle-orm'
     import { openDatabase } from ${JSON.stringify(join(import.meta.dirname, 'open.ts'))}
     const { db } = await openDatabase({ DATA_DIR: process.argv[1] })
-    // More than the checked free space.
+    // Writes more than the free space that was checked before the statement.
     await db.execute(sql\`select pg_logical_emit_message(true, 'x', repeat('y', 60000000))\`).catch(() => {})
     await db.execute(sql\`select 1\`)
   `

@@ -3,7 +3,7 @@ import type { PGlite } from '@electric-sql/pglite'
 import { AppError } from '@tessera/contract'
 import { freeMegabytes } from '../lib/full-disk.ts'
 
-/** A segment of its log (16 MB), and what else is written before the next check. */
+/** A segment of the database's write-ahead log (16 MB), and everything else that is written before the next check. */
 const NEEDED_MEGABYTES = 32
 
 /**
@@ -15,10 +15,10 @@ export function missingSpace(dataDir: string): { free: number; needed: number } 
 }
 
 /**
- * Protects an embedded database from a full disk. Without space for its log it panics like PostgreSQL, but there is no
- * other process to end, and the next statement blocks this one forever. Without free space, statements therefore fail
- * before they reach it, and the platform treats it as a database that is away. If it panics anyway, `end` is called,
- * because only another start can open it again.
+ * Protects an embedded database from a full disk. Like PostgreSQL, the database panics if its log cannot be written. It
+ * runs in this process, so the next statement would block the process forever. Therefore statements fail before they
+ * reach the database if the disk is full, and the platform treats the database as unreachable. If the database panics
+ * anyway, `end` is called, because only a new process can open the database again.
  */
 export function guardFreeSpace(client: PGlite, dataDir: string, end: (cause: Error) => void) {
   const { query, exec, transaction } = client

@@ -5,7 +5,8 @@ import { fileURLToPath } from 'node:url'
 import { MIGRATIONS } from './migrate.ts'
 
 /**
- * Writes the next migration from changes of the table files: `node db/generate.ts <name>`. Databases in use need it.
+ * Writes the next migration from the changes of the table files: `node db/generate.ts <name>`. Databases in use need a
+ * migration for every change.
  */
 const name = process.argv[2]
 if (!name) throw new Error('name the migration in a word or two')
@@ -13,7 +14,7 @@ execFileSync('drizzle-kit', ['generate', '--name', name], {
   cwd: fileURLToPath(new URL('../..', import.meta.url)),
   stdio: 'inherit',
 })
-// The same tables give the same files, at any time and on any machine.
+// The same tables produce the same files, at any time and on any machine.
 const steps = readdirSync(join(MIGRATIONS, 'meta')).filter((file) => file.endsWith('_snapshot.json'))
 pin('_journal.json', /"when": \d+/g, '"when": 0')
 pin(

@@ -28,7 +28,7 @@ async function openEmpty(kind: DatabaseKind): Promise<Database> {
   return database
 }
 
-/** Returns the migrations of this version and one more, like the next version. */
+/** Returns a folder with this version's migrations and one more, as the next version would have. */
 function nextVersion(): string {
   cpSync(MIGRATIONS, folder, { recursive: true })
   const journal = join(folder, 'meta', '_journal.json')
@@ -52,7 +52,7 @@ describe.each([
   ['PostgreSQL', 'server'],
 ] as const)('a database in use (%s)', (_name, kind) => {
   test.skipIf(kind === 'server' && !serverIsThere)(
-    'is migrated to the next version once, with its rows, by processes that start together',
+    'migrates a database to the next version once, with its rows, although several processes start together',
     { meta: { spec: 'calls.upgrade-with-data' } },
     async () => {
       const { db } = await openEmpty(kind)
@@ -67,7 +67,7 @@ describe.each([
   )
 
   test.skipIf(kind === 'server' && !serverIsThere)(
-    'is refused if a newer version wrote it, with a message that says what to do',
+    'refuses a database that a newer version wrote, and says what to do',
     { meta: { spec: 'calls.upgrade-with-data' } },
     async () => {
       const { db } = await openEmpty(kind)
@@ -79,7 +79,7 @@ describe.each([
   )
 
   test.skipIf(kind === 'server' && !serverIsThere)(
-    'is refused, and left unchanged, if it was written before the first release',
+    'refuses a database from before the first release, and leaves it unchanged',
     async () => {
       const { db } = await openEmpty(kind)
       await db.execute(sql`create table migration (hash text primary key, time timestamptz default now())`)

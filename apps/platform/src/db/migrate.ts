@@ -6,13 +6,13 @@ import type { Db } from './pool.ts'
 import { query } from './pool.ts'
 
 export const MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url))
-/** The first migration of databases that were written before the first release. */
+/** Hash of the first migration of databases that were written before the first release. */
 const UNRELEASED = '6e9234286befbed98746910086f40464f780810591caed392f771301b694f1a3'
-/** Key of the advisory lock for migrating; arbitrary, but the same in every process. */
+/** Key of the advisory lock for migrating. The number is arbitrary, but the same in every process. */
 const MIGRATING = 7_351_020
 
 export interface DatabaseVersion {
-  /** Hashes of the applied migrations that this code knows, in their order. */
+  /** Hashes of the applied migrations that this code knows, in the order in which they were applied. */
   done: string[]
   /** How many known migrations the database lacks. */
   missing: number
@@ -20,7 +20,10 @@ export interface DatabaseVersion {
   isEmpty: boolean
 }
 
-/** Returns the database's version. Fails for a database from before the first release or of a newer version. */
+/**
+ * Returns which migrations the database has. Fails for a database from before the first release or from a newer
+ * version.
+ */
 export async function readVersion(db: Db, folder = MIGRATIONS): Promise<DatabaseVersion> {
   const known = readMigrationFiles({ migrationsFolder: folder }).map(({ hash }) => hash)
   const found = await listDone(db)
@@ -34,13 +37,13 @@ export async function readVersion(db: Db, folder = MIGRATIONS): Promise<Database
 }
 
 export interface MigrateOptions {
-  /** Applies only these migrations. */
+  /** Apply only the migrations with these hashes. */
   only?: readonly string[]
-  /** Folder of the migrations; another one only in tests. */
+  /** Folder of the migrations. Only tests set another folder. */
   folder?: string
 }
 
-/** Migrates the database to this version. Processes that start together do it once. */
+/** Migrates the database to this version. If several processes start together, only one of them migrates. */
 export async function migrate(db: Db, { only, folder = MIGRATIONS }: MigrateOptions = {}): Promise<void> {
   const migrations = readMigrationFiles({ migrationsFolder: folder })
   await db.transaction(async (tx) => {
@@ -65,7 +68,7 @@ async function listDone(db: Db): Promise<Set<string>> {
   return new Set((await query<{ hash: string }>(db, sql`select hash from migration`)).map(({ hash }) => hash))
 }
 
-/** Whether these migrations belong to a database, or its backup, from before the first release. */
+/** Whether the migrations of a database or a backup are those from before the first release. */
 export const isUnreleased = (steps: Iterable<string>) => [...steps].includes(UNRELEASED)
 
 function requireKnown(known: string[], done: Set<string>) {

@@ -10,8 +10,8 @@ interface Page {
 }
 
 /**
- * Returns how to reach a page of a list, by default newest first, from its nearer end, so that at most half of the rows
- * are skipped.
+ * Returns the order and the offset that read a page of a list from the list's nearer end, so that the database skips at
+ * most half of the rows. By default the newest row comes first.
  */
 export function nearerEnd(columns: SQLWrapper[], total: number, { first = desc, ...page }: Page & { first?: Turn }) {
   const size = Math.max(0, Math.min(page.size, total - page.offset))
@@ -21,7 +21,10 @@ export function nearerEnd(columns: SQLWrapper[], total: number, { first = desc, 
   return { size, offset, order: columns.map((column) => turn(column)) }
 }
 
-/** Selects the ids on such a page: skipped entries are read from an index, and whole rows only for the page. */
+/**
+ * Selects the ids of the rows on such a page. The database skips entries of an index, and reads whole rows only for the
+ * page.
+ */
 export function idsOnPage(
   db: Db,
   table: PgTable & { id: PgColumn },

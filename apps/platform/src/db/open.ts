@@ -16,7 +16,10 @@ export interface Database {
   close(): Promise<void>
 }
 
-/** Opens PostgreSQL if `DATABASE_URL` is set, else PostgreSQL compiled to WebAssembly in the data folder. */
+/**
+ * Opens PostgreSQL if `DATABASE_URL` is set; otherwise opens PostgreSQL compiled to WebAssembly (PGlite) in the data
+ * folder.
+ */
 export function openDatabase(settings: { DATABASE_URL?: string | undefined; DATA_DIR: string }): Promise<Database> {
   return settings.DATABASE_URL ? openServerDatabase(settings.DATABASE_URL) : openEmbedded(join(settings.DATA_DIR))
 }
@@ -37,7 +40,8 @@ async function openEmbedded(dataDir: string): Promise<Database> {
     return {
       ...database,
       close: async () => {
-        // Without space, it cannot shut down cleanly. It ends as after a power cut, and the next start recovers it.
+        // Without free space, the database cannot shut down cleanly. It ends as after a power cut, and the next start
+        // recovers it.
         if (!missingSpace(dataDir)) await database.close()
         release()
       },
@@ -51,7 +55,7 @@ async function openEmbedded(dataDir: string): Promise<Database> {
 const notEnoughSpace = (dataDir: string, { free, needed }: { free: number; needed: number }) =>
   `The disk of ${dataDir} is full: ${free} MB are free, the embedded database needs ${needed} MB. Free some; then it goes on.`
 
-/** Ends the process. Committed data is on the disk, and the supervisor starts the next process. */
+/** Ends the process. Committed data is on the disk, and the process supervisor starts the platform again. */
 function endWithoutSpace({ message }: Error) {
   console.error(`${new Date().toISOString()} platform: the embedded database ended and must be reopened: ${message}`)
   process.exit(1)
@@ -70,12 +74,14 @@ export async function embeddedDatabase(client: PGlite): Promise<Database> {
 }
 
 export async function openServerDatabase(url: string): Promise<Database> {
-  // Compiling these queries took longer than running them. At the default cost, PostgreSQL read a whole table for a
-  // hundredth of its rows, although the data is in memory or on a disk without seek times.
+  // Disables JIT, because compiling these queries took longer than running them. Lowers the cost of a random page: at
+  // the default, PostgreSQL read a whole table for a hundredth of its rows, although the data is in memory or on a disk
+  // without seek times.
   const onConnect = async (client: pg.ClientBase) =>
     void (await client.query('set jit = off; set random_page_cost = 1.1'))
   const pool = new pg.Pool({ connectionString: url, max: 10, onConnect })
-  // The next query at the latest notices a connection that broke, idle or between two statements of a transaction.
+  // Ignore the error of a broken connection here: the next query notices it, whether the connection was idle or within
+  // a transaction.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   const bus = await openServerBus(url).catch((error: unknown) => {

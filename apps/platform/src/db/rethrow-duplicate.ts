@@ -1,7 +1,8 @@
 import { AppError, type ErrorCode } from '@tessera/contract'
 
 /**
- * Rethrows a violated unique constraint with the error code for its name, because of two concurrent inserts one fails.
+ * Rethrows the violation of a unique constraint as the error code for that constraint. Of two concurrent inserts, one
+ * fails this way.
  */
 export function rethrowDuplicate(error: unknown, codes: Record<string, ErrorCode>): never {
   const cause = (error as { cause?: unknown }).cause ?? error

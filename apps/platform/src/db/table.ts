@@ -14,26 +14,32 @@ export const platformLog = pgTable('platform_log', {
   hash: text('hash').notNull(),
 })
 
-/** Number of tries in the current window. It is in the database, because there may be several platform processes. */
+/**
+ * Number of attempts in the current window of a rate limit. It is stored in the database, because there may be several
+ * platform processes.
+ */
 export const rateLimits = pgTable('rate_limit', {
   key: text('key').primaryKey(),
   windowStart: moment('window_start').notNull(),
   count: integer('count').notNull(),
 })
 
-/** The values of a notice's text. A value that differs between languages has a text for each. */
+/** The values in a notice's text. A value that differs between languages has one text per language. */
 export type NoticeParams = Record<string, ErrorParams[string] | BilingualText>
 
-/** Notices of every feature. They have no foreign keys, because this table is below all features. */
+/** Notices of every feature. The table has no foreign keys, because the features' tables build on it. */
 export const notifications = pgTable(
   'notification',
   {
     id: text('id').primaryKey(),
     userId: text('user_id').notNull(),
-    /** Null for a notice to the user personally, for any party they act for. */
+    /**
+     * The party to which the notice belongs. Null for a notice to the user personally, which they see while acting for
+     * any party.
+     */
     partyId: text('party_id'),
     kind: text('kind').$type<NotificationKind>().notNull(),
-    /** Parameters of the text, which is formed in the reader's language. */
+    /** Parameters of the text. The text is composed in the reader's language. */
     params: jsonb('params').$type<NoticeParams>().notNull(),
     subject: text('subject', { enum: ['task', 'registration', 'join-request', 'party', 'system'] }).notNull(),
     subjectId: text('subject_id').notNull(),

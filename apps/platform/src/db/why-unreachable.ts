@@ -1,8 +1,8 @@
 import { BadSettings, NotThere } from '@tessera/server'
 
 /**
- * Explains why the first connection failed, and what to do: a wrong setting, or a database that may be available later.
- * The message does not contain the password.
+ * Explains why the first connection failed and what to do. The cause is a wrong setting, or a database that may be
+ * available later. The message does not contain the password.
  */
 export function whyUnreachable(error: unknown, url: string): Error {
   const { code = '', message } = error as { code?: string; message: string }
@@ -28,7 +28,10 @@ export function whyUnreachable(error: unknown, url: string): Error {
   }
 }
 
-/** Explains why tables cannot be created, read or migrated. If rights are missing, it says who has to grant which. */
+/**
+ * Explains why the platform cannot create, read or migrate its tables. If rights are missing, the message says who must
+ * grant which right.
+ */
 export function whyRefused(error: unknown, url: string | undefined): unknown {
   const { cause = error } = error as { cause?: unknown }
   const { code, message } = cause as { code?: string; message: string }

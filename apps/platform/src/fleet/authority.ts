@@ -8,21 +8,27 @@ import {
   ranOutOn,
 } from '@tessera/server/certificates'
 
-/** The platform's certificate authority and the fleet's secrets. Keys and secrets have mode 0600. */
+/** The certificate authority of the platform's fleet, and the fleet's secrets. Key and secret files have mode 0600. */
 export type Authority = PlainAuthority & {
-  /** Secret shared by SuperLink and its executor, so that no other process can take a run's work. */
+  /** File with the secret that the SuperLink and its executor share, so that no other process can take a run's work. */
   executorSecretFile: string
-  /** Secret that Control calls must contain (see superlink.py), so that ServerApps cannot make them. */
+  /**
+   * File with the secret that calls of Flower's Control API must contain (see superlink.py), so that ServerApps cannot
+   * make such calls.
+   */
   controlSecretFile: string
 }
 
-/** Names of the files of the certificates that the authority signs. */
+/** Base names of the files of certificates that the authority signs. */
 export const FRONT_DOOR = 'front-door'
 export const SUPERLINK = 'superlink'
 
 const folderOf = (dataDir: string) => join(dataDir, 'authority')
 
-/** Opens the authority under DATA_DIR/authority, and creates it the first time. It signs only node links. */
+/**
+ * Opens the certificate authority under DATA_DIR/authority, and creates it the first time. It signs certificates only
+ * for connections of the fleet's nodes.
+ */
 export async function openAuthority(dataDir: string): Promise<Authority> {
   const dir = folderOf(dataDir)
   return {
@@ -32,7 +38,7 @@ export async function openAuthority(dataDir: string): Promise<Authority> {
   }
 }
 
-/** Returns when the first certificate that the federation needs expired; undefined while all are valid. */
+/** Returns when the first of the certificates that the federation needs expired; undefined while all are valid. */
 export async function federationRanOutOn(dataDir: string, now: Date): Promise<Date | undefined> {
   const files = ['ca', FRONT_DOOR, SUPERLINK].map((name) => join(folderOf(dataDir), `${name}.pem`))
   const times = (await Promise.all(files.map((file) => ranOutOn(file, now)))).filter((time) => time !== undefined)

@@ -9,24 +9,24 @@ export interface Fleet {
   config: FleetConfig
   authority: Authority
   folders: { logs: string; runs: string; flower: string }
-  /** Port on loopback. */
+  /** Port of the SuperLink on the loopback address. */
   superlinkPort: number
   report: (line: string) => void
 }
 
 const RESTART_AFTER_MS = [300, 600, 1200, 2400, 5000, 10_000]
-/** Timeouts on an otherwise idle machine. */
+/** Time within which the SuperLink must start. On a machine that is otherwise idle, this is enough. */
 const STARTED_WITHIN_MS = 60_000
 const ANSWER_MS = 2_000
 
 export const SUPERLINK_NAMES = [LOOPBACK, 'localhost']
 export const superlinkUrl = ({ superlinkPort }: Fleet) => `https://${LOOPBACK}:${superlinkPort}`
 
-/** Starts the SuperLink; returns once SuperNodes can connect. */
+/** Starts the SuperLink. Returns once SuperNodes can connect. */
 export async function startSuperLink(fleet: Fleet): Promise<Child> {
   const { authority, folders, superlinkPort } = fleet
   const { certFile, keyFile } = await authority.issue(SUPERLINK, SUPERLINK_NAMES)
-  // Stored nodes may be deleted only at the fleet's own start, when no SuperNode can be connected.
+  // The SuperLink may delete stored nodes only at the fleet's own start, when no SuperNode can be connected.
   const env: NodeJS.ProcessEnv = {
     ...environment(fleet),
     TESSERA_CONTROL_SECRET_FILE: authority.controlSecretFile,
@@ -54,7 +54,7 @@ export async function startSuperLink(fleet: Fleet): Promise<Child> {
   return superlink
 }
 
-/** Starts the runner of ServerApps; it calls `onLoss` when all of them ended with it. */
+/** Starts the task runner of ServerApps. Calls `onLoss` when the runner ended, and all ServerApps with it. */
 export function startServerRunner(fleet: Fleet, onLoss: () => void): Child {
   const options = common(fleet, 'server runner', 'server-runner.log')
   return new Child({
@@ -94,7 +94,7 @@ const reportEnd =
     if (!wanted) report(`${name} ended (${signal ?? `status ${code}`}) and is restarted`)
   }
 
-/** Opens a check of whether the SuperLink answers. The caller must close it. */
+/** Opens a check of whether the SuperLink answers. The caller must close the check. */
 function openSight(url: string, caFile: string) {
   const dispatcher = new Agent({ connect: { ca: readFileSync(caFile) }, headersTimeout: ANSWER_MS })
   return {
@@ -109,7 +109,10 @@ function openSight(url: string, caFile: string) {
   }
 }
 
-/** Returns a check of the fleet's parts: which of them do not run or answer, and whether a certificate has expired. */
+/**
+ * Returns a check of the fleet's parts: which of them are not running or do not answer, and whether a certificate has
+ * expired.
+ */
 export function watchParts(fleet: Fleet, runner: () => Child | undefined) {
   const superlink = openSight(superlinkUrl(fleet), fleet.authority.caFile)
   return {

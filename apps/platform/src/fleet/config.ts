@@ -9,7 +9,10 @@ export type FleetConfig = {
   python: string
   host: string
   fleetPort: number
-  /** Names in the front door's certificate beside loopback, which parties dial. Parties are sent the first one. */
+  /**
+   * Host names in the front door's certificate, beside those of loopback. Parties connect to one of them; the platform
+   * sends them the first.
+   */
   fleetNames: string[]
 }
 
@@ -31,7 +34,7 @@ const FLEET_SETTINGS = {
   PUBLIC_URL: setting(z.url().optional(), "the platform's, whose host parties reach the front door under"),
 } as const
 
-/** Reads the fleet's settings. Throws an error that names the wrong ones. */
+/** Reads the fleet's settings from the environment. Throws an error that names the invalid settings. */
 export function readFleetConfig(env: NodeJS.ProcessEnv): FleetConfig {
   const { DATA_DIR, PYTHON, HOST, FLEET_PORT, FLEET_NAMES, PUBLIC_URL } = readSettings(FLEET_SETTINGS, env)
   return {

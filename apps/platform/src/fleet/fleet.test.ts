@@ -19,8 +19,8 @@ const DAY_MS = 86_400_000
 const dataDir = mkdtempSync(join(tmpdir(), 'tessera-fleet-'))
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
-describe('the authority', () => {
-  test('is created once and stored with keys that only their owner can read', async () => {
+describe('the fleet’s certificate authority', () => {
+  test('creates the authority once, with keys that only their owner can read', async () => {
     const { caFile } = await openAuthority(dataDir)
     const first = readFileSync(caFile, 'utf8')
     const again = await openAuthority(dataDir)
@@ -30,7 +30,7 @@ describe('the authority', () => {
     for (const file of keys) expect(statSync(file).mode & 0o777).toBe(0o600)
   })
 
-  test('signs listeners by name and address', async () => {
+  test('signs certificates of listeners for names and addresses', async () => {
     const authority = await openAuthority(dataDir)
     const { certFile } = await authority.issue('test', ['127.0.0.1', 'fleet.example'])
 
@@ -42,7 +42,7 @@ describe('the authority', () => {
     expect(certificate.ca).toBe(false)
   })
 
-  test('warns daily in its last year, and a fleet refuses to start after it expires', {
+  test('warns daily in the authority’s last year, and refuses to start the fleet after the authority expires', {
     meta: { spec: 'calls.fleet-certificate-renewal' },
   }, async () => {
     const dir = mkdtempSync(join(dataDir, 'old-'))
@@ -88,11 +88,11 @@ describe('the authority', () => {
   })
 })
 
-test('settings name the wrong value', () => {
+test('names the settings whose values are invalid', () => {
   expect(() => readFleetConfig({ FLEET_PORT: 'x' })).toThrow('FLEET_PORT')
 })
 
-test('the front door uses the platform’s name unless it has its own names', () => {
+test('uses the platform’s host name for the front door unless the fleet has its own names', () => {
   const PUBLIC_URL = 'https://tessera.example.org:8443'
   expect(readFleetConfig({ PUBLIC_URL }).fleetNames).toEqual(['tessera.example.org'])
   expect(readFleetConfig({ PUBLIC_URL: 'https://[2001:db8::7]:8443' }).fleetNames).toEqual(['2001:db8::7'])
@@ -102,7 +102,7 @@ test('the front door uses the platform’s name unless it has its own names', ()
   ])
 })
 
-test('fleet and platform look for each other’s files in the same folder; an empty value counts as absent', () => {
+test('fleet and platform use the same folder for each other’s files; an empty value counts as not set', () => {
   for (const env of [{}, { DATA_DIR: '', FLEET_PORT: '', PYTHON: '', HOST: '' }]) {
     expect(readFleetConfig(env)).toMatchObject({
       dataDir: readPlatformSettings(env).DATA_DIR,
@@ -117,7 +117,7 @@ test('hides the platform’s secrets from a Python child process', () => {
   expect(plainEnvironment({ PATH: '/bin', DATABASE_URL: 'postgres://u:p@h/d' })).toEqual({ PATH: '/bin' })
 })
 
-test('reads complete frames from any chunks', async () => {
+test('reads complete frames of Flower’s streams from chunks of any size', async () => {
   const sent = Buffer.from([0, 0, 0, 2, 1, 2, 0, 0, 0, 1, 3])
   async function* bytes() {
     for (const byte of sent) yield Uint8Array.of(byte)
@@ -127,7 +127,7 @@ test('reads complete frames from any chunks', async () => {
   expect(read).toEqual([[1, 2], [3]])
 })
 
-// Needs the engine's virtual environment, which `make test` sets up before this test.
+// Requires the engine's virtual environment, which `make test` creates before this test.
 const config = readFleetConfig({ DATA_DIR: dataDir, FLEET_PORT: '0' })
 describe.skipIf(!existsSync(config.python))('a fleet of real processes', () => {
   let fleet: Awaited<ReturnType<typeof startFleet>>
@@ -142,11 +142,11 @@ describe.skipIf(!existsSync(config.python))('a fleet of real processes', () => {
     await fleet?.stop()
   })
 
-  test('writes its address for the platform', () => {
+  test('writes the fleet’s address for the platform', () => {
     expect(JSON.parse(readFileSync(join(dataDir, 'fleet.json'), 'utf8'))).toEqual(fleet.address)
   })
 
-  test('refuses a second fleet on its folder and keeps its address file', async () => {
+  test('refuses to start a second fleet on the same folder, and does not change its address file', async () => {
     const second = startFleet(config, () => {}).then((started) => started.stop())
     await expect(second).rejects.toThrow(BadSettings)
     await expect(second).rejects.toThrow(`in use by process ${process.pid}`)
@@ -168,7 +168,7 @@ describe.skipIf(!existsSync(config.python))('a fleet of real processes', () => {
     await expect(flower.registerNode(pem, '1001')).rejects.toThrow(FlowerError)
   })
 
-  test('logs its processes’ output where the manual says, each line with its time and without colour', async () => {
+  test('logs its processes’ output where the manual says, each line with its time and without colour codes', async () => {
     for (const name of ['superlink.log', 'server-runner.log']) {
       const logText = () => readFileSync(join(dataDir, 'logs', name), 'utf8')
       await vi.waitFor(() => expect(logText()).toContain('Starting Flower'))
@@ -177,7 +177,7 @@ describe.skipIf(!existsSync(config.python))('a fleet of real processes', () => {
     }
   })
 
-  test('reports that it has no runs yet', async () => {
+  test('reports that the SuperLink has no runs yet', async () => {
     expect(await flower.listRuns()).toEqual([])
     expect(await flower.findRun('123')).toBeUndefined()
     await expect(flower.startRun(Buffer.from('no zip'), {})).rejects.toThrow(FlowerError)
@@ -190,7 +190,7 @@ describe.skipIf(!existsSync(config.python))('a fleet of real processes', () => {
     },
   )
 
-  test('counts as another start once its server runner has ended, and every ServerApp with it', async () => {
+  test('counts as restarted once its task runner has ended, and every ServerApp with it', async () => {
     const readAddress = () => JSON.parse(readFileSync(join(dataDir, 'fleet.json'), 'utf8')) as FleetAddress
     const before = readAddress()
     process.kill(fleet.childPids()[1] as number, 'SIGKILL')
@@ -199,7 +199,7 @@ describe.skipIf(!existsSync(config.python))('a fleet of real processes', () => {
     await expect.poll(() => askHealth(fleet.address, '/readyz')).toEqual({ code: 200, status: 'ready' })
   })
 
-  test('reports its health, and whether runs can continue under it', async () => {
+  test('reports the fleet’s health, and whether runs can continue', async () => {
     expect(await askHealth(fleet.address, '/healthz')).toEqual({ code: 200, status: 'ok' })
     expect(await askHealth(fleet.address, '/readyz')).toEqual({ code: 200, status: 'ready' })
     const [superlink] = fleet.childPids() as [number]
@@ -211,7 +211,7 @@ describe.skipIf(!existsSync(config.python))('a fleet of real processes', () => {
     await expect.poll(() => askHealth(fleet.address, '/readyz')).toEqual({ code: 200, status: 'ready' })
   })
 
-  test('reports that its own certificate has expired, which keeps all parties away', async () => {
+  test('reports that the fleet’s own certificate has expired, so that no party can connect', async () => {
     const { issue } = await openAuthority(dataDir)
     const { certFile } = await issue('expired', ['127.0.0.1'], new Date(Date.now() - 60_000))
     const file = join(dataDir, 'authority', 'superlink.pem')
@@ -224,13 +224,13 @@ describe.skipIf(!existsSync(config.python))('a fleet of real processes', () => {
   })
 })
 
-describe.skipIf(!existsSync(config.python))('a fleet’s certificates', () => {
-  test('are renewed a month before they expire, at the front door and the SuperLink, which both keep running', {
+describe.skipIf(!existsSync(config.python))('the certificates of a fleet', () => {
+  test('are renewed a month before they expire, without restarting the front door or the SuperLink', {
     meta: { spec: 'calls.fleet-certificate-renewal' },
   }, async () => {
     const dir = mkdtempSync(join(dataDir, 'renewed-'))
     const lines: string[] = []
-    // As if it had been started 370 days ago: its certificates are still valid for about four weeks.
+    // Pretend that the fleet was started 370 days ago, so that its certificates are still valid for about four weeks.
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 370 * DAY_MS })
     const fleet = await startFleet({ ...config, dataDir: dir }, (line) => lines.push(line), 100).finally(() =>
       vi.useRealTimers(),
@@ -249,7 +249,9 @@ describe.skipIf(!existsSync(config.python))('a fleet’s certificates', () => {
   })
 })
 
-/** Returns the remaining days of the certificate that is presented there, verified with the authority. */
+/**
+ * Returns how many days the certificate presented at this URL is still valid, after verifying it with the authority.
+ */
 function daysLeft(url: string, caFile: string): Promise<number> {
   const { hostname: host, port } = new URL(url)
   return new Promise((resolve, reject) => {
@@ -261,7 +263,7 @@ function daysLeft(url: string, caFile: string): Promise<number> {
   })
 }
 
-/** Returns the fleet's health from the front door. */
+/** Requests the fleet's health at the front door. */
 function askHealth({ frontDoorUrl, caFile }: FleetAddress, path: string): Promise<object> {
   return new Promise((resolve, reject) => {
     const options = { ca: readFileSync(caFile), agent: false as const }
@@ -272,7 +274,7 @@ function askHealth({ frontDoorUrl, caFile }: FleetAddress, path: string): Promis
   })
 }
 
-/** Sends a path unchanged, because fetch would normalise it first. */
+/** Sends a request with an unchanged path; fetch would normalise the path first. */
 function knock(url: string, caFile: string, path: string): Promise<number | undefined> {
   const { hostname, port } = new URL(url)
   return new Promise((resolve, reject) => {

@@ -11,17 +11,23 @@ export type FleetAddress = {
   controlSecretFile: string
   frontDoorUrl: string
   pid: number
-  /** Changes at each start of the fleet and whenever its server runner ends, because no ServerApp outlives either. */
+  /**
+   * Identifier of the fleet's start. It changes at each start of the fleet and whenever its task runner ends, because
+   * no ServerApp survives either.
+   */
   start: string
 }
 
-/** Flower's status words; `outcome` is empty until `finished`, then completed, failed or stopped. */
+/**
+ * The state of a run in Flower's words. `outcome` is empty until the status is `finished`, then completed, failed or
+ * stopped.
+ */
 export type FlowerRun = {
   attemptId: string
   status: string
   outcome: string
   details: string
-  /** The configuration with which the run was started. */
+  /** The configuration with which Flower started the run. */
   config: Record<string, unknown>
 }
 export type FlowerNode = {
@@ -29,11 +35,11 @@ export type FlowerNode = {
   name: string
   isOnline: boolean
   status: string
-  /** In the form of `nodeKey`. */
+  /** The node's public key, in the form that `nodeKey` returns. */
   publicKey: string
 }
 
-/** A call that the SuperLink refused. `status` is HTTP's, `detail` Flower's error text. */
+/** A call that the SuperLink refused. `status` is the HTTP status, `detail` Flower's error text. */
 export class FlowerError extends Error {
   readonly status: number
   readonly detail: string
@@ -44,35 +50,41 @@ export class FlowerError extends Error {
   }
 }
 
-/** Flower's commands, which only this file knows. Run and node ids are strings, because they exceed 2^53. */
+/**
+ * Client of Flower's Control API; no other file knows these calls. Run and node ids are strings, because they exceed
+ * 2^53.
+ */
 export type Flower = {
-  /** Starts a run of these FAB bytes. Every key of `config` must be declared in the FAB's pyproject. */
+  /** Starts a run of the app in these FAB bytes. Every key of `config` must be declared in the FAB's pyproject. */
   startRun(fab: Uint8Array, config: Record<string, string | number | boolean>): Promise<string>
   findRun(attemptId: string): Promise<FlowerRun | undefined>
   listRuns(): Promise<FlowerRun[]>
-  /** Stops the run. Returns false if it had already ended. */
+  /** Stops the run. Returns false if the run had already ended. */
   stopRun(attemptId: string): Promise<boolean>
   listNodes(signal?: AbortSignal): Promise<FlowerNode[]>
-  /** Lets the holder of this EC key (PEM, SPKI) connect under `name`, our party id. Returns the node id. */
+  /** Admits the holder of this EC key (PEM, SPKI) under `name`, which is the party id. Returns the node id. */
   registerNode(publicKeyPem: string, name: string): Promise<string>
   unregisterNode(nodeId: string): Promise<void>
-  /** Yields the ServerApp's output as it arrives, until the run ends or `signal` aborts. */
+  /** Yields the ServerApp's output as it arrives, until the run ends or `signal` is aborted. */
   followLogs(attemptId: string, signal?: AbortSignal): AsyncGenerator<string>
   close(): Promise<void>
 }
 
-// Written by engine/engine/flower/export_descriptors.py from the pinned wheel, which contains no .proto files.
+// engine/engine/flower/export_descriptors.py writes this file from the pinned wheel of Flower, which contains no .proto
+// files.
 const registry = createFileRegistry(
   fromBinary(FileDescriptorSetSchema, readFileSync(new URL('./flower.binpb', import.meta.url))),
 )
 
-/** Returns Flower's SHA-256 of a FAB, which is also the plan's code hash. */
+/** Returns the SHA-256 hash of a FAB as Flower computes it. This hash is also the plan's code hash. */
 export const hashFab = (fab: Uint8Array): string => createHash('sha256').update(fab).digest('hex')
 
-/** Returns the key in the PEM form that its SuperNode sends, because Flower finds a node by exactly these bytes. */
+/**
+ * Returns the key in the PEM form that its SuperNode sends, because Flower identifies a node by exactly these bytes.
+ */
 export const nodeKey = (pem: string) => String(createPublicKey(pem).export({ type: 'spki', format: 'pem' }))
 
-/** Opens a client of the SuperLink's Control calls (protobuf over HTTPS). It connects at the first call. */
+/** Opens a client of the SuperLink's Control API (protobuf over HTTPS). The client connects at the first call. */
 export function openFlower(address: Pick<FleetAddress, 'superlinkUrl' | 'caFile' | 'controlSecretFile'>): Flower {
   const dispatcher = new Agent({ connect: { ca: readFileSync(address.caFile) }, connectTimeout: 5_000 })
   const secret = readFileSync(address.controlSecretFile, 'utf8').trim()
@@ -183,7 +195,7 @@ function scalar(value: string | number | boolean) {
   return { scalar: { case: 'double', value } }
 }
 
-/** Yields the messages of Flower's streams: each follows its length as a big-endian u32. */
+/** Yields the messages of a Flower stream. The length of each message precedes it as a big-endian u32. */
 export async function* frames(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let pending = Buffer.alloc(0)
   for await (const chunk of body) {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { isFleetCall } from './front-door.ts'
 
-describe('requests that the front door forwards', () => {
-  test.each(['/v1/fleet/pull-messages', '/v1/fleet/get-run', '/v1/fleet/send-node-heartbeat'])('%s', (url) => {
+describe('filtering requests at the front door', () => {
+  test.each(['/v1/fleet/pull-messages', '/v1/fleet/get-run', '/v1/fleet/send-node-heartbeat'])('forwards %s', (url) => {
     expect(isFleetCall('POST', url)).toBe(true)
   })
 
@@ -25,7 +25,7 @@ describe('requests that the front door forwards', () => {
     ['GET', '/v1/fleet/get-run'],
     ['POST', '/openapi.json'],
     [undefined, undefined],
-  ])('refuses %s %s', (method, url) => {
+  ])('refuses the request %s %s', (method, url) => {
     expect(isFleetCall(method, url)).toBe(false)
   })
 })

@@ -15,33 +15,33 @@ export type FrontDoorOptions = {
   port: number
   certFile: string
   keyFile: string
-  /** The SuperLink's port on loopback, and the authority that verifies its certificate. */
+  /** The SuperLink's port on loopback, and the certificate authority that verifies the SuperLink's certificate. */
   superlinkPort: number
   caFile: string
-  /** Returns the parts of the fleet that do not answer now. */
+  /** Returns the parts of the fleet that currently do not answer. */
   missing: () => Promise<string[]>
 }
 
 /**
- * Whether a request may reach the SuperLink: only calls of SuperNodes, exactly as they write them. Paths that need
- * normalisation are refused (no dots, escapes, doubled slashes or query), so that this check and the SuperLink cannot
- * interpret a path differently.
+ * Whether the front door forwards a request to the SuperLink. It forwards only calls of SuperNodes, written exactly as
+ * SuperNodes write them. Paths that need normalisation (with dots, escapes, doubled slashes or a query) are refused, so
+ * that this check and the SuperLink cannot interpret a path differently.
  */
 export function isFleetCall(method: string | undefined, url: string | undefined): boolean {
   return method === 'POST' && /^\/v1\/fleet\/[a-z]+(-[a-z]+)*$/.test(url ?? '')
 }
 
 /**
- * Listens with TLS for SuperNodes and forwards their calls to the SuperLink, streaming both ways: a slow side slows the
- * other, and no message is held in memory. SuperNodes sign their identity inside the request, so TLS may end here.
- * Rejects if the port is taken.
+ * Listens with TLS for SuperNodes and forwards their calls to the SuperLink, streaming in both directions: a slow side
+ * slows down the other, and no message is held in memory. SuperNodes sign their identity inside the request, so TLS may
+ * end here. Rejects if the port is taken.
  */
 export async function openFrontDoor(options: FrontDoorOptions): Promise<FrontDoor> {
   const agent = new https.Agent({ keepAlive: true, ca: readFileSync(options.caFile), maxSockets: 256 })
   const server = https.createServer(
     {
       ...pairIn(options),
-      // Enough for a large model over a slow connection, and as long as the platform allows for an upload.
+      // Long enough for a large model over a slow connection. The platform allows the same time for an upload.
       requestTimeout: 7_200_000,
       headersTimeout: 30_000,
       keepAliveTimeout: 75_000,
@@ -81,7 +81,7 @@ const pairIn = ({ certFile, keyFile }: Pick<FrontDoorOptions, 'certFile' | 'keyF
   minVersion: 'TLSv1.2' as const,
 })
 
-/** Answers whether this process is alive (`/healthz`), or whether runs can continue under it (`/readyz`). */
+/** Answers whether this process is alive (`/healthz`), or whether runs can continue in this fleet (`/readyz`). */
 async function sendHealth(path: string, response: ServerResponse, missing: FrontDoorOptions['missing']) {
   const away = await missing()
   const [well, unwell] = path === '/healthz' ? ['ok', 'degraded'] : ['ready', 'not-ready']
@@ -106,7 +106,7 @@ function forward(request: IncomingMessage, response: ServerResponse, agent: http
     },
   )
   onward.on('error', () => {
-    // Flower's client retries after 503: the SuperLink may be restarting.
+    // Flower's client retries after 503, because the SuperLink may be restarting.
     if (response.headersSent) response.destroy()
     else response.writeHead(503, { 'retry-after': '1' }).end()
   })
@@ -116,7 +116,8 @@ function forward(request: IncomingMessage, response: ServerResponse, agent: http
   pipeline(request, onward, () => {})
 }
 
-// Hop-by-hop headers, and the header that only the platform may send (superlink.py).
+// Headers that the front door does not forward: hop-by-hop headers, and the header that only the platform may send
+// (superlink.py).
 const WITHHELD = new Set([
   'connection',
   'host',

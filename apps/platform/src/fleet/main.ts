@@ -19,7 +19,7 @@ import type { FleetAddress } from './flower.ts'
 import { type FrontDoor, openFrontDoor } from './front-door.ts'
 import { renewCertificates, requireAuthority } from './renew-certificates.ts'
 
-/** Starts SuperLink, server runner and front door; returns once SuperNodes can connect. */
+/** Starts SuperLink, task runner and front door. Returns once SuperNodes can connect. */
 export async function startFleet(config: FleetConfig, report: (line: string) => void, lookEveryMs?: number) {
   makeDataDir(config.dataDir)
   const release = acquireLock(
@@ -38,19 +38,19 @@ export async function startFleet(config: FleetConfig, report: (line: string) => 
 }
 
 /**
- * Starts the parts. The folder must be locked, so that `fleet.json` and the SuperLink's database belong to this
- * process.
+ * Starts the parts of the fleet. The folder must be locked, so that `fleet.json` and the SuperLink's database belong to
+ * this process.
  */
 async function startParts(config: FleetConfig, report: (line: string) => void, lookEveryMs?: number) {
   const authority = await openAuthority(config.dataDir)
   requireAuthority(authority)
   const folders = await makeFolders(config.dataDir)
   const addressFile = join(config.dataDir, 'fleet.json')
-  // A killed fleet has left its file.
+  // Remove the address file that a killed fleet has left.
   await rm(addressFile, { force: true })
   const fleet: Fleet = { config, authority, folders, superlinkPort: await freePort(), report }
 
-  // Open the door first, so that a taken port is reported before anything runs.
+  // Open the front door first, so that a taken port is reported before any process runs.
   let runner: Child | undefined
   const parts = watchParts(fleet, () => runner)
   const door = await openDoor(fleet, parts.missing)
@@ -69,7 +69,7 @@ async function startParts(config: FleetConfig, report: (line: string) => void, l
     authority,
     [
       { listener: FRONT_DOOR, names: namesOf(config), show: (certificate) => door.show(certificate) },
-      // The SuperLink reads its file again; a restarting one does so anyway.
+      // Tell the SuperLink to read its certificate file again. If it is restarting, it reads the file anyway.
       { listener: SUPERLINK, names: SUPERLINK_NAMES, show: () => superlink.tell('certificate') },
     ],
     report,
@@ -82,7 +82,7 @@ async function startParts(config: FleetConfig, report: (line: string) => void, l
       await stopRenewing()
       await rm(addressFile, { force: true })
       await door.close()
-      // Stop the runner first, so that it reports to the SuperLink how its ServerApps ended.
+      // Stop the task runner first, so that it can report to the SuperLink how its ServerApps ended.
       await runner?.stop(4_000)
       await superlink.stop(4_000)
       await parts.close()
@@ -106,10 +106,10 @@ async function openDoor(
   return listening(door, { host, port }, 'FLEET_PORT')
 }
 
-/** Returns the names under which parties dial the front door. */
+/** Returns the host names under which parties connect to the front door. */
 const namesOf = (config: FleetConfig) => [LOOPBACK, 'localhost', ...ownAddress(config), ...config.fleetNames]
 
-/** Returns the listening address, unless it is a wildcard. */
+/** Returns the listening address; nothing if it is a wildcard address. */
 const ownAddress = ({ host }: FleetConfig) => (isIP(host) && host !== '0.0.0.0' && host !== '::' ? [host] : [])
 
 function addressOf(fleet: Fleet, door: FrontDoor): FleetAddress {

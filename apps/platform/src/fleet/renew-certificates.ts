@@ -5,19 +5,22 @@ import type { Authority } from './authority.ts'
 
 const LOOK_EVERY_MS = 60_000
 const DAY_MS = 86_400_000
-/** Under another authority, every edge has to enrol again, which takes time. */
+/**
+ * Time before the authority expires at which the fleet begins to warn. With a new authority, every edge has to enrol
+ * again, which takes time.
+ */
 const WARN_BEFORE_MS = 365 * DAY_MS
 
 interface Listener {
   listener: string
   names: string[]
-  /** Presents the new certificate from now on; existing connections continue. */
+  /** Presents the new certificate to new connections; existing connections continue. */
   show: (certificate: Awaited<ReturnType<Authority['issue']>>) => void
 }
 
 /**
- * Renews the certificates of a fleet's listeners a month before they expire, and reports daily in the authority's last
- * year when it expires. Returns a function that ends this.
+ * Renews the certificates of a fleet's listeners a month before they expire. In the authority's last year, reports
+ * daily when the authority expires. Returns a function that stops this.
  */
 export function renewCertificates(
   authority: Authority,
@@ -58,7 +61,8 @@ export function renewCertificates(
 }
 
 /**
- * Fails if the authority has expired; otherwise the start would wait for the SuperLink in vain and blame its slowness.
+ * Fails if the authority has expired. Otherwise the start would wait for the SuperLink in vain and report that it is
+ * too slow.
  */
 export function requireAuthority(authority: Authority) {
   if (authority.validTo.getTime() > Date.now()) return

@@ -9,7 +9,7 @@ async function* linesOf(entries: object[]) {
 }
 
 describeOnBoth('the platform log', (world) => {
-  test('chains entries written at the same time, and detects a changed one', async () => {
+  test('chains log entries that are written at the same time, and detects a changed entry', async () => {
     const { db } = world()
     await Promise.all(Array.from({ length: 20 }, (_none, i) => record(db, 'test.entry', { i, text: 'ß' })))
 
@@ -21,7 +21,7 @@ describeOnBoth('the platform log', (world) => {
     expect(await faultOf(entries.map((e) => (e.seq === 3 ? { ...e, data: {} } : e)))).toBe(3)
   })
 
-  test('stores no entry of a failed transaction', async () => {
+  test('stores no log entry of a failed transaction', async () => {
     const { db } = world()
     const before = await platformLogHead(db)
     const doomed = db.transaction(async (tx) => {

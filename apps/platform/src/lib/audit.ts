@@ -4,12 +4,13 @@ import { and, asc, desc, gt, lte, sql } from 'drizzle-orm'
 import type { Db } from '../db/pool.ts'
 import { platformLog } from '../db/table.ts'
 
-/** Key of the advisory lock for appending; arbitrary, but the same in every process. */
+/** Key of the advisory lock for appending to the log. The number is arbitrary, but the same in every process. */
 const APPENDING = 7_351_021
 
 /**
- * Appends to the platform's log within the caller's transaction. Only one transaction at a time can append, until it
- * ends. Call it last: a row lock taken after it could deadlock with a transaction that waits for the log.
+ * Appends an entry to the platform's log within the caller's transaction. Until that transaction ends, no other
+ * transaction can append. Call this function last: a row lock that is taken afterwards could deadlock with a
+ * transaction that waits for the log.
  */
 export async function record(db: Db, kind: string, data: Record<string, unknown>, time = new Date()): Promise<void> {
   await db.transaction(async (tx) => {
@@ -36,7 +37,7 @@ export async function listPlatformLog(db: Db): Promise<ChainEntry[]> {
 
 const BATCH = 1_000
 
-/** Yields every entry up to `until`, oldest first, in batches; entries appended meanwhile are left out. */
+/** Yields every entry up to `until`, oldest first, in batches. Entries that are appended meanwhile are left out. */
 export async function* readPlatformLog(db: Db, until?: LogHead): AsyncGenerator<ChainEntry> {
   for (let after = 0; ; ) {
     const isWanted = and(gt(platformLog.seq, after), until && lte(platformLog.seq, until.seq))

@@ -9,22 +9,25 @@ export interface Actor {
   userId: string
   username: string
   displayName: string
-  /** Null for a tourist. */
+  /** The party for which the caller acts; null for a tourist. */
   partyId: string | null
   role: 'admin' | 'member' | 'tourist'
-  /** An administrator who also appoints administrators. */
+  /** Whether the caller is an administrator who may also appoint administrators. */
   isSuperAdmin: boolean
-  /** The caller's department in the party; '' for a tourist. */
+  /** Code of the caller's department in the party; empty for a tourist. */
   orgCode: string
   sessionId: string
-  /** The reader's language, in which parties are named. */
+  /** The reader's language. Names of parties are shown in this language. */
   language: Language
 }
 
-/** Returns the session token's holder, acting for a party of which they must be a member. Throws the error to send. */
+/**
+ * Returns the user of the session token, who must be a member of the party for which they act. Throws the error to
+ * send.
+ */
 export type Identify = (token: string, partyId: string | null) => Promise<Omit<Actor, 'language'>>
 
-/** The caller of an open endpoint. */
+/** The actor of a call to an open endpoint, which needs no session. */
 const NOBODY: Actor = Object.freeze({
   userId: '',
   username: '',
@@ -38,8 +41,9 @@ const NOBODY: Actor = Object.freeze({
 })
 
 /**
- * Authenticates every call, because the session may have ended and the membership been withdrawn since the last one.
- * Refuses callers whose rank is too low for the call according to the table of rights, and calls without a row in it.
+ * Authenticates every call, because the session may have ended and the membership may have been removed since the last
+ * call. According to the table of rights, refuses callers whose rank is too low for the call, and calls that the table
+ * does not list.
  */
 export const authenticate: Authenticate<Actor> = async (request, { method, path }) => {
   const route = findRoute(method, path)
@@ -52,7 +56,7 @@ export const authenticate: Authenticate<Actor> = async (request, { method, path 
   return fail(rightOf(right).refusals[0] ?? 'party.admin-only')
 }
 
-/** Returns the party that a call names; null for a tourist's. */
+/** Returns the party that a call names; null if it names none, as for a tourist. */
 function partyOf(request: FastifyRequest): string | null {
   const tenant = headerOf(request, HEADERS.party) ?? headerOf(request, HEADERS.partyAlias)
   return tenant === undefined || tenant === TOURIST ? null : tenant
@@ -72,7 +76,7 @@ export async function identify(request: FastifyRequest, partyId = partyOf(reques
   }
 }
 
-/** Returns the party for which the caller acts, or fails. */
+/** Returns the party for which the caller acts. Fails if there is none. */
 export function requireParty(actor: Actor): string {
   return actor.partyId ?? fail('party.required')
 }

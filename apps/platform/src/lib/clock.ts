@@ -1,4 +1,4 @@
-/** Time as a dependency, so that tests can control it. */
+/** The source of the current time. It is passed in as a dependency, so that tests can control it. */
 export interface Clock {
   now(): Date
 }

@@ -13,7 +13,7 @@ for (const name of ['page.js', 'page.css']) writeFileSync(join(WEB_DIR, name), '
 writeFileSync(join(WEB_DIR, 'mark.svg.br'), brotliCompressSync('<svg/>'))
 writeFileSync(join(WEB_DIR, 'mark.svg.gz'), gzipSync('<svg/>'))
 
-describe('the console', () => {
+describe('serving the console', () => {
   describeOn(
     'embedded',
     'served',
@@ -21,7 +21,7 @@ describe('the console', () => {
       const open = (url: string, accept = 'text/html') => world().app.inject({ url, headers: { accept } })
 
       test.each(['/', '/login', '/mytask/mytaskDetail?id=1'])(
-        'serves the page for %s',
+        'serves the console’s page for %s',
         { meta: { spec: 'screens.routes-history-mode' } },
         async (url) => {
           const answer = await open(url)
@@ -54,8 +54,8 @@ describe('the console', () => {
         for (const url of ['/', '/mark.svg', '/no/such.js']) {
           const answer = await open(url)
           expect(Object.keys(answer.headers)).toEqual(expect.arrayContaining(headers))
-          // No other page can reference the console, but windows that an edge's page opens in its frame keep their
-          // connection.
+          // Other pages cannot reference the console's window. Windows that an edge page in the console's frame opens
+          // remain connected to that page.
           expect(answer.headers['cross-origin-opener-policy']).toBe('same-origin-allow-popups')
         }
         for (const url of ['/page.js', '/page.css']) {
@@ -77,7 +77,7 @@ describe('the console', () => {
     'embedded',
     'beside calls without a prefix',
     (world) => {
-      test('serves pages beside calls', async () => {
+      test('serves the console’s pages beside API calls', async () => {
         const headers = { accept: 'text/html' }
         expect((await world().app.inject({ url: '/mytask', headers })).body).toBe('<title>console</title>')
         const user = await buildUser(world())

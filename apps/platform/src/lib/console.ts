@@ -4,24 +4,24 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { PlatformSettings } from '../settings.ts'
 
-/** Serves the files of the console if it is built. */
+/** Serves the files of the console if the console has been built. */
 export async function serveConsole(app: FastifyInstance, settings: PlatformSettings) {
   if (!isBuilt(settings)) return
   await app.register(fastifyStatic, {
     root: settings.WEB_DIR,
-    // One route per file: any other path that a browser opens goes directly to the page.
+    // Register one route per file. Any other path that a browser opens gets the console's page directly.
     wildcard: false,
-    // Uses the compressed files that the build wrote beside the others.
+    // Serve the compressed files that the build wrote beside the uncompressed ones.
     preCompressed: true,
     setHeaders: (reply, path) => {
-      // Vite adds a hash to the name of every file except the page itself.
+      // Vite adds a hash to the name of every file except the page itself, so these files never change.
       const lasting = path.includes(`${join(settings.WEB_DIR, 'assets')}`)
       reply.header('cache-control', lasting ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
 }
 
-/** Serves the page with the console's router, for any other path that a browser opens. */
+/** Returns a handler that serves the page with the console's router, for any other path that a browser opens. */
 export function consolePage(settings: PlatformSettings) {
   return (request: FastifyRequest, reply: FastifyReply) =>
     isBuilt(settings) && isPage(request, settings.PREFIX) ? reply.sendFile('index.html') : undefined

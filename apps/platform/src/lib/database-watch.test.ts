@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Starts a watch; `pass` sets for each period whether its database answers. */
+/** Starts a watch. `pass` lets time pass, and sets for each period whether the database answers. */
 function open() {
   let answers = true
   const log = { warn: vi.fn(), error: vi.fn() }
@@ -26,12 +26,12 @@ function open() {
       answers = isThere
       await vi.advanceTimersByTimeAsync(seconds * 1_000)
     },
-    /** No timer fires in this time. */
+    /** Moves the clock forward without firing a timer, as if the process were suspended. */
     standStill: (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1_000),
   }
 }
 
-test('has no outage while the database answers', async () => {
+test('reports no outage while the database answers', async () => {
   const { databaseWatch, now, pass } = open()
   await pass(60, true)
   expect(now()).toBeNull()
@@ -39,7 +39,7 @@ test('has no outage while the database answers', async () => {
   await databaseWatch.stop()
 })
 
-test('an unavailable database is an outage, at once and until it answers; it is logged once', async () => {
+test('reports an unavailable database as an outage at once and until it answers, and logs it once', async () => {
   const { databaseWatch, now, pass, log } = open()
   await pass(10, true)
   await pass(5, false)
@@ -53,7 +53,7 @@ test('an unavailable database is an outage, at once and until it answers; it is 
   await databaseWatch.stop()
 })
 
-test('detects a suspended process before its next look', async () => {
+test('detects that the process was suspended before its next check', async () => {
   const { databaseWatch, now, pass, standStill } = open()
   await pass(10, true)
   standStill(8)
@@ -63,7 +63,7 @@ test('detects a suspended process before its next look', async () => {
   await databaseWatch.stop()
 })
 
-test('merges consecutive breaks, because edges had no time to report between them', async () => {
+test('merges consecutive outages, because edges had no time to report between them', async () => {
   const { databaseWatch, now, pass } = open()
   await pass(10, true)
   await pass(5, false)

@@ -5,7 +5,8 @@ import type { Db } from '../db/pool.ts'
 import { after, type Clock, SECOND_MS } from './clock.ts'
 
 /**
- * A period in which this process received nothing: it was suspended, or its database was away. Edges were not silent.
+ * A period in which this process could receive nothing, because it was suspended or its database was unreachable.
+ * Silence in this period is not the edges' fault.
  */
 export interface Outage {
   from: Date
@@ -13,7 +14,7 @@ export interface Outage {
 }
 
 export interface DatabaseWatch {
-  /** The newest outage; an ongoing one lasts until now. */
+  /** Returns the newest outage; an outage that has not ended lasts until now. */
   outageBefore(now: Date): Outage | null
   hasDatabase(): boolean
 }
@@ -24,12 +25,12 @@ interface Watched {
   log: FastifyBaseLogger
 }
 
-/** A watch without outages, for commands that run once and judge no silence. */
+/** A watch that reports no outages, for commands that run once and do not check whether edges are silent. */
 export const NO_OUTAGES: DatabaseWatch = { outageBefore: () => null, hasDatabase: () => true }
 
 const LOOK_MS = SECOND_MS / 2
 const MIN_OUTAGE_MS = 2 * SECOND_MS
-/** After an outage, edges have this long to report: an edge whose link has ended reconnects every five seconds. */
+/** Time that edges get to report after an outage. An edge whose link has ended reconnects every five seconds. */
 export const RECONNECT_MS = 10 * SECOND_MS
 
 /** Checks regularly whether the database answers. A late check means that this process was suspended. */
@@ -40,7 +41,7 @@ export function watchDatabase({ db, clock, log }: Watched): DatabaseWatch & { st
 
   function outageBefore(now: Date): Outage | null {
     if (now <= after(lastLook, MIN_OUTAGE_MS)) return newest
-    // Edges that have not reported since the previous outage have had no time to do so.
+    // If edges have had no time to report since the previous outage, this outage continues that one.
     const continues = newest !== null && lastLook < after(newest.to, RECONNECT_MS)
     return { from: continues ? (newest as Outage).from : lastLook, to: now }
   }

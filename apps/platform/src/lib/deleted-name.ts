@@ -1,12 +1,12 @@
 import { languageOf } from '@tessera/contract'
 import type { FastifyInstance } from 'fastify'
 
-/** Replaces the name of a user who deleted their account. User names cannot contain this character. */
+/** The stored name of a user who deleted their account. The character cannot occur in user names. */
 export const DELETED_NAME = '\u{E0DE}'
 
 const NAME_SHOWN = { cn: '已注销用户', en: 'deleted account' }
 
-/** Replaces deleted names in responses by a text in the reader's language. */
+/** Replaces the names of deleted users in responses by a text in the reader's language. */
 export function sayDeletedNames(app: FastifyInstance) {
   app.addHook('onSend', async (request, _reply, payload) =>
     typeof payload === 'string' && payload.includes(DELETED_NAME)

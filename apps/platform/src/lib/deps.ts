@@ -8,7 +8,7 @@ import type { DatabaseWatch } from './database-watch.ts'
 import type { FileStore } from './files.ts'
 import type { PlatformKeys } from './keys.ts'
 
-/** Dependencies of every feature; there are no globals. */
+/** Dependencies of every feature. Features use no global variables. */
 export interface Deps {
   db: Db
   bus: Bus
@@ -16,12 +16,14 @@ export interface Deps {
   keys: PlatformKeys
   settings: PlatformSettings
   clock: Clock
-  /** When this process last could not receive reports, so that its own breaks do not count as others' silence. */
+  /**
+   * Tells when this process last could not receive reports, so that its own outages do not count as silence of edges.
+   */
   databaseWatch: DatabaseWatch
   log: FastifyBaseLogger
 }
 
-/** Stops a worker or a subscription. */
+/** Function that stops a worker or a subscription. */
 export type Stop = () => Promise<void> | void
 
 declare module 'fastify' {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { buildSpec } from '../features/run/build-spec.ts'
 import { openEngineListener } from './engine-listener.ts'
 
-test('serves run events, and nothing else, on loopback beside https', {
+test('serves only run events over plain HTTP on loopback, beside https', {
   meta: { spec: 'calls.platform-https-renewal' },
 }, async () => {
   const app = createServer({ ownUrl: 'https://tessera.example.org' })

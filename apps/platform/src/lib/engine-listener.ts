@@ -2,8 +2,8 @@ import { createServer } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 
 /**
- * Opens a plain HTTP entrance on loopback beside a platform that serves https. A run's ServerApp posts its events to
- * exactly this process through it, without knowing the certificate. It serves nothing else.
+ * Listens for plain HTTP on loopback, for a platform that serves https. The ServerApps of this process's runs post
+ * their events to this port, without having to verify the certificate. The port serves nothing else.
  */
 export async function openEngineListener(app: FastifyInstance, port: number): Promise<() => void> {
   const server = createServer((request, response) => {

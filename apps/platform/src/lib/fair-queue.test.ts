@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { FairQueue } from './fair-queue.ts'
 
-/** Returns a queue whose work ends on request and records that it began. */
+/** Returns a queue whose jobs end when the test requests it, and a record of the jobs that have begun. */
 function workshop(options: { atOnce?: number; mostWaiting?: number; mostWaitingOfOne?: number }) {
   const queue = new FairQueue({ atOnce: 1, mostWaiting: 100, mostWaitingOfOne: 100, ...options })
   const began: string[] = []
@@ -18,7 +18,7 @@ function workshop(options: { atOnce?: number; mostWaiting?: number; mostWaitingO
   return { queue, began, ask, endOne }
 }
 
-test('runs at most its number of jobs at once', async () => {
+test('runs at most as many jobs at once as configured', async () => {
   const { began, ask, endOne } = workshop({ atOnce: 2 })
   const all = ['a', 'b', 'c', 'd'].map(ask)
   await new Promise(setImmediate)
@@ -30,7 +30,7 @@ test('runs at most its number of jobs at once', async () => {
   expect(began).toHaveLength(4)
 })
 
-test('does not delay others because of one busy requester', async () => {
+test('does not delay other requesters because of one busy requester', async () => {
   const { began, ask, endOne } = workshop({})
   const all = ['flood', 'flood', 'flood', 'flood', 'one', 'other'].map(ask)
   for (let i = 0; i < 6; i++) await endOne()
@@ -52,7 +52,7 @@ test('refuses work above its limits at once, and accepts more when there is capa
   expect(began).toEqual(['a', 'a', 'b', 'a', 'c'])
 })
 
-test('continues with the next job after one fails', async () => {
+test('continues with the next job after a job fails', async () => {
   const queue = new FairQueue({ atOnce: 1, mostWaiting: 9, mostWaitingOfOne: 9 })
   const failed = queue.run('a', () => Promise.reject(new Error('no')))
   const next = queue.run('a', () => Promise.resolve('done'))

@@ -1,16 +1,16 @@
 import { fail } from '@tessera/contract'
 
 export interface FairQueueOptions {
-  /** How many jobs run at once, and how many may wait: in total, and for each requester. */
+  /** Number of jobs that run at once. The other limits are how many jobs may wait: in total, and for each requester. */
   atOnce: number
   mostWaiting: number
   mostWaitingOfOne: number
 }
 
-/** A queue for expensive work. Turns rotate among the waiting requesters, so that a busy one delays only itself. */
+/** A queue for expensive work. Waiting requesters take turns, so that a busy requester delays only itself. */
 export class FairQueue {
   readonly #options: FairQueueOptions
-  /** Waiting jobs by requester, in the order of turns: a served requester moves to the end. */
+  /** Waiting jobs by requester, in the order of turns: a requester moves to the end after its job has started. */
   readonly #waiting = new Map<string, (() => void)[]>()
   #atWork = 0
   #count = 0
@@ -19,7 +19,7 @@ export class FairQueue {
     this.#options = options
   }
 
-  /** Runs the work in turn. Fails with `request.too-many` if too many are waiting. */
+  /** Runs the work when it is the requester's turn. Fails with `request.too-many` if too many jobs are waiting. */
   async run<T>(who: string, work: () => Promise<T>): Promise<T> {
     if (this.#atWork < this.#options.atOnce) this.#atWork += 1
     else await this.#wait(who)
@@ -39,7 +39,7 @@ export class FairQueue {
     return new Promise((resolve) => mine.push(resolve))
   }
 
-  /** Passes the slot to the next job, or frees it. */
+  /** Passes the free slot to the next waiting job, if there is one. */
   #passOn() {
     const [next] = this.#waiting
     if (!next) {

@@ -3,11 +3,14 @@ import { readFile, rm, stat } from 'node:fs/promises'
 import { join, normalize, sep } from 'node:path'
 import { writeAtomically } from '@tessera/server'
 
-/** Files by name, such as `avatars/<id>.png`. It is a folder now; another store needs only these five methods. */
+/**
+ * A store of files by name, such as `avatars/<id>.png`. The store is currently a folder; another implementation needs
+ * only these five methods.
+ */
 export interface FileStore {
   put(name: string, content: Uint8Array): Promise<void>
   get(name: string): Promise<Buffer>
-  /** Undefined if there is no such file. */
+  /** Opens a file; undefined if there is no file with this name. */
   open(name: string): Promise<{ stream: ReadStream; size: number } | undefined>
   has(name: string): Promise<boolean>
   remove(name: string): Promise<void>

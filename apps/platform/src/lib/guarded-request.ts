@@ -5,25 +5,26 @@ import ipaddr from 'ipaddr.js'
 import { Agent, request } from 'undici'
 import { SECOND_MS } from './clock.ts'
 
-/** Maximum length of a response. */
+/** Maximum size of a response in bytes. */
 const MAX_BYTES = 1024 * 1024
 
 export interface Guard {
-  /** Also permits addresses of private networks and of this machine. */
+  /** Whether addresses of private networks and of this machine are permitted, too. */
   mayBePrivate: boolean
   timeoutMs: number
-  /** Replaces the system's resolver in tests. */
+  /** Replaces the system's name resolver. Only tests set it. */
   resolve?: typeof lookup
 }
 
-/** Whether the address can be reached from anywhere on the internet. */
+/** Whether an IP address is public, so that any machine on the internet can reach it. */
 export function isPublic(address: string): boolean {
   return ipaddr.process(address).range() === 'unicast'
 }
 
 /**
- * Sends JSON to another server and returns its JSON. All addresses of its name must be public, and the request connects
- * to exactly these: the name is resolved once, so that a second answer cannot differ. Redirects are not followed.
+ * Sends JSON to another server and returns the JSON of its response. All addresses of the server's name must be public,
+ * and the request connects only to these: the name is resolved once, so that a second lookup cannot give other
+ * addresses. Redirects are not followed.
  * @throws AppError `service.address-private`, `service.too-slow`, or `service.failed` for any other error
  */
 export async function sendGuarded(
@@ -59,7 +60,10 @@ export async function sendGuarded(
 
 class PrivateAddress extends Error {}
 
-/** Checks a numeric address, which is not resolved. */
+/**
+ * Refuses a URL with a numeric address that is not permitted. Such an address is not resolved, so the check of resolved
+ * addresses does not see it.
+ */
 function refuseLiteral({ hostname }: URL, { mayBePrivate }: Guard) {
   const address = hostname.replace(/^\[|\]$/g, '')
   if (!mayBePrivate && ipaddr.isValid(address) && !isPublic(address)) throw new PrivateAddress(address)

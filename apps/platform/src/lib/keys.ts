@@ -23,26 +23,31 @@ export const NONCE_MS = 10 * MINUTE_MS
 export interface SigningKey {
   privateKey: KeyObject
   kid: string
-  /** The public key, as published. */
+  /** The public key as a JWK, in the form in which the platform publishes it. */
   jwk: JWK
-  /** Returns the signature in base64url. */
+  /** Returns the signature of the text in base64url. */
   sign(text: string): string
 }
 export interface EncryptionKey {
   keyId: string
-  /** Public key: base64 of the DER. */
+  /** The public key: base64 of its DER encoding (SPKI). */
   spki: string
-  /** Precedes the encrypted text, separated by a space, so that an intercepted text is valid for ten minutes only. */
+  /**
+   * Returns a nonce. A client puts it before the text that it encrypts, separated by a space, so that an intercepted
+   * ciphertext is valid for ten minutes only.
+   */
   nonce(now: Date): string
-  /** Undefined if the text was not encrypted with this key, or its nonce is no longer valid. */
+  /**
+   * Decrypts a text. Returns undefined if the text was not encrypted with this key, or if its nonce is no longer valid.
+   */
   decrypt(base64: string, now: Date): string | undefined
 }
 
-/** The platform's own keys, created at first use and stored in a folder that only it can read. */
+/** The platform's own keys. They are created at first use and stored in a folder that only the platform can read. */
 export interface PlatformKeys {
-  /** Ed25519: signs edge tokens, and countersigns edges' logs. */
+  /** The Ed25519 key that signs edge tokens and countersigns the log heads of edges. */
   signing(): Promise<SigningKey>
-  /** RSA: clients encrypt passwords with its public key. */
+  /** The RSA key with whose public part clients encrypt passwords. */
   encryption(): Promise<EncryptionKey>
 }
 
@@ -97,7 +102,7 @@ async function readKey(folder: string, name: string, make: () => Promise<{ priva
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
   }
   const { privateKey } = await make()
-  // If another process has created the key meanwhile, use that one.
+  // Another process may have created the key meanwhile. In this case, use that key.
   await writeNew(path, privateKey.export({ type: 'pkcs8', format: 'pem' })).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error
   })

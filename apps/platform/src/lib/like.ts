@@ -1,4 +1,7 @@
-/** Returns a pattern for `like` that matches any value with this literal text; undefined for an empty one. */
+/**
+ * Returns a pattern for SQL's `like` that matches any value which contains this literal text; undefined for an empty
+ * text.
+ */
 export function containing(text: string | undefined): string | undefined {
   const wanted = text?.trim()
   return wanted ? `%${wanted.replace(/[\\%_]/g, (character) => `\\${character}`)}%` : undefined

@@ -6,14 +6,14 @@ import { after } from './clock.ts'
 import type { Deps } from './deps.ts'
 
 /**
- * Counts one try under `key`; fails with `request.too-many` above `most` tries in the window.
- * Pass the pool, not a transaction: a try counts even if the request fails later.
+ * Counts one attempt under `key`; fails with `request.too-many` above `most` attempts in the window.
+ * Pass the pool instead of a transaction, so that an attempt counts even if the request fails later.
  */
 export async function limit(deps: Pick<Deps, 'db' | 'clock'>, key: string, most: number, windowMs: number) {
   if ((await countTry(deps, key, windowMs)) > most) fail('request.too-many')
 }
 
-/** Counts one try under `key`, and returns the number of tries in the window, including this one. */
+/** Counts one attempt under `key`. Returns the number of attempts in the window, including this one. */
 export async function countTry(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   key: string,
@@ -36,8 +36,8 @@ export async function countTry(
 }
 
 /**
- * Limits wrong tries, under each of the keys. Each try is counted before the result is known, so that concurrent tries
- * are limited like sequential ones; the count is reverted if it was not wrong.
+ * Limits wrong attempts under each of the keys. Each attempt is counted before its result is known, so that concurrent
+ * attempts are limited like sequential ones. If the attempt was not wrong, its count is reverted.
  */
 export async function limitWrong<T>(
   deps: Pick<Deps, 'db' | 'clock'>,
@@ -70,8 +70,8 @@ export async function limitWrong<T>(
 }
 
 /**
- * Counts a try of one address. Local programs that have `CAPTCHA_ANSWER` (tests, the demo) are not limited: an
- * installation with that setting cannot be reached from outside.
+ * Counts an attempt of one IP address. The limit does not apply to local programs (tests, the demo) if `CAPTCHA_ANSWER`
+ * is set: an installation with that setting cannot be reached from outside.
  */
 export async function limitAddress(
   deps: Pick<Deps, 'db' | 'clock' | 'settings'>,
@@ -84,7 +84,8 @@ export async function limitAddress(
 }
 
 /**
- * Returns what counts as one address: for IPv6 the first 64 bits, because the holder of an address has its whole /64.
+ * Returns the network that counts as one address. For IPv6 these are the first 64 bits, because whoever holds an IPv6
+ * address usually holds its whole /64 network.
  */
 export function networkOf(address: string): string {
   const mapped = /(?:\d+\.){3}\d+$/.exec(address)?.[0]
@@ -94,11 +95,11 @@ export function networkOf(address: string): string {
   return `${[...head, ...filled, ...(tail ?? [])].slice(0, 4).join(':')}::/64`
 }
 
-/** Returns the keys under which an address's tries are counted; empty if they are not. */
+/** Returns the keys under which the attempts of an address are counted; empty if the address is not limited. */
 export function addressKeys({ settings }: Pick<Deps, 'settings'>, kind: string, address: string): string[] {
   return isProgramHere(settings, address) ? [] : [`${kind}:${networkOf(address)}`]
 }
 
-/** Whether address limits do not apply, because the caller is a local program with `CAPTCHA_ANSWER`. */
+/** Whether address limits do not apply, because the caller is a local program and `CAPTCHA_ANSWER` is set. */
 export const isProgramHere = ({ CAPTCHA_ANSWER }: Pick<Deps['settings'], 'CAPTCHA_ANSWER'>, address: string): boolean =>
   CAPTCHA_ANSWER !== undefined && (isLoopback(address) || isLoopback(networkOf(address)))

@@ -1,13 +1,13 @@
 import type { Bus } from '../db/bus.ts'
 import type { Db } from '../db/pool.ts'
 
-/** Channels of the bus that reach open consoles. */
+/** Bus channels whose messages are forwarded to open consoles. */
 export const NOTICED = 'noticed'
 export const RUN_MOVED = 'run-moved'
 export type Noticed = { userIds: string[] }
 export type RunMoved = { taskId: string; seq: number | null; partyIds: string[] }
 
-/** Readers per message of the bus, which is limited to 8 kB. */
+/** Number of readers per bus message, because a message is limited to 8 kB. */
 const READERS_AT_ONCE = 150
 
 /** Notifies these users' consoles that their notices changed. */

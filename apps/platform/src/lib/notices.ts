@@ -6,20 +6,20 @@ import type { Deps } from './deps.ts'
 import { newId } from './ids.ts'
 import { pushNoticed } from './live.ts'
 
-/** Kinds of requests that wait for a decision; the subject's id identifies the request. */
+/** Kinds of notices about requests that wait for a decision. The id of the notice's subject identifies the request. */
 export const REQUESTS = ['task.join-requested', 'party.join-requested'] as const satisfies NotificationKind[]
 
-/** The content of a notice; its text is formed in the reader's language (`features/notification/texts.ts`). */
+/** The content of a notice. Its text is composed in the reader's language (`features/notification/texts.ts`). */
 export interface Notice {
   kind: NotificationKind
-  /** Names in the text: `task`, `party`, `note`; for a failure `code` and its own parameters. */
+  /** Values in the text: `task`, `party`, `note`; for a failure also `code` and the parameters of that error. */
   params: NoticeParams
   subject: Notification['subject']
   subjectId: string
   taskId?: string | null
 }
 
-/** The reader of a notice. Without a party, it is to the user personally, for any party they act for. */
+/** The reader of a notice. Without a party, the notice is personal, and the user sees it while acting for any party. */
 export interface Reader {
   userId: string
   partyId: string | null
@@ -28,8 +28,8 @@ export interface Reader {
 type Telling = Pick<Deps, 'bus' | 'clock'>
 
 /**
- * Writes a notice for each reader within the caller's transaction; their consoles are notified when it commits. It is a
- * single statement, because there may be thousands of readers.
+ * Writes a notice for each reader within the caller's transaction. The readers' consoles are notified when the
+ * transaction commits. All notices are written in a single statement, because there may be thousands of readers.
  */
 export async function notify(tx: Db, { bus, clock }: Telling, readers: Reader[], notice: Notice): Promise<void> {
   if (readers.length === 0) return
@@ -44,7 +44,7 @@ export async function notify(tx: Db, { bus, clock }: Telling, readers: Reader[],
   await pushNoticed(tx, bus, readers)
 }
 
-/** Sends a notice to one user personally, for any party they act for. */
+/** Sends a personal notice to one user, who sees it while acting for any party. */
 export async function notifyUser(
   tx: Db,
   deps: Telling,
@@ -53,7 +53,7 @@ export async function notifyUser(
   await notify(tx, deps, [{ userId, partyId: null }], notice)
 }
 
-/** Marks the notices of a request or invitation as read, because it was decided or withdrawn. */
+/** Marks the notices of a request or invitation as read, because the request was decided or withdrawn. */
 export async function closeRequest(tx: Db, { bus, clock }: Telling, requestId: string): Promise<void> {
   const open = and(
     inArray(notifications.kind, [...REQUESTS, 'task.invited']),

@@ -5,16 +5,16 @@ import { platformLog } from '../db/table.ts'
 
 export interface LogFilter {
   since?: Date | undefined
-  /** A kind, or a prefix of kinds: `party` finds `party.created`. */
+  /** Return only entries of this kind. A prefix matches several kinds: `party` finds `party.created`. */
   kind?: string | undefined
   partyId?: string | undefined
-  /** Only entries after this number. */
+  /** Return only entries after the entry with this number. */
   after?: number | undefined
 }
 
 const BATCH = 500
 
-/** Yields matching entries, oldest first. */
+/** Yields the matching entries of the log, oldest first. */
 export async function* searchLog(db: Db, filter: LogFilter): AsyncGenerator<ChainEntry> {
   const { since, kind, partyId } = filter
   const isWanted = and(

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
 /**
- * The policy before log-in, which has to allow any party's edge. Once a party is chosen, the console adds a policy that
- * names only its edge (apps/web/src/app/content-policy.ts).
+ * The content security policy before log-in, which has to allow the edge of any party. Once the user acts for a party,
+ * the console adds a policy that allows only this party's edge (apps/web/src/app/content-policy.ts).
  */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'self'",
@@ -18,11 +18,12 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** Headers that apply to documents. */
+/** Headers that only documents need. */
 const OF_DOCUMENTS = {
   'content-security-policy': CONTENT_SECURITY_POLICY,
   'referrer-policy': 'same-origin',
-  // A framed edge page opens the window in which the edge asks for a PIN, and must keep its connection to it.
+  // An edge page in a frame opens the window in which the edge requests the PIN. The page must be able to communicate
+  // with this window.
   'cross-origin-opener-policy': 'same-origin-allow-popups',
   'permissions-policy': 'camera=(), microphone=(), geolocation=()',
 }
@@ -39,8 +40,8 @@ export function addSecurityHeaders(app: FastifyInstance, { isHttps }: { isHttps:
 }
 
 /**
- * Whether the response is a script or style, which belongs to a document. Half a kilobyte of headers each would slow
- * log-in.
+ * Whether the response is a script or style, which is part of a document and needs no document headers. Half a kilobyte
+ * of headers for each file would slow down log-in.
  */
 const isPart = (reply: FastifyReply) =>
   /^(text|application)\/(javascript|css)\b/.test(String(reply.getHeader('content-type')))

@@ -1,6 +1,6 @@
 /**
- * Shares reads among simultaneous requests: requests during a read share one read after it. No request gets data that
- * was read before it arrived.
+ * Shares reads among simultaneous requests: all requests that arrive during a read share the next read. No request gets
+ * data that was read before the request arrived.
  */
 export class SharedReads<T> {
   readonly #reading = new Map<string, Promise<T>>()

@@ -5,7 +5,10 @@ import { type PlatformSettings, publicHost } from '../settings.ts'
 
 type Tls = Pick<PlatformSettings, 'TLS_CERT' | 'TLS_KEY' | 'DATA_DIR' | 'PUBLIC_URL'>
 
-/** Returns the certificate; undefined if the platform serves plain http, on loopback or behind a proxy. */
+/**
+ * Returns the certificate that the platform presents; undefined if the platform serves plain HTTP, on loopback or
+ * behind a proxy.
+ */
 export async function openCertificate(settings: Tls): Promise<ShownCertificate | undefined> {
   const { TLS_CERT, TLS_KEY, DATA_DIR } = settings
   const host = publicHost(settings)
@@ -16,14 +19,18 @@ export async function openCertificate(settings: Tls): Promise<ShownCertificate |
 }
 
 /**
- * Returns when our certificate expired; undefined while it is valid, or if a proxy presents one. Our own is renewed in
- * time. Files from elsewhere are read every minute, so the stored file is the presented one.
+ * Returns when the platform's certificate expired; undefined while it is valid, or if a proxy presents the certificate.
+ * A certificate of the platform's own root is renewed in time. Certificate files from elsewhere are read again every
+ * minute, so the stored file is the certificate that the platform presents.
  */
 export async function shownRanOutOn({ TLS_CERT }: Pick<Tls, 'TLS_CERT'>, now: Date): Promise<Date | undefined> {
   return !TLS_CERT || TLS_CERT === OWN ? undefined : ranOutOn(TLS_CERT, now)
 }
 
-/** Returns the fingerprint of the root in our certificate's chain, if any, which an edge cannot know on its own. */
+/**
+ * Returns the fingerprint of the root certificate in the platform's certificate chain, if it contains one. An edge
+ * needs the fingerprint to trust a root that it cannot know otherwise.
+ */
 export async function findShownRoot({ TLS_CERT, DATA_DIR }: Tls): Promise<string | undefined> {
   if (!TLS_CERT) return undefined
   const root = rootOf(await readFile(TLS_CERT === OWN ? ownRootFile(DATA_DIR) : TLS_CERT, 'utf8'))
@@ -31,5 +38,5 @@ export async function findShownRoot({ TLS_CERT, DATA_DIR }: Tls): Promise<string
 }
 
 const ownFolder = (dataDir: string) => join(dataDir, 'tls')
-/** Path of the platform's own root, for those who should trust it. */
+/** Returns the path of the platform's own root certificate, for users who have to trust it. */
 export const ownRootFile = (dataDir: string) => join(ownFolder(dataDir), 'ca.pem')

@@ -15,7 +15,7 @@ export async function encrypt(world: Pick<World, 'app' | 'settings'>, text: stri
   return sealUnder(spki, `${nonce} ${text}`)
 }
 
-/** Encrypts the text as it is, without a nonce. */
+/** Encrypts the text unchanged, without adding a nonce. */
 export function sealUnder(spki: string, text: string): string {
   const key = createPublicKey({ key: Buffer.from(spki, 'base64'), format: 'der', type: 'spki' })
   const options = { key, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' }
@@ -38,7 +38,7 @@ export async function drawCaptcha(world: World, key = '1'): Promise<string> {
   return stored?.answer ?? ''
 }
 
-/** Logs in like a browser on another machine, whose address is counted. */
+/** Logs in from the address of another machine, so that the limits for addresses apply. */
 export async function logInAsPerson(world: World, username: string, password: string) {
   return logIn(world, username, password, await drawCaptcha(world))
 }
@@ -50,7 +50,9 @@ export async function outboxOf(world: World, to: string): Promise<{ to: string; 
   return messages.filter((message) => message.to === to)
 }
 
-/** Returns the newest code sent there; waits for it, because reset codes are sent in the background. */
+/**
+ * Returns the newest code sent to this receiver. Waits for the code, because reset codes are sent in the background.
+ */
 export async function lastCode(world: World, to: string, kind = 'register'): Promise<string> {
   const sent = async () => (await outboxOf(world, to)).filter((message) => message.kind === kind)
   await vi.waitUntil(async () => (await sent()).length > 0)
@@ -69,7 +71,7 @@ export async function registered(world: World, email = newAddress(), username = 
   return { email, username, token, user, as: { user: { userId: user.id, username, token } } }
 }
 
-/** Builds a user who can log in. */
+/** Builds a user who has a password and can log in. */
 export async function userWith(
   world: World,
   password = PASSWORD,

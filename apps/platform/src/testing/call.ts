@@ -8,15 +8,15 @@ import type { World } from './world.ts'
 
 export interface Answer<E extends Endpoint> {
   status: number
-  /** The error's code; undefined for a success. */
+  /** The error code; undefined if the call succeeded. */
   error: string | undefined
   params: Envelope['params']
   message: string
-  /** The decoded result. Throws if the call failed, so that a test cannot overlook it. */
+  /** The decoded result. Reading it throws if the call failed, so that a test cannot overlook the failure. */
   result: Output<E>
 }
 
-/** Calls an endpoint according to its contract: encodes the input as on the wire, and decodes the answer. */
+/** Calls an endpoint according to its contract: encodes the input as a client does, and decodes the response. */
 export async function call<E extends Endpoint>(
   { app, settings }: Pick<World, 'app' | 'settings'>,
   endpoint: E,

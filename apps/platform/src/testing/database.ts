@@ -16,7 +16,10 @@ export type DatabaseKind = 'embedded' | 'server'
 
 export const serverIsThere = await checkServer()
 
-/** Opens a separate migrated database, from a template of these migrations, because migrating takes seconds. */
+/**
+ * Opens a separate, migrated database for a test. It is copied from a template with these migrations, because migrating
+ * takes seconds.
+ */
 export async function openTestDatabase(kind: DatabaseKind): Promise<Database> {
   return kind === 'embedded' ? openFromSnapshot() : openFromTemplate()
 }
@@ -35,7 +38,8 @@ async function openFromSnapshot(): Promise<Database> {
 }
 
 /**
- * Opens an empty embedded database, in memory or in a folder. Creating one without the snapshot takes twice as long.
+ * Opens an empty embedded database, in memory or in a folder. The database is copied from a snapshot, because creating
+ * it takes twice as long.
  */
 export async function openEmptyEmbedded(dataDir?: string): Promise<PGlite> {
   const loadDataDir = await snapshotOf('empty', async () => {})
@@ -57,7 +61,10 @@ async function makeSnapshot(path: string, fill: (database: Database) => Promise<
   await database.close()
 }
 
-/** A version of PGlite may not read the files of another. */
+/**
+ * Returns the version of PGlite. The template's name contains it, because another version may not be able to read the
+ * files.
+ */
 async function embeddedVersion(): Promise<string> {
   const about = new URL('../package.json', import.meta.resolve('@electric-sql/pglite'))
   return (JSON.parse(await readFile(about, 'utf8')) as { version: string }).version
@@ -66,11 +73,11 @@ async function embeddedVersion(): Promise<string> {
 async function openFromTemplate(): Promise<Database> {
   const template = `tessera_template_${await migrationsHash()}`
   await onServer(async (client) => {
-    // One test file at a time creates the template; the others wait and find it.
+    // One test file at a time may create the template. The other test files wait and then find the template.
     await client.query('select pg_advisory_lock(7351022)')
     const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [template])
     if (rowCount) return
-    // From an interrupted run.
+    // Delete the draft of a test run that was interrupted.
     await client.query(`drop database if exists ${template}_draft with (force)`)
     await client.query(`create database ${template}_draft`)
     const draft = await openServerDatabase(urlOf(`${template}_draft`))
@@ -81,7 +88,7 @@ async function openFromTemplate(): Promise<Database> {
   return openCreated(`template ${template}`)
 }
 
-/** Creates a separate empty database on the server. */
+/** Creates a separate empty database on the PostgreSQL server. */
 export const openEmptyDatabase = (): Promise<ServerDatabase> => openCreated('')
 
 export type ServerDatabase = Database & { url: string }
@@ -101,12 +108,12 @@ async function openCreated(how: string): Promise<ServerDatabase> {
   }
 }
 
-/** Opens another process's connections to the same database; closing them does not delete it. */
+/** Opens connections to the same database, like another process. Closing them does not delete the database. */
 export async function openBeside(database: Pick<Database, 'db'>): Promise<Database> {
   return openServerDatabase(await urlOfDatabase(database))
 }
 
-/** Returns the URL for other processes that open a world's database on the server. */
+/** Returns the URL with which other processes open the PostgreSQL database of a test world. */
 export async function urlOfDatabase({ db }: Pick<Database, 'db'>): Promise<string> {
   return urlOf(await nameOf(db))
 }
@@ -116,7 +123,7 @@ async function nameOf(db: Database['db']): Promise<string> {
   return found?.name ?? ''
 }
 
-/** Creates an empty database on the server, for a platform in its own processes. */
+/** Creates an empty database on the PostgreSQL server, for a platform that runs in its own processes. */
 export async function newServerDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
   const name = `tessera_test_${randomBytes(8).toString('hex')}`
   await onServer((client) => client.query(`create database ${name}`))
@@ -126,7 +133,7 @@ export async function newServerDatabase(): Promise<{ url: string; drop: () => Pr
   }
 }
 
-/** Creates a user who may log in, with the name as the password, and has no other rights. */
+/** Creates a database user who may log in, whose password is the name, and who has no other rights. */
 export async function newServerUser(): Promise<{ name: string; drop: () => Promise<void> }> {
   const name = `tessera_test_${randomBytes(8).toString('hex')}`
   await onServer((client) => client.query(`create role ${name} login password '${name}'`))

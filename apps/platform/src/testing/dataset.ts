@@ -8,7 +8,7 @@ import { keepOnline } from './task.ts'
 export const DEPARTMENT = 'A01A01'
 
 export interface Hospital extends TestParty {
-  /** Members of one department; the owner uploads. */
+  /** Members of one department. The owner has uploaded the dataset. */
   owner: TestUser
   neighbour: TestUser
 }
@@ -48,7 +48,7 @@ export function metadata({ owner }: Pick<Hospital, 'owner'>, fields: Partial<Dat
   }
 }
 
-/** Applies the report as if the party's edge had sent it, without tasks. */
+/** Applies the report as if the party's edge had sent it. The dataset is not part of a task. */
 export function tell(
   { db, clock }: World,
   hospital: Hospital,

@@ -6,14 +6,14 @@ import type { TestParty } from './factories.ts'
 import { buildEdge } from './task.ts'
 import type { World } from './world.ts'
 
-/** Adds the party's edge with its own link key, and returns the private key. */
+/** Adds an edge of the party with its own link key. Returns the private key. */
 export async function enrolledEdge(world: World, party: TestParty) {
   const keys = generateKeyPairSync('ed25519')
   await buildEdge(world, party, { linkPublicKey: keys.publicKey.export({ type: 'spki', format: 'pem' }) as string })
   return keys.privateKey
 }
 
-/** Returns a token of this party's edge for one call. */
+/** Returns a token that this party's edge signs for one call. */
 export function signed(partyId: string, key: KeyObject, claims: { aud?: string; iat?: number } = {}) {
   const iat = claims.iat ?? Math.floor(Date.now() / 1_000)
   return new SignJWT({})
@@ -26,7 +26,10 @@ export function signed(partyId: string, key: KeyObject, claims: { aud?: string; 
     .sign(key)
 }
 
-/** Returns a handover signed by this party's edge to the one with the key `to`, in PEM, at an address. */
+/**
+ * Returns a handover that this party's edge has signed. It approves the edge with the key `to` (PEM) at an address as
+ * the successor.
+ */
 export function handedOver(partyId: string, key: KeyObject, { to, edgeUrl }: { to: string; edgeUrl: string }) {
   const from = sha256(createPublicKey(key).export({ type: 'spki', format: 'pem' }) as string)
   return new SignJWT({ partyId, from, to: sha256(to), edgeUrl })

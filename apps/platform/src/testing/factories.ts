@@ -18,7 +18,7 @@ export interface TestParty {
   partyId: string
   name: string
   nameEn: string
-  /** Its super administrator and an ordinary member. */
+  /** The party's super administrator and an ordinary member. */
   admin: TestUser
   member: TestUser
 }
@@ -26,7 +26,7 @@ export interface TestParty {
 /** Returns a name that no other test uses. */
 export const uniqueName = (stem = 'n') => `${stem}${newId().slice(-10)}`
 
-/** Adds a logged-in user without a usable password (see account's tests for logging in). */
+/** Adds a logged-in user without a usable password. Tests of log-in build users with `userWith`. */
 export async function buildUser(
   { db, clock }: Place,
   fields: Partial<typeof users.$inferInsert> = {},
@@ -68,7 +68,7 @@ export async function addMember(
   await db.insert(members).values({ partyId, userId: user.userId, role, orgCode, joinTime: clock.now() })
 }
 
-/** Returns the headers of a call by this user for this party; without one, as a tourist. */
+/** Returns the headers of a call by this user for this party; without a party, the user calls as a tourist. */
 export function asUser(user: TestUser, party?: { partyId: string } | null): Record<string, string> {
   return { [HEADERS.token]: user.token, [HEADERS.party]: party?.partyId ?? '0', [HEADERS.language]: 'en' }
 }

@@ -5,7 +5,7 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 export interface TestMail {
   from: string
   to: string[]
-  /** The whole message as received. */
+  /** The whole message as the server received it. */
   text: string
   isEncrypted: boolean
   user: string | undefined
@@ -44,7 +44,7 @@ export async function startSilentServer() {
     for (const socket of sockets) socket.destroy()
     await new Promise((resolve) => server.close(resolve))
   }
-  /** Whether no client has disconnected yet. */
+  /** Whether every client is still connected. */
   const isWaited = () => [...sockets].every((socket) => !socket.readableEnded && !socket.destroyed)
   return { port, count: () => sockets.size, isWaited, close }
 }

@@ -7,7 +7,7 @@ import { newId } from '../lib/ids.ts'
 import { buildParty, call, type TestParty, type World } from './index.ts'
 import { ALGORITHM, admin } from './task.ts'
 
-/** Columns age (number) and sex (f, m), label ill (no, yes). */
+/** The test model. It has the columns age (number) and sex (f, m), and the label ill (no, yes). */
 const ONNX = modelFile('classes')
 
 export function modelFile(name: string): Buffer {
@@ -19,7 +19,9 @@ export interface Owner extends TestParty {
   modelId: string
 }
 
-/** Builds the models of one run of two parties; each party has one. `more` is added to the card. */
+/**
+ * Builds the models of one run of two parties, one model per party. The fields in `more` are added to the model card.
+ */
 export async function buildModels(world: World, more: Partial<ModelCard> = {}, onnx = ONNX): Promise<[Owner, Owner]> {
   const { deps } = world.app.training
   const parties = [await buildParty(world), await buildParty(world)]

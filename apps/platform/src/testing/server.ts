@@ -2,7 +2,10 @@ import pg from 'pg'
 
 export const SERVER_URL = process.env.TEST_DATABASE_URL || 'postgres://postgres@127.0.0.1:5432/postgres'
 
-/** Returns whether a PostgreSQL for tests is available. Throws if the configured one does not accept the log-in. */
+/**
+ * Returns whether a PostgreSQL server for tests is available. Throws if TEST_DATABASE_URL is set and its server cannot
+ * be used.
+ */
 export async function checkServer(): Promise<boolean> {
   const client = new pg.Client({ connectionString: SERVER_URL, connectionTimeoutMillis: 1_000 })
   try {

@@ -18,9 +18,9 @@ import { buildParty, call, codeHashOf, type TestParty, type TestUser, type World
 
 export const ALGORITHM = 'logistic-regression'
 export const OTHER_ALGORITHM = 'linear-regression'
-/** An algorithm that predicts nothing. */
+/** Id of an algorithm that predicts nothing. */
 export const LABELLESS_ALGORITHM = 'describe'
-/** An algorithm that predicts an event, which has a time. */
+/** Id of an algorithm that predicts an event and therefore needs a time. */
 export const TIMED_ALGORITHM = 'cox'
 /** Settings for a world with four algorithms. Tests never run their code. */
 export const WITH_ALGORITHMS = { ALGORITHMS_DIR: writeAlgorithms() }
@@ -90,7 +90,7 @@ export async function buildEdge(
   await db.insert(edges).values(values).onConflictDoUpdate({ target: edges.partyId, set: values })
 }
 
-/** Adds an edge that counts as online for an hour, so that a test may take its time. */
+/** Adds an edge that counts as online for an hour, so that a slow test does not lose it. */
 export const keepOnline = ({ db, clock }: Place, party: TestParty) =>
   buildEdge({ db, clock }, party, { lastSeen: new Date(clock.now().getTime() + 3_600_000) })
 
@@ -124,12 +124,12 @@ export async function buildDataset(
   return fields.id ?? id
 }
 
-/** Fields of a task that other parties may still join. */
+/** Fields of a task that other parties can still join. */
 export const OPEN = { namedPartyIds: null, fewest: null, seed: null }
 
 /**
- * Builds a task with closed joining. Its parties, two by default, each have data; the first is the initiator. Given
- * parties keep their edges.
+ * Builds a task in which joining is closed. Each of its parties, two by default, has offered data; the first is the
+ * initiator. Parties that are passed in keep their edges.
  */
 export async function buildTask(
   place: Place,
@@ -174,7 +174,8 @@ export async function buildTask(
 }
 
 /**
- * Confirms names as a member of the party would at its edge: by default those of `buildDataset`, with numeric columns.
+ * Confirms names as a member of the party would at the edge. The default names are those of `buildDataset`, with
+ * numeric columns.
  */
 export async function confirmNames(
   { db, clock }: Place,
@@ -211,7 +212,7 @@ export async function addToTask(
   return id
 }
 
-/** Adds a ticket as the party's edge would report it after a member signed for the current plan. */
+/** Adds a consent ticket as the party's edge would report it after a member has signed for the current plan. */
 export async function signTicket(
   world: World,
   taskId: string,
@@ -240,7 +241,7 @@ export async function statusOf({ db }: Place, taskId: string): Promise<TaskRow['
   return row?.status
 }
 
-/** Returns the messages that a task's consoles receive during `act`. */
+/** Returns the messages that the consoles of a task's members receive while `act` runs. */
 export async function movesDuring(world: World, taskId: string, act: () => Promise<unknown>): Promise<RunMoved[]> {
   const moves: RunMoved[] = []
   const stop = world.deps.bus.subscribe<RunMoved>(RUN_MOVED, (moved) => moved.taskId === taskId && moves.push(moved))

@@ -13,7 +13,10 @@ import { openKeys } from '../lib/keys.ts'
 import { type PlatformSettings, readPlatformSettings } from '../settings.ts'
 import { type DatabaseKind, openBeside, openTestDatabase, serverIsThere } from './database.ts'
 
-/** A clock that runs and that the test can advance. A stopped one moves only when advanced, on any machine. */
+/**
+ * A clock that the test can advance. It runs on its own until it is stopped; then it moves only when it is advanced, on
+ * any machine.
+ */
 export interface TestClock extends Clock {
   advance(ms: number): void
   stop(): void
@@ -34,16 +37,16 @@ export interface World {
 const USUAL_KIND: DatabaseKind = serverIsThere ? 'server' : 'embedded'
 
 interface WorldOptions {
-  /** PostgreSQL if it is available, else PGlite. */
+  /** Kind of the database. By default PostgreSQL if it is available, otherwise PGlite. */
   kind?: DatabaseKind
   env?: Record<string, string>
-  /** A migrated database to use instead; the world closes it. */
+  /** A migrated database to use instead of a new one. The world closes it. */
   database?: Database
-  /** The world of the same installation whose database this process shares. */
+  /** The world whose database this process shares, as another process of the same installation. */
   beside?: World
 }
 
-/** Builds a complete platform on a fresh database, without a port. The caller must close it. */
+/** Builds a complete platform on a new database, without listening on a port. The caller must close it. */
 export async function buildApp(options: WorldOptions = {}): Promise<World> {
   const folder = await mkdtemp(join(tmpdir(), 'tessera-platform-'))
   const settings = readPlatformSettings({ DATA_DIR: folder, LOG_LEVEL: 'silent', WEB_DIR: folder, ...options.env })
@@ -98,14 +101,14 @@ function testClock(): TestClock {
   }
 }
 
-/** For tests that do not depend on the kind of database; the demo of the journeys covers PGlite. */
+/** Runs tests that do not depend on the kind of database on one kind only. The demo of the journeys covers PGlite. */
 export const describeOnOne = (
   name: string,
   define: (world: () => World, kind: DatabaseKind) => void,
   env: Record<string, string> = {},
 ) => describeOn(USUAL_KIND, name, define, env)
 
-/** For tests about the database itself: on PGlite and, if available, on PostgreSQL. */
+/** Runs tests about the database itself on PGlite and, if available, on PostgreSQL. */
 export function describeOnBoth(
   name: string,
   define: (world: () => World, kind: DatabaseKind) => void,
@@ -115,7 +118,7 @@ export function describeOnBoth(
   describeOn('server', name, define, env)
 }
 
-/** For tests that need a certain database, such as several connections to PostgreSQL. */
+/** Runs tests on one kind of database because they require it, for example several connections to PostgreSQL. */
 export function describeOn(
   kind: DatabaseKind,
   name: string,

@@ -32,7 +32,7 @@ import { captchas, sessions, users } from './table.ts'
 describeOnOne(
   'accounts',
   (world) => {
-    test('registers with a code, then logs in by name, address and phone', {
+    test('registers a user with a code, then logs them in by name, address and phone', {
       meta: { spec: ['entities.user', 'calls.sys/login'] },
     }, async () => {
       const w = world()
@@ -44,7 +44,7 @@ describeOnOne(
       for (const name of [username, username.toUpperCase(), email.toUpperCase(), '13800000001']) {
         expect((await logIn(w, name, PASSWORD)).result.user.id).toBe(user.id)
       }
-      // The log names each session by its id, which cannot open it.
+      // The log names each session by its id, which does not open the session.
       const logged = (await listPlatformLog(w.db)).filter(({ data }) => data.userId === user.id)
       const kinds = logged.map(({ kind }) => kind)
       expect(kinds).toEqual(['account.registered', ...Array.from({ length: 4 }, () => 'account.logged-in')])
@@ -101,7 +101,7 @@ describeOnOne(
       expect((await call(w, CheckUnique, { email: newAddress() })).error).toBeUndefined()
     })
 
-    test('lets older clients reset the password by GET, with the same checks', {
+    test('lets older clients reset the password with a GET request, with the same checks', {
       meta: { spec: 'calls.sys/user/passwordChange' },
     }, async () => {
       const w = world()
@@ -124,12 +124,12 @@ describeOnOne(
     test.each([
       ['the password was changed', { passwordHash: 'another' }],
       ['the operator locked it', { lockedTime: new Date() }],
-    ])('begins no session for a waiting log-in if meanwhile %s', async (_what, meanwhile) => {
+    ])('begins no session for a log-in that is still waiting if meanwhile %s', async (_what, meanwhile) => {
       const w = world()
       const user = await userWith(w, PASSWORD)
       const begun = await w.db.$count(sessions, eq(sessions.userId, user.userId))
       const transaction = w.db.transaction.bind(w.db)
-      // The third transaction begins the session; those that count the tries of the name and the account come first.
+      // The third transaction begins the session. The two before it count the attempts for the name and the account.
       let nth = 0
       const spy = vi.spyOn(w.db, 'transaction').mockImplementation(async (...args) => {
         nth += 1
@@ -142,7 +142,7 @@ describeOnOne(
       expect(await w.db.$count(sessions, eq(sessions.userId, user.userId))).toBe(begun)
     })
 
-    test('changing the password requires the old one, and ends only the other sessions', {
+    test('requires the old password to change the password, and ends only the user’s other sessions', {
       meta: { spec: ['validation.password-confirmation', 'calls.sys/user/updatePassword'] },
     }, async () => {
       const w = world()
@@ -182,7 +182,7 @@ describeOnOne(
       ])
     })
 
-    test('refuses an unencrypted password, but accepts a plain user name', async () => {
+    test('refuses an unencrypted password, but accepts an unencrypted user name', async () => {
       const w = world()
       const user = await userWith(w, PASSWORD)
       const plain = { username: user.username, captcha: 'right', captchaKey: '1' }
@@ -190,7 +190,7 @@ describeOnOne(
       expect((await call(w, Login, { ...plain, password: await encrypt(w, PASSWORD) })).error).toBeUndefined()
     })
 
-    test('accepts an encrypted password once, within ten minutes, and only with its nonce', async () => {
+    test('accepts an encrypted password once, within ten minutes, and only with the nonce it was issued for', async () => {
       const w = world()
       const user = await userWith(w, PASSWORD)
       const entry = async (password: string) =>
@@ -198,7 +198,7 @@ describeOnOne(
       const sealed = await encrypt(w, PASSWORD)
       expect(await entry(sealed)).toBeUndefined()
       expect(await entry(sealed)).toBe('account.decrypt-failed')
-      // Another encoding of the same ciphertext is refused, too.
+      // The platform refuses another encoding of the same ciphertext, too.
       expect(await entry(`${sealed}\n`)).toBe('account.decrypt-failed')
       const late = await encrypt(w, PASSWORD)
       w.clock.advance(10 * MINUTE_MS)
@@ -224,19 +224,19 @@ describeOnOne(
       expect((await w.db.select().from(captchas).where(eq(captchas.key, '77')))[0]?.answer).toMatch(/^\w{4}$/)
     })
 
-    test('draws a captcha as noisy pixels, without outlines that a program could read', {
+    test('draws a captcha as noisy pixels, without outlines that a program can read', {
       meta: { spec: 'calls.sys/randomImage' },
     }, async () => {
       const [, base64 = ''] = (await call(world(), GetCaptcha, { key: '78' })).result.split(',')
       const picture = sharp(Buffer.from(base64, 'base64'))
       expect(await picture.metadata()).toMatchObject({ format: 'png', width: 300, height: 100 })
-      // A corner without letters.
+      // A corner of the image without letters.
       const corner = await picture.extract({ left: 0, top: 0, width: 20, height: 8 }).greyscale().toBuffer()
       const { channels } = await sharp(corner).stats()
       expect(channels[0]?.stdev).toBeGreaterThan(20)
     })
 
-    test('accepts the drawn answer in a demo, too, where programs use a fixed one', async () => {
+    test('accepts the drawn captcha’s answer in a demo as well, where programs use a fixed answer', async () => {
       const w = world()
       const user = await userWith(w, PASSWORD)
       expect((await logIn(w, user.username, PASSWORD, await drawCaptcha(w))).error).toBeUndefined()
@@ -246,7 +246,7 @@ describeOnOne(
 )
 
 describeOnOne('captchas without a fixed answer', (world) => {
-  test('accepts the right answer only on the first try, right or wrong', async () => {
+  test('voids a captcha after the first answer, whether right or wrong', async () => {
     const w = world()
     const user = await userWith(w, PASSWORD)
     const draw = () => drawCaptcha(w)
@@ -261,7 +261,7 @@ describeOnOne('captchas without a fixed answer', (world) => {
     expect((await logIn(w, user.username, PASSWORD, late)).error).toBe('account.captcha-wrong')
   })
 
-  test('returns 429 after too many tries from one address', async () => {
+  test('returns 429 after too many attempts from one address', async () => {
     const w = world()
     let last = await logIn(w, 'nobody', PASSWORD, 'wrong')
     for (let i = 0; i < 65 && last.status !== 429; i++) {

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 
-/** Starts work that continues after the response. */
+/** Starts work that continues after the response has been sent. */
 export type Background = (work: () => Promise<void>) => void
 
-/** Opens background work. Closing the app waits for it. */
+/** Returns a function that starts background work. Closing the app waits for this work. */
 export function openBackground(app: FastifyInstance): Background {
   const underway = new Set<Promise<void>>()
   app.addHook('onClose', async () => {

@@ -7,11 +7,11 @@ import type { Deps } from '../../lib/deps.ts'
 import { captchas } from './table.ts'
 
 const LIFE_MS = 5 * MINUTE_MS
-/** Twice a screen's density, so that it is sharp on dense displays, too. */
+/** Twice the density of a standard screen, so that the captcha is sharp on dense displays. */
 const DOTS_PER_INCH = 144
 const SIZE = { width: 300, height: 100 }
 
-/** Draws a captcha for this key and stores its answer. The key's previous captcha becomes void. */
+/** Draws a captcha for this key and stores its answer. The previous captcha of the key becomes void. */
 export async function drawCaptcha({ db, clock }: Pick<Deps, 'db' | 'clock'>, address: string, key: string) {
   const { text, data } = svgCaptcha.create({
     size: 4,
@@ -32,7 +32,8 @@ export async function drawCaptcha({ db, clock }: Pick<Deps, 'db' | 'clock'>, add
 async function rasterOf(svg: string): Promise<Buffer> {
   const noise = { type: 'gaussian' as const, mean: 200, sigma: 70 }
   const coarse = { width: SIZE.width / 2, height: SIZE.height / 2, channels: 3 as const, background: '#000', noise }
-  // The noise has one dot per pixel of a standard display, and colours are few, because noise does not compress.
+  // Keep the image small, because noise does not compress: one noise dot per pixel of a standard display, and few
+  // colours.
   const grain = await sharp({ create: coarse })
     .resize({ ...SIZE, kernel: 'nearest' })
     .png({ compressionLevel: 0 })
@@ -45,7 +46,7 @@ async function rasterOf(svg: string): Promise<Buffer> {
     .toBuffer()
 }
 
-/** Checks an answer. Right or wrong, it uses the captcha. */
+/** Checks an answer to a captcha. The captcha becomes void, whether the answer is right or wrong. */
 export async function redeemCaptcha(
   { db, clock, settings }: Pick<Deps, 'db' | 'clock' | 'settings'>,
   address: string,
@@ -55,7 +56,7 @@ export async function redeemCaptcha(
     .delete(captchas)
     .where(and(eq(captchas.address, address), eq(captchas.key, key)))
     .returning()
-  // The fixed answer is for programs on this machine; people read the captcha.
+  // Programs on this machine may use the fixed answer; people read the captcha.
   if (answer === settings.CAPTCHA_ANSWER && isLoopback(address)) return true
   return stored !== undefined && stored.expiryTime > clock.now() && stored.answer === answer.trim().toLowerCase()
 }

@@ -15,7 +15,7 @@ import { users } from './table.ts'
 
 const TRIES_AN_HOUR = 10
 
-/** Changes the password, given the old one, and ends the user's other sessions. */
+/** Changes the password, if the old password is correct, and ends the user's other sessions. */
 export async function changePassword(
   deps: Deps,
   actor: Actor,
@@ -28,7 +28,10 @@ export async function changePassword(
   await setPassword(deps, actor.userId, password, { except: actor.sessionId })
 }
 
-/** Fails unless this encrypted password is the caller's. Tries are limited, because a session may be stolen. */
+/**
+ * Fails unless this encrypted password is the caller's. The number of attempts is limited, because the session may be
+ * stolen.
+ */
 export async function checkOwnPassword(deps: Deps, { userId }: Actor, encrypted: string): Promise<UserRow> {
   await limit(deps, `password:${userId}`, TRIES_AN_HOUR, HOUR_MS)
   const password = await decryptPassword(deps, encrypted)

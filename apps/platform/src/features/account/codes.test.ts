@@ -19,7 +19,7 @@ import { users } from './table.ts'
 const CAPTCHA = { CAPTCHA_ANSWER: 'right' }
 const send = (w: World, to: { email: string } | { phone: string }, purpose: 'register' | 'reset' = 'register') =>
   call(w, SendCode, { ...to, purpose })
-/** Returns the answer without its time. */
+/** Returns the response without its timestamp. */
 const contentOf = ({ status, error, params, message }: Awaited<ReturnType<typeof send>>) => ({
   status,
   error,
@@ -30,7 +30,7 @@ const contentOf = ({ status, error, params, message }: Awaited<ReturnType<typeof
 describeOnOne(
   'codes',
   (world) => {
-    test('have six digits and go to the receiver that was entered', {
+    test('sends codes of six digits to the address or phone that was entered', {
       meta: { spec: 'validation.verification-code' },
     }, async () => {
       const w = world()
@@ -46,7 +46,7 @@ describeOnOne(
       ])
     })
 
-    test('accepts a code once, and not for another purpose or receiver', {
+    test('accepts a code once, and only for its own purpose and receiver', {
       meta: { spec: 'validation.verification-code' },
     }, async () => {
       const w = world()
@@ -58,7 +58,7 @@ describeOnOne(
       expect((await call(w, VerifyCode, { email: other, code: used })).error).toBe('account.code-wrong')
     })
 
-    test('a code expires after ten minutes or five wrong tries', {
+    test('expires a code after ten minutes or five wrong attempts', {
       meta: { spec: 'validation.verification-code' },
     }, async () => {
       const w = world()
@@ -67,7 +67,7 @@ describeOnOne(
       await send(w, { email: late })
       await send(w, { email: tried })
       const code = await lastCode(w, tried)
-      // Correct tries do not count.
+      // Correct attempts do not count towards the limit.
       for (let i = 0; i < 6; i++) {
         expect((await call(w, VerifyCode, { email: tried, code })).result).toEqual({ username: '' })
       }
@@ -123,7 +123,7 @@ describeOnOne(
       },
     )
 
-    test('does not reveal at any step of a reset whether an account exists', {
+    test('does not reveal at any step of a password reset whether an account exists', {
       meta: { spec: ['calls.sys/user/phoneVerification', 'calls.sys/user/passwordChange'] },
     }, async () => {
       const w = world()
@@ -132,7 +132,7 @@ describeOnOne(
       await userWith(w, PASSWORD, { email: known })
       const walk = async (email: string) => {
         const steps = [
-          // Before a code was requested, after it, and again too soon.
+          // Call before a code was requested, after it was requested, and again too soon.
           await call(w, VerifyCode, { email, code: '000000' }),
           await send(w, { email }, 'reset'),
           await send(w, { email }, 'reset'),
@@ -153,7 +153,7 @@ describeOnOne(
       expect(await outboxOf(w, stranger)).toEqual([])
     })
 
-    test('limits receivers without an account like those with one', async () => {
+    test('limits requests for receivers without an account like those for receivers with one', async () => {
       const w = world()
       const known = newAddress()
       await userWith(w, PASSWORD, { email: known })
@@ -170,7 +170,7 @@ describeOnOne(
       expect([await statuses(known), await statuses(newAddress())]).toEqual([expected, expected])
     })
 
-    test('a correct reset code returns the user name; a new password ends every session', {
+    test('returns the user name for a correct reset code; the new password ends every session', {
       meta: { spec: 'calls.sys/user/phoneVerification' },
     }, async () => {
       const w = world()
@@ -189,7 +189,7 @@ describeOnOne(
       expect((await logIn(w, username, 'Newer@2026')).error).toBeUndefined()
     })
 
-    test('resets no account that the operator locked, and gives the reason only with a correct code', {
+    test('refuses to reset an account that the operator locked, and gives the reason only with a correct code', {
       meta: { spec: 'calls.locked-account' },
     }, async () => {
       const w = world()
@@ -213,7 +213,7 @@ describeOnOne(
 )
 
 describeOnOne('limits of one address', (world) => {
-  test('sends at most twenty codes an hour', async () => {
+  test('sends at most twenty codes an hour from one address', async () => {
     const w = world()
     for (let i = 0; i < 20; i++) expect((await send(w, { email: newAddress() }, 'reset')).error).toBeUndefined()
     const email = newAddress()
@@ -254,8 +254,8 @@ describeOnOne('limits of one address', (world) => {
   }, async () => {
     const w = world()
     const [email, taken] = [newAddress(), (await userWith(w)).username]
-    // The console's calls: for the address, for a code to it, again for a new code, for two names, and the
-    // registration.
+    // The calls that the console makes: to check the address, to send a code to it, to send a new code, to check two
+    // names, and to register.
     expect((await call(w, CheckUnique, { email: newAddress() })).error).toBeUndefined()
     for (let i = 0; i < 2; i++) {
       expect((await call(w, CheckUnique, { email })).error).toBeUndefined()
@@ -274,7 +274,7 @@ describeOn(
   'server',
   'concurrent requests',
   (world) => {
-    test('sends one code if many requests for one receiver arrive at once', {
+    test('sends one code if many requests for one receiver arrive at the same time', {
       meta: { spec: 'validation.code-resend-interval' },
     }, async () => {
       const w = world()
@@ -285,7 +285,9 @@ describeOn(
       expect(await outboxOf(w, email)).toHaveLength(1)
     })
 
-    test('accept at most five tries', { meta: { spec: 'validation.verification-code' } }, async () => {
+    test('accepts at most five concurrent attempts for one code', {
+      meta: { spec: 'validation.verification-code' },
+    }, async () => {
       const w = world()
       const email = newAddress()
       await send(w, { email })
@@ -294,7 +296,7 @@ describeOn(
       expect((await call(w, VerifyCode, { email, code })).error).toBe('account.code-wrong')
     })
 
-    test('registers one account with one code', async () => {
+    test('registers only one account with one code', async () => {
       const w = world()
       const email = newAddress()
       await send(w, { email })

@@ -21,7 +21,7 @@ const limitKey = (purpose: Purpose, receiver: string) => `code:${purpose}:${rece
 /** Returns the rate-limit keys under which a receiver's codes are counted. */
 export const codeLimitKeys = (receiver: string) => PURPOSES.map((purpose) => limitKey(purpose, receiver))
 
-/** Creates the receiver's new code and voids the previous one. Of concurrent requests, only one succeeds. */
+/** Creates a new code for the receiver and voids the previous code. Of concurrent requests, only one succeeds. */
 export async function issueCode(
   deps: Pick<Deps, 'db' | 'clock' | 'settings'>,
   receiver: string,
@@ -56,9 +56,9 @@ async function checkNotTooSoon(db: Db, receiver: string, purpose: Purpose, now: 
 }
 
 /**
- * Fails unless this is the receiver's code for one of these purposes; returns that purpose. Pass the pool, not a
- * transaction, so that a wrong try counts whatever happens to the request. Each try is counted before the comparison,
- * so that concurrent tries cannot exceed five.
+ * Fails unless this is the receiver's code for one of these purposes; returns that purpose. Pass the pool instead of a
+ * transaction, so that a wrong attempt counts even if the request is rolled back. Each attempt is counted before the
+ * comparison, so that concurrent attempts cannot exceed five.
  */
 export async function checkCode(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -74,7 +74,7 @@ export async function checkCode(
     .returning()
   const right = tried.find(({ codeHash }) => equal(codeHash, hashCode(receiver, code)))
   if (!right) fail('account.code-wrong')
-  // A correct try is not counted: the code is checked in step one and used in step two.
+  // A correct attempt is not counted, because the client checks the code in step one and uses it in step two.
   const hashes = tried.map(({ codeHash }) => codeHash)
   await db
     .update(codes)
@@ -83,7 +83,7 @@ export async function checkCode(
   return right.purpose as Purpose
 }
 
-/** Uses a checked code. Of two concurrent requests, only one succeeds. */
+/** Marks a checked code as used. Of two concurrent requests, only one succeeds. */
 export async function consumeCode(tx: Db, receiver: string, purpose: Purpose, code: string) {
   const used = await tx
     .delete(codes)

@@ -52,7 +52,7 @@ async function partyOf(w: World): Promise<TestParty> {
   return party
 }
 
-/** Returns the tables of the database that contain a text. */
+/** Returns the names of the database tables that contain a text. */
 async function tablesWith(w: World, text: string): Promise<string[]> {
   const tables = await query<{ name: string }>(
     w.db,
@@ -70,7 +70,7 @@ async function tablesWith(w: World, text: string): Promise<string[]> {
 describeOnOne(
   'deleting the own account',
   (world) => {
-    test('keeps what the user made, without anything that identifies them', {
+    test('stores what a deleted user created, without anything that identifies the user', {
       meta: { spec: 'calls.account-deletion' },
     }, async () => {
       const w = world()
@@ -119,7 +119,7 @@ describeOnOne(
       expect(chinese.json()).toMatchObject({ result: { createBy: '已注销用户' } })
     })
 
-    test('ends every session, socket token, invitation and code of the user', {
+    test('ends every session, socket token, invitation and code of a deleted user', {
       meta: { spec: 'calls.account-deletion' },
     }, async () => {
       const w = world()
@@ -156,7 +156,7 @@ describeOnOne(
       expect([code.length > 0, ...left]).toEqual([true, 0, 0, 0, 0])
     })
 
-    test('frees the address for a new user, who cannot take the name', async () => {
+    test('frees a deleted user’s address for a new user, but not the user name', async () => {
       const w = world()
       const email = newAddress()
       const user = await userWith(w, PASSWORD, { email })
@@ -168,7 +168,7 @@ describeOnOne(
       const code = await lastCode(w, email)
       const register = async (username: string) =>
         call(w, Register, { email, username, code, userType: 2, password: await encrypt(w, PASSWORD) })
-      // An edge identifies its signers by user name.
+      // The name stays reserved, because an edge identifies its signers by user name.
       for (const username of [user.username, user.username.toUpperCase()]) {
         expect((await register(username)).error).toBe('account.username-taken')
       }
@@ -177,7 +177,7 @@ describeOnOne(
       expect((await logIn(w, email, PASSWORD)).result.user.id).toBe(answer.result.user.id)
     })
 
-    test('requires the password, with at most ten tries an hour', async () => {
+    test('requires the password to delete an account, with at most ten attempts an hour', async () => {
       const w = world()
       const user = await userWith(w)
       expect((await call(w, DeleteAccount, { password: PASSWORD }, { user })).error).toBe('account.decrypt-failed')
@@ -188,7 +188,7 @@ describeOnOne(
       expect((await remove(w, user)).error).toBeUndefined()
     })
 
-    test('is refused while a party’s other members would have no super administrator', {
+    test('refuses to delete a party’s only super administrator while the party has other members', {
       meta: { spec: 'calls.account-deletion' },
     }, async () => {
       const w = world()
@@ -203,7 +203,7 @@ describeOnOne(
       expect((await remove(w, party.admin)).error).toBeUndefined()
     })
 
-    test('the only member of a party must first end its open tasks; then its edge is revoked', async () => {
+    test('requires a party’s only member to end its open tasks first, then revokes its edge', async () => {
       const w = world()
       const { members: built } = await buildTask(w, { status: 'recruiting' })
       const party = built[1]
@@ -228,7 +228,7 @@ describeOnOne(
       expect(logged.map(({ data }) => data)).toContainEqual({ partyId: party.partyId, by: user.userId })
     })
 
-    test('keeps the revocation time of an edge that was revoked before', async () => {
+    test('does not change the revocation time of an edge that was already revoked', async () => {
       const w = world()
       const party = await partyOf(w)
       await w.db.delete(members).where(eq(members.userId, party.member.userId))
@@ -250,7 +250,9 @@ describeOn(
   'server',
   'concurrent requests',
   (world) => {
-    test('keeps one of the last two super administrators', { meta: { spec: 'calls.account-deletion' } }, async () => {
+    test('leaves one super administrator if the last two delete their accounts at the same time', {
+      meta: { spec: 'calls.account-deletion' },
+    }, async () => {
       const w = world()
       const party = await partyOf(w)
       const other = await userWith(w)

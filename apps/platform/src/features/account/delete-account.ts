@@ -13,14 +13,14 @@ import { endSessions } from './sessions.ts'
 import { codes, feedback, marketTokens, users } from './table.ts'
 
 /**
- * Deletes a user's data in features beyond accounts, in the transaction that deletes the account. Throws if something
- * forbids it. Returns the function that writes the log entries.
+ * Deletes a user's data in the features beyond accounts, in the transaction that deletes the account. Throws if a
+ * feature forbids the deletion. Returns the function that writes the log entries.
  */
 export type ForgetPerson = (tx: Db, deps: Pick<Deps, 'bus' | 'clock'>, user: UserRow) => Promise<() => Promise<void>>
 
 /**
- * Deletes the account permanently. The row stays without any identifying data, so that what the user made keeps its
- * maker's id.
+ * Deletes the account permanently. The row stays without any identifying data, so that objects which the user created
+ * still refer to an existing id.
  */
 export async function deleteAccount(deps: Deps, forgetPerson: ForgetPerson, actor: Actor, password: string) {
   const { bus, clock } = deps

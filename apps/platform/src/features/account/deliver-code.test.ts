@@ -39,7 +39,7 @@ const login: SMTPServerOptions = {
 }
 const credentials = 'tessera:p%40ss%20word@'
 
-describe('a code by mail', () => {
+describe('a verification code by mail', () => {
   test('is sent by the configured mail server, from the configured sender', {
     meta: { spec: 'calls.sys/sms4aier' },
   }, async () => {
@@ -62,7 +62,7 @@ describe('a code by mail', () => {
     expect(bodyOf(mails[0]?.text ?? '')).toContain(text)
   })
 
-  test('logs in with the configured name and password, and sends nothing if they are wrong', async () => {
+  test('logs in to the mail server with the configured name and password, and sends nothing if they are wrong', async () => {
     const { port, mails } = await mailServer({ ...login, disabledCommands: ['STARTTLS'] })
     await deliverCode(placeOf({ SMTP_URL: `smtp://${credentials}127.0.0.1:${port}`, ...FROM }), message)
     expect(mails[0]?.user).toBe('tessera')
@@ -83,7 +83,7 @@ describe('a code by mail', () => {
       ['by STARTTLS', 'smtp', false],
       ['by TLS from the first byte', 'smtps', true],
     ])(
-      '%s: is sent with a trusted certificate only',
+      '%s: sends mail only to a server with a trusted certificate',
       { meta: { spec: 'calls.mail-and-webhook' } },
       async (_how, scheme, secure) => {
         const { port, mails } = await mailServer({ ...login, ...certificate, secure, allowInsecureAuth: false })
@@ -98,7 +98,7 @@ describe('a code by mail', () => {
     )
   })
 
-  test('reports a failure for a refused receiver, a silent server and a missing server', {
+  test('reports a failure if the mail server refuses the receiver, does not answer or does not exist', {
     meta: { spec: 'calls.mail-and-webhook' },
   }, async () => {
     const { port, mails } = await mailServer({
@@ -117,7 +117,7 @@ describe('a code by mail', () => {
     await expect(deliverCode(placeOf({ SMTP_URL: 'smtp://127.0.0.1:1' }), message)).rejects.toMatchObject(NOT_SENT)
   })
 
-  test('treats an address with a comma as one address', async () => {
+  test('treats an address that contains a comma as one address', async () => {
     const { port, mails } = await mailServer(plain)
     const place = placeOf({ SMTP_URL: `smtp://127.0.0.1:${port}`, ...FROM })
     await deliverCode(place, { ...message, to: 'victim,attacker@example.org' }).catch(() => {})
@@ -125,7 +125,7 @@ describe('a code by mail', () => {
   })
 })
 
-describe('a code by text message', () => {
+describe('a verification code by text message', () => {
   const sms: CodeMessage = { ...message, to: '13900000000', channel: 'phone', language: 'cn' }
 
   async function webhook(answer: RequestListener): Promise<string> {
@@ -179,7 +179,7 @@ describe('a code by text message', () => {
   )
 })
 
-test('writes codes to files that only the platform can read, if neither is configured', {
+test('writes codes to files that only the platform can read, if neither mail nor webhook is configured', {
   meta: { spec: 'calls.sys/sms4aier' },
 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tessera-outbox-'))
@@ -194,7 +194,7 @@ test('writes codes to files that only the platform can read, if neither is confi
   expect(statSync(path).mode & 0o777).toBe(0o600)
 })
 
-describe('a platform whose mail server is away', () => {
+describe('a platform whose mail server is unreachable', () => {
   const started: World[] = []
   afterEach(async () => {
     for (const world of started.splice(0)) await world.close()
@@ -223,7 +223,7 @@ describe('a platform whose mail server is away', () => {
     expect(await outboxOf(world, email)).toEqual([])
   })
 
-  test('answers a reset at once, so that the duration does not reveal whether an account exists', async () => {
+  test('answers a reset request at once, so that the duration does not reveal whether an account exists', async () => {
     const silent = await startSilentServer()
     const world = await buildApp({ env: { SMTP_URL: `smtp://127.0.0.1:${silent.port}` } })
     started.push(world)
@@ -235,7 +235,7 @@ describe('a platform whose mail server is away', () => {
     }
     const expected = { error: undefined, message: '' }
     expect([await ask(known), await ask(newAddress())]).toEqual([expected, expected])
-    // Both were answered although the mail server has not answered yet.
+    // The platform answered both requests although the mail server has not answered yet.
     await expect.poll(silent.count).toBe(1)
     expect(silent.isWaited()).toBe(true)
     await silent.close()
@@ -264,7 +264,7 @@ function bodyOf(mail: string): string {
   return /base64/i.test(head) ? Buffer.from(body, 'base64').toString('utf8') : body
 }
 
-/** Returns a certificate for localhost, valid for an hour. */
+/** Returns a self-signed certificate for localhost that is valid for one hour. */
 async function selfSigned() {
   await import('reflect-metadata')
   const { SubjectAlternativeNameExtension, X509CertificateGenerator } = await import('@peculiar/x509')

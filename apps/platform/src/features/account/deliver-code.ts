@@ -21,7 +21,10 @@ const TEXTS = {
   }),
 }
 
-/** Sends the code by mail or text message if that is configured, or else writes a file to the outbox folder. */
+/**
+ * Sends the code by mail or text message if that channel is configured; otherwise writes it to a file in the outbox
+ * folder.
+ */
 export async function deliverCode(place: Place, message: CodeMessage, timeoutMs = TIMEOUT_MS): Promise<void> {
   const { SMTP_URL, SMS_WEBHOOK } = place.settings
   const { to, kind, code, channel, language } = message
@@ -36,7 +39,7 @@ export async function deliverCode(place: Place, message: CodeMessage, timeoutMs 
   }
 }
 
-/** Logs at the start which messages are only written to files, so that nobody waits for them. */
+/** Logs at the start which kinds of messages are only written to files, so that users do not wait for them. */
 export function reportDelivery({ settings, log }: Pick<Place, 'settings' | 'log'>) {
   const missing = [settings.SMTP_URL ? [] : 'mails', settings.SMS_WEBHOOK ? [] : 'text messages'].flat()
   if (missing.length > 0) log.warn(`${missing.join(' and ')} are written to ${outboxOf(settings)}, not sent`)

@@ -30,7 +30,7 @@ const startOutside = ({ db, settings }: World) => refuseDemoAccounts({ db, setti
 describeOnOne(
   'demo accounts',
   (world) => {
-    test('a name and the published password mark no demo account, so that a registration cannot prevent a start', async () => {
+    test('does not treat an account with a demo name and the published password as a demo account, so that a registration cannot prevent a start', async () => {
       await register(world(), 'alice')
       await register(world(), 'bob', { [DEMO_HEADER]: 'b'.repeat(64) })
       await logIn(world(), 'bob', { [DEMO_HEADER]: '' })
@@ -38,14 +38,14 @@ describeOnOne(
       expect(await world().db.$count(users, eq(users.isDemo, true))).toBe(0)
     })
 
-    test('accounts from the demo’s own start keep a platform from being reachable until their password changes', async () => {
+    test('refuses to make a platform reachable while accounts from the demo’s own start have the published password', async () => {
       const own = { [DEMO_HEADER]: SECRET }
       await register(world(), 'dora', own)
       await expect(startOutside(world())).rejects.toThrow(/demo account dora.*published password.*DATA_DIR/)
       await refuseDemoAccounts(world())
       await givePassword(world().deps, 'dora', 'Other@2026', 'operator')
       await startOutside(world())
-      // A demo that was killed before it marked its accounts marks them when it continues.
+      // A demo that was killed before it marked its accounts marks them at its next start.
       await register(world(), 'erik')
       await startOutside(world())
       await logIn(world(), 'erik', own)
@@ -56,7 +56,7 @@ describeOnOne(
 )
 
 describeOnOne('a platform that was not started by the demo', (world) => {
-  test('marks no account, whatever the request sends', async () => {
+  test('marks no account as a demo account because of a request’s content', async () => {
     for (const sent of ['', 'undefined', SECRET]) {
       await register(world(), `u${sent.slice(0, 9)}`.padEnd(6, 'x'), { [DEMO_HEADER]: sent })
     }

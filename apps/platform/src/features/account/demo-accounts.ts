@@ -9,7 +9,10 @@ import { isReachableFromOutside } from '../../settings.ts'
 import { verifyPassword } from './passwords.ts'
 import { users } from './table.ts'
 
-/** Marks an account permanently if the demo's own start creates or uses it. Names and passwords do not decide this. */
+/**
+ * Marks an account permanently as a demo account if the demo's own start creates or uses it. The name and password do
+ * not matter.
+ */
 export async function markDemoAccount(deps: Pick<Deps, 'db' | 'settings'>, request: FastifyRequest, userId: string) {
   if (!isDemoStart(deps.settings.DEMO_SECRET, request.headers[DEMO_HEADER])) return
   await deps.db.transaction(async (tx) => {
@@ -24,7 +27,7 @@ function isDemoStart(secret: string | undefined, sent: string | string[] | undef
   return timingSafeEqual(Buffer.from(sha256(secret)), Buffer.from(sha256(sent)))
 }
 
-/** Refuses to start if a demo account is reachable from outside with its published password from the README. */
+/** Refuses to start if a demo account that still has the password published in the README is reachable from outside. */
 export async function refuseDemoAccounts({ db, settings }: Pick<Deps, 'db' | 'settings'>) {
   if (!isReachableFromOutside(settings)) return
   const isTheirs = and(eq(users.isDemo, true), isNull(users.deleteTime))

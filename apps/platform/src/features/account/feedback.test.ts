@@ -13,7 +13,7 @@ import { feedback } from './table.ts'
 const kept = (w: World, userId: string) => w.db.select().from(feedback).where(eq(feedback.userId, userId))
 
 describeOnOne('feedback', (world) => {
-  test('is stored with its author, party and page, and written to the outbox', {
+  test('stores feedback with its author, party and page, and writes it to the outbox', {
     meta: { spec: 'calls.operator-feedback' },
   }, async () => {
     const w = world()
@@ -31,7 +31,7 @@ describeOnOne('feedback', (world) => {
   test.each([
     ['nothing', ' \n '],
     ['too much', 'a'.repeat(FEEDBACK_MAX + 1)],
-  ])('refuses %s, with the limit', async (_what, text) => {
+  ])('refuses feedback with %s, and names the limit', async (_what, text) => {
     const w = world()
     const user = await buildUser(w)
     const answer = await call(w, SendFeedback, { text, page: '/' }, { user })
@@ -39,14 +39,14 @@ describeOnOne('feedback', (world) => {
     expect(await kept(w, user.userId)).toEqual([])
   })
 
-  test('counts characters as users see them', async () => {
+  test('counts characters as users see them, not as code units', async () => {
     const w = world()
     const user = await buildUser(w)
     const text = '😀'.repeat(FEEDBACK_MAX)
     expect((await call(w, SendFeedback, { text, page: '/' }, { user })).error).toBeUndefined()
   })
 
-  test('accepts ten an hour from one user, and only with a session', async () => {
+  test('accepts ten feedback messages an hour from one user, and only with a session', async () => {
     const w = world()
     const user = await buildUser(w)
     const write = () => call(w, SendFeedback, { text: 'again', page: '/' }, { user })
@@ -60,7 +60,7 @@ describeOnOne('feedback', (world) => {
 })
 
 describe('feedback to the operator', () => {
-  test('goes by mail, and is stored even if the mail server refuses it', {
+  test('goes to the operator by mail, and is stored even if the mail server refuses it', {
     meta: { spec: 'calls.operator-feedback' },
   }, async () => {
     const OPERATOR_EMAIL = 'operator@example.org'
@@ -96,6 +96,6 @@ test.each([
   ['', '/'],
   ['//other.example.org/x', '/x'],
   ['data', '/data'],
-])('stores only the path of %s', (page, path) => {
+])('stores only the path of the page address %s', (page, path) => {
   expect(pathOf(page)).toBe(path)
 })

@@ -12,7 +12,9 @@ const AN_HOUR = 10
 const PAGE_MAX = 200
 type FeedbackRow = typeof feedback.$inferSelect
 
-/** Stores the feedback first and then sends it to the operator, so that a mail server that is down loses none. */
+/**
+ * Stores the feedback first and then mails it to the operator, so that feedback is not lost if the mail server is down.
+ */
 export async function storeFeedback(
   deps: Deps,
   inBackground: Background,
@@ -28,7 +30,7 @@ export async function storeFeedback(
   inBackground(() => notifyOperator(deps, row, actor.username))
 }
 
-/** Returns the path alone, because the rest may contain ids and tokens. */
+/** Returns only the path of a page's address, because the rest may contain ids and tokens. */
 export function pathOf(page: string): string {
   const url = URL.parse(page, 'http://page.invalid')
   return url ? url.pathname.slice(0, PAGE_MAX) : '/'

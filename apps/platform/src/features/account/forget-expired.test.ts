@@ -6,7 +6,7 @@ import { forgetExpired } from './forget-expired.ts'
 import { sessions } from './table.ts'
 
 describeOnOne('deleting expired entries', (world) => {
-  test('deletes expired sessions, and keeps live ones', async () => {
+  test('deletes expired sessions and keeps active sessions', async () => {
     const { db, deps, clock } = world()
     const old = await buildUser(world())
     clock.advance(DAY_MS + 1)

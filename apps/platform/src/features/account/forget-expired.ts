@@ -5,7 +5,10 @@ import { after, DAY_MS, HOUR_MS } from '../../lib/clock.ts'
 import type { Deps, Stop } from '../../lib/deps.ts'
 import { captchas, codes, loginFailures, marketTokens, sessions } from './table.ts'
 
-/** Deletes expired entries. A day is longer than every rate window and idle time. */
+/**
+ * Deletes sessions, codes and counts that expired or were last used more than a day ago. A day is longer than every
+ * rate window and idle time.
+ */
 export async function forgetExpired({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
   const yesterday = after(clock.now(), -DAY_MS)
   await db.delete(sessions).where(lt(sessions.lastUseTime, yesterday))
@@ -18,7 +21,7 @@ export async function forgetExpired({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
 
 type Forgetting = Pick<Deps, 'db' | 'clock' | 'log'>
 
-/** Deletes expired entries every hour, together with those of other features. */
+/** Deletes expired rows every hour, and calls the deletions of other features. */
 export function repeatDeletions(deps: Forgetting, also: ((deps: Forgetting) => Promise<void>)[]): Stop {
   const forget = async () => {
     for (const one of [forgetExpired, ...also]) await one(deps)

@@ -9,8 +9,9 @@ import type { UserRow } from './queries.ts'
 const AUDIENCE = 'known-browser'
 
 /**
- * Returns a mark that proves an earlier log-in of this user from this browser (OWASP: device cookie). Wrong passwords
- * from elsewhere then do not lock this browser out. The mark opens no session, and a new password voids it.
+ * Returns a signed mark that proves an earlier log-in of this user in this browser (OWASP: device cookie). Wrong
+ * passwords from other browsers then do not lock this browser out. The mark opens no session, and a new password voids
+ * it.
  */
 export async function markBrowser({ keys, clock }: Pick<Deps, 'keys' | 'clock'>, user: UserRow, browserId = newId()) {
   const { privateKey, kid } = await keys.signing()

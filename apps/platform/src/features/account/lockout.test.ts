@@ -21,7 +21,7 @@ import { captchas, loginFailures, users } from './table.ts'
 
 const WRONG = 'Wrong@2026'
 
-describe('the waiting time before the next try', () => {
+describe('the waiting time before the next log-in attempt', () => {
   test.each([
     ['name', [0, 0, 0, 1, 2, LOCK_MS / SECOND_MS]],
     ['account', [0, 0, 0, 1, 2, LOCK_MS / SECOND_MS]],
@@ -30,7 +30,7 @@ describe('the waiting time before the next try', () => {
     expect(seconds.map((_none, count) => waitMs(kind, count) / SECOND_MS)).toEqual(seconds)
   })
 
-  test('starts later for an address, and is at most four seconds before the lock', () => {
+  test('starts later for an address than for a name, and is at most four seconds before the lock', () => {
     const counts = [0, 19, 20, 21, 22, 29, 30]
     expect(counts.map((count) => waitMs('address', count) / SECOND_MS)).toEqual([0, 0, 1, 2, 4, 4, LOCK_MS / SECOND_MS])
   })
@@ -44,7 +44,7 @@ const countOf = async (w: World, key: string) =>
 describeOnOne(
   'wrong passwords',
   (world) => {
-    /** Fails until the next try would wait; the first two failures cost no time. */
+    /** Logs in with a wrong password `times` times. Asserts that the first two failures cause no waiting time. */
     const failTimes = async (w: World, name: string, times: number) => {
       for (let i = 0; i < times; i++) {
         expect((await logIn(w, name, WRONG)).error).toBe('account.login-failed')
@@ -55,7 +55,7 @@ describeOnOne(
       who === 'an unknown name' ? uniqueName('none') : (await userWith(w)).username
 
     test.each(['an account', 'an unknown name'])(
-      'slow down from the third in a row: %s',
+      'failed log-ins slow down the next attempt from the third consecutive failure: %s',
       { meta: { spec: 'calls.sys/login' } },
       async (who) => {
         const w = world()
@@ -77,7 +77,7 @@ describeOnOne(
     )
 
     test.each(['an account', 'an unknown name'])(
-      'lock after five for 15 minutes: %s',
+      'five failed log-ins lock for 15 minutes: %s',
       { meta: { spec: 'calls.sys/login' } },
       async (who) => {
         const w = world()
@@ -92,7 +92,7 @@ describeOnOne(
       },
     )
 
-    test('count for the account under any of its names, without revealing whose name it is', {
+    test('failed log-ins count for the account under any of its names, without revealing whose name it is', {
       meta: { spec: 'calls.login-rate-limit' },
     }, async () => {
       const w = world()
@@ -101,7 +101,7 @@ describeOnOne(
       const user = await userWith(w, PASSWORD, { email, phone })
       await failTimes(w, user.username, 3)
       await failTimes(w, email, 2)
-      // The account is locked. A third of its names gets the same answer as an unknown name, with any password.
+      // The account is locked. Another name of the account gets the same answer as an unknown name, with any password.
       for (const password of [PASSWORD, WRONG]) {
         expect((await logIn(w, phone, password)).error).toBe('account.login-failed')
       }
@@ -109,7 +109,7 @@ describeOnOne(
       expect((await logIn(w, phone, PASSWORD)).error).toBeUndefined()
     })
 
-    test('a correct password resets the count', async () => {
+    test('resets the count of failures after a correct password', async () => {
       const w = world()
       w.clock.stop()
       const user = await userWith(w)
@@ -125,7 +125,7 @@ describeOnOne(
 )
 
 describeOnOne('wrong passwords from one address', (world) => {
-  test('slow down and lock the address, for any names, and no other address', {
+  test('failed log-ins with any names slow down and lock their address, but no other address', {
     meta: { spec: 'calls.login-rate-limit' },
   }, async () => {
     const w = world()
@@ -139,7 +139,7 @@ describeOnOne('wrong passwords from one address', (world) => {
         expect(slowed).toMatchObject({ error: 'account.slow-down', params: { seconds: 1 } })
       }
       if (i >= 19) w.clock.advance(4 * SECOND_MS)
-      // The number of tries per minute is a separate limit.
+      // The number of attempts per minute is a separate limit.
       if (i % 10 === 0) w.clock.advance(MINUTE_MS)
     }
     expect(new Set(answers)).toEqual(new Set(['account.login-failed']))
@@ -176,7 +176,7 @@ describeOnOne(
       expect((await from(w, address, name, PASSWORD, knownBrowsers)).error).toBe('account.locked')
     }
 
-    test('lock the name for their own address, and for no other', async () => {
+    test('failed log-ins lock the name for the address they came from, and for no other address', async () => {
       const w = world()
       w.clock.stop()
       const user = await userWith(w)
@@ -186,7 +186,7 @@ describeOnOne(
       expect((await from(w, stranger, user.username, PASSWORD)).error).toBe('account.locked')
     })
 
-    test('do not lock out a browser in which its user has logged in before, not even from the same address', async () => {
+    test('failed log-ins do not lock out a browser in which the user has logged in before, even from the same address', async () => {
       const w = world()
       w.clock.stop()
       const user = await userWith(w)
@@ -196,7 +196,7 @@ describeOnOne(
       expect((await from(w, shared, user.username, PASSWORD, [mark])).error).toBeUndefined()
     })
 
-    test('give a known browser five tries of its own, from any address', async () => {
+    test('gives a known browser five attempts of its own, from any address', async () => {
       const w = world()
       w.clock.stop()
       const user = await userWith(w)
@@ -207,7 +207,7 @@ describeOnOne(
     })
 
     test.each(['of another user', 'from before a new password', 'too old', 'forged'])(
-      'a mark %s does not make a browser known',
+      'does not treat a browser as known because of a mark that is %s',
       async (which) => {
         const w = world()
         w.clock.stop()
@@ -229,7 +229,7 @@ describeOnOne(
       },
     )
 
-    test('from many addresses lock the account everywhere except in known browsers', async () => {
+    test('failed log-ins from many addresses lock the account everywhere except in known browsers', async () => {
       const w = world()
       w.clock.stop()
       const user = await userWith(w)
@@ -243,7 +243,7 @@ describeOnOne(
       expect((await from(w, newNetwork(), user.username, PASSWORD, [mark])).error).toBeUndefined()
     })
 
-    test('count addresses of one IPv6 network as one', async () => {
+    test('counts all addresses of one IPv6 network as one address', async () => {
       const w = world()
       w.clock.stop()
       const user = await userWith(w)
@@ -258,26 +258,32 @@ describeOnOne(
   { TRUSTED_PROXIES: '127.0.0.1' },
 )
 
-test.each(['127.0.0.1', '::1', '::ffff:127.0.0.1'])('does not slow down a program on this machine: %s', (address) => {
-  expect(isProgramHere({ CAPTCHA_ANSWER: 'right' }, address)).toBe(true)
-  expect(isProgramHere({ CAPTCHA_ANSWER: undefined }, address)).toBe(false)
-  expect(isProgramHere({ CAPTCHA_ANSWER: 'right' }, '2001:db8::1')).toBe(false)
-})
+test.each(['127.0.0.1', '::1', '::ffff:127.0.0.1'])(
+  'does not slow down log-ins of a program on this machine: %s',
+  (address) => {
+    expect(isProgramHere({ CAPTCHA_ANSWER: 'right' }, address)).toBe(true)
+    expect(isProgramHere({ CAPTCHA_ANSWER: undefined }, address)).toBe(false)
+    expect(isProgramHere({ CAPTCHA_ANSWER: 'right' }, '2001:db8::1')).toBe(false)
+  },
+)
 
 describeOnOne(
   'wrong passwords of a program on this machine',
   (world) => {
-    test.each(['127.0.0.1', '::1'])('count for names, but not for the address %s', async (address) => {
-      const w = world()
-      const name = uniqueName('none')
-      const sealed = { username: await encrypt(w, name), password: await encrypt(w, WRONG) }
-      const input = { ...sealed, captcha: CAPTCHA.CAPTCHA_ANSWER, captchaKey: 'any', knownBrowsers: [] }
-      const { error } = await call(w, Login, input, undefined, { 'x-forwarded-for': address })
-      expect(error).toBe('account.login-failed')
-      const counted = await w.db.select().from(loginFailures)
-      expect(counted.map(({ key }) => key).filter((key) => key.startsWith(`name:${name}`))).toHaveLength(1)
-      expect(counted.filter(({ key }) => key.startsWith('address:'))).toEqual([])
-    })
+    test.each(['127.0.0.1', '::1'])(
+      'counts failed log-ins for the name, but not for the address %s',
+      async (address) => {
+        const w = world()
+        const name = uniqueName('none')
+        const sealed = { username: await encrypt(w, name), password: await encrypt(w, WRONG) }
+        const input = { ...sealed, captcha: CAPTCHA.CAPTCHA_ANSWER, captchaKey: 'any', knownBrowsers: [] }
+        const { error } = await call(w, Login, input, undefined, { 'x-forwarded-for': address })
+        expect(error).toBe('account.login-failed')
+        const counted = await w.db.select().from(loginFailures)
+        expect(counted.map(({ key }) => key).filter((key) => key.startsWith(`name:${name}`))).toHaveLength(1)
+        expect(counted.filter(({ key }) => key.startsWith('address:'))).toEqual([])
+      },
+    )
   },
   { ...CAPTCHA, TRUSTED_PROXIES: '127.0.0.1' },
 )
@@ -297,7 +303,7 @@ describeOn(
   'many concurrent tries',
   (world) => {
     test.each([0, 2])(
-      'after %i failures, checks no more than sequential tries would',
+      'after %i failures, concurrent attempts check no more passwords than sequential attempts would',
       { meta: { spec: 'calls.login-rate-limit' } },
       async (before) => {
         const w = world()
@@ -307,14 +313,14 @@ describeOn(
         for (let i = 0; i < before; i++) await logIn(w, user.username, WRONG)
         const tries = Array.from({ length: 20 }, (_none, i) => logIn(w, i % 2 ? email : user.username, WRONG))
         const errors = (await Promise.all(tries)).map(({ error }) => error)
-        // Each check is counted before it is made, so a count of three means three checks, under any name.
+        // Each check is counted before it runs, so a count of three means three checks, under any name.
         expect(await countOf(w, `account:${user.userId}\t127.0.0.1`)).toBe(3)
         expect(errors.filter((error) => error === 'account.login-failed')).toHaveLength(6 - before)
         expect(errors.filter((error) => error === 'account.slow-down')).toHaveLength(14 + before)
       },
     )
 
-    test('answers the same for an unknown name', async () => {
+    test('returns the same answer for an unknown name as for a known name', async () => {
       const w = world()
       w.clock.stop()
       const name = uniqueName('none')

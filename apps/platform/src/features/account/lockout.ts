@@ -8,22 +8,23 @@ import type { UserRow } from './queries.ts'
 import { loginFailures } from './table.ts'
 
 /**
- * Consecutive failures after which the next try waits (1, 2, 4 … seconds), and after which there is a lock. Names and
- * accounts are counted per address, so that wrong passwords from one address do not lock a user out elsewhere.
+ * Number of consecutive failures after which the next attempt must wait (1, 2, 4 … seconds), and after which log-in is
+ * locked. Names and accounts are counted per address, so that wrong passwords from one address do not lock a user out
+ * elsewhere.
  */
 const RULES = {
   name: { slowFrom: 3, most: 5 },
   account: { slowFrom: 3, most: 5 },
-  /** A browser in which this user has logged in before. Only its own count applies to it. */
+  /** A browser in which this user has logged in before. Only the browser's own count applies to its attempts. */
   browser: { slowFrom: 3, most: 5 },
-  /** One account, over all addresses. */
+  /** One account, counted over all addresses. */
   everywhere: { slowFrom: 50, most: 100 },
-  /** Many people can share an address. */
+  /** One address. The limits are higher, because many people can share an address. */
   address: { slowFrom: 20, most: 30 },
 } as const
 const MAX_WAIT_SECONDS = 4
 export const LOCK_MS = 15 * MINUTE_MS
-/** Separates the key from the address. No user name contains it. */
+/** Separates the name from the address in a key. No user name contains this character. */
 const AT = '\t'
 
 type Place = Pick<Deps, 'db' | 'clock' | 'settings'>
@@ -35,11 +36,12 @@ interface Failures {
 }
 
 /**
- * Where a password is tried: in a browser that its user has used before, or under a name (lower case) from an address.
+ * The place that a log-in attempt is counted for: a browser that its user has used before, or a name (lower case) from
+ * an address.
  */
 export type LoginTry = { browserId: string } | { name: string; address: string }
 
-/** Returns how long the next try has to wait after `count` consecutive failures, counted from the last one. */
+/** Returns how long the next attempt must wait after `count` consecutive failures, measured from the last failure. */
 export function waitMs(kind: Kind, count: number): number {
   const { slowFrom, most } = RULES[kind]
   if (count >= most) return LOCK_MS
@@ -47,8 +49,8 @@ export function waitMs(kind: Kind, count: number): number {
 }
 
 /**
- * Allows one password check, or throws with the waiting time. The try is counted as failed before the check, so that
- * concurrent tries cannot exceed sequential ones; a correct password reverts that.
+ * Allows one password check, or throws with the waiting time. The attempt is counted as failed before the check, so
+ * that concurrent attempts cannot exceed sequential ones; a correct password reverts the count.
  * Names are counted as typed, whether an account has them or not, so that the response reveals nothing about accounts.
  */
 export async function claimTry({ db, clock, settings }: Place, where: LoginTry): Promise<void> {
@@ -67,8 +69,8 @@ function keysOf(settings: Place['settings'], where: LoginTry): Keys {
 }
 
 /**
- * Counts a try for the account behind the name, which has up to three names. It returns false instead of throwing:
- * refusing the first try of a second name would reveal whose name it is.
+ * Counts an attempt for the account behind the name; an account has up to three names. Returns false instead of
+ * throwing, because an error on the first attempt with a second name would reveal whose name it is.
  */
 export async function claimAccount({ db, clock }: Pick<Deps, 'db' | 'clock'>, userId: string, address: string) {
   const everywhere = `account:${userId}`
@@ -76,7 +78,7 @@ export async function claimAccount({ db, clock }: Pick<Deps, 'db' | 'clock'>, us
   return (await claim(db, { account, everywhere }, clock.now())) === undefined
 }
 
-/** Counts one failure under each key, unless one of the keys has to wait. */
+/** Counts one failure under each key, unless an attempt under one of the keys must wait. */
 function claim(db: Db, keys: Keys, now: Date) {
   return db.transaction(async (tx) => {
     for (const [kind, key] of Object.entries(keys) as [Kind, string][]) {
@@ -89,7 +91,9 @@ function claim(db: Db, keys: Keys, now: Date) {
   })
 }
 
-/** Clears this user's failures in this place after a correct password, and returns the try to the address. */
+/**
+ * After a correct password, clears this user's failures in this place and takes the attempt off the address's count.
+ */
 export async function forgetTry({ db }: Pick<Deps, 'db'>, user: UserRow, where: LoginTry) {
   if ('browserId' in where) {
     await db.delete(loginFailures).where(eq(loginFailures.key, `browser:${where.browserId}`))
@@ -109,7 +113,7 @@ const takeBack = (db: Db, key: string, failures: number) =>
     .set({ count: sql`greatest(${loginFailures.count} - ${failures}, 0)` })
     .where(eq(loginFailures.key, key))
 
-/** Clears failures from every address: after a new password, and when the operator unlocks the account. */
+/** Clears the user's failures from every address, after a new password or when the operator unlocks the account. */
 export async function forgetFailures({ db }: Pick<Deps, 'db'>, user: UserRow) {
   const isOf = failureKeysOf(user).map((key) =>
     or(eq(loginFailures.key, key), sql`starts_with(${loginFailures.key}, ${`${key}${AT}`})`),
@@ -127,7 +131,7 @@ function leftOf(kind: Kind, { count, lastTime }: Failures, now: Date): number {
   return wait === 0 ? 0 : after(lastTime, wait).getTime() - now.getTime()
 }
 
-/** Locks the row until the transaction ends. Failures older than a lock no longer count. */
+/** Locks the row of the key until the transaction ends. Failures from before a lock no longer count. */
 async function lockFailures(tx: Db, key: string, now: Date): Promise<Failures> {
   const [row] = await tx
     .insert(loginFailures)

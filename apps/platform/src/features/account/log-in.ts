@@ -21,11 +21,11 @@ export interface Credentials {
   password: string
   captcha: string
   captchaKey: string
-  /** Marks of this browser, each from a user who has logged in with it. */
+  /** Marks that this browser holds, each from a user who has logged in with it. */
   knownBrowsers?: string[] | undefined
 }
 
-/** Logs in. The answer and its duration are the same for a wrong name and a wrong password. */
+/** Logs a user in. The answer and its duration are the same for a wrong name and a wrong password. */
 export async function logIn(deps: Deps, credentials: Credentials, address: string) {
   await limitAddress(deps, 'login', address, TRIES_A_MINUTE, MINUTE_MS)
   const captcha = { key: credentials.captchaKey, answer: credentials.captcha }
@@ -37,7 +37,7 @@ export async function logIn(deps: Deps, credentials: Credentials, address: strin
   const browserId = user && (await findBrowser(deps, user, credentials.knownBrowsers ?? []))
   const where = browserId === undefined ? { name, address } : { browserId }
   await claimTry(deps, where)
-  // Without an account, count the name and check a decoy password, so that the duration does not reveal it.
+  // If the name has no account, count the name and check a decoy password, so that the duration does not reveal it.
   const mayCheck = 'browserId' in where || (await claimAccount(deps, user?.id ?? name, where.address))
   const isRight = await verifyPassword(mayCheck ? user?.passwordHash : undefined, password, address)
   if (!user || !isRight) {
@@ -48,7 +48,7 @@ export async function logIn(deps: Deps, credentials: Credentials, address: strin
   await forgetTry(deps, user, where)
   if (user.lockedTime) fail('account.suspended')
   const { token } = await deps.db.transaction(async (tx) => {
-    // While the check waited, the password may have been changed, which ended every session.
+    // While this check was waiting, the password may have been changed, which ended every session.
     const [now] = await tx.select().from(users).where(eq(users.id, user.id)).for('share')
     if (now?.passwordHash !== user.passwordHash || now.lockedTime) fail('account.login-failed')
     const started = await startSession(tx, user.id, deps.clock.now())

@@ -16,15 +16,15 @@ export interface Mail {
   text: string
 }
 
-/** Sends a mail. Throws the mail server's error if it is refused. */
+/** Sends a mail. Throws the mail server's error if the server refuses the mail. */
 export async function sendMail({ settings }: Place, url: string, { to, subject, text }: Mail, timeoutMs = TIMEOUT_MS) {
   const timeouts = { connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs }
   const transport = createTransport({ url, ...timeouts }, { from: settings.SMTP_FROM })
-  // As an object, it is a single address, whatever characters it contains.
+  // Pass the receiver as an object, so that the library treats it as one address, whatever characters it contains.
   await transport.sendMail({ to: { name: '', address: to }, subject, text })
 }
 
-/** Writes a file that only the platform's user can read, in place of a message that cannot be sent. */
+/** Writes a message to a file that only the platform's system user can read, if the message cannot be sent. */
 export async function writeToOutbox({ settings, clock }: Place, message: Record<string, unknown>) {
   const content = JSON.stringify({ ...message, createTime: clock.now().toISOString() })
   await writeAtomically(join(outboxOf(settings), `${newId()}.json`), content)

@@ -13,11 +13,14 @@ import { newUser, refuseTaken, TAKEN } from './register.ts'
 import { endSessions } from './sessions.ts'
 import { feedback, users } from './table.ts'
 
-/** Account actions for the operator only, on the machine itself; `by` is the name of the system's user. */
+/**
+ * Account actions that only the operator performs, on the machine itself. `by` is the name of the operating system's
+ * user.
+ */
 
 const PLAIN = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
-/** Returns a password of the maximum strength that our rules allow, without characters that look alike. */
+/** Returns a new password of the highest strength that our rules allow, without characters that look alike. */
 export function newPassword(): string {
   const plain = Array.from({ length: 13 }, () => PLAIN[randomInt(PLAIN.length)]).join('')
   return `${plain}@${randomInt(2, 10)}${PLAIN[randomInt(24)]}`
@@ -54,7 +57,7 @@ export async function lockUser({ db, bus, clock }: Deps, name: string, by: strin
   return user
 }
 
-/** Unlocks an account, also after too many wrong passwords. */
+/** Unlocks an account that the operator locked or that is locked after too many wrong passwords. */
 export async function unlockUser({ db }: Deps, name: string, by: string): Promise<UserRow> {
   const user = await requireUser(db, name)
   await db.transaction(async (tx) => {

@@ -9,11 +9,14 @@ import { countTry } from '../../lib/limits.ts'
 
 type SealDeps = Pick<Deps, 'keys' | 'db' | 'clock'>
 
-/** Size of Node's thread pool, which also reads files, and the threads that password hashing leaves free. */
+/** Size of Node's thread pool, which also reads files. Password hashing leaves some of these threads free. */
 const POOL_THREADS = Number(process.env.UV_THREADPOOL_SIZE) || 4
 const THREADS_FOR_OTHERS = 2
 
-/** One queue per process, like the thread pool: a core and some threads stay free for other requests. */
+/**
+ * One queue per process, because the process has one thread pool. One core and some threads stay free for other
+ * requests.
+ */
 const queue = new FairQueue({
   atOnce: Math.max(1, Math.min(availableParallelism() - 1, POOL_THREADS - THREADS_FOR_OTHERS)),
   mostWaiting: 256,
@@ -21,12 +24,16 @@ const queue = new FairQueue({
 })
 
 /**
- * argon2id with OWASP's parameters, on the thread pool. Many requests of one address or account delay only themselves.
+ * Hashes a password with argon2id and OWASP's parameters, on the thread pool. Many requests of one address or account
+ * delay only each other.
  */
 export const hashPassword = (password: string, who = ''): Promise<string> =>
   queue.run(who, () => hash(password, { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 }))
 
-/** Takes as long for a missing account as for an existing one, so that the duration does not reveal it. */
+/**
+ * Checks a password. For a missing account, the check takes as long as for an existing one, so that the duration does
+ * not reveal it.
+ */
 export async function verifyPassword(passwordHash: string | undefined, password: string, who = ''): Promise<boolean> {
   const against = passwordHash || (await decoy())
   const isRight = await queue.run(who, () => verify(against, password))
@@ -42,7 +49,7 @@ function decoy(): Promise<string> {
   return decoyHash
 }
 
-/** Decrypts a password that was encrypted for this single use; anything else is refused. */
+/** Decrypts a password that a client encrypted for a single use. Refuses any other text. */
 export async function decryptPassword(deps: SealDeps, encrypted: string): Promise<string> {
   const password = (await deps.keys.encryption()).decrypt(encrypted, deps.clock.now())
   if (password === undefined) fail('account.decrypt-failed')
@@ -50,7 +57,7 @@ export async function decryptPassword(deps: SealDeps, encrypted: string): Promis
   return times === 1 ? password : fail('account.decrypt-failed')
 }
 
-/** Decrypts the user name. Older clients and scripts send it unencrypted. */
+/** Decrypts the user name. An unencrypted name, as older clients and scripts send it, is returned unchanged. */
 export async function decryptUsername({ keys, clock }: SealDeps, username: string): Promise<string> {
   return (await keys.encryption()).decrypt(username, clock.now()) ?? username
 }

@@ -20,7 +20,7 @@ test.each([
   ['139123456789', 'account.phone-invalid'],
   ['+8613912345678', 'account.phone-invalid'],
   ['1391234567a', 'account.phone-invalid'],
-])('phone number %s', { meta: { spec: 'validation.phone-number' } }, (phone, error) => {
+])('checks phone number %s', { meta: { spec: 'validation.phone-number' } }, (phone, error) => {
   expect(errorOf(() => readContact({ phone }))).toBe(error)
 })
 
@@ -31,7 +31,7 @@ test.each([
   ['@example.org', 'account.email-invalid'],
   [`${'a'.repeat(250)}@example.org`, 'account.email-invalid'],
   ['', 'account.contact-required'],
-])('e-mail address %s', { meta: { spec: 'validation.email-address' } }, (email, error) => {
+])('checks e-mail address %s', { meta: { spec: 'validation.email-address' } }, (email, error) => {
   expect(errorOf(() => readContact({ email }))).toBe(error)
 })
 
@@ -48,7 +48,7 @@ test.each([
   ['Right@Right', 'account.password-weak'],
   ['12345@2026', 'account.password-weak'],
   ['Right @2026', 'account.password-weak'],
-])('password %s', { meta: { spec: 'limits.password-length' } }, (password, error) => {
+])('checks password %s', { meta: { spec: 'limits.password-length' } }, (password, error) => {
   expect(errorOf(() => checkPassword(password))).toBe(error)
 })
 
@@ -67,8 +67,8 @@ test.each([
   ['138 0013 8000', 'account.username-invalid'],
   ['13912345678', 'account.username-invalid'],
   ['a@example.org', 'account.username-invalid'],
-  // Reserved for deleted accounts.
+  // This character is reserved for the names of deleted accounts.
   ['\u{E0DE}', 'account.username-invalid'],
-])('user name %j', (username, error) => {
+])('checks user name %j', (username, error) => {
   expect(errorOf(() => checkUsername(username))).toBe(error)
 })

@@ -2,7 +2,7 @@ import { EMAIL, fail, isUsername, PASSWORD, PHONE } from '@tessera/contract'
 
 export type Contact = { phone?: string | undefined; email?: string | undefined }
 
-/** Returns the phone or e-mail address that was given, checked and in its stored form. */
+/** Returns the given phone number or e-mail address, checked and in the form in which it is stored. */
 export function readContact({ phone, email }: Contact): { kind: 'phone' | 'email'; receiver: string } {
   if (phone) {
     if (!PHONE.test(phone)) fail('account.phone-invalid')

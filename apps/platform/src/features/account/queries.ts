@@ -6,10 +6,10 @@ import { users } from './table.ts'
 
 export type UserRow = typeof users.$inferSelect
 
-/** Returns the comparison key of a name: case and encoding of accents do not matter. */
+/** Returns the key by which names are compared: case and the encoding of accents do not matter. */
 export const nameKeyOf = (name: string): string => composed(name).trim().toLowerCase()
 
-/** Finds a user by user name, phone or e-mail, as for a log-in. */
+/** Finds a user by user name, phone or e-mail, the three names with which users log in. */
 export async function findUserByName(db: Db, name: string): Promise<UserRow | undefined> {
   const key = nameKeyOf(name)
   const [user] = await db
@@ -20,8 +20,8 @@ export async function findUserByName(db: Db, name: string): Promise<UserRow | un
 }
 
 /**
- * Returns the key that replaces a deleted account's name. It reserves the name, because edges identify signers by user
- * name. It is longer than any user name, so it never equals one.
+ * Returns the key that replaces a deleted account's name. The key keeps the name reserved, because edges identify
+ * signers by user name. The key is longer than any user name, so it never equals a user name.
  */
 export const goneKeyOf = (usernameKey: string) => `deleted ${sha256(usernameKey)}`
 

@@ -76,15 +76,15 @@ export function newUser(
 }
 
 /**
- * Fails if a name or contact is taken. That reveals whether an account exists, so calls are limited per address. An
- * ordinary registration makes four: for the phone or e-mail, for its code, for the user name, and at the end.
+ * Fails if a name or contact is taken. The answer reveals whether an account exists, so calls are limited per address.
+ * An ordinary registration makes four calls: for the phone or e-mail, for its code, for the user name, and at the end.
  */
 export async function checkFree(deps: Pick<Deps, 'db' | 'clock' | 'settings'>, named: Named, address: string) {
   await limitAddress(deps, 'unique', address, CHECKS_AN_HOUR, HOUR_MS)
   await refuseTaken(deps.db, named)
 }
 
-/** Fails if a name or contact is taken, without a limit of calls. */
+/** Fails if a name or contact is taken. Does not limit the number of calls. */
 export async function refuseTaken(db: Db, { username, phone, email }: Named) {
   if (username && (await isNameTaken(db, username))) fail('account.username-taken')
   if (phone && (await findUserByContact(db, phone))) fail('account.phone-taken')

@@ -97,7 +97,8 @@ function codeRoutes(app: FastifyInstance, deps: Deps, inBackground: Background) 
     const code = await issueCode(deps, receiver, purpose, request.ip)
     const message: CodeMessage = { to: receiver, channel: kind, kind: purpose, code, language }
     if (purpose === 'reset') {
-      // The answer and its duration do not depend on whether the account exists: only its owner gets the code.
+      // The answer and its duration do not depend on whether the account exists. Only the account's owner receives the
+      // code.
       const user = await findUserByContact(deps.db, receiver)
       if (user) inBackground(() => deliverCode(deps, message))
       return null
@@ -113,8 +114,8 @@ function codeRoutes(app: FastifyInstance, deps: Deps, inBackground: Background) 
 
   serve(app, VerifyCode, async ({ code, ...contact }) => {
     const { receiver } = readContact(contact)
-    // The account is looked up only after the code is correct, so that neither answer nor duration reveals anything
-    // before.
+    // Look up the account only after the code is correct, so that before then neither answer nor duration reveals
+    // whether it exists.
     const purpose = await checkCode(deps, receiver, ['register', 'reset'], code)
     if (purpose === 'register') return { username: '' }
     const user = (await findUserByContact(deps.db, receiver)) ?? fail('account.code-wrong')

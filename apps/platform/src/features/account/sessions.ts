@@ -8,20 +8,20 @@ import { newId, newSecret } from '../../lib/ids.ts'
 import { sessions, users } from './table.ts'
 
 const IDLE_MS = SESSION_IDLE_HOURS * HOUR_MS
-/** Minimum time between updates of a session's last use, so that most reading calls do not write. */
+/** Minimum time between updates of a session's last use, so that most read requests write nothing. */
 const TOUCH_MS = MINUTE_MS
 
-/** Channel of the bus: `{sessionId}` of an ended session; its sockets close. */
+/** Bus channel for the ids of ended sessions (`{sessionId}`). Every process closes their sockets. */
 export const SESSIONS_ENDED = 'sessions-ended'
 
-/** Starts a session. The id identifies it in the log; only its client knows the token. */
+/** Starts a session. The log names the session by its id; only the client knows the token. */
 export async function startSession(db: Db, userId: string, now: Date): Promise<{ token: string; sessionId: string }> {
   const [token, id] = [newSecret(), newId()]
   await db.insert(sessions).values({ id, tokenHash: sha256(token), userId, createTime: now, lastUseTime: now })
   return { token, sessionId: id }
 }
 
-/** Returns the session's user, and notes the use of the session. */
+/** Returns the session's user, and stores the time of this use. */
 export async function resumeSession({ db, clock }: Pick<Deps, 'db' | 'clock'>, token: string) {
   const [found] = await db
     .select({
@@ -36,7 +36,7 @@ export async function resumeSession({ db, clock }: Pick<Deps, 'db' | 'clock'>, t
     .where(eq(sessions.tokenHash, sha256(token)))
   const now = clock.now()
   if (!found || found.session.lastUseTime < after(now, -IDLE_MS)) fail('session.expired')
-  // The reason is shown only to someone who knows the password, at the next log-in.
+  // Do not give the reason here: the next log-in shows it to users who know the password.
   if (found.lockedTime || found.deleteTime) fail('session.expired')
   const { session, username, displayName } = found
   if (session.lastUseTime < after(now, -TOUCH_MS)) {
@@ -45,7 +45,7 @@ export async function resumeSession({ db, clock }: Pick<Deps, 'db' | 'clock'>, t
   return { userId: session.userId, username, displayName, sessionId: session.id }
 }
 
-/** Ends one session, or all of a user's except one; their sockets close in every process. */
+/** Ends one session, or all of a user's sessions except one. Their sockets close in every process. */
 export async function endSessions(
   { db, bus }: Pick<Deps, 'db' | 'bus'>,
   which: { sessionId: string } | { userId: string; except?: string },

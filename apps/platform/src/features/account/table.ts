@@ -3,21 +3,24 @@ import { moment } from '../../db/table.ts'
 
 export const users = pgTable('account', {
   id: text('id').primaryKey(),
-  /** As typed; unique regardless of case (`username_key`). */
+  /** The user name as typed. `username_key` makes it unique regardless of case. */
   username: text('username').notNull(),
   usernameKey: text('username_key').notNull().unique(),
   displayName: text('display_name').notNull(),
   phone: text('phone').unique(),
-  /** Lower case. */
+  /** E-mail address in lower case. */
   email: text('email').unique(),
   passwordHash: text('password_hash').notNull(),
   avatar: text('avatar'),
-  /** Created by the demo's own start, with the published password. */
+  /** The demo's own start created this account with the published password. */
   isDemo: boolean('is_demo').notNull().default(false),
   createTime: moment('create_time').notNull(),
-  /** When the operator locked it; a locked account cannot log in. */
+  /** Time at which the operator locked the account. A locked account cannot log in. */
   lockedTime: moment('locked_time'),
-  /** When its owner deleted it. Name and addresses are removed; what the user made keeps the id. */
+  /**
+   * Time at which the owner deleted the account. Name and addresses are removed; objects that the user created keep the
+   * id.
+   */
   deleteTime: moment('delete_time'),
 })
 
@@ -32,7 +35,7 @@ export const sessions = pgTable('session', {
   lastUseTime: moment('last_use_time').notNull(),
 })
 
-/** A captcha's answer. The client chooses the key, so the address is part of the primary key. */
+/** The answer of a captcha. The client chooses the key, so the address is part of the primary key. */
 export const captchas = pgTable(
   'captcha',
   {
@@ -73,12 +76,12 @@ export const feedback = pgTable('feedback', {
     .references(() => users.id, { onDelete: 'cascade' }),
   partyId: text('party_id'),
   text: text('text').notNull(),
-  /** Path of the page on which it was written. */
+  /** Path of the page on which the feedback was written. */
   page: text('page').notNull(),
   createTime: moment('create_time').notNull(),
 })
 
-/** Tokens issued for the market; each can be used once. */
+/** Tokens issued for the marketplace. Each token can be used once. */
 export const marketTokens = pgTable('market_ticket', {
   tokenHash: text('ticket_hash').primaryKey(),
   userId: text('user_id')

@@ -20,14 +20,14 @@ import { type ActivityContent, activity, type NewActivity } from './table.ts'
 
 type Entry = Pick<NewActivity, 'subject' | 'subjectId' | 'action' | 'taskId'> & { content: ActivityContent }
 
-/** Who did something; without a user if it happened automatically or an edge's user is unknown. */
+/** The user who did something. Undefined if it happened automatically or the edge's user is unknown. */
 export interface Doer {
   userId: string | null
   displayName: string
   partyId: string | null
 }
 
-/** Records who did what, in the transaction that does it. */
+/** Records who did what, in the same transaction as the action. */
 export async function recordActivity(db: Db, actor: Doer, entries: Entry[], now: Date) {
   const values = entries.map((entry) => ({
     id: newId(),
@@ -41,7 +41,7 @@ export async function recordActivity(db: Db, actor: Doer, entries: Entry[], now:
   if (values.length > 0) await db.insert(activity).values(values)
 }
 
-/** Whether a party has done this in the task since then. */
+/** Whether a party has done this in the task since the given time. */
 export async function isNoted(
   db: Db,
   { taskId, partyId, action, since }: { taskId: string; partyId: string; action: NewActivity['action']; since: Date },
@@ -84,7 +84,7 @@ export function listActivityInTasks(
   return listWhere(db, and(inTasks, notInArray(activity.action, [...except])), page, language)
 }
 
-/** Returns entries with the parties' current names, in the reader's language. */
+/** Returns activity entries with the parties' current names, in the reader's language. */
 async function listWhere(db: Db, where: SQL | undefined, page: ActivityPage, language: Language) {
   const total = await db.$count(activity, where)
   const by = [activity.createTime, activity.id]
@@ -103,7 +103,8 @@ async function listWhere(db: Db, where: SQL | undefined, page: ActivityPage, lan
       ...content,
       ...(subject === 'task' && taskId && { missionId: taskId }),
       ...named('hostPartyName', content.hostPartyId),
-      // Everyone reads an algorithm's log: without the task's name, the party's is hidden, too.
+      // All users can read an algorithm's log. If the task's name is hidden from the reader, the party's name is
+      // hidden, too.
       ...named('partyName', subject === 'algorithm' && !content.missionName ? null : partyId),
     } as Record<string, string>,
     createdBy: userName,
@@ -124,7 +125,7 @@ export async function countUses(db: Db, subject: NewActivity['subject']): Promis
   return new Map(rows.map(({ subjectId, uses }) => [subjectId, uses]))
 }
 
-/** Returns who used an object, without the reader. */
+/** Returns the users who used an object, without the reader. */
 export async function readUse(db: Db, subject: NewActivity['subject'], subjectId: string, exceptUserId: string) {
   const where = and(usedAs(subject), eq(activity.subjectId, subjectId), ne(activity.userId, exceptUserId))
   const [[totals], users] = await Promise.all([

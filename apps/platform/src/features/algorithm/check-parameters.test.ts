@@ -40,22 +40,26 @@ describe('parameters', () => {
     ['a list with one too large', { layers: [4, 9] }],
     ['not among the choices', { solver: 'lbfgs' }],
     ['not true or false', { bias: 1 }],
-  ])('refuses %s by its name', { meta: { spec: 'validation.server-parameter-bounds' } }, (_what, given) => {
-    const name = Object.keys(given)[0] as string
-    expect(() => checkParameters({ parameters }, given)).toThrow(
-      expect.objectContaining({
-        code: 'task.parameters-invalid',
-        params: { detail: expect.stringContaining(name) },
-      }),
-    )
-  })
+  ])(
+    'refuses %s, and names the parameter',
+    { meta: { spec: 'validation.server-parameter-bounds' } },
+    (_what, given) => {
+      const name = Object.keys(given)[0] as string
+      expect(() => checkParameters({ parameters }, given)).toThrow(
+        expect.objectContaining({
+          code: 'task.parameters-invalid',
+          params: { detail: expect.stringContaining(name) },
+        }),
+      )
+    },
+  )
 
-  test('refuses an unknown parameter by name', () => {
+  test('refuses an unknown parameter, and names it', () => {
     const refusal = { code: 'parameter.unknown', params: { name: 'momentum' } }
     expect(() => checkParameters({ parameters }, { momentum: 0.9 })).toThrow(expect.objectContaining(refusal))
   })
 
-  test('refuses a withdrawn value by its own error, and accepts no other value of that name', () => {
+  test('refuses a withdrawn value with its own error, and every other value of that parameter as unknown', () => {
     const manifest = { parameters, withdrawn: { pooled: true } }
     const refusal = (code: string) => expect.objectContaining({ code, params: { name: 'pooled' } })
     expect(() => checkParameters(manifest, { pooled: true })).toThrow(refusal('parameter.withdrawn'))

@@ -2,7 +2,10 @@ import { fail, type ParameterDescription, type Parameters } from '@tessera/contr
 import { withdrawnParameter } from './dropped-parameters.ts'
 import type { Manifest } from './manifest.ts'
 
-/** Returns all parameters of an algorithm: the given ones, checked against the manifest, and defaults for the rest. */
+/**
+ * Returns values for all parameters of an algorithm: the given values, checked against the manifest, and defaults for
+ * the rest.
+ */
 export function checkParameters(manifest: Pick<Manifest, 'parameters' | 'withdrawn'>, given: Parameters): Parameters {
   const withdrawn = withdrawnParameter(manifest, given)
   if (withdrawn !== undefined) fail('parameter.withdrawn', { name: withdrawn })
@@ -46,7 +49,7 @@ function isWithin(
   return typeof value === 'number' && Number.isFinite(value) && value >= minimum && value <= maximum
 }
 
-/** Returns a text that reads the same in both languages: `learning_rate = 5 (0.0001 … 1)`. */
+/** Returns a description of a refused value that reads the same in both languages: `learning_rate = 5 (0.0001 … 1)`. */
 function explain(description: ParameterDescription, value: Parameters[string]): string {
   const { name, minimum, maximum, choices } = description
   const bounds = choices ? choices.join(' | ') : `${minimum ?? '-∞'} … ${maximum ?? '∞'}`

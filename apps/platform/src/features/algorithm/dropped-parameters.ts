@@ -2,13 +2,13 @@ import type { BilingualText, ParameterDescription, Parameters } from '@tessera/c
 import type { AlgorithmLibrary, InstalledAlgorithm } from './library.ts'
 import type { Manifest } from './manifest.ts'
 
-/** Returns the stored parameters that the algorithm has; an earlier release may have had others. */
+/** Returns those stored parameters that the algorithm still has. An earlier release may have had others. */
 export function keptParameters({ manifest }: InstalledAlgorithm, stored: Parameters | null): Parameters {
   const kept = Object.entries(stored ?? {}).filter(([name]) => has(manifest.parameters, name))
   return Object.fromEntries(kept)
 }
 
-/** Returns the first parameter whose value was withdrawn from the algorithm. */
+/** Returns the first parameter with a value that was withdrawn from the algorithm. */
 export function withdrawnParameter(
   { withdrawn = {} }: Pick<Manifest, 'withdrawn'>,
   parameters: Parameters | null,
@@ -17,8 +17,8 @@ export function withdrawnParameter(
 }
 
 /**
- * Returns the sent parameters without those that a client only sends back: stored ones of an earlier release. A
- * withdrawn value stays, so that it is refused.
+ * Returns the sent parameters without stored parameters of an earlier release that the client only sends back. A
+ * withdrawn value remains, so that the platform refuses it.
  */
 export function sentParameters(
   { manifest }: InstalledAlgorithm,
@@ -31,8 +31,9 @@ export function sentParameters(
 }
 
 /**
- * Returns the names of stored parameters that the algorithm no longer has, from another algorithm that still has them.
- * Withdrawn parameters are not among them: such a value is a fault of the plan, and any other is the current behaviour.
+ * Returns the names of stored parameters that the algorithm no longer has; another algorithm that still has the
+ * parameter provides its name. Withdrawn parameters are left out: a withdrawn value is an error of the plan, and any
+ * other value is the current behaviour.
  */
 export function droppedParameters(
   library: AlgorithmLibrary,

@@ -21,7 +21,7 @@ const manifest = (id: string, labelKinds = ['multi']) => ({
   parameters: [],
 })
 
-test('lists the built algorithms, each with the hash of bundle and library', () => {
+test('lists the built algorithms, each with the joint hash of its bundle and the engine’s library', () => {
   expect(openLibrary(folder).list()).toEqual([])
   writeAlgorithm(folder, manifest('one'))
   writeAlgorithm(folder, manifest('two'))
@@ -40,7 +40,7 @@ test('includes an algorithm that needs no label', () => {
   expect(openLibrary(folder).get('k-means').manifest.labelKinds).toEqual([])
 })
 
-test('refuses to start with a bundle that is not the built one', () => {
+test('refuses to start if a bundle differs from the bundle that was built', () => {
   writeFileSync(join(folder, 'one.fab'), 'another code')
   expect(() => openLibrary(folder)).toThrow('one.fab is not what was built')
 })

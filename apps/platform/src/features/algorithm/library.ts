@@ -4,12 +4,12 @@ import { fail, type Parameters } from '@tessera/contract'
 import { readBuilds, sha256 } from '@tessera/server'
 import { Manifest } from './manifest.ts'
 
-/** A built algorithm: its manifest, and the code to whose hash parties agree. */
+/** A built algorithm: its manifest, and the code that parties agree to by its hash. */
 export interface InstalledAlgorithm {
   manifest: Manifest
-  /** Flower's bundle. */
+  /** The bundle for Flower (FAB). */
   fab: Uint8Array
-  /** Hash of the bundle and of the engine's library that it runs with. */
+  /** Hash of the bundle and of the engine's library with which the bundle runs. */
   codeHash: string
   createTime: Date
 }
@@ -17,11 +17,11 @@ export interface InstalledAlgorithm {
 export interface AlgorithmLibrary {
   list: () => InstalledAlgorithm[]
   find: (id: string) => InstalledAlgorithm | undefined
-  /** Returns the algorithm, or fails if it does not exist. */
+  /** Returns the algorithm with this id. Fails if it does not exist. */
   get: (id: string) => InstalledAlgorithm
 }
 
-/** Reads each `<id>.fab` and `<id>.json` that `builds.json` names, as `python -m engine.build` writes them. */
+/** Reads each `<id>.fab` and `<id>.json` that `builds.json` names; `python -m engine.build` writes them. */
 export function openLibrary(folder: string): AlgorithmLibrary {
   return libraryOf(
     Object.entries(readBuilds(folder)).map(([id, { bundleHash, codeHash }]) => {

@@ -2,8 +2,8 @@ import { Algorithm, AlgorithmKind, BilingualText, ContentType, LabelKind } from 
 import { z } from 'zod'
 
 /**
- * An algorithm's manifest with its catalogue texts, as `engine.build` joins them. What workers may answer is for the
- * edge only.
+ * An algorithm's manifest with its catalogue texts, as `engine.build` joins them. The edge alone reads what workers may
+ * answer.
  */
 const ManifestFile = z.looseObject({
   id: z.string().regex(/^[a-z0-9][a-z0-9-]*$/),
@@ -14,17 +14,20 @@ const ManifestFile = z.looseObject({
   description: BilingualText,
   remark: BilingualText,
   contentTypes: z.array(ContentType).min(1),
-  /** Empty if the algorithm predicts nothing. */
+  /** Kinds of labels that the algorithm predicts. Empty if the algorithm predicts nothing. */
   labelKinds: z.array(LabelKind),
-  /** Its findings can show the rows of each party that agreed, separately. */
+  /** The findings can show the rows of each party that agreed, separately per party. */
   ownTables: z.literal(true).optional(),
   parameters: Algorithm.shape.parameterDescriptions,
-  /** Values of former parameters that no plan may contain. */
+  /** Values of former parameters that a plan must not contain. */
   withdrawn: z.record(z.string(), z.boolean()).optional(),
-  /** Parameters that determine a model's shape. A run may start from a model of this algorithm with the same values. */
+  /**
+   * Parameters that determine the shape of a model. A run may start from a model of this algorithm if these values are
+   * equal.
+   */
   resumes: z.array(z.enum(['hidden_units', 'layers', 'side', 'clusters'])).optional(),
 })
-/** Engines write the name in two fields. */
+/** The engine's manifest has the name in two fields, one per language. */
 export const Manifest = ManifestFile.transform(({ nameCn, nameEn, ...rest }) => ({
   ...rest,
   name: { cn: nameCn, en: nameEn },

@@ -1,7 +1,7 @@
 import type { Algorithm, AlgorithmKind, Language } from '@tessera/contract'
 import { defaultParameters, type InstalledAlgorithm } from './library.ts'
 
-/** Whether the algorithm is offered as this kind. Every algorithm can also run locally at one party. */
+/** Whether the algorithm can train in this kind of task. Every algorithm can also run locally at one party. */
 export const runsAs = ({ manifest }: InstalledAlgorithm, kind: AlgorithmKind): boolean =>
   kind === 'local' || kind === manifest.kind
 

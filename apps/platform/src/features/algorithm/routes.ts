@@ -18,7 +18,7 @@ import type { AlgorithmLibrary } from './library.ts'
 import { matchesName, presentAlgorithm, runsAs } from './present.ts'
 import { presentTranslate, TRANSLATE, translate } from './translate.ts'
 
-/** Dependencies of the features that build on algorithms. */
+/** Dependencies of the features that use algorithms. */
 export type AlgorithmDeps = Deps & { algorithms: AlgorithmLibrary }
 
 export function algorithmRoutes(app: FastifyInstance, deps: AlgorithmDeps) {

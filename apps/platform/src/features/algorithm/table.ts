@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { index, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { moment } from '../../db/table.ts'
 
-/** Who did what with which object, for lists of recent use. The audit log is separate. */
+/** Records who did what with which object, for lists of recent use. The audit log is stored separately. */
 export const activity = pgTable(
   'activity',
   {
@@ -22,7 +22,7 @@ export const activity = pgTable(
         'upload-data',
         'submit',
         'use',
-        // Added by Tessera.
+        // Kinds of activity that Tessera added to the original interface.
         'delete-data',
         'sign',
         'withdraw',
@@ -31,7 +31,7 @@ export const activity = pgTable(
         'finish',
       ],
     }).notNull(),
-    /** The task in which it happened, if any. */
+    /** The task in which the activity happened, if any. */
     taskId: text('task_id'),
     partyId: text('party_id'),
     userId: text('user_id'),
@@ -41,14 +41,14 @@ export const activity = pgTable(
   },
   (table) => [
     index('activity_subject').on(table.subject, table.subjectId, table.createTime),
-    // Counts and sorts the entries of many tasks without reading whole rows.
+    // This index counts and sorts the entries of many tasks without reading whole rows.
     index('activity_task')
       .on(table.taskId, table.createTime, table.id, table.action)
       .where(sql`${table.subject} = 'task'`),
   ],
 )
 
-/** Fields of an entry, under their names on the wire. */
+/** Fields of an activity entry, under their names in the API. */
 export type ActivityContent = Partial<
   Record<
     | 'partyName'
@@ -65,7 +65,7 @@ export type ActivityContent = Partial<
     | 'guestUserName'
     | 'hostPartyId'
     | 'hostUserName'
-    /** A failed run's `RunFailure` as JSON. */
+    /** The `RunFailure` of a failed run, as JSON. */
     | 'reason',
     string
   >

@@ -46,13 +46,17 @@ describe('the translation service', () => {
   test.each([
     ['你好，world', 'en', 'Hello, world'],
     ['Guten Tag', 'zh', '你好'],
-  ])('requests “%s” in %s', { meta: { spec: 'screens.translate-helper' } }, async (text, target, translated) => {
-    answer = says(translated)
-    expect((await ask(text)).result).toEqual({ translations: [[{ source: text, target: translated }]] })
-    expect(received).toEqual([
-      { url: '/translate', body: { q: text, source: 'auto', target, format: 'text', api_key: 'key' } },
-    ])
-  })
+  ])(
+    'requests “%s” from the translation service in %s',
+    { meta: { spec: 'screens.translate-helper' } },
+    async (text, target, translated) => {
+      answer = says(translated)
+      expect((await ask(text)).result).toEqual({ translations: [[{ source: text, target: translated }]] })
+      expect(received).toEqual([
+        { url: '/translate', body: { q: text, source: 'auto', target, format: 'text', api_key: 'key' } },
+      ])
+    },
+  )
 
   test('answers older clients without an envelope, and with one for errors', {
     meta: { spec: 'calls.algorithm/call' },
@@ -87,25 +91,29 @@ describe('the translation service', () => {
     ['another JSON', (_request, response) => response.end('{"translatedText":1}')],
     ['more than a megabyte', (_request, response) => response.end(JSON.stringify({ translatedText: 'a'.repeat(2e6) }))],
     ['a closed connection', (request) => request.socket.destroy()],
-  ])('reports %s as a failure', async (_what, listener) => {
+  ])('reports a translation service’s %s as a failure', async (_what, listener) => {
     answer = listener
     expect((await ask('hello')).error).toBe('service.failed')
   })
 
-  test('does not follow a redirect', { meta: { spec: 'screens.translate-helper' } }, async () => {
+  test('does not follow a redirect of the translation service', {
+    meta: { spec: 'screens.translate-helper' },
+  }, async () => {
     answer = (_request, response) => response.writeHead(307, { location: `${base}/elsewhere` }).end()
     expect((await ask('hello')).error).toBe('service.failed')
     expect(received.map(({ url }) => url)).toEqual(['/translate'])
   })
 
-  test('gives up a service that does not answer', { meta: { spec: 'screens.translate-helper' } }, async () => {
+  test('stops waiting for a translation service that does not answer', {
+    meta: { spec: 'screens.translate-helper' },
+  }, async () => {
     answer = () => {}
     const { userId } = await buildUser(w)
     const asking = translate(w.deps, { serviceId: TRANSLATE, text: 'hello' }, { userId }, 50)
     await expect(asking).rejects.toMatchObject({ code: 'service.too-slow', params: { seconds: 1 } })
   })
 
-  test('refuses to translate without a session, with another service, or above the limit', {
+  test('refuses to translate without a session, with an unknown service, or above the limit', {
     meta: { spec: 'calls.algorithm/call' },
   }, async () => {
     answer = says('…')
@@ -121,7 +129,7 @@ describe('the translation service', () => {
     expect(received).toHaveLength(30)
   })
 
-  test('lists it in the pool as a service, with which no task can train', async () => {
+  test('lists the translation service in the pool as a service, with which no task can train', async () => {
     const user = await buildUser(w)
     const list = async (input: object) =>
       (await call(w, ListAlgorithms, { pageNo: 1, pageSize: 200, ...input }, { user })).result.records.map(
@@ -146,7 +154,9 @@ describe('without a configured service', () => {
   })
   afterAll(() => w.close())
 
-  test('does not list it, and its address reports that', { meta: { spec: 'calls.algorithm/call' } }, async () => {
+  test('does not list a translation service, and its address answers that there is none', {
+    meta: { spec: 'calls.algorithm/call' },
+  }, async () => {
     const user = await buildUser(w)
     const { records } = (await call(w, ListAlgorithms, { pageNo: 1, pageSize: 200 }, { user })).result
     expect(records.map(({ id }) => id)).not.toContain(TRANSLATE)
@@ -162,7 +172,7 @@ describe('a private network', () => {
   const refused: unknown[] = []
   const send = (url: string, guard: Partial<Parameters<typeof sendGuarded>[2]> = {}) =>
     sendGuarded(new URL(url), {}, { mayBePrivate: false, timeoutMs: 5_000, ...guard }, (error) => refused.push(error))
-  /** Returns a name server that gives these answers, one after another. */
+  /** Returns a name server that gives these answers, one per query. */
   const names = (...answers: string[][]) => {
     const left = [...answers]
     return ((_name: string, _options: object, done: (error: null, addresses: object[]) => void) => {
@@ -174,13 +184,13 @@ describe('a private network', () => {
   }
 
   test.each(['http://127.0.0.1:9', 'http://[::1]:9', 'http://10.0.0.1', 'http://0x7f000001:9', 'http://localhost:9'])(
-    'is not called, in any notation of its address: %s',
+    'does not call a private address, in any notation: %s',
     async (url) => {
       await expect(send(url)).rejects.toMatchObject({ code: 'service.address-private' })
     },
   )
 
-  test('is not called if one of several addresses is private', {
+  test('does not call a host if one of its addresses is private', {
     meta: { spec: 'screens.translate-helper' },
   }, async () => {
     const guard = { resolve: names(['203.0.113.7', '93.184.216.34'], ['93.184.216.34', '192.168.1.1']) }
@@ -189,7 +199,7 @@ describe('a private network', () => {
     expect(received).toEqual([])
   })
 
-  test('resolves the name once, and connects to the address that was checked', {
+  test('resolves the host name once, and connects to the address that it checked', {
     meta: { spec: 'screens.translate-helper' },
   }, async () => {
     answer = says('…')
@@ -216,7 +226,7 @@ describe('a private network', () => {
     ['::ffff:127.0.0.1', false],
     ['64:ff9b::7f00:1', false],
     ['2002:7f00:1::', false],
-  ])('decides whether %s is public: %s', (address, expected) => {
+  ])('decides whether the address %s is public: %s', (address, expected) => {
     expect(isPublic(address)).toBe(expected)
   })
 })

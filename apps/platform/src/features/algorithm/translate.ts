@@ -12,7 +12,10 @@ const Answer = z.object({ translatedText: z.string() })
 
 type ServiceDeps = Pick<Deps, 'db' | 'clock' | 'settings' | 'log'>
 
-/** Returns its entry in the pool. No task trains with it, so it has neither code nor parameters. */
+/**
+ * Returns the entry of the translation service in the pool. No task trains with it, so the entry has neither code nor
+ * parameters.
+ */
 export function presentTranslate(since: Date): Algorithm {
   return {
     id: TRANSLATE,

@@ -19,7 +19,7 @@ const SCORES: NonNullable<ModelCard['scores']> = {
   metrics: {
     accuracy: { value: 0.9123, rows: 114, low: 0.8456, high: 0.9512 },
     loss: { value: 0.0821, rows: 114, low: null, high: null },
-    // As an older engine reported it.
+    // A score as an older engine reported it.
     brier: { value: 0.0142, rows: 114, low: -0.0077, high: 0.0361 },
   },
   classes: [
@@ -86,9 +86,9 @@ async function buildCard(world: World, more: Partial<ModelCard> = {}) {
   })
   await world.db.insert(grantNotice).values([
     ticket(owners[0], { number: 'aaaa1111', runId }),
-    // A ticket with the same plan, for a run that failed.
+    // A ticket with the same plan, but for a run that failed.
     ticket(owners[0], { number: 'dddd4444', runId: 'another' }),
-    // Its edge reports no ticket numbers.
+    // The edge of this ticket reports no ticket numbers.
     ticket(owners[1], { id: `bbbb2222${newId()}` }),
   ])
   return { owners, runId, planHash }
@@ -102,7 +102,7 @@ const fetchCard = (world: World, modelId: string, headers: Record<string, string
 
 async function readPdf(content: Buffer) {
   const { totalPages, text } = await extractText(await getDocumentProxy(new Uint8Array(content)), { mergePages: true })
-  // Line breaks depend on the layout.
+  // Remove white space, because line breaks depend on the layout.
   return { totalPages, text: text.replace(/\s+/g, '') }
 }
 
@@ -138,7 +138,7 @@ describeOnOne(
             'Brier score 0.0142 no interval: too few rows, or too unevenly distributed',
             'Loss 0.0821 no interval: too few rows, or too unevenly distributed',
           ],
-          // An older engine reported no difference.
+          // The older engine reported no difference between model and local training.
           ...['60.00% no interval: too few rows, or too unevenly distributed'],
           ...['18 of 21 (85.71%)', 'Few rows: fewer than 30 were scored of yes', 'whether a row differs from them'],
           ...['not stated by the model owner', 'this cannot be proven', 'not Python and its packages'],
@@ -237,7 +237,7 @@ describeOnOne(
       expect(text).not.toContain((language === 'en' ? 'The round was selected' : '选用的轮次').replace(/\s+/g, ''))
     })
 
-    test('is in the reader’s language unless the request names another', {
+    test('writes the card in the reader’s language unless the request names another language', {
       meta: { spec: 'calls.flModelInfo/model_card' },
     }, async () => {
       const { owners } = await buildCard(at())
@@ -246,7 +246,7 @@ describeOnOne(
       expect((await cardFor(owners[0], 'cn', 'en-GB')).text).toContain('模型卡')
     })
 
-    test('lists the range of the rows and the owner’s notes about its use among the limits', async () => {
+    test('lists the range of the rows and the owner’s notes about the model’s use among the limits', async () => {
       const { owners, runId } = await buildCard(at())
       const [stored] = await at().db.select().from(artifact).where(eq(artifact.id, runId))
       if (!stored) throw new Error('no artifact')
@@ -325,7 +325,7 @@ describeOnOne(
       },
     )
 
-    test('shows how well a model of boxes finds each class', async () => {
+    test('shows how well a model for bounding boxes finds each class', async () => {
       const ap50 = { value: 0.7654, rows: 34, low: 0.61, high: 0.9, error: 0.01 }
       const catBoxes = { type: 'cat', precision: share(31, 33), recall: share(31, 34), ap50, curve: [] }
       const { owners, runId } = await buildCard(at(), {
@@ -364,7 +364,7 @@ describeOnOne(
         expect(text).toContain(expectedText.replace(/\s+/g, ''))
     })
 
-    test('states on the card if the run is not stored', async () => {
+    test('states on the card that the platform no longer has the run', async () => {
       const [owner] = await buildModels(at())
       const { totalPages, text } = await cardFor(owner, 'en')
       expect(totalPages).toBe(1)

@@ -7,14 +7,14 @@ import type { PageLimits } from './texts.ts'
 const fontFile = (weight: string) =>
   fileURLToPath(new URL(`../fonts/NotoSansHans-${weight}.otf`, import.meta.resolve('@embedpdf/fonts-sc')))
 
-/** The file contains only the glyphs that occur on the page. */
+/** The font files. The PDF contains only the glyphs that occur on the page. */
 const FONTS = { regular: fontFile('Regular'), bold: fontFile('Bold') }
-/** A4, in points. */
+/** Width, height and margin of an A4 page, in points. */
 const [WIDTH, HEIGHT, MARGIN] = [595.28, 841.89, 40]
 const INNER = WIDTH - 2 * MARGIN
 const [INK, SOFT, LINE, ACCENT] = ['#22251f', '#5f635a', '#c9ccc2', '#0f5c63']
 
-/** Tried in turn until the content fits on one page: first smaller letters, then shorter lists. */
+/** Scales of the letters, tried in turn until the content fits on one page; after them, the lists are shortened. */
 const SCALES = [1, 0.92, 0.85, 0.78, 0.72]
 const LIMITS: PageLimits[] = [
   { parties: 40, classes: 16, columns: 60 },
@@ -43,7 +43,7 @@ export async function drawPage(pageIn: (limits: PageLimits) => CardPage): Promis
   return Buffer.concat(chunks)
 }
 
-/** Returns the most content that fits on the page. */
+/** Returns the page with the most content that fits on one sheet. */
 function fitting(doc: Doc, pageIn: (limits: PageLimits) => CardPage) {
   const choices = LIMITS.flatMap((limits) => {
     const page = pageIn(limits)
@@ -54,7 +54,9 @@ function fitting(doc: Doc, pageIn: (limits: PageLimits) => CardPage) {
   return found
 }
 
-/** Places a page from top to bottom, or only measures it; returns where it ends. */
+/**
+ * Places the blocks of a page from top to bottom, or only measures them. Returns the vertical position where they end.
+ */
 class Sheet {
   readonly #doc: Doc
   readonly #scale: number

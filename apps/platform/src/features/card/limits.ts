@@ -38,7 +38,7 @@ export function limitsOf({ card, application, parties, repeatedIds }: CardFacts,
   ]
 }
 
-/** Returns classes and parties with too few scored rows for a percentage. */
+/** Returns the classes and parties that have too few scored rows for a percentage. */
 function fewOf(card: ModelCard, parties: CardFacts['parties']): string[] {
   const classes = (card.scores?.classes ?? []).filter(({ sensitivity }) => (sensitivity?.rows ?? 0) < FEW_ROWS)
   const small = card.parties.flatMap((party, place) => {
@@ -48,7 +48,10 @@ function fewOf(card: ModelCard, parties: CardFacts['parties']): string[] {
   return [...classes.map((one) => one.class), ...small]
 }
 
-/** Returns ranges between the outermost points that all parties agreed on. Rows beyond them are not described. */
+/**
+ * Returns the ranges of the columns, between the outermost points on which all parties agreed. Rows beyond these points
+ * are not described.
+ */
 function rangesOf({ input }: ModelCard, t: Say): string[] {
   return inputColumnsOf(input).flatMap(({ column, seen }) => {
     const [low] = seen?.points ?? []
@@ -59,7 +62,7 @@ function rangesOf({ input }: ModelCard, t: Say): string[] {
   })
 }
 
-/** Returns numeric columns with missing training values, each with their number. */
+/** Returns the numeric columns with missing training values, each with the number of missing values. */
 function filledOf({ input }: ModelCard, t: Say): string[] {
   return inputColumnsOf(input).flatMap(({ column, missing }) => {
     if (missing === undefined || missing === 0) return []

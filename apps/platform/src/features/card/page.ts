@@ -24,7 +24,7 @@ import { figureOf, listed, moment, type PageLimits, percent, scoredRowsOf } from
 export interface Section {
   title: string
   facts?: { term: string; value: string }[]
-  /** Widths are percentages of the page's width. */
+  /** A table. Widths are percentages of the page's width. */
   table?: { heads: string[]; widths: number[]; rows: string[][] }
   lines?: string[]
 }
@@ -162,7 +162,7 @@ function whom({ card, parties }: CardFacts, t: Say, language: Language, limits: 
   }
 }
 
-/** Returns the interval of a party's gain, and whether its rows are too few to estimate it. */
+/** Returns the confidence interval of a party's gain, and whether the party has too few rows to estimate it. */
 function gainText(
   { aloneMetrics, gains }: ModelCard['parties'][number],
   rows: number | null,
@@ -171,7 +171,8 @@ function gainText(
 ): string {
   if (aloneMetrics?.[metric] === undefined) return '–'
   const gain = gains?.[metric]
-  // The engine reports this model minus local training. As in the console, above 0 means better, for every metric.
+  // The engine reports this model minus local training. On the page, as in the console, a value above 0 means better
+  // for every metric.
   const turned = gain && isLowerBetter(metric) ? { low: -gain.high, high: -gain.low } : gain
   const ends = turned && turned.low !== turned.high ? turned : null
   const isFew = (rows !== null && rows < FEW_ROWS) || (gains && !ends)
@@ -182,7 +183,7 @@ function gainText(
   return lines.join('\n') || '–'
 }
 
-/** Formats a share in percentage points, because a difference of percentages is not a percentage. */
+/** Formats a difference of shares in percentage points, because a difference of percentages is not a percentage. */
 const signed = (value: number, metric: string) =>
   `${value > 0 ? '+' : ''}${isShare(metric) ? (value * 100).toFixed(2) : figureOf(value)}`.replace('-', '−')
 

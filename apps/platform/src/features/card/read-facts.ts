@@ -4,29 +4,31 @@ import { listPartiesByIds, nameOfParty } from '../party/index.ts'
 import { elapsedMs, endingOf, findRun, repeatedIdsOf } from '../run/index.ts'
 import { listTicketsOfRun, planHashOf } from '../task/index.ts'
 
-/** The content of a model's page. */
+/** The facts about a model that its one-page card shows. */
 export interface CardFacts {
   name: string
   description: string
   instruction: string
   application: string
-  /** Null for an imported model, like the algorithm. */
+  /** Name of the task. An imported model has null here, as for the algorithm. */
   taskName: string | null
   algorithmName: string | null
   card: ModelCard
-  /** Who uploaded an imported model. */
+  /** The user who uploaded an imported model. */
   importedBy: string | null
-  /** Names in the reader's language; parties that no longer exist have the name from the card. */
+  /**
+   * Parties, with their names in the reader's language. A party that no longer exists has the name from the model card.
+   */
   parties: { partyId: string; name: string; tickets: string[] }[]
   startTime: Date | null
   endTime: Date
-  /** Null if the model's run is not stored here. */
+  /** Duration of the run. Null if the model's run is not stored on this platform. */
   elapsedMs: number | null
-  /** The party that ended the run before its time. */
+  /** The party that ended the run early, and the round in which it did. */
   ending: { party: string; round: number; rounds: number } | null
-  /** Columns by which several rows of a party belong to one person. */
+  /** Columns whose value identifies a person, where several rows of a party belong to one person. */
   repeatedIds: string[]
-  /** Null if the model's run is not stored here. */
+  /** Hash of the run's plan. Null if the model's run is not stored on this platform. */
   planHash: string | null
   fileHash: string
   runId: string

@@ -8,7 +8,10 @@ import { drawPage } from './draw-page.ts'
 import { pageOf } from './page.ts'
 import { readFacts } from './read-facts.ts'
 
-/** Serves a model's one-page card for readers without the console, in the caller's or the requested language. */
+/**
+ * Serves a model's one-page card, for readers without access to the console, in the caller's language or the requested
+ * one.
+ */
 export function cardRoute(app: FastifyInstance, deps: ModelDeps) {
   app.get<{ Querystring: { id?: string; language?: string } }>(MODEL_CARD_PATH, async (request, reply) => {
     const actor = await identify(request)

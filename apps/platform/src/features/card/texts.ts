@@ -1,7 +1,7 @@
 import { isShare, type ModelCard, metricNames } from '@tessera/contract'
 import { figure, type Say } from './phrases.ts'
 
-/** Limits of the lists on the page; the page counts what it leaves out. */
+/** Maximum lengths of the lists on the page. The page states how many entries it leaves out. */
 export interface PageLimits {
   parties: number
   classes: number
@@ -10,7 +10,7 @@ export interface PageLimits {
 
 export const percent = (value: number): string => `${(value * 100).toFixed(2)}%`
 
-/** Formats a score according to its metric, or a number of rows. */
+/** Formats a score in the way of its metric, or a number of rows. */
 export function figureOf(value: number | null | undefined, metric = ''): string {
   if (value === null || value === undefined) return '–'
   return isShare(metric) ? percent(value) : figure(value)
@@ -26,8 +26,8 @@ export function listed(names: string[], most: number, t: Say): string {
 }
 
 /**
- * Returns how many of a party's rows were scored: all of them if all are fitted, or 0 without a score; else its
- * validation rows, or null if it did not report their number.
+ * Returns how many of a party's rows were scored. If the model was fitted to all rows, these are all rows, or 0 without
+ * a score. Otherwise these are the party's validation rows, or null if the party did not report their number.
  */
 export function scoredRowsOf(card: ModelCard, party: ModelCard['parties'][number]): number | null {
   if (card.scoredBy === 'leave-one-out') return metricNames(party.metrics).length > 0 ? party.rows : 0

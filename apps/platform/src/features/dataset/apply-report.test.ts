@@ -9,7 +9,7 @@ import { applyDatasetReport } from './apply-report.ts'
 import { findDataset } from './queries.ts'
 
 describeOnOne("edges' reports of datasets", (world) => {
-  test('stores a repeated report once, and replaces it with a later one', async () => {
+  test('stores a repeated report once, and a later report in its place', async () => {
     const { db, clock } = world()
     const hospital = await buildHospital(world())
     const sent = metadata(hospital)
@@ -24,7 +24,7 @@ describeOnOne("edges' reports of datasets", (world) => {
     expect(entries[0]?.data).toMatchObject({ partyId: hospital.partyId, rowCount: 120, deleted: false })
   })
 
-  test('counts new data under the same id as a new version, but not a repeated report or a deletion', async () => {
+  test('counts new data under the same id as a new version, but neither a repeated report nor a deletion', async () => {
     const { db, clock } = world()
     const hospital = await buildHospital(world())
     const sent = metadata(hospital)
@@ -43,7 +43,7 @@ describeOnOne("edges' reports of datasets", (world) => {
     expect(versions).toEqual([1, 1, 1, 2, 2, 2, 3, 3, 3])
   })
 
-  test('keeps a dataset deleted, whatever an edge that was offline still reports', async () => {
+  test('does not restore a deleted dataset that an edge, after it was offline, still reports', async () => {
     const { db, clock } = world()
     const hospital = await buildHospital(world())
     const sent = metadata(hospital, { deleted: true })
@@ -63,7 +63,7 @@ describeOnOne("edges' reports of datasets", (world) => {
     expect(await findDataset(db, row.id)).toEqual(row)
   })
 
-  test('accepts no name of a user outside the party; a member who has left keeps theirs', async () => {
+  test('stores no name of a user outside the party, and leaves the name of a member who has left', async () => {
     const { db, clock } = world()
     const hospital = await buildHospital(world())
     const stranger = await buildUser(world())
@@ -76,7 +76,7 @@ describeOnOne("edges' reports of datasets", (world) => {
     expect(again.createdBy).toBe(hospital.owner.username)
   })
 
-  test('ignores times that are in the future or invalid, so that a dataset cannot stay on top', async () => {
+  test('ignores upload times that are in the future or invalid, so that a dataset cannot stay at the top of a list', async () => {
     const { clock } = world()
     const hospital = await buildHospital(world())
     for (const createTime of ['2999-01-01T00:00:00Z', 'yesterday']) {
@@ -85,7 +85,7 @@ describeOnOne("edges' reports of datasets", (world) => {
     }
   })
 
-  test('offers rows that were selected for a task, and keeps them off the lists', async () => {
+  test('offers rows that were selected for a task, and does not show them in the lists', async () => {
     const [hospital, other] = [await buildHospital(world()), await buildHospital(world())]
     const who = { user: hospital.owner, party: hospital }
     const texts = { name: 'adopt', description: '', visibility: 'public', researchType: 'federated' } as const
@@ -96,7 +96,7 @@ describeOnOne("edges' reports of datasets", (world) => {
       await report(world(), from.partyId, { kind: 'dataset', dataset })
       return dataset.id
     }
-    // A party outside the task cannot offer data to it.
+    // A party outside the task cannot offer data to the task.
     await setAside(other, whole.id)
     expect((await call(world(), GetRegistrations, { taskId }, who)).result.mine?.datasetId).toBeNull()
 

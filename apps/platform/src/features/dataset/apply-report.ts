@@ -8,9 +8,8 @@ import { isMember } from '../party/index.ts'
 import { type DatasetRow, dataset } from './table.ts'
 
 /**
- * Stores an edge's report about one of its party's datasets. A repeated report changes nothing. A deleted dataset stays
- * deleted: an edge that was offline may report one that was deleted here meanwhile. An edge reports for its own party
- * only.
+ * Stores an edge's report about one of its own party's datasets. A repeated report changes nothing. A deleted dataset
+ * stays deleted, because an edge that was offline may still report a dataset that was deleted here meanwhile.
  */
 export async function applyDatasetReport(db: Db, partyId: string, report: DatasetMetadata, now: Date) {
   const values = {
@@ -25,7 +24,7 @@ export async function applyDatasetReport(db: Db, partyId: string, report: Datase
       target: dataset.id,
       set: {
         ...values,
-        // A member who has left since keeps the name under which they uploaded it.
+        // The uploader may have left the party since. Their name at the time of the upload remains.
         createdBy: sql`coalesce(nullif(excluded.created_by, ''), ${dataset.createdBy})`,
         deleted: sql`${dataset.deleted} or excluded.deleted`,
         version: sql`${dataset.version} + (${dataset.reportedTime} not in ('', excluded.told_time))::integer`,
@@ -68,13 +67,18 @@ function readReport(report: DatasetMetadata, now: Date): Omit<DatasetRow, 'party
   }
 }
 
-/** Returns the member's name, or an empty one: an edge must not name a user outside its party. */
+/**
+ * Returns the member's name. The name is empty for a user outside the party, because an edge must not name such a user.
+ */
 async function nameOfMember(db: Db, partyId: string, userId: string): Promise<string> {
   if (!(await isMember(db, userId, partyId))) return ''
   return (await findUser(db, userId))?.displayName ?? ''
 }
 
-/** Returns the time, or now if it is invalid or in the future, which would keep a dataset at the top of the pool. */
+/**
+ * Returns the time in the text, or the current time if the text is invalid or in the future. A future time would hold a
+ * dataset at the top of the pool.
+ */
 function readTime(text: string, now: Date): Date {
   const time = new Date(text)
   return Number.isNaN(time.getTime()) || time > now ? now : time

@@ -1,18 +1,18 @@
 import { areOpposite } from './opposites.ts'
 import { meaningOf } from './synonyms.ts'
 
-/** A column's name in parts, for the comparison with names that are written differently. */
+/** A column's name, split into the parts by which it is compared with names that are written differently. */
 export interface TakenApart {
   words: string[]
-  /** All words joined. */
+  /** All words of the name, joined. */
   compact: string
-  /** Its numbers, in order: `x1` never equals `x2`. */
+  /** The numbers in the name, in order: `x1` never equals `x2`. */
   digits: string
   meaning: number | undefined
   unit: string
 }
 
-/** Words for the owner of a value, which do not change what it means. */
+/** Words that name the owner of a value. They do not change what a column means. */
 const OWNERS = new Set(['patient', 'pt', 'subject', 'customer', 'client', 'person'])
 const OWNER_CN = /^(患者|病人|受试者|客户|用户)(?=.{2})/
 const UNITS = [
@@ -48,9 +48,7 @@ export function storeDifferingColumns(name: string): TakenApart {
   }
 }
 
-/**
- * Splits a name into words. Full-width characters, case, camelCase, underscores, points and spaces make no difference.
- */
+/** Splits a name into words. Full-width characters, case, camelCase, underscores, points and spaces do not matter. */
 function wordsOf(name: string): string[] {
   return name
     .normalize('NFKC')
@@ -61,7 +59,7 @@ function wordsOf(name: string): string[] {
     .filter(Boolean)
 }
 
-/** Finds a unit, as in `glucose (mg/dL)`. Numbers in two units are not comparable. */
+/** Finds the unit in a name, as in `glucose (mg/dL)`. Numbers in two units are not comparable. */
 function findUnit(words: string[]): { name: string; words: string[] } {
   for (const count of [2, 1]) {
     const name = words.slice(-count).join('')
@@ -70,18 +68,18 @@ function findUnit(words: string[]): { name: string; words: string[] } {
   return { name: '', words }
 }
 
-/** Strength of the evidence that two names mean the same; 0 is insufficient. */
+/** Strength of the evidence that two names mean the same. 0 is insufficient. */
 export type Evidence = 0 | 1 | 2 | 3
 
 /**
- * Compares two names. 3: the same except for spelling; 2: the same meaning, or the same words in another order;
- * 1: shortened, mistyped, or with a unit in one name only.
+ * Compares two names. 3: equal except for spelling; 2: the same meaning, or the same words in another order; 1:
+ * shortened, mistyped, or with a unit in one name only.
  */
 export function weighNames(one: TakenApart, other: TakenApart): Evidence {
   if (one.unit && other.unit && one.unit !== other.unit) return 0
   const evidence = weighWords(one, other)
   if (one.unit === other.unit) return evidence
-  // The other name may be in another unit, so there must be no other doubt.
+  // If only one name has a unit, the other column may use another unit, so no other doubt is acceptable.
   return evidence > 1 ? 1 : 0
 }
 
@@ -89,31 +87,34 @@ function weighWords(one: TakenApart, other: TakenApart): Evidence {
   if (one.compact === other.compact) return 3
   if (one.meaning !== undefined && one.meaning === other.meaning) return 2
   if (one.words.length > 1 && one.words.toSorted().join(' ') === other.words.toSorted().join(' ')) return 2
-  // A name with another known meaning is not a typing error.
+  // A name with a different known meaning is not a typing error.
   if (one.digits !== other.digits || (one.meaning !== undefined && other.meaning !== undefined)) return 0
   return isShortened(one.words, other.words) || isMistyped(one.words, other.words) ? 1 : 0
 }
 
 /**
- * Whether names are singular and plural (`lesion`, `lesions`), or equal or shortened per word (`mean_rad`, `mean
- * radius`).
+ * Whether two names are singular and plural (`lesion`, `lesions`), or each word of one equals or shortens the word of
+ * the other (`mean_rad`, `mean radius`).
  */
 function isShortened(one: string[], other: string[]): boolean {
   if (one.length !== other.length) return false
   const pairs = one.map((word, index) => [word, other[index] ?? ''].toSorted((a, b) => a.length - b.length))
   if (pairs.every(([short, long]) => short === long || `${short}s` === long)) return true
-  // Another word must be equal: `card` is not `cardiac`.
+  // At least one pair of words must be equal: `card` is not a short form of `cardiac`.
   const agrees = pairs.some(([short = '', long]) => short === long && short.length >= 3)
   return agrees && pairs.every(([short = '', long = '']) => short === long || isBeginning(short, long))
 }
 
 const SIGN_OF_ITS_OWN = /[\p{Script=Han}\p{N}]/u
 
-/** Whether one word begins the other. A Chinese phrase has no spaces, and its continuation changes its meaning. */
+/**
+ * Whether one word begins with the other. Chinese words are excluded: a Chinese phrase has no spaces, and more
+ * characters change its meaning.
+ */
 const isBeginning = (short: string, long: string) =>
   short.length >= 3 && long.startsWith(short) && !SIGN_OF_ITS_OWN.test(long.slice(short.length))
 
-/** Whether all words are equal except for one typing error, in a long word and not at its start. */
+/** Whether two names are equal except for one typing error, which is in a long word and not at its start. */
 function isMistyped(one: string[], other: string[]): boolean {
   if (one.length !== other.length) return false
   const pairs = one.map((word, index) => [word, other[index] ?? ''] as const).filter(([a, b]) => a !== b)
@@ -132,7 +133,7 @@ function differing(one: string, other: string): string {
   return one.slice(start, one.length - end) + other.slice(start, other.length - end)
 }
 
-/** Returns the number of letters to change, add or delete. */
+/** Returns the number of letters to change, add or delete (edit distance). */
 function distance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_none, index) => index)
   for (const [i, letter] of [...one].entries()) {

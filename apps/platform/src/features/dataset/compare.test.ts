@@ -38,7 +38,7 @@ describeOnOne('comparing formats', (world) => {
       as(who),
     )
 
-  test('names the columns that differ, under the task’s names', {
+  test('names the columns that differ, by their names in the task', {
     meta: { spec: ['states.data-choice-comparison', 'calls.collectFileMeta/summaryCompare'] },
   }, async () => {
     const [initiator, participant] = [await buildHospital(world()), await buildHospital(world())]
@@ -72,7 +72,7 @@ describeOnOne('comparing formats', (world) => {
       ],
     })
 
-    // If the task needs fewer columns, the others may be missing.
+    // If the task needs fewer columns, the other columns may be missing.
     const selection = { taskId, columnSelection: { columns: ['radius'], label: 'malignant' } }
     expect((await call(world(), UpdateColumnSelection, selection, as(initiator))).error).toBeUndefined()
     expect(await compare(lead.id, lacking.id, participant)).toMatchObject({ params: { columns: 'radius' } })
@@ -83,7 +83,7 @@ describeOnOne('comparing formats', (world) => {
     expect((await compare(lead.id, numbers.id, participant)).result).toBeNull()
   })
 
-  test('proposes columns for missing ones; rows selected under the task’s names then match', {
+  test('proposes columns for missing ones, and accepts rows that were selected under the task’s column names', {
     meta: { spec: 'screens.format-comparison-dialog' },
   }, async () => {
     const [initiator, participant] = [await buildHospital(world()), await buildHospital(world())]
@@ -126,7 +126,7 @@ describeOnOne('comparing formats', (world) => {
     expect([error, params?.columns]).toEqual(differing ? ['compare.columns', differing] : [undefined, undefined])
   })
 
-  test('waits for the initiator, and refuses another kind of data', {
+  test('waits for the initiator’s data, and refuses data of another kind', {
     meta: { spec: 'calls.collectFileMeta/summaryCompare' },
   }, async () => {
     const [initiator, participant] = [await buildHospital(world()), await buildHospital(world())]
@@ -143,7 +143,7 @@ describeOnOne('comparing formats', (world) => {
     })
   })
 
-  test('names only a few of many columns in a message', async () => {
+  test('names only the first of many differing columns in a message', async () => {
     const [initiator, participant] = [await buildHospital(world()), await buildHospital(world())]
     const columns = Array.from({ length: 30 }, (_none, i) => `c${i}`)
     const wide = await tell(world(), initiator, {
@@ -156,7 +156,7 @@ describeOnOne('comparing formats', (world) => {
     })
   })
 
-  test('reveals nothing about data that is not offered to a task of the own party', async () => {
+  test('reveals nothing about data that is not offered to a task of the caller’s party', async () => {
     const [initiator, participant, outsider] = [
       await buildHospital(world()),
       await buildHospital(world()),
@@ -173,13 +173,13 @@ describeOnOne('comparing formats', (world) => {
       columns: secret.columns,
       abilities: { readRows: false, delete: false },
     })
-    // The data to compare must be the party's own.
+    // The caller may compare only data of the caller's own party.
     expect((await compare(secret.id, theirs.id, outsider)).error).toBe('dataset.not-found')
     const foreign = await call(world(), ListFormatDifferences, { taskId, datasetId: theirs.id }, as(outsider))
     expect(foreign.error).toBe('dataset.not-found')
   })
 
-  test('compares for a private task’s own parties only', async () => {
+  test('compares data for a private task only for the task’s own parties', async () => {
     const [initiator, outsider] = [await buildHospital(world()), await buildHospital(world())]
     const texts = { name: 'private', description: '', visibility: 'private', researchType: 'federated' } as const
     const taskId = (await call(world(), CreateTask, texts, as(initiator))).result

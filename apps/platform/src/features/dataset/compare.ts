@@ -8,10 +8,10 @@ import { findDataset } from './queries.ts'
 import type { DatasetRow } from './table.ts'
 import { findVisible, type TasksOfDatasets } from './tasks.ts'
 
-/** The number of columns that a message names; the console shows all of them side by side. */
+/** Maximum number of columns that a message names. The console shows all columns side by side. */
 const MAX_NAMED = 8
 
-/** Fails if the participant's dataset cannot be trained on together with the initiator's. */
+/** Fails if the participant's dataset cannot be used for training together with the initiator's dataset. */
 export async function compareDatasets(
   db: Db,
   tasks: TasksOfDatasets,
@@ -27,7 +27,7 @@ export async function compareDatasets(
   if (differences.length > 0) fail('compare.columns', { columns: nameColumns(differences) })
 }
 
-/** Returns the same comparison by column. */
+/** Returns the comparison of both datasets for each column. */
 export async function describeDifferences(
   db: Db,
   tasks: TasksOfDatasets,
@@ -50,7 +50,7 @@ export async function describeDifferences(
   }
 }
 
-/** Returns a dataset of the own party, because only those can be offered to a task. */
+/** Returns a dataset of the actor's own party. Datasets of other parties cannot be offered to a task. */
 async function findOwn(db: Db, tasks: TasksOfDatasets, datasetId: string, actor: Actor): Promise<DatasetRow> {
   const row = await findVisible(db, tasks, datasetId, actor)
   if (!mayCompare(actor, row)) fail('dataset.not-found')

@@ -31,7 +31,7 @@ async function offerTo(world: World, hospital: Hospital, datasetId: string, name
 }
 
 describeOnOne('deleting a dataset', (world) => {
-  test('removes it from the lists, and makes the edge remove the rows, also after it was offline', async () => {
+  test('removes a deleted dataset from the lists, and makes the edge delete the rows, also after the edge was offline', async () => {
     const { db } = world()
     const hospital = await buildHospital(world())
     const row = await tell(world(), hospital)
@@ -53,7 +53,9 @@ describeOnOne('deleting a dataset', (world) => {
     expect(await listMissedRemovals(db, hospital.partyId)).toEqual([])
   })
 
-  test('is allowed for the owner and administrators', { meta: { spec: 'calls.collectFileMeta/delete' } }, async () => {
+  test('lets only the uploader and administrators delete a dataset', {
+    meta: { spec: 'calls.collectFileMeta/delete' },
+  }, async () => {
     const hospital = await buildHospital(world())
     const other = await buildHospital(world())
     const { id } = await tell(world(), hospital)
@@ -76,7 +78,7 @@ describeOnOne('deleting a dataset', (world) => {
     expect(await findDataset(world().db, id)).toMatchObject({ deleted: false })
   })
 
-  test('lists the tasks that use it or rows of it, only for those who may delete it', {
+  test('lists the tasks that use a dataset or rows of it, only for users who may delete the dataset', {
     meta: { spec: 'calls.collectFileMeta/delete' },
   }, async () => {
     const { db } = world()
@@ -106,7 +108,7 @@ describeOnOne('deleting a dataset', (world) => {
     expect(listed.result.records.map((one) => one.uses)).toEqual([undefined])
   })
 
-  test('waits while a task trains on it or on rows selected from it', {
+  test('refuses to delete a dataset while a task trains on it or on rows selected from it', {
     meta: { spec: 'calls.collectFileMeta/delete' },
   }, async () => {
     const { db } = world()

@@ -9,8 +9,8 @@ import { listFamily, listToRemove, markDeleted } from './queries.ts'
 import { findVisible, type TasksOfDatasets } from './tasks.ts'
 
 /**
- * Removes a dataset from the lists at once, and from the edge's as soon as it can be reached. Its rows are at the edge
- * and are not deleted here; models trained on it stay.
+ * Removes a dataset from the platform's lists at once, and from the edge's list as soon as the edge can be reached. The
+ * rows are stored at the edge, which deletes them. Models that were trained on the dataset remain.
  */
 export async function deleteDataset(
   { db, bus }: Pick<Deps, 'db' | 'bus'>,
@@ -27,7 +27,7 @@ export async function deleteDataset(
       const training = (await tasks.usesOf(tx, family, actor)).filter(({ isTraining }) => isTraining)
       fail('dataset.in-use', { tasks: training.map(({ name }) => name).join(', ') })
     }
-    // Another request may have deleted it since it was read.
+    // Another request may have deleted the dataset since it was read.
     if (!(await markDeleted(tx, family)).includes(row.id)) fail('dataset.not-found')
     await tasks.takeBack(tx, family, actor)
     await commandEdge({ db: tx, bus }, row.partyId, removal(row.id))
@@ -35,7 +35,7 @@ export async function deleteDataset(
   })
 }
 
-/** Returns the removals that an edge missed while it was offline, for when it connects. */
+/** Returns the removals that an edge missed while it was offline. The platform sends them when the edge connects. */
 export async function listMissedRemovals(db: Db, partyId: string): Promise<PlatformToEdge[]> {
   return (await listToRemove(db, partyId)).map(removal)
 }

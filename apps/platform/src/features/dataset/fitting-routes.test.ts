@@ -21,7 +21,7 @@ for (const [id, contentTypes, labelKinds] of [
 describeOnOne(
   'matching datasets and algorithms',
   (world) => {
-    test('either choice filters the other', {
+    test('filters datasets by the chosen algorithm, and algorithms by the chosen dataset', {
       meta: { spec: 'calls.collectFileMeta/queryFileMetaAndAlgorithm' },
     }, async () => {
       const hospital = await buildHospital(world())

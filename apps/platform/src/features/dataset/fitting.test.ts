@@ -71,6 +71,6 @@ test.each([
     false,
   ],
   ['a service trains on nothing', algorithm(['binary'], { kind: 'service' }), mixed, false],
-])('%s', (_what, one, dataset, expected) => {
+])('decides whether an algorithm can use a dataset: %s', (_what, one, dataset, expected) => {
   expect(fits(one, dataset)).toBe(expected)
 })

@@ -13,19 +13,20 @@ import type { DatasetRow } from './table.ts'
 type Described = Pick<DatasetRow, 'contentType' | 'columns' | 'columnTypes' | 'labelColumns'>
 type Fitted = { manifest: Pick<InstalledAlgorithm['manifest'], 'contentTypes' | 'labelKinds' | 'kind'> }
 
-/** The column of uploaded texts. */
+/** Name of the column that contains uploaded texts. */
 const TEXT = 'text'
 
 /**
- * Whether an algorithm can use a dataset: it has the right kind and, to predict, a label and columns to predict from.
+ * Whether an algorithm can use a dataset. The dataset must be of the right kind. If the algorithm predicts, the dataset
+ * must also have a label and columns to predict from.
  */
 export function fits({ manifest }: Fitted, { contentType, columns, columnTypes, labelColumns }: Described): boolean {
   if (manifest.kind === 'service' || !manifest.contentTypes.includes(contentType)) return false
-  // Only algorithms for entities use tokens with tags.
+  // Only algorithms that mark entities can use tokens with tags.
   if (contentType === 'nlp' && isMarking(manifest)) {
     return columns.includes(TOKENS_COLUMN) && labelColumns.includes(TAGS_COLUMN)
   }
-  // Only algorithms that predict any number of labels use several labels per row.
+  // Only algorithms that predict any number of labels can use several labels per row.
   const targets = targetsOf(manifest.labelKinds)
   const isFit = (column: string) => targets.includes(columnTypes[column] === 'labels' ? 'labels' : 'classes')
   if (contentType === 'nlp') return columns.includes(TEXT) && labelColumns.some(isFit)

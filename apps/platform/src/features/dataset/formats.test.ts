@@ -31,11 +31,11 @@ test.each<[string, Format, string[] | null, string[]]>([
   ['0 and 1 instead of yes and no', table({ ...initiator.columnTypes, sick: 'integer' }), null, ['sick']],
   ["the task needs a column that the initiator's new data lacks", initiator, ['age', 'weight'], ['weight']],
   ['names differ in case', table({ Age: 'integer' }), ['age'], ['age']],
-])('%s', (_what, participant, required, expected) => {
+])('compares the columns of two datasets: %s', (_what, participant, required, expected) => {
   expect(listDifferences(initiator, participant, required).map(({ column }) => column)).toEqual(expected)
 })
 
-test('returns both types, null for a missing column', () => {
+test('returns both datasets’ types of a column, and null for a missing column', () => {
   const participant = table({ age: 'text', dose: 'number' })
   expect(listDifferences(initiator, participant, ['age', 'sex'])).toEqual([
     { column: 'age', initiatorType: 'integer', participantType: 'text' },

@@ -8,15 +8,15 @@ export interface Format {
 
 export interface FormatDifference {
   column: string
-  /** Null if the dataset lacks the column. */
+  /** Type of the column in the initiator's dataset. Null if the dataset lacks the column. */
   initiatorType: ColumnType | null
   participantType: ColumnType | null
 }
 
 /**
- * Returns the columns that cannot be trained on together: of those that the task needs or, before it selects any, of
- * all the initiator's. These are the label columns of pictures, the text (or tokens and tags) and labels of texts, and
- * the features of graphs.
+ * Returns the columns that make two datasets unusable for training together. It checks the columns that the task needs
+ * or, before the task has selected any, all of the initiator's. For pictures these are the label columns; for texts,
+ * the text (or tokens and tags) and the labels; for graphs, the features.
  */
 export function listDifferences(initiator: Format, participant: Format, required: string[] | null): FormatDifference[] {
   const [initiatorTypeOf, participantTypeOf] = [typesOf(initiator), typesOf(participant)]
@@ -30,7 +30,7 @@ export function listDifferences(initiator: Format, participant: Format, required
     }))
 }
 
-/** Null if the dataset lacks the column, undefined if the column has no value. */
+/** Type of a column in a dataset. Null if the dataset lacks the column, undefined if the column contains no value. */
 type Held = ColumnType | undefined | null
 
 function typesOf({ columns, columnTypes }: Format) {
@@ -40,6 +40,6 @@ function typesOf({ columns, columnTypes }: Format) {
 
 function fits(contentType: ContentType, one: Held, other: Held): boolean {
   if (one === null || other === null) return false
-  // A picture's classes are names, whatever type they are written in.
+  // The classes of pictures are names, so it does not matter as which type a dataset stores them.
   return contentType === 'vision' || one === undefined || other === undefined || areOneType(one, other)
 }

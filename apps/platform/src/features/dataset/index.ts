@@ -1,4 +1,4 @@
-/** Datasets as the platform knows them: metadata that edges report, never rows. */
+/** Datasets as the platform knows them: metadata that edges report. The platform never stores their rows. */
 export { applyDatasetReport } from './apply-report.ts'
 export { listMissedRemovals } from './delete-dataset.ts'
 export { fits } from './fitting.ts'

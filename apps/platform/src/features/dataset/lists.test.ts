@@ -14,7 +14,7 @@ import { identifyActor } from '../session/index.ts'
 import { maySee } from './policy.ts'
 
 describeOnBoth('lists of datasets', (world) => {
-  test('shows each reader what the policy allows, in both lists and individually', {
+  test('shows each reader the datasets that the policy allows, in both lists and individually', {
     meta: { spec: ['roles.dataset-permission', 'calls.collectFileMeta/listAllData'] },
   }, async () => {
     const hospital = await buildHospital(world())
@@ -61,7 +61,7 @@ describeOnBoth('lists of datasets', (world) => {
     expect(counts).toEqual([3, 2, 1, 3, 1, 1])
   })
 
-  test('returns columns, a readable size and abilities; other parties cannot read rows', {
+  test('returns columns, a readable size and abilities, and lets no other party read rows', {
     meta: { spec: 'calls.collectFileMeta/queryById' },
   }, async () => {
     const hospital = await buildHospital(world())
@@ -93,7 +93,7 @@ describeOnBoth('lists of datasets', (world) => {
     expect(await asOlder(odd.id)).not.toHaveProperty('columns')
   })
 
-  test('lists newest first, in pages, and treats wildcards in a search as plain characters', {
+  test('lists datasets newest first, in pages, and treats wildcards in a search as plain characters', {
     meta: { spec: 'calls.collectFileMeta/listCurrent' },
   }, async () => {
     const hospital = await buildHospital(world())
@@ -114,7 +114,7 @@ describeOnBoth('lists of datasets', (world) => {
     expect(await totalOf(`${mark}_0_`)).toBe(0)
   })
 
-  test('filters by kind', async () => {
+  test('filters the lists by kind of data', async () => {
     const hospital = await buildHospital(world())
     const mark = uniqueName('kind')
     await tell(world(), hospital, { name: `${mark} table` })
@@ -137,7 +137,7 @@ describeOnBoth('lists of datasets', (world) => {
     }
   })
 
-  test('returns the same list for pages from either end', async () => {
+  test('returns the same pages whether the database reads the list from its start or its end', async () => {
     const hospital = await buildHospital(world())
     const asOwner = { user: hospital.owner, party: hospital }
     for (let day = 10; day < 17; day++) {
@@ -151,7 +151,7 @@ describeOnBoth('lists of datasets', (world) => {
     expect(await page(4)).toEqual([])
   })
 
-  test('counts the columns in the pool, and names them if they are few', async () => {
+  test('counts the columns of datasets in the pool, and names the columns if they are few', async () => {
     const hospital = await buildHospital(world())
     const asOwner = { user: hospital.owner, party: hospital }
     const mark = uniqueName('wide')
@@ -167,7 +167,7 @@ describeOnBoth('lists of datasets', (world) => {
     expect(narrow).toMatchObject([{ columnCount: 3, columns: ['radius', 'texture', 'malignant'] }])
   })
 
-  test('a name is taken only by a dataset of the same user in the same party', {
+  test('treats a name as taken only by a dataset of the same user in the same party', {
     meta: { spec: ['validation.dataset-duplicate-name', 'calls.collectFileMeta/searchByName'] },
   }, async () => {
     const hospital = await buildHospital(world())
@@ -186,7 +186,7 @@ describeOnBoth('lists of datasets', (world) => {
     expect(await search(name, other.owner, other)).toEqual([])
   })
 
-  test('lists by kind, newest first, and choices with selected ones first and marked', {
+  test('lists a party’s datasets of one kind, newest first, and as choices with the selected ones first and marked', {
     meta: { spec: 'calls.collectFileMeta/queryData' },
   }, async () => {
     const hospital = await buildHospital(world())
@@ -221,11 +221,11 @@ describeOnBoth('lists of datasets', (world) => {
     expect(await choices({ contentType: 'tabular', selectedIds })).toEqual([[`${oldest.id} chosen`, newest.id], 2])
     expect(await choices({ pageSize: 1, pageNo: 2, contentType: 'tabular', selectedIds })).toEqual([[newest.id], 2])
     expect(await choices({})).toEqual([[newest.id, pictures.id, texts.id, oldest.id], 4])
-    // Another party's dataset is not a choice, selected or not.
+    // Another party's dataset is not offered as a choice, whether it is selected or not.
     expect(await choices({ contentType: 'graph', selectedIds })).toEqual([[], 0])
   })
 
-  test('returns nothing of a party to anonymous callers, tourists and non-members', {
+  test('returns none of a party’s datasets to anonymous callers, tourists and non-members', {
     meta: { spec: 'roles.tourist-upload-data' },
   }, async () => {
     const hospital = await buildHospital(world())
@@ -238,7 +238,7 @@ describeOnBoth('lists of datasets', (world) => {
     expect((await call(world(), ListMyDatasets, {}, intruder)).error).toBe('party.not-member')
   })
 
-  test('serves the fields that older clients expect', {
+  test('serves the additional fields that older clients expect', {
     meta: { spec: ['entities.dataset', 'entities.dataset-storage-fields'] },
   }, async () => {
     const hospital = await buildHospital(world())

@@ -1,5 +1,6 @@
 /**
- * Parts of words that differ by one letter and change the meaning. Larger differences never count as a typing error.
+ * Pairs of word parts that differ by one letter and have different meanings. Pairs that differ by more letters are not
+ * needed here, because such a difference never counts as a typing error.
  */
 const OPPOSITES: readonly (readonly [string, string])[] = [
   ['ab', 'ad'],
@@ -18,7 +19,7 @@ const OPPOSITES: readonly (readonly [string, string])[] = [
   ['thyroxine', 'thyronine'],
 ]
 
-/** Whether replacing one part by its opposite turns one word into the other. */
+/** Whether replacing one part of such a pair by the other turns one word into the other. */
 export const areOpposite = (one: string, other: string) =>
   OPPOSITES.some(([a, b]) => turnsInto(one, other, a, b) || turnsInto(one, other, b, a))
 

@@ -3,7 +3,7 @@ import { asc, desc, ilike, type SQL, sql } from 'drizzle-orm'
 import { containing } from '../../lib/like.ts'
 import { dataset } from './table.ts'
 
-/** Sort order of the pool; the newest comes first among equals. */
+/** Sort orders of the pool. Among equal datasets, the newest comes first. */
 export const POOL_ORDER: Record<Exclude<DatasetSort, 'newest'>, SQL[]> = {
   rows: [desc(dataset.rowCount)],
   size: [desc(dataset.sizeBytes)],
@@ -11,7 +11,7 @@ export const POOL_ORDER: Record<Exclude<DatasetSort, 'newest'>, SQL[]> = {
   name: [asc(dataset.searchName)],
 }
 
-/** Condition that a column's name contains this text. */
+/** SQL condition that a column's name contains this text. */
 export function hasColumn(name: string | undefined): SQL | undefined {
   const text = containing(name)
   return text

@@ -55,7 +55,7 @@ test.each<[string, Asker, Sharing, typeof all]>([
   ['tourist', tourist, 'person', nothing],
   ['tourist', tourist, 'department', nothing],
   ['tourist', tourist, 'party', sees],
-])('%s, %#: shared with %s', (_who, asker, sharing, expected) => {
+])('decides what the reader may do: %s, case %#, dataset shared with %s', (_who, asker, sharing, expected) => {
   const dataset = owned(sharing)
   expect({ see: maySee(asker, dataset), ...datasetAbilities(asker, dataset) }).toEqual(expected)
 })

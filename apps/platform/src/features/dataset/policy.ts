@@ -16,25 +16,31 @@ import { type DatasetRow, dataset } from './table.ts'
 export type Asker = Pick<Actor, 'userId' | 'partyId' | 'role' | 'orgCode'>
 export type Owned = Pick<DatasetRow, 'partyId' | 'sharing' | 'createdByUserId' | 'orgCode' | 'taskId'>
 
-/** Returns what this reader may do with this dataset. The web shows exactly these actions. */
+/** Returns what this reader may do with this dataset. The console shows exactly these actions. */
 export function datasetAbilities(asker: Asker, owned: Owned): Dataset['abilities'] {
   const asking = askingAbout(asker, owned)
   return { readRows: allows('dataset.read-rows', asking), delete: allows('dataset.delete', asking) }
 }
 
-/** Whether the reader may see its metadata; `isPartner` if it is offered to a task of the reader's party. */
+/**
+ * Whether the reader may see the dataset's metadata. `isPartner`: the dataset is offered to a task of the reader's
+ * party.
+ */
 export function maySee(asker: Asker, owned: Owned, isPartner = false): boolean {
   return allows('dataset.see', askingAbout(asker, owned, isPartner))
 }
 
-/** Whether the reader may compare the dataset: only the own party's can be offered to a task. */
+/**
+ * Whether the reader may compare the dataset. This is limited to the own party's datasets, because only those can be
+ * offered to a task.
+ */
 export const mayCompare = (asker: Asker, owned: Owned) => allows('dataset.compare', askingAbout(asker, owned))
 
 function askingAbout(asker: Asker, owned: Owned, isPartner = false): Asking<'dataset'> {
   const relations = {
     own: asker.partyId !== null && asker.partyId === owned.partyId,
     owner: asker.userId === owned.createdByUserId,
-    // A member without a department does not share one with others who have none.
+    // Members without a department share no department with each other.
     department: asker.orgCode !== '' && asker.orgCode === owned.orgCode,
     partner: isPartner,
   }
@@ -42,16 +48,19 @@ function askingAbout(asker: Asker, owned: Owned, isPartner = false): Asking<'dat
   return { who: rankOf(asker), is: holding(relations), state }
 }
 
-/** Returns the right to see as a condition for lists, which contain no rows that were selected for a task. */
+/**
+ * Returns the condition for the datasets that the reader may see in lists. Lists do not contain rows that were selected
+ * for a task.
+ */
 export function seenBy(asker: Asker): SQL | undefined {
   const never = sql`false`
   const relations: Record<Relation<'dataset'>, SQL> = {
     own: asker.partyId === null ? never : eq(dataset.partyId, asker.partyId),
     owner: eq(dataset.createdByUserId, asker.userId),
     department: asker.orgCode === '' ? never : eq(dataset.orgCode, asker.orgCode),
-    // Lists do not contain what only a partner may see.
+    // Lists do not contain datasets that the reader may see only as a partner in a task.
     partner: never,
-    // Only the edge knows its own list.
+    // Only the edge knows which datasets are in its own list.
     listed: never,
   }
   const ways = rights['dataset.see'].ways.filter(({ who }) => isAtLeast(rankOf(asker), who))

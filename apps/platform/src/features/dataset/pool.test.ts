@@ -5,7 +5,7 @@ import { buildHospital, tell } from '../../testing/dataset.ts'
 import { buildUser, call, describeOnBoth, uniqueName } from '../../testing/index.ts'
 
 describeOnBoth('the pool of datasets', (world) => {
-  test('filters by kind, party, column and rows, and sorts, in the database and by page', {
+  test('filters the pool by kind, party, column and rows, and sorts and pages it in the database', {
     meta: { spec: 'states.pool-filter-sort' },
   }, async () => {
     const [a, b] = [await buildHospital(world()), await buildHospital(world())]
@@ -35,13 +35,13 @@ describeOnBoth('the pool of datasets', (world) => {
     expect(await find({ contentType: 'nlp' })).toBe('A 1')
     expect(await find({ partyId: a.partyId })).toBe('B C 2')
     expect(await find({ column: 'chol' })).toBe('C 1')
-    // The text is matched literally, without wildcards.
+    // The filter treats `%` as a plain character, not as a wildcard.
     expect(await find({ column: '%' })).toBe('A 1')
     expect(await find({ leastRows: 90, sort: 'rows' })).toBe('B A 2')
     expect(await find({ partyId: a.partyId, column: 'age', leastRows: 100 })).toBe('B 1')
   })
 
-  test('contains only what the reader may see, in any order', async () => {
+  test('shows each reader only the datasets they may see, in any sort order', async () => {
     const a = await buildHospital(world())
     const mark = uniqueName('pool')
     await tell(world(), a, { name: mark, sharing: 'person' })

@@ -7,10 +7,10 @@ import { type Asker, datasetAbilities } from './policy.ts'
 import { readableSize } from './readable-size.ts'
 import type { DatasetRow } from './table.ts'
 
-/** The dataset with additional fields for older clients. */
+/** A dataset in an API response, with additional fields for older clients. */
 export type PresentedDataset = Output<typeof GetDataset>
 
-/** The reader and their language. */
+/** The reader of a response and their language. */
 type Reader = Asker & Pick<Actor, 'language'>
 
 export async function presentDatasets(db: Db, rows: DatasetRow[], reader: Reader): Promise<PresentedDataset[]> {

@@ -36,7 +36,7 @@ test.each([
   ['a unit in one name only, otherwise equal', 'weight_kg', 'Weight'],
   ['banking', 'account_balance', '余额'],
   ['the label', 'outcome', '结局'],
-])('%s', (_what, column, from) => {
+])('proposes columns: %s', (_what, column, from) => {
   expect(propose(numbers(column), numbers('other', from, 'unrelated'))).toEqual([`${column} < ${from}`])
 })
 
@@ -75,15 +75,15 @@ test.each([
   expect(propose(numbers(column), numbers(from))).toEqual([])
 })
 
-test('proposes a column for one other only, and never one that matches itself', () => {
+test('proposes a column for one missing column only, and no column that has a match of its own', () => {
   expect(propose(numbers('age', '年龄'), numbers('age', 'Years'))).toEqual(['年龄 < Years'])
-  // Both match equally well: a member chooses.
+  // Both columns match equally well, so a member has to choose.
   expect(propose(numbers('age'), numbers('AGE', 'Age'))).toEqual([])
   expect(propose(numbers('sbp', '收缩压'), numbers('systolic'))).toEqual([])
-  // Without a unit, it is ambiguous.
+  // Without a unit in the name, the match is ambiguous.
   expect(propose(numbers('weight_kg'), numbers('weight', 'weight (kg)'))).toEqual(['weight_kg < weight (kg)'])
   expect(propose(numbers('weight_kg', 'weight_lb'), numbers('weight'))).toEqual([])
-  // The better match takes the column; the other is not matched by weaker evidence.
+  // The better match takes the column. The other column gets no proposal from weaker evidence.
   expect(propose(numbers('mean radius', 'mean_rad'), numbers('MeanRad'))).toEqual(['mean_rad < MeanRad'])
 })
 
@@ -100,7 +100,7 @@ test.each<[ColumnType, ColumnType, string | null]>([
   ['text', 'number', null],
   ['date', 'text', null],
   ['number', 'date', null],
-])('%s from %s: %s', (wanted, held, conversion) => {
+])('converts the type %s from %s: %s', (wanted, held, conversion) => {
   const proposals = propose({ 年龄: wanted }, { age: held })
   expect(proposals).toEqual(
     conversion === null ? [] : [conversion === 'none' ? '年龄 < age' : `年龄 < age ${conversion}`],

@@ -9,13 +9,16 @@ interface Candidate {
   evidence: Evidence
 }
 
-/** With more pairs, shortened and mistyped names are not considered, because the page would have to wait. */
+/**
+ * Maximum number of pairs of columns. With more pairs, shortened and mistyped names are not considered, because the
+ * comparison would delay the page.
+ */
 const MAX_PAIRS = 400_000
 const STRONGEST_FIRST: Evidence[] = [3, 2, 1]
 
 /**
- * Proposes columns of the participant for those that its data lack or hold with another type. A column is proposed once
- * at most, and if two match equally well, neither is: a member chooses.
+ * Proposes the participant's columns for those columns that the participant's data lack or have with another type. Each
+ * column is proposed at most once. If two columns match equally well, neither is proposed and a member chooses.
  */
 export function proposeMapping(
   differences: readonly FormatDifference[],
@@ -34,7 +37,7 @@ export function proposeMapping(
     )
     const [byColumn, byFrom] = [countBy(equal, 'column'), countBy(equal, 'from')]
     for (const { column, from, conversion } of equal) {
-      // An ambiguity here is not resolved by weaker evidence.
+      // Weaker evidence must not resolve this ambiguity.
       columns.add(column)
       if (byColumn.get(column) !== 1 || byFrom.get(from) !== 1) continue
       used.add(from)
@@ -62,7 +65,7 @@ function weighAll(
     return [...near].flatMap((from) => {
       const conversion = conversionTo(initiatorType, types[from] ?? 'text')
       const evidence = from === column ? 3 : weighNames(wanted, apart.get(from) as TakenApart)
-      // Another name together with another type is too uncertain.
+      // A column with both another name and another type is too uncertain on weak evidence.
       const isEnough = conversion === 'none' ? evidence > 0 : evidence > 1
       return conversion !== undefined && isEnough ? [{ column, from, conversion, evidence }] : []
     })
@@ -70,12 +73,12 @@ function weighAll(
 }
 
 const NUMERIC: readonly ColumnType[] = ['number', 'integer']
-/** Types that may contain yes and no, or 1 and 0. */
+/** Types whose values may be yes and no, or 1 and 0. */
 const AS_BOOLEAN: readonly ColumnType[] = ['text', 'integer']
-/** Types with a unique text form. A decimal has several, so it is not among them. */
+/** Types whose values have a unique text form. A decimal number has several text forms, so its type is not listed. */
 const AS_TEXT: readonly ColumnType[] = ['integer', 'boolean', 'date']
 
-/** Returns how values of one type become the other; undefined if they cannot. */
+/** Returns the conversion from one type to the other; undefined if there is none. */
 function conversionTo(wanted: ColumnType, held: ColumnType): Conversion | undefined {
   if (wanted === held || (NUMERIC.includes(wanted) && NUMERIC.includes(held))) return 'none'
   if (NUMERIC.includes(wanted) && (held === 'text' || held === 'boolean')) return 'to-number'

@@ -7,31 +7,34 @@ import { hasColumn, POOL_ORDER } from './order-pool.ts'
 import { type Asker, seenBy } from './policy.ts'
 import { type DatasetRow, dataset } from './table.ts'
 
-/** Returns a dataset, also a deleted one, because past tasks still refer to it. */
+/** Returns a dataset, even if it is deleted, because past tasks still refer to it. */
 export async function findDataset(db: Db, datasetId: string): Promise<DatasetRow | undefined> {
   const [row] = await db.select().from(dataset).where(eq(dataset.id, datasetId))
   return row
 }
 
-/** Returns datasets, also deleted ones. */
+/** Returns the datasets with these ids, including deleted ones. */
 export async function listDatasetsByIds(db: Db, datasetIds: string[]): Promise<DatasetRow[]> {
   return datasetIds.length === 0 ? [] : db.select().from(dataset).where(inArray(dataset.id, datasetIds))
 }
 
-/** Whether the party's edge lists rows of this department. It lists deleted ones until it reports otherwise. */
+/**
+ * Whether the party's edge lists rows of this department. The edge still lists a deleted dataset until it reports that
+ * the rows are removed.
+ */
 export async function holdsDatasets(db: Db, partyId: string, orgCode: string): Promise<boolean> {
   const isHeld = or(eq(dataset.deleted, false), eq(dataset.isGoneAtEdge, false))
   return (await db.$count(dataset, and(eq(dataset.partyId, partyId), eq(dataset.orgCode, orgCode), isHeld))) > 0
 }
 
-/** Neither deleted nor selected for a task. */
+/** The dataset is neither deleted nor a selection for a task. */
 const isListed = and(not(dataset.deleted), isNull(dataset.taskId))
-/** Limit of lists without pages. */
+/** Maximum length of lists without pages. */
 const MAX_AT_ONCE = 1_000
 const newestFirst = [desc(dataset.createTime), desc(dataset.id)]
 
 interface Filter {
-  /** Only datasets of this party. */
+  /** Return only the datasets of this party. */
   partyId?: string | undefined
   name?: string | undefined
   contentTypes?: ContentType[] | undefined
@@ -42,14 +45,16 @@ interface Filter {
 interface Page {
   size: number
   offset: number
-  /** These come first. */
+  /** Return these datasets first. */
   firstIds?: string[]
   sort?: DatasetSort | undefined
-  /** Omits the columns of wide datasets, because a page of them would take megabytes. */
+  /** Leave out the columns of wide datasets, because a page with all columns would take megabytes. */
   isBrief?: boolean
 }
 
-/** Limit of columns that a card in the pool names; above it, it shows their number only. */
+/**
+ * Maximum number of columns that a card in the pool names. A card of a wider dataset shows only the number of columns.
+ */
 const MAX_COLUMNS_OF_BRIEF = 100
 
 const isNarrow = sql`${dataset.columnCount} <= ${sql.raw(String(MAX_COLUMNS_OF_BRIEF))}`
@@ -61,7 +66,7 @@ const briefly = {
   ),
 }
 
-/** Returns a page of what the reader may see, of all parties or of one. */
+/** Returns a page of the datasets that the reader may see, of all parties or of one party. */
 export async function listSeen(db: Db, asker: Asker, filter: Filter, page: Page) {
   const where = isSeen(asker, filter)
   const total = await db.$count(dataset, where)
@@ -99,7 +104,10 @@ export function listNewestSeen(db: Db, asker: Asker, filter: Filter): Promise<Da
     .limit(MAX_AT_ONCE)
 }
 
-/** Returns how many rows of each of these parties the reader sees in the pool; parties without any are absent. */
+/**
+ * Returns the number of rows that the reader sees in the pool, for each of these parties. Parties without visible rows
+ * are absent.
+ */
 export async function countRowsSeen(db: Db, asker: Asker, partyIds: string[]): Promise<Map<string, number>> {
   if (partyIds.length === 0) return new Map()
   const rows = await db
@@ -149,7 +157,8 @@ export async function markDeleted(db: Db, datasetIds: string[]): Promise<string[
 }
 
 /**
- * Returns datasets deleted here that the edge still lists. With a dataset, it also removes the rows selected from it.
+ * Returns datasets that were deleted here and that the edge still lists. When the edge removes a dataset, it also
+ * removes the rows selected from it.
  */
 export async function listToRemove(db: Db, partyId: string): Promise<string[]> {
   const pending = and(eq(dataset.deleted, true), eq(dataset.isGoneAtEdge, false))

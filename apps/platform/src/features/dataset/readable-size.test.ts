@@ -9,6 +9,6 @@ test.each([
   [1024 ** 2 - 1, '1.0 MB'],
   [5.5 * 1024 ** 3, '5.5 GB'],
   [3_000 * 1024 ** 4, '3000.0 TB'],
-])('writes %d bytes as %s', (bytes, text) => {
+])('formats %d bytes as %s', (bytes, text) => {
   expect(readableSize(bytes)).toBe(text)
 })

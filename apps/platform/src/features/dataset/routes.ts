@@ -77,7 +77,10 @@ export function datasetRoutes(app: FastifyInstance, deps: DatasetDeps) {
   serve(app, ListDatasetsAndAlgorithms, (chosen, actor) => listFitting(deps, chosen, actor))
 }
 
-/** Returns the party's datasets and the algorithms; a choice of one filters the other. */
+/**
+ * Returns the party's datasets and the algorithms. If the caller has chosen a dataset or an algorithm, the other list
+ * contains only entries that fit the choice.
+ */
 async function listFitting(
   { db, tasks, algorithms }: DatasetDeps,
   chosen: { datasetId?: string | undefined; algorithmId?: string | undefined },

@@ -1,6 +1,6 @@
 /**
- * Column names under which hospitals, banks and laboratories store the same thing, in the `compact` form. A row
- * contains only names that are certainly equivalent: `outcome` and `diagnosis` may differ, `血糖` and `glucose` do not.
+ * Column names that hospitals, banks and laboratories use for the same value, in the `compact` form. A row contains
+ * only names that are certainly equivalent: `血糖` and `glucose` are; `outcome` and `diagnosis` may differ.
  */
 const SAME: readonly (readonly string[])[] = [
   ['age', 'years', 'ageyears', 'ageinyears', '年龄', '岁数', '周岁'],
@@ -81,5 +81,5 @@ const SAME: readonly (readonly string[])[] = [
 
 const meanings = new Map(SAME.flatMap((names, meaning) => names.map((name) => [name, meaning] as const)))
 
-/** Returns the number of a name's meaning; undefined if it is unknown. */
+/** Returns the index of a name's meaning in this list; undefined if the meaning is unknown. */
 export const meaningOf = (name: string): number | undefined => meanings.get(name)

@@ -3,14 +3,14 @@ import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { moment } from '../../db/table.ts'
 
-/** Datasets as edges reported them. The rows exist at the edges only. */
+/** Datasets as edges reported them. Only the edges store the rows. */
 export const dataset = pgTable(
   'dataset',
   {
     id: text('id').primaryKey(),
     partyId: text('party_id').notNull(),
     name: text('name').notNull(),
-    /** Text that searches match (`lib/search-name.ts`). */
+    /** The text that searches are compared with (`lib/search-name.ts`). */
     searchName: text('search_name').notNull().default(''),
     description: text('description').notNull(),
     contentType: text('content_type', { enum: ['tabular', 'vision', 'nlp', 'graph', 'yolo'] }).notNull(),
@@ -24,28 +24,33 @@ export const dataset = pgTable(
     labelColumns: jsonb('label_columns').$type<string[]>().notNull().default([]),
     /** How the columns of selected rows were derived from the party's own. */
     mapping: jsonb('mapping').$type<ColumnMapping[]>().notNull().default([]),
-    /** The column by which several rows belong to one person. */
+    /** The column whose value identifies a person, if several rows belong to one person. */
     repeatedId: text('repeated_id'),
     createdByUserId: text('created_by_user_id').notNull(),
-    /** The uploader's name when the edge reported it; they may leave the party later. */
+    /** The uploader's name at the time of the edge's report. The uploader may leave the party later. */
     createdBy: text('created_by').notNull(),
     orgCode: text('org_code').notNull(),
     createTime: moment('create_time').notNull(),
     /** Starts at 1 and increases each time the edge reports the same dataset with new data. */
     version: integer('version').notNull().default(1),
-    /** Creation time as the edge reported it: another time means new data, the same one a repeated report. */
+    /**
+     * Creation time as the edge reported it. A different time means new data; the same time means a repeated report.
+     */
     reportedTime: text('told_time').notNull().default(''),
-    /** Set for a hidden child, which represents the rows offered to one task. */
+    /** Set for a hidden child dataset, which contains the rows that are offered to one task. */
     taskId: text('task_id'),
     parentId: text('parent_id'),
     deleted: boolean('deleted').notNull(),
-    /** The edge reported that its list no longer contains it; until then, it gets the removal whenever it connects. */
+    /**
+     * The edge reported that its list no longer contains the dataset. Until then, the platform sends the removal each
+     * time the edge connects.
+     */
     isGoneAtEdge: boolean('is_gone_at_edge').notNull(),
   },
   (table) => [
     index('dataset_party').on(table.partyId, table.createTime),
     index('dataset_parent').on(table.parentId),
-    // All columns in the lists' conditions, so that counting and paging read no whole rows.
+    // The index contains all columns of the lists' conditions, so that counting and paging read no whole rows.
     index('dataset_listed')
       .on(
         table.createTime,

@@ -5,28 +5,34 @@ import { maySee } from './policy.ts'
 import { findDataset } from './queries.ts'
 import type { DatasetRow } from './table.ts'
 
-/** What datasets need to know about tasks. Tasks build on datasets, so the app provides it. */
+/**
+ * The queries about tasks that the dataset feature needs. The task feature builds on datasets, so the app passes them
+ * in.
+ */
 export interface TasksOfDatasets {
   /**
-   * Whether any of these is offered to a training task. Locks the tasks to which they are offered until the transaction
-   * ends.
+   * Whether any of these datasets is offered to a task that is training. Locks the tasks that use the datasets until
+   * the transaction ends.
    */
   isTraining: (tx: Db, datasetIds: string[]) => Promise<boolean>
-  /** Removes these from recruiting tasks, notifies their parties, and lets the tasks choose again. */
+  /** Removes these datasets from recruiting tasks and notifies the tasks' parties, which can then offer other data. */
   takeBack: (tx: Db, datasetIds: string[], actor: Actor) => Promise<void>
-  /** Returns the live tasks to which these are offered and that the actor may see, newest first. */
+  /** Returns the open tasks to which these datasets are offered and that the actor may see, newest first. */
   usesOf: (db: Db, datasetIds: string[], actor: Actor) => Promise<DatasetUse[]>
-  /** Whether it is offered to a task in which this party takes part. */
+  /** Whether the dataset is offered to a task in which this party takes part. */
   isOfferedTo: (db: Db, datasetId: string, partyId: string) => Promise<boolean>
   /**
-   * Returns columns and label of the newest task to which its initiator offers this and in which the party takes part.
+   * Returns the columns and the label of the newest task in which the party takes part and to which the initiator
+   * offers this dataset.
    */
   requestedOf: (db: Db, initiatorDatasetId: string, partyId: string) => Promise<string[] | null>
-  /** Returns what a task needs, if the actor may see the task. */
+  /** Returns the dataset and the columns that a task needs, if the actor may see the task. */
   formatOf: (db: Db, taskId: string, actor: Actor) => Promise<{ datasetId: string | null; asked: string[] | null }>
 }
 
-/** Returns a live dataset that the actor may see. A hidden one and a missing one give the same error. */
+/**
+ * Returns a dataset that is not deleted and that the actor may see. A hidden and a missing dataset give the same error.
+ */
 export async function findVisible(
   db: Db,
   tasks: TasksOfDatasets,

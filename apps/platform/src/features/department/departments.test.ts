@@ -36,7 +36,7 @@ const remove = async (w: World, party: TestParty, orgCode: string, user = party.
 const treeOf = async (w: World, party: TestParty) =>
   (await call(w, ListDepartments, {}, { user: party.member, party })).result
 
-test('uses the first free code, up to A99 and six levels deep', () => {
+test('assigns the first free department code, up to A99 and six levels deep', () => {
   expect(nextChildCode('A01', [])).toBe('A01A01')
   expect(nextChildCode('A01', ['A01A01', 'A01A03'])).toBe('A01A02')
   const ninetyEight = Array.from({ length: 98 }, (_none, i) => `A01A${String(i + 1).padStart(2, '0')}`)
@@ -70,7 +70,7 @@ function buildDataset(w: World, partyId: string, orgCode: string, fields: Partia
 }
 
 describeOnOne('departments', (world) => {
-  test('are added below one another, renamed and removed by an administrator', {
+  test('lets an administrator add nested departments, rename them and remove them', {
     meta: { spec: 'entities.department' },
   }, async () => {
     const w = world()
@@ -99,7 +99,9 @@ describeOnOne('departments', (world) => {
     expect(logged.map(({ kind }) => kind)).toEqual(kinds.map((kind) => `party.department-${kind}`))
   })
 
-  test('are changed by no other user', { meta: { spec: 'calls.sysDepart/add' } }, async () => {
+  test('lets no user except the party’s administrators change departments', {
+    meta: { spec: 'calls.sysDepart/add' },
+  }, async () => {
     const w = world()
     const [party, other] = [await buildParty(w), await buildParty(w)]
     await add(w, party, 'Heart')
@@ -118,13 +120,15 @@ describeOnOne('departments', (world) => {
       expect(await rename(w, party, 'A01A01', 'x', user)).toBe(error)
       expect(await remove(w, party, 'A01A01', user)).toBe(error)
     }
-    // Codes of another party are unknown in the own party.
+    // A department code of another party is unknown in the caller's party.
     expect(await rename(w, other, 'A01A01', 'x')).toBe('account.department-unknown')
     expect(await remove(w, other, 'A01A01')).toBe('account.department-unknown')
     expect((await treeOf(w, party))[0]?.children).toMatchObject([{ name: 'Heart' }])
   })
 
-  test('have unique names among their siblings', { meta: { spec: 'calls.sysDepart/add' } }, async () => {
+  test('refuses two departments with the same name below one parent', {
+    meta: { spec: 'calls.sysDepart/add' },
+  }, async () => {
     const w = world()
     const party = await buildParty(w)
     await add(w, party, 'Heart')
@@ -144,21 +148,21 @@ describeOnOne('departments', (world) => {
     expect([bad.statusCode, bad.json().error]).toEqual([400, 'request.malformed'])
   })
 
-  test('begin with the party itself, which changes with the party only', async () => {
+  test('starts the tree at the party itself, whose name changes only with the party’s', async () => {
     const w = world()
     const party = await buildParty(w)
     expect(await rename(w, party, 'A01', 'x')).toBe('party.department-root')
     expect(await remove(w, party, 'A01')).toBe('party.department-root')
     const [name, nameEn] = [uniqueName('改名'), uniqueName('renamed')]
     await call(w, UpdateParty, { id: party.partyId, name: { cn: name, en: nameEn } }, { user: party.admin, party })
-    // In the reader's language.
+    // The root has the party's name in the reader's language.
     expect((await treeOf(w, party))[0]).toMatchObject({ orgCode: 'A01', name: nameEn })
     const headers = { ...asUser(party.member, party), 'accept-language': 'zh-CN' }
     const cn = await w.app.inject({ url: `${w.settings.PREFIX}${ListDepartments.path}`, headers })
     expect(cn.json().result[0].departName).toBe(name)
   })
 
-  test('are limited to ninety-nine children and six levels', async () => {
+  test('limits departments to ninety-nine children and six levels', async () => {
     const w = world()
     const party = await buildParty(w)
     const rows = Array.from({ length: 99 }, (_none, i) => `A01A${String(i + 1).padStart(2, '0')}`)
@@ -171,7 +175,7 @@ describeOnOne('departments', (world) => {
     expect((await add(w, party, 'x', deepest)).error).toBe('party.department-full')
   })
 
-  test('stay while they contain members or rows, including deleted rows that the edge still lists', {
+  test('refuses to remove a department that contains members or rows, including deleted rows that the edge still lists', {
     meta: { spec: 'calls.sysDepart/add' },
   }, async () => {
     const w = world()
@@ -191,7 +195,7 @@ describeOnOne('departments', (world) => {
     expect(await remove(w, party, orgCode)).toBeUndefined()
   })
 
-  test('are visible to the party’s members only', {
+  test('shows departments to the party’s members only', {
     meta: {
       spec: ['entities.department', 'validation.department-required', 'calls.sys/sysDepart/queryTreeListByPartyId'],
     },
@@ -206,7 +210,7 @@ describeOnOne('departments', (world) => {
     expect((await call(w, ListDepartments, {}, { user: party.member })).error).toBe('party.required')
   })
 
-  test('a member chooses once; after that, only an administrator can', {
+  test('lets a member choose a department once; after that, only an administrator can', {
     meta: { spec: 'calls.sys/user/updateOrg' },
   }, async () => {
     const w = world()

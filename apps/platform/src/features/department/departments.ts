@@ -8,7 +8,7 @@ import { holdsDatasets } from '../dataset/index.ts'
 import { departments, findParty, lockParty, members, nameOfParty, ROOT_CODE } from '../party/index.ts'
 import { checkDepartmentName, nextChildCode } from './policy.ts'
 
-/** Returns the tree of departments. The root has the party's name, in the reader's language. */
+/** Returns the tree of a party's departments. The root has the party's name, in the reader's language. */
 export async function listDepartments(db: Db, partyId: string, language: Language): Promise<Department[]> {
   const party = await findParty(db, partyId)
   const rows = await db
@@ -28,14 +28,15 @@ export async function listDepartments(db: Db, partyId: string, language: Languag
 }
 
 /**
- * Sets a member's department. A member may choose once, from the root where everyone begins, because departments decide
- * who reads rows at the edge. After that, only administrators may, who may also do so for others.
+ * Sets a member's department. All members begin in the root department, and a member may choose once from there,
+ * because departments decide who reads rows at the edge. After that, only administrators may set it, who may also set
+ * it for others.
  */
 export async function setDepartment(db: Db, actor: Actor, orgCode: string, userId = actor.userId) {
   const partyId = requireParty(actor)
   const isAdmin = actor.role === 'admin'
   if (userId !== actor.userId && !isAdmin) fail('party.admin-only')
-  // So that the department cannot be removed meanwhile.
+  // Lock the party, so that a concurrent request cannot remove the department meanwhile.
   await lockParty(db, partyId)
   if ((await db.$count(departments, isDepartment(partyId, orgCode))) === 0) fail('account.department-unknown')
 
@@ -75,7 +76,10 @@ export async function renameDepartment(deps: Deps, actor: Actor, orgCode: string
   })
 }
 
-/** Removes an empty department. Its code may be reused, and must not open other members' rows then. */
+/**
+ * Removes a department without members and rows. The department's code may be assigned again, and must not give the new
+ * department access to other members' rows.
+ */
 export async function removeDepartment(deps: Deps, actor: Actor, orgCode: string) {
   const partyId = requireAdmin(actor)
   await deps.db.transaction(async (tx) => {
@@ -100,7 +104,10 @@ async function findDepartment(tx: Db, partyId: string, orgCode: string) {
   return found ?? fail('account.department-unknown')
 }
 
-/** Returns a department below the root. The root has the party's name and exists as long as the party. */
+/**
+ * Returns a department below the root. The root itself cannot be changed: it has the party's name and exists as long as
+ * the party.
+ */
 async function findBelowRoot(tx: Db, partyId: string, orgCode: string) {
   const { name, parentCode } = await findDepartment(tx, partyId, orgCode)
   return { name, parentCode: parentCode ?? fail('party.department-root') }

@@ -1,6 +1,6 @@
 import { DEPARTMENT_NAME_MAX, fail } from '@tessera/contract'
 
-/** Length of one level of a department's code. */
+/** Number of characters of one level in a department's code. */
 const STEP = 3
 const DEPTH_MAX = 6
 const CHILDREN_MAX = 99
@@ -12,7 +12,7 @@ export function checkDepartmentName(text: string): string {
   return name
 }
 
-/** Returns a child's code: its parent's, and the first free one of A01 to A99. */
+/** Returns a new child's code: the parent's code, followed by the first free of A01 to A99. */
 export function nextChildCode(parentCode: string, taken: string[]): string {
   if (parentCode.length / STEP >= DEPTH_MAX) fail('party.department-full')
   for (let n = 1; n <= CHILDREN_MAX; n++) {

@@ -8,7 +8,10 @@ import { edgeReports, edges } from './table.ts'
 
 export type EdgeReportOf<K extends EdgeReport['kind']> = Extract<EdgeReport, { kind: K }>
 
-/** Applies one kind of report in the transaction that marks it as applied. Throws an AppError to refuse it. */
+/**
+ * Applies one kind of edge report, in the transaction that marks the report as applied. Throws an AppError to refuse
+ * the report.
+ */
 type EdgeReportHandler<K extends EdgeReport['kind']> = (
   tx: Db,
   report: EdgeReportOf<K>,
@@ -17,15 +20,16 @@ type EdgeReportHandler<K extends EdgeReport['kind']> = (
 
 export type EdgeReportHandlers = { [K in EdgeReport['kind']]: EdgeReportHandler<K> }
 
-/** The link over which a report came. Reports over a replaced link are not applied. */
+/** The link over which a report arrived. Once a newer link has replaced that link, its reports are not applied. */
 export interface Speaker {
   id: string
   partyId: string
 }
 
 /**
- * Applies a report once and returns its error code, or null. Throws if it cannot be processed now, for example because
- * the database is away: the edge then keeps it and sends it again.
+ * Applies a report once. Returns null, or the error code if the report is refused. Throws if the platform cannot
+ * process the report now, for example because the database is unreachable: the edge then stores the report and sends it
+ * again.
  */
 export async function acceptReport(
   { db, log }: Pick<Deps, 'db' | 'log'>,
@@ -58,7 +62,10 @@ export async function acceptReport(
   }
 }
 
-/** Returns the code of a permanent error: the report was refused with a reason or violates the database's rules. */
+/**
+ * Returns the error code if the error is permanent: the report was refused with a reason, or it violates the database's
+ * rules.
+ */
 function refusalOf(error: unknown): string | undefined {
   if (error instanceof AppError) return error.code
   if (error instanceof z.ZodError) return 'request.malformed'

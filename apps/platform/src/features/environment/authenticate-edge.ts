@@ -15,12 +15,14 @@ export interface EdgeCaller {
   linkPublicKey: string
 }
 
-/** Returns which party's edge is calling, from the token that the edge signed with its link key for this call. */
+/**
+ * Returns the party whose edge is calling, according to the token that the edge signed with its link key for this call.
+ */
 export async function authenticateEdge(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   request: FastifyRequest,
 ): Promise<EdgeCaller> {
-  /** Rejects the caller without a reason; the reason goes to the operator's log. */
+  /** Rejects the caller without giving a reason. The reason is written to the operator's log. */
   const refuse = (why: string): never => {
     request.log.warn({ why, partyId: claimedParty(token) || undefined }, 'an edge was rejected')
     return fail('edge.unknown')
@@ -52,25 +54,31 @@ export async function authenticateEdge(
     if (isOfClocks(error)) fail('edge.clock-off', { seconds: offsetOf(token, now) })
     return refuse(error instanceof Error ? error.message : String(error))
   })
-  // From here on the caller is authenticated, so it may learn the reason.
+  // From here on the caller is authenticated, so the response may contain the reason.
   if (edge.revokedTime) fail('edge.revoked')
   if (edge.suspendedTime) fail('party.suspended')
   return edge
 }
 
-/** Whether only the clocks differ: times are checked last, so the rest of the token was valid. */
+/**
+ * Whether the token failed only because the clocks differ. Times are checked last, so the rest of the token is valid.
+ */
 const isOfClocks = (error: unknown) =>
   error instanceof errors.JWTExpired ||
   (error instanceof errors.JWTClaimValidationFailed && error.claim === 'iat' && error.reason === 'check_failed')
 
-/** Returns the edge's clock offset. An edge signs a token for each call; `+` means that its clock is ahead. */
+/**
+ * Returns the offset of the edge's clock, according to the time at which it signed the token; `+` means that the edge's
+ * clock is ahead.
+ */
 function offsetOf(token: string, now: Date): string {
   const seconds = Number(decodeJwt(token).iat) - Math.floor(now.getTime() / SECOND_MS)
   return seconds > 0 ? `+${seconds}` : String(seconds)
 }
 
 /**
- * Returns the party id that the token claims, for the lookup only. It is not trusted before the signature is checked.
+ * Returns the party id that the token claims. Use it only to look up the key: the id is not trusted before the
+ * signature is checked.
  */
 function claimedParty(token: string): string {
   try {

@@ -9,8 +9,8 @@ import { parties } from '../party/index.ts'
 import { edges } from './table.ts'
 
 /**
- * Returns the address as we store it. Rows travel over it, so it must be https unless browser and edge are on this
- * machine.
+ * Returns the edge's address in the form in which it is stored; undefined if it is invalid. Rows are transmitted over
+ * this address, so it must be https unless browser and edge are on this machine.
  */
 export function readEdgeUrl(text: string, publicUrl: string): string | undefined {
   if (!URL.canParse(text)) return undefined
@@ -21,8 +21,8 @@ export function readEdgeUrl(text: string, publicUrl: string): string | undefined
 }
 
 /**
- * Stores the address at which browsers reach the party's edge; an invalid address is ignored. Returns the new address
- * if it changed, for the log.
+ * Stores the address at which browsers reach the party's edge; ignores an invalid address. If the address has changed,
+ * returns the new one, for the log.
  */
 export async function storeAddress(
   tx: Db,
@@ -53,8 +53,8 @@ export async function findRootCertificate({ db }: Pick<Deps, 'db'>, partyId: str
 }
 
 /**
- * Returns the certificate in canonical form. Members are asked to trust it, so it must be able to vouch for their edge
- * and nothing else.
+ * Returns the root certificate in canonical form. Members are asked to trust the certificate, so it must be able to
+ * sign for their edge's host name only.
  */
 async function readRoot(pem: string, edgeUrl: string): Promise<string | undefined> {
   const host = new URL(edgeUrl).hostname.replace(/^\[|\]$/g, '')

@@ -15,7 +15,7 @@ import { type Components, edges } from './table.ts'
 
 /** The current state of a party's edge. */
 export interface EdgePresence {
-  /** The edge sent a heartbeat within the last three intervals. */
+  /** The edge sent a heartbeat within the last three heartbeat intervals. */
   isOnline: boolean
   /** The edge is online and every component is healthy, so it can train. */
   isReady: boolean
@@ -24,7 +24,7 @@ export interface EdgePresence {
   lastSeen: Date | null
   components: Components
   conditions: NodeCondition[]
-  /** As the edge last reported; null before its first heartbeat. */
+  /** The edge's installation as the edge last reported it; null before its first heartbeat. */
   installation: Installation | null
 }
 
@@ -37,8 +37,8 @@ type KnownEdge = Pick<
 const LOST_AFTER_MS = HEARTBEAT_SECONDS * HEARTBEATS_MISSED * SECOND_MS
 
 /**
- * Returns the edge's state. After a restart of the platform or an outage, edges get time to report
- * again.
+ * Returns the state of an edge. After a restart or an outage of the platform, edges have some time to report before
+ * they count as offline.
  */
 export function presenceOf(edge: KnownEdge | undefined, now: Date, databaseWatch: DatabaseWatch): EdgePresence {
   const { lastSeen = null, awaitedSince = null, revokedTime = null, installation = null } = edge ?? {}
@@ -52,7 +52,7 @@ export function presenceOf(edge: KnownEdge | undefined, now: Date, databaseWatch
   return { ...presence, isReady: listFailing(components).length === 0, components, conditions: edge?.conditions ?? [] }
 }
 
-/** Whether the edge was online until an outage, and has had no time to report since. */
+/** Whether the edge was online until an outage of the database, and has had no time to report since. */
 function wasMissed(lastSeen: Date, now: Date, databaseWatch: DatabaseWatch): boolean {
   const before = databaseWatch.outageBefore(now)
   return before !== null && before.to > after(now, -RECONNECT_MS) && lastSeen > after(before.from, -LOST_AFTER_MS)
@@ -61,7 +61,7 @@ function wasMissed(lastSeen: Date, now: Date, databaseWatch: DatabaseWatch): boo
 export const listFailing = (components: Components): EdgeComponent[] =>
   EdgeComponent.options.filter((name) => components[name] !== 'ok')
 
-/** Returns failing components, including those that a run itself does not need. */
+/** Returns all failing components of an edge, including those that a run does not need. */
 export const listAllFailing = (components: Components): (EdgeComponent | EdgePart)[] => [
   ...listFailing(components),
   ...EdgePart.options.filter((name) => components[name] !== 'ok'),
@@ -69,14 +69,17 @@ export const listAllFailing = (components: Components): (EdgeComponent | EdgePar
 
 export type PresenceDeps = Pick<Deps, 'db' | 'clock' | 'databaseWatch'>
 
-/** Returns edges by party. A party that never had an edge is absent. */
+/** Returns the state of the edges, by party. A party that never had an edge is absent. */
 export async function readEdges({ db, clock, databaseWatch }: PresenceDeps, partyIds: string[]) {
   if (partyIds.length === 0) return new Map<string, EdgePresence>()
   const rows = await db.select().from(edges).where(inArray(edges.partyId, partyIds))
   return new Map(rows.map((row) => [row.partyId, presenceOf(row, clock.now(), databaseWatch)]))
 }
 
-/** Returns fingerprints of the edges' keys by party, as each edge and its party's administrators see them. */
+/**
+ * Returns the fingerprints of the edges' keys, by party. Each edge shows the same fingerprints, so that administrators
+ * can compare them.
+ */
 export async function listEdgeKeys(db: Deps['db'], partyIds: string[]): Promise<Map<string, string>> {
   if (partyIds.length === 0) return new Map()
   const { partyId, linkPublicKey } = edges
@@ -91,7 +94,7 @@ export async function readEdge(deps: PresenceDeps, partyId: string): Promise<Edg
 export const isOnline = async (deps: PresenceDeps, partyId: string): Promise<boolean> =>
   (await readEdge(deps, partyId)).isOnline
 
-/** Returns what each edge has signed, for the check of the log. */
+/** Returns the log heads and keys that each edge has signed, with which an auditor verifies the log. */
 export const listEdgeProofs = (db: Deps['db']) =>
   db
     .select({

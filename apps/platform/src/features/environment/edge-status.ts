@@ -7,7 +7,7 @@ import { findParty } from '../party/index.ts'
 import { type EdgeRow, type PresenceDeps, presenceOf } from './edge-presence.ts'
 import { edges } from './table.ts'
 
-/** Returns the status of the party's edge, for its administrators. */
+/** Returns the status of the party's edge, which the party's administrators see. */
 export async function edgeStatus({ db, clock, databaseWatch }: PresenceDeps, partyId: string): Promise<EdgeStatus> {
   const [edge] = await db.select().from(edges).where(eq(edges.partyId, partyId))
   const party = await findParty(db, partyId)

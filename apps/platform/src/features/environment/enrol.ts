@@ -23,11 +23,12 @@ import { edgeEnrolments, edgeReports, edges } from './table.ts'
 
 const LIFE_MS = HOUR_MS
 
-/** Creates a one-time code with which the party's edge enrols. The previous code becomes void. */
+/** Creates a one-time code with which the party's edge enrols. The party's previous code becomes void. */
 export async function createEnrolment({ db, clock, settings }: Deps, actor: Actor, partyId: string) {
   const code = newSecret()
   await db.transaction(async (tx) => {
-    // Without the lock, two codes created at the same moment would not see each other, and both would stay valid.
+    // Take a lock: otherwise two codes that are created at the same moment would not see each other, and both would
+    // stay valid.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`enrolment:${partyId}`}, 0))`)
     await tx.delete(edgeEnrolments).where(and(eq(edgeEnrolments.partyId, partyId), isNull(edgeEnrolments.usedTime)))
     await tx.insert(edgeEnrolments).values({
@@ -44,7 +45,7 @@ export async function createEnrolment({ db, clock, settings }: Deps, actor: Acto
 
 export type Partners = Pick<EdgeLinkHandlers, 'partnersOf'>
 
-/** Enrols an edge: from now on only these keys can act for its party. */
+/** Enrols an edge. From then on, only the keys of this edge can act for its party. */
 export async function enrolEdge(deps: Deps, { partnersOf }: Partners, body: unknown): Promise<EnrolAnswer> {
   const { db, bus, settings } = deps
   const request = EnrolRequest.parse(body)
@@ -64,7 +65,7 @@ export async function enrolEdge(deps: Deps, { partnersOf }: Partners, body: unkn
     await redeemEnrolment(tx, held, deps.clock.now())
     const asking = { ...request, ...keys, partyId: used.partyId, edgeUrl }
     const succession = await readSuccession(held.edge, asking, deps.clock.now())
-    // The SuperLink identifies a node by its key and admits it under one party's name only.
+    // The SuperLink identifies a node by its key, and admits a key under one party's name only.
     const isOthers = and(eq(edges.nodePublicKey, keys.nodePublicKey), ne(edges.partyId, used.partyId))
     if ((await tx.$count(edges, isOthers)) > 0) fail('edge.node-key-taken')
     const isRevoked = and(eq(edges.partyId, used.partyId), isNotNull(edges.revokedTime), isOneOf(keys))
@@ -91,7 +92,7 @@ export async function enrolEdge(deps: Deps, { partnersOf }: Partners, body: unkn
       .insert(edges)
       .values({ partyId: used.partyId, ...fresh })
       .onConflictDoUpdate({ target: edges.partyId, set: fresh })
-    // The new edge numbers its reports from one.
+    // The new edge numbers its reports from one, so delete the numbers of the previous edge.
     await tx.delete(edgeReports).where(eq(edgeReports.partyId, used.partyId))
     await tx.update(parties).set({ edgeUrl }).where(eq(parties.id, used.partyId))
     await cutLinks(tx, { bus }, used.partyId)
@@ -123,11 +124,15 @@ type Keys = Pick<EdgeRow, 'linkPublicKey' | 'nodePublicKey'>
 const isOneOf = ({ linkPublicKey, nodePublicKey }: Keys) =>
   or(eq(edges.linkPublicKey, linkPublicKey), eq(edges.nodePublicKey, nodePublicKey))
 
-/** Locks the code and the edge that it would replace. As in revoking, the edge is locked first. */
+/**
+ * Locks the code and the edge that it would replace. The edge is locked first, in the same order as when an edge is
+ * revoked.
+ */
 async function holdEnrolment(tx: Db, { code, partyId }: EnrolRequest) {
   const isIt = eq(edgeEnrolments.codeHash, sha256(code.trim()))
   const [found] = await tx.select({ partyId: edgeEnrolments.partyId }).from(edgeEnrolments).where(isIt)
-  // An edge that holds another party's data must not use this code: that edge stays, and the code stays valid.
+  // An edge that stores another party's data must not use this code. In that case the current edge stays, and so does
+  // the code.
   if (!found || (partyId ?? found.partyId) !== found.partyId) fail('edge.enrolment-invalid')
   const [edge] = await tx.select().from(edges).where(eq(edges.partyId, found.partyId)).for('update')
   const [enrolment] = await tx.select().from(edgeEnrolments).where(isIt).for('update')
@@ -136,7 +141,7 @@ async function holdEnrolment(tx: Db, { code, partyId }: EnrolRequest) {
 
 type Held = Awaited<ReturnType<typeof holdEnrolment>>
 
-/** Whether this same edge has already enrolled with the code, and the answer was lost. */
+/** Whether this same edge has already enrolled with the code. The edge repeats the request if the answer was lost. */
 const isRepeat = ({ edge, enrolment }: Held, { linkPublicKey, nodePublicKey }: Keys) =>
   enrolment.usedTime !== null &&
   edge?.revokedTime === null &&
@@ -146,7 +151,7 @@ const isRepeat = ({ edge, enrolment }: Held, { linkPublicKey, nodePublicKey }: K
 async function redeemEnrolment(tx: Db, { enrolment }: Held, now: Date) {
   const { codeHash, createdBy, partyId } = enrolment
   if (enrolment.usedTime || enrolment.expiryTime <= now) fail('edge.enrolment-invalid')
-  // An administrator who was dismissed or removed since must not set up the party's edge.
+  // Refuse the code if its creator has been dismissed as administrator or removed from the party since.
   const maker = await findMembership(tx, createdBy, partyId)
   if (maker?.role !== 'admin') fail('edge.enrolment-invalid')
   await tx.update(edgeEnrolments).set({ usedTime: now }).where(eq(edgeEnrolments.codeHash, codeHash))
@@ -156,14 +161,14 @@ type Key = ReturnType<typeof createPublicKey>
 
 const isNodeKey = (key: Key) => key.asymmetricKeyDetails?.namedCurve === 'secp384r1'
 
-/** Returns the key in canonical form, so that equal keys have equal texts. */
+/** Returns a key in canonical form, so that equal keys have equal texts. */
 function readKey(pem: string, name: string, isRight: (key: Key) => boolean): string {
   const isPublic = pem.includes('BEGIN PUBLIC KEY')
   try {
     const key = isPublic ? createPublicKey(pem) : undefined
     if (key && isRight(key)) return String(key.export({ type: 'spki', format: 'pem' }))
   } catch {
-    // Not a key: refused like a key of another kind.
+    // The text is not a key at all. It is refused like a key of the wrong kind.
   }
   fail('request.malformed', { field: name, fieldProblem: 'format' })
 }

@@ -79,7 +79,7 @@ const enrol = async (w: World, payload: object) => {
   return response.json() as EnrolAnswer & { error?: string }
 }
 
-/** `before`: the keys of the edge that signs the handover to this one. */
+/** Enrols an edge. `before` are the keys of the previous edge, which signs the handover to the new edge. */
 async function enrolled(w: World, party?: TestParty, before?: Keys) {
   const of = party ?? (await buildParty(w))
   const keys = newKeys()
@@ -123,7 +123,7 @@ async function trainedTogether(w: World, members: TestParty[]) {
   })
 }
 
-/** Returns a handover signed by the party's edge with these keys, for the edge that enrols. */
+/** Returns a handover that the party's edge signed with these keys, for the edge that enrols. */
 function handover(
   w: World,
   partyId: string,
@@ -177,7 +177,7 @@ async function connect(w: World, bearer: string) {
   }
 }
 
-/** Returns the error code that an edge receives if it may not connect. */
+/** Returns the error code that an edge receives if the platform refuses its connection. */
 async function refusalOf(w: World, bearer: string): Promise<string | undefined> {
   const url = LINK_PATHS.task.replace(':taskId', 'any')
   const answer = await w.app.inject({ url, headers: { authorization: `Bearer ${bearer}` } })
@@ -217,7 +217,7 @@ test.each([
   ['awaited for too long', { ...wellEdge, awaitedSince: new Date(50_000) }, 60_000, false],
   ['revoked', { ...wellEdge, revokedTime: new Date(9_000) }, 10_000, false],
   ['that never enrolled', undefined, 0, false],
-])('an edge %s', (_how, edge, now, online) => {
+])('decides whether an edge is online that is %s', (_how, edge, now, online) => {
   expect(presenceOf(edge, new Date(now), NO_OUTAGES)).toMatchObject({ isOnline: online, isReady: online })
 })
 
@@ -225,7 +225,7 @@ test.each([
   ['online until an outage, with no time to return yet', 10_000, 50_000, 59_000, true],
   ['online until an outage, and not since', 10_000, 50_000, 60_000, false],
   ['silent for long before an outage', 17_000, 50_000, 51_000, false],
-])('an edge %s', (_how, from, to, now, online) => {
+])('decides whether an edge counts as online after an outage: %s', (_how, from, to, now, online) => {
   const databaseWatch = { outageBefore: () => ({ from: new Date(from), to: new Date(to) }), hasDatabase: () => true }
   expect(presenceOf(wellEdge, new Date(now), databaseWatch)).toMatchObject({ isOnline: online, isReady: online })
 })
@@ -236,7 +236,7 @@ test.each([
   [{ seq: 5, hash: 'x' }, 5, false],
   [{ seq: 5, hash: 'y' }, 5, true],
   [{ seq: 6, hash: 'y' }, 5, false],
-])('a log head after %o', (before, seq, is) => {
+])('reports whether a log continues after %o', (before, seq, is) => {
   expect(continues(before, { seq, hash: 'y' })).toBe(is)
 })
 
@@ -261,7 +261,7 @@ describeOnOne('enrolment', (world) => {
     expect(seen.edgeUrl).toBe('http://127.0.0.1:8081')
   })
 
-  test('gives a lost answer again to the same keys', async () => {
+  test('repeats the enrolment’s answer to an edge with the same keys if the answer was lost', async () => {
     const w = world()
     const { code, keys, answer } = await enrolled(w)
     const count = async () => (await listPlatformLog(w.db)).filter(({ kind }) => kind === 'edge.enrolled').length
@@ -273,7 +273,7 @@ describeOnOne('enrolment', (world) => {
     expect((await enrol(w, enrolment(code, keys))).error).toBe('edge.enrolment-invalid')
   })
 
-  test('refuses to replace another party’s edge, and the code stays valid', async () => {
+  test('refuses to replace another party’s edge, and does not use up the code', async () => {
     const w = world()
     const [{ party }, live] = [await enrolled(w), await enrolled(w)]
     const { code } = (await call(w, CreateEdgeEnrolment, {}, { user: live.party.admin, party: live.party })).result
@@ -301,7 +301,8 @@ describeOnOne('enrolment', (world) => {
     })
     const [edge] = await w.db.select().from(edges).where(eq(edges.partyId, party.partyId))
     expect(edge?.linkPublicKey).toBe(pem(keys.link.publicKey))
-    // The code stays valid, and the previous edge's handover is enough. The log contains the handover as signed.
+    // The refusal did not use up the code. With a handover from the previous edge, the code is accepted, and the log
+    // contains the handover as signed.
     const word = await handover(w, party.partyId, keys, next)
     expect((await enrol(w, { ...request, handover: word })).error).toBeUndefined()
     const [logged] = (await listPlatformLog(w.db)).filter(({ kind }) => kind === 'edge.enrolled').slice(-1)
@@ -310,7 +311,7 @@ describeOnOne('enrolment', (world) => {
       followsKey: pem(keys.link.publicKey),
       handover: word,
     })
-    // The handover is valid for that successor only.
+    // The handover is valid only for the successor that it names.
     const again = (await call(w, CreateEdgeEnrolment, {}, as)).result.code
     expect((await enrol(w, { ...enrolment(again, keys), handover: word })).error).toBe('edge.handover-refused')
   })
@@ -342,7 +343,7 @@ describeOnOne('enrolment', (world) => {
     },
   )
 
-  test('notifies the parties it trained with about an edge that follows a revoked one without a handover', {
+  test('notifies a party’s training partners if a new edge follows a revoked edge without a handover', {
     meta: { spec: 'roles.edge-replacement', claim: 'replacement.revocation-first' },
   }, async () => {
     const w = world()
@@ -360,7 +361,7 @@ describeOnOne('enrolment', (world) => {
     expect(logged?.data).toMatchObject({ follows: sha256(pem(keys.link.publicKey)), afterRevocation: true })
   })
 
-  test('a newer code voids the previous one, and a code expires after an hour', async () => {
+  test('voids the previous code when a newer one is created, and expires a code after an hour', async () => {
     const w = world()
     const party = await buildParty(w)
     const as = { user: party.admin, party }
@@ -390,7 +391,7 @@ describeOnOne('enrolment', (world) => {
     ['a private key', { linkPublicKey: newKeys().link.privateKey.export({ type: 'pkcs8', format: 'pem' }) }],
     ['plain http from elsewhere', { edgeUrl: 'http://10.0.0.5:8081' }],
     ['an invalid address', { edgeUrl: 'file:///etc/passwd' }],
-  ])('refuses %s, and the code stays valid', async (_what, wrong) => {
+  ])('refuses %s, and does not use up the code', async (_what, wrong) => {
     const w = world()
     const party = await buildParty(w)
     const { code } = (await call(w, CreateEdgeEnrolment, {}, { user: party.admin, party })).result
@@ -398,7 +399,7 @@ describeOnOne('enrolment', (world) => {
     expect((await enrol(w, enrolment(code))).error).toBeUndefined()
   })
 
-  test('accepts a node key for one party only, in any spelling; the same party may enrol with it again', async () => {
+  test('accepts a node key for one party only, in any encoding; the same party may enrol with it again', async () => {
     const w = world()
     const { party, keys } = await enrolled(w)
     const other = await buildParty(w)
@@ -413,7 +414,7 @@ describeOnOne('enrolment', (world) => {
     expect((await enrol(w, again)).error).toBeUndefined()
   })
 
-  test('refuses to create a code for ordinary members and other parties', async () => {
+  test('refuses to create a code for ordinary members and for members of other parties', async () => {
     const w = world()
     const [party, other] = [await buildParty(w), await buildParty(w)]
     expect((await call(w, CreateEdgeEnrolment, {}, { user: party.member, party })).error).toBe('party.admin-only')
@@ -422,7 +423,7 @@ describeOnOne('enrolment', (world) => {
 })
 
 describeOn('embedded', 'admission', (world) => {
-  test('asks a restarted fleet only for what it lacks: no key is refused, and each keeps its node', async () => {
+  test('registers at a restarted SuperLink only the keys that are missing there, so that no key is refused and each keeps its node', async () => {
     const w = world()
     const flower = await startFakeFlower(w.settings.DATA_DIR)
     const { party, keys } = await enrolled(w)
@@ -443,7 +444,7 @@ describeOn('embedded', 'admission', (world) => {
     await w.db.delete(edges)
   })
 
-  test('registers other keys although the SuperLink refuses one', async () => {
+  test('registers the other parties’ keys although the SuperLink refuses one key', async () => {
     const w = world()
     const flower = await startFakeFlower(w.settings.DATA_DIR)
     const [first, twin, third] = [await buildParty(w), await buildParty(w), await buildParty(w)]
@@ -460,7 +461,7 @@ describeOn('embedded', 'admission', (world) => {
     await flower.close()
   })
 
-  test('removes a revoked key from the SuperLink’s list within seconds, for good; accepts the party’s next key', {
+  test('removes a revoked key from the SuperLink’s list permanently and within seconds, and registers the party’s next key', {
     meta: { spec: 'calls.flPartyInfo/edge' },
   }, async () => {
     const w = world()
@@ -487,7 +488,7 @@ describeOn('embedded', 'admission', (world) => {
 })
 
 describeOnOne('revoking an edge', (world) => {
-  test('disconnects the edge at once; enrolling with other keys reconnects the party', {
+  test('disconnects a revoked edge at once, and reconnects the party after it enrols with other keys', {
     meta: { spec: 'calls.flPartyInfo/edge' },
   }, async () => {
     const w = world()
@@ -527,7 +528,7 @@ describeOnOne('revoking an edge', (world) => {
     again.socket.terminate()
   })
 
-  test('is allowed to the party’s own administrators; its members may view the edge', {
+  test('lets a party’s own administrators revoke its edge, and its members view the edge', {
     meta: { spec: 'calls.flPartyInfo/edge' },
   }, async () => {
     const w = world()
@@ -542,7 +543,7 @@ describeOnOne('revoking an edge', (world) => {
     expect((await call(w, GetEdge, {}, { user: party.member, party })).result.state).toBe('away')
   })
 
-  test('shows the keys and who enrolled the edge in the status', async () => {
+  test('shows the edge’s keys and who enrolled the edge in the status', async () => {
     const w = world()
     const party = await buildParty(w)
     const status = async () => (await call(w, GetEdge, {}, { user: party.admin, party })).result
@@ -569,7 +570,7 @@ describeOnOne('revoking an edge', (world) => {
     link.socket.terminate()
   })
 
-  test('stores what an edge last reported as installed', async () => {
+  test('stores the installation that an edge reported last', async () => {
     const w = world()
     const { party, keys } = await enrolled(w)
     const link = await connect(w, await token(w, party.partyId, keys))
@@ -624,7 +625,7 @@ describeOnOne('revoking an edge', (world) => {
     expect(message).toContain(params.seconds)
   })
 
-  test('writes the reason for a rejection to the log only', async () => {
+  test('writes the reason for rejecting an edge to the log only', async () => {
     const w = world()
     const { party, keys } = await enrolled(w)
     const reasons = new Set<unknown>()
@@ -653,7 +654,7 @@ describeOn('server', 'the edge is locked first', (world) => {
     return found?.count
   }
 
-  test('holds for enrolling and suspending', async () => {
+  test('locks the edge before the code and the party, when an edge enrols and when a party is suspended', async () => {
     const w = world()
     const { party } = await enrolled(w)
     const { code } = (await call(w, CreateEdgeEnrolment, {}, { user: party.admin, party })).result
@@ -677,12 +678,12 @@ describeOnOne('a lost edge', (world) => {
   const kindsOf = async (w: World, { admin, ...party }: TestParty) =>
     (await call(w, ListNotifications, {}, { user: admin, party })).result.records.map(({ kind }) => kind)
 
-  test('is reported once after 30 seconds, and again when the edge is back', {
+  test('notifies administrators once when an edge was silent for 30 seconds, and once when it is back', {
     meta: { spec: 'calls.edge-lost-notice' },
   }, async () => {
     const w = world()
     const { party, keys } = await enrolled(w)
-    // Two platform processes watch.
+    // Two platform processes watch the same edge.
     const [look, lookToo] = [edgeWatch(w.deps), edgeWatch(w.deps)]
     const pass = async (seconds: number) => {
       for (let left = seconds; left > 0; left -= 5) {
@@ -720,7 +721,7 @@ describeOnOne('a lost edge', (world) => {
     ['never seen', { lastSeen: null }, false],
     ['revoked', { revokedTime: new Date() }, false],
     ['reported already', { lostNoticeTime: new Date() }, false],
-  ])('%s', async (_how, fields, isNotified) => {
+  ])('decides whether to notify administrators about an edge that is %s', async (_how, fields, isNotified) => {
     const w = world()
     const party = await buildParty(w)
     const look = edgeWatch(w.deps)
@@ -735,7 +736,7 @@ describeOnOne('a lost edge', (world) => {
     expect(await kindsOf(w, party)).toEqual(isNotified ? ['edge.lost'] : [])
   })
 
-  test('is not reported for time in which the process itself slept or the database was unreachable', {
+  test('does not report an edge as lost for time in which the process itself slept or the database was unreachable', {
     meta: { spec: 'calls.edge-lost-notice' },
   }, async () => {
     const w = world()
@@ -760,7 +761,7 @@ describeOnOne('a lost edge', (world) => {
 })
 
 describeOnOne('the link', (world) => {
-  test('heartbeats make the environment ready; silence marks the edge as lost', {
+  test('marks the environment as ready after heartbeats, and the edge as lost after silence', {
     meta: {
       spec: [
         'calls.flJobRecruit/softWareStatus',
@@ -800,7 +801,7 @@ describeOnOne('the link', (world) => {
     await flower.close()
   })
 
-  test('stores the address and root certificate that an edge reports, for its members only', {
+  test('shows the address and root certificate that an edge reports to the party’s members only', {
     meta: { spec: 'calls.edge-certificate' },
   }, async () => {
     const w = world()
@@ -838,7 +839,7 @@ describeOnOne('the link', (world) => {
     link.socket.terminate()
   })
 
-  test('both sides countersign the other’s log, and a rewound log is detected', async () => {
+  test('lets both sides countersign each other’s log head, and detects a rewound log', async () => {
     const w = world()
     const { party, keys, answer } = await enrolled(w)
     const head = { seq: 3, hash: 'c'.repeat(64) }
@@ -864,7 +865,8 @@ describeOnOne('the link', (world) => {
     const rewound = { seq: 2, hash: 'd'.repeat(64) }
     second.say(heartbeat({ logHead: rewound, logSignature: signs(rewound) }))
     await until(async () => (await row())?.hasRewoundLog === true)
-    // The head that it signed before is stored beside it; a head that it did not sign is not stored.
+    // The platform also stores the head that the edge signed before, but it does not store a head that the edge did not
+    // sign.
     second.say(heartbeat({ logHead: { seq: 1, hash: 'e'.repeat(64) }, logSignature: signs(head) }))
     await until(async () => (await row())?.logHead?.seq === 1)
     const kept = await w.db.select().from(edgeHeads).where(eq(edgeHeads.partyId, party.partyId))
@@ -873,7 +875,7 @@ describeOnOne('the link', (world) => {
     second.socket.terminate()
   })
 
-  test('an edge that replaced another receives no head of that one’s log, signed by the platform or by partners', {
+  test('sends an edge that replaced another no head of the replaced edge’s log, whether signed by the platform or by partners', {
     meta: { claim: 'platform-log.replaced-edge-heads' },
   }, async () => {
     const w = world()
@@ -904,7 +906,7 @@ describeOnOne('the link', (world) => {
     second.socket.terminate()
   })
 
-  test('delivers commands to the edge of their party only; a newer link replaces the older one', async () => {
+  test('delivers commands only to the edge of their party, and replaces an older link by a newer one', async () => {
     const w = world()
     const [one, two] = [await enrolled(w), await enrolled(w)]
     const link = await connect(w, await token(w, one.party.partyId, one.keys))
@@ -954,7 +956,7 @@ describeOnOne('the link', (world) => {
     expect(await closed).toBe(1009)
   })
 
-  test('refuses an unknown report by its number, and closes the link on invalid data', async () => {
+  test('refuses a report of an unknown kind by its number, and closes the link on invalid data', async () => {
     const w = world()
     const { party, keys } = await enrolled(w)
     const link = await connect(w, await token(w, party.partyId, keys))
@@ -965,7 +967,7 @@ describeOnOne('the link', (world) => {
     expect(await closed).toBe(1008)
   })
 
-  test('rejects everyone else', async () => {
+  test('rejects every caller that is not an enrolled edge', async () => {
     const w = world()
     const { party, keys } = await enrolled(w)
     const stranger = newKeys()

@@ -7,7 +7,7 @@ import type { PlatformSettings } from '../../settings.ts'
 
 type Place = Pick<PlatformSettings, 'DATA_DIR' | 'PUBLIC_URL' | 'FLEET_PORT'>
 
-/** Returns the fleet's address; undefined while the fleet process is away. */
+/** Returns the fleet's address; undefined while the fleet process is not running. */
 export async function findFleet({ DATA_DIR }: Pick<Place, 'DATA_DIR'>): Promise<FleetAddress | undefined> {
   try {
     return JSON.parse(await readFile(join(DATA_DIR, 'fleet.json'), 'utf8')) as FleetAddress
@@ -17,7 +17,8 @@ export async function findFleet({ DATA_DIR }: Pick<Place, 'DATA_DIR'>): Promise<
 }
 
 /**
- * Returns where SuperNodes connect and the authority that vouches for it. Both are known before the fleet process runs.
+ * Returns the address to which SuperNodes connect, and the certificate authority that signs its certificate. Both are
+ * known before the fleet process runs.
  */
 export async function readFleetAddress(settings: Place): Promise<{ fleetAddress: string; fleetAuthority: string }> {
   const fleet = await findFleet(settings)

@@ -4,19 +4,22 @@ import { after, SECOND_MS } from '../../lib/clock.ts'
 import type { Deps } from '../../lib/deps.ts'
 import { findFleet } from './fleet-address.ts'
 
-/** One answer of the SuperLink is reused this long, because a reader asks for each of several parties at once. */
+/**
+ * Time for which an answer of the SuperLink is reused, because a page queries the state for each of several parties at
+ * once.
+ */
 const FRESH_MS = 2 * SECOND_MS
-/** On a busy machine an answer takes seconds. */
+/** Timeout of the SuperLink's answer, which takes seconds on a busy machine. */
 const PATIENCE_MS = 8 * SECOND_MS
 
 export interface FleetState {
   /** Whether the SuperLink answers. */
   answers(): Promise<boolean>
-  /** Returns the parts of the federation that are missing for this party's training. */
+  /** Returns the parts of the federation that are missing and without which this party cannot train. */
   missingFor(partyId: string): Promise<FleetPart[]>
 }
 
-/** The state of the federation, as its SuperLink answers when asked. */
+/** Opens a reader of the federation's state. The state is what the SuperLink answers when the reader is queried. */
 export function openFleetState({ settings, clock, log }: Pick<Deps, 'settings' | 'clock' | 'log'>): FleetState {
   let seen: { time: Date; nodes: Promise<FlowerNode[] | undefined> } | undefined
 

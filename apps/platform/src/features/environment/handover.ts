@@ -5,8 +5,8 @@ import { jwtVerify } from 'jose'
 import type { EdgeRow } from './edge-presence.ts'
 
 /**
- * How an edge replaces the party's previous one: by the handover that the previous edge signed, recorded in the log
- * with the key that verifies it, or after its revocation.
+ * How a new edge replaces the party's previous edge: by a handover that the previous edge signed, recorded in the log
+ * with the key that verifies it; or after the previous edge was revoked.
  */
 export type Succession =
   | { follows: string; followsKey: string; handover: string }
@@ -19,8 +19,9 @@ interface Asking extends Pick<EnrolRequest, 'handover'> {
 }
 
 /**
- * Checks how an edge replaces the party's previous one. The previous edge must have signed a handover, at a signer's
- * request, for exactly this key and this address. A revoked edge needs no handover. Undefined: the party had no edge.
+ * Checks how an edge replaces the party's previous edge. The previous edge must have signed a handover, at a signer's
+ * request, for exactly this key and this address. If the previous edge was revoked, no handover is needed. Returns
+ * undefined if the party had no edge.
  */
 export async function readSuccession(
   before: EdgeRow | undefined,

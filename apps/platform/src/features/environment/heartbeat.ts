@@ -13,7 +13,7 @@ import { edges } from './table.ts'
 
 export type Heartbeat = Extract<EdgeToPlatform, { kind: 'heartbeat' }>
 
-/** Stores what an edge reports about itself. Returns false if this link no longer acts for the party. */
+/** Stores the state that an edge reports. Returns false if this link no longer acts for the party. */
 export async function storeHeartbeat(deps: Deps, partyId: string, linkId: string, beat: Heartbeat): Promise<boolean> {
   const { db, bus, clock, databaseWatch } = deps
   const now = clock.now()
@@ -62,7 +62,7 @@ export async function storeHeartbeat(deps: Deps, partyId: string, linkId: string
   })
 }
 
-/** Returns our own head under the edge's signature if both are valid. */
+/** Returns the head of the platform's own log with the edge's signature, if both are valid. */
 async function checkedHead(
   tx: Db,
   signed: SignedHead | null,

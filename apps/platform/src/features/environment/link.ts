@@ -29,23 +29,23 @@ import { edges } from './table.ts'
 
 export interface EdgeLinkHandlers {
   reports: EdgeReportHandlers
-  /** The progress of a single-party run at this party. */
+  /** Handles the progress that this party reports about a single-party run. */
   onProgress: (partyId: string, progress: RunProgress) => Promise<void>
   onWork: (partyId: string, work: RunWork) => Promise<void>
   onSilence: (partyId: string, silence: RunSilence) => Promise<void>
-  /** Messages that an edge may have missed while it was offline. */
+  /** Returns the messages that an edge may have missed while it was offline. */
   onConnect: (partyId: string) => Promise<PlatformToEdge[]>
-  /** The parties that this party trained with. */
+  /** Returns the parties with which this party has trained. */
   partnersOf: (db: Db, partyId: string) => Promise<string[]>
 }
 
 const SILENCE_MS = 20 * SECOND_MS
-/** How long to wait for the edge to answer our close. */
+/** Time to wait for the edge's answer after the platform closes a link. */
 const GOODBYE_MS = 500
-/** Close code for a message that could not be parsed. */
+/** WebSocket close code for a message that could not be parsed. */
 const NOT_UNDERSTOOD = 1008
 
-/** The link that edges open: it receives heartbeats and reports, and sends answers and commands. */
+/** Serves the links that edges open. A link receives heartbeats and reports, and sends answers and commands. */
 export function edgeLink(app: FastifyInstance, deps: Deps, handlers: EdgeLinkHandlers): Stop {
   const callers = new WeakMap<object, EdgeCaller>()
   const links = new Set<Link>()
@@ -82,15 +82,21 @@ export function edgeLink(app: FastifyInstance, deps: Deps, handlers: EdgeLinkHan
 class Link {
   readonly id = newId()
   readonly partyId: string
-  /** The key with which this link was opened. The link acts for the party only while this is the edge's key. */
+  /**
+   * The key with which the edge opened this link. The link acts for the party only while the key is the edge's current
+   * key.
+   */
   readonly #publicKey: string
   readonly #deps: Deps
   readonly #handlers: EdgeLinkHandlers
   readonly #socket: WebSocket
   readonly #timers: NodeJS.Timeout[]
-  /** Processes messages one by one, so that reports are applied in the order in which they were written. */
+  /**
+   * The chain of steps that processes messages one by one, so that reports are applied in the order in which the edge
+   * wrote them.
+   */
   #work: Promise<void>
-  /** The last signature of each other party's head that was sent on this link. */
+  /** For each other party, the last signature of its log head that was sent on this link. */
   readonly #sentSignatures = new Map<string, string>()
   #lastReceived = performance.now()
   #wasSilent = false
@@ -124,7 +130,10 @@ class Link {
     if (this.#socket.readyState === this.#socket.OPEN) this.#socket.send(JSON.stringify(message))
   }
 
-  /** Queued after earlier steps: a link that is opening becomes current only then. */
+  /**
+   * Checks whether this link still acts for the party. The check is queued after earlier steps, because a link that is
+   * opening acts for the party only once these are done.
+   */
   checkCurrent() {
     this.#next(() => this.#closeUnlessCurrent())
   }
@@ -143,7 +152,8 @@ class Link {
   }
 
   /**
-   * This process ends, but the edge does not: it stays marked as connected, so that the platform waits for its return.
+   * Closes the link because this process ends. The edge stays marked as connected, so that the platform waits for its
+   * return.
    */
   async goAway() {
     this.#isGoingAway = true
@@ -152,7 +162,7 @@ class Link {
     await this.#work
   }
 
-  /** Makes this link the one that acts for the party, whichever process held it before. */
+  /** Makes this link the party's current link, whichever process held the previous one. */
   async #open() {
     const { db, bus } = this.#deps
     const stillTheirs = and(
@@ -176,15 +186,16 @@ class Link {
   }
 
   /**
-   * Sends our log's head, the edge's head under our signature, and heads that other edges signed, so that rewriting a
-   * log is detected. Heads of others are sent once per link, because the edge stores them.
+   * Sends the head of the platform's log, the edge's own head with the platform's signature, and heads that other edges
+   * signed. They allow each side to detect a rewritten log. The heads of other edges are sent once per link, because
+   * the edge stores them.
    */
   async #welcome() {
     const { db, keys } = this.#deps
     const { sign } = await keys.signing()
     const logHead = await platformLogHead(db)
     const newest = await findNewestHead(db, this.partyId)
-    // A replaced edge had a log of its own.
+    // An edge that was replaced had a log of its own, so its head is not sent to its successor.
     const head = newest?.publicKey === this.#publicKey ? newest.head : undefined
     const partners = await this.#handlers.partnersOf(db, this.partyId)
     const heads = await listHeadsFor(db, { partyId: this.partyId, publicKey: this.#publicKey }, partners)
@@ -228,7 +239,7 @@ class Link {
     if (!isTheirs) await this.#closeUnlessCurrent()
   }
 
-  /** Refuses a report of an unknown kind by its number, so that the reports behind it are processed. */
+  /** Refuses a report of an unknown kind by its number, so that later reports are still processed. */
   #refuse(text: string) {
     const { kind, id } = (parsed(text) ?? {}) as { kind?: unknown; id?: unknown }
     if (kind === 'report' && typeof id === 'number') this.send({ kind: 'acknowledge', id, error: 'request.malformed' })
@@ -236,8 +247,8 @@ class Link {
   }
 
   /**
-   * Requires two silent checks in a row: messages that arrived while this process was suspended are read after the
-   * first.
+   * Closes the link if two consecutive checks find it silent. One check is not enough: messages that arrived while this
+   * process was suspended are read only after the first check.
    */
   #checkSilence() {
     const isSilent = performance.now() - this.#lastReceived > SILENCE_MS
@@ -250,7 +261,8 @@ class Link {
   }
 
   /**
-   * A failing step closes the link, because it may succeed on another one; the edge resends what was not acknowledged.
+   * Runs a step and closes the link if the step fails, because the step may succeed over a new link. The edge resends
+   * everything that was not acknowledged.
    */
   async #try(step: () => Promise<void> | void) {
     if (this.#isOver) return

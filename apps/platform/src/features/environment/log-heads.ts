@@ -6,7 +6,10 @@ import { after, MINUTE_MS } from '../../lib/clock.ts'
 import type { EdgeRow } from './edge-presence.ts'
 import { edgeHeads, edges, headWitnesses } from './table.ts'
 
-/** How often heads are exchanged and stored. Newer entries are covered by the hash chain alone. */
+/**
+ * Interval at which platform and edges exchange and store log heads. Until the next exchange, only the hash chain
+ * protects newer entries.
+ */
 export const HEADS_EVERY_MS = MINUTE_MS
 
 export type StoredHead = typeof edgeHeads.$inferSelect
@@ -14,15 +17,18 @@ export type StoredHead = typeof edgeHeads.$inferSelect
 export const isSignedHead = (of: string, { head, signature }: SignedHead, publicKey: string): boolean =>
   isSignedBy([publicKeyOf(publicKey)], logHeadText(of, head), signature)
 
-/** Whether a log has only grown. The offline check of both logs verifies the entries between. */
+/**
+ * Whether a log has only grown since the previous head. The offline check of both logs verifies the entries between the
+ * two heads.
+ */
 export function continues(before: LogHead | null, now: LogHead): boolean {
   if (before === null || now.seq > before.seq) return true
   return now.seq === before.seq && now.hash === before.hash
 }
 
 /**
- * Stores a head that the edge signed. If its log does not continue the last head, stores that one, too: both together
- * prove it.
+ * Stores a log head that the edge signed. If the edge's log does not continue its last stored head, the new head is
+ * stored beside it: together they prove that the log was rewritten.
  */
 export async function storeHead(tx: Db, edge: EdgeRow, signed: SignedHead, now: Date) {
   const { partyId, linkPublicKey: publicKey, logHead, logSignature } = edge
@@ -46,7 +52,10 @@ export async function findNewestHead(db: Db, partyId: string): Promise<StoredHea
   return (await db.select().from(edgeHeads).where(theirs).orderBy(desc(edgeHeads.place)).limit(1))[0]
 }
 
-/** Stores the head of party `of`'s log that `edge` reports, if `edge` signed it and the head is known here. */
+/**
+ * Stores the head of party `of`'s log as `edge` reports it, if `edge` has signed the head and the platform knows the
+ * head.
+ */
 export async function storeWitness(tx: Db, edge: EdgeRow, of: string, signed: SignedHead) {
   if (!isSignedHead(edgeSubject(of), signed, edge.linkPublicKey)) return
   const isKnown = and(eq(edgeHeads.partyId, of), sql`${edgeHeads.head} = ${JSON.stringify(signed.head)}::jsonb`)
@@ -59,8 +68,8 @@ export async function storeWitness(tx: Db, edge: EdgeRow, of: string, signed: Si
 }
 
 /**
- * Returns the newest heads that the edges of `partners` signed: of their own logs, and of this party's log under this
- * key.
+ * Returns the newest heads that the edges of `partners` signed: the heads of their own logs, and the head of this
+ * party's log, which is signed with the party's current key.
  */
 export async function listHeadsFor(
   db: Db,
@@ -94,7 +103,7 @@ function knownHead(row: SignedHead & { partyId: string; publicKey: string }, by:
 
 const BATCH = 1_000
 
-/** The end of each party's stored heads, and the newest head that each edge signed, stored or not. */
+/** The last stored head of each party, and the newest head that each edge signed, whether it is stored yet or not. */
 export interface HeadsEnd {
   places: { partyId: string; place: number }[]
   newest: Omit<StoredHead, 'place'>[]
@@ -115,7 +124,10 @@ export async function findHeadsEnd(db: Db): Promise<HeadsEnd> {
   return { places, newest }
 }
 
-/** Yields every head that edges had signed at that point: by party in the order received, then the newest. */
+/**
+ * Yields every head that the edges had signed when `HeadsEnd` was read: by party and in the order received, then each
+ * edge's newest head.
+ */
 export async function* readEdgeHeads(db: Db, { places, newest }: HeadsEnd): AsyncGenerator<Omit<StoredHead, 'place'>> {
   for (const { partyId, place: end } of places) {
     for (let from = 0; from < end; from += BATCH) {

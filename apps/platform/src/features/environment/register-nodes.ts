@@ -10,19 +10,20 @@ const EVERY_MS = 2 * SECOND_MS
 
 interface EdgeKey {
   partyId: string
-  /** Public key of the SuperNode, PEM. */
+  /** Public key of the party's SuperNode, PEM. */
   key: string
 }
 
 /**
- * Keeps the SuperLink's list of admitted nodes equal to our list of edges: admits new keys and removes replaced or
- * revoked ones. Checks again after the fleet process restarted, because its database may be another.
+ * Keeps the SuperLink's list of admitted nodes equal to the platform's list of edges: admits new keys and removes
+ * replaced or revoked keys. After a restart of the fleet process it compares both lists again, because the SuperLink
+ * may have another database.
  */
 export function keepNodesRegistered(deps: Pick<Deps, 'db' | 'log' | 'settings'>): Stop {
   let open: { identity: string; flower: Flower } | undefined
-  /** Keys admitted at this SuperLink. */
+  /** Keys that this SuperLink has admitted, by party. */
   let admitted = new Map<string, string>()
-  /** Keys that the SuperLink refused. Each pass tries them again, but the refusal is logged once. */
+  /** Keys that the SuperLink refused, by party. Each pass tries them again, but a refusal is logged only once. */
   let refused = new Map<string, string>()
   /** Parties without an admitted node, because their edge was revoked. */
   let shutOut = new Set<string>()
@@ -60,7 +61,7 @@ export function keepNodesRegistered(deps: Pick<Deps, 'db' | 'log' | 'settings'>)
     deps.log.info({ partyId }, 'the SuperLink no longer admits the party’s node')
   }
 
-  /** A key that the SuperLink refuses does not delay other parties. */
+  /** Tries to admit one edge's key. If the SuperLink refuses the key, other parties do not wait. */
   async function take(flower: Flower, edge: EdgeKey) {
     const { partyId, key } = edge
     try {
@@ -88,7 +89,8 @@ export function keepNodesRegistered(deps: Pick<Deps, 'db' | 'log' | 'settings'>)
 }
 
 /**
- * Admits only the party's newest key. It does not register an admitted key again, because Flower would log an error.
+ * Admits only the party's newest key. A key that is already admitted is not registered again, because Flower would log
+ * an error.
  */
 async function admit(flower: Flower, { partyId, key }: EdgeKey): Promise<string> {
   const nodes = await admittedNodes(flower, partyId)
@@ -98,7 +100,10 @@ async function admit(flower: Flower, { partyId, key }: EdgeKey): Promise<string>
   return admitted
 }
 
-/** Returns the party's admitted nodes. The SuperLink still lists removed nodes, and never accepts their keys again. */
+/**
+ * Returns the party's admitted nodes. The SuperLink still lists removed nodes, although it never accepts their keys
+ * again.
+ */
 async function admittedNodes(flower: Flower, partyId: string) {
   return (await flower.listNodes()).filter(({ name, status }) => name === partyId && status !== 'unregistered')
 }

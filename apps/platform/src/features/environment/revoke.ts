@@ -9,7 +9,8 @@ import { edgeEnrolments, edges } from './table.ts'
 
 /**
  * Revokes the party's edge at once: closes its link, removes its SuperNode's key from the SuperLink's list, and stops
- * issuing tokens for it. `by` is the acting user's id or `operator`. The party can enrol an edge again with other keys.
+ * issuing tokens for the edge. `by` is the acting user's id or `operator`. The party can then enrol an edge with other
+ * keys.
  */
 export async function revokeEdge(
   { db, bus, clock }: Pick<Deps, 'db' | 'bus' | 'clock'>,
@@ -30,14 +31,14 @@ export async function holdEdges(tx: Db, partyIds: string[]) {
 }
 
 /**
- * Revokes the edge without the notice and the log entry. Returns false if there is no active edge; codes become void
- * even then. Locks are always taken in this order: the edge, its enrolments, the party.
+ * Revokes the edge, but sends no notice and writes no log entry. Returns false if there is no active edge; even then,
+ * the enrolment codes become void. Locks are always taken in this order: the edge, its enrolments, the party.
  */
 export async function shutOutEdge(tx: Db, { bus, clock }: Pick<Deps, 'bus' | 'clock'>, partyId: string) {
   const current = and(eq(edges.partyId, partyId), isNull(edges.revokedTime))
   const gone = { revokedTime: clock.now(), linkId: null, lostNoticeTime: null }
   const revoked = await tx.update(edges).set(gone).where(current).returning({ partyId: edges.partyId })
-  // A code created earlier would let its holder enrol an edge.
+  // Void the unused codes, because the holder of a code that was created earlier could enrol an edge with it.
   await tx.delete(edgeEnrolments).where(and(eq(edgeEnrolments.partyId, partyId), isNull(edgeEnrolments.usedTime)))
   if (revoked.length === 0) return false
   await tx.update(parties).set({ edgeUrl: null }).where(eq(parties.id, partyId))
@@ -48,7 +49,7 @@ export async function shutOutEdge(tx: Db, { bus, clock }: Pick<Deps, 'bus' | 'cl
 
 export const recordRevoked = (tx: Db, partyId: string, by: string) => record(tx, 'edge.revoked', { partyId, by })
 
-/** Deletes the unused codes of a user who is gone. */
+/** Deletes the unused enrolment codes of a user who has left the party. */
 export async function voidEnrolments(tx: Db, userId: string) {
   await tx.delete(edgeEnrolments).where(and(eq(edgeEnrolments.createdBy, userId), isNull(edgeEnrolments.usedTime)))
 }

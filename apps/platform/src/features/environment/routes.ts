@@ -47,7 +47,7 @@ export function environmentRoutes(app: FastifyInstance, deps: Deps) {
   })
 }
 
-/** Outside the API prefix, because edges have no session. */
+/** Serves the enrolment outside the API prefix, because edges have no session. */
 export function enrolmentRoute(app: FastifyInstance, deps: Deps, partners: Partners) {
   app.post(LINK_PATHS.enrol, async (request) => {
     await limitAddress(deps, 'enrol', request.ip, ENROLMENTS_AN_HOUR, HOUR_MS)
@@ -56,7 +56,7 @@ export function enrolmentRoute(app: FastifyInstance, deps: Deps, partners: Partn
 }
 
 export async function startEnvironment(deps: Deps): Promise<Stop> {
-  // Edges that were connected when the platform ended may return before they count as lost.
+  // Edges that were connected when the platform ended get time to reconnect before they count as lost.
   await deps.db.update(edges).set({ awaitedSince: deps.clock.now() }).where(isNotNull(edges.linkId))
   const stops = [keepNodesRegistered(deps), watchEdges(deps)]
   return async () => {

@@ -8,10 +8,13 @@ import { edges } from './table.ts'
 
 type Suspending = Pick<Deps, 'db' | 'bus' | 'clock'>
 
-/** Suspends the party: its members can no longer act for it, and its edge's link closes at once, in any process. */
+/**
+ * Suspends the party: its members can no longer act for it, and its edge's link closes at once, whichever process holds
+ * the link.
+ */
 export async function suspendParty({ db, bus, clock }: Suspending, partyId: string, by: string): Promise<void> {
   await db.transaction(async (tx) => {
-    // Lock the edge before the party, as heartbeats do.
+    // Lock the edge before the party, in the same order as heartbeats do.
     await tx.update(edges).set({ linkId: null }).where(eq(edges.partyId, partyId))
     await setSuspended(tx, partyId, clock.now())
     await cutLinks(tx, { bus }, partyId)

@@ -16,48 +16,57 @@ import { parties } from '../party/table.ts'
 /** Health of each component that the edge reports. */
 export type Components = Partial<Record<EdgeComponent | EdgePart, ComponentHealth>>
 
-/** The one edge of a party, as it last reported. */
+/** The edge of a party, as the edge last reported its state. A party has at most one edge. */
 export const edges = pgTable('edge', {
   partyId: text('party_id')
     .primaryKey()
     .references(() => parties.id),
-  /** Ed25519, PEM: verifies its link tokens and its countersignatures. */
+  /** Ed25519 public key, PEM. It verifies the edge's link tokens and countersignatures. */
   linkPublicKey: text('link_public_key').notNull(),
-  /** EC P-384, PEM: the SuperNode's public key. */
+  /** EC P-384 public key of the SuperNode, PEM. */
   nodePublicKey: text('node_public_key').notNull(),
-  /** Flower's id of the SuperNode, once the SuperLink has admitted its key. */
+  /** Flower's id of the SuperNode. Null until the SuperLink has admitted the SuperNode's key. */
   nodeId: text('node_id'),
   enrolledBy: text('enrolled_by')
     .notNull()
     .references(() => users.id),
   enrolTime: moment('enrol_time').notNull(),
-  /** The link that currently acts for the party; null if there is none. */
+  /** Id of the link that currently acts for the party; null if there is none. */
   linkId: text('link_id'),
   lastSeen: moment('last_seen'),
-  /** Since when the platform, after its own restart, waits for the edge, which could not report meanwhile. */
+  /**
+   * Time of the platform's own restart, since which it waits for the edge. The edge could not report during the
+   * restart.
+   */
   awaitedSince: moment('awaited_since'),
   components: jsonb('components').$type<Components>(),
   conditions: jsonb('conditions').$type<NodeCondition[]>(),
   confinement: text('confinement').$type<Confinement>(),
-  /** Its version and installed code; null for an older edge that does not report them. */
+  /** Version and installed code of the edge; null for an older edge that does not report them. */
   installation: jsonb('installation').$type<Installation>(),
-  /** Newest reported entry of its log. */
+  /** Newest entry of the edge's log, as the edge reported it. */
   logHead: jsonb('log_head').$type<LogHead>(),
-  /** The edge's signature of that entry; null if the edge does not sign. */
+  /** The edge's signature of the log head; null if the edge does not sign. */
   logSignature: text('log_signature'),
-  /** The platform log's head, signed by this edge. */
+  /** Head of the platform's log, signed by this edge. */
   countersigned: jsonb('countersigned').$type<SignedHead>(),
-  /** The edge reported a log that does not continue the previously reported one. */
+  /** The edge reported a log that does not continue the log that it reported before. */
   hasRewoundLog: boolean('has_rewound_log').notNull().default(false),
-  /** PEM of the root that vouches for it to browsers; null if that is a public one. */
+  /**
+   * PEM of the root certificate with which browsers verify the edge; null if a public certificate authority signed the
+   * edge's certificate.
+   */
   rootCertificate: text('root_certificate'),
-  /** When it was revoked. Enrolling an edge again clears this. */
+  /** Time at which the edge was revoked. Enrolling an edge again clears the time. */
   revokedTime: moment('revoked_time'),
-  /** When the party was notified that the edge is lost; null again once it is back. */
+  /** Time at which the party was notified that the edge is lost; null once the edge is back. */
   lostNoticeTime: moment('lost_notice_time'),
 })
 
-/** Heads of an edge's log under its own signature, in the order received, at most one per minute; never deleted. */
+/**
+ * Heads of an edge's log with the edge's own signature, in the order received, at most one per minute. They are never
+ * deleted.
+ */
 export const edgeHeads = pgTable(
   'edge_head',
   {
@@ -65,7 +74,7 @@ export const edgeHeads = pgTable(
       .notNull()
       .references(() => parties.id),
     place: integer('place').notNull(),
-    /** PEM of the signing key, because a party may enrol another edge. */
+    /** PEM of the key that signed the head. It is stored here, because the party may later enrol another edge. */
     publicKey: text('public_key').notNull(),
     head: jsonb('head').$type<LogHead>().notNull(),
     signature: text('signature').notNull(),
@@ -74,7 +83,7 @@ export const edgeHeads = pgTable(
   (table) => [primaryKey({ columns: [table.partyId, table.place] })],
 )
 
-/** The newest head of a party's log that another party's edge stores and has signed. */
+/** The newest head of one party's log that the edge of another party stores and has signed. */
 export const headWitnesses = pgTable(
   'head_witness',
   {
@@ -84,7 +93,7 @@ export const headWitnesses = pgTable(
     byPartyId: text('by_party_id')
       .notNull()
       .references(() => parties.id),
-    /** PEM of the signing key. */
+    /** PEM of the key that signed the head. */
     publicKey: text('public_key').notNull(),
     head: jsonb('head').$type<LogHead>().notNull(),
     signature: text('signature').notNull(),
@@ -105,8 +114,8 @@ export const edgeEnrolments = pgTable('edge_enrolment', {
 })
 
 /**
- * Reports that were processed. A report that is resent after a lost answer gets the same answer and is not applied
- * twice.
+ * Reports that the platform has processed. If an edge resends a report after a lost answer, it gets the same answer,
+ * and the report is not applied twice.
  */
 export const edgeReports = pgTable(
   'edge_report',

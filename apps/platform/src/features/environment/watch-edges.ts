@@ -6,12 +6,12 @@ import { notifyParties, parties, partyNamesOf } from '../party/index.ts'
 import { edges } from './table.ts'
 
 const EVERY_MS = 5 * SECOND_MS
-/** A shorter interruption is not reported. */
+/** Silence after which a party is notified. A shorter interruption is not reported. */
 const SILENT_MS = 30 * SECOND_MS
 
 type Watching = Pick<Deps, 'db' | 'bus' | 'clock' | 'databaseWatch' | 'log'>
 
-/** Notifies parties whose edge is silent. The next heartbeat reports that the edge is back. */
+/** Notifies parties whose edge is silent. The notice that the edge is back is sent when its next heartbeat arrives. */
 export function watchEdges(deps: Watching): Stop {
   const pass = edgeWatch(deps)
   const tell = (error: unknown) => deps.log.warn({ err: error }, 'looking for lost edges failed')
@@ -19,8 +19,8 @@ export function watchEdges(deps: Watching): Stop {
 }
 
 /**
- * Returns one check. It counts only silence during which this process was awake and the database could accept
- * heartbeats.
+ * Returns a function that performs one check. It counts only silence during which this process was awake and the
+ * database could store heartbeats.
  */
 export function edgeWatch(deps: Watching): () => Promise<void> {
   const start = deps.clock.now()
@@ -48,7 +48,7 @@ async function notifyOfLoss(deps: Watching, limit: Date) {
   for (const { partyId } of lost) {
     await deps.db.transaction(async (tx) => {
       const mine = and(eq(edges.partyId, partyId), isLost)
-      // Another process may have sent the notice meanwhile, or the edge may be back.
+      // Another process may have sent the notice meanwhile, or the edge may have reported again.
       const taken = await tx.update(edges).set({ lostNoticeTime: deps.clock.now() }).where(mine).returning()
       if (taken.length === 0) return
       const about = { kind: 'edge.lost', subject: 'party', subjectId: partyId } as const

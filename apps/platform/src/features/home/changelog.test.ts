@@ -7,7 +7,7 @@ const HEAD = '# Changelog\n\nFor readers.\n\n'
 const EN = `${HEAD}## 1.1.0 · 2026-02-01\n\n- Two\n  lines.\n- One.\n\n## 1.0.0 · 2026-01-01\n\n- First.\n`
 const CN = `${HEAD}## 1.1.0 · 2026-02-01\n- 两\n  行，\n  共三行 A\n  B。\n- 一行。\n## 1.0.0 · 2026-01-01\n- 首个。\n`
 
-test('reads versions and notes, and joins notes of several lines', () => {
+test('reads versions and notes of a changelog, and joins notes of several lines', () => {
   expect(parseChangelog(EN, 'CHANGELOG.md')).toEqual([
     { version: '1.1.0', date: '2026-02-01', notes: ['Two lines.', 'One.'] },
     { version: '1.0.0', date: '2026-01-01', notes: ['First.'] },
@@ -19,11 +19,11 @@ test.each([
   ['text between notes', `${EN}And more.\n`, /line 14/],
   ['a version without notes', `${EN}\n## 0.9.0 · 2025-01-01\n`, /0\.9\.0 has no notes/],
   ['no versions', HEAD, /has no notes/],
-])('reports %s', (_what, text, message) => {
+])('refuses a changelog: %s', (_what, text, message) => {
   expect(() => parseChangelog(text, 'CHANGELOG.md')).toThrow(message)
 })
 
-test('combines both languages', () => {
+test('combines the changelogs of both languages', () => {
   const [newest] = pair(parseChangelog(CN, 'cn'), parseChangelog(EN, 'en'))
   expect(newest).toEqual({
     version: '1.1.0',
@@ -39,11 +39,11 @@ test.each([
   ['an additional version', CN.replace(/## 1\.0\.0[\s\S]*/, '')],
   ['an additional note', CN.replace('- 一行。\n', '')],
   ['another date', CN.replace('2026-01-01', '2026-01-02')],
-])('refuses to start with %s in one of the languages', (_what, cn) => {
+])('refuses to start with %s in the changelog of one language', (_what, cn) => {
   expect(() => pair(parseChangelog(cn, 'cn'), parseChangelog(EN, 'en'))).toThrow(/CHANGELOG/)
 })
 
-test('the repository’s changelog begins with the current version, newest first', {
+test('the repository’s changelog begins with the current version, and lists the newest version first', {
   meta: { spec: 'calls.flConf/version/list' },
 }, () => {
   const versions = readVersions()

@@ -1,6 +1,6 @@
 export interface ChangelogEntry {
   version: string
-  /** `yyyy-MM-dd` */
+  /** Release date, `yyyy-MM-dd`. */
   date: string
   notes: string[]
 }
@@ -27,9 +27,9 @@ export function parseChangelog(text: string, file: string): ChangelogEntry[] {
     else throw new Error(`${file}, line ${i + 1} is neither a version nor a note: ${line}`)
   }
   const empty = entries.find(({ notes }) => notes.length === 0)
-  if (entries.length === 0 || empty) throw new Error(`${file}: ${empty?.version ?? 'it'} has no notes`)
+  if (entries.length === 0 || empty) throw new Error(`${file}: ${empty?.version ?? 'the changelog'} has no notes`)
   return entries
 }
 
-/** Joins two lines with a space, except after a Chinese character or mark. */
+/** Joins two lines of a note with a space, but without a space after a Chinese character or punctuation mark. */
 const joined = (note: string, more: string) => (/[　-鿿＀-￯]$/.test(note) ? note + more : `${note} ${more}`)

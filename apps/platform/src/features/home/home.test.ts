@@ -30,7 +30,7 @@ const table = (userId: string, more: object = {}) => ({
 })
 
 describeOnOne('home', (world) => {
-  test('counts objects, without deleted datasets and selected rows', {
+  test('counts the objects on the home page, without deleted datasets and selected rows', {
     meta: { spec: ['entities.statistics', 'calls.bigScreen/num'] },
   }, async () => {
     const { db, clock } = world()
@@ -54,7 +54,7 @@ describeOnOne('home', (world) => {
     })
   })
 
-  test('begins the changelog with this version, in the requested language', {
+  test('begins the changelog with the current version, in the requested language', {
     meta: { spec: ['screens.journal', 'calls.flConf/version/list'] },
   }, async () => {
     const user = await buildUser(world())
@@ -74,7 +74,7 @@ describeOnOne('home', (world) => {
     for (const note of chinese.json().result[0].notes) expect(note).toMatch(/[一-龥]/)
   })
 
-  test('returns the same version in the changelog, the OpenAPI document and before log-in', {
+  test('returns the same version in the changelog, the OpenAPI document and the answer before log-in', {
     meta: { spec: 'screens.build-version' },
   }, async () => {
     const { app } = world()
@@ -85,7 +85,7 @@ describeOnOne('home', (world) => {
     expect((await call(world(), ListVersions, {}, { user })).result[0]?.version).toBe(about.version)
   })
 
-  test('requires a session', async () => {
+  test('requires a session for the home page', async () => {
     for (const endpoint of [GetStatistics, ListVersions]) {
       expect(await call(world(), endpoint)).toMatchObject({ status: 401, error: 'session.missing' })
     }
@@ -96,7 +96,9 @@ describeOn(
   'embedded',
   'an installation on https with a market',
   (world) => {
-    test('reports market and address before log-in', { meta: { spec: 'calls.sys/about' } }, async () => {
+    test('returns the market’s and the platform’s address before log-in', {
+      meta: { spec: 'calls.sys/about' },
+    }, async () => {
       const { hasMarket, httpsUrl } = (await call(world(), GetAbout)).result
       expect({ hasMarket, httpsUrl }).toEqual({ hasMarket: true, httpsUrl: 'https://tessera.example.org' })
     })

@@ -8,10 +8,13 @@ import { listJoinRequests, nameOfParty } from '../party/index.ts'
 import { listNewestRuns } from '../run/index.ts'
 import { joinedOf, type LoadedTask, listPending, loadTasks, nextStepOf, stateOf, taskAbilities } from '../task/index.ts'
 
-/** Maximum tasks to check; a member with more open tasks finds the others in their list. */
+/** Maximum number of open tasks that are checked. Members find any further tasks in their task list. */
 const TASKS_MOST = 100
 
-/** Returns actions that this reader can take and others wait for, with a constant number of database queries. */
+/**
+ * Returns the actions that this reader can take and that other members wait for. The number of database queries does
+ * not depend on the number of tasks.
+ */
 export async function readWaiting(deps: AlgorithmDeps, actor: Actor) {
   const tasks = await loadTasks(deps.db, deps, await listPending(deps.db, requireParty(actor), TASKS_MOST))
   const found = [
@@ -33,7 +36,10 @@ function invitationIn(loaded: LoadedTask, actor: Actor): WaitingItem[] {
   return [{ ...aboutTask(loaded, 'invitation'), by, since: mine?.createTime ?? null }]
 }
 
-/** Returns failed and stopped runs: for those who can resubmit the task, and for the party at which it failed. */
+/**
+ * Returns failed and stopped runs. A failed run is shown to members who can resubmit the task and to the party at which
+ * the run failed; a stopped run only to members who can resubmit the task.
+ */
 async function failuresIn({ db, clock }: AlgorithmDeps, tasks: LoadedTask[], actor: Actor): Promise<WaitingItem[]> {
   const failed = tasks.filter(({ task }) => task.status === 'failed' || task.status === 'stopped')
   const runs = await listNewestRuns(

@@ -32,5 +32,5 @@ export function homeRoutes(app: FastifyInstance, deps: AlgorithmDeps) {
   )
 }
 
-/** Counts trained models. Publishing or copying one does not create another. */
+/** Counts trained models. Publishing or copying a model does not create another trained model. */
 const countModels = (db: Db): Promise<number> => db.$count(artifact)

@@ -11,14 +11,14 @@ export interface Version {
   notes: Record<Language, string>[]
 }
 
-/** Returns the versions, newest first, from the changelogs in the repository's root. */
+/** Returns the released versions, newest first, from the changelog files in the repository's root. */
 export function readVersions(): Version[] {
   return pair(readChangelog('cn'), readChangelog('en'))
 }
 
 /**
- * Combines both languages. Fails, so that the platform does not start, if their versions, dates or numbers of notes
- * differ.
+ * Combines the changelogs of both languages. Fails, so that the platform does not start, if versions, dates or numbers
+ * of notes differ.
  */
 export function pair(cn: ChangelogEntry[], en: ChangelogEntry[]): Version[] {
   if (cn.length !== en.length) throw new Error(`${FILES.cn} and ${FILES.en} have different versions`)

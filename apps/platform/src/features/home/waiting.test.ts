@@ -21,7 +21,7 @@ describeOn(
     const bring = (id: string, datasetId: string | null) =>
       world().db.update(registration).set({ datasetId }).where(eq(registration.id, id))
 
-    test('shows each party its own next step only, from data to start', {
+    test('shows each party only its own next step, from offering data to starting the run', {
       meta: { spec: 'screens.home-pending-items' },
     }, async () => {
       const { taskId, members } = await buildTask(world(), { ...OPEN, columnSelection: null })
@@ -29,12 +29,12 @@ describeOn(
       await bring(a.registrationId, null)
       await bring(b.registrationId, null)
       expect(await kindsFor(admin(a))).toEqual(['choose-data'])
-      // What to offer is not known yet.
+      // The other party cannot offer data yet, because the initiator has not offered any.
       expect(await kindsFor(admin(b))).toEqual([])
 
       await bring(a.registrationId, a.datasetId)
       expect(await kindsFor(admin(a))).toEqual(['set-plan'])
-      // Another member, who did not create it.
+      // Another member of the party, who did not create the task.
       expect(await kindsFor(member(a))).toEqual([])
 
       await change(taskId, { columnSelection: { columns: ['age', 'chol'], label: 'sick' } })
@@ -59,7 +59,7 @@ describeOn(
       expect([await kindsFor(admin(a)), await kindsFor(member(a))]).toEqual([['start'], []])
     })
 
-    test('shows applications to those who lead the task, and join requests to the party’s administrators', {
+    test('shows applications to members who lead the task, and join requests to the party’s administrators', {
       meta: { spec: 'screens.home-pending-items' },
     }, async () => {
       const { taskId, members } = await buildTask(world(), OPEN)
@@ -86,7 +86,7 @@ describeOn(
       for (const who of [member(a), admin(b), admin(applicant)]) expect(await waitingFor(who)).toEqual([])
     })
 
-    test('shows a failed run to those who can resubmit it and to the party at which it failed, for a limited time', {
+    test('shows a failed run, for a limited time, to members who can resubmit it and to the party at which it failed', {
       meta: { spec: 'screens.home-pending-items' },
     }, async () => {
       const { taskId, members } = await buildTask(world(), { parties: 3, status: 'failed' })
@@ -109,7 +109,7 @@ describeOn(
       expect(await waitingFor(admin(a))).toEqual([])
     })
 
-    test('shows a stopped run to those who can resubmit it, with who stopped it', async () => {
+    test('shows a stopped run, and who stopped it, to members who can resubmit it', async () => {
       const { taskId, members } = await buildTask(world(), { status: 'stopped' })
       const [a, b] = members
       const runId = await addRun(world(), taskId)
@@ -118,11 +118,11 @@ describeOn(
       await world().db.update(trainingRun).set({ phase: 'stopped', endTime, failure }).where(eq(trainingRun.id, runId))
       const item = { kind: 'stopped', id: taskId, taskId, taskName: 'task', by: a.nameEn, since: endTime }
       expect(await waitingFor(admin(a))).toEqual([item])
-      // They did not stop it and cannot resubmit it.
+      // These members did not stop the run and cannot resubmit the task.
       for (const who of [member(a), admin(b)]) expect(await waitingFor(who)).toEqual([])
     })
 
-    test('makes as many queries for many tasks as for one, names the first twenty and counts all', {
+    test('makes as many queries for many tasks as for one, names the first twenty tasks and counts all', {
       meta: { spec: 'calls.flJobRecruit/waiting' },
     }, async () => {
       const party = await buildParty(world())
@@ -144,7 +144,7 @@ describeOn(
       queries.mockRestore()
     })
 
-    test('lists actions of the party that the member acts for', {
+    test('lists actions of the party for which the member acts', {
       meta: { spec: 'calls.flJobRecruit/waiting' },
     }, async () => {
       const { members } = await buildTask(world(), OPEN)

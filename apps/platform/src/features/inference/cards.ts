@@ -8,7 +8,8 @@ import { listByIds, listedOf } from './queries.ts'
 import { inference } from './table.ts'
 
 /**
- * Selects the platform's inference tasks for "my tasks", as `id` and `create_time`. Tasks at edges are stored there.
+ * Selects `id` and `create_time` of the platform's inference tasks for the list "my tasks". Inference tasks of edges
+ * are stored at the edges.
  */
 export function inferencesOf(db: Db, { partyId, role, userId }: Actor, name: string | undefined): SQL {
   const where = partyId === null ? sql`false` : listedOf(partyId, role === 'admin' ? null : userId, name)

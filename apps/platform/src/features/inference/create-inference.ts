@@ -14,7 +14,7 @@ interface NewInference {
   description: string
 }
 
-/** Creates an inference task. It is ready once its model was loaded. */
+/** Creates an inference task. The task is ready once its model has been loaded. */
 export async function createInference(deps: ModelDeps, input: NewInference, actor: Actor): Promise<string> {
   const partyId = requireParty(actor)
   const { name, description } = textsOfInference(input)
@@ -40,7 +40,7 @@ export async function createInference(deps: ModelDeps, input: NewInference, acto
     return found.artifact
   })
 
-  // Load the model now, so that the first prediction is quick and a broken file is reported.
+  // Load the model now, so that the first prediction is quick and the user learns about a broken file at once.
   const { runtime, knownModel } = deps.modelStore
   const prepared = await runtime.describe(knownModel(artifact).file).then(
     () => ({ status: 'created', failure: null }) as const,

@@ -7,7 +7,9 @@ import { serve } from '../../lib/http.ts'
 import { type ArtifactRow, findVisible, type ModelDeps, recordModelUse } from '../model/index.ts'
 import { MAX_ROWS } from './limits.ts'
 
-/** Serves predictions without a task, for parties without an edge. Neither inputs nor results are stored. */
+/**
+ * Serves predictions that need no inference task, for parties without an edge. Neither inputs nor results are stored.
+ */
 export function directPredictionRoutes(app: FastifyInstance, deps: ModelDeps) {
   serve(app, InferOnce, async ({ modelId, rows }, actor) => {
     if (rows.length > MAX_ROWS) fail('inference.dataset-needs-edge')

@@ -10,7 +10,7 @@ const LOOK_EVERY_MS = 10 * MINUTE_MS
 export const forgetOldInputs = ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> =>
   forgetResultsBefore(db, after(clock.now(), -INPUT_HOURS * HOUR_MS))
 
-/** Regularly deletes old inputs, because they are rows, and fails tasks that are stuck. */
+/** Regularly deletes old inputs, because inputs are rows, and fails tasks that are stuck. */
 export function startForgetting(deps: Deps): Stop {
   const look = async (isStart: boolean) => {
     await Promise.all([forgetOldInputs(deps), failInterrupted(deps, isStart)]).catch((error: unknown) =>

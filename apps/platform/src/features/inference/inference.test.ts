@@ -26,7 +26,7 @@ import { inference } from './table.ts'
 
 const texts = { name: 'ward 3', description: 'patients of ward 3' }
 
-/** The test model's regression, from its weights. */
+/** Computes the test model's regression from its weights. */
 const regression = {
   constant: [],
   collinear: [],
@@ -49,7 +49,7 @@ describeOnOne(
     const create = (owner: Owner, who = admin(owner), more: object = {}) =>
       call(at(), CreateInference, { modelId: owner.modelId, ...texts, ...more }, who)
 
-    test('classifies pictures without storing them, and only for users who may use the task', {
+    test('classifies pictures without storing them, and only for users who may use the inference task', {
       meta: { spec: 'calls.flModelInference/inferenceImages' },
     }, async () => {
       const input = { kind: 'pictures', name: 'c0', column: 'file', longest: 512, side: 224 } as const
@@ -87,7 +87,7 @@ describeOnOne(
       expect(shown.inference.status).toBe('completed')
     })
 
-    test('predicts a form and stores the result for its maker', {
+    test('predicts the rows of a form and stores the result for the task’s creator', {
       meta: { spec: 'states.inference-lifecycle' },
     }, async () => {
       const [owner] = await buildModels(at())
@@ -118,7 +118,7 @@ describeOnOne(
       expect(cards).toMatchObject([{ id: inferenceId, type: 'inference', modelId: owner.modelId }])
     })
 
-    test('answers and explains without a task for users who may use the model, and stores only the use, once a day per user', {
+    test('predicts and explains without a task for users who may use the model, and stores only the use, once a day per user', {
       meta: { spec: 'screens.try-model' },
     }, async () => {
       const [owner, other] = await buildModels(at())
@@ -141,7 +141,7 @@ describeOnOne(
       expect(await at().db.$count(inference, eq(inference.modelId, owner.modelId))).toBe(0)
     })
 
-    test('is listed in pages, separately and among tasks, newest first from either end', {
+    test('lists inference tasks in pages, separately and among other tasks, newest first whether read from the start or the end', {
       meta: { spec: 'calls.flJobRecruit/listMyJob' },
     }, async () => {
       const [owner] = await buildModels(at())
@@ -174,7 +174,7 @@ describeOnOne(
       expect(named).toMatchObject({ total: 1, records: [{ id: made[1], type: 'inference' }] })
     })
 
-    test('predicts the cluster and the distance to its centre', async () => {
+    test('predicts a row’s cluster and the distance to the cluster’s centre', async () => {
       const [owner] = await buildModels(at(), { label: '' }, modelFile('clusters'))
       const inferenceId = (await create(owner)).result
       const infer = await call(at(), Infer, { inferenceId, rows: [{ age: 61, sex: 'm' }] }, admin(owner))
@@ -184,7 +184,7 @@ describeOnOne(
       expect(shown.output).toEqual({ kind: 'clusters', label: 'cluster', clusters: 2 })
     })
 
-    test('names a bad value, and the task stays usable', async () => {
+    test('names an invalid value, and the inference task stays usable', async () => {
       const [owner] = await buildModels(at())
       const inferenceId = (await create(owner)).result
       const infer = (row: Record<string, string | number>) =>
@@ -221,7 +221,7 @@ describeOnOne(
       expect((await explain(admin(owner), { age: 'old', sex: 'm' })).error).toBe('inference.not-number')
     })
 
-    test('deletes inputs after a day', async () => {
+    test('deletes the inputs of an inference task after a day', async () => {
       const [owner] = await buildModels(at())
       const inferenceId = (await create(owner)).result
       await call(at(), Infer, { inferenceId, rows: [{ age: 60, sex: 'm' }] }, admin(owner))
@@ -234,7 +234,7 @@ describeOnOne(
     })
 
     test.each(['creating', 'running'] as const)(
-      '%s when the platform was killed: fails, and can be run again or deleted',
+      'fails a task that was %s when the platform was killed, so that it can be run again or deleted',
       async (status) => {
         const [owner] = await buildModels(at())
         const inferenceId = (await create(owner)).result
@@ -252,7 +252,7 @@ describeOnOne(
           )
         const shown = async () => (await call(at(), GetInference, { inferenceId }, admin(owner))).result.inference
 
-        // Another process on the same server, or this same process, may still be working on it.
+        // Another process that uses the same PostgreSQL server, or this same process, may still be working on the task.
         await clearUp('postgres://', true)
         await clearUp(undefined, false)
         expect((await shown()).status).toBe(status)
@@ -271,7 +271,7 @@ describeOnOne(
       },
     )
 
-    test('shows rows only to their maker and the party’s administrators', async () => {
+    test('shows an inference task’s rows only to its creator and the party’s administrators', async () => {
       const [owner, other] = await buildModels(at())
       const inferenceId = (await create(owner)).result
       const byMember = (await create(owner, member(owner), { name: 'own' })).result
@@ -290,12 +290,12 @@ describeOnOne(
       ['no name', { name: ' ' }, 'inference.name-required'],
       ['no description', { description: '' }, 'inference.name-required'],
       ['a long name', { name: 'x'.repeat(21) }, 'model.text-too-long'],
-    ])('refuses %s', async (_what, more, code) => {
+    ])('refuses to predict with %s', async (_what, more, code) => {
       const [owner] = await buildModels(at())
       expect((await create(owner, admin(owner), more)).error).toBe(code)
     })
 
-    test('requires an own model and a unique name', {
+    test('requires a model of the own party and a unique name for an inference task', {
       meta: { spec: 'calls.flModelInference/createJob' },
     }, async () => {
       const [owner] = await buildModels(at())
@@ -305,14 +305,16 @@ describeOnOne(
       expect((await create(owner)).error).toBe('inference.name-taken')
     })
 
-    test('refuses predictions for a dataset, which only its edge can make', async () => {
+    test('refuses predictions for a dataset, which only the dataset’s edge can make', async () => {
       const [owner] = await buildModels(at())
       const inferenceId = (await create(owner)).result
       const request = await call(at(), InferDataset, { inferenceId, datasetId: 'rows' }, admin(owner))
       expect(request.error).toBe('inference.dataset-needs-edge')
     })
 
-    test('deletes the inputs with the task', { meta: { spec: 'calls.flModelInference/delete' } }, async () => {
+    test('deletes the inputs together with the inference task', {
+      meta: { spec: 'calls.flModelInference/delete' },
+    }, async () => {
       const [owner] = await buildModels(at())
       const inferenceId = (await create(owner)).result
       expect((await call(at(), DeleteInference, { inferenceId }, admin(owner))).error).toBeUndefined()

@@ -1,2 +1,2 @@
-/** Maximum rows of a form. More rows are a dataset, and belong to an edge. */
+/** Maximum number of rows of a form. More rows must be uploaded as a dataset at an edge. */
 export const MAX_ROWS = 1_000

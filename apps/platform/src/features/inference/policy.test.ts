@@ -18,7 +18,7 @@ test.each<[string, Asker, InferenceStatus, boolean, boolean]>([
   ['colleague', colleague, 'completed', false, false],
   ['other party', stranger, 'completed', false, false],
   ['tourist', tourist, 'completed', false, false],
-])('%s, %s', (_who, asker, status, run, remove) => {
+])('decides what the reader may do with an inference task: %s, %s', (_who, asker, status, run, remove) => {
   const state = { status, partyId: 'a', createdByUserId: 'maker' }
   expect(inferenceAbilities(asker, state)).toEqual({ run, delete: remove })
 })

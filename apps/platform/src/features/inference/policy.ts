@@ -2,11 +2,14 @@ import type { Inference } from '@tessera/contract'
 import { type Asking, allows, holding, rankOf } from '@tessera/contract/rights'
 import type { Actor } from '../../lib/auth.ts'
 
-/** The reader and the party for which they act. A tourist acts for none. */
+/** The reader and the party for which they act. A tourist acts for no party. */
 export type Asker = Pick<Actor, 'userId' | 'partyId' | 'role'>
 type State = Pick<Inference, 'status' | 'partyId'> & { createdByUserId: string }
 
-/** Whether the reader sees a task. Inputs are rows, so only the task's maker and the party's administrators do. */
+/**
+ * Whether the reader may see an inference task. Its inputs are rows, so only the task's creator and the party's
+ * administrators may.
+ */
 export const canSeeInference = (asker: Asker, inference: State) =>
   allows('inference.see', askingAbout(asker, inference))
 
@@ -20,7 +23,7 @@ function askingAbout(asker: Asker, inference: State): Asking<'inference'> {
     own: asker.partyId !== null && asker.partyId === inference.partyId,
     maker: asker.userId === inference.createdByUserId,
   }
-  // A failed task may be tried again: a model that cannot be loaded is reported then.
+  // A failed task may be run again. If its model cannot be loaded, that attempt reports the error.
   const state = { status: inference.status, model: 'at-hand' } as const
   return { who: rankOf(asker), is: holding(relations), state }
 }

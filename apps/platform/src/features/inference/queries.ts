@@ -24,7 +24,7 @@ export async function findInference(db: Db, inferenceId: string): Promise<Loaded
   return found
 }
 
-/** Condition for listed tasks. Ordinary members see only their own, because inputs are rows. */
+/** Condition for listed inference tasks. Ordinary members see only their own tasks, because inputs are rows. */
 export function listedOf(partyId: string, onlyOfUser: string | null, name?: string): SQL | undefined {
   const text = containing(name)
   return and(
@@ -35,7 +35,7 @@ export function listedOf(partyId: string, onlyOfUser: string | null, name?: stri
   )
 }
 
-/** Returns a page of tasks, newest first. */
+/** Returns a page of inference tasks, newest first. */
 export async function listInferences(db: Db, where: SQL | undefined, page: { size: number; offset: number }) {
   const total = await db.$count(inference, where)
   const by = [inference.createTime, inference.id]

@@ -112,7 +112,7 @@ export function inferenceRoutes(app: FastifyInstance, deps: ModelDeps) {
         .set(values)
         .where(and(eq(inference.id, inferenceId), ended))
         .returning({ id: inference.id })
-      // Another request deleted or started it since it was read.
+      // Another request has deleted the task or started it since it was read.
       if (gone.length === 0) {
         await findVisible(tx, inferenceId, actor)
         fail('inference.busy')
@@ -128,7 +128,7 @@ async function findVisible(db: Db, inferenceId: string, actor: Actor): Promise<L
   return canSeeInference(actor, found.inference) ? found : fail('inference.not-found')
 }
 
-/** Starts a prediction. Each task runs one at a time: a second request fails. */
+/** Starts a prediction of an inference task. A task makes one prediction at a time: a second request fails. */
 async function beginRun({ db, clock }: Pick<ModelDeps, 'db' | 'clock'>, inferenceId: string) {
   const begun = await db
     .update(inference)

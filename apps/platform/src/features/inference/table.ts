@@ -3,7 +3,7 @@ import { index, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { moment } from '../../db/table.ts'
 import { model } from '../model/table.ts'
 
-/** An inference task served by the platform, for a party without an edge. */
+/** An inference task that the platform serves for a party without an edge. */
 export const inference = pgTable(
   'inference',
   {
@@ -16,12 +16,14 @@ export const inference = pgTable(
     partyId: text('party_id').notNull(),
     status: text('status', { enum: ['creating', 'created', 'running', 'completed', 'failed'] }).notNull(),
     failure: text('failure'),
-    /** Parameters of the failure's text. */
+    /** Parameters of the text that explains the failure. */
     failureParams: jsonb('failure_params').$type<ErrorParams>(),
-    /** Contains the inputs, which are rows, so the whole result is deleted after a day. */
+    /**
+     * Result of the predictions. It contains the inputs, which are rows, so the whole result is deleted after a day.
+     */
     result: jsonb('result').$type<InferenceResult>(),
     resultTime: moment('result_time'),
-    /** Since when it is being created or is running. */
+    /** Time since when the task is being created or is running. */
     busySince: moment('busy_since'),
     createdByUserId: text('created_by_user_id').notNull(),
     createdBy: text('created_by').notNull(),

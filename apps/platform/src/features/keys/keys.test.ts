@@ -15,7 +15,7 @@ import { sessions } from '../account/table.ts'
 describeOnOne('edge tokens', (world) => {
   const keysOf = async () => (await world().app.inject(LINK_PATHS.keys)).json() as JSONWebKeySet
 
-  test('name the member, the party and ten minutes, and are verified offline', {
+  test('issues edge tokens that name the member and the party, are valid for ten minutes and can be verified offline', {
     meta: { spec: 'calls.token-and-logout' },
   }, async () => {
     const w = world()
@@ -36,7 +36,7 @@ describeOnOne('edge tokens', (world) => {
     await expect(foreign).rejects.toThrow('aud')
   })
 
-  test('are logged before they are issued, with user, edge, time and id, but not the token itself', {
+  test('logs an edge token before it is issued, with user, edge, time and id, but not the token itself', {
     meta: { spec: 'roles.edge-token-log' },
   }, async () => {
     const w = world()
@@ -68,7 +68,7 @@ describeOnOne('edge tokens', (world) => {
     expect(kinds).toHaveLength(2)
   })
 
-  test('are limited to a thousand an hour, so that they cannot flood the log', async () => {
+  test('limits edge tokens to a thousand an hour, so that they cannot flood the log', async () => {
     const w = world()
     const party = await buildParty(w)
     const as = { user: party.member, party }
@@ -81,7 +81,7 @@ describeOnOne('edge tokens', (world) => {
     expect(await listPlatformLog(w.db)).toHaveLength(before)
   })
 
-  test('are refused for a party of which the user is not a member', async () => {
+  test('refuses an edge token for a party of which the user is not a member', async () => {
     const w = world()
     const [party, other] = [await buildParty(w), await buildParty(w)]
     const input = { partyId: party.partyId }
@@ -91,7 +91,7 @@ describeOnOne('edge tokens', (world) => {
     expect((await call(w, GetEdgeToken, input, { user: other.admin, party: other })).error).toBe('party.not-member')
   })
 
-  test('keys stay the same after a restart, readable by the platform only', async () => {
+  test('keeps the platform’s keys across a restart, in files that only the platform can read', async () => {
     const folder = join(world().settings.DATA_DIR, 'keys')
     const published = (await keysOf()).keys[0]
     expect((await openKeys(folder).signing()).jwk).toEqual(published)

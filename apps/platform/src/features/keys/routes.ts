@@ -9,19 +9,26 @@ import { requireParty, serve } from '../../lib/http.ts'
 import { newId } from '../../lib/ids.ts'
 import { limit } from '../../lib/limits.ts'
 
-/** Each token is logged permanently. An open page uses seven an hour; scripts may use many more, within this limit. */
+/**
+ * Maximum number of tokens per hour, because each token is logged permanently. An open page uses seven tokens an hour;
+ * scripts may use many more.
+ */
 const MAX_PER_HOUR = 1_000
 
-/** Exchanges a session for a token that one party's edge accepts. The session itself never reaches an edge. */
+/**
+ * Serves the exchange of a session for a token that the edge of one party accepts. The session itself is never sent to
+ * an edge.
+ */
 export function keyRoutes(
   app: FastifyInstance,
   deps: Deps,
-  /** Throws for a party whose edge was revoked. */
+  /** Throws if the party's edge was revoked. */
   refuseRevoked: (partyId: string) => Promise<void>,
 ) {
   const { db, keys, clock } = deps
   serve(app, GetEdgeToken, async ({ partyId }, actor) => {
-    // The actor's membership was checked for the header's party, so tokens are issued for that party only.
+    // The actor's membership was checked only for the party in the request's header, so issue tokens for that party
+    // only.
     if (requireParty(actor) !== partyId || actor.role === 'tourist') return fail('party.not-member')
     await refuseRevoked(partyId)
     const { userId, username, displayName, role, orgCode, sessionId } = actor
@@ -31,7 +38,7 @@ export function keyRoutes(
     const { privateKey, kid } = await keys.signing()
     const now = clock.now()
     const issued = Math.floor(now.getTime() / 1_000)
-    // Logged before the token is issued, because what an edge shows is compared with the log.
+    // Log the token before issuing it, because auditors compare what an edge has shown with this log.
     await record(db, 'edge.token-issued', { userId, sessionId, partyId, tokenId }, now)
     const token = await new SignJWT({ ...claims })
       .setProtectedHeader({ alg: 'EdDSA', kid })
@@ -46,7 +53,7 @@ export function keyRoutes(
   })
 }
 
-/** Serves the keys with which edges verify these tokens offline. */
+/** Serves the public keys with which edges verify these tokens offline. */
 export function publishedKeys(app: FastifyInstance, { keys }: Deps) {
   app.get(LINK_PATHS.keys, async () => publicKeys({ keys }))
 }

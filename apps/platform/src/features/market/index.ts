@@ -1,2 +1,5 @@
-/** Leads users to the smart market with a log-in there, without disclosing their session. */
+/**
+ * Links to the marketplace (`market`), where users are logged in automatically. The market does not learn their
+ * session.
+ */
 export { marketRoutes } from './routes.ts'

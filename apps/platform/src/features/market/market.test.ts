@@ -34,7 +34,7 @@ const redeem = (w: World, token: string) => call(w, RedeemMarketToken, { token }
 describeOnOne(
   'a link to the market',
   (world) => {
-    test('contains user, return address, and a token that is not the session', {
+    test('issues a link to the market with user, return address, and a token that is not the session', {
       meta: { spec: 'screens.market-single-sign-on' },
     }, async () => {
       const w = world()
@@ -58,7 +58,9 @@ describeOnOne(
       expect((await call(w, GetRole, {}, { user: { ...user, token: token ?? '' } })).status).toBe(401)
     })
 
-    test('tells the market who the user is, once', { meta: { spec: 'screens.market-single-sign-on' } }, async () => {
+    test('tells the market once who the user of a token is', {
+      meta: { spec: 'screens.market-single-sign-on' },
+    }, async () => {
       const w = world()
       const user = await buildUser(w, { displayName: '李雷' })
       const token = await tokenOf(w, user)
@@ -75,7 +77,7 @@ describeOnOne(
       expect((await redeem(w, token)).error).toBe(INVALID)
     })
 
-    test('is valid for a minute', async () => {
+    test('accepts a market token for one minute', async () => {
       const w = world()
       w.clock.stop()
       const user = await buildUser(w)
@@ -90,7 +92,7 @@ describeOnOne(
       expect(await w.db.$count(marketTokens, eq(marketTokens.userId, user.userId))).toBe(0)
     })
 
-    test('is refused for a user whom the operator has locked meanwhile', async () => {
+    test('refuses a market token of a user whom the operator has locked meanwhile', async () => {
       const w = world()
       const user = await buildUser(w)
       const token = await tokenOf(w, user)
@@ -98,7 +100,7 @@ describeOnOne(
       expect((await redeem(w, token)).error).toBe(INVALID)
     })
 
-    test('accepts no other token of the platform, whatever it claims', {
+    test('accepts no other token of the platform as a market token, whatever it claims', {
       meta: { spec: 'screens.market-single-sign-on' },
     }, async () => {
       const w = world()
@@ -122,11 +124,11 @@ describeOnOne(
         expect((await redeem(w, await sign(claims, typ))).error).toBe(INVALID)
       }
       for (const text of ['', 'x', 'a.b.c', party.admin.token]) expect((await redeem(w, text)).error).toBe(INVALID)
-      // Only the changed part was wrong: an unchanged token is accepted.
+      // Only the changed part made the token invalid: the platform accepts an unchanged token.
       expect((await redeem(w, await sign({}, 'market+jwt'))).result.userId).toBe(party.admin.userId)
     })
 
-    test('is refused by an edge', async () => {
+    test('an edge refuses a market token', async () => {
       const w = world()
       const party = await buildParty(w)
       const edge = new EdgeTokens({
@@ -168,7 +170,7 @@ describeOnOne(
       'data:text/html,https://tessera.example.org/',
       'blob:https://tessera.example.org/1',
     ])(
-      'returns to this platform only: not to %j',
+      'refuses %j as the address to which the market returns',
       { meta: { spec: 'screens.market-single-sign-on' } },
       async (returnUrl) => {
         const w = world()
@@ -178,7 +180,7 @@ describeOnOne(
     )
 
     test.each(['https://tessera.example.org', 'https://tessera.example.org/', 'https://tessera.example.org/a?b=c#d'])(
-      'returns to %s',
+      'accepts %s as the address to which the market returns',
       async (returnUrl) => {
         const w = world()
         const { url } = (await call(w, GetMarketLink, { returnUrl }, { user: await buildUser(w) })).result
@@ -186,7 +188,7 @@ describeOnOne(
       },
     )
 
-    test('requires a session, and is limited to thirty a minute', async () => {
+    test('requires a session for a market link, and issues at most thirty a minute', async () => {
       const w = world()
       w.clock.stop()
       const user = await buildUser(w)
@@ -196,7 +198,7 @@ describeOnOne(
       expect(more).toMatchObject({ status: 429, error: 'request.too-many' })
     })
 
-    test('limits tries of tokens', async () => {
+    test('limits attempts to redeem market tokens', async () => {
       const w = world()
       w.clock.stop()
       w.clock.advance(MINUTE_MS)
@@ -212,7 +214,7 @@ describeOn(
   'server',
   'two concurrent calls of the market',
   (world) => {
-    test('one of them succeeds', async () => {
+    test('lets one of two concurrent calls redeem a market token', async () => {
       const w = world()
       const user = await buildUser(w)
       for (let i = 0; i < 5; i++) {
@@ -226,7 +228,7 @@ describeOn(
 )
 
 describeOnOne('without a market', (world) => {
-  test('both calls report that', async () => {
+  test('reports from both calls that no market is configured', async () => {
     const w = world()
     const user = await buildUser(w)
     const link = await call(w, GetMarketLink, { returnUrl: w.settings.PUBLIC_URL }, { user })

@@ -1,8 +1,8 @@
 import { fail } from '@tessera/contract'
 
 /**
- * Returns the return address if it has this origin. It checks the text itself, not only the parsed form, because other
- * programs parse userinfo, backslashes and white space differently.
+ * Returns the return address if it has this origin. The check reads the text itself and not only the parsed URL,
+ * because other programs parse userinfo, backslashes and white space differently.
  */
 export function checkReturnUrl(text: string, origin: string): string {
   const url = URL.parse(text) ?? fail('market.return-refused')

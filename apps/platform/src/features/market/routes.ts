@@ -11,7 +11,10 @@ import { checkReturnUrl } from './return-url.ts'
 import { issueMarketToken, redeemMarketToken } from './tokens.ts'
 
 const LINKS_A_MINUTE = 30
-/** The market redeems the tokens of all its visitors from one address. */
+/**
+ * Limit of redeemed tokens per minute and address. It is high, because the market redeems the tokens of all its
+ * visitors from one address.
+ */
 const REDEEMED_A_MINUTE = 300
 
 export function marketRoutes(app: FastifyInstance, deps: Deps) {

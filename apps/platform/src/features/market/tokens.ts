@@ -8,11 +8,11 @@ import type { Deps } from '../../lib/deps.ts'
 import { newSecret } from '../../lib/ids.ts'
 import { marketTokens } from '../account/index.ts'
 
-/** No other token of the platform has this type or purpose. */
+/** Type and purpose of market tokens. No other token of the platform has them. */
 const TYPE = 'market+jwt'
 const PURPOSE = 'market'
 
-/** Issues a token that identifies a user to one market, once and for a minute. */
+/** Issues a token that identifies a user to one market. The market can redeem it once, within a minute. */
 export async function issueMarketToken({ db, keys, clock }: Deps, userId: string, market: string): Promise<string> {
   const { privateKey, kid } = await keys.signing()
   const now = clock.now()
@@ -35,7 +35,7 @@ export async function issueMarketToken({ db, keys, clock }: Deps, userId: string
   return token
 }
 
-/** Returns the token's user. Of two concurrent calls, only one succeeds. */
+/** Returns the user of a market token. Of two concurrent calls, only one succeeds. */
 export async function redeemMarketToken(deps: Deps, token: string, market: string): Promise<string> {
   const { jti, sub } = (await readMarketToken(deps, token, market)) ?? fail('market.ticket-invalid')
   if (!jti || !sub) fail('market.ticket-invalid')

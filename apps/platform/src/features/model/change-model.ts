@@ -16,7 +16,7 @@ export interface ModelTexts {
   application: string
 }
 
-/** Returns a model that this actor may see, with their abilities. */
+/** Returns a model that this actor may see, and what the actor may do with it. */
 export async function findVisible(db: Db, modelId: string, actor: Actor) {
   const loaded = (await findModel(db, modelId)) ?? fail('model.not-found')
   if (!canSeeModel(actor, loaded.model)) fail('model.not-found')
@@ -29,7 +29,7 @@ export async function findVisible(db: Db, modelId: string, actor: Actor) {
   return { ...loaded, abilities: modelAbilities(actor, state), state, published, own }
 }
 
-/** Returns, among one run's models, the one in the pool and the reader's own. */
+/** Finds two models among those of one run: the model in the pool, and the reader's own model. */
 export function ownAndPublished(siblings: ModelRow[], asker: Pick<Actor, 'partyId'>) {
   return {
     published: siblings.find(({ isPublished }) => isPublished),
@@ -38,8 +38,8 @@ export function ownAndPublished(siblings: ModelRow[], asker: Pick<Actor, 'partyI
 }
 
 /**
- * Publishes an own model, once per run, so that the pool has no duplicates. The texts for the pool, except the name,
- * are copied to the owner's own model and card.
+ * Publishes a model of the actor's party, once per run, so that the pool contains no duplicates. The texts for the
+ * pool, except the name, are also copied to the owner's model and card.
  */
 export async function publishModel(deps: AlgorithmDeps, modelId: string, texts: ModelTexts, actor: Actor) {
   const checked = checkTexts(texts, ['name', 'description', 'instruction', 'application'])
@@ -59,7 +59,7 @@ export async function publishModel(deps: AlgorithmDeps, modelId: string, texts: 
   })
 }
 
-/** Copies a pool model for the party; the copy stays with its party. */
+/** Copies a model of the pool for the actor's party. The copy remains if the model is removed from the pool. */
 export async function copyModel(deps: AlgorithmDeps, modelId: string, actor: Actor): Promise<string> {
   const partyId = requireParty(actor)
   return deps.db.transaction(async (tx) => {
@@ -107,7 +107,7 @@ export async function editModel(deps: AlgorithmDeps, modelId: string, texts: Mod
   })
 }
 
-/** Deletes an own model, or removes one from the pool; copies of other parties stay. */
+/** Deletes a model of the actor's party, or removes a model from the pool. Copies of other parties remain. */
 export async function removeModel(
   deps: AlgorithmDeps,
   modelId: string,
@@ -123,7 +123,7 @@ export async function removeModel(
   })
 }
 
-/** Locks the run's artifact, so that changes of its models are serialised. */
+/** Locks the run's artifact, so that concurrent changes of the run's models are serialised. */
 async function lockVisible(tx: Db, modelId: string, actor: Actor) {
   const found = (await findModel(tx, modelId)) ?? fail('model.not-found')
   await tx.select().from(artifact).where(eq(artifact.id, found.artifact.id)).for('update')

@@ -10,7 +10,7 @@ import { findModel, type LoadedModel } from './queries.ts'
 import type { ModelDeps } from './store-result.ts'
 import { zipOf } from './zip.ts'
 
-/** Serves the ONNX file with its card, as a zip. */
+/** Serves a model's ONNX file with its card, as a zip file. */
 export function modelFileRoutes(app: FastifyInstance, deps: ModelDeps) {
   app.get<{ Querystring: { id?: string } }>(MODEL_FILE_PATH, async (request, reply) => {
     const actor = await identify(request)
@@ -24,7 +24,10 @@ export function modelFileRoutes(app: FastifyInstance, deps: ModelDeps) {
   })
 }
 
-/** Serves files to edges whose party owns the model. An edge fetches a model before it uses it locally. */
+/**
+ * Serves model files to edges of the party that owns the model. An edge fetches a model before it uses the model
+ * locally.
+ */
 export function modelEdgeRoutes(app: FastifyInstance, deps: ModelDeps) {
   app.get<{ Params: { modelId: string } }>(LINK_PATHS.modelFile, async (request, reply) => {
     const { partyId } = await authenticateEdge(deps, request)

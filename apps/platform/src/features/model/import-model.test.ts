@@ -45,7 +45,7 @@ beforeAll(async () => {
 })
 const fileOf = (name: string) => readFile(join(folder, `${name}.onnx`))
 
-/** Returns the call's answer as sent on the wire. */
+/** Uploads a file and returns the answer as sent over HTTP. */
 async function send(world: World, file: Uint8Array, headers: Record<string, string>, fileName = 'biopsy.onnx') {
   const head = `--b\r\ncontent-disposition: form-data; name="file"; filename="${fileName}"\r\n\r\n`
   const answer = await world.app.inject({
@@ -66,7 +66,7 @@ describeOnOne(
       call(at(), CreateModel, { draftId, ...texts, described, isPublished: false, ...more }, member(party))
     const build = async (party: TestParty) => (await create(party, (await upload(party)).draftId)).result
 
-    test('belongs to its party like any model, and states that its training is unknown', {
+    test('adds an imported model to the party like any model, and states that its training is unknown', {
       meta: { spec: 'screens.upload-external-model' },
     }, async () => {
       const party = await buildParty(at())
@@ -105,7 +105,7 @@ describeOnOne(
       expect(logged).toMatchObject({ kind: 'model.imported', data: { uploaded: sha256(uploaded) } })
     })
 
-    test('is used by form, by its own party', async () => {
+    test('lets the importing party use an imported model with a form', async () => {
       const party = await buildParty(at())
       const created = { modelId: await build(party), name: 'ward 3', description: 'patients of ward 3' }
       const inferenceId = (await call(at(), CreateInference, created, member(party))).result
@@ -123,7 +123,7 @@ describeOnOne(
       expect(missing.error).toBe('inference.no-answer')
     })
 
-    test('is published, seen, copied and used by another party', {
+    test('lets other parties see, copy and use a published imported model', {
       meta: { spec: 'screens.upload-external-model' },
     }, async () => {
       const [party, other] = [await buildParty(at()), await buildParty(at())]
@@ -138,11 +138,11 @@ describeOnOne(
       expect(await ownOf()).toBe(copyId)
       const copy = (await call(at(), GetModel, { modelId: copyId }, member(other))).result
       expect(copy).toMatchObject({ model: { isImported: true }, abilities: { use: true, publish: false } })
-      // The uploader is the original party, whichever party has copied the model.
+      // The uploader's party stays the original party, whichever party has copied the model.
       expect([copy.importedBy, copy.model.partyName]).toEqual([party.name, other.name])
     })
 
-    test('is published at once if its card requests that', {
+    test('publishes an imported model at once if its card requests that', {
       meta: { spec: 'roles.model-upload-permission' },
     }, async () => {
       const party = await buildParty(at())
@@ -152,7 +152,7 @@ describeOnOne(
       expect(pool.some((one) => one.partyId === party.partyId && one.isImported)).toBe(true)
     })
 
-    test('keeps its file unchanged if it contains our description', async () => {
+    test('does not change an imported file that already contains Tessera’s description', async () => {
       const party = await buildParty(at())
       const file = modelFile('texts')
       const draft = (await send(at(), file, asUser(party.member, party))).result
@@ -165,7 +165,7 @@ describeOnOne(
       expect(zip.rawPayload.includes(file)).toBe(true)
     })
 
-    test('may be downloaded, and uploaded again without a description', async () => {
+    test('lets a party download an imported model, and upload it again without a description', async () => {
       const party = await buildParty(at())
       const { draftId } = await upload(party)
       const modelId = (await create(party, draftId)).result
@@ -180,7 +180,7 @@ describeOnOne(
       })
     })
 
-    test.each(['en', 'cn'])('its PDF card makes no claims about training (%s)', async (language) => {
+    test.each(['en', 'cn'])('makes no claims about training on an imported model’s PDF card (%s)', async (language) => {
       const party = await buildParty(at())
       const url = `${at().settings.PREFIX}${MODEL_CARD_PATH}?${new URLSearchParams({ id: await build(party), language })}`
       const { rawPayload } = await at().app.inject({ url, headers: asUser(party.member, party) })
@@ -198,7 +198,7 @@ describeOnOne(
       ['a fixed number of rows', 'x.onnx', 'fixed-rows', 'model.import-fixed-rows'],
       ['a forbidden operator', 'x.onnx', 'random', 'model.refused-operator'],
     ])(
-      'is refused at once: %s',
+      'refuses an upload at once: %s',
       { meta: { spec: 'calls.flModelInfo/uploadFile' } },
       async (_what, fileName, name, code) => {
         const party = await buildParty(at())
@@ -208,7 +208,7 @@ describeOnOne(
       },
     )
 
-    test('is refused if it is not an ONNX file or refers to other files', async () => {
+    test('refuses an upload that is not an ONNX file or refers to other files', async () => {
       const party = await buildParty(at())
       const headers = asUser(party.member, party)
       expect((await send(at(), Buffer.from('hello'), headers)).error).toBe('model.import-not-onnx')
@@ -216,7 +216,7 @@ describeOnOne(
       expect(stealing).toMatchObject({ error: 'model.refused-external-data', params: { name: 'w' } })
     })
 
-    test('is refused if it exceeds the size limit', async () => {
+    test('refuses an upload that exceeds the size limit', async () => {
       const party = await buildParty(at())
       const { bytes } = MODEL_FILE_LIMITS
       MODEL_FILE_LIMITS.bytes = 1_000
@@ -228,7 +228,7 @@ describeOnOne(
       }
     })
 
-    test('is not created with an incomplete or wrong card, and may be tried again', async () => {
+    test('does not create an imported model with an incomplete or wrong card, and accepts another attempt', async () => {
       const party = await buildParty(at())
       const { draftId } = await upload(party)
       const tries: [object, string][] = [
@@ -243,7 +243,9 @@ describeOnOne(
       expect((await create(party, draftId)).error).toBeUndefined()
     })
 
-    test('is tried with synthetic rows', { meta: { spec: 'calls.flModelInfo/uploadFile' } }, async () => {
+    test('tests an imported model with synthetic rows', {
+      meta: { spec: 'calls.flModelInfo/uploadFile' },
+    }, async () => {
       const party = await buildParty(at())
       const scores = (await upload(party, 'scores')).draftId
       const named = { ...described, output: 'y', classes: ['a', 'b', 'c'] }
@@ -253,7 +255,7 @@ describeOnOne(
       expect((await create(party, other, { described: wrong })).error).toBe('model.import-not-tried')
     })
 
-    test('is for members only, each for the party they act for', {
+    test('lets only members import a model, each for the party for which they act', {
       meta: { spec: 'calls.flModelInfo/uploadFile' },
     }, async () => {
       const [party, other] = [await buildParty(at()), await buildParty(at())]
@@ -263,7 +265,7 @@ describeOnOne(
       expect((await send(at(), file, asUser(party.member, other))).error).toBe('party.not-member')
     })
 
-    test('waits for its card from its uploader only, once', {
+    test('accepts the card of an uploaded file from its uploader only, once', {
       meta: { spec: 'calls.flModelInfo/uploadFile' },
     }, async () => {
       const [party, other] = [await buildParty(at()), await buildParty(at())]
@@ -279,7 +281,7 @@ describeOnOne(
       expect(await at().deps.files.has(`model-drafts/${draftId}.onnx`)).toBe(false)
     })
 
-    test('waits for a day, and is replaced by a newer one of the same member', {
+    test('stores an uploaded file for a day until its card arrives, and replaces it by a newer file of the same member', {
       meta: { spec: 'calls.flModelInfo/uploadFile' },
     }, async () => {
       const party = await buildParty(at())

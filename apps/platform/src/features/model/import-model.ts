@@ -31,10 +31,13 @@ import { type ArtifactRow, artifact, type DraftRow, model, modelDraft } from './
 const FILES_AN_HOUR = 30
 const MEGABYTE = 1024 * 1024
 const MAX_FILE_NAME = 200
-/** Processes one file at a time, so that many uploads take no more memory than one. */
+/** Processes one uploaded file at a time, so that many uploads take no more memory than one upload. */
 const alone = oneAtATime()
 
-/** Receives and checks an imported file, and stores it until its card arrives: a member's newest file, for a day. */
+/**
+ * Receives and checks an imported file, and stores it until its card arrives. A member has one such file, the newest,
+ * for a day.
+ */
 export async function receiveModelFile(deps: ModelDeps, request: FastifyRequest, actor: Actor): Promise<ModelDraft> {
   const partyId = requireParty(actor)
   await limit(deps, `model-file:${actor.userId}`, FILES_AN_HOUR, HOUR_MS)
@@ -60,7 +63,9 @@ export async function receiveModelFile(deps: ModelDeps, request: FastifyRequest,
   )
 }
 
-/** Creates the party's model from a stored file, checked like any model, and publishes it if requested. */
+/**
+ * Creates the party's model from a stored upload, with the same checks as for any model, and publishes it if requested.
+ */
 export async function createModel(
   deps: ModelDeps,
   { draftId, described, isPublished, ...given }: Input<typeof CreateModel>,
@@ -71,7 +76,7 @@ export async function createModel(
   const kept = await alone(() => storeImported(deps, draft, described))
   const modelId = newId()
   await deps.db.transaction(async (tx) => {
-    // A request that is sent twice creates one model.
+    // If a client sends the request twice, only one model is created.
     const taken = await tx.delete(modelDraft).where(eq(modelDraft.id, draftId)).returning()
     if (taken.length === 0) gone()
     await tx.insert(artifact).values(kept)
@@ -106,7 +111,7 @@ export const forgetOldDrafts = (deps: Pick<Deps, 'db' | 'files' | 'clock'>): Pro
 const fileOf = (draftId: string) => `model-drafts/${draftId}.onnx`
 const gone = () => fail('model.import-gone', { hours: IMPORT_LIMITS.draftHours })
 
-/** Returns the draft if the actor uploaded it for the party that they act for. */
+/** Returns the uploaded draft if the actor uploaded it for the party for which they act. */
 async function findDraft({ db }: ModelDeps, draftId: string, actor: Actor): Promise<DraftRow> {
   const [draft] = await db.select().from(modelDraft).where(eq(modelDraft.id, draftId))
   return draft && draft.userId === actor.userId && draft.partyId === actor.partyId ? draft : gone()
@@ -117,7 +122,10 @@ async function dropDrafts({ db, files }: Pick<Deps, 'db' | 'files'>, which: Retu
   for (const { id } of dropped) await files.remove(fileOf(id))
 }
 
-/** Stores the model: a file with our description unchanged, any other adapted to the member's description. */
+/**
+ * Stores the imported model. A file that contains Tessera's description is stored unchanged; any other file is adapted
+ * to the description that the member entered.
+ */
 async function storeImported(
   { files, modelStore, clock }: ModelDeps,
   draft: DraftRow,
@@ -151,8 +159,8 @@ async function storeImported(
 }
 
 /**
- * Returns the card. It makes no claims about training, whatever the file contains, because the platform did not observe
- * it.
+ * Returns the card of an imported model. The platform did not observe the training, so the card makes no claims about
+ * training, whatever the file contains.
  */
 const cardOf = (
   { input, output }: ModelSignature,
@@ -170,7 +178,7 @@ const cardOf = (
   imported: { fileName, sha256: hash, bytes, partyId },
 })
 
-/** Writes the upload to a file first, so that many uploads in progress take no memory. */
+/** Writes an upload to a file before it is processed, so that many uploads in progress take no memory. */
 async function receive<T>(request: FastifyRequest, work: (fileName: string, path: string) => Promise<T>): Promise<T> {
   const part = (await request.file({ limits: { fileSize: MODEL_FILE_LIMITS.bytes } })) ?? fail('file.missing')
   const fileName = basename(part.filename.replace(/\p{Cc}/gu, '')).slice(-MAX_FILE_NAME)

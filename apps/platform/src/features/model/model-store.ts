@@ -4,16 +4,18 @@ import { sha256 } from '@tessera/server'
 import type { Deps } from '../../lib/deps.ts'
 import type { ArtifactRow } from './table.ts'
 
-/** Where an artifact's file is stored, and its hash from when its run finished. */
+/** Path of an artifact's file, and the hash that the file had when its run finished. */
 type Shelved = { filePath: string; sha256: string }
 
-/** Models in the store. A file leaves it or runs only if it is the stored one and passes every check. */
+/**
+ * Reads and loads stored models. A file is served or run only if its hash is the stored one and it passes every check.
+ */
 export interface ModelStore {
-  /** Checks and loads a file that is not stored yet, and returns its inputs and output. */
+  /** Checks and loads a file that is not stored yet. Returns the model's inputs and output. */
   describe(file: Uint8Array): Promise<ModelSignature>
-  /** Reads the file: compared with its hash each time, and checked the first time. */
+  /** Reads the model file. Its hash is compared each time; the other checks run the first time. */
   read(artifact: Shelved): Promise<Uint8Array>
-  /** Returns an artifact's model, for the code that all servers share. */
+  /** Returns an artifact's model in the form that the shared inference code uses. */
   knownModel(artifact: Shelved & Pick<ArtifactRow, 'card'>): KnownModel
   runtime: InferenceRuntime
   close(): Promise<void>

@@ -46,8 +46,8 @@ describeOnOne(
     const publish = (modelId: string, who: ReturnType<typeof admin>, more: object = {}) =>
       call(at(), PublishModel, { modelId, ...texts, ...more }, who)
 
-    describe('own models', () => {
-      test('are visible to their party’s members, listed for their keeper and administrators, and hidden from others', {
+    describe('models of a party', () => {
+      test('shows a party’s models to its members, lists them for their keeper and administrators, and hides them from others', {
         meta: { spec: ['calls.flModelInfo/listMyModel', 'calls.flModelInfo/modelDetail'] },
       }, async () => {
         const [first, second] = await buildModels(at())
@@ -74,7 +74,7 @@ describeOnOne(
         }
       })
 
-      test('include a regression’s findings about the columns; models of other algorithms have none', async () => {
+      test('includes a regression’s findings about the columns; models of other algorithms have none', async () => {
         const line = { column: 'age', category: null, class: 'yes', deviation: 9.5, estimate: 0.2 }
         const regression = {
           constant: [],
@@ -96,7 +96,7 @@ describeOnOne(
         expect(await cardOf(other.modelId, admin(other))).not.toHaveProperty('regression')
       })
 
-      test('are changed only by their keeper', {
+      test('lets only a model’s keeper and administrators change it', {
         meta: { spec: ['entities.model', 'validation.model-edit-fields', 'calls.flModelInfo/edit'] },
       }, async () => {
         const [first, second] = await buildModels(at())
@@ -113,7 +113,7 @@ describeOnOne(
         expect((await call(at(), GetModel, { modelId }, admin(first))).result.model.name).toBe('Herz')
       })
 
-      test('are deleted without deleting the other party’s', {
+      test('deletes a party’s model without deleting the other party’s model of the same run', {
         meta: { spec: 'calls.flModelInfo/delete' },
       }, async () => {
         const [first, second] = await buildModels(at())
@@ -126,7 +126,7 @@ describeOnOne(
       })
     })
 
-    describe('the pool', () => {
+    describe('the model pool', () => {
       test('accepts a model once, from its keeper, with its texts', {
         meta: { spec: ['calls.flModelInfo/listPoolModel', 'calls.flModelInfo/upload'] },
       }, async () => {
@@ -153,7 +153,7 @@ describeOnOne(
         expect((await call(at(), GetModel, { modelId: poolId }, tourist)).result.abilities.download).toBe(false)
       })
 
-      test('provides copies, which stay with their party', {
+      test('lets parties copy a pool model, and keeps the copies when the model is removed', {
         meta: {
           spec: [
             'entities.model',
@@ -174,7 +174,7 @@ describeOnOne(
         )
         const copyId = (await call(at(), DownloadModel, { modelId: poolId }, admin(other))).result
         expect([await status(poolId), await status(copyId)]).toEqual([3, 3])
-        // Lists return the same status for each.
+        // The lists of both endpoints return the same status for each model.
         const listed = async (endpoint: typeof ListMyModels | typeof ListPoolModels, party: TestParty) =>
           (await call(at(), endpoint, { pageSize: 200 }, admin(party))).result.records.map(({ id, status }) => [
             id,
@@ -202,11 +202,11 @@ describeOnOne(
       })
     })
 
-    describe('the file', () => {
+    describe('the file of a model', () => {
       const fetchFile = (id: string, headers: Record<string, string>) =>
         at().app.inject({ url: `${at().settings.PREFIX}${MODEL_FILE_PATH}?id=${id}`, headers })
 
-      test('is a zip of model and card, for its party', async () => {
+      test('serves a zip of model and card to the model’s party', async () => {
         const [first, second] = await buildModels(at())
         const answer = await fetchFile(first.modelId, asUser(first.member, first))
         expect(answer.headers['content-type']).toBe('application/zip')
@@ -216,7 +216,7 @@ describeOnOne(
         expect((await fetchFile(first.modelId, {})).statusCode).toBe(401)
       })
 
-      test('is refused if it is not the file that was logged', async () => {
+      test('refuses to serve a file whose hash differs from the hash in the log', async () => {
         const [first] = await buildModels(at())
         const { artifactId } = await modelOf(at(), first.modelId)
         await at().deps.files.put(`models/${artifactId}/model.onnx`, modelFile('external-initializer'))
@@ -226,7 +226,7 @@ describeOnOne(
         expect(logged).toMatchObject({ kind: 'model.trained', data: { sha256: sha256(modelFile('classes')) } })
       })
 
-      test('in the pool is available to any party, but not to tourists', {
+      test('serves the file of a pool model to any party, but not to tourists', {
         meta: { spec: 'roles.tourist-download-model' },
       }, async () => {
         const [first] = await buildModels(at())
@@ -236,7 +236,7 @@ describeOnOne(
         expect((await fetchFile(poolId, asUser(await buildUser(at())))).json().error).toBe('model.not-allowed')
       })
 
-      test('is sent to edges only with their own signature', async () => {
+      test('sends the file to an edge only if the edge signs the call', async () => {
         const [first] = await buildModels(at())
         for (const what of ['file', 'card']) {
           expect((await at().app.inject({ url: `/edge/models/${first.modelId}/${what}` })).statusCode).toBe(401)
@@ -244,7 +244,7 @@ describeOnOne(
       })
     })
 
-    test('stores uses that an edge reports, under a member’s name only', {
+    test('stores model uses that an edge reports, under a member’s name only', {
       meta: { spec: ['entities.model-detail', 'calls.flOpLog/modelOpLog'] },
     }, async () => {
       const [first, second] = await buildModels(at())

@@ -32,7 +32,7 @@ describe('what each reader may do', () => {
     ['stranger, pool, copied before', stranger, { ...pool, askerHasOwn: true }, ''],
     ['tourist, pool', tourist, pool, ''],
     ['its party, a copy', { ...stranger, role: 'member' }, copy, 'edit delete use'],
-  ])('%s', (_who, asker, model, expected) => {
+  ])('decides what the reader may do with a model: %s', (_who, asker, model, expected) => {
     const abilities = Object.entries(modelAbilities(asker, model))
     expect(abilities.flatMap(([name, may]) => (may ? [name] : [])).join(' ')).toBe(expected)
   })
@@ -44,7 +44,7 @@ test.each<[string, Asker, ModelState, boolean, boolean]>([
   ['a tourist, own', tourist, own, false, false],
   ['a stranger, pool', stranger, pool, true, true],
   ['a tourist, pool', tourist, pool, true, false],
-])('decides whether %s sees a model and reads its file', (_who, asker, model, sees, reads) => {
+])('decides whether the reader sees a model and reads its file: %s', (_who, asker, model, sees, reads) => {
   expect(canSeeModel(asker, model)).toBe(sees)
   expect(canReadFile(asker, model)).toBe(reads)
 })

@@ -2,7 +2,7 @@ import type { ModelDetail } from '@tessera/contract'
 import { type Asking, allows, holding, type RightAbout, rankOf } from '@tessera/contract/rights'
 import type { Actor } from '../../lib/auth.ts'
 
-/** The reader and the party for which they act. A tourist acts for none. */
+/** The reader and the party for which they act. A tourist acts for no party. */
 export type Asker = Pick<Actor, 'userId' | 'partyId' | 'role'>
 
 export interface ModelState {
@@ -12,15 +12,15 @@ export interface ModelState {
   isPublished: boolean
   /** This model was copied from the pool. */
   isCopy: boolean
-  /** The pool contains this run's model, published by any of its parties. */
+  /** The pool contains a model of the same run, published by any of the run's parties. */
   artifactIsPublished: boolean
-  /** The reader's party has its own model of this run. */
+  /** The reader's party has its own model of the same run. */
   askerHasOwn: boolean
 }
 
 /**
- * Returns what this reader may do with this model. Members may use a party's model; its keeper and admins may change
- * it.
+ * Returns what this reader may do with this model. All members may use a party's model; its keeper and administrators
+ * may also change it.
  */
 export function modelAbilities(asker: Asker, model: ModelState): ModelDetail['abilities'] {
   const asking = askingAbout(asker, model)
@@ -34,15 +34,21 @@ export function modelAbilities(asker: Asker, model: ModelState): ModelDetail['ab
   }
 }
 
-/** Whether the reader sees a model: every user sees pool models, and a party's members see its own. */
+/**
+ * Whether the reader may see a model. Every user sees models in the pool; a party's members also see the party's own
+ * models.
+ */
 export const canSeeModel = (asker: Asker, model: Place) => allows('model.see', askingAboutPlace(asker, model))
 
-/** Whether the reader may download the file: of their party's own models and, for any party, of pool models. */
+/**
+ * Whether the reader may download a model's file. Members may download their party's own models, and every party may
+ * download models in the pool.
+ */
 export const canReadFile = (asker: Asker, model: Place) => allows('model.read-file', askingAboutPlace(asker, model))
 
 type Place = Pick<ModelState, 'partyId' | 'isPublished'>
 
-/** Returns what decides whether a reader sees a model. */
+/** Returns the facts from which the policy decides whether a reader may see a model. */
 function askingAboutPlace(asker: Asker, model: Place): Asking<'model'> {
   const isOwn = asker.partyId !== null && asker.partyId === model.partyId
   return { who: rankOf(asker), is: holding({ own: isOwn }), state: { place: model.isPublished ? 'pool' : 'own' } }

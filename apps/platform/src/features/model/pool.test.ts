@@ -11,7 +11,7 @@ describeOn(
   'server',
   'the model pool',
   (world) => {
-    test('filters by kind, party, column and metric, and sorts better scores first', {
+    test('filters the model pool by kind, party, column and metric, and sorts better scores first', {
       meta: { spec: 'states.pool-filter-sort' },
     }, async () => {
       const mark = uniqueName('pool')
@@ -37,7 +37,7 @@ describeOn(
       expect(await find({})).toBe('D C B A 4')
       expect(await find({ metric: 'accuracy', sort: 'metric' })).toBe('B A 2')
       expect(await find({ metric: 'auc' })).toBe('A 1')
-      // Of an error metric, the lowest value is the best.
+      // For an error metric, the lowest value is the best.
       expect(await find({ metric: 'rmse', sort: 'metric' })).toBe('C D 2')
       expect(await find({ sort: 'copies' })).toBe('A C B D 4')
       expect(await find({ sort: 'name', pageSize: 3, pageNo: 2 })).toBe('D 4')
@@ -45,7 +45,7 @@ describeOn(
       expect(await find({ partyId: a.partyId })).toBe('A 1')
       expect(await find({ column: 'SE' })).toBe('D C B A 4')
       expect(await find({ column: 'chol' })).toBe('0')
-      // Without a metric, the sort order falls back to the newest.
+      // Without a metric, models are sorted by date, newest first.
       expect(await find({ sort: 'metric' })).toBe('D C B A 4')
     })
   },

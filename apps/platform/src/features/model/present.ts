@@ -21,7 +21,7 @@ export function presentModel({ model, artifact }: LoadedModel, partyName: string
   }
 }
 
-/** The wire's codes for a model's status in the pool. */
+/** Codes in the API for a model's status in the pool. */
 const STATUS = { notDownloaded: 1, downloaded: 3, published: 6 } as const
 
 export function statusOf(

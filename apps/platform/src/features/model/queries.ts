@@ -28,7 +28,7 @@ export function listArtifacts(db: Db, runIds: string[]): Promise<ArtifactRow[]> 
   return runIds.length === 0 ? Promise.resolve([]) : db.select().from(artifact).where(inArray(artifact.id, runIds))
 }
 
-/** Returns all models of these runs that are not deleted: own ones, copies, and those in the pool. */
+/** Returns all models of these runs that are not deleted: the parties' own models, copies, and models in the pool. */
 export function listSiblings(db: Db, artifactIds: string[]): Promise<ModelRow[]> {
   return db
     .select()
@@ -73,7 +73,7 @@ export function listPool(db: Db, { name, contentType, partyId, column, metric, s
   return listWhere(db, wanted, name, page, first[sort ?? 'newest'])
 }
 
-/** Returns models with this name in the pool and of the reader's party, newest first. */
+/** Returns models with this name that are in the pool or belong to the reader's party, newest first. */
 export async function listSeenModels(db: Db, { partyId }: Asker, name: string, most: number): Promise<ModelRow[]> {
   const isSeen =
     partyId === null ? eq(model.isPublished, true) : or(eq(model.isPublished, true), eq(model.partyId, partyId))
@@ -124,7 +124,7 @@ export async function findModelOfTask(db: Db, taskId: string, partyId: string): 
   return found?.id ?? null
 }
 
-/** Returns the number of uses, their latest time, and up to 50 users. */
+/** Returns how often a model was used, when it was last used, and up to 50 users. */
 export async function readUses(db: Db, artifactId: string) {
   const of = eq(modelUse.artifactId, artifactId)
   const [[totals], people] = await Promise.all([

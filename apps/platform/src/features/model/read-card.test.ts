@@ -24,7 +24,7 @@ const card = {
   history: [{ round: 1, metrics: { accuracy: 0.5 } }],
 }
 
-test('adds the file’s own inputs and output to the engine’s card, and keeps everything else', () => {
+test('adds the model file’s own inputs and output to the engine’s card, and changes nothing else', () => {
   expect(readCard(card, signature)).toMatchObject({
     columns: ['radius'],
     input: signature.input,
@@ -53,7 +53,7 @@ const regression = {
   ],
 }
 
-test('keeps a regression’s findings about its columns', () => {
+test('includes a regression’s findings about its columns', () => {
   const scoredBy = 'leave-one-out'
   expect(readCard({ ...card, regression, scoredBy }, signature)).toMatchObject({ regression, scoredBy })
   expect(readCard(card, signature)).not.toHaveProperty('regression')

@@ -10,8 +10,8 @@ import { findModel } from './queries.ts'
 import { model, modelUse } from './table.ts'
 
 /**
- * Records a use of a party's own model, at its edge or here: an inference task or, without a name, answers without a
- * task, which count once a day.
+ * Records that a party's own model was used, at the party's edge or on the platform. A use is an inference task or,
+ * without a name, predictions without a task, which count once a day.
  */
 export async function recordModelUse(
   tx: Db,
@@ -37,21 +37,21 @@ export async function recordModelUse(
 }
 
 async function isNotedToday(tx: Db, { modelId, time }: { modelId: string; time: Date }, userId: string) {
-  // Locked, so that two tabs that ask at the same time count once.
+  // Lock the model, so that two browser tabs that predict at the same time count as one use.
   await tx.select({ id: model.id }).from(model).where(eq(model.id, modelId)).for('update')
   const day = new Date(Math.floor(time.getTime() / DAY_MS) * DAY_MS)
   const same = and(eq(modelUse.modelId, modelId), eq(modelUse.userId, userId), eq(modelUse.name, ''))
   return (await tx.$count(modelUse, and(same, gte(modelUse.time, day)))) > 0
 }
 
-/** Records that a model was used at a party's edge. */
+/** Records a use of a model that a party's edge reports. */
 export async function recordReportedUse(
   deps: AlgorithmDeps,
   tx: Db,
   partyId: string,
   report: EdgeReportOf<'model-use'>,
 ) {
-  // An edge must not record a use under the name of a user outside its party.
+  // Ignore users outside the party: an edge must not record a use under their name.
   if (!(await isMember(tx, report.userId, partyId))) return
   const displayName = (await findUser(tx, report.userId))?.displayName ?? ''
   const reported = new Date(report.time)

@@ -32,7 +32,10 @@ import type { ModelDeps } from './store-result.ts'
 
 const PAGE = 9
 
-/** Reads the history of a model's run. The app provides it, because the run feature builds on this one. */
+/**
+ * Reads how a model's run took place. The app passes this function in, because the run feature builds on the model
+ * feature.
+ */
 export type ModelHistory = (db: Db, runId: string) => Promise<Pick<ModelDetail, 'elapsedMs' | 'ending' | 'repeatedIds'>>
 
 export function modelRoutes(app: FastifyInstance, deps: ModelDeps & { historyOf: ModelHistory }) {

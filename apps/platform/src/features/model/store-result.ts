@@ -10,7 +10,7 @@ import { type ArtifactRow, artifact, model } from './table.ts'
 
 export type ModelDeps = AlgorithmDeps & { modelStore: ModelStore }
 
-/** The result of a run is unusable: it is not one of our models, or has no card. */
+/** The result of a run is unusable: the file is not a Tessera model, or the card is missing. */
 export class UnusableResult extends Error {}
 
 export interface TrainedResult {
@@ -25,8 +25,8 @@ export interface TrainedResult {
 export type TrainedArtifact = ArtifactRow & { taskName: string }
 
 /**
- * Checks a run's result and writes it to the file store. It is invisible until `addModels`. Fails with the reason if
- * the file is refused.
+ * Checks a run's result and writes it to the file store. The model is visible only after `addModels`. Fails with the
+ * reason if the file is refused.
  */
 export async function storeResult(deps: ModelDeps, result: TrainedResult): Promise<TrainedArtifact> {
   const card = await check(deps, result)
@@ -57,7 +57,7 @@ async function check({ modelStore }: ModelDeps, { onnx, card }: TrainedResult): 
   }
 }
 
-/** Adds a model for every party that trained. */
+/** Adds one model for every party that took part in the training. */
 export async function addModels(tx: Db, kept: TrainedArtifact, owners: { partyId: string; userId: string }[]) {
   await tx.insert(artifact).values(kept)
   await tx.insert(model).values(

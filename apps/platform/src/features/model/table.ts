@@ -2,9 +2,9 @@ import type { Metrics, ModelCard } from '@tessera/contract'
 import { type AnyPgColumn, boolean, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { moment } from '../../db/table.ts'
 
-/** The ONNX file and card of one run or upload, stored once for all models that point to it. */
+/** The ONNX file and the card of one run or upload. They are stored once for all models that refer to them. */
 export const artifact = pgTable('model_artifact', {
-  /** The run's id. An imported model has an id of its own, and neither task nor algorithm. */
+  /** Id of the run. An imported model has an id of its own, and neither task nor algorithm. */
   id: text('id').primaryKey(),
   taskId: text('task_id'),
   taskName: text('task_name'),
@@ -12,13 +12,13 @@ export const artifact = pgTable('model_artifact', {
   contentType: text('content_type', { enum: ['tabular', 'vision', 'nlp', 'graph', 'yolo'] }).notNull(),
   metrics: jsonb('metrics').$type<Metrics>().notNull(),
   card: jsonb('card').$type<ModelCard>().notNull(),
-  /** Path in the file store. */
+  /** Path of the file in the file store. */
   filePath: text('file_path').notNull(),
   sha256: text('sha256').notNull(),
   createTime: moment('create_time').notNull(),
 })
 
-/** A party's own model, or one in the pool: texts around an artifact. */
+/** A party's own model, or a model in the pool. The row adds texts to an artifact. */
 export const model = pgTable(
   'model',
   {
@@ -32,9 +32,9 @@ export const model = pgTable(
     instruction: text('instruction').notNull(),
     application: text('application').notNull(),
     isPublished: boolean('is_published').notNull(),
-    /** The party's own model that was published, or the pool's model that was copied. */
+    /** For a model in the pool, the party's model that was published; for a copy, the pool model that was copied. */
     sourceModelId: text('source_model_id').references((): AnyPgColumn => model.id, { onDelete: 'set null' }),
-    /** Copied from the pool; a copy stays with its party. */
+    /** The model was copied from the pool. A copy remains if the pool model is removed. */
     isCopy: boolean('is_copy').notNull(),
     downloadCount: integer('download_count').notNull(),
     createdByUserId: text('created_by_user_id').notNull(),
@@ -45,7 +45,7 @@ export const model = pgTable(
   (table) => [index('model_party').on(table.partyId), index('model_artifact_of').on(table.artifactId)],
 )
 
-/** A use of a model, on the platform or at an edge. It is counted; its rows are unknown. */
+/** One use of a model, on the platform or at an edge. The platform does not know the rows of the use. */
 export const modelUse = pgTable(
   'model_use',
   {
@@ -56,14 +56,14 @@ export const modelUse = pgTable(
     modelId: text('model_id').notNull(),
     partyId: text('party_id').notNull(),
     userId: text('user_id').notNull(),
-    /** Name of the inference task; empty without one. */
+    /** Name of the inference task; empty for predictions without a task. */
     name: text('name').notNull(),
     time: moment('time').notNull(),
   },
   (table) => [index('model_use_artifact').on(table.artifactId)],
 )
 
-/** An uploaded file that was checked and waits for its card. */
+/** An uploaded file that was checked and for which the member has not entered the card yet. */
 export const modelDraft = pgTable('model_draft', {
   id: text('id').primaryKey(),
   partyId: text('party_id').notNull(),
@@ -71,7 +71,7 @@ export const modelDraft = pgTable('model_draft', {
   fileName: text('file_name').notNull(),
   sha256: text('sha256').notNull(),
   bytes: integer('bytes').notNull(),
-  /** The file contains our description, so its inputs and output need not be described. */
+  /** The file contains Tessera's description, so the member does not need to describe its inputs and output. */
   saysItself: boolean('says_itself').notNull(),
   createTime: moment('create_time').notNull(),
 })

@@ -10,7 +10,7 @@ const ENTRIES = [
   { name: '卡片.json', content: new TextEncoder().encode('{"a": 1}') },
 ]
 
-test('writes a zip that another program can read', async () => {
+test('writes a zip file that another program can read', async () => {
   const file = join(mkdtempSync(join(tmpdir(), 'zip-')), 'model.zip')
   writeFileSync(file, await zipOf(ENTRIES))
   const script =

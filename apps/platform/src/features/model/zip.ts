@@ -6,10 +6,13 @@ export interface ZipEntry {
   content: Uint8Array
 }
 
-/** The earliest date of a zip. A constant date makes the same files give the same bytes at any time. */
+/**
+ * The date of all entries, the earliest that a zip file can contain. With a constant date, the same files always give
+ * the same bytes.
+ */
 const NO_DAY = new Date(1980, 0, 1)
 
-/** Returns an uncompressed zip of a few files, because ONNX weights hardly compress. */
+/** Returns a zip file of a few files. It is not compressed, because ONNX weights hardly shrink. */
 export async function zipOf(entries: ZipEntry[]): Promise<Buffer> {
   const zip = new ZipFile()
   for (const { name, content } of entries) {

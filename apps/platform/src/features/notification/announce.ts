@@ -12,11 +12,11 @@ import { listMembers, partyNamesOf } from '../party/index.ts'
 
 type Announcing = Pick<Deps, 'db' | 'bus' | 'clock'>
 
-/** Limit per party: announcements are occasional, not a chat. */
+/** Limit per party, because announcements are meant to be occasional, unlike a chat. */
 const ANNOUNCEMENTS_AN_HOUR = 10
 const USERS_AT_ONCE = 1_000
 
-/** Sends a text of a party's administrator to all of its members. */
+/** Sends a text that a party's administrator wrote to all members of the party. */
 export async function announce(deps: Announcing, actor: Actor, input: string): Promise<void> {
   const partyId = requireAdmin(actor)
   const text = checkText(input)
@@ -31,8 +31,7 @@ export async function announce(deps: Announcing, actor: Actor, input: string): P
 }
 
 /**
- * Sends the operator's text to all users, in batches, so that other requests do not wait. Returns the number of
- * readers.
+ * Sends the operator's text to all users, in batches, so that other requests do not wait. Returns the number of users.
  */
 export async function announceToAll(deps: Announcing, input: string): Promise<number> {
   const text = checkText(input)

@@ -2,7 +2,8 @@ import type { SocketMessage } from '@tessera/contract'
 import { GetSocketToken, ListNotifications } from '@tessera/contract/wire'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { WebSocket as Client } from 'ws'
-// Uses the console's own code over a real port, because both ends once passed their tests but did not fit each other.
+// Test the console's own code over a real port, because both ends once passed their own tests but did not work
+// together.
 import { openChannel, RECONNECT_MS, socketUrl } from '../../../../web/src/lib/live-channel.ts'
 import { pushRun } from '../../lib/live.ts'
 import { buildParty, call, describeOn, type TestUser, type World } from '../../testing/index.ts'
@@ -24,7 +25,7 @@ function openAs(w: World, origin: string, user: TestUser) {
     onState: (isOpen) => states.push(isOpen),
     connect: (url, protocols) => {
       const client = new Client(url, protocols, { origin })
-      // A refused connection is reported by `close`, too; without a listener, ws throws.
+      // `close` also reports a refused connection. The empty listener prevents ws from throwing.
       client.on('error', () => {})
       clients.push(client)
       return client as unknown as WebSocket
@@ -39,7 +40,7 @@ describeOn('embedded', "the console's channel", (world) => {
     origin = await world().app.listen({ host: '127.0.0.1', port: 0 })
   })
 
-  test('uses an address that is a route of the platform', () => {
+  test('the console opens its channel at an address that is a route of the platform', () => {
     const w = world()
     expect(socketUrl({ origin: 'https://fl.example', prefix: '/jeecg-boot', userId: 'u1' })).toBe(
       'wss://fl.example/jeecg-boot/websocket/u1',
@@ -47,7 +48,7 @@ describeOn('embedded', "the console's channel", (world) => {
     expect(w.app.hasRoute({ method: 'GET', url: `${w.settings.PREFIX}/websocket/:userId` })).toBe(true)
   })
 
-  test('delivers notices and run messages, and reconnects five seconds after it was lost', {
+  test('delivers notices and run messages to the console, which reconnects five seconds after the channel is lost', {
     meta: { spec: ['states.push-notices', 'calls.notification-websocket'] },
   }, async () => {
     const w = world()
@@ -71,7 +72,7 @@ describeOn('embedded', "the console's channel", (world) => {
     await vi.waitFor(() => expect(received[2]).toEqual({ cmd: 'run', taskId: 't1', seq: 8 }))
   })
 
-  test('refuses another user’s channel', async () => {
+  test('refuses a user who opens another user’s channel', async () => {
     const w = world()
     const [party, other] = [await buildParty(w), await buildParty(w)]
     const { states, clients } = openAs(w, origin, { ...party.admin, userId: other.admin.userId })

@@ -4,7 +4,7 @@ import { notifications } from '../../db/table.ts'
 import { after, DAY_MS } from '../../lib/clock.ts'
 import type { Deps } from '../../lib/deps.ts'
 
-/** Deletes old notices. */
+/** Deletes notices that were read 90 days ago, or that are unread after 180 days. */
 export async function forgetOldNotices({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
   const { readTime, sendTime } = notifications
   const ago = (days: number) => after(clock.now(), -days * DAY_MS)

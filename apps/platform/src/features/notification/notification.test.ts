@@ -57,7 +57,7 @@ function open(
   return w.app.injectWS(`${prefix}/websocket/${userId}`, { headers } as never)
 }
 
-/** A notice to a user: their request to join a party was approved. */
+/** A personal notice, which tells a user that their request to join a party was approved. */
 const personal = (user: TestUser, party = 'North') => ({
   ...({ kind: 'party.join-approved', subject: 'party', subjectId: 'p1' } as const),
   userId: user.userId,
@@ -67,14 +67,14 @@ const personal = (user: TestUser, party = 'North') => ({
 const nextMessage = (socket: WebSocket) =>
   new Promise<SocketMessage>((resolve) => socket.once('message', (data) => resolve(JSON.parse(String(data)))))
 
-test.each(NotificationKind.options)('%s has a text in both languages', (kind) => {
+test.each(NotificationKind.options)('notice %s has a text in both languages', (kind) => {
   const params = { task: 'T1', party: 'P1', person: 'U1', text: 'X1', note: 'N1', code: 'run.timeout' }
   expect(noticeText('en', kind, params)).toMatch(/T1|P1|X1/)
   expect(noticeText('cn', kind, params)).toMatch(/[\u4e00-\u9fff].*(T1|P1|X1)|(T1|P1).*[\u4e00-\u9fff]/)
   expect(noticeText('en', kind, params)).not.toMatch(/\{\{|[\u4e00-\u9fff]/)
 })
 
-test('names a party in the reader’s language, also in a notice of version 2.6', () => {
+test('names a party in the reader’s language, even in a notice from version 2.6', () => {
   const names = partyNames({ name: '北方医院', nameEn: 'North Hospital' })
   expect(noticeText('en', 'edge.lost', names)).toContain('“North Hospital”')
   expect(noticeText('cn', 'edge.lost', names)).toContain('“北方医院”')
@@ -84,7 +84,7 @@ test('names a party in the reader’s language, also in a notice of version 2.6'
 })
 
 describeOnOne('notices', (world) => {
-  test('reach the party’s administrators and named users, in the reader’s language', {
+  test('notices reach the party’s administrators and named users, in the reader’s language', {
     meta: { spec: 'entities.notification' },
   }, async () => {
     const w = world()
@@ -103,7 +103,7 @@ describeOnOne('notices', (world) => {
     expect([(await listOf(party.member)).total, (await listOf(bystander)).total]).toEqual([1, 0])
   })
 
-  test('do not reach named users who have left the party', async () => {
+  test('notices do not reach named users who have left the party', async () => {
     const w = world()
     const party = await buildParty(w)
     const gone = await buildUser(w)
@@ -112,7 +112,7 @@ describeOnOne('notices', (world) => {
     expect(notices.map(({ userId }) => userId).toSorted()).toEqual([party.admin.userId, party.member.userId].toSorted())
   })
 
-  test('state the cause of a failure by the text of its code', async () => {
+  test('notices of a failure state its cause with the text of the error code', async () => {
     const w = world()
     const party = await buildParty(w)
     const params = { task: 'T', code: 'grant.column-missing', column: 'chol' }
@@ -129,7 +129,7 @@ describeOnOne('notices', (world) => {
     expect(noticeText(language, 'run.failed', { task: 'T', ...at })).toMatch(text)
   })
 
-  test('are visible to their reader only', {
+  test('notices are visible to their reader only', {
     meta: {
       spec: ['calls.sys/annountCement/listByUserAndParty', 'calls.sys/sysAnnouncementSend/editByAnntIdAndUserId'],
     },
@@ -149,7 +149,7 @@ describeOnOne('notices', (world) => {
     expect((await call(w, ListNotifications, { isRead: 1 }, as)).result.total).toBe(1)
   })
 
-  test('to a user are shown for any party they act for, and are the only ones of a tourist', {
+  test('shows personal notices while the user acts for any party, and shows a tourist only personal notices', {
     meta: { spec: 'calls.sys/annountCement/listByUserAndParty' },
   }, async () => {
     const w = world()
@@ -173,7 +173,7 @@ describeOnOne('notices', (world) => {
     expect((await call(w, ListNotifications, { isRead: 0 }, { user: party.admin })).result.total).toBe(0)
   })
 
-  test('of a party cannot be marked as read by a tourist', {
+  test('a tourist cannot mark a party’s notices as read', {
     meta: { spec: 'calls.sys/sysAnnouncementSend/editByAnntIdAndUserId' },
   }, async () => {
     const w = world()
@@ -184,7 +184,7 @@ describeOnOne('notices', (world) => {
     expect(asTourist.error).toBe('notification.not-found')
   })
 
-  test('are all marked as read at once, in this party only, except requests that wait for a decision', {
+  test('marks all notices of the current party as read at once, except requests that wait for a decision', {
     meta: { spec: 'calls.sys/sysAnnouncementSend/editByAnntIdAndUserId' },
   }, async () => {
     const w = world()
@@ -216,7 +216,7 @@ describeOnOne('notices', (world) => {
     expect(await unread(party.admin, party)).toEqual([])
   })
 
-  test('are deleted 90 days after they were read, or unread after 180 days', {
+  test('deletes notices 90 days after they were read, or unread after 180 days', {
     meta: { spec: 'calls.sys/annountCement/listByUserAndParty' },
   }, async () => {
     const w = world()
@@ -243,7 +243,7 @@ describeOnOne('announcements', (world) => {
   const newest = async (w: World, user: TestUser, party?: TestParty) =>
     (await call(w, ListNotifications, {}, { user, ...(party ? { party } : {}) })).result.records[0]
 
-  test('of a party’s administrator reach all of its members and no other users', {
+  test('sends an administrator’s announcement to all members of the party and to no other users', {
     meta: { spec: 'calls.sys/api/sendSysAnnouncement' },
   }, async () => {
     const w = world()
@@ -261,7 +261,7 @@ describeOnOne('announcements', (world) => {
     expect(await newest(w, other.admin, other)).toBeUndefined()
   })
 
-  test('are for the party’s own administrators', {
+  test('lets only the party’s own administrators send announcements', {
     meta: { spec: 'calls.sys/api/sendSysAnnouncement' },
   }, async () => {
     const w = world()
@@ -277,7 +277,7 @@ describeOnOne('announcements', (world) => {
   test.each([
     ['an empty text', ' \n'],
     ['a text that is too long', 'x'.repeat(ANNOUNCEMENT_MAX + 1)],
-  ])('are refused with %s', async (_what, text) => {
+  ])('refuses an announcement with %s', async (_what, text) => {
     const w = world()
     const party = await buildParty(w)
     const sent = await call(w, SendAnnouncement, { text }, { user: party.admin, party })
@@ -285,7 +285,7 @@ describeOnOne('announcements', (world) => {
     expect(await newest(w, party.member, party)).toBeUndefined()
   })
 
-  test('of one party are limited to ten an hour, for all of its administrators together', {
+  test('limits announcements to ten an hour per party, over all of its administrators', {
     meta: { spec: 'calls.sys/api/sendSysAnnouncement' },
   }, async () => {
     const w = world()
@@ -299,7 +299,7 @@ describeOnOne('announcements', (world) => {
     expect(await send(second)).toBeUndefined()
   })
 
-  test('of the operator reach all users, including tourists, once each, in batches', {
+  test('sends the operator’s announcement to all users, including tourists, once each, in batches', {
     meta: { spec: 'calls.sys/api/sendSysAnnouncement' },
   }, async () => {
     const w = world()
@@ -320,7 +320,7 @@ describeOnOne('announcements', (world) => {
 })
 
 describeOnOne('sockets', (world) => {
-  test('announce notices and progress of runs, to members only', {
+  test('pushes notices and the progress of runs to members only', {
     meta: { spec: 'states.push-notices' },
   }, async () => {
     const w = world()
@@ -344,7 +344,7 @@ describeOnOne('sockets', (world) => {
     stranger.terminate()
   })
 
-  test('open once per token, within 30 s, for their own user, from the console', {
+  test('opens a socket once per token, within 30 s, for the token’s own user, from the console', {
     meta: { spec: 'calls.notification-websocket' },
   }, async () => {
     const w = world()
@@ -360,7 +360,7 @@ describeOnOne('sockets', (world) => {
     await expect(open(w, user.userId, late)).rejects.toThrow('401')
   })
 
-  test('close when their session is logged out', async () => {
+  test('closes the sockets of a session that is logged out', async () => {
     const w = world()
     const user = await buildUser(w)
     const socket = await open(w, user.userId, await tokenOf(w, user))

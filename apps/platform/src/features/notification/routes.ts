@@ -20,7 +20,7 @@ import { issueSocketToken, redeemSocketToken } from './socket-token.ts'
 import type { Sockets } from './sockets.ts'
 import { noticeText } from './texts.ts'
 
-/** For this category, the console shows approve and reject. */
+/** Category of notices for which the console shows buttons to approve and reject. */
 const TO_REVIEW = '3'
 
 export function notificationRoutes(app: FastifyInstance, deps: Deps) {
@@ -78,7 +78,10 @@ export function notificationRoutes(app: FastifyInstance, deps: Deps) {
   })
 }
 
-/** Condition for notices of the actor in their current party, and to them personally; a tourist has only the latter. */
+/**
+ * Condition for the notices that the actor may read: those of their current party, and personal notices. A tourist has
+ * only personal notices.
+ */
 function isFor({ userId, partyId }: Actor) {
   const personal = isNull(notifications.partyId)
   const side = partyId === null ? personal : or(personal, eq(notifications.partyId, partyId))
@@ -89,7 +92,7 @@ const isRequest = (kind: Notification['kind']) => REQUESTS.some((request) => req
 
 type Opening = { Params: { userId: string } }
 
-/** Served with and without the prefix, because older clients use the path without it. */
+/** Serves the sockets with and without the API prefix, because older clients use the path without the prefix. */
 export function socketRoutes(app: FastifyInstance, deps: Deps, sockets: Sockets) {
   const openers = new WeakMap<object, { userId: string; sessionId: string }>()
   for (const prefix of new Set([deps.settings.PREFIX, ''])) {

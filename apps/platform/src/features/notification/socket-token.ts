@@ -24,7 +24,10 @@ export async function issueSocketToken({ db, clock }: Pick<Deps, 'db' | 'clock'>
   return token
 }
 
-/** Returns who opens a socket, from the single-use token in its subprotocol and from the console's own page only. */
+/**
+ * Returns the user who opens a socket, according to the single-use token in the socket's subprotocol. Accepts sockets
+ * only from the console's own page.
+ */
 export async function redeemSocketToken({ db, clock, settings }: Deps, request: FastifyRequest, userId: string) {
   if (!isFromConsole(request, consoleOrigin(settings))) fail('session.missing')
   const token = request.headers['sec-websocket-protocol']?.split(',')[0]?.trim()
@@ -38,7 +41,10 @@ export async function redeemSocketToken({ db, clock, settings }: Deps, request: 
   return { userId, sessionId: redeemed.sessionId }
 }
 
-/** Whether the page has the public address, or the host of the request (`localhost` instead of `127.0.0.1`). */
+/**
+ * Whether the page that opens the socket is the console: its origin is the public address, or has the host of the
+ * request (`localhost` instead of `127.0.0.1`).
+ */
 function isFromConsole(request: FastifyRequest, origin: string): boolean {
   const from = request.headers.origin
   if (from === origin) return true

@@ -9,7 +9,7 @@ import { members } from '../party/index.ts'
 
 const GOODBYE_MS = 500
 const PING_MS = 25 * SECOND_MS
-/** Close code for an ended session: the console asks for a new log-in instead of connecting again. */
+/** WebSocket close code for an ended session. The console then asks for a new log-in instead of connecting again. */
 export const SESSION_OVER = 4401
 
 interface Connection {
@@ -19,7 +19,9 @@ interface Connection {
   isAlive: boolean
 }
 
-/** The consoles connected to this process. Messages from other processes arrive over the bus. */
+/**
+ * The sockets of the consoles that are connected to this process. Messages from other processes arrive over the bus.
+ */
 export class Sockets {
   readonly #deps: Pick<Deps, 'db' | 'bus' | 'log'>
   readonly #connections = new Set<Connection>()
@@ -75,7 +77,7 @@ export class Sockets {
     }
   }
 
-  /** Queries the membership at each push, because it may have ended since the socket was opened. */
+  /** Queries the members at each push, because a membership may have ended since the socket was opened. */
   async #notifyMembers({ taskId, seq, partyIds }: RunMoved) {
     const here = [...this.#ofUser.keys()]
     if (here.length === 0 || partyIds.length === 0) return

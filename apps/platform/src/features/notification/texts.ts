@@ -3,7 +3,10 @@ import type { NoticeParams } from '../../db/table.ts'
 
 type Texts = Record<NotificationKind, string>
 
-/** `{{task}}`, `{{party}}` etc. come from the notice's parameters; `{{reason}}` from their error code. */
+/**
+ * The notice's parameters replace `{{task}}`, `{{party}}` etc.; the text of the notice's error code replaces
+ * `{{reason}}`.
+ */
 const cn: Texts = {
   'task.join-requested': '{{party}}申请加入任务“{{task}}”。{{note}}',
   'task.join-approved': '加入任务“{{task}}”的申请已通过。',
@@ -81,8 +84,8 @@ const en: Texts = {
 const TEXTS = { cn, en }
 
 /**
- * Returns the notice's text in a language. A parameter `code` contains an error code: its text becomes `{{reason}}`,
- * which names the party `at` which it happened.
+ * Returns the notice's text in a language. If the parameter `code` contains an error code, that code's text replaces
+ * `{{reason}}`. The text names the party `at` which the error happened.
  */
 export function noticeText(language: Language, kind: NotificationKind, stored: NoticeParams): string {
   const params = inLanguage(language, stored)
@@ -91,7 +94,7 @@ export function noticeText(language: Language, kind: NotificationKind, stored: N
   return fill(TEXTS[language][kind], { ...params, reason }).trim()
 }
 
-/** Notices up to 2.6 have a party's English name in a parameter of its own. */
+/** Notices from versions up to 2.6 have the party's English name in a separate parameter. */
 const OLDER_ENGLISH = { party: 'partyEn', at: 'atEn' }
 
 function inLanguage(language: Language, stored: NoticeParams): ErrorParams {

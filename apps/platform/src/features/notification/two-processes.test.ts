@@ -16,7 +16,10 @@ describeOn('server', 'two platform processes on one database', (first) => {
   })
   afterAll(() => second?.close())
 
-  /** Opens a console on this process with a token from the other, because any process may answer any call. */
+  /**
+   * Opens a console's socket on this process with a token from the other process, because any process may answer any
+   * call.
+   */
   async function consoleOn(w: World, user: TestUser) {
     const other = w === second ? first() : second
     const { token } = (await call(other, GetSocketToken, {}, { user })).result
@@ -31,7 +34,7 @@ describeOn('server', 'two platform processes on one database', (first) => {
     return { socket, received, codes }
   }
 
-  test('delivers a notice from one process to the consoles on both', {
+  test('delivers a notice from one process to consoles on both processes', {
     meta: { spec: 'states.push-notices' },
   }, async () => {
     const party = await buildParty(first())
@@ -52,7 +55,7 @@ describeOn('server', 'two platform processes on one database', (first) => {
     for (const { socket } of [here, there, foreign]) socket.terminate()
   })
 
-  test('closes a socket on one process after a log-out on the other, and no other user’s', {
+  test('closes a user’s socket on one process after a log-out on the other, and no other user’s socket', {
     meta: { spec: 'calls.notification-websocket' },
   }, async () => {
     const [user, other] = [await buildUser(first()), await buildUser(first())]

@@ -11,7 +11,7 @@ import { type MemberState, memberAbilities } from './policy.ts'
 import { aboutParty, lockParty } from './queries.ts'
 import { invites, members } from './table.ts'
 
-/** Changes a member's role; for super administrators only. */
+/** Changes a member's role. Only super administrators may do this. */
 export async function setMemberRole(deps: Deps, actor: Actor, userId: string, role: PartyRole) {
   requireSuperAdmin(actor)
   await deps.db.transaction(async (tx) => {
@@ -27,7 +27,7 @@ export async function setMemberRole(deps: Deps, actor: Actor, userId: string, ro
   })
 }
 
-/** Removes a member; what they made stays with the party. */
+/** Removes a member. Objects that the member created remain with the party. */
 export async function removeMember(deps: Deps, actor: Actor, userId: string) {
   requireAdmin(actor)
   await deps.db.transaction(async (tx) => {
@@ -59,7 +59,8 @@ export async function leaveParty(deps: Deps, actor: Actor) {
 }
 
 /**
- * Locks the party's members. Returns the actor with their current role, which may be lower than when the call arrived.
+ * Locks the party's members. Returns the actor with their current role, which may have been lowered since the call
+ * arrived.
  */
 async function lockMembers(tx: Db, actor: Actor) {
   const party = (await lockParty(tx, requireParty(actor))) ?? fail('party.not-found')
@@ -89,7 +90,10 @@ async function detachMember(tx: Db, partyId: string, userId: string) {
   await voidInvites(tx, partyId, userId)
 }
 
-/** Voids a member's open invites, which could otherwise let them, or anyone they choose, join again. */
+/**
+ * Voids a member's open invitations. Otherwise the removed member, or anyone to whom they give the code, could join
+ * again.
+ */
 async function voidInvites(tx: Db, partyId: string, userId: string) {
   const theirs = and(eq(invites.partyId, partyId), eq(invites.createdBy, userId), isNull(invites.usedBy))
   await tx.delete(invites).where(theirs)

@@ -17,7 +17,7 @@ export const TAKEN = {
   party_name_en_unique: 'party.name-en-taken',
 } satisfies Record<string, ErrorCode>
 
-/** Fails if an id or name is taken; a party does not conflict with itself. */
+/** Fails if a party id or name is taken by another party. */
 export async function checkPartyFree(db: Db, { id, name }: { id: string; name: BilingualText }, isNew: boolean) {
   if (isNew && (await findParty(db, id))) fail('party.id-taken')
   const [sameName] = await db.select({ id: parties.id }).from(parties).where(eq(parties.name, name.cn))

@@ -23,7 +23,7 @@ const inviteTo = async (w: World, party: TestParty) =>
 const join = async (w: World, user: TestUser, inviteCode: string) =>
   (await call(w, JoinParty, { inviteCode }, { user })).error
 
-/** Joins from a machine with this address. */
+/** Joins a party with a code, from a client with this IP address. */
 async function joinFrom(w: World, remoteAddress: string, user: TestUser, inviteCode: string) {
   const headers = { ...asUser(user), 'content-type': 'application/x-www-form-urlencoded' }
   const url = `${w.settings.PREFIX}${JoinParty.path}`
@@ -36,7 +36,7 @@ async function joinFrom(w: World, remoteAddress: string, user: TestUser, inviteC
 describeOnOne(
   'an invite code',
   (world) => {
-    test('lets one user join, once, within ten days', {
+    test('lets one user join with an invitation, once, within ten days', {
       meta: { spec: ['calls.flPartyInfo/inviteCode', 'calls.flPartyInfo/joinParty'] },
     }, async () => {
       const w = world()
@@ -54,7 +54,7 @@ describeOnOne(
       expect(await join(w, await buildUser(w), old)).toBe('invite.invalid')
     })
 
-    test('is created by administrators of the party only', {
+    test('lets only administrators of the party create an invitation', {
       meta: { spec: 'calls.flPartyInfo/inviteCode' },
     }, async () => {
       const w = world()
@@ -66,7 +66,7 @@ describeOnOne(
       expect((await call(w, JoinParty, { inviteCode: await inviteTo(w, party) })).error).toBe('session.missing')
     })
 
-    test('notifies the administrators of who joined with it', async () => {
+    test('notifies the administrators of who joined with an invitation', async () => {
       const w = world()
       const party = await buildParty(w)
       const user = await buildUser(w)
@@ -81,7 +81,7 @@ describeOnOne(
       ])
     })
 
-    test('cannot be guessed: a user has ten wrong tries an hour', {
+    test('allows a user ten wrong invitation codes an hour, so that codes cannot be guessed', {
       meta: { spec: 'calls.flPartyInfo/joinParty' },
     }, async () => {
       const w = world()
@@ -96,7 +96,7 @@ describeOnOne(
       expect(await join(w, user, later)).toBeUndefined()
     })
 
-    test('does not count toward the limit if it is correct', async () => {
+    test('does not count correct invitation codes towards the limit', async () => {
       const w = world()
       const parties = await Promise.all(Array.from({ length: 12 }, () => buildParty(w)))
       const user = await buildUser(w)
@@ -112,7 +112,7 @@ describeOnOne(
 )
 
 describeOnOne('wrong invite codes from one address', (world) => {
-  test('are limited to ten an hour per address, for all users together; correct ones do not count', {
+  test('allows ten wrong invitation codes an hour per address, for all users together, and does not count correct codes', {
     meta: { spec: 'calls.flPartyInfo/joinParty' },
   }, async () => {
     const w = world()
@@ -133,7 +133,7 @@ describeOnOne('wrong invite codes from one address', (world) => {
 })
 
 describeOn('server', 'invite codes at the same time', (world) => {
-  test('lets one of ten concurrent users join with one code', async () => {
+  test('lets one of ten concurrent users join with the same code', async () => {
     const w = world()
     const party = await buildParty(w)
     const code = await inviteTo(w, party)
@@ -142,7 +142,7 @@ describeOn('server', 'invite codes at the same time', (world) => {
     expect(errors.sort()).toEqual([...Array(9).fill('invite.invalid'), undefined])
   })
 
-  test('is void if its creator is removed while creating it', async () => {
+  test('voids an invitation whose creator is removed while creating it', async () => {
     const w = world()
     for (let round = 0; round < 10; round++) {
       const party = await buildParty(w)
@@ -157,7 +157,7 @@ describeOn('server', 'invite codes at the same time', (world) => {
     }
   })
 
-  test('checks ten of forty concurrent guesses', async () => {
+  test('checks only ten of forty concurrent guesses of an invitation code', async () => {
     const w = world()
     const user = await buildUser(w)
     const guesses = Array.from({ length: 40 }, (_none, i) => joinFrom(w, '203.0.113.9', user, `${i}`))

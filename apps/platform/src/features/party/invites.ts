@@ -18,16 +18,17 @@ const LIFE_MS = PARTY_INVITE_DAYS * DAY_MS
 const DIGITS = 8
 const WRONG_TRIES_AN_HOUR = 10
 
-/** Creates a code with which one user can join. */
+/** Creates an invitation code with which one user can join the party. */
 export async function createInvite({ db, clock }: Deps, actor: Actor, partyId: string): Promise<string> {
   const code = newDigits(DIGITS)
   await db.transaction(async (tx) => {
     await lockParty(tx, partyId)
-    // The creator may have been dismissed since the call arrived. A code created now would not be voided.
+    // The creator may have been dismissed since the call arrived. If they could still create a code, nothing would void
+    // it.
     if ((await findMembership(tx, actor.userId, partyId))?.role !== 'admin') fail('party.admin-only')
     const row = { partyId, createdBy: actor.userId, expiryTime: after(clock.now(), LIFE_MS) }
-    // With a probability of one in a hundred million per stored code, the code exists already; it then replaces the
-    // older one.
+    // With a probability of one in a hundred million per stored code, the same code exists already. The new code then
+    // replaces the older one.
     await tx
       .insert(invites)
       .values({ codeHash: sha256(code), ...row })
@@ -37,7 +38,10 @@ export async function createInvite({ db, clock }: Deps, actor: Actor, partyId: s
   return code
 }
 
-/** Joins by code. Eight digits could be guessed, so wrong tries are limited, per user and per address. */
+/**
+ * Joins a party with an invitation code. Eight digits could be guessed, so the number of wrong attempts is limited, per
+ * user and per address.
+ */
 export async function joinParty(deps: Deps, actor: Actor, inviteCode: string, address: string): Promise<PartyRow> {
   const keys = [`invite:user:${actor.userId}`, ...addressKeys(deps, 'invite:address', address)]
   const isWrong = (error: unknown) => error instanceof AppError && error.code === 'invite.invalid'
@@ -56,7 +60,7 @@ async function joinByCode(deps: Deps, { userId, displayName }: Actor, codeHash: 
     const party = (await lockParty(tx, partyId)) ?? fail('party.not-found')
     const used = await tx.update(invites).set({ usedBy: userId }).where(usable).returning()
     if (used.length === 0) fail('invite.invalid')
-    // A failure rolls this back, so that the code stays valid for another user.
+    // If joining fails, the transaction is rolled back, so that another user can still use the code.
     const row = { partyId, userId, role: 'member', orgCode: ROOT_CODE, joinTime: now } as const
     const added = await tx.insert(members).values(row).onConflictDoNothing().returning()
     if (added.length === 0) fail('party.already-member')

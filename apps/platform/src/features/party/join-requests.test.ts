@@ -56,7 +56,7 @@ const noticesOf = (w: World, user: TestUser) =>
 describeOnOne(
   'a request to join',
   (world) => {
-    test('notifies the administrators, is approved by one of them, and creates an ordinary member', {
+    test('notifies the administrators of a join request, one of whom approves it, which creates an ordinary member', {
       meta: { spec: 'roles.party-join-requests' },
     }, async () => {
       const w = world()
@@ -99,7 +99,7 @@ describeOnOne(
       expect((await ask(w, user, party)).error).toBe('party.already-member')
     })
 
-    test('may be rejected; the applicant is notified and may ask again', {
+    test('notifies an applicant whose join request is rejected, who may ask again', {
       meta: { spec: 'roles.party-join-requests' },
     }, async () => {
       const w = world()
@@ -116,7 +116,9 @@ describeOnOne(
       expect((await listOf(w, party)).map(({ id }) => id)).toEqual([second.id, first.id])
     })
 
-    test('waits once per party', { meta: { spec: 'calls.party-join-requests' } }, async () => {
+    test('allows one waiting join request per user and party', {
+      meta: { spec: 'calls.party-join-requests' },
+    }, async () => {
       const w = world()
       const [party, other] = [await buildParty(w), await buildParty(w)]
       const user = await buildUser(w)
@@ -126,7 +128,7 @@ describeOnOne(
       expect((await ask(w, party.member, party)).error).toBe('party.already-member')
     })
 
-    test('lists waiting requests first', async () => {
+    test('lists waiting join requests first', async () => {
       const w = world()
       const party = await buildParty(w)
       const [waiting, decided] = [await buildUser(w), await buildUser(w)]
@@ -136,7 +138,7 @@ describeOnOne(
       expect((await listOf(w, party)).map(({ id }) => id)).toEqual([first.id, second.id])
     })
 
-    test('can be withdrawn only by its maker, while it waits', {
+    test('lets only its maker withdraw a join request, while it waits', {
       meta: { spec: 'calls.party-join-requests' },
     }, async () => {
       const w = world()
@@ -154,7 +156,7 @@ describeOnOne(
       expect((await call(w, GetRole, {}, { user, party })).error).toBe('party.not-member')
     })
 
-    test('is decided by the administrators of its party only', {
+    test('lets only administrators of the party decide a join request', {
       meta: { spec: 'roles.party-join-requests' },
     }, async () => {
       const w = world()
@@ -180,7 +182,7 @@ describeOnOne(
       expect(await mineOf(w, other.admin)).toEqual([])
     })
 
-    test('is refused if it is invalid', async () => {
+    test('refuses an invalid join request', async () => {
       const w = world()
       const party = await buildParty(w)
       const user = await buildUser(w)
@@ -195,7 +197,7 @@ describeOnOne(
       expect((await ask(w, user, party, '字'.repeat(JOIN_NOTE_MAX))).error).toBeUndefined()
     })
 
-    test('is closed if its maker joins by a code meanwhile', async () => {
+    test('closes a join request if its maker joins with a code meanwhile', async () => {
       const w = world()
       const party = await buildParty(w)
       const user = await buildUser(w)
@@ -207,7 +209,7 @@ describeOnOne(
       expect(await review(w, party.admin, party, id, 'reject')).toBe('party.request-not-found')
     })
 
-    test('is neither listed nor approved if its account is deleted', async () => {
+    test('neither lists nor approves the join request of a deleted account', async () => {
       const w = world()
       const party = await buildParty(w)
       const user = await buildUser(w)
@@ -219,7 +221,7 @@ describeOnOne(
       expect(await openNotices(w, { id })).toBe(1)
     })
 
-    test('is limited to ten an hour, withdrawn or not, so that it cannot flood administrators', {
+    test('limits join requests to ten an hour per user, withdrawn or not, so that a user cannot flood administrators', {
       meta: { spec: 'calls.party-join-requests' },
     }, async () => {
       const w = world()
@@ -236,7 +238,7 @@ describeOnOne(
 )
 
 describeOnOne('requests to join from one address', (world) => {
-  test('are limited to ten an hour per address, for all users together', async () => {
+  test('limits join requests to ten an hour per address, for all users together', async () => {
     const w = world()
     const party = await buildParty(w)
     const errors: unknown[] = []
@@ -250,7 +252,7 @@ describeOn(
   'server',
   'requests to join at the same time',
   (world) => {
-    test('creates one request from five concurrent ones', async () => {
+    test('creates one join request from five concurrent ones', async () => {
       const w = world()
       const party = await buildParty(w)
       const user = await buildUser(w)
@@ -259,7 +261,7 @@ describeOn(
       expect(await w.db.$count(notifications, eq(notifications.userId, party.admin.userId))).toBe(1)
     })
 
-    test('accepts one of approval, rejection and withdrawal', {
+    test('accepts only one of a concurrent approval, rejection and withdrawal', {
       meta: { spec: 'calls.party-join-requests' },
     }, async () => {
       const w = world()
@@ -282,7 +284,7 @@ describeOn(
       }
     })
 
-    test('creates one membership from an approval and a code, and leaves no request waiting', async () => {
+    test('creates one membership from a concurrent approval and invitation code, and leaves no request waiting', async () => {
       const w = world()
       for (let round = 0; round < 5; round++) {
         const party = await buildParty(w)

@@ -16,10 +16,10 @@ import { aboutParty, lockParty } from './queries.ts'
 import { joinRequests, members, parties } from './table.ts'
 
 const MAX_PER_HOUR = 10
-/** Length of a list. Waiting requests come first, and others follow as these are decided. */
+/** Maximum length of the list of join requests. Waiting requests come first; decided requests follow. */
 const LISTED = 200
 
-/** Stores a request of a user without a code. The party's administrators are notified and decide. */
+/** Stores a user's request to join a party without a code. The party's administrators are notified and decide. */
 export async function askToJoin(
   deps: Deps,
   actor: Actor,
@@ -60,7 +60,7 @@ export async function withdrawJoinRequest(deps: Deps, { userId }: Actor, id: str
   })
 }
 
-/** Decides a request. Approval makes an ordinary member. A second decision fails. */
+/** Decides a join request. Approval makes the user an ordinary member. A second decision fails. */
 export async function reviewJoinRequest(deps: Deps, actor: Actor, id: string, verdict: 'approve' | 'reject') {
   const partyId = requireAdmin(actor)
   const status = verdict === 'approve' ? 'approved' : 'rejected'
@@ -83,7 +83,10 @@ export async function reviewJoinRequest(deps: Deps, actor: Actor, id: string, ve
   })
 }
 
-/** Approves the waiting requests of a user who joined by a code, because the code's creator let them in. */
+/**
+ * Marks the waiting join requests of a user who joined with an invitation code as approved, because the code's creator
+ * admitted the user.
+ */
 export async function closeJoinRequests(
   tx: Db,
   deps: Deps,
@@ -99,7 +102,7 @@ export async function closeJoinRequests(
 export const listMyJoinRequests = (db: Db, actor: Actor) =>
   presentRequests(db, actor, eq(joinRequests.userId, actor.userId))
 
-/** Returns the party's requests, without those of deleted accounts. */
+/** Returns the party's join requests, without those of deleted accounts. */
 export const listJoinRequests = (db: Db, actor: Actor, partyId: string) =>
   presentRequests(db, actor, and(eq(joinRequests.partyId, partyId), isNull(users.deleteTime)), [
     sql`(${joinRequests.status} = 'waiting') desc`,

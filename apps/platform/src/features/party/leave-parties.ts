@@ -11,16 +11,16 @@ export async function partyIdsOf(db: Db, userId: string): Promise<string[]> {
 }
 
 /**
- * Removes a user who deletes their account from all parties, with their join requests and open invites. Fails if other
- * members would be left without a super administrator. Returns the parties without members, and the ids of the deleted
- * requests.
+ * Removes a user who deletes their account from all parties, with their join requests and open invitations. Fails if
+ * other members would be left without a super administrator. Returns the parties that have no members afterwards, and
+ * the ids of the deleted join requests.
  */
 export async function leaveParties(tx: Db, userId: string): Promise<{ left: PartyRow[]; requestIds: string[] }> {
   const mine = tx
     .select()
     .from(members)
     .where(and(eq(members.partyId, parties.id), eq(members.userId, userId)))
-  // Locked, so that the second of two super administrators who leave at the same time counts as the last.
+  // Lock the parties: if two super administrators leave at the same time, the second must count as the last one.
   const held = await tx.select().from(parties).where(exists(mine)).orderBy(asc(parties.id)).for('update')
   const left: PartyRow[] = []
   for (const party of held) {

@@ -26,7 +26,7 @@ import {
 import { presentMembers } from './members.ts'
 import { nameOfParty } from './queries.ts'
 
-/** Serves a party's members, and how users join and leave. */
+/** Serves a party's members, and the calls with which users join and leave. */
 export function memberRoutes(app: FastifyInstance, deps: Deps) {
   const { db } = deps
   serve(app, ListMembers, (_nothing, actor) => presentMembers(db, actor, requireParty(actor)))

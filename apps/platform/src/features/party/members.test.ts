@@ -103,7 +103,7 @@ const loggedOf = async (w: World, party: TestParty) =>
 describeOnOne(
   'members',
   (world) => {
-    test('see each other, administrators first, with what they may do', {
+    test('lists members for each other, administrators first, with what the reader may do with each', {
       meta: { spec: 'calls.party-members' },
     }, async () => {
       const w = world()
@@ -122,7 +122,7 @@ describeOnOne(
       expect(byAdmin.map(({ abilities }) => abilities.remove)).toEqual([false, false, true])
     })
 
-    test('are hidden from anonymous callers, tourists and members of another party', async () => {
+    test('hides members from anonymous callers, tourists and members of another party', async () => {
       const w = world()
       const [party, other] = [await buildParty(w), await buildParty(w)]
       expect((await call(w, ListMembers)).error).toBe('session.missing')
@@ -132,7 +132,7 @@ describeOnOne(
       expect(own.map(({ userId }) => userId)).not.toContain(party.member.userId)
     })
 
-    test('are appointed and dismissed by a super administrator', {
+    test('lets a super administrator appoint and dismiss administrators', {
       meta: { spec: 'roles.party-super-administrator' },
     }, async () => {
       const w = world()
@@ -145,7 +145,7 @@ describeOnOne(
       })
       expect(await setRole(w, party, admin, member.userId, 'super-admin')).toBeUndefined()
       expect((await call(w, GetRole, {}, { user: member, party })).result.isSuperAdmin).toBe(true)
-      // Now there are two: the first may step back, and the second may appoint.
+      // Now the party has two super administrators: the first may step back, and the second may appoint others.
       expect(await setRole(w, party, admin, admin.userId, 'member')).toBeUndefined()
       expect(await setRole(w, party, member, admin.userId, 'admin')).toBeUndefined()
       expect([await roleOf(w, party, admin), await roleOf(w, party, member)]).toEqual(['admin', 'super-admin'])
@@ -154,7 +154,9 @@ describeOnOne(
       expect(await loggedOf(w, party)).toEqual(Array(4).fill('party.role-set'))
     })
 
-    test('are appointed by no other user', { meta: { spec: 'roles.party-super-administrator' } }, async () => {
+    test('lets no user except a super administrator change roles', {
+      meta: { spec: 'roles.party-super-administrator' },
+    }, async () => {
       const w = world()
       const [party, other] = [await buildParty(w), await buildParty(w)]
       const admin = await addNew(w, party, 'admin')
@@ -170,7 +172,7 @@ describeOnOne(
       expect(await setRole(w, party, party.admin, 'nobody', 'admin')).toBe('party.member-unknown')
     })
 
-    test('are changed only by requests with a member and a role', async () => {
+    test('requires a member and a role in a request that changes a role', async () => {
       const w = world()
       const party = await buildParty(w)
       const send = async (method: 'PUT' | 'DELETE', path: string, payload: object) => {
@@ -186,7 +188,7 @@ describeOnOne(
       expect(await roleOf(w, party, party.member)).toBe('member')
     })
 
-    test('include a super administrator at any time', {
+    test('does not let a party lose its last super administrator', {
       meta: { spec: 'roles.party-super-administrator' },
     }, async () => {
       const w = world()
@@ -203,7 +205,7 @@ describeOnOne(
       expect(await leave(w, party, second)).toBe('party.last-super-admin')
     })
 
-    test('are removed by administrators, and administrators by super administrators', {
+    test('lets administrators remove members, and super administrators remove administrators', {
       meta: { spec: 'roles.member-removal' },
     }, async () => {
       const w = world()
@@ -224,7 +226,7 @@ describeOnOne(
       expect(await loggedOf(w, party)).toEqual(['party.member-removed', 'party.member-removed'])
     })
 
-    test('are removed by no other user', { meta: { spec: 'roles.member-removal' } }, async () => {
+    test('lets no other user remove a member', { meta: { spec: 'roles.member-removal' } }, async () => {
       const w = world()
       const [party, other] = [await buildParty(w), await buildParty(w)]
       const target = (await addNew(w, party)).userId
@@ -236,7 +238,7 @@ describeOnOne(
       expect(await remove(w, other, other.admin, target)).toBe('party.member-unknown')
     })
 
-    test('can do nothing after removal: calls, tokens, pushes and their codes end', {
+    test('ends a removed member’s calls, tokens, pushes and codes', {
       meta: { spec: 'roles.member-removal' },
     }, async () => {
       const w = world()
@@ -270,7 +272,7 @@ describeOnOne(
       socket.terminate()
     })
 
-    test('leave, and administrators are notified; what they made stays', {
+    test('notifies administrators if a member leaves; objects that the member created remain', {
       meta: { spec: 'calls.party-members' },
     }, async () => {
       const w = world()
@@ -305,7 +307,7 @@ describeOnOne(
       expect(kept).toMatchObject({ name: 'Stays', partyId: party.partyId })
     })
 
-    test('lose the codes that they created when dismissed, but not those of others', async () => {
+    test('voids the codes that an administrator created when they are dismissed, but not those of others', async () => {
       const w = world()
       const party = await buildParty(w)
       const admin = await addNew(w, party, 'admin')
@@ -317,7 +319,7 @@ describeOnOne(
       expect([await join(theirs), await join(ours)]).toEqual(['invite.invalid', undefined])
     })
 
-    test('of a suspended party can no longer act for it, but still see it', {
+    test('members of a suspended party can no longer act for it, but still see it', {
       meta: { spec: 'roles.suspended-party' },
     }, async () => {
       const w = world()
@@ -345,7 +347,7 @@ describeOn('server', 'the last super administrator, when several act at the same
     w.db.$count(members, and(eq(members.partyId, party.partyId), eq(members.role, 'super-admin')))
 
   test.each(['leave', 'step back', 'dismiss each other', 'remove each other'] as const)(
-    'both %s: one of them stays',
+    'keeps one super administrator if two of them %s at the same time',
     { meta: { spec: 'roles.member-removal' } },
     async (what) => {
       const w = world()

@@ -14,7 +14,7 @@ export async function findMembership(db: Db, userId: string, partyId: string) {
   return membership && { orgCode: membership.orgCode, ...splitRole(membership.role) }
 }
 
-/** Returns the membership of a user who wants to act for the party, or fails. */
+/** Returns the user's membership, if the user may act for the party; otherwise fails. */
 export async function requireMembership(db: Db, userId: string, partyId: string) {
   const [found] = await db
     .select({ role: members.role, orgCode: members.orgCode, suspendedTime: parties.suspendedTime })
@@ -26,7 +26,9 @@ export async function requireMembership(db: Db, userId: string, partyId: string)
   return { orgCode: found.orgCode, ...splitRole(found.role) }
 }
 
-/** Splits a role. A super administrator is an administrator who may also appoint others. */
+/**
+ * Splits a stored role into a role and a flag. A super administrator is an administrator who may also appoint others.
+ */
 export const splitRole = (role: PartyRole): { role: MemberRole; isSuperAdmin: boolean } => ({
   role: role === 'member' ? 'member' : 'admin',
   isSuperAdmin: role === 'super-admin',
@@ -37,7 +39,7 @@ export const isMember = async (db: Db, userId: string, partyId: string): Promise
 
 const rank = sql`array_position(array['super-admin', 'admin', 'member'], ${members.role})`
 
-/** Returns the members: administrators first, then by the time they joined. */
+/** Returns the party's members: administrators first, then by the time they joined. */
 export async function listMembers(db: Db, partyId: string): Promise<{ userId: string; role: PartyRole }[]> {
   return db
     .select({ userId: members.userId, role: members.role })
@@ -46,7 +48,7 @@ export async function listMembers(db: Db, partyId: string): Promise<{ userId: st
     .orderBy(rank, asc(members.joinTime))
 }
 
-/** Returns the party's members by name, with what the actor may do with each. */
+/** Returns the party's members by name, with what the actor may do with each of them. */
 export async function presentMembers(db: Db, actor: Rank & Pick<Actor, 'userId'>, partyId: string): Promise<Member[]> {
   const rows = await db
     .select({

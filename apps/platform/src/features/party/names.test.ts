@@ -15,7 +15,7 @@ const inEnglish = async (w: World, party: TestParty) => {
 describeOnOne(
   'parties are named in the reader’s language',
   (world) => {
-    test('in tasks and on datasets', async () => {
+    test('shows party names in the reader’s language in tasks and on datasets', async () => {
       const w = world()
       const { taskId, members } = await buildTask(w)
       const [initiator, participant] = members
@@ -31,7 +31,7 @@ describeOnOne(
       expect(inChinese.json().result.partyId_dictText).toBe(initiator.name)
     })
 
-    test('at the root of their departments', async () => {
+    test('shows the party name in the reader’s language at the root of its departments', async () => {
       const w = world()
       const { members } = await buildTask(w)
       const nameEn = await inEnglish(w, members[0])
@@ -40,7 +40,7 @@ describeOnOne(
       expect(root?.children[0]?.name).not.toBe(nameEn)
     })
 
-    test('in the model pool', async () => {
+    test('shows party names in the reader’s language in the model pool', async () => {
       const w = world()
       const [owner] = await buildModels(w)
       const nameEn = await inEnglish(w, owner)

@@ -4,9 +4,9 @@ import { type Notice, notify, type Reader } from '../../lib/notices.ts'
 import { listMembers } from './members.ts'
 
 export interface PartyNotice extends Notice {
-  /** These parties' administrators receive it … */
+  /** The administrators of these parties receive the notice. */
   partyIds: string[]
-  /** … and these users, if they are members of the only or first of these parties. */
+  /** These users also receive the notice if they are members of the first of these parties. */
   alsoUserIds?: string[]
 }
 

@@ -48,7 +48,7 @@ describeOnOne('parties', (world) => {
     expect(departments[0]).toMatchObject({ name: wanted.name.cn, children: [{ orgCode: 'A01A01' }] })
   })
 
-  test('accepts number and names once', {
+  test('accepts a party’s number and names once', {
     meta: { spec: ['validation.party-registration', 'calls.flPartyInfo/checkOnlyParty'] },
   }, async () => {
     const w = world()
@@ -68,7 +68,7 @@ describeOnOne('parties', (world) => {
     }
   })
 
-  test('lets only an administrator invite and edit, and only for their own party', {
+  test('lets only an administrator invite users and edit the party, and only for their own party', {
     meta: { spec: ['roles.party-super-administrator', 'calls.flPartyInfo/edit'] },
   }, async () => {
     const w = world()
@@ -85,7 +85,7 @@ describeOnOne('parties', (world) => {
     expect((await call(w, UpdateParty, taken, { user: party.admin, party })).error).toBe('party.name-taken')
   })
 
-  test('keeps both changes if two administrators change different names at the same time', async () => {
+  test('saves both changes if two administrators change different names at the same time', async () => {
     const w = world()
     const party = await buildParty(w)
     const other = await buildUser(w)
@@ -101,7 +101,7 @@ describeOnOne('parties', (world) => {
     }
   })
 
-  test('shows the edge’s address to members only', {
+  test('shows the edge’s address to the party’s members only', {
     meta: { spec: ['entities.party', 'calls.flPartyInfo/queryById'] },
   }, async () => {
     const w = world()
@@ -115,7 +115,7 @@ describeOnOne('parties', (world) => {
     expect(nobody.error).toBe('party.not-found')
   })
 
-  test('lists parties for logged-in users, by name in either language, without suspended ones', {
+  test('lists parties for logged-in users, by name in either language, without suspended parties', {
     meta: { spec: 'calls.flPartyInfo/parties' },
   }, async () => {
     const mark = uniqueName('listed')

@@ -10,33 +10,37 @@ import {
 import { allows, holding, rankOf } from '@tessera/contract/rights'
 import type { Actor } from '../../lib/auth.ts'
 
-/** The party's own department, in which every member begins. */
+/** Code of the party's root department, in which every member begins. */
 export const ROOT_CODE = 'A01'
 
 /** The actor and the party for which they act. */
 export type Rank = Pick<Actor, 'partyId' | 'role' | 'isSuperAdmin'>
 
-/** Returns what this actor may do with this party now. */
+/** Returns what this actor may currently do with this party. */
 export function partyAbilities(actor: Rank, partyId: string): Party['abilities'] {
   const asking = { who: rankOf(actor), is: holding({ own: actor.partyId === partyId }), state: {} }
   return {
     edit: allows('party.edit', asking),
     invite: allows('party.invite', asking),
     enrolEdge: allows('edge.enrol', asking),
-    // Each member's own abilities decide whom exactly: one super administrator always remains.
+    // This ability only shows the page. The abilities for each member decide whom the actor may appoint, because one
+    // super administrator must remain.
     appoint: allows('party.set-role', { ...asking, state: { target: 'member' } }),
     announce: allows('party.announce', asking),
   }
 }
 
-/** The state of a member that decides what others may do with them. */
+/** Facts about a member that decide what other users may do with the member. */
 export interface MemberState {
   userId: string
   role: PartyRole
   orgCode: string
 }
 
-/** Returns what this actor may do with this member now; `superAdmins` is the party's number of super administrators. */
+/**
+ * Returns what this actor may currently do with this member. `superAdmins` is the party's number of super
+ * administrators.
+ */
 export function memberAbilities(
   actor: Rank & Pick<Actor, 'userId'>,
   partyId: string,
@@ -62,7 +66,7 @@ export function memberAbilities(
   }
 }
 
-/** Returns the trimmed name, or fails if it is invalid in a language. */
+/** Returns the trimmed name. Fails if the name is invalid in one of the languages. */
 export function checkName({ cn, en }: BilingualText): BilingualText {
   const name = { cn: cn.trim(), en: en.trim() }
   const isUsable = (text: string) => text.length > 0 && [...text].length <= PARTY_NAME_MAX
@@ -71,7 +75,7 @@ export function checkName({ cn, en }: BilingualText): BilingualText {
   return name
 }
 
-/** Returns a valid party number. 0 means no party. */
+/** Returns the party number. Fails if it is invalid; 0 means no party. */
 export function checkPartyId(id: string): string {
   if (!/^[1-9]\d{0,8}$/.test(id)) fail('party.name-required')
   return id

@@ -17,7 +17,7 @@ export async function findPartyByEnglishName(db: Db, name: string): Promise<Part
   return party
 }
 
-/** Locks the party until the transaction ends. Every change of members or departments starts with this. */
+/** Locks the party until the transaction ends. Every change of members or departments takes this lock first. */
 export async function lockParty(tx: Db, partyId: string): Promise<PartyRow | undefined> {
   const [party] = await tx.select().from(parties).where(eq(parties.id, partyId)).for('no key update')
   return party
@@ -42,14 +42,17 @@ export async function isPartyPicture(db: Db, path: string): Promise<boolean> {
 
 type Named = Pick<PartyRow, 'name' | 'nameEn'>
 
-/** Returns the party's name in all languages. The table has a column for each, because each is unique. */
+/**
+ * Returns the party's name in all languages. The table has one column per language, because names are unique in each
+ * language.
+ */
 export const partyName = ({ name, nameEn }: Named): BilingualText => ({ cn: name, en: nameEn })
 
-/** Returns the party's name in the reader's language; '' for a missing party. */
+/** Returns the party's name in the reader's language; an empty text for a missing party. */
 export const nameOfParty = (party: Named | undefined, language: Language): string =>
   party ? partyName(party)[language] : ''
 
-/** Returns these parties first, then others by age. */
+/** Returns these parties first, then other parties by age. */
 export function listPartiesFrom(db: Db, firstIds: string[], most: number): Promise<PartyRow[]> {
   const isFirst = firstIds.length === 0 ? [] : [desc(inArray(parties.id, firstIds))]
   return db
@@ -80,7 +83,7 @@ export async function listPartiesNamed(
 
 export const countParties = (db: Db): Promise<number> => db.$count(parties)
 
-/** Presents a party. Only members see the edge's address. */
+/** Returns a party for the API. Only members see the edge's address. */
 export function presentParty(party: PartyRow, actor: Rank, isOneOfTheirs: boolean): Party {
   const { id, avatar, isDeployed, createTime } = party
   const name = partyName(party)
@@ -88,7 +91,7 @@ export function presentParty(party: PartyRow, actor: Rank, isOneOfTheirs: boolea
   return { id, name, avatar, edgeUrl, isDeployed, createTime, abilities: partyAbilities(actor, id) }
 }
 
-/** Returns the party's name in all languages for a notice; its text uses the reader's language. */
+/** Returns the party's name in all languages, for a notice whose text uses the reader's language. */
 export function partyNames(party: Named | undefined): { party: BilingualText } {
   if (!party) throw new Error('a notice names a party that does not exist')
   return { party: partyName(party) }
@@ -96,6 +99,6 @@ export function partyNames(party: Named | undefined): { party: BilingualText } {
 
 export const partyNamesOf = async (db: Db, partyId: string) => partyNames(await findParty(db, partyId))
 
-/** Returns a notice's parameters about the party, and the subject to which it links. */
+/** Returns the parameters of a notice about the party, and the subject to which the notice links. */
 export const aboutParty = (party: Pick<PartyRow, 'id'> & Named) =>
   ({ params: partyNames(party), subject: 'party', subjectId: party.id }) as const

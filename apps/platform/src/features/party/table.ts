@@ -4,16 +4,18 @@ import { moment } from '../../db/table.ts'
 import { users } from '../account/table.ts'
 
 export const parties = pgTable('party', {
-  /** A number that its creator chooses, as text. */
+  /** Number of the party, stored as text. The party's creator chooses the number. */
   id: text('id').primaryKey(),
   name: text('name').notNull().unique(),
   nameEn: text('name_en').notNull().unique(),
   avatar: text('avatar'),
-  /** Address at which its edge serves browsers; for members only. */
+  /** Address at which the party's edge serves browsers. Only members may see it. */
   edgeUrl: text('edge_url'),
-  /** Its environment was complete at least once. */
+  /** The party's environment has been complete at least once. */
   isDeployed: boolean('is_deployed').notNull().default(false),
-  /** When the operator suspended it: nobody can act for it, and its edge is refused. */
+  /**
+   * Time at which the operator suspended the party. No member can act for a suspended party, and its edge is refused.
+   */
   suspendedTime: moment('suspended_time'),
   createdBy: text('created_by')
     .notNull()
@@ -30,7 +32,10 @@ export const members = pgTable(
     userId: text('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** The creator begins as super administrator; a party always has one. */
+    /**
+     * Role of the member. The party's creator begins as super administrator, and a party always has a super
+     * administrator.
+     */
     role: text('role', { enum: ['super-admin', 'admin', 'member'] }).notNull(),
     orgCode: text('org_code').notNull(),
     joinTime: moment('join_time').notNull(),
@@ -56,7 +61,7 @@ export const departments = pgTable(
     partyId: text('party_id')
       .notNull()
       .references(() => parties.id),
-    /** A child's code begins with its parent's. */
+    /** Code of the department. A child's code begins with the code of its parent. */
     orgCode: text('org_code').notNull(),
     name: text('name').notNull(),
     parentCode: text('parent_code'),
@@ -64,7 +69,7 @@ export const departments = pgTable(
   (table) => [primaryKey({ columns: [table.partyId, table.orgCode] })],
 )
 
-/** Requests to join from users without a code. */
+/** Requests to join a party, from users without an invitation code. */
 export const joinRequests = pgTable(
   'party_join_request',
   {

@@ -16,7 +16,7 @@ export interface PartyChanges {
   avatar?: string | null | undefined
 }
 
-/** Changes the given fields. The edge's address is not among them, because only the edge reports it. */
+/** Changes the given fields of a party. The edge's address cannot be changed here, because only the edge reports it. */
 export async function updateParty(deps: Deps, actor: Actor, changes: PartyChanges): Promise<PartyRow> {
   const partyId = requireAdmin(actor)
   if (changes.id !== partyId) fail('party.admin-only')

@@ -22,7 +22,7 @@ import { pictureTypeOf, redrawPicture } from './redraw.ts'
 const draw = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: { r: 200, g: 30, b: 90 } } })
 
-/** Returns a PNG whose header declares this size; it contains almost no pixels. */
+/** Returns a PNG file whose header declares this size, although it contains almost no pixels. */
 function pngSaying(width: number, height: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type), data])
@@ -47,7 +47,7 @@ describe('redrawing a picture', () => {
     ['a wide one', 1600, 400, 512, 128],
     ['a tall one', 300, 1200, 128, 512],
     ['a small one', 40, 30, 40, 30],
-  ])('%s', async (_what, width, height, newWidth, newHeight) => {
+  ])('redraws %s at most 512 pixels wide and high', async (_what, width, height, newWidth, newHeight) => {
     for (const content of [
       await draw(width, height).png().toBuffer(),
       await draw(width, height).jpeg().toBuffer(),
@@ -76,7 +76,7 @@ describe('redrawing a picture', () => {
     expect([width, height, kept, icc, orientation]).toEqual([200, 400, undefined, undefined, undefined])
   })
 
-  test('removes data appended to or embedded in the picture', async () => {
+  test('removes data appended to or embedded in a picture', async () => {
     const tail = Buffer.from('<script>alert(document.cookie)</script>')
     for (const drawn of [draw(20, 20).png(), draw(20, 20).jpeg()]) {
       const polyglot = Buffer.concat([await drawn.toBuffer(), tail])
@@ -84,7 +84,7 @@ describe('redrawing a picture', () => {
     }
   })
 
-  test('keeps the first frame only', async () => {
+  test('redraws only the first frame of an animated picture', async () => {
     const frames = await Promise.all([draw(10, 10).png().toBuffer(), draw(10, 10).negate().png().toBuffer()])
     const moving = await sharp(frames, { join: { animated: true } })
       .webp({ delay: [100, 100] })
@@ -103,29 +103,29 @@ describe('redrawing a picture', () => {
     ['an SVG behind a JPEG’s', Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), SVG]), 'file.picture-broken'],
     ['a truncated PNG', pngSaying(2_000, 2_000), 'file.picture-broken'],
     ['60,000 × 60,000 pixels', pngSaying(60_000, 60_000), 'file.picture-too-wide'],
-  ])('refuses %s', { meta: { spec: 'validation.avatar-size' } }, async (_what, content, code) => {
+  ])('refuses to redraw %s', { meta: { spec: 'validation.avatar-size' } }, async (_what, content, code) => {
     const error = await redrawPicture(content).catch((thrown: unknown) => thrown)
     expect(error).toMatchObject({ code })
   })
 
-  test('refuses half of a JPEG', async () => {
+  test('refuses a truncated JPEG', async () => {
     const whole = await draw(800, 800).jpeg({ quality: 100 }).toBuffer()
     await expect(redrawPicture(whole.subarray(0, whole.length / 2))).rejects.toMatchObject({
       code: 'file.picture-broken',
     })
   })
 
-  test('does not block the event loop', async () => {
+  test('does not block the event loop while redrawing', async () => {
     const big = await draw(6_000, 6_000).png().toBuffer()
     let turns = 0
     const timer = setInterval(() => turns++, 1)
     await redrawPicture(big)
     clearInterval(timer)
-    // If it had blocked the loop, the timer would not have fired.
+    // The timer could not have fired if redrawing had blocked the event loop.
     expect(turns).toBeGreaterThan(3)
   })
 
-  test('detects types from the file’s content', () => {
+  test('detects picture types from the file’s content', () => {
     expect(pictureTypeOf(Buffer.from('GIF89a'))).toBeUndefined()
     expect(pictureTypeOf(pngSaying(1, 1))).toBe('png')
   })
@@ -156,8 +156,8 @@ const isThere = async (w: World, path: string) => (await show(w, path)).statusCo
 const isGone = (w: World, path: string) => vi.waitUntil(async () => !(await isThere(w, path)), { interval: 20 })
 
 /**
- * Whether the picture is still stored. Pictures are checked in order: once a later one is removed, this one was
- * checked.
+ * Whether the picture is still stored. Pictures are checked in order, so once a later picture has been removed, this
+ * picture has been checked, too.
  */
 async function isKept(w: World, path: string): Promise<boolean> {
   const party = await buildParty(w)
@@ -180,7 +180,9 @@ const REFUSED = [
 ]
 
 describeOnOne('pictures', (world) => {
-  test('are stored redrawn and visible to everyone', { meta: { spec: 'calls.sys/common/upload' } }, async () => {
+  test('stores pictures redrawn and shows them to everyone', {
+    meta: { spec: 'calls.sys/common/upload' },
+  }, async () => {
     const w = world()
     const path = await store(w, await buildUser(w))
     const shown = await show(w, path)
@@ -190,14 +192,14 @@ describeOnOne('pictures', (world) => {
     expect((await show(w, 'pictures/none.webp')).statusCode).toBe(404)
   })
 
-  test('from earlier versions are still shown', async () => {
+  test('still shows pictures from earlier versions', async () => {
     const w = world()
     await w.deps.files.put('pictures/old-one.jpg', Buffer.from([0xff, 0xd8, 0xff, 0xe0]))
     const shown = await show(w, 'pictures/old-one.jpg')
     expect([shown.statusCode, shown.headers['content-type']]).toEqual([200, 'image/jpeg'])
   })
 
-  test('are refused if they are invalid, too large, or sent without a session', {
+  test('refuses a picture that is invalid, too large, or sent without a session', {
     meta: { spec: ['validation.avatar-size', 'calls.sys/common/upload', 'limits.avatar-size'] },
   }, async () => {
     const w = world()
@@ -215,7 +217,7 @@ describeOnOne('pictures', (world) => {
     expect(none.json().error).toBe('request.form-broken')
   })
 
-  test('of a party and a task must be stored here', {
+  test('requires that the picture of a party or task is stored on this platform', {
     meta: { spec: 'calls.flPartyInfo/register' },
   }, async () => {
     const w = world()
@@ -234,14 +236,14 @@ describeOnOne('pictures', (world) => {
       ...wanted,
       avatar: path,
     })
-    // The picture is checked first; then the party's missing edge.
+    // The platform checks the picture first, and then reports that the party has no edge.
     const create = async (avatar: string) =>
       (await call(w, CreateTask, { ...newTask, avatar }, { user: party.admin, party })).error
     for (const avatar of REFUSED) expect(await create(avatar)).toBe('file.picture-unknown')
     expect(await create(path)).toBe('task.environment')
   })
 
-  test('that were set before addresses were refused stay until they are changed', async () => {
+  test('keeps a picture address that was set before foreign addresses were refused, until it is changed', async () => {
     const w = world()
     const party = await buildParty(w)
     const old = 'https://elsewhere.example/a.png'
@@ -251,7 +253,7 @@ describeOnOne('pictures', (world) => {
     expect((await setAvatar(w, party, old)).error).toBe('file.picture-unknown')
   })
 
-  test('that were replaced are removed, unless a party, user or task shows them', async () => {
+  test('removes replaced pictures, unless a party, user or task still shows them', async () => {
     const w = world()
     const [party, other] = [await buildParty(w), await buildParty(w)]
     const paths = [await store(w, party.admin), await store(w, party.admin), await store(w, party.admin)] as const

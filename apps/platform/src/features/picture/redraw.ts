@@ -2,16 +2,16 @@ import { AppError, fail } from '@tessera/contract'
 import sharp from 'sharp'
 import type { PictureType } from '../../lib/pictures.ts'
 
-/** Maximum decoded size: a picture of a few kilobytes could otherwise use all memory. */
+/** Maximum decoded size. Otherwise a picture of a few kilobytes could use all memory. */
 const MAX_MEGAPIXELS = 50
 const SIDE = 512
 const PATIENCE_SECONDS = 10
 
-// Pictures are rare and small, so they use no cache and one thread each.
+// Users rarely upload pictures, and these are small, so they need no cache and only one thread each.
 sharp.cache(false)
 sharp.concurrency(1)
 
-/** Detects the type from the file's content, not from its name. */
+/** Detects the picture's type from the file's content, not from the file's name. */
 export function pictureTypeOf(content: Uint8Array): PictureType | undefined {
   const starts = (bytes: number[], at = 0) => bytes.every((byte, i) => content[at + i] === byte)
   if (starts([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])) return 'png'
@@ -21,8 +21,8 @@ export function pictureTypeOf(content: Uint8Array): PictureType | undefined {
 }
 
 /**
- * Redraws the picture: its first frame, upright, at most 512 pixels wide and high. It drops everything else in the
- * file, such as the place where it was taken or data behind the picture.
+ * Redraws the picture: its first frame, upright, at most 512 pixels wide and high. All other data in the file is
+ * dropped, such as the place where the picture was taken or data appended to it.
  */
 export async function redrawPicture(content: Uint8Array): Promise<Buffer> {
   if (!pictureTypeOf(content)) fail('file.not-picture')

@@ -6,7 +6,7 @@ import { isTaskPicture } from '../task/index.ts'
 
 type Removing = Pick<Deps, 'db' | 'bus' | 'files' | 'log'>
 
-/** Removes replaced pictures, one after another. */
+/** Removes pictures that were replaced, one after another. */
 export function removeReplaced(deps: Removing): Stop {
   let underway = Promise.resolve()
   const unsubscribe = deps.bus.subscribe<PictureReplaced>(PICTURE_REPLACED, ({ path }) => {

@@ -21,7 +21,7 @@ export function pictureRoutes(app: FastifyInstance, deps: Deps) {
   servePictures(app, deps)
 }
 
-/** Stores the picture of the request and returns its path. */
+/** Stores the picture in the request and returns its path. */
 async function storePicture({ files }: Deps, request: FastifyRequest): Promise<string> {
   const part = (await request.file({ limits: { fileSize: MAX_BYTES } })) ?? fail('file.missing')
   const content = await part.toBuffer().catch((error: { statusCode?: number }) => {
@@ -33,7 +33,7 @@ async function storePicture({ files }: Deps, request: FastifyRequest): Promise<s
   return path
 }
 
-/** Serves pictures without a session: they have unguessable names and are shown before log-in, too. */
+/** Serves pictures without a session. Pages before log-in show pictures, too, and the file names cannot be guessed. */
 function servePictures(app: FastifyInstance, { files }: Deps) {
   app.get<{ Params: { name: string } }>('/sys/common/static/pictures/:name', async (request, reply) => {
     const path = `pictures/${request.params.name}`

@@ -10,7 +10,10 @@ import { readExpired } from './read-expired.ts'
 import { applyRunEvent, type RunState } from './run-state.ts'
 import { type RunRow, runEvent } from './table.ts'
 
-/** Applies the events of a ServerApp, posted or read from its file. Repeated and premature events change nothing. */
+/**
+ * Applies the events of a ServerApp, which the ServerApp posts and also writes to a file. Repeated events and events
+ * that arrive too early change nothing.
+ */
 export async function applyEvents(deps: AlgorithmDeps, runId: string, events: RunEvent[]): Promise<void> {
   if (events.length === 0) return
   await deps.db.transaction(async (tx) => {
@@ -28,7 +31,10 @@ export async function applyEvents(deps: AlgorithmDeps, runId: string, events: Ru
   })
 }
 
-/** A ServerApp has its own deadline and cannot see certificates, so its failures are attributed here. */
+/**
+ * Corrects the party to which a ServerApp attributes a failure. A ServerApp has its own deadline and cannot see that a
+ * certificate has expired.
+ */
 async function judge(deps: AlgorithmDeps, db: Db, run: RunRow, event: Extract<RunEvent, { kind: 'failed' }>) {
   return attributeFailure(event, await readPartyPresence({ ...deps, db }, run), await readExpired(deps))
 }

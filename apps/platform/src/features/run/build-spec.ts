@@ -2,7 +2,7 @@ import { canonicalJson, type RunSpec, waitMinutesOf } from '@tessera/contract'
 import type { PlatformSettings } from '../../settings.ts'
 import type { RunRow } from './table.ts'
 
-/** Timeout of one message: enough for the local training of the largest party. */
+/** Timeout of one message in a round. It leaves enough time for the local training of the largest party. */
 export const ROUND_TIMEOUT_SECONDS = 600
 
 export function buildSpec(run: RunRow, settings: Pick<PlatformSettings, 'HOST' | 'PORT' | 'EVENTS_PORT'>): RunSpec {
@@ -19,7 +19,7 @@ export function buildSpec(run: RunRow, settings: Pick<PlatformSettings, 'HOST' |
   }
 }
 
-/** Returns the run configuration that SuperNodes see beside the code. It contains no secret. */
+/** Returns the run configuration that SuperNodes receive beside the code. It contains no secret. */
 export const runConfigOf = (run: RunRow) => ({
   'run-id': run.id,
   plan: canonicalJson(run.plan),
@@ -27,14 +27,17 @@ export const runConfigOf = (run: RunRow) => ({
 })
 
 /**
- * Returns host and port for events. A platform that serves https has a separate entrance for them
+ * Returns host and port to which ServerApps post events. A platform that serves https has a separate port for events
  * (`engine-entrance.ts`).
  */
 function eventsHost({ HOST, PORT, EVENTS_PORT }: Pick<PlatformSettings, 'HOST' | 'PORT' | 'EVENTS_PORT'>): string {
   return EVENTS_PORT ? `127.0.0.1:${EVENTS_PORT}` : `${reachable(HOST)}:${PORT}`
 }
 
-/** ServerApps run on this machine, so they reach a wildcard listening address on loopback. */
+/**
+ * Returns the host under which ServerApps reach the platform. They run on this machine, so a wildcard listening address
+ * becomes the loopback address.
+ */
 function reachable(host: string): string {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
   return host.includes(':') ? `[${host}]` : host

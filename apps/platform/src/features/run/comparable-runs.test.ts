@@ -15,7 +15,7 @@ const SCORES = {
   curves: [],
 }
 
-/** Adds a run that ended after an hour. */
+/** Adds a run that ended one hour after its start. */
 async function addRun(world: World, taskId: string, members: Member[], fields: Partial<RunRow> = {}) {
   const id = newId()
   world.clock.advance(1_000)
@@ -142,7 +142,7 @@ describeOnOne(
       expect(listed[2]).toMatchObject({ scores: null, metrics: { accuracy: 0.7 }, failure, round: 2 })
     })
 
-    test('also lists runs of clones and of the same initiator’s tasks with the same target, and no others', async () => {
+    test('lists runs of a task’s clones and of the same initiator’s tasks with the same target, and no others', async () => {
       const { taskId, members } = await buildTask(at(), { status: 'completed' })
       const clone = await setTask(at(), members, { originTaskId: taskId, name: 'task (2)' })
       const alike = await setTask(at(), members, { columnSelection: { columns: ['age'], label: 'sick' } })
@@ -187,7 +187,7 @@ describeOnOne(
       }
     })
 
-    test('returns the curve of a run by rounds, only for the task it belongs to', {
+    test('returns a run’s scores by round only for the task to which the run belongs', {
       meta: { spec: 'calls.flJobRecruit/runs' },
     }, async () => {
       const { taskId, members } = await buildTask(at(), { status: 'completed' })

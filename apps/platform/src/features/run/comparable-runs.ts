@@ -9,10 +9,10 @@ import { findRun, listEvents, listRunsOf } from './queries.ts'
 import { roundsOf } from './run-rounds.ts'
 import type { RunRow } from './table.ts'
 
-/** More runs than a reader would compare. */
+/** Maximum number of returned runs. A reader does not compare more. */
 const MAX_RUNS = 100
 
-/** Returns the runs that are comparable with those of a task and that the reader may watch. */
+/** Returns the runs that can be compared with those of a task and that the reader may watch. */
 export async function listComparableRuns(deps: AlgorithmDeps, task: TaskRow, actor: Actor): Promise<ComparableRun[]> {
   const { db, clock } = deps
   const tasks = await listWatchable(deps, await listComparable(db, task), actor)
@@ -35,7 +35,7 @@ export async function listComparableRuns(deps: AlgorithmDeps, task: TaskRow, act
   })
 }
 
-/** Returns the ids of the tasks whose training the reader may watch, each with its name. */
+/** Returns the tasks whose training the reader may watch: their ids and names. */
 async function listWatchable({ db }: AlgorithmDeps, tasks: TaskRow[], actor: Actor): Promise<Map<string, string>> {
   const registrations = await listRegistrations(
     db,
@@ -51,7 +51,7 @@ async function listWatchable({ db }: AlgorithmDeps, tasks: TaskRow[], actor: Act
 
 interface Beside {
   taskName: string
-  /** Names of parties in the reader's language. */
+  /** Names of the parties in the reader's language. */
   names: Map<string, string>
   artifact: ArtifactRow | undefined
   now: Date

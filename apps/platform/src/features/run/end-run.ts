@@ -11,8 +11,8 @@ import type { RunRow } from './table.ts'
 export type Outcome = { phase: 'completed' } | { phase: 'failed' | 'stopped'; failure: RunFailure }
 
 /**
- * Ends a run and its task's training once. Returns false, and changes nothing, if the run has already ended. The worker
- * notifies Flower and the edges afterwards.
+ * Ends a run, and the training of the run's task. Returns false, and changes nothing, if the run has already ended.
+ * Afterwards, the worker notifies Flower and the edges.
  */
 export async function endRun(
   tx: Db,
@@ -27,7 +27,7 @@ export async function endRun(
   return true
 }
 
-/** Returns the run, with its task locked first and the run second. */
+/** Locks the task first and then its run, and returns the run. */
 export async function lockWithTask(tx: Db, runId: string): Promise<RunRow | undefined> {
   const found = await findRun(tx, runId)
   if (!found) return undefined
@@ -45,7 +45,10 @@ export const endedBy = ({ userId, displayName, partyId }: Doer, now: Date): Ende
   time: now.toISOString(),
 })
 
-/** Requires both locks. A failure is attributed to the party where it happened. */
+/**
+ * Stores how a run ended. The caller must hold the locks of the task and the run. A failure is attributed to the party
+ * where it happened.
+ */
 export async function finishRun(tx: Db, deps: AlgorithmDeps, run: RunRow, outcome: Outcome, by: Doer = NOBODY) {
   const failure = outcome.phase === 'completed' ? null : outcome.failure
   await updateRun(tx, run.id, {

@@ -7,7 +7,7 @@ import { listActiveRunsUnder } from './queries.ts'
 import { failureOf, hasEnded } from './run-state.ts'
 import type { RunRow } from './table.ts'
 
-/** Ends the active runs that use a withdrawn ticket, because the party's rows must not be used any further. */
+/** Ends the active runs that use a withdrawn consent ticket, because the party's rows must no longer be used. */
 export async function endRunsUnder(deps: AlgorithmDeps, tx: Db, partyId: string, withdrawn: GrantNotice) {
   const runs: RunRow[] = []
   for (const { id } of await listActiveRunsUnder(tx, withdrawn.taskId)) {

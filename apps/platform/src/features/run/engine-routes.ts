@@ -6,7 +6,10 @@ import type { AlgorithmDeps } from '../algorithm/index.ts'
 import { applyEvents } from './apply-events.ts'
 import { findRun } from './queries.ts'
 
-/** The endpoint to which a run's local ServerApp posts events. The run's token is valid for this endpoint only. */
+/**
+ * Serves the endpoint to which the ServerApps on this machine post events. The token of a run is valid only for this
+ * endpoint.
+ */
 export function runEngineRoutes(app: FastifyInstance, deps: AlgorithmDeps) {
   app.post<{ Params: { runId: string } }>('/engine/runs/:runId/events', async (request, reply) => {
     if (!isFromThisMachine(request)) fail('route.not-found')
@@ -19,7 +22,7 @@ export function runEngineRoutes(app: FastifyInstance, deps: AlgorithmDeps) {
   })
 }
 
-/** Checks the address of the connection; headers that name another address are ignored. */
+/** Whether the connection comes from this machine. Headers that name another address are ignored. */
 function isFromThisMachine({ socket }: FastifyRequest): boolean {
   const address = (socket.remoteAddress ?? '').replace(/^::ffff:/, '')
   return isLoopback(address) || socket.remoteAddress === socket.localAddress

@@ -25,24 +25,24 @@ interface FakeNode {
   status: string
 }
 
-/** A fake SuperLink for tests: it serves Flower's Control calls over TLS, and the test controls its runs. */
+/** A fake SuperLink for tests. It serves Flower's Control API over TLS, and the test controls its runs. */
 export interface FakeFlower {
   runs: Map<string, FakeRun>
   stopped: string[]
-  /** Number of times that a worker asked for the state of a run. */
+  /** Number of times that a worker requested the state of a run, by run. */
   looks: Map<string, number>
-  /** Tasks whose runs are refused, with Flower's error text. */
+  /** Tasks whose runs the fake refuses, with Flower's error text. */
   refused: Map<string, string>
-  /** Nodes by their public keys. */
+  /** Nodes by their public key. */
   nodes: Map<string, FakeNode>
-  /** Names of the refused calls. Flower logs an error for each of them. */
+  /** Names of the calls that were refused. Flower logs an error for each of them. */
   refusals: string[]
-  /** Tasks whose runs start only after this promise resolves. */
+  /** Promises by task. A run of such a task starts only after its promise resolves. */
   slow: Map<string, Promise<void>>
-  /** Stops listening, as if the process had ended; `listen` restarts it on another port. */
+  /** Stops listening, as if the process had ended. `listen` starts listening again on another port. */
   goAway(): Promise<void>
   listen(): Promise<void>
-  /** Ends the fleet and every run under it, and starts another fleet. */
+  /** Ends the fleet and every run that it started, and starts another fleet. */
   startAnew(): Promise<void>
   close(): Promise<void>
 }
@@ -59,7 +59,7 @@ export async function startFakeFlower(dataDir: string): Promise<FakeFlower> {
   const slow = new Map<string, Promise<void>>()
   const nodes = new Map<string, FakeNode>()
   const refusals: string[] = []
-  // Beyond 2^53, like Flower's ids.
+  // Ids above 2^53, like those of Flower, which a JavaScript number cannot represent exactly.
   let nextId = 2n ** 60n
 
   const calls: Record<string, (request: never) => [string, object] | undefined> = {
@@ -89,7 +89,7 @@ export async function startFakeFlower(dataDir: string): Promise<FakeFlower> {
       stopped.push(String(runId))
       return ['StopRunResponse', { success: run !== undefined }]
     },
-    // A key can be registered only once, even after its node is unregistered.
+    // As in Flower, a key can be registered only once, even after its node was unregistered.
     'register-node': ({ publicKey, name }: { publicKey: Uint8Array; name: string }) => {
       const key = Buffer.from(publicKey).toString()
       if (nodes.has(key)) return undefined

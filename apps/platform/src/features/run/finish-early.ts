@@ -9,15 +9,15 @@ import { lockStoppable } from './stop-training.ts'
 import type { RunRow } from './table.ts'
 
 /**
- * Whether a run can finish early: it has a model after its first round. A single-party run sends no events between
- * rounds.
+ * Whether a run can finish early. A run has a model after its first round. A single-party run sends no events between
+ * rounds, so it cannot finish early.
  */
 export const canFinishEarly = (run: RunRow) =>
   !hasEnded(run) && !run.finishesEarly && run.round > 0 && run.plan.parties.length !== 1
 
 /**
- * Asks the run to finish early. Its follower passes the request on; the engine ends with the best model after the
- * current stage.
+ * Requests that a run finish early. The run's follower passes the request on, and the engine ends with the best model
+ * after the current stage.
  */
 export async function finishEarly(deps: AlgorithmDeps, taskId: string, actor: Actor) {
   await deps.db.transaction(async (tx) => {

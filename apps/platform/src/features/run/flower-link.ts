@@ -4,21 +4,24 @@ import { processorShare } from '@tessera/server'
 import { Agent, errors, request } from 'undici'
 import { type FleetAddress, type Flower, FlowerError, type FlowerRun, openFlower } from '../../fleet/flower.ts'
 
-/** Timeout of a call on an otherwise idle machine. */
+/** Timeout of a call to the SuperLink. On a machine that is otherwise idle, this is enough. */
 const ANSWER_MS = 5_000
 const DOOR_ANSWER_MS = 4_000
-/** How long one check of the front door is reused for other runs. */
+/** Time for which one check of the front door is reused for other runs. */
 const DOOR_KNOWN_MS = 3_000
 
-/** The SuperLink does not answer, so the caller may try again. */
+/** The SuperLink does not answer. The caller may try again. */
 export class EngineAway extends Error {}
 
-/** The connection to the SuperLink. It follows the fleet process, which gets another port at each start. */
+/**
+ * The connection to the SuperLink. It finds the fleet process again after a restart, when the process has another port.
+ */
 export interface FlowerLink {
-  /** Identifies the current start of the fleet; undefined while no fleet runs. */
+  /** Returns an identifier of the fleet's current start; undefined while no fleet runs. */
   start(): Promise<string | undefined>
   /**
-   * Whether the front door hangs or its certificate has expired. Parties that cannot get through it are not offline.
+   * Whether the fleet's front door does not answer or its certificate has expired. Parties that cannot connect for this
+   * reason do not count as offline.
    */
   isDoorShut(): Promise<boolean>
   startRun(fab: Uint8Array, config: Record<string, string>): Promise<string>
@@ -30,14 +33,17 @@ export interface FlowerLink {
 
 const readAddress = (dataDir: string) => readFile(join(dataDir, 'fleet.json'), 'utf8')
 
-/** Returns the identifier of the current start of the fleet, if any. */
+/** Returns the identifier of the fleet's current start; undefined if no fleet runs. */
 export const readFleetStart = (dataDir: string): Promise<string | undefined> =>
   readAddress(dataDir).then(
     (text) => (JSON.parse(text) as FleetAddress).start,
     () => undefined,
   )
 
-/** Opens the link. Each call answers, or throws a FlowerError (refused) or EngineAway. */
+/**
+ * Opens the connection to the SuperLink. Each call returns the answer, or throws a FlowerError (refused) or EngineAway
+ * (no answer).
+ */
 export function openFlowerLink(dataDir: string): FlowerLink {
   let open: { text: string; flower: Flower } | undefined
 
@@ -79,8 +85,8 @@ export function openFlowerLink(dataDir: string): FlowerLink {
 }
 
 /**
- * Checks whether the front door accepts connections without answering, or presents an expired certificate. A door that
- * refuses connections has ended, which is detected elsewhere.
+ * Returns a check of whether the front door accepts connections without answering, or presents an expired certificate.
+ * If the door refuses connections, its process has ended, which is detected elsewhere.
  */
 function openDoorSight(readAddress: () => Promise<string>) {
   let known: { isShut: Promise<boolean>; until: number } | undefined
@@ -89,7 +95,7 @@ function openDoorSight(readAddress: () => Promise<string>) {
     const address = JSON.parse(await readAddress()) as FleetAddress
     const connect = { ca: await readFile(address.caFile), timeout: DOOR_ANSWER_MS }
     const dispatcher = new Agent({ connect, headersTimeout: DOOR_ANSWER_MS })
-    // By address, because this machine might not resolve the front door's name.
+    // Use the loopback address, because this machine might not resolve the front door's host name.
     const url = `https://127.0.0.1:${new URL(address.frontDoorUrl).port}/healthz`
     try {
       await (await request(url, { dispatcher })).body.dump()

@@ -21,17 +21,20 @@ import { failureOf, hasEnded, type ServerDeaths, withAway } from './run-state.ts
 import { storeAwayParties } from './store-away-parties.ts'
 import type { RunRow } from './table.ts'
 
-/** Maximum reads of events per look, so that a ServerApp that writes without end is still judged. */
+/**
+ * Maximum number of reads of a run's events per step, so that a ServerApp that never stops writing events is still
+ * checked.
+ */
 const MAX_TURNS = 16
 
-/** The weights from which a run was to start are no longer stored. */
+/** The weights from which the run should start are no longer stored. */
 class StartMissing extends Error {}
 
 const DIED = ['run.server-died', 'run.engine-away']
 
 const NOT_LAUNCHED = { attemptId: null, isSubmitted: false, engineAwaySince: null }
 
-/** Follows one run for a worker. The state that matters is in the run's row, so any other worker can take over. */
+/** Follows one run for a worker. All relevant state is in the run's row, so any other worker can take over. */
 export class Follower {
   readonly #deps: ModelDeps
   readonly #flower: FlowerLink
@@ -46,7 +49,7 @@ export class Follower {
     this.#folder = new RunFolder(join(deps.settings.DATA_DIR, 'runs'), runId)
   }
 
-  /** Looks at the run once and acts on it. Returns false when there is nothing left to do. */
+  /** Checks the run once and acts on its state. Returns false when the run needs no further steps. */
   async step(): Promise<boolean> {
     const run = await findRun(this.#deps.db, this.#runId)
     if (!run || run.isReleased) return false
@@ -86,8 +89,8 @@ export class Follower {
   }
 
   /**
-   * Returns the start weights. The place that uses them checks that they are the signed ones; a lost store has no file
-   * at all.
+   * Returns the start weights; undefined if the run has none. Fails if their file is missing. The code that uses them
+   * checks that they are the weights that the parties signed.
    */
   async #numbersOf({ plan: { start } }: RunRow): Promise<Uint8Array | undefined> {
     if (!start) return undefined
@@ -107,18 +110,18 @@ export class Follower {
   }
 
   /**
-   * Returns the Flower run that belongs to this run, in case a worker died after it started the run and before it
-   * stored the id. Flower keeps the configuration of a run, which contains our own run id.
+   * Returns the Flower run that belongs to this run. It is needed if a worker died after it started the Flower run and
+   * before it stored the id. Flower stores the configuration of a run, which contains our run id.
    */
   async #findInFlower(run: RunRow): Promise<string | undefined> {
     const runs = await this.#flower.listRuns()
     const own = runs.filter(({ config }) => config['run-id'] === run.id)
-    // Runs from before a restart of the fleet have been stopped.
+    // After a restart of the fleet, Flower runs from before the restart have been stopped and do not count.
     return own.find(({ status }) => run.resumedTime === null || status !== 'finished')?.attemptId
   }
 
   async #observe(run: RunRow) {
-    // Read the exit before the events, so that every event written before the end is included.
+    // Read the exit state before the events, so that every event that was written before the exit is included.
     const exit = await this.#folder.readExit(run.attemptId ?? '')
     const flower = await this.#askFlower(run)
     for (let turn = 0; turn < MAX_TURNS && (turn === 0 || this.#folder.isBehind); turn += 1) {
@@ -133,7 +136,7 @@ export class Follower {
     const seen = { ...(await this.#readPartyPresence(now)), hasItsCode: this.#hasItsCode(now) }
     const isReached = hasItsFleet && flower !== 'away' && !(await this.#flower.isDoorShut())
     const answeredForMs = this.#answeredForMs(isReached)
-    // Without its fleet no edge can be healthy, and that is not the edge's fault.
+    // Without its fleet, no edge can be healthy, and the edges are not at fault.
     if (isReached || isComplete(flower)) await this.#act(now, { ...seen, flower, exit, answeredForMs })
     else await this.#act(now, { ...seen, parties: [], flower: 'away', exit: undefined, answeredForMs })
   }
@@ -149,8 +152,8 @@ export class Follower {
   }
 
   /**
-   * Prepares the run to resume after its ServerApp ended, alone or with its fleet. Another ServerApp resumes from the
-   * run's folder. Returns false while the SuperLink cannot be reached.
+   * Prepares the run to resume after its ServerApp ended, alone or together with the fleet. Another ServerApp resumes
+   * from the run's folder. Returns false while the SuperLink does not answer.
    */
   async #takeUp(run: RunRow, cause: string, serverDeaths: ServerDeaths | null = run.serverDeaths): Promise<boolean> {
     if (!(await this.#stopInFlower(run))) return false
@@ -163,7 +166,7 @@ export class Follower {
     return true
   }
 
-  /** Returns whether all parties are back. Until then the run shows the parties that it waits for. */
+  /** Returns whether all parties are back. Until then, the run shows the parties for which it waits. */
   async #hasReturned(run: RunRow): Promise<boolean> {
     const judged = { ...run, roundTimeoutSeconds: ROUND_TIMEOUT_SECONDS }
     const verdict = judgeReturn(judged, await this.#readPartyPresence(run), await readExpired(this.#deps))
@@ -181,7 +184,7 @@ export class Follower {
     } catch (error) {
       this.#folder.rewind()
       if (!refusesValues(error)) throw error
-      // Later looks would fail on the same events, and members would never see the run end.
+      // End the run: later steps would fail on the same events, and members would never see the run end.
       this.#deps.log.error({ err: error, runId: run.id }, 'the database refuses the events of a run')
       await this.#fail(run, failureOf(run, { code: 'internal' }))
     }
@@ -214,8 +217,8 @@ export class Follower {
   }
 
   /**
-   * On a full disk another ServerApp would end in the same way. If no space is freed in time, the run fails with this
-   * cause.
+   * Returns whether the run waits for free space. On a full disk, another ServerApp would end in the same way. If no
+   * space is freed in time, the run fails with this cause.
    */
   async #awaitsSpace(run: RunRow, now: Date): Promise<boolean> {
     const params = await readLackOfSpace(this.#deps.settings.DATA_DIR)
@@ -238,7 +241,8 @@ export class Follower {
   }
 
   /**
-   * Returns the actual cause: a full disk explains any other way to end, and an expired certificate a silent server.
+   * Returns the actual cause of a failure. If the disk is full, this is the cause of any unexpected end. If the fleet's
+   * certificate has expired, this is why the SuperLink does not answer.
    */
   async #explain(run: RunRow, failure: RunFailure): Promise<RunFailure> {
     if (!DIED.includes(failure.code)) return failure
@@ -249,7 +253,8 @@ export class Follower {
   }
 
   /**
-   * Flower reports success, so the folder holds the result. Stores the files first, then all rows in one transaction.
+   * Collects the result of a run that Flower reports as successful, so the run's folder contains the result. Stores the
+   * files first, then all rows in one transaction.
    */
   async #collect(run: RunRow) {
     try {
@@ -280,7 +285,9 @@ export class Follower {
     return storeResult(this.#deps, { runId, taskId, taskName, algorithmId, onnx, card })
   }
 
-  /** Notifies Flower and the edges of the end. Returns true once every reachable recipient is notified. */
+  /**
+   * Notifies Flower and the edges that the run ended. Returns true once every reachable recipient has been notified.
+   */
   async #release(run: RunRow): Promise<boolean> {
     if (run.phase !== 'completed') {
       for (const { partyId } of run.parties) {
@@ -295,18 +302,18 @@ export class Follower {
   async #stopInFlower(run: RunRow): Promise<boolean> {
     try {
       const attemptId = run.attemptId ?? (run.isSubmitted ? await this.#findInFlower(run) : undefined)
-      // Flower logs an error if asked to stop a run that has ended.
+      // If the Flower run has already ended, do not ask Flower to stop it, because Flower would log an error.
       const isOver = attemptId && (await this.#flower.findRun(attemptId))?.status === 'finished'
       if (attemptId && !isOver) await this.#flower.stopRun(attemptId)
       return true
     } catch (error) {
-      // Refused: Flower does not know the run, or the run ended on its own.
+      // Flower refuses the stop: it does not know the run, or the run has ended on its own.
       return error instanceof FlowerError
     }
   }
 }
 
-/** Returns why a run's files are not a usable model; undefined for errors that a later look may not meet again. */
+/** Returns why a run's files are not a usable model; undefined for errors that may not happen again in a later step. */
 function refusalOf(error: unknown) {
   if (error instanceof UnusableResult) return { code: 'run.result-missing' }
   if (!(error instanceof AppError) || !/^(model|inference\.model)/.test(error.code)) return undefined

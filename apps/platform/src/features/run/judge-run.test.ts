@@ -82,7 +82,7 @@ describe('a run that resumes', () => {
       600,
       failure('run.supernode-lost', '1002'),
     ],
-  ])('%s', (_name, more, seconds, expected) => {
+  ])('a run that is to resume: %s', (_name, more, seconds, expected) => {
     const parties = [party(more), party({ partyId: '1003' })]
     expect(judgeReturn(taken, { now: later(seconds), parties }, undefined)).toEqual(expected)
   })
@@ -103,13 +103,16 @@ describe('a run that resumes', () => {
     ],
     ['platform: blames an edge that is still connected', ours, [away, lacking], failure('run.supernode-lost', '1003')],
     ['fleet: blames no party', fleets, [away, lacking], noParty(fleets)],
-  ])('an expired certificate: %s', (_what, expired, parties, expected) => {
-    expect(judgeReturn(taken, { now: later(600), parties }, expired)).toEqual(expected)
-    expect(judgeReturn(taken, { now: later(599), parties }, expired).kind).toBe('wait')
-    expect(judgeReturn(taken, { now: later(600), parties: [party()] }, expired)).toEqual({ kind: 'go-on' })
-  })
+  ])(
+    'decides about a run that is to resume while a certificate has expired: %s',
+    (_what, expired, parties, expected) => {
+      expect(judgeReturn(taken, { now: later(600), parties }, expired)).toEqual(expected)
+      expect(judgeReturn(taken, { now: later(599), parties }, expired).kind).toBe('wait')
+      expect(judgeReturn(taken, { now: later(600), parties: [party()] }, expired)).toEqual({ kind: 'go-on' })
+    },
+  )
 
-  test('waits exactly as long as its plan allows', () => {
+  test('waits for a party exactly as long as the plan allows', () => {
     const away = { now: later(599), parties: [party({ isOnline: false })] }
     const judged = (waitMinutes: number, sight: typeof away) =>
       judgeReturn({ ...taken, plan: { waitMinutes } }, sight, undefined)
@@ -117,7 +120,7 @@ describe('a run that resumes', () => {
     expect(judged(60, { ...away, now: later(3599) }).kind).toBe('wait')
   })
 
-  test('counts its time limit from the restart', () => {
+  test('counts the time limit of a resumed run from the restart', () => {
     expect(judgeRun(taken, see())).toEqual(goOn)
     expect(judgeRun({ ...taken, resumedTime: null }, see())).toMatchObject(failure('run.timeout'))
   })
@@ -137,14 +140,14 @@ describe('a failure that the ServerApp reports', () => {
     ['fleet: does not blame an edge whose SuperNode was restarted', 'run.worker-died', fleets, lacking, fleets],
     ['fleet: blames a connected edge whose worker died', 'run.worker-died', fleets, {}, 'as reported'],
     ['keeps a failure that is not an absence', 'reply.not-declared', platforms, offline, 'as reported'],
-  ])('%s', (_what, code, expired, more, expected) => {
+  ])('attributes a failure that the ServerApp reports: %s', (_what, code, expired, more, expected) => {
     const reported = { kind: 'failed', code, params: { seconds: 600 }, partyId: '1002', step: 'train', round: 3 }
     const parties = [party({ partyId: '1001', ...offline }), party(more)]
     const blameless = { ...reported, ...(expected === 'as reported' ? {} : { ...expected, partyId: undefined }) }
     expect(attributeFailure(reported, parties, expired)).toEqual(blameless)
   })
 
-  test('keeps a failure that names no party', () => {
+  test('does not change a reported failure that names no party', () => {
     const reported = { code: 'run.party-offline', params: {} }
     expect(attributeFailure(reported, [party(offline)], platforms)).toEqual(reported)
   })
@@ -293,14 +296,14 @@ describe('an active run', () => {
     ['beyond its limits', {}, { now: later(267 * 60) }, failure('run.timeout')],
     ['within limits that a longer waiting time extends', { plan: { waitMinutes: 60 } }, { now: later(267 * 60) }, goOn],
   ])(
-    '%s',
+    'decides about an active run: %s',
     { meta: { spec: ['states.server-app-restart', 'states.party-failure-retry'] } },
     (_what, run, sight, expected) => {
       expect(judgeRun(buildRun(run), see(sight))).toEqual(expected)
     },
   )
 
-  test('keeps the failure that its ServerApp reported, whatever else is seen', () => {
+  test('keeps the failure that the ServerApp reported, whatever else is observed', () => {
     const failure = { code: 'data.not-numeric', params: { column: 'chol' }, partyId: '1002', step: null, round: 1 }
     const run = buildRun({ phase: 'failed', failure })
     expect(judgeRun(run, see({ parties: [party({ isOnline: false })] }))).toEqual({ kind: 'fail', failure })

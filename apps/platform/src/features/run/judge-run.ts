@@ -15,10 +15,10 @@ import { failureOf, hasEnded, isRestarting, type RunState, type ServerDeaths, wi
 
 type Health = 'ok' | 'starting' | 'failed'
 
-/** The state of one party's edge at this moment. */
+/** The current state of one party's edge, as the platform sees it. */
 export interface PartyPresence {
   partyId: string
-  /** The edge is revoked, so it can no longer connect. */
+  /** The edge is revoked, so the edge can no longer connect. */
   isRevoked: boolean
   isOnline: boolean
   lastSeen: Date | null
@@ -29,12 +29,15 @@ export interface PartyPresence {
 export interface Sight {
   now: Date
   parties: PartyPresence[]
-  /** The run as Flower reports it; `away` if the SuperLink does not answer, undefined if it does not know the run. */
+  /**
+   * The run as Flower reports it; `away` if the SuperLink does not answer, undefined if the SuperLink does not know the
+   * run.
+   */
   flower: FlowerRun | 'away' | undefined
   exit: ServerExit | undefined
-  /** How long the fleet has answered without interruption. */
+  /** Time for which the fleet has answered without interruption. */
   answeredForMs: number
-  /** Whether the algorithm and its library are still the ones that the parties signed and the run began with. */
+  /** Whether the algorithm and its library are still those that the parties signed and with which the run began. */
   hasItsCode: boolean
 }
 
@@ -52,29 +55,36 @@ export type Verdict =
       kind: 'go-on'
       engineAwaySince: Date | null
       /**
-       * Parties whose edge, SuperNode or runner is away. The ServerApp waits for them and gives up after its deadline.
+       * Parties whose edge, SuperNode or task runner is away. The ServerApp waits for them and fails after its
+       * deadline.
        */
       away: string[]
     }
-  /** The ServerApp ended unexpectedly: another one resumes from the last stage. */
+  /** The ServerApp ended unexpectedly, so another ServerApp resumes from the last completed stage. */
   | { kind: 'restart'; serverDeaths: ServerDeaths; cause: string }
   | { kind: 'fail'; failure: RunFailure }
   | { kind: 'collect' }
 
-/** The decision about a run that is to resume once all of its parties are back. */
+/** The decision about a run that waits to resume until all of its parties are back. */
 export type Return = { kind: 'go-on' } | { kind: 'wait'; waitingFor: string[] } | { kind: 'fail'; failure: RunFailure }
 
-/** Consecutive deaths without progress: after this many, the same cause will end the ServerApp again. */
+/**
+ * Maximum number of consecutive ServerApp deaths without progress. After that, the same cause would end the next
+ * ServerApp, too.
+ */
 const MAX_SERVER_DEATHS = 5
 const MAX_CAUSE_CHARACTERS = 300
-/** How long a run waits for the federation's server. */
+/** Time that a run waits for the federation's server (SuperLink). */
 export const SERVER_WAIT_MS = WAIT_MINUTES * MINUTE_MS
-/** Grace period after the fleet answers again: a SuperNode pauses before it reconnects, and then sends a heartbeat. */
+/**
+ * Time for parties to reconnect after the fleet answers again: a SuperNode pauses before it reconnects, and then sends
+ * a heartbeat.
+ */
 const SETTLE_MS = 30_000
-/** From the call to Flower to the ServerApp's first event. It doubles after each ServerApp that ended. */
+/** Maximum time from the call to Flower to the ServerApp's first event. It doubles with each ServerApp that ended. */
 const FIRST_WORD_MS = 120_000
 
-/** Returns how long the run waits for a party that is away. */
+/** Returns how long the run waits for a party that is away, according to the plan. */
 export const waitMsOf = ({ plan }: Pick<JudgedRun, 'plan'>) => waitMinutesOf(plan) * MINUTE_MS
 
 export function judgeReturn(
@@ -82,14 +92,14 @@ export function judgeReturn(
   { now, parties }: Pick<Sight, 'now' | 'parties'>,
   expired: Expired | undefined,
 ): Return {
-  // An edge's reports from before the restart do not describe its current state.
+  // Reports from before the run's restart do not describe an edge's current state.
   const hasReported = ({ lastSeen }: PartyPresence) => lastSeen !== null && lastSeen.getTime() > beginOf(run)
   const isBack = (party: PartyPresence) => isWell(party) && hasReported(party)
   const missing = parties.filter((party) => !isBack(party))
   const [first] = missing
   if (!first) return { kind: 'go-on' }
   const isTooLong = now.getTime() - beginOf(run) >= waitMsOf(run)
-  // No edge is late before its next heartbeat is due.
+  // Edges do not count as late before their next heartbeat is due.
   const isLate = now.getTime() - beginOf(run) >= HEARTBEAT_SECONDS * HEARTBEATS_MISSED * SECOND_MS
   const late = missing.filter((party) => isLate || hasReported(party))
   if (!isTooLong) return { kind: 'wait', waitingFor: late.map(({ partyId }) => partyId) }
@@ -102,18 +112,25 @@ export function judgeReturn(
 }
 
 /**
- * An edge that is still connected lacks something itself. An offline edge cannot reconnect while our certificate is
- * expired.
+ * Whether an expired certificate of the platform or fleet is the reason why a party is away. If only the platform's
+ * certificate has expired, an edge that is still connected is away for a reason of its own. An offline edge cannot
+ * reconnect.
  */
 const isKeptAwayBy = (expired: Expired | undefined, isLinked: boolean) =>
   expired !== undefined && (expired.code === FLEET_EXPIRED || !isLinked)
 
-/** Failures for which a ServerApp gives a party up. An offline party may be named with its last reported failure. */
+/**
+ * Failures with which a ServerApp stops waiting for a party. If the party is offline, the ServerApp may report the
+ * party's last failure instead.
+ */
 const LOSSES = ['run.party-offline', 'run.party-silent', 'run.worker-died', 'run.worker-hung', 'guard.unreachable']
 
 type Reported = Pick<RunFailure, 'code' | 'params'> & { partyId?: string | undefined }
 
-/** Returns the failure that a ServerApp reports, without the blamed party if our expired certificate keeps it away. */
+/**
+ * Returns the failure that a ServerApp reports. If an expired certificate of the platform or fleet keeps the blamed
+ * party away, the returned failure names no party.
+ */
 export function attributeFailure<T extends Reported>(
   reported: T,
   parties: PartyPresence[],
@@ -130,7 +147,7 @@ const isWell = ({ isOnline, supernode, runner }: PartyPresence) => isOnline && s
 export const beginOf = ({ createTime, resumedTime }: Pick<JudgedRun, 'createTime' | 'resumedTime'>) =>
   (resumedTime ?? createTime).getTime()
 
-/** Decides what to do about an active run. The caller must have applied every event first. */
+/** Decides what to do about an active run. The caller must apply all of the run's events first. */
 export function judgeRun(run: JudgedRun, sight: Sight): Verdict {
   const failed = (code: string, more: Partial<RunFailure> = {}): Verdict => ({
     kind: 'fail',
@@ -139,9 +156,10 @@ export function judgeRun(run: JudgedRun, sight: Sight): Verdict {
   if (hasEnded(run)) return run.failure ? { kind: 'fail', failure: run.failure } : failed('internal')
 
   if (isComplete(sight.flower)) return { kind: 'collect' }
-  // Check this before the deaths that the update caused, which would otherwise be reported as their own failures.
+  // Check this before the deaths of the ServerApp, because the update causes deaths that would otherwise be reported as
+  // the failure.
   if (!sight.hasItsCode) return failed('run.updated')
-  // While the model is being written, the parties have finished their work.
+  // In the export step, the parties have finished their work, and only the model is written.
   const needsParties = run.step !== 'export'
   const revoked = needsParties ? sight.parties.find(({ isRevoked }) => isRevoked) : undefined
   if (revoked) return failed('run.edge-lost', { partyId: revoked.partyId })
@@ -163,16 +181,20 @@ export function judgeRun(run: JudgedRun, sight: Sight): Verdict {
     if (serverDeaths.count < MAX_SERVER_DEATHS) return { kind: 'restart', serverDeaths, cause }
     return failed('run.server-died', { params: { times: serverDeaths.count, cause } })
   }
-  // A busy machine starts slowly.
+  // A ServerApp starts slowly on a busy machine.
   if (run.lastSeq === 0 && age > FIRST_WORD_MS) return waitForServer()
   if (age > FIRST_WORD_MS + longestRunMs(run)) return failed('run.timeout')
-  // A party that the fleet's outage cut off needs time to reconnect, and it is not at fault meanwhile.
+  // A party that lost its connection in an outage of the fleet needs time to reconnect. Meanwhile the party is not at
+  // fault.
   const isSettling = sight.answeredForMs < SETTLE_MS && (away.length > 0 || run.waitingFor.length > 0)
   if (run.engineAwaySince && isSettling) return { kind: 'go-on', engineAwaySince: run.engineAwaySince, away: [] }
   return { kind: 'go-on', engineAwaySince: null, away }
 }
 
-/** Returns the ServerApp's own error text if it left any, else how its process ended; undefined while it lives. */
+/**
+ * Returns the ServerApp's own error text if there is one, otherwise how its process ended; undefined while the process
+ * lives.
+ */
 function causeOfDeath({ flower, exit }: Sight): string | undefined {
   const isEnded = exit !== undefined && (exit.code !== 0 || Boolean(exit.signal))
   const isGone = flower === undefined || (flower !== 'away' && flower.status === 'finished')
@@ -184,15 +206,15 @@ function causeOfDeath({ flower, exit }: Sight): string | undefined {
   return typeof code === 'number' ? `exit ${code}` : 'gone'
 }
 
-/** Prefix of an end for which the ServerApp left no message. The exit state follows, as in its folder. */
+/** Prefix of the cause if the ServerApp left no error text. The exit state from the run's folder follows the prefix. */
 const RUNNERS_WORD = 'run.server-died|'
 
 const nameOfSignal = (signal: number) =>
   Object.entries(constants.signals).find(([, number]) => number === signal)?.[0] ?? `signal ${signal}`
 
 /**
- * Returns the longest duration of a run. A ServerApp gives each round its timeout after waiting. The last scoring,
- * which trains each party alone, takes as long as all rounds together.
+ * Returns the longest possible duration of a run. In each round, a ServerApp waits for absent parties and then for the
+ * round's timeout. The final scoring, which also trains each party alone, takes as long as all rounds together.
  */
 export function longestRunMs(run: Pick<JudgedRun, 'rounds' | 'roundTimeoutSeconds' | 'plan'>) {
   return (2 * run.rounds + 4) * (run.roundTimeoutSeconds * 1000 + waitMsOf(run))

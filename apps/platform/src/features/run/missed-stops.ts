@@ -4,8 +4,8 @@ import type { Deps } from '../../lib/deps.ts'
 import { listRunsEndedSince } from './queries.ts'
 
 /**
- * Stop commands that an edge may have missed while it was offline: runs that failed or were stopped. Repeats do no
- * harm.
+ * Returns the stop commands that an edge may have missed while it was offline, for runs that failed or were stopped.
+ * Sending a command twice does no harm.
  */
 export async function listMissedStops(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,

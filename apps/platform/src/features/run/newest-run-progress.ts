@@ -14,7 +14,7 @@ export const newestRunProgress =
     return { progress: progressOf(run), elapsedSeconds: Math.floor(elapsedMs(run, clock.now()) / 1000) }
   }
 
-/** Returns how long a model's run took and how it ended. Readers in other parties do not see members' names. */
+/** Returns how long a model's run took and how it ended. Readers in other parties do not see the names of members. */
 export const modelHistory =
   ({ clock }: Pick<Deps, 'clock'>): ModelHistory =>
   async (db, runId) => {
@@ -29,7 +29,8 @@ export const modelHistory =
   }
 
 /**
- * Returns the phases of active runs. A run that the engine has accepted, but not reported on yet, is no longer queued.
+ * Returns the phases of active runs, by task. A run that the engine has accepted counts as no longer queued, even
+ * before the engine's first event.
  */
 export const runPhases: TaskOutlook['phasesOf'] = async (db, taskIds) =>
   new Map(

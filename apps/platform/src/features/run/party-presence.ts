@@ -4,7 +4,7 @@ import type { RunState } from './run-state.ts'
 
 type PresenceDeps = Parameters<typeof readEdges>[0]
 
-/** Returns the current state of the run's parties. */
+/** Returns the current state of the run's parties and their edges. */
 export async function readPartyPresence(deps: PresenceDeps, run: Pick<RunState, 'parties'>): Promise<PartyPresence[]> {
   const ids = run.parties.map(({ partyId }) => partyId)
   const edges = await readEdges(deps, ids)

@@ -5,17 +5,18 @@ import { type Expired, FLEET_EXPIRED } from './read-expired.ts'
 import { failureOf, hasEnded, isRestarting, progressOf, waitingForOf } from './run-state.ts'
 import type { RunRow } from './table.ts'
 
-/** The current state of the run's parties, and the result of the run. */
+/** Facts that a presented run contains beside its row: the state of its parties and disks, and its result. */
 interface Surroundings {
   edges: Map<string, EdgePresence>
-  /** Names of parties in the reader's language. */
+  /** Names of the parties in the reader's language. */
   names: Map<string, string>
-  /** The model's card; null while there is no model. */
+  /** The card of the run's model; null while there is no model. */
   card: ModelCard | null
-  /** Free and needed megabytes on the disk that runs write to; undefined if there is enough space. */
+  /** Free and needed megabytes on the disk to which runs write; undefined if the disk has enough space. */
   lack: { free: number; needed: number } | undefined
   /**
-   * An expired certificate of the platform or fleet; undefined while they are valid, and if the run waits for no party.
+   * An expired certificate of the platform or fleet; undefined while the certificates are valid, or if the run waits
+   * for no party.
    */
   expired: Expired | undefined
 }
@@ -27,7 +28,7 @@ export function presentRun(
   now: Date,
 ): Run {
   const hindrance = hindranceOf(run, lack, expired)
-  // If parties cannot reach the fleet, none of them is late.
+  // If the parties cannot reach the fleet, none of them counts as late.
   const isReached = !isEngineAway(run) && (!expired || hindrance?.code !== expired.code)
   return {
     id: run.id,
@@ -77,14 +78,14 @@ function comparesOf({ parties, plan }: RunRow): Pick<Run, 'compares'> {
   return typeof compares === 'boolean' && parties.length > 1 ? { compares } : {}
 }
 
-/** Returns the columns by which several rows of a party belong to one person. */
+/** Returns the columns whose value identifies a person, if several rows of a party belong to one person. */
 export const repeatedIdsOf = (run: Pick<RunRow, 'parties'> | undefined): string[] => [
   ...new Set(run?.parties.flatMap(({ repeatedId }) => repeatedId ?? [])),
 ]
 
 /**
- * Returns who ended a run before its time. A run that used all its rounds did not finish early, even if a member asked
- * for it.
+ * Returns who ended a run early, and when. A run that used all its rounds did not finish early, even if a member
+ * requested it.
  */
 export function endingOf(run: RunRow): RunEnding | null {
   const { phase, failure, finishesEarly, endedBy } = run
@@ -97,7 +98,7 @@ export function endingOf(run: RunRow): RunEnding | null {
   return isEarly && endedBy ? { kind: 'finished-early', partyId: endedBy.partyId, ...by } : null
 }
 
-/** Returns when the run gives up the party that it has waited for longest. */
+/** Returns when the run stops waiting for the party that it has waited for longest, and fails. */
 function waitingUntilOf(run: RunRow): Date | null {
   const waitedFor = waitingForOf(run)
   const since = run.parties.flatMap(({ partyId, awaySince, missedSince }) => {
@@ -108,7 +109,7 @@ function waitingUntilOf(run: RunRow): Date | null {
   return since.length > 0 ? new Date(Math.min(...since) + waitMsOf(run)) : null
 }
 
-/** Returns what currently keeps an active run from continuing without being a party's fault. */
+/** Returns what keeps an active run from continuing, if this is not a party's fault. */
 function hindranceOf(run: RunRow, lack: Surroundings['lack'], expired: Expired | undefined): RunFailure | undefined {
   if (hasEnded(run)) return undefined
   if (lack) return failureOf(run, { code: 'run.platform-no-space', params: lack })
@@ -119,10 +120,16 @@ function hindranceOf(run: RunRow, lack: Surroundings['lack'], expired: Expired |
 
 const isEngineAway = (run: RunRow) => !hasEnded(run) && run.engineAwaySince !== null
 
-/** While the SuperLink is away, the run waits and shows it; it continues or fails within the waiting time. */
+/**
+ * Returns the phase that the API shows. While the SuperLink is away, this is `waiting`; the run continues or fails
+ * within the waiting time.
+ */
 export const phaseOf = (run: RunRow): RunRow['phase'] => (isEngineAway(run) ? 'waiting' : run.phase)
 
-/** Returns the duration of a run for every page: since the ServerApp's start or, before it, since the submission. */
+/**
+ * Returns the duration of a run that every page shows: since the ServerApp's start or, before the start, since the
+ * submission.
+ */
 export function elapsedMs(run: Pick<RunRow, 'startTime' | 'createTime' | 'endTime'>, now: Date): number {
   return Math.max(0, (run.endTime ?? now).getTime() - (run.startTime ?? run.createTime).getTime())
 }

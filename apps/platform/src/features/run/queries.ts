@@ -12,7 +12,7 @@ export async function findRun(db: Db, runId: string): Promise<RunRow | undefined
   return row
 }
 
-/** Locks the run. Lock its task first: every transaction takes both locks in that order. */
+/** Locks the run. Lock the run's task first: every transaction takes both locks in that order. */
 export async function lockRun(tx: Db, runId: string): Promise<RunRow | undefined> {
   const [row] = await tx.select().from(trainingRun).where(eq(trainingRun.id, runId)).for('update')
   return row
@@ -46,13 +46,13 @@ export const listActivePhases = (db: Db, taskIds: string[]) =>
         .from(trainingRun)
         .where(and(inArray(trainingRun.taskId, taskIds), inArray(trainingRun.phase, ACTIVE)))
 
-/** Returns the run if it belongs to this task, because permission to watch one task does not cover another's runs. */
+/** Returns the run if it belongs to this task. A user who may watch one task must not see the runs of another. */
 export async function findRunOf(db: Db, taskId: string, runId: string): Promise<RunRow | undefined> {
   const run = await findRun(db, runId)
   return run?.taskId === taskId ? run : undefined
 }
 
-/** Returns the parties that this party has ever trained with. */
+/** Returns all parties with which this party has ever trained. */
 export async function listPartners(db: Db, partyId: string): Promise<string[]> {
   const isTheirs = sql`${trainingRun.parties} @> ${JSON.stringify([{ partyId }])}::jsonb`
   const id = sql<string>`jsonb_array_elements(${trainingRun.parties}) ->> 'partyId'`
@@ -70,14 +70,14 @@ export function listRunsOf(db: Db, taskIds: string[], most: number): Promise<Run
     .limit(most)
 }
 
-/** Subquery for `exists`: the active runs of the task in the outer query. */
+/** Returns a subquery for `exists`: the active runs of the task in the outer query. */
 export const activeRunsOf = (db: Db, taskId: AnyPgColumn) =>
   db
     .select({ id: trainingRun.id })
     .from(trainingRun)
     .where(and(eq(trainingRun.taskId, taskId), inArray(trainingRun.phase, ACTIVE)))
 
-/** Returns active runs of a task and of its clones, which run under its tickets. */
+/** Returns the active runs of a task and of its clones, which use the task's consent tickets. */
 export function listActiveRunsUnder(db: Db, taskId: string): Promise<RunRow[]> {
   return db
     .select()
@@ -86,9 +86,9 @@ export function listActiveRunsUnder(db: Db, taskId: string): Promise<RunRow[]> {
     .orderBy(asc(trainingRun.taskId))
 }
 
-/** Returns the number of active runs in all tasks, and the newest of those whose tasks the reader may see. */
+/** Returns the number of active runs in all tasks, and the newest active runs of tasks that the reader may see. */
 export async function listGoingOn(db: Db, asker: Asker, most: number) {
-  // Uses the index: an active run is not released.
+  // The first condition makes the query use the index: an active run is not released.
   const goesOn = and(eq(trainingRun.isReleased, false), inArray(trainingRun.phase, ACTIVE))
   const seen = await db
     .select({ run: trainingRun, task })
@@ -114,8 +114,8 @@ export async function listEvents(db: Db, runId: string, afterSeq: number): Promi
 }
 
 /**
- * Claims runs without a worker: new runs, and runs whose worker is gone. Each run is claimed by one worker only. It
- * resets `engineAwaySince`, because the SuperLink was not observed while the run had no worker.
+ * Claims runs that have no worker: new runs, and runs whose worker has ended. Each run is claimed by only one worker.
+ * Claiming resets `engineAwaySince`, because nothing observed the SuperLink while the run had no worker.
  */
 export async function claimRuns(db: Db, owner: string, now: Date, until: Date): Promise<RunRow[]> {
   return db.transaction(async (tx) => {
@@ -137,7 +137,7 @@ export async function claimRuns(db: Db, owner: string, now: Date, until: Date): 
   })
 }
 
-/** Extends the lease. Returns false if another worker holds the run by now. */
+/** Extends the worker's lease of the run. Returns false if another worker has claimed the run meanwhile. */
 export async function renewLease(db: Db, runId: string, owner: string, until: Date): Promise<boolean> {
   const renewed = await db
     .update(trainingRun)
@@ -155,7 +155,7 @@ export async function updateRun(db: Db, runId: string, changes: Partial<RunRow>)
   await db.update(trainingRun).set(changes).where(eq(trainingRun.id, runId))
 }
 
-/** Updates the run if it is still active. Returns false if it has ended since it was read. */
+/** Updates the run if it is still active. Returns false if the run has ended since it was read. */
 export async function updateActiveRun(db: Db, runId: string, changes: Partial<RunRow>): Promise<boolean> {
   const updated = await db
     .update(trainingRun)

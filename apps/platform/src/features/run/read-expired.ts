@@ -3,13 +3,16 @@ import { federationRanOutOn } from '../../fleet/authority.ts'
 import type { Deps } from '../../lib/deps.ts'
 import { shownRanOutOn } from '../../lib/tls.ts'
 
-/** An expired certificate of the platform or fleet for which a run waits. It puts no party at fault. */
+/** An expired certificate of the platform or fleet that makes a run wait. No party is at fault. */
 export type Expired = Pick<RunFailure, 'code' | 'params'>
 
-/** If the fleet's certificate expires, no SuperNode or caller can connect; if the platform's expires, no edge can. */
+/**
+ * Error code for an expired certificate of the fleet, with which no SuperNode or caller can connect. If the platform's
+ * certificate has expired, no edge can connect.
+ */
 export const FLEET_EXPIRED = 'run.fleet-expired'
 
-/** Returns the expired certificate; undefined while all certificates that we present are valid. */
+/** Returns the expired certificate; undefined while the certificates that platform and fleet present are valid. */
 export async function readExpired({ settings, clock }: Pick<Deps, 'settings' | 'clock'>): Promise<Expired | undefined> {
   const now = clock.now()
   const fleet = await federationRanOutOn(settings.DATA_DIR, now)

@@ -5,8 +5,9 @@ import type { RunRow } from './table.ts'
 const Scored = z.looseObject({ scoredBy: ScoredBy.optional(), stays: z.boolean().optional() })
 
 /**
- * Returns what the run stores from its result file: the findings of a run without a model, or how its model was scored.
- * If the model stays at its edge, the platform does not learn how it was scored; the events of the rounds report it.
+ * Returns what the platform stores from a run's result file: the findings of a run without a model, or how the model
+ * was scored. If the model stays at its edge, the result file does not say how the model was scored; the events of the
+ * rounds do.
  */
 export function readFindings({ plan }: Pick<RunRow, 'plan'>, card: unknown) {
   const found = CardFindings.catch(null).parse(card)
@@ -15,6 +16,9 @@ export function readFindings({ plan }: Pick<RunRow, 'plan'>, card: unknown) {
   return { describedTable: described, scoredBy: described ? null : scoredBy }
 }
 
-/** Curves belong to a plan that predicts an event; a table belongs to a plan that predicts nothing. */
+/**
+ * Whether findings are of the kind that the plan leads to: curves if the plan predicts the time of an event, a table if
+ * it predicts nothing.
+ */
 const isOf = (target: RunRow['plan']['target'], found: Findings) =>
   areCurves(found) ? target?.kind === 'event' : target === null

@@ -34,7 +34,9 @@ const ENGINE = fileURLToPath(new URL('../../../../../engine', import.meta.url))
 const PYTHON = join(ENGINE, '../.venv/bin/python')
 const ends: (() => Promise<unknown> | unknown)[] = []
 
-/** Writes a granted folder of rows whose label follows from `age`, so that any working algorithm learns it. */
+/**
+ * Writes a folder of granted rows whose label follows from `age`, so that any algorithm that works learns the label.
+ */
 function writeRows(folder: string, seed: number) {
   mkdirSync(folder)
   const index = { kind: 'table', files: ['rows.parquet'], columns: ['age', 'chol', 'sick'] }
@@ -49,7 +51,8 @@ pyarrow.parquet.write_table(table, sys.argv[1])`
 }
 
 /**
- * Starts a party's side: SuperNode, runner and, in place of its edge, a guard that grants these rows to every request.
+ * Starts the processes of one party: SuperNode, task runner and, in place of the edge, a guard that grants these rows
+ * to every request.
  */
 async function startParty(world: World, party: Member, fleet: { address: string; caFile: string }, seed: number) {
   const folder = join(world.settings.DATA_DIR, `party-${party.partyId}`)
@@ -121,12 +124,12 @@ async function startParty(world: World, party: Member, fleet: { address: string;
   ])
 }
 
-/** Stores the start weights beside the granted rows, as an edge does when a ticket is signed. */
+/** Stores the start weights beside the granted rows, as an edge does when a member signs a consent ticket. */
 async function layStart({ deps }: World, dataPath: string, start: Plan['start']) {
   if (start) writeFileSync(join(dataPath, START_FILE), await deps.files.get(startFile(start)))
 }
 
-// Needs the engine's virtual environment, which `make test` sets up before this test.
+// Requires the engine's virtual environment, which `make test` creates before this test.
 describe.skipIf(!existsSync(PYTHON))('a run of real processes', () => {
   let world: World
   let members: [Member, Member]
@@ -135,7 +138,7 @@ describe.skipIf(!existsSync(PYTHON))('a run of real processes', () => {
 
   beforeAll(async () => {
     const PORT = String(randomInt(30_000, 40_000))
-    // The archives that `make test` has just built.
+    // Use the algorithm bundles that `make test` has just built.
     world = await buildApp({ env: { ALGORITHMS_DIR: join(ENGINE, 'build'), PORT } })
     ends.push(() => world.close())
     await world.app.listen({ port: Number(PORT), host: '127.0.0.1' })
@@ -159,7 +162,7 @@ describe.skipIf(!existsSync(PYTHON))('a run of real processes', () => {
     for (const end of ends.toReversed()) await end()
   })
 
-  test('trains together, keeps the model, and predicts with it', async () => {
+  test('trains two parties together, stores the model, and predicts with it', async () => {
     const [first, second] = members
     expect((await call(world, StartTraining, { taskId }, admin(first))).result).toBeNull()
     const ended = await vi.waitFor(
@@ -205,7 +208,7 @@ describe.skipIf(!existsSync(PYTHON))('a run of real processes', () => {
     expect(curve.rounds).toEqual(scores.map(({ scoredRound, metrics }) => ({ round: scoredRound, metrics })))
     expect(curve.bestRound).toBe(card?.bestRound)
     for (const { gains } of ended.run?.parties ?? []) {
-      // Other metrics have an interval only if enough rows determine their gain.
+      // Metrics other than accuracy have an interval only if there are enough rows to estimate their gain.
       expect(Object.keys(gains ?? {})).toContain('accuracy')
     }
     const { bestRound, bytesUp, bytesDown } = card ?? {}
@@ -221,12 +224,12 @@ describe.skipIf(!existsSync(PYTHON))('a run of real processes', () => {
     ]
     const { predictions } = (await call(world, Infer, { inferenceId, rows }, admin(second))).result
     expect(predictions.map(({ result }) => result)).toEqual(['1', '0'])
-    // A SuperNode must not see the run's token.
+    // A SuperNode must not receive the run's token.
     const token = readFileSync(join(world.settings.DATA_DIR, 'runs', ended.run?.id ?? '', 'token'), 'utf8')
     expect(JSON.stringify(ended.events)).not.toContain(token)
   })
 
-  test('a single-party run: the platform receives its scores, and the model only once it is shared', {
+  test('ends a single-party run with its scores on the platform; the platform receives the model only once it is shared', {
     meta: { spec: 'states.single-party-research' },
   }, async () => {
     const alone = await buildTask(world, {
@@ -273,7 +276,7 @@ describe.skipIf(!existsSync(PYTHON))('a run of real processes', () => {
     expect(card?.regression?.coefficients.map(({ column }) => column)).toEqual(expect.arrayContaining(['age', 'chol']))
   })
 
-  /** Runs both parties to the end. */
+  /** Runs a task with both parties until the run ends. */
   async function runTogether(
     fields: Partial<TaskRow>,
     { startModelId, names }: { startModelId?: string; names?: Partial<PartyNames> } = {},
@@ -301,7 +304,7 @@ describe.skipIf(!existsSync(PYTHON))('a run of real processes', () => {
   const withoutLabel = { columnSelection: { columns: ['age', 'chol'], label: null } }
   const CLUSTERS = { algorithmId: 'k-means', ...withoutLabel }
 
-  test('clusters: the model assigns a new row to its cluster; a run that starts from the model begins with its scores', {
+  test('clusters rows: the model assigns a new row to its cluster, and a run that starts from the model begins with its scores', {
     meta: { spec: ['screens.start-from-model', 'screens.result-without-model'] },
   }, async () => {
     const { run, task, reader } = await runTogether(CLUSTERS)
@@ -377,7 +380,7 @@ describe.skipIf(!existsSync(PYTHON))('a run of real processes', () => {
   })
 })
 
-/** Returns mean, deviation and median of both columns, computed from all rows together. */
+/** Returns mean, standard deviation and median of both columns, computed from all rows together. */
 function describePooled(folders: string[]): number[][] {
   const script = `
 import json, sys, numpy, pyarrow.parquet

@@ -60,7 +60,7 @@ export function runRoutes(app: FastifyInstance, deps: AlgorithmDeps) {
     return null
   })
 
-  // All viewers of a run ask for it at the same moment, when it changes, so they share one read.
+  // When a run changes, all of its viewers request it at the same moment, so they share one read.
   const tasks = new SharedReads<LoadedTask>()
   const runs = new SharedReads<Awaited<ReturnType<typeof readRun>>>()
   serve(app, GetRun, async ({ taskId, runId, afterSeq = 0 }, actor) => {
@@ -107,7 +107,7 @@ export function runRoutes(app: FastifyInstance, deps: AlgorithmDeps) {
   })
 }
 
-/** Reads the given run, or the task's newest, with the events reported since. */
+/** Reads the given run, or the task's newest run, with the events that it has reported since. */
 async function readRun(
   deps: AlgorithmDeps,
   { taskId, runId, afterSeq }: { taskId: string; runId: string | undefined; afterSeq: number },
@@ -116,7 +116,7 @@ async function readRun(
   const run = runId ? await findRunOf(db, taskId, runId) : await findNewestRun(db, taskId)
   if (!run) return undefined
   const partyIds = run.parties.map(({ partyId }) => partyId)
-  // An open connection survives an expired certificate; only an offline party cannot reconnect.
+  // An expired certificate does not end open connections; it only prevents an offline party from reconnecting.
   const isWaiting = !hasEnded(run) && (waitingForOf(run).length > 0 || run.engineAwaySince !== null)
   return {
     run,
@@ -129,7 +129,7 @@ async function readRun(
   }
 }
 
-/** Returns the abilities in a task that the caller may see. */
+/** Returns the caller's abilities in a task, if the caller may see the task. */
 async function abilitiesIn(deps: AlgorithmDeps, taskId: string, actor: Actor): Promise<TaskAbilities> {
   return taskAbilities(actor, stateOf(await loadVisible(deps, taskId, actor)))
 }

@@ -50,7 +50,7 @@ describe("a run's folder", () => {
     folder = new RunFolder(runs, 'run-1')
   })
 
-  test('restricts spec and token to their owner', async () => {
+  test('makes spec and token readable to their owner only', async () => {
     const tokenHash = await folder.prepare(spec)
     expect(JSON.parse(readFileSync(join(folder.path, 'spec.json'), 'utf8'))).toEqual(spec)
     expect(sha256(readFileSync(join(folder.path, 'token'), 'utf8'))).toBe(tokenHash)
@@ -114,7 +114,7 @@ describe("a run's folder", () => {
     expect((await folder.readNewEvents()).map(({ seq }) => seq)).toEqual([6])
   })
 
-  test('reads a file of events that exceeds any memory as far as possible', async () => {
+  test('reads as far as possible in a file of events that is larger than any memory', async () => {
     await folder.prepare(spec)
     const file = join(folder.path, 'events.jsonl')
     writeFileSync(file, `${line(1)}\n`)
@@ -143,7 +143,7 @@ describe("a run's folder", () => {
       writeFileSync(join(folder.path, 'card.json'), '{}')
     })
 
-    test.each(['card.json', 'exit.json', 'events.jsonl'])('is not read as %s', async (name) => {
+    test.each(['card.json', 'exit.json', 'events.jsonl'])('is not read as the run’s %s', async (name) => {
       const path = join(folder.path, name)
       rmSync(path, { force: true })
       put(path)
@@ -152,7 +152,7 @@ describe("a run's folder", () => {
       if (name === 'events.jsonl') expect(await folder.readNewEvents()).toEqual([])
     })
 
-    test('is not read as a model', async () => {
+    test('is not read as the run’s model', async () => {
       const path = join(folder.path, 'model.onnx')
       rmSync(path, { force: true })
       put(path)

@@ -8,7 +8,7 @@ import { z } from 'zod'
 import type { RunState } from './run-state.ts'
 
 const MEGABYTE = 1024 * 1024
-/** Limit of one turn and of one line. */
+/** Maximum size of the events that are read at once, and of one line. */
 const MAX_EVENT_BYTES = MEGABYTE
 export const MAX_CARD_BYTES = 16 * MEGABYTE
 const MAX_EXIT_BYTES = MEGABYTE
@@ -17,18 +17,21 @@ const Exit = z.object({ code: z.number().nullable(), signal: z.number().nullish(
 const ExitOfRun = Exit.extend({ attemptId: z.string() })
 export type ServerExit = z.infer<typeof Exit>
 
-/** Parses the runner's text about how a ServerApp ended. */
+/** Parses the text in which the task runner reports how a ServerApp ended. */
 export const readExit = (text: string): ServerExit | undefined => Exit.safeParse(parseJson(text)).data
 
 export interface RunResult {
-  /** Null if the run left no model. */
+  /** The ONNX model. Null if the run left no model. */
   onnx: Uint8Array | null
   card: unknown
 }
 
 const Stays = z.looseObject({ stays: z.literal(true) })
 
-/** In a single-party run, only scores leave the party. The model stays there until a member shares it. */
+/**
+ * Whether the run ends without a model on the platform. In a single-party run, only scores leave the party, and the
+ * model stays at the party until a member shares it.
+ */
 export const endsWithoutModel = ({ parties }: Pick<RunState, 'parties'>, card: unknown) =>
   parties.length === 1 && Stays.safeParse(card).success
 
@@ -38,7 +41,7 @@ export class RunFolder {
   #offset = 0
   #rest = Buffer.alloc(0)
   #isPassingOver = false
-  /** There was more to read than one turn takes. */
+  /** Whether the file contains more events than the last read returned. */
   isBehind = false
 
   constructor(runsDir: string, runId: string) {
@@ -47,8 +50,8 @@ export class RunFolder {
   }
 
   /**
-   * Writes the spec, the start weights, if any, and a fresh token; returns the token's hash. Files of a previous
-   * ServerApp remain, except its exit state.
+   * Writes the spec, a new token and, if there are any, the start weights. Returns the token's hash. Files of a
+   * previous ServerApp remain, except its exit state.
    */
   async prepare(spec: RunSpec, start?: Uint8Array): Promise<string> {
     await mkdir(this.path, { recursive: true, mode: 0o700 })
@@ -67,8 +70,8 @@ export class RunFolder {
   }
 
   /**
-   * Returns events written since the last call, in order, up to one turn's limit. An incomplete line is left for the
-   * next call.
+   * Returns the events that were written since the last call, in order, up to the size limit. An incomplete last line
+   * is left for the next call.
    */
   async readNewEvents(): Promise<RunEvent[]> {
     const lines = await this.#readNewLines()
@@ -79,7 +82,7 @@ export class RunFolder {
     })
   }
 
-  /** Restarts reading from the first event, because the last events that were read could not be applied. */
+  /** Makes the next call read from the first event again, because the last events could not be applied. */
   rewind() {
     this.#offset = 0
     this.#rest = Buffer.alloc(0)
@@ -87,7 +90,8 @@ export class RunFolder {
   }
 
   /**
-   * Returns how the ServerApp of this Flower run ended. A previous ServerApp may write its exit after this one began.
+   * Returns how the ServerApp of this Flower run ended. The Flower run must match, because a previous ServerApp's exit
+   * may be written after this ServerApp began.
    */
   async readExit(attemptId: string): Promise<ServerExit | undefined> {
     const text = (await this.#read('exit.json', MAX_EXIT_BYTES))?.toString() ?? ''
@@ -118,7 +122,7 @@ export class RunFolder {
       const all = Buffer.concat([this.#rest, fresh.subarray(0, bytesRead)])
       const end = all.lastIndexOf(0x0a) + 1
       const isTooLong = all.length - end > MAX_EVENT_BYTES
-      // If a line is too long, its end is skipped, too.
+      // If a line is too long, its remaining part is skipped, too.
       const start = this.#isPassingOver ? all.indexOf(0x0a) + 1 : 0
       this.#isPassingOver = isTooLong || (this.#isPassingOver && end === 0)
       this.#rest = this.#isPassingOver ? Buffer.alloc(0) : all.subarray(end)
@@ -129,7 +133,7 @@ export class RunFolder {
     }
   }
 
-  /** Reads the file. Calls `tooLarge` if it exceeds the limit. */
+  /** Reads a file of the run. Calls `tooLarge` if the file exceeds the limit. */
   async #read(name: string, mostBytes: number, tooLarge?: () => never): Promise<Buffer | undefined> {
     const file = await openFile(join(this.path, name))
     if (!file) return undefined
@@ -145,11 +149,12 @@ export class RunFolder {
   }
 }
 
-/** Errors for paths that are not readable files of ours. Another attempt would not change that. */
+/** Error codes for paths that are not regular, readable files. Another attempt would fail in the same way. */
 const NO_FILE = new Set(['ENOENT', 'ELOOP', 'ENXIO', 'EACCES', 'ENOTDIR'])
 
 /**
- * Opens only a regular file, without waiting for a pipe's other end, because a ServerApp may leave any kind of entry.
+ * Opens only regular files, and does not wait for the other end of a pipe, because a ServerApp may leave any kind of
+ * directory entry.
  */
 async function openFile(path: string): Promise<FileHandle | undefined> {
   const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants

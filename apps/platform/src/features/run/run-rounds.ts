@@ -1,8 +1,7 @@
 import type { RunEvent, RunRounds } from '@tessera/contract'
 
 /**
- * Returns each model's scores once, by ascending round, and the round of the model that the engine reported as the
- * best.
+ * Returns the scores of each model once, by ascending round, and the round whose model the engine reported as the best.
  */
 export function roundsOf(events: RunEvent[]): RunRounds {
   const scored = events.filter((event) => 'scoredRound' in event)

@@ -94,13 +94,13 @@ describe('the state of a run after its events', () => {
     ['last round', 5, { step: 'evaluate', round: 2, metrics: { accuracy: 0.8 } }, 90],
     ['last model', 6, { step: 'evaluate', round: 2, metrics: { accuracy: 0.7 } }, 90],
     ['finished', 7, { phase: 'running', step: 'export', metrics: { accuracy: 0.8 } }, 97],
-  ])('%s', (_what, count, expected, progress) => {
+  ])('derives phase, step and progress from the events up to: %s', (_what, count, expected, progress) => {
     const run = after(whole.slice(0, count))
     expect(run).toMatchObject({ ...expected, lastSeq: count })
     expect(progressOf(run)).toBe(progress)
   })
 
-  test('counts the round of a run whose one round is scored without a round event', () => {
+  test('counts a run’s only round although the run sends its scores without a round event', () => {
     const once = [
       ...whole.slice(0, 3),
       ...numbered([{ kind: 'scored', ...scores(1, 0.7) }]).map((e) => ({ ...e, seq: 4 })),
@@ -108,7 +108,7 @@ describe('the state of a run after its events', () => {
     expect(after(once, { ...queued, rounds: 1 })).toMatchObject({ step: 'evaluate', round: 1 })
   })
 
-  test('stores rows and metrics of each party', () => {
+  test('stores the rows and metrics of each party', () => {
     expect(after(whole).parties).toMatchObject([
       { partyId: '1001', rowsOffered: 40, rowsUsed: 32, validationRows: 8, aloneMetrics: { accuracy: 0.7 } },
       { partyId: '1002', rowsOffered: 40, rowsUsed: 30, metrics: { accuracy: 0.35 }, aloneMetrics: null },
@@ -120,7 +120,7 @@ describe('the state of a run after its events', () => {
     expect(after(twice)).toEqual(after(whole))
   })
 
-  test('discards a party’s work progress at the next event', () => {
+  test('discards a party’s work progress at the run’s next event', () => {
     const run = after(whole.slice(0, 3))
     const parties = withWork(run, '1001', { what: 'learning', percent: 40, secondsLeft: null }) ?? []
     expect(parties.map(({ work }) => work?.percent)).toEqual([40, undefined])
@@ -130,7 +130,7 @@ describe('the state of a run after its events', () => {
     )
   })
 
-  test('shows a silent worker with its party only, until it recovers or is ended', () => {
+  test('shows a silent worker only for its own party, until the worker recovers or is ended', () => {
     const now = new Date('2026-01-05T10:01:00.000Z')
     const since = '2026-01-05T10:00:29.000Z'
     const run = after(whole.slice(0, 3))
@@ -151,7 +151,7 @@ describe('the state of a run after its events', () => {
     expect(silence(partiesAfter({ kind: 'started', rounds: 3 }))).toEqual([undefined, undefined])
   })
 
-  test('waits for a party that is lost during training, while the others continue', () => {
+  test('waits for a party that is lost during training, while the other parties continue', () => {
     const run = after(whole.slice(0, 3))
     const parties = withWork(run, '1001', { what: 'learning', percent: 40, secondsLeft: null }) ?? []
     const seq = (number: number) => ({ runId: 'run', seq: run.lastSeq + number })
@@ -170,7 +170,7 @@ describe('the state of a run after its events', () => {
     expect(back.parties).toEqual(parties)
   })
 
-  test('waits for a party from when its edge is seen offline until it is seen again', () => {
+  test('waits for a party from the time its edge is seen offline until the edge is seen again', () => {
     const run = after(whole.slice(0, 3))
     const [then, now] = [new Date(time), new Date('2026-03-01T12:01:00.000Z')]
     const parties = withAway(run, ['1002'], then) ?? []
@@ -183,7 +183,7 @@ describe('the state of a run after its events', () => {
     expect(withAway({ ...run, phase: 'failed' }, ['1002'], then)).toBeNull()
   })
 
-  test('discards a party’s finished progress at its next stage, and shows none for stages that were quick', {
+  test('discards a party’s finished progress at its next stage, and shows no progress for quick stages', {
     meta: { spec: 'screens.task-panel-training' },
   }, () => {
     const run = after(whole.slice(0, 3))
@@ -193,12 +193,12 @@ describe('the state of a run after its events', () => {
     expect(withWork({ ...run, parties }, '1001', begins)).toEqual(run.parties)
   })
 
-  test('leaves an event that comes too early until those before it arrive', () => {
+  test('ignores an event that arrives too early until the events before it have arrived', () => {
     const first = after(whole.slice(0, 2))
     expect(applyRunEvent(first, whole[4] as RunEvent)).toBe(first)
   })
 
-  test('reports who failed, where and why, and accepts no event afterwards', () => {
+  test('stores which party failed, where and why, and accepts no event afterwards', () => {
     const failed = numbered([{ kind: 'failed', code: 'data.not-numeric', params: { column: 'chol' }, partyId: '1002' }])
     const run = after(
       failed.map((event) => ({ ...event, seq: 5 })),

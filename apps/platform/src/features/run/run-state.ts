@@ -19,21 +19,24 @@ export interface RunParty {
   metrics: Metrics
   aloneMetrics: Metrics | null
   gains?: Gains | null
-  /** Absent if the party has reported no work since the run's last event or since its next message began. */
+  /**
+   * Progress of the party's current work. Undefined if the party has reported no progress since the run's last event,
+   * or since it received its next message.
+   */
   work?: PartyWork
   /** ISO time since when the party's worker has been silent for too long. */
   silentSince?: string
-  /** The column by which several of its rows belong to one person. */
+  /** The column whose value identifies a person, if several of the party's rows belong to one person. */
   repeatedId?: string
-  /** Columns in which its values differ widely from the others'. */
+  /** Columns in which the party's values differ widely from those of the other parties. */
   apart?: string[]
-  /** ISO time since when its edge, SuperNode or runner is away. */
+  /** ISO time since when the party's edge, SuperNode or task runner is away. */
   awaySince?: string
-  /** ISO time since when the ServerApp waits for it. */
+  /** ISO time since when the ServerApp waits for the party. */
   missedSince?: string
 }
 
-/** How often the ServerApp ended unexpectedly without progress beyond this round. */
+/** Counts how often the ServerApp ended unexpectedly without progressing beyond this round. */
 export interface ServerDeaths {
   round: number
   count: number
@@ -41,14 +44,14 @@ export interface ServerDeaths {
 
 export interface EndedBy {
   partyId: string
-  /** Null, like the other two fields, in runs from before 2.8. */
+  /** The user. Null, like the other two fields, in runs from before version 2.8. */
   userId: string | null
   userName: string | null
-  /** ISO time. */
+  /** ISO time of the request. */
   time: string | null
 }
 
-/** The part of a run that its ServerApp's events change. */
+/** The fields of a run that the ServerApp's events change. */
 export interface RunState {
   phase: RunPhase
   step: RunStep
@@ -66,14 +69,14 @@ const ENDED: RunPhase[] = ['completed', 'failed', 'stopped']
 export const hasEnded = ({ phase }: Pick<RunState, 'phase'>): boolean => ENDED.includes(phase)
 
 /**
- * Returns the run after one event of its ServerApp. A repeated event changes nothing. Neither does an event that comes
- * too early (a post was lost; the file of events has them all in order), nor an event after the end.
- * `finished` does not end the run: the result counts only once Flower reports it.
+ * Returns the run after one event of its ServerApp. The run does not change if the event is repeated, arrives after the
+ * end, or arrives too early because a post was lost; the file of events contains all of them in order.
+ * The event `finished` does not end the run: the result counts only once Flower reports it.
  */
 export function applyRunEvent<R extends RunState>(run: R, event: RunEvent): R {
   if (event.seq !== run.lastSeq + 1 || hasEnded(run)) return run
   const next = { ...run, lastSeq: event.seq, ...changes(run, event) }
-  // These events happen within a stage: the work of the other parties remains valid.
+  // These events happen within a stage, so the stored progress of the other parties remains valid.
   if (event.kind === 'waiting' || event.kind === 'party-failed') return next
   return { ...next, parties: next.parties.map(({ work: _, missedSince: __, silentSince: ___, ...party }) => party) }
 }
@@ -89,7 +92,7 @@ function changes(run: RunState, event: RunEvent): Partial<RunState> {
     case 'started':
       return {
         phase: 'running',
-        // A resumed run continues at its previous step.
+        // A resumed run continues at the step that it had reached.
         step: run.startTime ? run.step : 'statistics',
         rounds: event.rounds,
         waitingFor: [],
@@ -114,7 +117,7 @@ function changes(run: RunState, event: RunEvent): Partial<RunState> {
         parties: withParties(run, event.parties, scoresOf),
       }
     case 'scored':
-      // The parties may now train alone, for comparison.
+      // Each party may now train alone, for the comparison with the joint model.
       return {
         ...going,
         step: 'evaluate',
@@ -142,32 +145,36 @@ function changes(run: RunState, event: RunEvent): Partial<RunState> {
   }
 }
 
-/** Whether this is a single-party run of this party. */
+/** Whether the run is a single-party run of this party. */
 export const isAlone = ({ parties }: Pick<RunState, 'parties'>, partyId: string) =>
   parties.length === 1 && parties[0]?.partyId === partyId
 
 const WORKING: RunStep[] = ['starting', 'statistics', 'train', 'evaluate']
 
-/** Whether the reported position is further than the run's last known position. */
+/** Whether the reported step and round are beyond the run's last known ones. */
 export function hasProgressed(run: RunState, { step, round }: Pick<RunState, 'step' | 'round'>): boolean {
   if (run.phase !== 'running' || !WORKING.includes(run.step) || round > run.rounds || round < run.round) return false
   return round > run.round || WORKING.indexOf(step) > WORKING.indexOf(run.step)
 }
 
 /**
- * Returns the run's parties with the work that one of them reports; null if the run is not active or nothing changes.
+ * Returns the run's parties with the progress that one of them reports; null if the run is not active or its parties do
+ * not change.
  */
 export function withWork(run: RunState, partyId: string, work: PartyWork): RunParty[] | null {
   const party = run.parties.find((one) => one.partyId === partyId)
   if (run.phase !== 'running' || !party) return null
   const { work: before, ...rest } = party
-  // A party that begins quick work reports no further, so no progress is shown for it.
+  // A party reports when it begins work, but if the work is quick, nothing further. Therefore a beginning shows no
+  // progress yet.
   const begins = work.percent === 0
   if (begins && !before) return null
   return run.parties.map((one) => (one === party ? (begins ? rest : { ...rest, work }) : one))
 }
 
-/** Returns the run's parties with the silence that one party's edge reports; null if nothing changes. */
+/**
+ * Returns the run's parties with the worker's silence that one party's edge reports; null if its parties do not change.
+ */
 export function withSilence(run: RunState, partyId: string, seconds: number | null, now: Date): RunParty[] | null {
   const party = run.parties.find((one) => one.partyId === partyId)
   if (run.phase !== 'running' || !party || (seconds === null && !party.silentSince)) return null
@@ -183,7 +190,7 @@ function withMissed(party: RunParty, { missing, time }: Extract<RunEvent, { kind
   return work ? { ...rest, work } : rest
 }
 
-/** Returns the run's parties, marked by whether they are away now; null if that is already stored. */
+/** Returns the run's parties, each marked by whether it is away now; null if the marks are already stored. */
 export function withAway(run: RunState, away: string[], now: Date): RunParty[] | null {
   const isKnown = run.parties.every(({ partyId, awaySince }) => away.includes(partyId) === (awaySince !== undefined))
   if (hasEnded(run) || isKnown) return null
@@ -192,15 +199,18 @@ export function withAway(run: RunState, away: string[], now: Date): RunParty[] |
   )
 }
 
-/** Returns the parties that the run waits for: reported by the ServerApp or, sooner, seen offline. */
+/**
+ * Returns the parties for which the run waits: those that the ServerApp reports, and those that the platform sees
+ * offline, which is usually earlier.
+ */
 export const waitingForOf = ({ waitingFor, parties }: Pick<RunState, 'waitingFor' | 'parties'>): string[] =>
   parties.flatMap(({ partyId, awaySince }) => (awaySince || waitingFor.includes(partyId) ? partyId : []))
 
-/** Whether the run was handed to the engine again and has sent no event since. */
+/** Whether the run was handed to the engine again and has sent no event since then. */
 export const isRestarting = (run: Pick<RunState, 'phase' | 'waitingFor'> & { resumedTime: Date | null }): boolean =>
   run.phase === 'waiting' && run.resumedTime !== null && run.waitingFor.length === 0
 
-/** Returns the deaths plus one; a new round restarts the count. */
+/** Returns the count of deaths plus one. The count restarts at one in a new round. */
 export const withDeath = ({ round }: Pick<RunState, 'round'>, deaths: ServerDeaths | null): ServerDeaths => ({
   round,
   count: deaths?.round === round ? deaths.count + 1 : 1,
@@ -210,7 +220,7 @@ const scoresOf = ({ rows, metrics }: { rows: number; metrics: Metrics }) => ({ r
 
 const going = { phase: 'running', waitingFor: [] as string[] } as const
 
-/** Returns the failure, located at the run's step and round unless the report names others. */
+/** Returns the failure with the run's current step and round, unless the report names others. */
 export function failureOf(
   run: Pick<RunState, 'step' | 'round'>,
   reported: Partial<RunFailure> & { code: string },
@@ -235,7 +245,10 @@ function withParties<P extends { partyId: string }>(
   })
 }
 
-/** Returns 0 to 100. Rounds count 85, starting and statistics 5, the last scoring and the export the rest. */
+/**
+ * Returns the progress of a run, from 0 to 100: 5 for starting and statistics, 85 for the rounds, the rest for the
+ * final scoring and the export.
+ */
 export function progressOf(run: Pick<RunState, 'phase' | 'step' | 'round' | 'rounds'>): number {
   if (run.phase === 'completed') return 100
   const rounds = run.rounds > 0 ? (run.round / run.rounds) * 85 : 0

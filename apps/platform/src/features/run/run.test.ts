@@ -89,7 +89,7 @@ import { type RunRow, trainingRun } from './table.ts'
 import { startRunWorker } from './worker.ts'
 
 const ONNX = fileURLToPath(new URL('../../../../../packages/inference/test-data/classes.onnx', import.meta.url))
-/** A certificate that has expired. */
+/** The certificate of an authority, and the day on which it expired. */
 const expired = { dir: mkdtempSync(join(tmpdir(), 'tessera-expired-')), certFile: '', date: '' }
 beforeAll(async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 500 * DAY_MS })
@@ -100,7 +100,7 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(expired.dir, { recursive: true }))
 
-/** Workers look every second. */
+/** Run workers check their runs every second. */
 const SOON = { interval: 50 }
 
 async function buildReadyTask(world: World, options: Parameters<typeof buildTask>[1] = {}) {
@@ -120,7 +120,7 @@ async function start(world: World, options: Parameters<typeof buildTask>[1] = {}
 
 async function runOf(world: World, taskId: string) {
   const run = await findNewestRun(world.db, taskId)
-  if (!run) throw new Error('no run')
+  if (!run) throw new Error('the task has no run')
   return run
 }
 
@@ -185,7 +185,7 @@ const TABLE: DescribedTable = {
   ],
 }
 
-/** Writes the result of an algorithm without a model: a card with a table about the rows. */
+/** Writes the result of an algorithm that trains no model: a card with a table about the rows. */
 function leaveTable(folder: string, table: unknown) {
   const card = { algorithm: LABELLESS_ALGORITHM, rounds: 0, metrics: {}, parties: [], output: 'table', classes: [] }
   writeFileSync(join(folder, 'card.json'), JSON.stringify({ ...card, codeHash: 'x', label: '', table }))
@@ -217,7 +217,10 @@ describeOnOne(
       if (!run) throw new Error('Flower knows no such run')
       return { ...run, attemptId: attemptId ?? '', set: (fields: object) => Object.assign(run, fields) }
     }
-    /** Waits for a complete look that began after this call: looks are sequential, and the next one has begun. */
+    /**
+     * Waits until a worker has completed a check of the run that began after this call. Checks are sequential, so this
+     * is the case once the next check begins.
+     */
     const lookedAt = async (attemptId: string) => {
       const before = flower.looks.get(attemptId) ?? 0
       await vi.waitFor(() => expect(flower.looks.get(attemptId)).toBeGreaterThanOrEqual(before + 2), SOON)
@@ -244,7 +247,7 @@ describeOnOne(
       return { taskId, runId, folder, members }
     }
 
-    describe('starting', () => {
+    describe('starting a run', () => {
       test('hands the algorithm and the plan to Flower, without any secret', {
         meta: {
           spec: ['states.training-start-sequence', 'validation.start-requirements', 'calls.flJobRecruit/submit'],
@@ -298,7 +301,7 @@ describeOnOne(
         expect((await runOf(at(), taskId)).parties).toHaveLength(1)
       })
 
-      test('reports how many parties are ready, and starts with those: in a clone, or without the others', {
+      test('reports how many parties are ready, and starts with the ready parties: in a clone, or in the task without the others', {
         meta: {
           spec: [
             'states.initiator-may-start',
@@ -321,13 +324,13 @@ describeOnOne(
         const clone = (await call(at(), GetTask, { taskId: cloneId }, admin(first))).result
         expect(clone).toMatchObject({ originTaskId: taskId, status: 'training', partyCount: 2, name: 'task (2)' })
         expect(await statusOf(at(), taskId)).toBe('recruiting')
-        // The origin's tickets cover the clone, which names the same parties.
+        // The tickets of the original task also cover the clone, because the clone names the same parties.
         const grants = async () =>
           (await call(at(), GetRegistrations, { taskId: cloneId }, admin(first))).result.joined.registrations.map(
             ({ grant }) => grant,
           )
         expect(await grants()).toEqual(['signed', 'signed'])
-        // The clone spends the tickets of the ready parties; when it has ended, they may start again.
+        // The clone uses the tickets of the ready parties. Once the clone has ended, the parties may start again.
         expect((await withReady(false)).error).toBe('task.started-as')
         await call(at(), StopTraining, { taskId: cloneId }, admin(first))
         expect((await withReady(false)).result).toBe(taskId)
@@ -335,7 +338,7 @@ describeOnOne(
         expect(await statusOf(at(), taskId)).toBe('training')
       })
 
-      test('closes joining with the first start of an older console, which has no button for it', async () => {
+      test('closes joining at the first start from an older console, which has no button for closing it', async () => {
         const { taskId, members } = await buildTask(at(), OPEN)
         const [first, second] = members
         expect((await call(at(), StartTraining, { taskId }, admin(second))).error).toBe('task.initiator-only')
@@ -351,7 +354,7 @@ describeOnOne(
         expect((await runOf(at(), taskId)).plan).toMatchObject({ fewest: 2, parties: [{}, {}] })
       })
 
-      test('refuses to start with fewer of the named parties than their tickets allow', async () => {
+      test('refuses to start with fewer of the named parties than their consent tickets allow', async () => {
         const { taskId, members } = await buildReadyTask(at(), { parties: 3, fewest: 3 })
         const [first, , third] = members as unknown as [Member, Member, Member]
         await at().db.delete(grantNotice).where(eq(grantNotice.partyId, third.partyId))
@@ -377,7 +380,7 @@ describeOnOne(
         expect(await statusOf(at(), taskId)).toBe('recruiting')
       })
 
-      test('starts without a party whose edge is older, if the others suffice', async () => {
+      test('starts without a party whose edge is older, if the other parties are enough', async () => {
         const { taskId, members } = await buildReadyTask(at(), { parties: 3 })
         const [first, , third] = members as unknown as [Member, Member, Member]
         await buildEdge(at(), third, { installation: { version: '2.0.0', codes: [] } })
@@ -386,7 +389,7 @@ describeOnOne(
         expect((await runOf(at(), taskId)).parties.map(({ partyId }) => partyId)).not.toContain(third.partyId)
       })
 
-      test('leaves out and names parameters that the algorithm no longer has, also on a second start and in a copy', async () => {
+      test('leaves out parameters that the algorithm no longer has, and names them, also at a second start and in a clone', async () => {
         const parameters = { learning_rate: 0.5, local_epochs: 5 }
         const { taskId, members } = await buildReadyTask(at(), { parties: 3, parameters })
         const [first, , third] = members as unknown as [Member, Member, Member]
@@ -407,7 +410,7 @@ describeOnOne(
         expect((await runOf(at(), cloneId)).plan.parameters).toEqual(trained)
         expect((await call(at(), GetTask, { taskId: cloneId }, admin(first))).result.droppedParameters).toEqual(dropped)
 
-        // A new name does not change the settings: the notice stays until parameters are set.
+        // Renaming the task does not change the settings: the notice stays until the initiator sets parameters.
         await call(at(), StopTraining, { taskId: cloneId }, admin(first))
         await call(at(), UpdateTask, { taskId, name: 'hearts' }, admin(first))
         expect(await droppedOf(taskId)).toEqual(dropped)
@@ -415,7 +418,7 @@ describeOnOne(
         expect(await droppedOf(taskId)).toEqual([])
       })
 
-      test('requires agreed codes before the start if classes have names; training gets the classes in their order', async () => {
+      test('requires agreed codes before the start if classes have names, and trains with the classes in their order', async () => {
         const { taskId, members } = await buildTask(at(), { parties: 3 })
         const [first, second, third] = members as unknown as [Member, Member, Member]
         const label = { column: 'sick', kind: 'text', integral: false, classes: ['sick', 'unclear', 'well'] } as const
@@ -447,7 +450,7 @@ describeOnOne(
         const codes: Record<string, number> = { well: 2, unclear: 1, sick: 0 }
         const agreed = (await listed()).map(({ id, feature }) => ({ id, code: codes[feature] ?? -1 }))
         expect((await call(at(), SetFeatureCodes, agreed, admin(first))).error).toBeUndefined()
-        // No ticket is signed again: these codes are the order that the plan had.
+        // The parties need not sign again: these codes are the order that the plan already had.
         await at().db.update(grantNotice).set({ isWithdrawn: true }).where(eq(grantNotice.partyId, third.partyId))
         const cloneId = (await call(at(), StartWithReady, { taskId, keepOriginal: true }, admin(first))).result
         expect((await listed(cloneId)).map(({ partyId, feature, code }) => [partyId, feature, code])).toEqual([
@@ -467,7 +470,7 @@ describeOnOne(
         expect((await listed()).map(({ feature }) => feature)).toEqual(['well', 'sick', 'sick'])
       })
 
-      test('needs no agreed codes for a numeric target or for independent research', async () => {
+      test('requires no agreed codes for a numeric target or for independent research', async () => {
         const number = { kind: 'number', column: 'sick' }
         const classes = { kind: 'classes', column: 'sick', classes: ['0', '1'], integral: true }
         for (const [fields, target] of [
@@ -483,7 +486,7 @@ describeOnOne(
         }
       })
 
-      test('fails with Flower’s reason if Flower refuses the run', async () => {
+      test('fails a run with Flower’s reason if Flower refuses the run', async () => {
         const { taskId, members } = await buildReadyTask(at())
         flower.refused.set(taskId, 'unknown key in run config')
         await call(at(), StartTraining, { taskId }, admin(members[0]))
@@ -494,7 +497,7 @@ describeOnOne(
       })
     })
 
-    describe('following', () => {
+    describe('following a run', () => {
       test('follows the run from its events to the model of every party', {
         meta: { spec: 'states.task-complete' },
       }, async () => {
@@ -512,7 +515,7 @@ describeOnOne(
 
         leaveResult(folder, members)
         await lookedAt(run.attemptId)
-        // Files alone are not a result: Flower has to report that the run finished.
+        // Files alone are not a result: Flower must also report that the run finished.
         expect(await statusOf(at(), taskId)).toBe('training')
         run.set({ status: 'finished', subStatus: 'completed' })
         await vi.waitFor(async () => expect(await statusOf(at(), taskId)).toBe('completed'), SOON)
@@ -536,7 +539,7 @@ describeOnOne(
         ['with rows and intervals', { scores: SCORES }, SCORES],
         ['as null where it has none', {}, null],
       ])(
-        'shows its scores %s',
+        'shows a run’s scores %s',
         { meta: { spec: 'screens.score-confidence-intervals' } },
         async (_what, more, scores) => {
           const { taskId, folder, members } = await start(at())
@@ -564,7 +567,7 @@ describeOnOne(
         },
       )
 
-      test('independent research ends with its scores: the model stays at its party', async () => {
+      test('ends independent research with its scores, while the model stays at its party', async () => {
         const { taskId, folder, members } = await start(at(), { researchType: 'independent', parties: 1 })
         const run = await flowerRun(taskId)
         leaveScores(folder, members)
@@ -575,7 +578,7 @@ describeOnOne(
         expect((await call(at(), ListMyModels, {}, admin(members[0]))).result.records).toEqual([])
       })
 
-      test('ends a run without a label with a table that only parties of the task can read', {
+      test('ends a run without a label with a table that only the task’s parties can read', {
         meta: { spec: 'screens.result-without-model' },
       }, async () => {
         const { taskId, folder, members } = await start(at(), describing)
@@ -595,7 +598,7 @@ describeOnOne(
       test.each([
         ['with invalid content', describing, { rows: 'many' }],
         ['of a predicting task, without a model,', {}, TABLE],
-      ])('refuses a table %s as a result', async (_what, fields, table) => {
+      ])('refuses %s as the table of a result', async (_what, fields, table) => {
         const { taskId, folder, members } = await start(at(), fields)
         const run = await flowerRun(taskId)
         leaveTable(folder, table)
@@ -605,7 +608,7 @@ describeOnOne(
         expect(ended).toMatchObject({ failure: { code: 'run.result-missing' }, table: null })
       })
 
-      test('returns seconds by task and milliseconds by registration', {
+      test('returns durations in seconds for the task and in milliseconds for the registration', {
         meta: { spec: ['entities.progress', 'calls.flJobRecruit/jobInfo', 'calls.flJobRecruit/jobInfoByRecruitId'] },
       }, async () => {
         const { taskId, members } = await start(at())
@@ -622,7 +625,7 @@ describeOnOne(
         expect(others.error).toBe('task.not-allowed')
       })
 
-      test('accepts each event once, and only with the run’s own token', async () => {
+      test('accepts each event of a run once, and only with the run’s own token', async () => {
         const { taskId, runId, folder, members } = await start(at())
         await flowerRun(taskId)
         const token = readFileSync(join(folder, 'token'), 'utf8')
@@ -645,7 +648,7 @@ describeOnOne(
         expect(await runOf(at(), taskId)).toMatchObject({ lastSeq: 1, phase: 'running' })
       })
 
-      test('lets only the task’s parties watch', { meta: { spec: 'calls.flJobRecruit/metric' } }, async () => {
+      test('lets only the task’s parties watch a run', { meta: { spec: 'calls.flJobRecruit/metric' } }, async () => {
         const { taskId, runId, folder, members } = await start(at())
         await flowerRun(taskId)
         tell(folder, runId, 1, going(members))
@@ -667,7 +670,7 @@ describeOnOne(
       })
     })
 
-    describe('an offline party', () => {
+    describe('a party that is offline during a run', () => {
       const soon = () => new Date(at().clock.now().getTime() + 3_600_000)
       const withParts = (supernode: 'ok' | 'failed', runner: 'ok' | 'failed') =>
         ({ edge: 'ok', supernode, runner, storage: 'ok', books: 'ok', pages: 'ok' }) as const
@@ -677,7 +680,7 @@ describeOnOne(
         ['its SuperNode', () => ({ lastSeen: soon(), components: withParts('failed', 'ok') })],
         ['its runner', () => ({ lastSeen: soon(), components: withParts('ok', 'failed') })],
       ])(
-        '%s: the run waits, shows until when, and continues once it is back',
+        '%s: the run waits, shows until when, and continues once the party is back',
         { meta: { spec: 'states.party-failure-retry' } },
         async (_what, gone) => {
           const { taskId, runId, members } = await goingOn()
@@ -709,7 +712,7 @@ describeOnOne(
         },
       )
 
-      test('shows how long the ServerApp waits for a party, and fails with its name once given up', {
+      test('shows how long the ServerApp waits for a party, and names the party if the run fails after that time', {
         meta: { spec: 'states.party-failure-retry' },
       }, async () => {
         const { taskId, runId, folder, members } = await goingOn()
@@ -726,8 +729,8 @@ describeOnOne(
       })
     })
 
-    describe('failing within ten seconds', () => {
-      test('fails if an edge is revoked', {
+    describe('failures that end a run within ten seconds', () => {
+      test('fails a run if a party’s edge is revoked', {
         meta: { spec: ['states.task-failed', 'calls.flPartyInfo/edge'] },
       }, async () => {
         const { taskId, members } = await goingOn()
@@ -736,7 +739,7 @@ describeOnOne(
         await failedWith(taskId, members[0], { code: 'run.edge-lost', partyId, step: 'train', round: 1 })
       })
 
-      test('fails with the ServerApp’s last message if it dies repeatedly without progress', {
+      test('fails a run with the ServerApp’s last message if ServerApps die repeatedly without progress', {
         meta: { spec: ['states.task-failed', 'states.server-app-restart'] },
       }, async () => {
         const { taskId, folder, members } = await goingOn()
@@ -752,7 +755,7 @@ describeOnOne(
         await failedWith(taskId, members[0], { code: 'run.server-died', params: { times: 5, cause: 'SIGSEGV' } })
       })
 
-      test('reports a full disk, and restarts what died of it once there is space', async (context) => {
+      test('reports a full disk, and restarts a ServerApp that died of it once there is space', async (context) => {
         const runs = join(at().settings.DATA_DIR, 'runs')
         mkdirSync(runs, { recursive: true })
         const isMounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', runs]).status === 0
@@ -778,7 +781,7 @@ describeOnOne(
         }
       })
 
-      test('fails if an update of Tessera replaced the code that was signed', async () => {
+      test('fails a run if an update of Tessera replaced the code that the parties signed', async () => {
         const running = await start(at())
         const { attemptId } = await flowerRun(running.taskId)
         await updateRun(at().db, running.runId, { codeHash: 'of the version before' })
@@ -792,7 +795,9 @@ describeOnOne(
         await failedWith(queued.taskId, queued.members[0], { code: 'run.updated' })
       })
 
-      test('fails if a party’s failure is reported', { meta: { spec: 'errors.failed-run-cause' } }, async () => {
+      test('fails a run if the failure of a party is reported', {
+        meta: { spec: 'errors.failed-run-cause' },
+      }, async () => {
         const { taskId, runId, folder, members } = await start(at())
         await flowerRun(taskId)
         const { partyId } = members[1]
@@ -803,7 +808,7 @@ describeOnOne(
         expect(notice?.text).toContain('chol')
       })
 
-      test('fails if a party’s edge reports that its worker is refused or exceeds a limit', async () => {
+      test('fails a run if a party’s edge reports that its worker was refused or exceeded a limit', async () => {
         const { taskId, runId, members } = await start(at())
         const { attemptId } = await flowerRun(taskId)
         const code = 'run.worker-memory'
@@ -816,7 +821,7 @@ describeOnOne(
         await failedWith(taskId, members[0], { code, partyId: members[1].partyId, step: 'train' })
       })
 
-      test('names the column with several rows per person before the start and with the party in the run', async () => {
+      test('names the column with several rows per person before the start, and with the party in the run', async () => {
         const { taskId, members } = await buildReadyTask(at())
         await at().db.update(dataset).set({ repeatedId: 'patient_id' }).where(eq(dataset.id, members[1].datasetId))
         const { joined } = (await call(at(), GetRegistrations, { taskId }, admin(members[0]))).result
@@ -826,7 +831,7 @@ describeOnOne(
         expect(run?.parties.find(({ partyId }) => partyId === members[1].partyId)?.repeatedId).toBe('patient_id')
       })
 
-      test('shows the columns in which a party’s values differ widely, but only those of the plan', async () => {
+      test('shows the columns of the plan, and no others, in which a party’s values differ widely', async () => {
         const { taskId, runId, members } = await start(at())
         await flowerRun(taskId)
         const apart = { kind: 'apart' as const, runId, columns: ['age', 'Mrs Miller'] }
@@ -845,7 +850,7 @@ describeOnOne(
       })
 
       test.each(['constructor', 'no.such.code'])(
-        'attributes the unknown code %s of an edge to no party, and notices stay readable',
+        'attributes an edge’s unknown error code %s to no party, and notices stay readable',
         async (code) => {
           const { taskId, runId, members } = await start(at())
           const { attemptId } = await flowerRun(taskId)
@@ -860,7 +865,7 @@ describeOnOne(
         },
       )
 
-      test('fails if a ticket is withdrawn', async () => {
+      test('fails a run if a consent ticket is withdrawn', async () => {
         const { taskId, members } = await start(at())
         const { attemptId } = await flowerRun(taskId)
         const run = await runOf(at(), taskId)
@@ -889,14 +894,14 @@ describeOnOne(
         await vi.waitFor(() => expect(flower.stopped).toContain(attemptId), SOON)
       })
 
-      test('fails if Flower finishes without a model', async () => {
+      test('fails a run if Flower finishes without a model', async () => {
         const { taskId, members } = await start(at())
         const run = await flowerRun(taskId)
         run.set({ status: 'finished', subStatus: 'completed' })
         await failedWith(taskId, members[0], { code: 'run.result-missing', step: 'export' })
       })
 
-      test('fails if the file is not one of our models', async () => {
+      test('fails a run if its file is not a Tessera model', async () => {
         const { taskId, folder, members } = await start(at())
         const run = await flowerRun(taskId)
         leaveResult(folder, members)
@@ -915,7 +920,7 @@ describeOnOne(
           },
           { code: 'model.refused-size', params: { part: 'bytes', limit: 268_435_456 } },
         ],
-      ])('fails if the model file %s', async (_what, put: (path: string) => void, failure) => {
+      ])('fails a run if its model file %s', async (_what, put: (path: string) => void, failure) => {
         const { taskId, folder, members } = await start(at())
         const run = await flowerRun(taskId)
         leaveResult(folder, members)
@@ -925,7 +930,7 @@ describeOnOne(
         await failedWith(taskId, members[0], { ...failure, step: 'export' })
       })
 
-      test('fails with the reason, and stores no model, if the file refers to other files', async () => {
+      test('fails a run with the reason, and stores no model, if the file refers to other files', async () => {
         const { taskId, folder, members } = await start(at())
         const run = await flowerRun(taskId)
         leaveResult(folder, members)
@@ -937,7 +942,7 @@ describeOnOne(
       })
     })
 
-    test('shows that another ServerApp is started after one died, and continues with the same tickets', {
+    test('shows that another ServerApp is started after one died, and continues with the same consent tickets', {
       meta: { spec: 'states.server-app-restart' },
     }, async () => {
       const { taskId, runId, folder, members } = await start(at())
@@ -961,7 +966,7 @@ describeOnOne(
       const message = { kind: 'end-attempt', attemptId: before.attemptId }
       expect(commands).toEqual(members.map(({ partyId }) => ({ partyId, message })))
 
-      // The previous ServerApp's exit may be reported only now, by a runner that delayed it.
+      // The previous ServerApp's exit may be reported only now, because the task runner delayed it.
       writeFileSync(join(folder, 'exit.json'), JSON.stringify(exit))
       tell(folder, runId, 4, going(members).slice(0, 1))
       await lookedAt(after.attemptId)
@@ -972,7 +977,7 @@ describeOnOne(
       await vi.waitFor(async () => expect(await statusOf(at(), taskId)).toBe('completed'), SOON)
     })
 
-    test('waits and shows it while the SuperLink is away, then continues', async () => {
+    test('waits while the SuperLink does not answer, shows that, and then continues', async () => {
       const { taskId, members } = await start(at())
       await flowerRun(taskId)
       await flower.goAway()
@@ -985,7 +990,7 @@ describeOnOne(
       expect(await statusOf(at(), taskId)).toBe('training')
     })
 
-    test('shows that the fleet hangs, and waits for no party that cannot be reached', async () => {
+    test('shows that the fleet does not answer, and waits for no party, because no party can be reached', async () => {
       const { taskId, runId, folder, members } = await goingOn()
       const silent = createServer(() => {})
       await new Promise<void>((done) => silent.listen(0, '127.0.0.1', done))
@@ -1011,7 +1016,7 @@ describeOnOne(
       tell(folder, runId, 5, [{ kind: 'waiting', missing: [] }])
       await vi.waitFor(
         async () => {
-          // Both parties report regularly.
+          // Both parties still send heartbeats to the platform.
           for (const member of members) await buildEdge(at(), member)
           const { run } = await seen(at(), taskId, members[0])
           expect(run).toMatchObject({ phase: 'running', failure: null, waitingFor: [] })
@@ -1020,11 +1025,11 @@ describeOnOne(
       )
     })
 
-    test('shows the date on which our certificate expired, and waits for no party that it keeps away', async () => {
+    test('shows the date on which the platform’s certificate expired, and waits for no party that it keeps away', async () => {
       const { taskId, members } = await goingOn()
       at().settings.TLS_CERT = expired.certFile
       try {
-        // Connected parties stay connected.
+        // Parties that are already connected stay connected.
         expect((await seen(at(), taskId, members[0])).run).toMatchObject({ failure: null, waitingFor: [] })
         await buildEdge(at(), members[1], { lastSeen: new Date(at().clock.now().getTime() - 7_000) })
         const { date } = expired
@@ -1038,7 +1043,7 @@ describeOnOne(
       }
     })
 
-    test('shows the date on which the fleet’s certificate expired, names no party, and waits as for the server', {
+    test('shows the date on which the fleet’s certificate expired, blames no party, and waits as it waits for the server', {
       meta: { spec: 'calls.fleet-certificate-renewal' },
     }, async () => {
       const { DATA_DIR } = at().settings
@@ -1074,7 +1079,7 @@ describeOnOne(
       }
     })
 
-    test('blames our expired certificate by date, and no party, if the ServerApp gives up a party that it keeps away, also in the event log', async () => {
+    test('blames the expired certificate with its date, and no party, also in the event log, if the ServerApp gives up a party kept away by it', async () => {
       const { taskId, runId, folder, members } = await goingOn()
       at().settings.TLS_CERT = expired.certFile
       try {
@@ -1096,7 +1101,7 @@ describeOnOne(
       }
     })
 
-    test('stops at once; the initiator may return the task to recruiting', {
+    test('stops a run at once, and lets the initiator return the task to recruiting', {
       meta: { spec: ['states.run-survives-restart', 'calls.training-run-control'] },
     }, async () => {
       const { taskId, members } = await start(at())
@@ -1124,11 +1129,11 @@ describeOnOne(
       expect((await call(at(), StopTraining, { taskId }, admin(members[0]))).error).toBe('run.none')
       expect((await call(at(), Resubmit, { taskId }, admin(members[1]))).error).toBe('task.initiator-only')
       expect((await call(at(), Resubmit, { taskId }, admin(members[0]))).error).toBeUndefined()
-      // Tickets still match: it starts again at once.
+      // The consent tickets still match the plan, so the run starts again at once.
       expect((await call(at(), StartTraining, { taskId }, admin(members[0]))).result).toBeNull()
     })
 
-    test('restarts after a failure with unused tickets; shows and ignores a ticket that was used', {
+    test('restarts after a failure with unused consent tickets, and shows a used ticket without using it', {
       meta: { spec: 'states.run-survives-restart' },
     }, async () => {
       const { taskId, members } = await buildReadyTask(at())
@@ -1168,7 +1173,7 @@ describeOnOne(
       expect(await begin()).toBeNull()
     })
 
-    test('ends a run with the best model so far for the initiator, once there is one', {
+    test('ends a run early with the best model so far, for the initiator, once there is a model', {
       meta: { spec: 'calls.training-run-control' },
     }, async () => {
       const { taskId, runId, folder, members } = await start(at())
@@ -1205,7 +1210,7 @@ describeOnOne(
       expect(kept?.ending).toMatchObject(ender)
       const owned = (await call(at(), ListMyModels, {}, admin(members[1]))).result.records[0]
       const model = (await call(at(), GetModel, { modelId: owned?.id ?? '' }, admin(members[1]))).result
-      // A published model is visible to other parties, so its readers see the party, not the member.
+      // Readers in other parties see a published model, so they see the party that ended the run, but not the member.
       expect(model.ending).toMatchObject({ ...ender, member: null })
       expect(model.elapsedMs).toBe(kept?.elapsedMs)
     })
@@ -1219,7 +1224,7 @@ describeOnOne(
       expect((await call(at(), FinishEarly, { taskId }, admin(members[0]))).error).toBe('run.nothing-yet')
     })
 
-    test('fails a task that trains without a run, and keeps one with a run', async () => {
+    test('fails a task that has the status training but no run, and does not change one with a run', async () => {
       const orphan = await buildTask(at(), { status: 'training' })
       const { taskId } = await start(at())
       await failOrphanedTasks(at().app.training.deps)
@@ -1227,7 +1232,7 @@ describeOnOne(
       expect(await statusOf(at(), taskId)).toBe('training')
     })
 
-    test('finds a run whose start was not stored, instead of starting it twice', async () => {
+    test('finds a Flower run whose id was not stored, instead of starting the run twice', async () => {
       await stopWorkers()
       const { taskId, runId } = await start(at())
       flower.runs.set('4711', { status: 'running', subStatus: '', fabHash: '', config: { 'run-id': runId } })
@@ -1237,7 +1242,7 @@ describeOnOne(
       expect([...flower.runs.values()].filter(({ config }) => config['run-id'] === runId)).toHaveLength(1)
     })
 
-    test('keeps the lease of a run while Flower is slow to start it', async () => {
+    test('renews the lease of a run while Flower is slow to start it', async () => {
       const { taskId, members } = await buildReadyTask(at())
       const { promise, resolve } = Promise.withResolvers<void>()
       flower.slow.set(taskId, promise)
@@ -1254,7 +1259,7 @@ describeOnOne(
       await flowerRun(taskId)
     })
 
-    test('reads events again that could not be applied', async () => {
+    test('reads events of a run again if they could not be applied', async () => {
       await stopWorkers()
       const { taskId, runId, folder, members } = await start(at())
       const { deps } = at().app.training
@@ -1279,14 +1284,14 @@ describeOnOne(
       stopWorkers = at().app.training.startWorkers()
     })
 
-    test('ends the run if the database refuses its events', async () => {
+    test('ends a run if the database refuses its events', async () => {
       const { taskId, runId, folder, members } = await start(at())
       await flowerRun(taskId)
       tell(folder, runId, 1, [{ kind: 'started', parties: ['a\0'], rounds: 3 }])
       await failedWith(taskId, members[0], { code: 'internal' })
     })
 
-    test('rejects everything that a party receives with a run as a credential of the platform', async () => {
+    test('rejects everything that a party receives with a run as a credential for the platform', async () => {
       const { taskId, runId, folder, members } = await start(at())
       const { config, fabHash } = await flowerRun(taskId)
       tell(folder, runId, 1, going(members).slice(0, 1))
@@ -1323,7 +1328,7 @@ describeOnOne(
       }
       expect(seen.length).toBeGreaterThan(8)
       expect(await runOf(at(), taskId)).toEqual(before)
-      // The same event is accepted with the run's own token: only the token was wrong.
+      // The platform accepts the same event with the run's own token, so only the token was wrong.
       const token = readFileSync(join(folder, 'token'), 'utf8')
       const headers = { authorization: `Bearer ${token}` }
       await at().app.inject({ method: 'POST', url: `/engine/runs/${runId}/events`, headers, payload: event })
@@ -1331,7 +1336,7 @@ describeOnOne(
       stopWorkers = at().app.training.startWorkers()
     })
 
-    test('resumes with the same tickets after the fleet restarts during training, once all parties are back', {
+    test('resumes with the same consent tickets after the fleet restarts during training, once all parties are back', {
       meta: { spec: 'states.run-survives-restart' },
     }, async () => {
       const { taskId, runId, folder, members } = await start(at())
@@ -1364,7 +1369,7 @@ describeOnOne(
       await well('ok')
       const after = await flowerRun(taskId)
       expect(after.attemptId).not.toBe(before.attemptId)
-      // Flower is not asked to stop a run that ended with its fleet: the refusal would appear as an error in the
+      // Flower was not asked to stop a run that ended with its fleet: the refused call would appear as an error in the
       // SuperLink's log.
       expect(flower.refusals).toEqual([])
       expect(after.config).toEqual(before.config)
@@ -1376,7 +1381,7 @@ describeOnOne(
       await vi.waitFor(async () => expect(await statusOf(at(), taskId)).toBe('completed'), SOON)
     })
 
-    test('treats a restarted fleet that cannot be reached as away, which ends the run in time', {
+    test('treats a restarted fleet that cannot be reached as unreachable, which ends the run after the waiting time', {
       meta: { spec: 'states.run-survives-restart' },
     }, async () => {
       await stopWorkers()
@@ -1400,7 +1405,7 @@ describeOnOne(
       stopWorkers = at().app.training.startWorkers()
     })
 
-    test('ignores how long the SuperLink was away before the platform itself went away', {
+    test('does not count the time for which the SuperLink was unreachable before the platform itself stopped', {
       meta: { spec: 'states.run-survives-restart' },
     }, async () => {
       const { taskId, runId, folder, members } = await start(at())
@@ -1421,7 +1426,7 @@ describeOnOne(
       expect(await runOf(at(), taskId)).toMatchObject({ phase: 'running', engineAwaySince: null })
     })
 
-    test('another worker takes over during training and loses nothing', {
+    test('lets another worker take over a run during training without any loss', {
       meta: { spec: 'states.run-survives-restart' },
     }, async () => {
       const { taskId, runId, folder, members } = await start(at())
@@ -1444,7 +1449,7 @@ describeOn(
   'server',
   'PostgreSQL away',
   (at) => {
-    test('continues the run to its end when PostgreSQL returns during training', async () => {
+    test('continues a run to its end when PostgreSQL returns during training', async () => {
       const flower = await startFakeFlower(at().settings.DATA_DIR)
       const logged = vi.spyOn(at().deps.log, 'error')
       const failedLooks = (runId: string) =>
@@ -1467,7 +1472,7 @@ describeOn(
   WITH_ALGORITHMS,
 )
 
-/** Returns a worker, with the runs that it claimed at each look. */
+/** Returns a worker, and the runs that it claimed in each of its passes. */
 function watchedWorker({ app }: World) {
   const { deps } = app.training
   const claims: string[][] = []
@@ -1486,7 +1491,9 @@ describeOn(
   'server',
   'many at once',
   (at) => {
-    test('starts a task once', { meta: { spec: 'calls.flJobRecruit/submit' } }, async () => {
+    test('starts one run of a task if several requests arrive at the same time', {
+      meta: { spec: 'calls.flJobRecruit/submit' },
+    }, async () => {
       const { taskId, members } = await buildReadyTask(at())
       const tries = await Promise.all(
         Array.from({ length: 6 }, () => call(at(), StartTraining, { taskId }, admin(members[0]))),
@@ -1497,7 +1504,7 @@ describeOn(
       ])
     })
 
-    test('starts once with the ready parties, in one clone, and reports it to later callers', {
+    test('starts with the ready parties once, in one clone, and returns that clone to concurrent callers', {
       meta: { spec: 'states.initiator-may-start' },
     }, async () => {
       const { taskId, members } = await buildTask(at(), { parties: 3 })
@@ -1513,7 +1520,7 @@ describeOn(
       const losers = tries.filter(({ error }) => error !== undefined)
       expect(losers.map(({ error, params }) => ({ error, params }))).toEqual(Array(5).fill(refused))
       expect(losers[0]?.message).toContain('“task (2)”')
-      // A start without the others, or with all of them, would spend the same tickets.
+      // Starting without the other parties, or with all of them, would use the same tickets.
       expect(await withReady(false)).toMatchObject(refused)
       await signTicket(at(), taskId, third)
       expect(await submit()).toMatchObject(refused)
@@ -1533,7 +1540,7 @@ describeOn(
       expect(runs).toBe(1)
     })
 
-    test('never trains a task and its clone, or two clones, at once under the same tickets', async () => {
+    test('never trains a task and its clone, or two clones, at the same time with the same tickets', async () => {
       const { taskId, members } = await buildTask(at(), { parties: 3 })
       const [first, second, third] = members as unknown as [Member, Member, Member]
       for (const party of [first, second]) await signTicket(at(), taskId, party)
@@ -1553,7 +1560,7 @@ describeOn(
 
       expect(await submit(taskId)).toBeUndefined()
       expect(await submit(cloneId)).toBe('task.started-as')
-      // Its own tickets belong to no other task.
+      // The clone's own tickets belong to no other task.
       for (const party of [first, second]) await signTicket(at(), cloneId, party)
       expect(await submit(cloneId)).toBeUndefined()
     })
@@ -1562,7 +1569,7 @@ describeOn(
       ['its fleet is found to have ended', { attemptId: '1', isSubmitted: true, fleetStart: 'before', lastSeq: 1 }],
       ['it waits for its parties', { resumedTime: new Date(), phase: 'running', waitingFor: [] }],
     ])(
-      'keeps a run stopped that is stopped while %s',
+      'does not restart a run that is stopped while %s',
       { meta: { spec: 'states.run-survives-restart' } },
       async (_when, changes) => {
         const flower = await startFakeFlower(at().settings.DATA_DIR)
@@ -1593,7 +1600,7 @@ describeOn(
       },
     )
 
-    test('two workers never follow the same run', async () => {
+    test('never lets two workers follow the same run', async () => {
       const flower = await startFakeFlower(at().settings.DATA_DIR)
       const before = flower.runs.size
       const workers = Array.from({ length: 3 }, () => watchedWorker(at()))
@@ -1601,7 +1608,7 @@ describeOn(
       for (const { taskId } of tasks) {
         await vi.waitFor(async () => expect((await runOf(at(), taskId)).attemptId).not.toBeNull(), SOON)
       }
-      // Every worker has looked for runs again since.
+      // Since then, every worker has looked for runs again.
       const looks = workers.map(({ claims }) => claims.length)
       await vi.waitFor(() => {
         for (const [index, { claims }] of workers.entries()) {

@@ -28,7 +28,7 @@ const regression = {
   changed: 0,
 }
 
-/** Adds a run of one party to the database; no worker follows it. */
+/** Adds a single-party run to the database. No worker follows the run. */
 async function buildRun(world: World, changes: Partial<RunRow> = { phase: 'completed' }) {
   const { taskId, members } = await buildTask(world, { researchType: 'independent', parties: 1 })
   const party = members[0] as Member
@@ -61,7 +61,7 @@ const modelsOf = async (world: World, party: Member) =>
 describeOnOne(
   'a shared result',
   (at) => {
-    test('becomes one of the party’s models, with the run’s reported scores and the model’s own description', async () => {
+    test('adds a shared result to the party’s models, with the run’s reported scores and the model’s own description', async () => {
       const { taskId, party, runId, tokenOf } = await buildRun(at())
       expect(await modelsOf(at(), party)).toEqual([])
       const flattering = { metrics: { accuracy: 1 }, parties: [], codeHash: 'other' }
@@ -79,7 +79,7 @@ describeOnOne(
       expect((await call(at(), PublishModel, { modelId, ...texts }, admin(party))).error).toBeUndefined()
     })
 
-    test('is accepted once', { meta: { spec: 'states.single-party-research' } }, async () => {
+    test('accepts a shared result once', { meta: { spec: 'states.single-party-research' } }, async () => {
       const { party, runId, tokenOf } = await buildRun(at())
       const both = await Promise.all([share(at(), runId, await tokenOf()), share(at(), runId, await tokenOf())])
       expect(both.map(({ error }) => error ?? 'taken').toSorted()).toEqual(['result.not-allowed', 'taken'])
@@ -87,7 +87,9 @@ describeOnOne(
       expect(await modelsOf(at(), party)).toHaveLength(1)
     })
 
-    test('is accepted from its own edge only', { meta: { spec: 'states.single-party-research' } }, async () => {
+    test('accepts a shared result only from the edge of the run’s party', {
+      meta: { spec: 'states.single-party-research' },
+    }, async () => {
       const { party, runId } = await buildRun(at())
       const stranger = await buildParty(at())
       const key = await enrolledEdge(at(), stranger)
@@ -106,7 +108,7 @@ describeOnOne(
       expect(await modelsOf(at(), party)).toEqual([])
     })
 
-    test('is refused with an invalid card', async () => {
+    test('refuses a shared result with an invalid card', async () => {
       const { party, runId, tokenOf } = await buildRun(at())
       expect((await share(at(), runId, await tokenOf(), MODEL, { regression: 7 })).error).toBe('run.result-missing')
       expect(await modelsOf(at(), party)).toEqual([])
@@ -119,7 +121,7 @@ describeOnOne(
         readFileSync(join(dirname(ONNX), 'external-initializer.onnx')),
         'model.refused-external-data',
       ],
-    ])('is refused if it %s, and may be sent again', async (_what, altered, code) => {
+    ])('refuses a shared result that %s, and accepts another attempt', async (_what, altered, code) => {
       const { party, runId, tokenOf } = await buildRun(at())
       expect((await share(at(), runId, await tokenOf(), altered)).error).toBe(code)
       expect(await modelsOf(at(), party)).toEqual([])
@@ -140,7 +142,7 @@ describeOnOne(
       return [run?.step, run?.round, run?.progress]
     }
 
-    test('is shown as its edge reports it, and never moves backwards', {
+    test('shows the progress that the edge reports, and never moves it backwards', {
       meta: { spec: 'states.single-party-research' },
     }, async () => {
       const { taskId, party, runId } = await buildRun(at(), running)
@@ -180,13 +182,13 @@ describeOnOne(
         percent: 40,
         secondsLeft: 75,
       })
-      // The events of the run's start arrive beside them, on a busy machine as late as now.
+      // Events of the run's start arrive among these messages, on a busy machine as late as now.
       const ofProgress = () => moves.filter(({ seq }) => seq === null)
       await vi.waitFor(() => expect(ofProgress()).toHaveLength(2))
       stop()
     })
 
-    test('shows what a party works on until the run’s next event, and accepts it from no other party', async () => {
+    test('shows what a party works on until the run’s next event, and accepts such reports only from the party’s own edge', async () => {
       const { taskId, party, runId } = await buildRun(at(), running)
       const work = { what: 'reading', percent: 40, secondsLeft: 75 } as const
       const handlers = edgeLinkHandlers(at().app.training)
@@ -201,7 +203,7 @@ describeOnOne(
       expect(await workSeen()).toEqual([work])
     })
 
-    test('shows since when a worker hangs, as its own edge reports it', async () => {
+    test('shows since when a party’s worker does not respond, as the party’s own edge reports it', async () => {
       const { taskId, party, runId } = await buildRun(at(), running)
       const handlers = edgeLinkHandlers(at().app.training)
       const silentSince = async () =>
@@ -216,7 +218,7 @@ describeOnOne(
       expect(await silentSince()).toEqual([null])
     })
 
-    test('is ignored for a run of several parties', async () => {
+    test('ignores progress that an edge reports for a run of several parties', async () => {
       const { taskId, members } = await buildTask(at())
       for (const party of members) await signTicket(at(), taskId, party as Member)
       await call(at(), StartTraining, { taskId }, admin(members[0]))

@@ -12,16 +12,16 @@ import { findRun } from './queries.ts'
 import { endsWithoutModel, MAX_CARD_BYTES, RunFolder } from './run-folder.ts'
 import { isAlone } from './run-state.ts'
 
-/** Base64 takes four characters for three bytes. */
+/** Maximum size of the request. Base64 takes four characters for three bytes. */
 const MAX_BYTES = Math.ceil((MODEL_FILE_LIMITS.bytes * 4) / 3) + MAX_CARD_BYTES
 
-/** Accepts the result of a single-party run that a member shares. It then becomes a model like any other. */
+/** Accepts the result of a single-party run that a member shares. The result becomes a model like any other. */
 export function sharedResultRoute(app: FastifyInstance, deps: ModelDeps) {
   app.post<{ Params: { runId: string } }>(
     LINK_PATHS.runResult,
     {
       bodyLimit: MAX_BYTES,
-      // Before the body is read, so that unauthenticated callers cannot send a body of this size.
+      // Authenticate before the body is read, so that unauthenticated callers cannot send a body of this size.
       onRequest: async (request) => {
         await authenticateEdge(deps, request)
       },
@@ -34,7 +34,7 @@ export function sharedResultRoute(app: FastifyInstance, deps: ModelDeps) {
   )
 }
 
-/** Checks and stores the file first, which takes a while, and then all rows in one transaction. */
+/** Checks and stores the model file first, which takes time, and then all rows in one transaction. */
 async function takeResult(deps: ModelDeps, partyId: string, runId: string, { card, model }: SharedResult) {
   const run = await findRun(deps.db, runId)
   if (!run || !isAlone(run, partyId)) fail('result.not-found')
@@ -46,7 +46,8 @@ async function takeResult(deps: ModelDeps, partyId: string, runId: string, { car
     taskName: (await findTask(deps.db, run.taskId))?.name ?? '',
     algorithmId: run.algorithmId,
     onnx: Buffer.from(model, 'base64'),
-    // The scores that the run reported during training take precedence; the party adds the model's own description.
+    // The scores that the platform received during training take precedence over those in the shared card. The party
+    // adds the model's description.
     card: { ...card, ...known },
   }).catch((error) => {
     if (error instanceof UnusableResult) fail('run.result-missing')
@@ -60,7 +61,7 @@ async function takeResult(deps: ModelDeps, partyId: string, runId: string, { car
   })
 }
 
-/** Returns the card of a run whose model stayed at its party, without the `stays` field. */
+/** Returns the card of a run whose model stayed at its party. The card's field `stays` is removed. */
 async function readScores({ settings }: ModelDeps, run: Parameters<typeof endsWithoutModel>[0] & { id: string }) {
   const result = await new RunFolder(join(settings.DATA_DIR, 'runs'), run.id).readResult()
   if (!result || result.onnx || !endsWithoutModel(run, result.card)) return undefined

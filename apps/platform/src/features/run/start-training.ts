@@ -32,8 +32,9 @@ import { wakeWorkers } from './signals.ts'
 import { trainingRun } from './table.ts'
 
 /**
- * Starts the task, or returns how many of its parties are ready. Closes joining first if it is open, because clients of
- * the specification do not close it. One transaction, so that a task is never left half started.
+ * Starts the task, or returns how many of its parties are ready. If joining is open, it is closed first, because
+ * clients that follow the specification do not close it. All changes are in one transaction, so that a task is never
+ * left half started.
  */
 export async function startTraining(deps: AlgorithmDeps, taskId: string, actor: Actor): Promise<string | null> {
   return deps.db.transaction(async (tx) => {
@@ -50,7 +51,10 @@ export async function startTraining(deps: AlgorithmDeps, taskId: string, actor: 
   })
 }
 
-/** Starts with the ready parties: in a clone, while the task keeps recruiting, or in the task, without the others. */
+/**
+ * Starts training with the parties that are ready: either in a clone, while the task continues recruiting, or in the
+ * task itself, without the other parties.
+ */
 export async function startWithReady(
   deps: AlgorithmDeps,
   { taskId, keepOriginal }: { taskId: string; keepOriginal: boolean },
@@ -101,17 +105,20 @@ function repeatedIdOf({ datasets }: LoadedTask, datasetId: string | null) {
   return repeatedId ? { repeatedId } : {}
 }
 
-/** Independent research uses only the initiator's data. */
+/** Returns the parties of a run. Independent research uses only the initiator's data. */
 const partiesOf = (loaded: LoadedTask) =>
   joinedOf(loaded).filter(({ role }) => loaded.task.researchType === 'federated' || role === 'initiator')
 
-/** Whether the ready parties could start without the others. */
+/** Whether the ready parties could start without the other parties. */
 const maySuffice = ({ task }: LoadedTask, ready: RegistrationRow[]) =>
   hasInitiator(ready) && (task.researchType === 'independent' || ready.length >= MIN_PARTIES)
 
 const hasInitiator = (parties: RegistrationRow[]) => parties.some(({ role }) => role === 'initiator')
 
-/** Fails with the side that must be updated, which is more useful than the number of ready parties. */
+/**
+ * Fails if a party has other code than the platform. The error names the side that must be updated, which is more
+ * useful than the number of ready parties.
+ */
 function refuseOtherCodes(loaded: LoadedTask, parties: RegistrationRow[], edges: Edges, { language }: Actor) {
   for (const { partyId } of parties) {
     refuseOtherCode(edges.get(partyId), loaded.codeHash, loaded.parties.get(partyId), language)
@@ -134,7 +141,7 @@ function readyOf(deps: AlgorithmDeps, loaded: LoadedTask, parties: RegistrationR
   })
 }
 
-/** Inserts the run row. It is the job that a worker claims. */
+/** Inserts the run's row. The row is the job that a worker claims. */
 async function queueRun(tx: Db, deps: AlgorithmDeps, loaded: LoadedTask, parties: RegistrationRow[], actor: Actor) {
   const { task } = loaded
   const algorithm = deps.algorithms.get(task.algorithmId ?? '')
@@ -172,7 +179,7 @@ async function queueRun(tx: Db, deps: AlgorithmDeps, loaded: LoadedTask, parties
 
   const used = { algId: algorithm.manifest.id, algName: algorithm.manifest.name.cn }
   const content = { missionName: task.name, ...used }
-  // An algorithm's log is visible to all users, so it does not name a private task.
+  // All users can read an algorithm's log, so the entry does not name a private task.
   const shown = task.visibility === 'private' ? used : content
   const entries = [
     { subject: 'task', subjectId: task.id, action: 'submit', taskId: task.id, content },
@@ -184,7 +191,9 @@ async function queueRun(tx: Db, deps: AlgorithmDeps, loaded: LoadedTask, parties
   await record(tx, 'run.started', { runId, taskId: task.id, planHash: loaded.planHash, userId: actor.userId })
 }
 
-/** Returns the rows that the party's ticket grants: rows of a class outside the plan are not granted. */
+/**
+ * Returns the number of rows that the party's consent ticket grants. Rows of a class outside the plan are not granted.
+ */
 const grantedRowsOf = ({ tickets, planHash }: LoadedTask, partyId: string) =>
   tickets
     .filter((ticket) => ticket.partyId === partyId && ticket.planHash === planHash && !ticket.isWithdrawn)

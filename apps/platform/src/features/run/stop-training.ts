@@ -8,7 +8,10 @@ import { findNewestRun } from './queries.ts'
 import { failureOf } from './run-state.ts'
 import type { RunRow } from './table.ts'
 
-/** Stops the run. It has ended for every viewer when this returns; workers at the parties are stopped right after. */
+/**
+ * Stops the run. When the call returns, the run has ended for every viewer; the workers at the parties are stopped
+ * right afterwards.
+ */
 export async function stopTraining(deps: AlgorithmDeps, taskId: string, actor: Actor) {
   await deps.db.transaction(async (tx) => {
     const run = await lockStoppable(tx, deps, taskId, actor)
@@ -17,7 +20,7 @@ export async function stopTraining(deps: AlgorithmDeps, taskId: string, actor: A
   })
 }
 
-/** Locks and returns a task's active run, or fails if the actor may not end it. */
+/** Locks and returns a task's active run. Fails if the actor may not end the run. */
 export async function lockStoppable(tx: Db, deps: AlgorithmDeps, taskId: string, actor: Actor): Promise<RunRow> {
   const loaded = await lockLoaded(tx, deps, taskId)
   if (loaded.task.partyId !== actor.partyId) fail('task.initiator-only')

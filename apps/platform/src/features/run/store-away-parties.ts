@@ -4,7 +4,7 @@ import { lockWithTask } from './end-run.ts'
 import { updateRun } from './queries.ts'
 import { withAway } from './run-state.ts'
 
-/** Stores which of a run's parties are away now, and notifies the members who watch it. */
+/** Stores which parties of a run are away now, and notifies the members who watch the run. */
 export async function storeAwayParties(deps: AlgorithmDeps, runId: string, away: string[]) {
   await deps.db.transaction(async (tx) => {
     const run = await lockWithTask(tx, runId)

@@ -6,7 +6,10 @@ import { notifyRunMoved } from '../task/index.ts'
 import { lockWithTask } from './end-run.ts'
 import { updateRun } from './queries.ts'
 
-/** Stores the columns of the plan in which, as its edge reports, a party's values differ widely from the others'. */
+/**
+ * Stores the plan's columns in which a party's values differ widely from those of the other parties, as the party's
+ * edge reports.
+ */
 export async function storeDifferingColumns(
   deps: AlgorithmDeps,
   tx: Db,

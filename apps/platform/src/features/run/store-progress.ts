@@ -6,8 +6,8 @@ import { updateRun } from './queries.ts'
 import { hasProgressed, isAlone } from './run-state.ts'
 
 /**
- * Stores the progress of a single-party run. Only its party's edge reports it, because its own events arrive at the
- * end.
+ * Stores the progress of a single-party run. Only the edge of the run's party reports this progress, because the run's
+ * own events arrive at the end.
  */
 export async function storeProgress(deps: AlgorithmDeps, partyId: string, { runId, step, round }: RunProgress) {
   await deps.db.transaction(async (tx) => {

@@ -5,7 +5,7 @@ import { lockWithTask } from './end-run.ts'
 import { updateRun } from './queries.ts'
 import { withSilence } from './run-state.ts'
 
-/** Stores whether a party's worker is silent, as its edge reports. */
+/** Stores whether a party's worker is silent, as the party's edge reports. */
 export async function storeSilence(deps: AlgorithmDeps, partyId: string, { runId, seconds }: RunSilence) {
   await deps.db.transaction(async (tx) => {
     const run = await lockWithTask(tx, runId)

@@ -5,7 +5,7 @@ import { lockWithTask } from './end-run.ts'
 import { updateRun } from './queries.ts'
 import { withWork } from './run-state.ts'
 
-/** Stores what a party works on within a round, as its edge reports. */
+/** Stores what a party works on within a round, as the party's edge reports. */
 export async function storeWork(deps: AlgorithmDeps, partyId: string, { runId, ...work }: RunWork) {
   await deps.db.transaction(async (tx) => {
     const run = await lockWithTask(tx, runId)

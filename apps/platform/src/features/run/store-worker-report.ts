@@ -8,19 +8,19 @@ import { findRun } from './queries.ts'
 import { failureOf } from './run-state.ts'
 
 /**
- * Temporary causes: a worker was ended, found no free space, or died with its SuperNode or runner. The ServerApp
- * retries.
+ * Error codes of temporary causes: a worker was ended, found no free space, or died with its SuperNode or task runner.
+ * The ServerApp retries after these.
  */
 const PASSING = ['run.worker-died', 'run.worker-hung', 'guard.no-space', 'run.supernode-lost']
 
 /**
- * Ends the run if a worker at one of its parties refused, failed or died. The edge reports this long before Flower
- * notices.
+ * Ends the run if a worker at one of its parties was refused, failed or died. The edge reports this long before Flower
+ * detects it.
  */
 export async function storeWorkerReport(deps: AlgorithmDeps, tx: Db, partyId: string, report: EdgeReportOf<'worker'>) {
   const run = await findRun(tx, report.runId)
   if (!run?.parties.some((party) => party.partyId === partyId)) return
-  // Ignore reports about another Flower run or a previous fleet: they do not concern the current or resumed run.
+  // Ignore reports about another Flower run or from before a restart of the fleet: they do not concern the current run.
   if (report.attemptId !== run.attemptId) return
   if (run.fleetStart !== null && run.fleetStart !== (await readFleetStart(deps.settings.DATA_DIR))) return
   if (report.outcome === 'died' && PASSING.includes(report.code)) return

@@ -4,7 +4,7 @@ import { moment } from '../../db/table.ts'
 import { task } from '../task/table.ts'
 import type { EndedBy, RunParty, ServerDeaths } from './run-state.ts'
 
-/** A training run. The row is the job: workers claim it by a lease, follow it and return it. */
+/** A training run. The row is the job: a worker claims the run by a lease, follows the run and returns it. */
 export const trainingRun = pgTable(
   'training_run',
   {
@@ -25,7 +25,7 @@ export const trainingRun = pgTable(
     rounds: integer('rounds').notNull(),
     metrics: jsonb('metrics').$type<Metrics>().notNull(),
     scoredBy: text('scored_by', { enum: ['rows', 'leave-one-out'] }),
-    /** The findings of a run without a model. */
+    /** The findings of a run that trains no model. */
     describedTable: jsonb('described_table').$type<Findings>(),
     parties: jsonb('parties').$type<RunParty[]>().notNull(),
     waitingFor: jsonb('waiting_for').$type<string[]>().notNull(),
@@ -35,23 +35,29 @@ export const trainingRun = pgTable(
     startTime: moment('start_time'),
     endTime: moment('end_time'),
 
-    /** Set before Flower is asked to start the run, so that a worker that takes over knows that it may have started. */
+    /**
+     * Set before Flower is asked to start the run. A worker that takes over then knows that Flower may have started the
+     * run.
+     */
     isSubmitted: boolean('is_submitted').notNull().default(false),
     attemptId: text('attempt_id'),
-    /** The start of the fleet under which its ServerApp runs. */
+    /** Identifier of the fleet's start under which the run's ServerApp runs. */
     fleetStart: text('fleet_start'),
-    /** When the run last resumed after its ServerApp or fleet ended; then when the resumed run was handed to Flower. */
+    /**
+     * Time at which the run last resumed after its ServerApp or fleet ended. It is replaced by the time at which the
+     * resumed run was handed to Flower.
+     */
     resumedTime: moment('resumed_time'),
     serverDeaths: jsonb('server_deaths').$type<ServerDeaths>(),
-    /** Hash of the single-run token with which its ServerApp posts events. */
+    /** Hash of the token with which the run's ServerApp posts events. The token is valid for this run only. */
     tokenHash: text('token_hash'),
-    /** Since when the SuperLink has not answered. */
+    /** Time since when the SuperLink has not answered. */
     engineAwaySince: moment('engine_away_since'),
-    /** A member asked for the best model so far. */
+    /** A member requested that the run finish early with the best model so far. */
     finishesEarly: boolean('finishes_early').notNull().default(false),
-    /** Who finished it early or stopped it. */
+    /** The member who finished the run early or stopped it. */
     endedBy: jsonb('ended_by').$type<EndedBy>(),
-    /** The run has ended, and Flower and the edges are notified. */
+    /** The run has ended, and Flower and the edges have been notified. */
     isReleased: boolean('is_released').notNull().default(false),
     leaseOwner: text('lease_owner'),
     leaseUntil: moment('lease_until'),

@@ -55,17 +55,17 @@ describeOnBoth(
       return at().db.transaction((tx) => applyGrantNotice(at().app.training.deps, tx, party.partyId, whole))
     }
 
-    test('names who signed and who withdrew for that party only, and nothing else of a ticket', {
+    test('names the member who signed or withdrew to the member’s own party only, and shows no other content of a ticket', {
       meta: { spec: 'screens.task-recent-updates' },
     }, async () => {
       const { taskId, members } = await buildTask(at())
       const [first, second] = members
       await tell(second, taskId, { byUserId: second.member.userId })
-      // A ticket that paid for a run, or was replaced, is not a member's act.
+      // A ticket that a run has used, or that was replaced, is no action of a member.
       await tell(second, taskId, {})
       await tell(second, taskId, { withdrawn: true, byUserId: second.admin.userId })
       await tell(second, taskId, { byUserId: first.admin.userId })
-      // The edge of a party outside the task.
+      // An edge of a party outside the task.
       const stranger = await buildParty(at())
       await tell({ ...first, ...stranger }, taskId, { id: 'g-strange', byUserId: stranger.admin.userId })
       expect(await updatesOf(at(), taskId, admin(first))).toMatchObject([
@@ -75,7 +75,7 @@ describeOnBoth(
       ])
     })
 
-    test('names who stopped a run; a failure names its party, and its cause is for those who may watch', {
+    test('names who stopped a run and at which party it failed, but shows the cause of a failure only to users who may watch', {
       meta: { spec: 'screens.task-recent-updates' },
     }, async () => {
       const { taskId, members, run } = await started(at())
@@ -101,7 +101,7 @@ describeOnBoth(
       expect(run.id).not.toBe(other.run.id)
     })
 
-    test('reports that deleted data is no longer chosen, and leaves a task that has ended unchanged', {
+    test('reports that deleted data is no longer offered to a task, and does not change a task that has ended', {
       meta: { spec: 'screens.delete-own-data' },
     }, async () => {
       const { taskId, members } = await buildTask(at())
@@ -118,7 +118,7 @@ describeOnBoth(
       }
       expect(await datasetOf(taskId)).toBeNull()
       expect(await datasetOf(over.taskId)).toBe(over.members[1].datasetId)
-      // A failed task may recruit again.
+      // A failed task may recruit again, so the deleted data is removed from it.
       expect(await datasetOf(failed.taskId)).toBeNull()
       const { registrations } = (await call(at(), GetRegistrations, { taskId }, admin(first))).result.joined
       expect(registrations[1]).toMatchObject({ names: 'none', readiness: { data: false } })
@@ -130,7 +130,7 @@ describeOnBoth(
       })
     })
 
-    test('accepts algorithm and data with `update`, as older clients send them, but not from others', {
+    test('accepts algorithm and data with `update` from the initiator, as older clients send them, but not from others', {
       meta: { spec: 'calls.flJobRecruit/update' },
     }, async () => {
       const { taskId, members } = await buildTask(at())
@@ -165,7 +165,7 @@ describeOnBoth(
       expect(await chosen()).toBe(before)
     })
 
-    test('shows applications and refusals to participants, with the party in the reader’s language', async () => {
+    test('shows applications and refusals to participants, with the party’s name in the reader’s language', async () => {
       const { taskId, members } = await buildTask(at(), { ...OPEN, visibility: 'invite-only' })
       const applicant = await buildParty(at(), { name: '东方医院', nameEn: 'East Hospital' })
       await call(at(), JoinTask, { taskId }, admin(applicant))
@@ -208,12 +208,12 @@ describeOnBoth(
         const headers = asUser(who.user, who.party)
         const wire = await at().app.inject({ url: `${at().settings.PREFIX}${GetTask.path}?id=${taskId}`, headers })
         expect(wire.json().result.recruitStatus).toBe(code)
-        // The runs of this test have no engine, so stop them here.
+        // No engine runs in this test, so stop the runs here.
         await call(at(), StopTraining, { taskId }, who)
       },
     )
 
-    test('returns the log’s address to those who may watch, and a run only as one of its own task’s', {
+    test('returns the log’s address only to users who may watch, and a run only with its own task', {
       meta: { spec: 'entities.task' },
     }, async () => {
       const { taskId, members, run } = await started(at())

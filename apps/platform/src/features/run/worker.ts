@@ -10,11 +10,14 @@ import { claimRuns, giveBackLeases, renewLease } from './queries.ts'
 import { RUN_CHANGED } from './signals.ts'
 
 const TICK_MS = SECOND_MS
-/** Another worker takes over a run this long after its worker died. */
+/** Duration of a worker's lease of a run. If the worker dies, another worker takes over the run after this time. */
 const LEASE_MS = 15 * SECOND_MS
 const SWEEP_EVERY_TICKS = 30
 
-/** Claims queued and orphaned runs and follows each to its end. Any number of processes may do this. */
+/**
+ * Claims queued and orphaned runs and follows each run to its end. Any number of processes may do this at the same
+ * time.
+ */
 export function startRunWorker(deps: ModelDeps): Stop {
   const owner = newId()
   const flower = openFlowerLink(deps.settings.DATA_DIR)
@@ -40,8 +43,8 @@ export function startRunWorker(deps: ModelDeps): Stop {
   }
 
   /**
-   * Returns false if the run has ended or another worker holds it. A look may take longer than a lease, because Flower
-   * starts slowly, so the lease is renewed meanwhile.
+   * Checks the run once. Returns false if the run has ended or another worker holds it. The lease is renewed meanwhile,
+   * because Flower starts slowly and a check may take longer than a lease.
    */
   async function look(follower: Follower, runId: string): Promise<boolean> {
     if (!(await renew(runId))) return false
@@ -85,7 +88,7 @@ export function startRunWorker(deps: ModelDeps): Stop {
   }
 }
 
-/** Wakes every waiter. A later waiter waits for the next ring. */
+/** Returns an alarm that wakes all of its current waiters. Later waiters wait for the next alarm. */
 function openAlarm() {
   let { promise, resolve } = Promise.withResolvers<void>()
   return {

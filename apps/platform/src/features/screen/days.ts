@@ -13,7 +13,7 @@ export function firstDay(now: Date, utcOffset: number): Date {
   return new Date(today - (SCREEN_DAYS - 1) * DAY_MS - utcOffset * MINUTE_MS)
 }
 
-/** Returns every day from the first one and every status, also those without tasks. */
+/** Returns an entry for every day from the first one and for every status, including those without tasks. */
 export function daysOf(
   counts: { day: string; status: TaskStatus; count: number }[],
   first: Date,

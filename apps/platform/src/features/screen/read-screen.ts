@@ -15,7 +15,7 @@ import {
 } from '../task/index.ts'
 import { countsOf, daysOf, firstDay, offsetOf } from './days.ts'
 
-/** Returns the federation as this reader may see it. Private tasks of other parties are only counted. */
+/** Returns the federation's state as this reader may see it. Private tasks of other parties are only counted. */
 export async function readScreen(deps: AlgorithmDeps, actor: Actor, minutes: number): Promise<Screen> {
   const { db, clock } = deps
   const { runs, total } = await readRuns(deps, actor)

@@ -22,7 +22,10 @@ import { daysOf, firstDay, offsetOf } from './days.ts'
 
 const SILENT_SINCE = '2026-06-01T08:00:00.000Z'
 
-/** Adds an active run: one party trains, although it is silent now, and the run waits for the other. */
+/**
+ * Adds an active run in which one party trains, although its worker is silent now, and the run waits for the other
+ * party.
+ */
 async function addRun(world: World, taskId: string, members: Member[], fields: Partial<RunRow> = {}) {
   const [first, second] = members
   await world.db.insert(trainingRun).values({
@@ -81,7 +84,7 @@ describeOnBoth(
     const screenFor = async (who: Parameters<typeof call>[3], utcOffset?: number) =>
       (await call(at(), GetScreen, utcOffset === undefined ? {} : { utcOffset }, who)).result
 
-    test('shows details of a run to its parties, and only its progress to others who see the task', {
+    test('shows details of a run to its parties, and only the run’s progress to other users who see the task', {
       meta: { spec: 'calls.bigScreen/edgeScreenData' },
     }, async () => {
       const { taskId, members } = await trainTask(at(), { name: 'open' })
@@ -113,7 +116,7 @@ describeOnBoth(
       }
     })
 
-    test('hides names and parties of a private task from others, and only counts it', {
+    test('only counts a private task for users outside it, and hides its name and parties', {
       meta: { spec: 'calls.bigScreen/edgeScreenData' },
     }, async () => {
       const outsider = admin(await buildParty(at()))
@@ -129,7 +132,7 @@ describeOnBoth(
         expect(countOf(seen.tasks, 'training')).toBe((countOf(before.tasks, 'training') ?? 0) + 1)
         expect(seen.runs.map((run) => run.taskId)).not.toContain(taskId)
         expect(JSON.stringify(seen)).not.toContain('secret')
-        // The reader meets these parties in no other task, so the state of their edges stays hidden.
+        // The reader shares no other task with these parties, so the state of their edges stays hidden.
         for (const { partyId } of members) {
           expect(seen.parties.find(({ id }) => id === partyId)?.isOnline ?? null).toBeNull()
         }
@@ -137,7 +140,7 @@ describeOnBoth(
       const own = await screenFor(member(members[1]))
       expect(own.runs.find((run) => run.taskId === taskId)?.taskName).toBe('secret')
       expect(own.parties.find(({ id }) => id === members[0].partyId)?.isOnline).toBe(true)
-      // A member who acts for no party is a tourist.
+      // A member who acts for no party counts as a tourist.
       expect(JSON.stringify(await screenFor({ user: members[0].admin }))).not.toContain('secret')
     })
 
@@ -150,7 +153,7 @@ describeOnBoth(
       expect([after.runCount, after.runs.length]).toEqual([before.runCount, before.runs.length])
     })
 
-    test('counts a party’s rows in the pool, and for its own members their other rows, too', {
+    test('counts a party’s rows in the pool, and for the party’s own members also its other rows', {
       meta: { spec: 'calls.bigScreen/edgeScreenData' },
     }, async () => {
       const { members } = await trainTask(at(), {})
@@ -166,13 +169,13 @@ describeOnBoth(
       expect(await rowsFor({ user: await buildUser(at()) })).toBe(40)
     })
 
-    test('counts tasks by status, and by the day of creation in the reader’s time zone', {
+    test('counts tasks by status, and by day of creation in the reader’s time zone', {
       meta: { spec: 'calls.bigScreen/edgeScreenData' },
     }, async () => {
       const who = { user: await buildUser(at()) }
       const midnight = new Date(firstDay(at().clock.now(), 0).getTime() + 3 * DAY_MS)
       const before = await screenFor(who, 480)
-      // An hour before midnight in UTC is the next morning in Beijing.
+      // One hour before midnight in UTC is the morning of the next day in Beijing.
       await buildTask(at(), { status: 'failed', createTime: new Date(midnight.getTime() - 3_600_000) })
       await buildTask(at(), { status: 'failed', createTime: new Date(midnight.getTime() - 30 * DAY_MS) })
       await buildTask(at(), { status: 'failed', createTime: midnight, deleteTime: midnight })
@@ -213,7 +216,7 @@ describeOnBoth(
       ])
     })
 
-    test('limits the parties, but includes those of runs and the reader’s own', {
+    test('limits the number of parties, but includes those of active runs and the reader’s own', {
       meta: { spec: 'calls.bigScreen/edgeScreenData' },
     }, async () => {
       for (let n = 0; n <= SCREEN_MOST.parties; n += 1) await buildParty(at())
@@ -226,7 +229,7 @@ describeOnBoth(
       for (const { partyId } of [...members, newest]) expect(ids).toContain(partyId)
     })
 
-    test('requires a session', async () => {
+    test('requires a session for the screen', async () => {
       expect(await call(at(), GetScreen)).toMatchObject({ status: 401, error: 'session.missing' })
     })
   },
@@ -237,7 +240,7 @@ test.each([
   [480, '2026-03-09', '2026-03-02T16:00:00.000Z'],
   [0, '2026-03-08', '2026-03-02T00:00:00.000Z'],
   [-300, '2026-03-08', '2026-03-02T05:00:00.000Z'],
-])('at %i minutes from UTC, the seven days end with %s', (utcOffset, today, begin) => {
+])('ends the seven days with the reader’s current day: at %i minutes from UTC, with %s', (utcOffset, today, begin) => {
   const first = firstDay(new Date('2026-03-08T20:00:00Z'), utcOffset)
   expect(first.toISOString()).toBe(begin)
   expect(daysOf([], first, utcOffset).at(-1)?.day).toBe(today)
@@ -249,6 +252,6 @@ test.each([
   [-1e9, -840],
   [Number.NaN, 0],
   [90.7, 90],
-])('limits an offset of %d minutes to %d', (offset, taken) => {
+])('limits a UTC offset of %d minutes to %d', (offset, taken) => {
   expect(offsetOf(offset)).toBe(taken)
 })

@@ -13,7 +13,7 @@ describeOn(
     const find = async (text: string, who: { user: TestParty['admin']; party: TestParty | null }) =>
       (await call(world(), Search, { text }, who)).result.map(({ kind, name }) => `${kind} ${name}`)
 
-    test('finds each kind by name, within what lists and pages show the reader', {
+    test('finds objects of each kind by name, within what lists and pages show the reader', {
       meta: { spec: 'states.global-search' },
     }, async () => {
       const mark = uniqueName('find')
@@ -59,7 +59,7 @@ describeOn(
         party,
       ]
       expect(await find(mark.toUpperCase(), member(a))).toEqual(whole)
-      // An invited party sees the task; another person's dataset stays hidden.
+      // An invited party sees the task. The dataset of another user stays hidden.
       await addToTask(world(), taskId, other, { status: 'invited' })
       expect(await find(mark, admin(other))).toEqual([
         `task ${mark} public`,
@@ -71,7 +71,7 @@ describeOn(
       expect(await find(mark, tourist)).toContain(`model ${mark} model`)
     })
 
-    test('names algorithms and parties in the reader’s language, in whichever language they were found', {
+    test('names algorithms and parties in the reader’s language, whichever language the search matched', {
       meta: { spec: 'calls.search' },
     }, async () => {
       const mark = uniqueName('tongue')
@@ -84,7 +84,7 @@ describeOn(
       expect((await app.inject({ url, headers })).json().result[0].name).toBe('Logistic regression 中文')
     })
 
-    test('names owners, returns at most five of a kind, and nothing for an empty text', {
+    test('names the owners of hits, returns at most five hits per kind, and nothing for an empty text', {
       meta: { spec: 'calls.search' },
     }, async () => {
       const mark = uniqueName('many')

@@ -8,7 +8,7 @@ import { listSeenTasks } from '../task/index.ts'
 
 const PAGE = { size: SEARCH_LIMITS.hits, offset: 0 }
 
-/** Returns hits of each kind, within what its lists and pages show this reader. */
+/** Returns hits of each kind, within what the lists and pages of that kind show this reader. */
 export async function search({ db, algorithms }: AlgorithmDeps, text: string, actor: Actor): Promise<SearchHit[]> {
   const name = text.trim().slice(0, SEARCH_LIMITS.text)
   if (name === '') return []

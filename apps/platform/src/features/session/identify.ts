@@ -4,7 +4,7 @@ import type { Clock } from '../../lib/clock.ts'
 import { resumeSession } from '../account/index.ts'
 import { requireMembership } from '../party/index.ts'
 
-/** Returns the token's user, and their role in the party they act for. */
+/** Returns the user of the session token, and the user's role in the party for which they act. */
 export async function identifyActor(
   deps: { db: Db; clock: Clock },
   token: string,

@@ -1,7 +1,7 @@
 import { isAtLeast, leastOf, type RightName, rankOf, rightsWithin } from '@tessera/contract/rights'
 import type { Actor } from '../../lib/auth.ts'
 
-/** Menu entries under their names on the wire, with the right to open each. */
+/** Menu entries under their names in the API, each with the right that opens it. */
 const MENU = {
   home: 'platform.read',
   task: 'task.list-pool',
@@ -26,8 +26,8 @@ export function roleOf(actor: Ranked): { role: Actor['role']; isSuperAdmin: bool
 }
 
 /**
- * Returns menu entries and buttons by rank alone: what a user of this rank can do in general. A task's or model's
- * `abilities` decide about that object, and the server checks every call.
+ * Returns menu entries and buttons according to the caller's rank alone, that is, what a user of this rank can do in
+ * general. The `abilities` of a task or model decide about that object, and the server checks every call.
  */
 export function permissionsOf(actor: Ranked): { menu: string[]; buttons: string[] } {
   const rank = rankOf(actor)

@@ -14,7 +14,7 @@ describeOnOne('sessions', (world) => {
     expect(await call(w, GetRole, {}, { user })).toMatchObject({ status: 401, error: 'session.expired' })
   })
 
-  test('ends a session after twelve idle hours, and use extends it', async () => {
+  test('ends a session after twelve hours without use; each use extends the session', async () => {
     const w = world()
     const user = await buildUser(w)
     w.clock.advance(11 * HOUR_MS)
@@ -25,7 +25,7 @@ describeOnOne('sessions', (world) => {
     expect((await call(w, GetRole, {}, { user })).status).toBe(401)
   })
 
-  test('returns role and permissions in the header’s party', {
+  test('returns the role and permissions in the party that the request’s header names', {
     meta: {
       spec: ['roles.permission-contents', 'calls.sys/user/showUserRole', 'calls.sys/permission/getFlUserPermission'],
     },

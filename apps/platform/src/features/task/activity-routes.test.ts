@@ -19,7 +19,7 @@ import {
 } from '../../testing/task.ts'
 import { recordActivity } from '../algorithm/index.ts'
 
-/** Starts a task's training, which counts as a use of its algorithm. */
+/** Starts the training of a task, which counts as a use of the task's algorithm. */
 async function startTask(world: World, fields: Parameters<typeof buildTask>[1] = {}) {
   const built = await buildTask(world, fields)
   for (const party of built.members as Member[]) await signTicket(world, built.taskId, party)
@@ -31,7 +31,7 @@ async function startTask(world: World, fields: Parameters<typeof buildTask>[1] =
 describeOnOne(
   'the activity of tasks and algorithms',
   (at) => {
-    test('lists algorithms for a kind of label, any of several kinds, or none', {
+    test('filters algorithms by one kind of label, by several kinds, or by none', {
       meta: { spec: 'calls.algorithm/queryAlgorithm' },
     }, async () => {
       const user = await buildUser(at())
@@ -44,7 +44,7 @@ describeOnOne(
       expect((await call(at(), ListAlgorithmsFor, { labelKind: 'binary' })).status).toBe(401)
     })
 
-    test('counts a start as a use, for every reader except the party that started', {
+    test('counts a started training as a use, for every reader except the party that started it', {
       meta: { spec: 'calls.algorithm/algUseInfo' },
     }, async () => {
       const asker = { user: await buildUser(at()) }
@@ -89,7 +89,7 @@ describeOnOne(
       expect(JSON.stringify(records)).not.toContain('secret')
     })
 
-    test('puts entries of the same moment on one page each, in either paging direction', {
+    test('puts entries of the same moment on exactly one page, whether the list is read from the start or the end', {
       meta: { spec: 'calls.flOpLog/missionOpLog' },
     }, async () => {
       const { taskId, members } = await startTask(at())

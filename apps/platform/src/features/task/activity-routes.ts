@@ -9,7 +9,7 @@ import { taskAbilities } from './policy.ts'
 import { loadVisible } from './routes.ts'
 import { registration } from './table.ts'
 
-/** Serves the activity of one task, or of all tasks in which the party takes part. */
+/** Serves the activity of one task, or of all tasks in which the caller's party takes part. */
 export function taskActivityRoutes(app: FastifyInstance, deps: AlgorithmDeps) {
   serve(app, ListMyActivity, async ({ id, ...input }, actor) => {
     const page = pageRequest(input)
@@ -28,11 +28,12 @@ export function taskActivityRoutes(app: FastifyInstance, deps: AlgorithmDeps) {
       .where(and(eq(registration.partyId, partyId), eq(registration.status, 'joined')))
 }
 
-/** Entries about applicants. Readers outside the task do not see who applied without taking part. */
+/** Kinds of entries about applicants. Readers outside the task do not see which parties applied and did not join. */
 const OF_APPLICANTS = ['apply-join', 'refuse'] as const
 
 /**
- * Removes which party a run failed at and why: only those who may watch the run see it, because it may name columns.
+ * Removes from an entry at which party a run failed and why. Only users who may watch the run see this, because the
+ * reason may name columns.
  */
 const withoutReason = <T extends { content: Record<string, string>; opType: string }>(entry: T): T => {
   if (entry.opType !== 'fail') return entry

@@ -12,8 +12,8 @@ import { countJoined } from './queries.ts'
 import { type RegistrationRow, registration, type TaskRow, task } from './table.ts'
 
 /**
- * Clones a task with the same plan for some of its parties, so that they can begin while the others get ready. Their
- * tickets cover the clone: it has the same plan hash and no further party.
+ * Clones a task with the same plan for some of its parties, so that these can begin while the others get ready. The
+ * parties' tickets also cover the clone, because it has the same plan hash and no additional party.
  */
 export async function cloneTask(
   tx: Db,

@@ -24,7 +24,7 @@ import { registration, task } from './table.ts'
 
 type NewTask = Input<typeof CreateTask>
 
-/** Creates a task with its initiator in it, and with algorithm and data if both were chosen. */
+/** Creates a task in which the initiator has joined. If algorithm and data were chosen, they are set, too. */
 export async function createTask(deps: AlgorithmDeps, input: NewTask, actor: Actor): Promise<string> {
   const partyId = requireParty(actor)
   if (input.partyId !== undefined && input.partyId !== partyId) fail('party.not-member')
@@ -64,7 +64,10 @@ export async function createTask(deps: AlgorithmDeps, input: NewTask, actor: Act
   return id
 }
 
-/** Returns the columns of one of the party's own tasks. They are only proposed, because no data is chosen here yet. */
+/**
+ * Returns the columns of another task of the party. The new task only proposes these columns, because its data is not
+ * chosen yet.
+ */
 async function columnsFrom(deps: AlgorithmDeps, taskId: string, actor: Actor): Promise<string[]> {
   const row = (await findTask(deps.db, taskId)) ?? fail('task.not-found')
   const source = stateOf(await loadTask(deps.db, deps, row))
@@ -73,7 +76,7 @@ async function columnsFrom(deps: AlgorithmDeps, taskId: string, actor: Actor): P
   return row.columnSelection?.columns ?? fail('task.no-columns')
 }
 
-/** Fails if the party's edge reports that it cannot train. The console also checks the federation's server. */
+/** Fails if the party's edge reports that it cannot train. The console additionally checks the federation's server. */
 async function requireEnvironment(deps: AlgorithmDeps, partyId: string) {
   const failing = listAllFailing((await readEdge(deps, partyId)).components)
   if (failing.length > 0) fail('task.environment', { components: failing.join(', ') })

@@ -3,7 +3,10 @@ import { VERSION } from '@tessera/server'
 import type { EdgePresence } from '../environment/index.ts'
 import { nameOfParty, type PartyRow } from '../party/index.ts'
 
-/** Returns how an edge's code compares; null if no algorithm is chosen or the edge has never connected. */
+/**
+ * Compares an edge's installed code with the algorithm's code. Returns null if no algorithm is chosen or the edge has
+ * never connected.
+ */
 export function edgeCodeOf(edge: EdgePresence | undefined, codeHash: string | null): EdgeCode | null {
   if (codeHash === null || !edge?.installation) return null
   const { codes, version } = edge.installation
@@ -16,7 +19,7 @@ const REFUSALS = {
   other: 'task.code-differs',
 } as const satisfies Record<Exclude<EdgeCode, 'known'>, ErrorCode>
 
-/** Fails with the side that must be updated if the party's edge has other code. */
+/** Fails if the party's edge has other code than the platform. The error names the side that must be updated. */
 export function refuseOtherCode(
   edge: EdgePresence | undefined,
   codeHash: string | null,

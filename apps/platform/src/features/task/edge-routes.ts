@@ -14,7 +14,7 @@ import { startFile } from './plan/start.ts'
 import { taskAbilities } from './policy.ts'
 import { findTask, findTrainingCopy } from './queries.ts'
 
-/** Serves what a ticket covers, to the edges of the task's parties only. */
+/** Serves what a consent ticket covers, to the edges of the task's parties only. */
 export function taskEdgeRoutes(app: FastifyInstance, deps: AlgorithmDeps) {
   app.get<{ Params: { taskId: string } }>(LINK_PATHS.task, async (request) => {
     const { partyId } = await authenticateEdge(deps, request)
@@ -40,7 +40,7 @@ export function taskEdgeRoutes(app: FastifyInstance, deps: AlgorithmDeps) {
   })
 }
 
-/** Loads a task that the party has joined. For other parties, the task's existence is hidden, too. */
+/** Loads a task that the party has joined. To other parties, the error does not reveal that the task exists. */
 async function loadJoined(deps: AlgorithmDeps, taskId: string, partyId: string): Promise<LoadedTask> {
   const task = await findTask(deps.db, taskId)
   const loaded = task && (await loadTask(deps.db, deps, task))
@@ -48,7 +48,10 @@ async function loadJoined(deps: AlgorithmDeps, taskId: string, partyId: string):
   return loaded
 }
 
-/** Returns why the signer may not choose rows. Choosing other rows voids a signed ticket and ends runs that use it. */
+/**
+ * Returns why the signer may not select rows; undefined if they may. Selecting other rows voids a signed ticket and
+ * ends the runs that use it.
+ */
 async function whyNotChoose(
   deps: AlgorithmDeps,
   loaded: LoadedTask,

@@ -8,7 +8,7 @@ import { notifyOfWithdrawal, notifyTaskChanged } from './notify.ts'
 import { findTask } from './queries.ts'
 import { grantNotice } from './table.ts'
 
-/** Stores an edge's notice that a ticket of its party is valid, or no longer is. */
+/** Stores an edge's notice that a consent ticket of its party is valid or no longer valid. */
 export async function applyGrantNotice(deps: AlgorithmDeps, db: Db, partyId: string, notice: GrantNotice) {
   const task = await findTask(db, notice.taskId)
   if (!task) return
@@ -23,21 +23,25 @@ export async function applyGrantNotice(deps: AlgorithmDeps, db: Db, partyId: str
     number: notice.number ?? null,
     runId: notice.runId ?? null,
     noticeTime: deps.clock.now(),
-    // Later this shows what changed in the plan. The ticket itself stays at its edge.
+    // Store plan and code hash, because they later show what changed in the plan. The ticket itself is stored only at
+    // its edge.
     ...(loaded.planHash === notice.planHash && { plan: loaded.plan, codeHash: loaded.codeHash }),
   }
   await db
     .insert(grantNotice)
     .values(values)
     .onConflictDoUpdate({ target: [grantNotice.partyId, grantNotice.id], set: values })
-  // An edge of a party outside the task must not write into the task's updates.
+  // Check this, because an edge of a party outside the task must not write into the task's updates.
   if (byUserId && joinedOf(loaded).some((one) => one.partyId === partyId))
     await recordSigner(deps, db, loaded, { partyId, userId: byUserId, action: withdrawn ? 'withdraw' : 'sign' })
   await notifyTaskChanged(db, deps, notice.taskId)
   if (withdrawn && partyId !== task.partyId) await notifyOfWithdrawal(db, deps, loaded, partyId)
 }
 
-/** Records who signed or withdrew. Only a member of the party is named, so an edge cannot use anyone else's name. */
+/**
+ * Records who signed or withdrew a ticket. Only a member of the party is named, so that an edge cannot use the name of
+ * another user.
+ */
 async function recordSigner(
   deps: AlgorithmDeps,
   db: Db,

@@ -33,16 +33,20 @@ test.each<[string, string | null, string | null, ReturnType<typeof ticket>[], st
     [ticket({ expiryTime: new Date('2026-02-20') }), ticket({ isWithdrawn: true, noticeTime: now })],
     'withdrawn',
   ],
-])('%s', { meta: { spec: 'states.ticket-lifecycle' } }, (_what, planHash, datasetId, tickets, expected) => {
-  expect(grantStatus(planHash, datasetId, tickets, now)).toBe(expected)
-})
+])(
+  'returns the status of a party’s tickets: %s',
+  { meta: { spec: 'states.ticket-lifecycle' } },
+  (_what, planHash, datasetId, tickets, expected) => {
+    expect(grantStatus(planHash, datasetId, tickets, now)).toBe(expected)
+  },
+)
 
 test.each([
   ['nothing reported', [null], 'signed'],
   ['unused', [20], 'signed'],
   ['used', [0], 'stale'],
   ['used, then signed again', [0, 20], 'signed'],
-])('a ticket covers one run: %s', (_what, left, expected) => {
+])('lets a consent ticket cover one run only: %s', (_what, left, expected) => {
   const tickets = left.map((roundsLeft) => ticket({ roundsLeft }))
   expect(grantStatus('plan', 'rows', tickets, now, { isForNewRun: true })).toBe(expected)
   expect(grantStatus('plan', 'rows', tickets, now), 'for the run that uses it').toBe('signed')
@@ -98,11 +102,11 @@ test.each([
   expect(staleBecause(now, 'rows', [ticket])).toEqual(expected)
 })
 
-test('names no parties while joining is open', () => {
+test('names no parties as the reason while joining is open', () => {
   const now = { plan: undefined, planHash: null, codeHash: 'code' }
   expect(staleBecause(now, 'rows', [signed({})])).toEqual(['parties'])
 })
 
-test('reports another end first, whatever number of rounds is left', () => {
+test('reports any other end of a ticket before the number of rounds left', () => {
   expect(grantStatus('plan', 'rows', [ticket({ roundsLeft: 0, isWithdrawn: true })], now)).toBe('withdrawn')
 })

@@ -8,8 +8,8 @@ type Ticket = Pick<
 >
 
 /**
- * Returns the status of a party's tickets for the current plan. `tickets` are all that may cover it: the task's own
- * and, for a clone, those of the origin task. A ticket that a run has used is stale for a new run.
+ * Returns the status of a party's consent tickets for the current plan. `tickets` are all tickets that may cover the
+ * task: its own and, for a clone, those of the original task. A ticket that a run has used is stale for a new run.
  */
 export function grantStatus(
   planHash: string | null,
@@ -19,7 +19,7 @@ export function grantStatus(
   { isForNewRun = false } = {},
 ): GrantStatus {
   if (datasetId === null) return 'none'
-  // Tickets that were signed for parties that are no longer named are not valid.
+  // Tickets that were signed while the plan named other parties are not valid.
   if (tickets.length === 0) return planHash === null ? 'none' : 'missing'
 
   const fitting = tickets.filter((ticket) => ticket.planHash === planHash && ticket.datasetId === datasetId)
@@ -31,7 +31,7 @@ export function grantStatus(
   return newest.isWithdrawn ? 'withdrawn' : 'expired'
 }
 
-/** The current task, against which tickets are checked. */
+/** The current state of the task, with which tickets are compared. */
 type Now = Pick<LoadedTask, 'plan' | 'planHash' | 'codeHash'> & Partial<Pick<LoadedTask, 'agreement'>>
 
 /** Returns what has changed since the party's newest ticket was signed. */
@@ -54,7 +54,7 @@ function planReasons(
   ticket: Pick<GrantNoticeRow, 'plan' | 'codeHash'>,
   { plan, codeHash, agreement }: Omit<Now, 'planHash'>,
 ) {
-  // Without a plan, either the categories and classes must be confirmed again, or joining is open again.
+  // There is no plan: either the parties must confirm categories and classes again, or joining is open again.
   if (!plan) return [agreement && agreement.kind !== 'agreed' ? 'plan' : 'parties']
   if (!ticket.plan) return ['plan']
   const fields = planChanges(ticket.plan, plan).map(({ field }) => staleReasonOf(field))

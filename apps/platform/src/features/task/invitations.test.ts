@@ -85,12 +85,12 @@ describeOn(
       expect((await noticesOf(a))[0]).toMatchObject({ kind: 'task.joined' })
       expect(await noticesOf(guest)).toMatchObject([{ isRead: true }])
       expect(await waitingFor(guest)).toEqual([['choose-data', null]])
-      // The member who joined for the party may leave for it, too.
+      // The member who joined for the party may also leave the task for it.
       const { mine } = (await call(world(), GetRegistrations, { taskId }, member(guest))).result
       expect((await call(world(), QuitTask, { registrationId: mine?.id ?? '' }, member(guest))).error).toBeUndefined()
     })
 
-    test('declined: notifies the initiator, hides the task again, and allows another invitation after a day', {
+    test('after a declined invitation: notifies the initiator, hides the task again, and allows another invitation after a day', {
       meta: { spec: 'states.party-invitation' },
     }, async () => {
       const { taskId, a, guest } = await build()
@@ -102,7 +102,8 @@ describeOn(
       expect((await answer(taskId, 'approve', admin(guest))).error).toBe('task.not-invited')
       expect(await waitingFor(guest)).toEqual([])
 
-      // Removing the answer does not allow a new invitation earlier. Another task is a separate invitation.
+      // Deleting the answer does not allow an earlier invitation. The limit does not apply to an invitation to another
+      // task.
       expect((await invite(taskId, guest, admin(a))).error).toBe('task.declined-lately')
       const registrationId = (await invitationsOf(taskId, a))?.[0]?.id ?? ''
       const takeBack = () => call(world(), TakeBackInvitation, { registrationId }, admin(a))
@@ -120,7 +121,7 @@ describeOn(
       expect(unread).toHaveLength(1)
     })
 
-    test('taken back: hides the task from the party and marks its notice as read', {
+    test('after a withdrawn invitation: hides the task from the party and marks its notice as read', {
       meta: { spec: 'states.party-invitation' },
     }, async () => {
       const { taskId, a, guest } = await build()
@@ -136,11 +137,11 @@ describeOn(
       expect((await call(world(), TakeBackInvitation, { registrationId }, admin(a))).error).toBe('task.invitation-gone')
     })
 
-    test('allows an invitation to be sent again after it was taken back, five times an hour per party', async () => {
+    test('allows an invitation to be sent again after it was withdrawn, at most five times an hour per party', async () => {
       const { taskId, a, guest } = await build()
       for (let time = 0; time < 5; time += 1) {
         expect((await invite(taskId, guest, admin(a))).error).toBeUndefined()
-        // A party that is already invited gets no notice, and the limit does not count it.
+        // Inviting a party again that is already invited sends no notice and does not count towards the limit.
         expect((await invite(taskId, guest, admin(a))).error).toBeUndefined()
         const [invitation] = (await invitationsOf(taskId, a)) ?? []
         await call(world(), TakeBackInvitation, { registrationId: invitation?.id ?? '' }, admin(a))
@@ -151,7 +152,7 @@ describeOn(
       expect((await invite(taskId, other, admin(a))).error).toBeUndefined()
     })
 
-    test('does not take back the invitation of a party that has joined', async () => {
+    test('refuses to withdraw the invitation of a party that has joined', async () => {
       const { taskId, a, b } = await build()
       expect((await call(world(), TakeBackInvitation, { registrationId: b.registrationId }, admin(a))).error).toBe(
         'task.invitation-gone',
@@ -160,7 +161,7 @@ describeOn(
       expect(await invitationsOf(taskId, a)).toEqual([])
     })
 
-    test('allows invitations only while joining is open, and only for those who lead the task', {
+    test('allows invitations only while joining is open, and only from users who lead the task', {
       meta: { spec: 'states.party-invitation' },
     }, async () => {
       const { taskId, a, b, guest } = await build()
@@ -178,7 +179,7 @@ describeOn(
     })
 
     test.each(['public', 'invite-only', 'private'] as const)(
-      'lets an invited party join a %s task without applying, also by the specification’s call',
+      'lets an invited party join a %s task without applying, also through the specification’s call',
       { meta: { spec: 'states.party-invitation' } },
       async (visibility) => {
         const { taskId, a, guest } = await build({ visibility })
@@ -198,7 +199,7 @@ describeOn(
       },
     )
 
-    test('sends an invited party nothing while joining is closed, and ends its invitation at the start', {
+    test('sends an invited party nothing while joining is closed, and ends its invitation when training starts', {
       meta: { spec: 'states.party-invitation' },
     }, async () => {
       const { taskId, members } = await buildTask(world(), { ...OPEN, visibility: 'private' })
@@ -215,7 +216,7 @@ describeOn(
       const withGuest = [...inTask, guest.partyId].toSorted()
       expect(await recipientsOf(() => invite(taskId, guest, admin(a)))).toEqual(withGuest)
       expect(await recipientsOf(() => rename('lungs'))).toEqual(withGuest)
-      // The last notice of this party is that joining closed; nobody can answer its invitation any longer.
+      // The invited party's last notice is that joining was closed. Its invitation cannot be answered any more.
       expect(await recipientsOf(close)).toEqual(withGuest)
       expect(await noticesOf(guest)).toMatchObject([{ kind: 'task.invited', isRead: true }])
       expect(await recipientsOf(() => rename('hearts'))).toEqual(inTask)
@@ -232,7 +233,7 @@ describeOn(
       expect(await invitationsOf(taskId, a)).toEqual([])
     })
 
-    test('reports a run’s progress to its parties only; a rejected applicant gets only the rejection', {
+    test('reports a run’s progress to its parties only, and sends a rejected applicant only the rejection', {
       meta: { spec: 'states.party-invitation' },
     }, async () => {
       const { taskId, a, b, guest } = await build()
@@ -254,7 +255,7 @@ describeOn(
       ])
     })
 
-    test('refuses to invite a missing or suspended party', {
+    test('refuses to invite a party that does not exist or is suspended', {
       meta: { spec: 'calls.flJobRecruit/inviteParty' },
     }, async () => {
       const { taskId, a, guest } = await build()
@@ -265,7 +266,7 @@ describeOn(
       expect(records).toEqual([])
     })
 
-    test('finds parties by name in either language, in pages, each with its status in the task', {
+    test('finds parties to invite by name in either language, in pages, each with its status in the task', {
       meta: { spec: 'calls.flJobRecruit/inviteParty' },
     }, async () => {
       const { taskId, a, b } = await build()
@@ -290,13 +291,13 @@ describeOn(
       expect((await find(a.name)).records).toEqual([])
     })
 
-    test('lists, for another party’s dataset, the own tasks that its data fit, with its party’s status in each', {
+    test('lists, for another party’s dataset, the own tasks that the dataset fits, with that party’s status in each', {
       meta: { spec: 'states.task-from-foreign-dataset' },
     }, async () => {
       const { taskId, a, b, guest } = await build()
       const datasetId = await buildDataset(world(), guest)
       const { taskId: unset } = await buildTask(world(), { ...OPEN, given: [a], algorithmId: null })
-      // Tasks for another kind of data, with joining closed, and of another initiator.
+      // Tasks that must not be listed: for another kind of data, with joining closed, and of another initiator.
       const other = await buildTask(world(), { ...OPEN, given: [a] })
       const texts = await buildDataset(world(), guest, { contentType: 'nlp', columns: ['text', 'sick'] })
       await buildTask(world(), { given: [a, b] })
@@ -312,7 +313,7 @@ describeOn(
         [taskId, 'invited'],
       ])
       expect((await find(texts)).map((one) => one.taskId)).toEqual([unset])
-      // An ordinary member leads none of these tasks, and a party's own data cannot be invited.
+      // An ordinary member leads none of these tasks, and a party's own dataset cannot be invited.
       expect(await find(datasetId, member(a))).toEqual([])
       expect(await find(a.datasetId)).toEqual([])
       const hidden = await buildDataset(world(), guest, { sharing: 'person' })
@@ -343,7 +344,7 @@ describeOn(
       expect(found.map((one) => one.taskId)).toEqual([newest, taskId])
     })
 
-    test('hides runs of a private task from an invited party in lists, too', async () => {
+    test('hides runs of a private task from an invited party, in lists as well', async () => {
       const { taskId, a, guest } = await build()
       await invite(taskId, guest, admin(a))
       await addRun(world(), taskId)

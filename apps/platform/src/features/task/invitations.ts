@@ -19,10 +19,12 @@ import { type RegistrationRow, registration } from './table.ts'
 import { tasksOfDatasets } from './tasks-of-datasets.ts'
 
 const INVITED_PER_HOUR = 100
-/** Invitations of one party to one task: an invitation that is taken back may be sent again, within this limit. */
+/**
+ * Limit of invitations of one party to one task. An invitation that was withdrawn may be sent again within this limit.
+ */
 const SAME_PER_HOUR = 5
 const TASKS_MOST = 100
-/** Registrations that need no invitation. */
+/** Statuses of registrations of parties that need no invitation. */
 const INSIDE: RegistrationRow['status'][] = ['joined', 'applying', 'invited']
 
 /** Returns the parties of the federation except the initiator, each with its status in the task. */
@@ -49,7 +51,7 @@ export async function listInvitees(
   return { records, total }
 }
 
-/** Returns the tasks of the actor's party to which the dataset's party may be invited with it. */
+/** Returns the tasks of the actor's party to which the owner of this dataset may be invited with the dataset. */
 export async function listTasksToInvite(deps: AlgorithmDeps, datasetId: string, actor: Actor): Promise<TaskToInvite[]> {
   const { db, algorithms } = deps
   const dataset = await findVisible(db, tasksOfDatasets(deps), datasetId, actor)
@@ -70,7 +72,7 @@ export async function listTasksToInvite(deps: AlgorithmDeps, datasetId: string, 
   })
 }
 
-/** Invites a party: it can then see the task and join without approval. A second invitation changes nothing. */
+/** Invites a party, which can then see the task and join without approval. A second invitation changes nothing. */
 export async function inviteParty(deps: AlgorithmDeps, taskId: string, partyId: string, actor: Actor) {
   await limit(deps, `invite-party:${actor.userId}`, INVITED_PER_HOUR, HOUR_MS)
   await deps.db.transaction(async (tx) => {
@@ -81,7 +83,7 @@ export async function inviteParty(deps: AlgorithmDeps, taskId: string, partyId: 
     const former = registrationOf(loaded, partyId)
     if (former && INSIDE.includes(former.status)) return
     if (former) refuseAfterNo(deps, former)
-    // Counts the invitations that were sent, by any member.
+    // Count all invitations that were sent, by any member.
     await limit({ ...deps, db: tx }, `invited:${taskId}:${partyId}`, SAME_PER_HOUR, HOUR_MS)
     if (former) await tx.delete(registration).where(eq(registration.id, former.id))
     const added = { taskId, partyId, role: 'participant', status: 'invited' } as const
@@ -91,7 +93,7 @@ export async function inviteParty(deps: AlgorithmDeps, taskId: string, partyId: 
   })
 }
 
-/** Takes an invitation back, whether it is unanswered or was declined. A party that has joined stays. */
+/** Withdraws an invitation that is unanswered or was declined. A party that has joined stays in the task. */
 export async function withdrawInvitation(deps: AlgorithmDeps, registrationId: string, actor: Actor) {
   await deps.db.transaction(async (tx) => {
     const found = (await findRegistration(tx, registrationId)) ?? fail('task.invitation-gone')
@@ -133,19 +135,20 @@ export async function answerInvitation(
 }
 
 /**
- * Fails for a while after a party declined: it is not invited again, and its answer cannot be removed to allow that.
+ * Fails for some time after a party has declined. During this time the party is not invited again, and its answer
+ * cannot be deleted to allow another invitation.
  */
 function refuseAfterNo({ clock }: Pick<AlgorithmDeps, 'clock'>, { status, createTime }: RegistrationRow) {
   const isLate = after(createTime, DECLINED_HOURS * HOUR_MS) <= clock.now()
   if (status === 'declined' && !isLate) fail('task.declined-lately', { hours: DECLINED_HOURS })
 }
 
-/** Deletes invitations without an answer at the start. They do not return when the task recruits again. */
+/** Deletes unanswered invitations when training starts. They are not restored if the task recruits again. */
 export async function endInvitations(tx: Db, taskId: string) {
   await tx.delete(registration).where(and(eq(registration.taskId, taskId), eq(registration.status, 'invited')))
 }
 
-/** Notifies first, because the recipients are unknown after the invitation is deleted. */
+/** Notify first, because the recipients are unknown once the invitation is deleted. */
 async function removeInvitation(tx: Db, deps: AlgorithmDeps, { id, taskId }: RegistrationRow) {
   await notifyTaskChanged(tx, deps, taskId)
   await closeRequest(tx, deps, id)

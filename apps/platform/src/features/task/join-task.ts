@@ -16,10 +16,10 @@ import { countJoined, findRegistration, lockTask } from './queries.ts'
 import { type RegistrationRow, registration, taskInvite } from './table.ts'
 
 const INVITE_MS = TASK_INVITE_DAYS * DAY_MS
-/** Limits guesses, because an eight-digit code could be found by trying. */
+/** Limit of attempts, because an eight-digit code could otherwise be found by trying. */
 const CODE_TRIES_PER_HOUR = 20
 
-/** Creates an eight-digit code that one party can use within seven days. */
+/** Creates an eight-digit invitation code that one party can use within seven days. */
 export async function createInvite(deps: AlgorithmDeps, taskId: string, actor: Actor): Promise<string> {
   return deps.db.transaction(async (tx) => {
     const loaded = await lockLoaded(tx, deps, taskId)
@@ -54,8 +54,8 @@ export async function joinByCode(deps: AlgorithmDeps, code: string, actor: Actor
 }
 
 /**
- * Joins a public task or one that invited the party, or applies to an invite-only task. Other parties need a code for a
- * private task.
+ * Joins a task that is public or has invited the party; applies to a task that requires an invitation. A private task
+ * that has not invited the party requires a code.
  */
 export async function joinTask(
   deps: AlgorithmDeps,
@@ -109,7 +109,7 @@ export async function lockLoaded(tx: Db, deps: AlgorithmDeps, taskId: string): P
   return loadTask(tx, deps, (await lockTask(tx, taskId)) ?? fail('task.not-found'))
 }
 
-/** Returns why the actor may not do what only the initiator may. */
+/** Returns why the actor may not do what only the initiator may do; undefined if the actor may. */
 export function refusalOfLead(actor: Actor, { task }: LoadedTask) {
   if (task.partyId !== actor.partyId) return 'task.initiator-only'
   return task.status === 'recruiting' ? 'task.not-allowed' : 'task.not-recruiting'
@@ -120,7 +120,7 @@ export function requireInvite(actor: Actor, loaded: LoadedTask) {
   if (!invite) fail(reopenJoining ? 'task.joining-closed' : refusalOfLead(actor, loaded))
 }
 
-/** Fails if joining is closed: a new party would void the tickets that the named parties signed. */
+/** Fails if joining is closed, because a new party would void the tickets that the named parties signed. */
 export function requireOpen(loaded: LoadedTask) {
   const { status, joining } = stateOf(loaded)
   if (status !== 'recruiting') fail('task.not-recruiting')
@@ -133,7 +133,10 @@ function requireOutside({ registrations }: LoadedTask, partyId: string) {
     fail('task.already-joined')
 }
 
-/** Registers the party. A former registration is replaced, without the data that it had chosen. */
+/**
+ * Registers the party in the task. A former registration of the party is replaced, and the data offered with it is
+ * dropped.
+ */
 export async function register(
   tx: Db,
   deps: AlgorithmDeps,

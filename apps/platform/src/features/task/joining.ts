@@ -12,15 +12,15 @@ import { notifyOfJoining } from './notify.ts'
 import { taskAbilities } from './policy.ts'
 import { type TaskRow, task } from './table.ts'
 
-/** Terms of the task's runs: the minimum number of parties, and how long a run waits for an offline party. */
+/** Terms of the task's runs: the minimum number of parties, and how long a run waits for a party that is offline. */
 interface RunTerms {
   fewest?: number | undefined
   waitMinutes?: number | undefined
 }
 
 /**
- * Closes joining: the plan now names the joined parties, so that they can sign. A run needs all of them unless `fewest`
- * is smaller.
+ * Closes joining. From then on, the plan names the joined parties, so that they can sign. A run needs all of them
+ * unless `fewest` is smaller.
  */
 export async function closeJoining(
   deps: AlgorithmDeps,
@@ -34,7 +34,7 @@ export async function closeJoining(
   })
 }
 
-/** Closes joining without a permission check, for callers that have locked the task and checked the actor. */
+/** Closes joining without checking permissions. The caller must have locked the task and checked the actor. */
 export async function nameParties(
   tx: Db,
   deps: AlgorithmDeps,
@@ -52,7 +52,7 @@ export async function nameParties(
   const changes = {
     namedPartyIds: named.toSorted(),
     fewest: fewest ?? most,
-    // The default waiting time is not stored in the plan, so that earlier tickets stay valid.
+    // The plan does not contain the default waiting time, so that earlier tickets stay valid.
     waitMinutes: waitMinutes === WAIT_MINUTES ? null : waitMinutes,
     seed: newSeed(),
   }
@@ -63,7 +63,10 @@ export async function nameParties(
   return closed
 }
 
-/** Reopens joining. Signed tickets name the previous parties, and no later plan will be equal to that one. */
+/**
+ * Reopens joining. Tickets that are already signed name the previous parties, and no later plan will equal the plan
+ * that they cover.
+ */
 export async function reopenJoining(deps: AlgorithmDeps, taskId: string, actor: Actor): Promise<LoadedTask> {
   return deps.db.transaction(async (tx) => {
     const loaded = await lockLoaded(tx, deps, taskId)
@@ -85,7 +88,10 @@ function refusalOf(actor: Actor, loaded: LoadedTask, already: 'task.joining-clos
   return isLead ? already : refusalOfLead(actor, loaded)
 }
 
-/** Closes open invitations, which cannot be accepted now. Reopening joining restores them; the start ends them. */
+/**
+ * Closes open invitations, which cannot be accepted while joining is closed. Reopening joining restores them; starting
+ * the training deletes them.
+ */
 async function closeInvitations(tx: Db, deps: AlgorithmDeps, { registrations }: LoadedTask) {
   for (const { id, status } of registrations) if (status === 'invited') await closeRequest(tx, deps, id)
 }

@@ -16,7 +16,10 @@ import { countJoined, findRegistration } from './queries.ts'
 import { markDisbanded, TRAINED } from './status.ts'
 import { type RegistrationRow, registration, type TaskRow, task } from './table.ts'
 
-/** A participant quits, which reopens joining if it was closed; the initiator disbands. Both only while recruiting. */
+/**
+ * Removes a participant from the task, which reopens joining if it was closed; if the initiator leaves, the task is
+ * disbanded. Both are possible only while the task recruits.
+ */
 export async function quitTask(deps: AlgorithmDeps, registrationId: string, actor: Actor) {
   await deps.db.transaction(async (tx) => {
     const found = (await findRegistration(tx, registrationId)) ?? fail('registration.not-found')
@@ -49,7 +52,7 @@ export async function quitTask(deps: AlgorithmDeps, registrationId: string, acto
   })
 }
 
-/** Removes the party; the task continues without it. */
+/** Removes the party from the task. The task continues without the party. */
 export async function leaveOut(tx: Db, { id, taskId, partyId }: RegistrationRow) {
   await tx.update(registration).set({ status: 'left' }).where(eq(registration.id, id))
   await countJoined(tx, taskId)
@@ -63,7 +66,7 @@ function refusal(role: 'initiator' | 'participant', status: TaskRow['status']): 
   return status === 'training' ? `task.${verb}-training` : `task.${verb}-finished`
 }
 
-/** Deletes the task from every list; models stay. */
+/** Deletes the task from every list. Its models remain. */
 export async function deleteTask(deps: AlgorithmDeps, taskId: string, actor: Actor) {
   await deps.db.transaction(async (tx) => {
     const loaded = await lockLoaded(tx, deps, taskId)

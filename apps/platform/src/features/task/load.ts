@@ -13,7 +13,7 @@ import type { TaskState } from './policy.ts'
 import { listRegistrations, listTickets } from './queries.ts'
 import type { GrantNoticeRow, PartyNamesRow, RegistrationRow, TaskRow } from './table.ts'
 
-/** A task with everything that its pages show. */
+/** A task with all rows that its pages show. */
 export interface LoadedTask {
   task: TaskRow
   registrations: RegistrationRow[]
@@ -22,17 +22,17 @@ export interface LoadedTask {
   planHash: string | null
   /** Agreement on categories, classes and label; undefined until algorithm and columns are chosen. */
   agreement: Agreement | undefined
-  /** Names of the parties that have confirmed the categories and classes of their rows. */
+  /** The names of categories and classes that each party has confirmed for its rows. */
   names: PartyNamesRow[]
-  /** Code hash of its algorithm, as installed on the platform. */
+  /** Code hash of the task's algorithm, as installed on the platform. */
   codeHash: string | null
-  /** Tickets that may cover it: its own and, for a clone, those of the origin task. */
+  /** Consent tickets that may cover the task: its own and, for a clone, those of the original task. */
   tickets: GrantNoticeRow[]
   parties: Map<string, PartyRow>
   datasets: Map<string, DatasetRow>
 }
 
-/** Loads a page of tasks with one query for each kind of object. */
+/** Loads a page of tasks. It makes one query per kind of object, whatever the number of tasks. */
 export async function loadTasks(db: Db, { algorithms }: Pick<AlgorithmDeps, 'algorithms'>, tasks: TaskRow[]) {
   const taskIds = tasks.map(({ id }) => id)
   const originIds = tasks.flatMap(({ originTaskId }) => originTaskId ?? [])
@@ -55,7 +55,7 @@ export async function loadTasks(db: Db, { algorithms }: Pick<AlgorithmDeps, 'alg
     const agreement = withoutWithdrawn(withStart(agreementOf(named, algorithm), task, algorithm), task, algorithm)
     const codeHash = algorithm?.codeHash ?? null
     const plan = planOf(task, algorithm, agreement, keys)
-    // A clone has the plan of its origin task and names the same parties.
+    // A clone has the plan of its original task and names the same parties.
     const sources = [task.id, task.originTaskId]
     return {
       task,

@@ -5,7 +5,8 @@ import { lockLoaded } from './join-task.ts'
 import { joinedOf, type LoadedTask } from './load.ts'
 
 /**
- * Locks a recruiting task to which the party brings exactly these rows. An edge's report about other rows is outdated.
+ * Locks a recruiting task to which the party currently offers exactly these rows. Fails for other rows,
+ * because an edge's report about them is outdated.
  */
 export async function lockBrought(
   deps: AlgorithmDeps,

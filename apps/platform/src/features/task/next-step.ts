@@ -6,7 +6,7 @@ import { grantStatusOf, namesStatusOf, readinessOf } from './present.ts'
 
 type Step = Extract<WaitingKind, 'choose-data' | 'set-plan' | 'confirm-names' | 'sign' | 'close-joining' | 'start'>
 
-/** Returns the reader's next step in a recruiting task; undefined while other parties must act. */
+/** Returns the reader's next step in a recruiting task; undefined while the reader waits for other parties. */
 export function nextStepOf(
   loaded: LoadedTask,
   asker: Asker,
@@ -24,7 +24,7 @@ export function nextStepOf(
   if (!mine.datasetId && abilities.offerData && (isSet || mine === initiator)) return 'choose-data'
   if (!isSet) return abilities.edit && mine === initiator ? 'set-plan' : undefined
   if (namesStatusOf(mine, loaded) === 'missing') return abilities.offerData ? 'confirm-names' : undefined
-  // The list of signers is stored at the edge, not on the platform, so the step waits for the party as a whole.
+  // Only the edge knows which members are signers, so the step is shown to all members of the party.
   if (loaded.planHash !== null && mine.datasetId && grantStatusOf(mine, loaded, now) !== 'signed') return 'sign'
   const isPrepared = joined.every((one) => one.datasetId && namesStatusOf(one, loaded) !== 'missing')
   if (isPrepared && joined.length >= MIN_PARTIES && abilities.closeJoining) return 'close-joining'

@@ -11,8 +11,8 @@ import type { RegistrationRow } from './table.ts'
 type EventDeps = Pick<Deps, 'bus' | 'clock'>
 
 /**
- * Makes consoles that show the task reload it. `also` adds parties that could see it until now and must learn the
- * change.
+ * Makes consoles that show the task reload it. `also` names parties that could see the task until now and whose
+ * consoles must reload, too.
  */
 export async function notifyTaskChanged(
   tx: Db,
@@ -24,14 +24,14 @@ export async function notifyTaskChanged(
   await pushRun(tx, deps, { taskId, seq, partyIds })
 }
 
-/** Notifies the joined parties of a run's progress; `seq` as in `SocketMessage`. */
+/** Notifies the joined parties' consoles of a run's progress. `seq` has the meaning that it has in `SocketMessage`. */
 export async function notifyRunMoved(tx: Db, deps: EventDeps, taskId: string, seq: number | null = null) {
   const registrations = await listRegistrations(tx, [taskId])
   const partyIds = joinedOf({ registrations }).map(({ partyId }) => partyId)
   await pushRun(tx, deps, { taskId, seq, partyIds })
 }
 
-/** Notifies the initiator of a change of a registration. */
+/** Notifies the initiator that a registration has changed. */
 export async function notifyInitiator(
   tx: Db,
   deps: EventDeps,
@@ -39,7 +39,7 @@ export async function notifyInitiator(
   registration: RegistrationRow,
   kind: Extract<NotificationKind, 'task.join-requested' | 'task.joined' | 'task.quit' | 'task.invitation-declined'>,
 ) {
-  // Read it here, because a party that is only joining now was not loaded with the task.
+  // Read the party's name here, because a party that is only joining now was not loaded with the task.
   const names = await partyNamesOf(tx, registration.partyId)
   await notifyParties(tx, deps, {
     ...toInitiator(loaded),
@@ -51,7 +51,7 @@ export async function notifyInitiator(
   await notifyTaskChanged(tx, deps, loaded.task.id)
 }
 
-/** Notifies the administrators of a party that the initiator invites. */
+/** Notifies the administrators of a party that the initiator has invited. */
 export async function notifyInvited(tx: Db, deps: EventDeps, loaded: LoadedTask, { id, partyId }: RegistrationRow) {
   const params = { task: loaded.task.name, ...(await partyNamesOf(tx, loaded.task.partyId)) }
   const about = { subject: 'registration', subjectId: id, taskId: loaded.task.id } as const
@@ -75,13 +75,15 @@ export async function notifyApplicant(
   await notifyTaskChanged(tx, deps, loaded.task.id, { also: [applicant.partyId] })
 }
 
-/** Notifies participants that the plan has changed, so that those who signed read it again. */
+/** Notifies participants that the plan has changed, so that members who have signed read it again. */
 export async function planChanged(tx: Db, deps: EventDeps, loaded: LoadedTask) {
   await notifyEach(tx, deps, loaded, participantsOf(loaded), 'task.plan-changed')
   await notifyTaskChanged(tx, deps, loaded.task.id)
 }
 
-/** Notifies participants that joining was closed, so that they can sign, or reopened, which voids what they signed. */
+/**
+ * Notifies participants that joining was closed, so that they can sign, or reopened, which voids their signed tickets.
+ */
 export async function notifyOfJoining(
   tx: Db,
   deps: EventDeps,
@@ -110,7 +112,8 @@ export async function notifyTaskParties(
 }
 
 /**
- * Returns the failure's reason for readers in any party. It names the party where it happened or that stopped the run.
+ * Returns the failure's reason in a form that readers in any party may see. The reason names the party where the
+ * failure happened or that stopped the run.
  */
 async function reasonOf(tx: Db, { code, params, partyId }: RunFailure): Promise<NoticeParams> {
   if (partyId === null) return { ...params, code }
@@ -124,7 +127,10 @@ export async function notifyOfWithdrawal(tx: Db, deps: EventDeps, loaded: Loaded
   await notifyParties(tx, deps, { ...toInitiator(loaded), ...aboutTask(loaded), kind: 'grant.withdrawn', params })
 }
 
-/** Notifies the initiator and the party itself, because other members may not know what a colleague deleted. */
+/**
+ * Notifies the initiator and the party itself of deleted data, because other members may not know what a colleague
+ * deleted.
+ */
 export async function notifyOfDeletedData(tx: Db, deps: EventDeps, loaded: LoadedTask, partyId: string) {
   const params = { task: loaded.task.name, ...(await partyNamesOf(tx, partyId)) }
   const { partyIds, alsoUserIds } = toInitiator(loaded)
@@ -132,7 +138,9 @@ export async function notifyOfDeletedData(tx: Db, deps: EventDeps, loaded: Loade
   await notifyParties(tx, deps, { ...readers, ...aboutTask(loaded), kind: 'task.data-deleted', params })
 }
 
-/** Notifies one party after the other, so that each notice also reaches the member who joined for the party. */
+/**
+ * Notifies one party after the other, so that each notice also reaches the member who joined the task for that party.
+ */
 async function notifyEach(
   tx: Db,
   deps: EventDeps,
@@ -150,7 +158,7 @@ async function notifyEach(
 
 const participantsOf = (loaded: LoadedTask) => joinedOf(loaded).filter(({ role }) => role === 'participant')
 
-/** Returns parties that have not joined yet. */
+/** Returns the task's parties that have not joined yet. */
 const outsideOf = ({ registrations }: LoadedTask) =>
   registrations.filter(({ status }) => status === 'applying' || status === 'invited').map(({ partyId }) => partyId)
 

@@ -13,7 +13,7 @@ import { findRegistration, lockTask } from './queries.ts'
 import { RECRUITS } from './status.ts'
 import { type RegistrationRow, registration } from './table.ts'
 
-/** Returns a live dataset of this party; datasets of other parties count as missing. */
+/** Returns a dataset of this party that is not deleted. Fails for a dataset of another party as for a missing one. */
 export async function findOwnDataset(db: Db, datasetId: string, partyId: string): Promise<DatasetRow> {
   const dataset = await findDataset(db, datasetId)
   if (!dataset || dataset.partyId !== partyId || dataset.deleted) fail('dataset.not-found')
@@ -21,8 +21,8 @@ export async function findOwnDataset(db: Db, datasetId: string, partyId: string)
 }
 
 /**
- * Sets the dataset that a party brings. Rows chosen at the edge (a hidden child) stay, even if another dataset is
- * named, until other rows are chosen at the edge.
+ * Sets the dataset that a party offers. Rows that were selected at the edge (a hidden child dataset) stay offered, even
+ * if the call names another dataset, until other rows are selected at the edge.
  */
 export async function offerDataset(
   deps: AlgorithmDeps,
@@ -32,7 +32,7 @@ export async function offerDataset(
   return deps.db.transaction(async (tx) => {
     const { taskId } = (await findRegistration(tx, input.registrationId)) ?? fail('registration.not-found')
     const task = (await lockTask(tx, taskId)) ?? fail('task.not-found')
-    // Read it under the lock, because another tab may have sent the same request.
+    // Read the registration under the lock, because another browser tab may have sent the same request.
     const mine = (await findRegistration(tx, input.registrationId)) ?? fail('registration.not-found')
     if (mine.partyId !== actor.partyId) fail('task.not-allowed')
     if (task.status !== 'recruiting') fail('task.not-recruiting')
@@ -42,12 +42,13 @@ export async function offerDataset(
     const dataset = await findOwnDataset(tx, input.datasetId, mine.partyId)
     if (current?.taskId === task.id && !current.deleted && dataset.taskId !== task.id) return mine
     if (dataset.taskId !== null && dataset.taskId !== task.id) fail('dataset.not-found')
-    // The edge may have reported the selected rows before their party offers them here.
+    // The edge may report the selected rows before the party offers them on the platform.
     const offered = { taskId, partyId: mine.partyId, action: 'upload-data', since: dataset.createTime } as const
     if (mine.datasetId === dataset.id && (await isNoted(tx, offered))) return mine
 
     const updated = await setDataset(tx, mine, dataset.id)
-    // Everyone who can see the task reads this entry, so it does not name data that is shared with few members only.
+    // All users who can see the task can read this entry, so it does not name data that is shared with only some
+    // members.
     const data = dataset.sharing === 'party' ? { dataId: dataset.id, dataName: dataset.name } : {}
     const content = { missionName: task.name, ...data }
     const entry = { subject: 'task', subjectId: task.id, action: 'upload-data', taskId: task.id, content } as const
@@ -59,14 +60,14 @@ export async function offerDataset(
   })
 }
 
-/** Takes the edge's report about rows selected for a task: the party now brings these rows. */
+/** Stores an edge's report about rows that were selected for a task. The party now offers these rows. */
 export async function storeRowsSetAside(
   deps: AlgorithmDeps,
   tx: Db,
   partyId: string,
   dataset: DatasetMetadata & { taskId: string },
 ) {
-  // Lock the task first. Applying appends to the log, which every transaction uses and which must be locked last.
+  // Lock the task first. Storing the report appends to the log, which every transaction uses and therefore locks last.
   await lockTask(tx, dataset.taskId)
   await adoptHiddenDataset(deps, tx, await applyDatasetReport(tx, partyId, dataset, deps.clock.now()))
 }
@@ -84,8 +85,8 @@ export async function adoptHiddenDataset(deps: AlgorithmDeps, db: Db, dataset: D
 }
 
 /**
- * Removes deleted data from a task, also from one that failed or was stopped, because it may recruit again. A task that
- * has completed keeps what it trained on.
+ * Removes deleted datasets from a task. This includes tasks that failed or were stopped, because they may recruit
+ * again. A completed task still refers to the data on which it trained.
  */
 export async function withdrawDatasets(
   deps: AlgorithmDeps,

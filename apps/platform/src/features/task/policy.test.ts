@@ -27,7 +27,7 @@ const participantColleague: Asker = { userId: 'other', partyId: 'b', role: 'memb
 const outsider: Asker = { userId: 'user-c', partyId: 'c', role: 'admin' }
 const tourist: Asker = { userId: 'user-d', partyId: null, role: 'tourist' }
 
-/** Returns the names of all allowed actions in one line. */
+/** Returns the names of all allowed actions on one line. */
 const allowed = (abilities: TaskAbilities) =>
   Object.entries(abilities)
     .filter(([, may]) => may)
@@ -88,7 +88,7 @@ describe('what each actor may do', () => {
     ['initiator, disbanded', initiator, buildTask({ status: 'disbanded' }), 'watch'],
     ['tourist, completed', tourist, buildTask({ status: 'completed' }), ''],
   ])(
-    '%s',
+    'decides what an actor may do with a task: %s',
     { meta: { spec: ['states.task-recruiting', 'roles.initiator-start', 'roles.tourist-join-task'] } },
     (_who, asker, task, expected) => {
       expect(allowed(taskAbilities(asker, task))).toBe(expected)
@@ -103,7 +103,7 @@ describe('visibility of a task', () => {
     ['an outsider, private', outsider, 'private', false],
     ['a tourist, private', tourist, 'private', false],
     ['a participant, private', participant, 'private', true],
-  ])('%s', (_who, asker, visibility, expected) => {
+  ])('decides whether an actor sees a task: %s', (_who, asker, visibility, expected) => {
     expect(canSeeTask(asker, buildTask({ visibility }))).toBe(expected)
   })
 

@@ -10,7 +10,7 @@ import type {
 import { type Asking, allows, holding, type RightAbout, rankOf } from '@tessera/contract/rights'
 import type { Actor } from '../../lib/auth.ts'
 
-/** The reader and the party for which they act. A tourist acts for none. */
+/** The reader and the party for which they act. A tourist acts for no party. */
 export type Asker = Pick<Actor, 'userId' | 'partyId' | 'role'>
 
 export interface TaskState {
@@ -24,8 +24,8 @@ export interface TaskState {
 }
 
 /**
- * Returns what the actor may do with this task now, and with their party's registration. The web shows exactly these
- * actions.
+ * Returns what the actor may currently do with this task and with their party's registration. The console shows exactly
+ * these actions.
  */
 export function taskAbilities(asker: Asker, task: TaskState): TaskAbilities {
   const asking = askingAbout(asker, task)
@@ -51,13 +51,13 @@ export function taskAbilities(asker: Asker, task: TaskState): TaskAbilities {
   }
 }
 
-/** Whether the actor can see the task. A private task is visible only to its own parties, while they are in it. */
+/** Whether the actor may see the task. A private task is visible only to its own parties, while they take part. */
 export const canSeeTask = (asker: Asker, task: TaskState) => allows('task.see', askingAbout(asker, task))
 
-/** Whether the actor can see the classes' names. Only parties that bring data can. */
+/** Whether the actor may see the names of classes. Only parties that offer data may. */
 export const canSeeClasses = (asker: Asker, task: TaskState) => allows('task.see-classes', askingAbout(asker, task))
 
-/** Whether the actor can join with a code: also a private task, and without waiting for an application. */
+/** Whether the actor may join with a code. With a code, parties can also join a private task, and need not apply. */
 export const canJoinByCode = (asker: Asker, task: TaskState) => allows('task.join-by-code', askingAbout(asker, task))
 
 export function isInitiator(asker: Pick<Asker, 'partyId'>, task: Pick<TaskState, 'initiatorPartyId'>): boolean {

@@ -17,7 +17,9 @@ describeOn(
   'server',
   'the task pool',
   (world) => {
-    test('filters by kind and party, and sorts', { meta: { spec: 'states.pool-filter-sort' } }, async () => {
+    test('filters the task pool by kind and party, and sorts it', {
+      meta: { spec: 'states.pool-filter-sort' },
+    }, async () => {
       const mark = uniqueName('pool')
       const add = (name: string, parties: number, more: Parameters<typeof buildTask>[1] = {}) =>
         buildTask(world(), { name: `${mark} ${name}`, parties, ...more })
@@ -38,7 +40,7 @@ describeOn(
       expect(await find({ partyId: members[0].partyId })).toBe('B 1')
     })
 
-    test('shows the kind of data: to everyone by its algorithm, before that to its parties by the initiator’s data', {
+    test('shows the kind of data to everyone from the algorithm; before one is chosen, to the task’s parties from the initiator’s data', {
       meta: { spec: 'screens.data-kind-wording' },
     }, async () => {
       const mark = uniqueName('kind')
@@ -61,7 +63,7 @@ describeOn(
       expect(detail.contentType).toBe('tabular')
     })
 
-    test('sorts by parties as they join, are approved and quit; an invited party does not count', {
+    test('sorts tasks by number of joined parties, as these join, are approved and quit, without invited parties', {
       meta: { spec: 'states.pool-filter-sort' },
     }, async () => {
       const mark = uniqueName('pool')

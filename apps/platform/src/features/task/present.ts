@@ -59,7 +59,7 @@ export function presentDetail(
   loaded: LoadedTask,
   algorithms: AlgorithmLibrary,
   actor: Actor,
-  /** For readers who may watch. */
+  /** Present only for readers who may watch the run. */
   { modelId, logUrl }: Pick<TaskDetail, 'modelId' | 'logUrl'>,
 ): TaskDetail {
   const abilities = taskAbilities(actor, stateOf(loaded))
@@ -88,7 +88,10 @@ function proposedOf({ task }: LoadedTask): Pick<TaskDetail, 'proposedColumns'> {
   return task.proposedColumns && !task.columnSelection ? { proposedColumns: task.proposedColumns } : {}
 }
 
-/** Returns class counts before the start, for participants only: readers of the pool do not see the parties' data. */
+/**
+ * Returns class counts before the start, for participants only. Readers of the pool must not learn about the parties'
+ * data.
+ */
 function classRowsFor(
   loaded: LoadedTask,
   algorithms: AlgorithmLibrary,
@@ -100,7 +103,7 @@ function classRowsFor(
   return { ...(classRows && { classRows }), ...(positive && { positive }) }
 }
 
-/** Returns the differences: all of them for the initiator, and for a participant those that concern it. */
+/** Returns the differences between the parties: all of them for the initiator, and only its own for a participant. */
 function differencesFor(loaded: LoadedTask, actor: Actor): Pick<TaskDetail, 'differences'> {
   const role = loaded.task.status === 'recruiting' ? roleOf(loaded, actor) : null
   if (role === null) return {}
@@ -131,7 +134,8 @@ export function namesStatusOf({ partyId, datasetId }: RegistrationRow, { agreeme
 }
 
 /**
- * Returns parameters that the algorithm no longer has. A task that has ended trained with what its algorithm had then.
+ * Returns the stored parameters that the algorithm no longer has. A task that has ended has none, because it trained
+ * with the parameters that the algorithm had then.
  */
 function droppedOf({ task }: LoadedTask, algorithms: AlgorithmLibrary) {
   const algorithm = task.algorithmId ? algorithms.find(task.algorithmId) : undefined
@@ -200,7 +204,10 @@ export function presentRegistration(
   }
 }
 
-/** Returns readiness: data chosen, a ticket for the current plan, and an edge that can compute and has the code. */
+/**
+ * Returns whether a party is ready: it has offered data, has a ticket for the current plan, and its edge can train and
+ * has the right code.
+ */
 export function readinessOf(
   registration: RegistrationRow,
   loaded: LoadedTask,
@@ -218,7 +225,7 @@ export function grantStatusOf(registration: RegistrationRow, loaded: LoadedTask,
   const status = grantStatus(loaded.planHash, registration.datasetId, ticketsOf(registration, loaded), now, {
     isForNewRun: mayStart(loaded),
   })
-  // Another party chose other rows since, and this party's rows no longer match.
+  // Another party has selected other rows since, and the column types of this party's rows no longer match.
   return status === 'signed' && mayStart(loaded) && typeMismatchOf(registration, loaded) ? 'stale' : status
 }
 
@@ -233,11 +240,14 @@ const ticketsOf = ({ partyId }: RegistrationRow, { tickets }: LoadedTask) =>
   tickets.filter((ticket) => ticket.partyId === partyId)
 
 /**
- * Whether a run may start. A ticket in use covers no other run, but that needs no signature while its run is active.
+ * Whether a run may start. While a run is active, its ticket covers no other run, but the party need not sign again.
  */
 const mayStart = ({ task }: LoadedTask) => RECRUITS.includes(task.status)
 
-/** Data shared with the whole party appears in the pool; other names are visible to parties of the task only. */
+/**
+ * Data that is shared with the whole party appears in the pool. Names of other data are visible to parties of the task
+ * only.
+ */
 function isNamedTo(actor: Pick<Actor, 'partyId'>, { sharing }: Pick<DatasetRow, 'sharing'>, loaded: LoadedTask) {
   return sharing === 'party' || roleOf(loaded, actor) !== null
 }
@@ -253,8 +263,8 @@ function rowsOf(loaded: LoadedTask): number {
 }
 
 /**
- * Returns the kind of data that its algorithm takes; before one is chosen, the initiator's data, for the task's
- * parties.
+ * Returns the kind of data that the task's algorithm takes. Before an algorithm is chosen, returns the kind of the
+ * initiator's data, for the task's parties only.
  */
 function contentTypeOf(loaded: LoadedTask, algorithms: AlgorithmLibrary, reader: Reader): ContentType | null {
   const [only, ...others] = algorithms.find(loaded.task.algorithmId ?? '')?.manifest.contentTypes ?? []

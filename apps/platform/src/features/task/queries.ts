@@ -25,7 +25,7 @@ export async function findTask(db: Db, taskId: string): Promise<TaskRow | undefi
   return row
 }
 
-/** Returns a clone of the task that trains now with this party, under the ticket of the origin task. */
+/** Returns a clone of the task in which this party currently trains with the ticket of the original task. */
 export async function findTrainingCopy(db: Db, taskId: string, partyId: string): Promise<TaskRow | undefined> {
   const [row] = await db
     .select({ task })
@@ -44,7 +44,7 @@ export async function findTrainingCopy(db: Db, taskId: string, partyId: string):
   return row?.task
 }
 
-/** Returns those of these tasks that are neither deleted nor disbanded, newest first. */
+/** Returns, newest first, the given tasks that are neither deleted nor disbanded. */
 export function listLive(db: Db, taskIds: string[]): Promise<TaskRow[]> {
   if (taskIds.length === 0) return Promise.resolve([])
   return db
@@ -54,13 +54,13 @@ export function listLive(db: Db, taskIds: string[]): Promise<TaskRow[]> {
     .orderBy(...newestFirst)
 }
 
-/** Locks the task until the transaction ends. Every change of a task starts with this. */
+/** Locks the task until the transaction ends. Every change of a task takes this lock first. */
 export async function lockTask(tx: Db, taskId: string): Promise<TaskRow | undefined> {
   const [row] = await tx.select().from(task).where(isLive(taskId)).for('update')
   return row
 }
 
-/** Locks the task and its origin task, for changes that concern their shared tickets. */
+/** Locks the task and its original task, for changes that concern the tickets they share. */
 export async function lockFamily(tx: Db, taskId: string): Promise<TaskRow | undefined> {
   const originTaskId = (await findTask(tx, taskId))?.originTaskId
   if (originTaskId) {
@@ -70,14 +70,17 @@ export async function lockFamily(tx: Db, taskId: string): Promise<TaskRow | unde
   return lockTask(tx, taskId)
 }
 
-/** Subquery for `in`: the task and its clones, which run under its tickets. */
+/** Returns a subquery for `in`: the ids of the task and its clones, which use the task's tickets. */
 export const familyIdsOf = (db: Db, taskId: string) =>
   db
     .select({ id: task.id })
     .from(task)
     .where(or(eq(task.id, taskId), eq(task.originTaskId, taskId)))
 
-/** Returns the training tasks that share a ticket with this one: its origin task, and every clone of that. */
+/**
+ * Returns the tasks that are training and share tickets with this task: its original task, and every clone of the
+ * original.
+ */
 export function listTrainingRelatives(db: Db, { id, originTaskId }: TaskRow): Promise<TaskRow[]> {
   const rootId = originTaskId ?? id
   const isRelative = and(or(eq(task.id, rootId), eq(task.originTaskId, rootId)), ne(task.id, id))
@@ -87,7 +90,10 @@ export function listTrainingRelatives(db: Db, { id, originTaskId }: TaskRow): Pr
     .where(and(isRelative, eq(task.status, 'training'), isNull(task.deleteTime)))
 }
 
-/** Returns tasks with a comparable purpose: the task's family, and its initiator's tasks with the same target. */
+/**
+ * Returns tasks with a comparable purpose: the task's original and clones, and tasks of the same initiator with the
+ * same target.
+ */
 export function listComparable(db: Db, { id, originTaskId, partyId, columnSelection }: TaskRow): Promise<TaskRow[]> {
   const rootId = originTaskId ?? id
   const label = columnSelection?.label
@@ -108,7 +114,7 @@ const isOpenToOthers = and(
 
 const isLive = (taskId: string) => and(eq(task.id, taskId), isNull(task.deleteTime))
 
-/** Returns the number of tasks per status, without statuses that have none. */
+/** Returns the number of tasks per status. Statuses without tasks are absent. */
 export function countTasksByStatus(db: Db): Promise<{ status: TaskRow['status']; count: number }[]> {
   return db
     .select({ status: task.status, count: count() })
@@ -135,7 +141,7 @@ export function countTasksByDay(
     .groupBy(sql`day`, task.status)
 }
 
-/** Returns those of these parties that take part in a task that the reader may see. */
+/** Returns those of the given parties that take part in a task that the reader may see. */
 export async function listMet(db: Db, asker: Asker, partyIds: string[]): Promise<string[]> {
   if (partyIds.length === 0) return []
   const rows = await db
@@ -170,7 +176,7 @@ export async function areInOneTask(db: Db, partyId: string, otherId: string): Pr
   return found.length > 0
 }
 
-/** Returns the right to see a task as a condition on `task`. */
+/** Returns the condition on `task` that the reader may see the task. */
 export function seenBy(db: Db, { partyId, role }: Asker): SQL | undefined {
   const has = (status: RegistrationRow['status']) => {
     if (partyId === null) return sql`false`
@@ -218,7 +224,10 @@ export function listRegistrations(db: Db, taskIds: string[]): Promise<Registrati
     .orderBy(asc(registration.role), asc(registration.createTime))
 }
 
-/** Returns the parties whose consoles are notified: joined, applying and, while joining is open, invited parties. */
+/**
+ * Returns the parties whose consoles are notified of changes: joined and applying parties and, while joining is open,
+ * invited parties.
+ */
 export async function listConcerned(db: Db, taskId: string): Promise<string[]> {
   const isOpen = and(eq(task.status, 'recruiting'), isNull(task.namedPartyIds))
   const rows = await db
@@ -240,8 +249,8 @@ export function listTickets(db: Db, taskIds: string[]): Promise<GrantNoticeRow[]
 }
 
 /**
- * Returns the tickets consumed by a run. Edges before 2.7 do not report them, so their tickets are matched by plan
- * hash.
+ * Returns the consent tickets that a run used. Edges before 2.7 do not report which run used a ticket, so their tickets
+ * are matched by plan hash.
  */
 export function listTicketsOfRun(db: Db, runId: string, planHash: string): Promise<GrantNoticeRow[]> {
   const isOverPlan = and(eq(grantNotice.planHash, planHash), isNull(grantNotice.number))
@@ -261,7 +270,7 @@ export interface TaskFilter {
   sort?: TaskSort | undefined
 }
 
-/** Updates the number of joined parties. Call it after every change of who has joined. */
+/** Updates the number of joined parties of a task. Call it whenever a party has joined or left. */
 export async function countJoined(tx: Db, taskId: string) {
   const isIn = and(eq(registration.taskId, taskId), eq(registration.status, 'joined'))
   const joinedCount = tx.select({ parties: count() }).from(registration).where(isIn)
@@ -283,7 +292,7 @@ export function listSeenTasks(db: Db, asker: Asker, name: string, most: number):
     .limit(most)
 }
 
-/** Returns a page of the pool, without private and disbanded tasks. */
+/** Returns a page of the task pool, which contains no private and no disbanded tasks. */
 export async function listPool(db: Db, filter: TaskFilter, page: { size: number; offset: number }) {
   const where = and(
     isNull(task.deleteTime),
@@ -311,7 +320,8 @@ export async function listPool(db: Db, filter: TaskFilter, page: { size: number;
 }
 
 /**
- * Tasks of a party, as `id` and `create_time`; `onlyOfUser` limits them to those that this member created or joined.
+ * Selects `id` and `create_time` of a party's tasks. `onlyOfUser` limits them to tasks that this member created or
+ * joined.
  */
 export function listedOfParty(db: Db, partyId: string, name: string | undefined, onlyOfUser: string | null): SQL {
   const mine = db
@@ -338,7 +348,7 @@ export function listedOfParty(db: Db, partyId: string, name: string | undefined,
     .getSQL()
 }
 
-/** Returns a page of the rows that these queries select together, newest first. */
+/** Returns a page of the rows that these queries select, merged, newest first. */
 export async function listNewest(db: Db, kinds: SQL[], page: { size: number; offset: number }) {
   const all = sql`(${sql.join(kinds, sql` union all `)}) as listed`
   const [counted] = await query<{ total: number }>(db, sql`select count(*)::int as total from ${all}`)
@@ -357,8 +367,8 @@ export function listByIds(db: Db, taskIds: string[]): Promise<TaskRow[]> {
 }
 
 /**
- * Returns tasks that may need an action of the party: joined or invited, and recruiting or able to recruit again,
- * newest first.
+ * Returns tasks that may need an action of the party, newest first: tasks that the party has joined or is invited to,
+ * and that recruit or may recruit again.
  */
 export async function listPending(db: Db, partyId: string, most: number): Promise<TaskRow[]> {
   const rows = await db
@@ -378,7 +388,7 @@ export async function listPending(db: Db, partyId: string, most: number): Promis
   return rows.map((row) => row.task)
 }
 
-/** Returns the right to invite as a condition on `task`, as far as it depends on the actor. */
+/** Returns the condition on `task` that the actor may invite parties, as far as this depends on the actor. */
 function ledBy({ userId, partyId, role }: Asker): SQL | undefined {
   if (partyId === null) return sql`false`
   const ways: readonly Way<'task'>[] = rights['task.invite'].ways
@@ -390,7 +400,7 @@ function ledBy({ userId, partyId, role }: Asker): SQL | undefined {
   return or(...mine.map(({ is = [] }) => and(...is.map((name) => relations[name] ?? sql`false`))))
 }
 
-/** Returns tasks to which the actor may invite others, except those with these algorithms, newest first. */
+/** Returns tasks to which the actor may invite parties, newest first, except tasks with these algorithms. */
 export function listInviting(db: Db, asker: Asker, unfitIds: string[], most: number): Promise<TaskRow[]> {
   const isFit = or(isNull(task.algorithmId), notInArray(task.algorithmId, unfitIds))
   return db
@@ -401,7 +411,10 @@ export function listInviting(db: Db, asker: Asker, unfitIds: string[], most: num
     .limit(most)
 }
 
-/** Returns tasks that other parties may join: by number of joined parties, then by readers in the last 30 days. */
+/**
+ * Returns tasks that other parties may join: those with the most joined parties first, then those with the most readers
+ * in the last 30 days.
+ */
 export async function listHot(db: Db, limit: number, now: Date): Promise<TaskRow[]> {
   const since = new Date(now.getTime() - HOT_DAYS * 86_400_000).toISOString().slice(0, 10)
   const views = db

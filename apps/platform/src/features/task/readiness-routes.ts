@@ -15,7 +15,10 @@ import { listAllFailing, openFleetState, readEdge } from '../environment/index.t
 import { findPartyByEnglishName, nameOfParty } from '../party/index.ts'
 import { areInOneTask } from './queries.ts'
 
-/** Serves what a party lacks for training, to its members and to parties that wait for it in a task. */
+/**
+ * Serves the parts that a party still lacks for training, to the party's members and to parties that wait for it in a
+ * common task.
+ */
 export function readinessRoutes(app: FastifyInstance, deps: Deps) {
   const fleet = openFleetState(deps)
   const softwareOf = async (partyId: string) => {

@@ -13,13 +13,13 @@ const OF_EDGE = ['edge', 'pages', 'storage', 'books', 'runner', 'supernode']
 const connect = (flower: FakeFlower, { partyId }: TestParty, status = 'online') =>
   flower.nodes.set(partyId, { nodeId: BigInt(partyId), name: partyId, status })
 
-/** Builds two parties in one task, a third outside it, and the SuperLink. */
+/** Builds two parties in one task, a third party outside the task, and the SuperLink. */
 async function scene(w: World) {
   const { taskId, members } = await buildTask(w)
   const [first, second] = members as [TestParty, TestParty]
   const stranger = await buildParty(w)
   const flower = await startFakeFlower(w.settings.DATA_DIR)
-  // The cached answer of the SuperLink expires.
+  // Advance the clock, so that the cached answer of the SuperLink expires.
   w.clock.advance(MINUTE_MS)
   const edge = (party: TestParty, fields: Parameters<typeof buildEdge>[2] = {}) =>
     buildEdge(w, party, { components: WELL, ...fields })
@@ -33,7 +33,7 @@ async function scene(w: World) {
 describeOnOne(
   'the readiness of a party in a task',
   (at) => {
-    test('merges the edge’s report and the SuperLink’s view of its node into one list', {
+    test('merges the edge’s report and the SuperLink’s view of the edge’s node into one list of missing parts', {
       meta: { spec: ['calls.flJobRecruit/softWareStatus', 'limits.software-checks-cluster'] },
     }, async () => {
       const { first, second, flower, edge, software } = await scene(at())
@@ -65,7 +65,7 @@ describeOnOne(
       await flower.close()
     })
 
-    test('returns legacy names to older clients, and 400 with the failing parts by a party’s English name', {
+    test('returns legacy names to older clients, and 400 with the failing parts for a party’s English name', {
       meta: { spec: ['calls.readyStatus/appStatus', 'calls.readyStatus/nodeStatus', 'limits.software-checks-cluster'] },
     }, async () => {
       const { first, second, flower, edge } = await scene(at())
@@ -98,7 +98,7 @@ describeOnOne(
       await flower.close()
     })
 
-    test('answers only its members and parties in a common task that has not ended', {
+    test('shows a party’s readiness only to its members and to parties in a common task that has not ended', {
       meta: {
         spec: [
           'calls.flJobRecruit/softWareStatus',

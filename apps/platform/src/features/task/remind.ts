@@ -11,16 +11,17 @@ import { findRegistration, findTask } from './queries.ts'
 import type { RegistrationRow, TaskRow } from './table.ts'
 
 /**
- * Limit of reminders from one party to another, over all tasks and roles, so that they are noticed but not a nuisance.
+ * Maximum number of reminders from one party to another per hour, over all tasks and roles, so that reminders do not
+ * become a nuisance.
  */
 const REMINDERS_AN_HOUR = 5
 
-/** A repeated reminder within this time, perhaps from another tab, is not sent again. */
+/** A reminder that is repeated within this time, for example from another browser tab, is not sent again. */
 const REPEAT_MS = 60_000
 
 /**
- * Reminds another party. A participant reminds the initiator to start (`id` is the task's); the initiator reminds a
- * participant to get ready (`id` is the registration's).
+ * Sends another party a reminder. A participant reminds the initiator to start (`id` is the task's id); the initiator
+ * reminds a participant to get ready (`id` is the registration's id).
  */
 export async function remind(
   deps: AlgorithmDeps,

@@ -8,7 +8,7 @@ import { notifyTaskChanged } from './notify.ts'
 import { taskAbilities } from './policy.ts'
 import { recruitAgain } from './status.ts'
 
-/** Returns the task to recruiting. Its data stays, and so do tickets that still match the plan. */
+/** Returns the task to recruiting. The offered data remains, and so do tickets that still match the plan. */
 export async function resubmitTask(deps: AlgorithmDeps, taskId: string, actor: Actor) {
   await deps.db.transaction(async (tx) => {
     const loaded = await lockLoaded(tx, deps, taskId)

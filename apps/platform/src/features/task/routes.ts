@@ -57,15 +57,15 @@ import { remind } from './remind.ts'
 import { resubmitTask } from './resubmit-task.ts'
 import type { RegistrationRow } from './table.ts'
 
-/** Data that a task's pages show from features that build on tasks; the app provides it. */
+/** Data that a task's pages show and that features which build on tasks provide. The app passes these functions in. */
 export interface TaskOutlook {
-  /** Progress of the newest run. */
+  /** Returns the progress of the task's newest run. */
   progressOf: (db: Db, taskId: string) => Promise<{ progress: number; elapsedSeconds: number } | undefined>
-  /** Phases of active runs, by task. */
+  /** Returns the phases of active runs, by task. */
   phasesOf: (db: Db, taskIds: string[]) => Promise<Map<string, RunPhase>>
-  /** The party's own copy of the task's model. */
+  /** Returns the id of the party's own model from the task. */
   modelIdOf: (db: Db, taskId: string, partyId: string) => Promise<string | null>
-  /** The inference tasks that the actor may list, as `id` and `create_time`. */
+  /** Selects `id` and `create_time` of the inference tasks that the actor may list. */
   inferencesOf: (db: Db, actor: Actor, name: string | undefined) => SQL
   inferenceCards: (db: Db, actor: Actor, ids: string[]) => Promise<TaskCard[]>
 }
@@ -73,7 +73,7 @@ export interface TaskOutlook {
 const isInvitation = ({ status }: RegistrationRow) => status === 'invited' || status === 'declined'
 
 const MAX_HOT = 20
-/** Path in the console. */
+/** Path of the run log in the console. */
 const RUN_LOG_PATH = '/mytask/runLog'
 
 export function taskRoutes(app: FastifyInstance, deps: ModelDeps & { outlook: TaskOutlook }) {
@@ -181,7 +181,8 @@ export function taskRoutes(app: FastifyInstance, deps: ModelDeps & { outlook: Ta
     const loaded = await loadVisible(deps, taskId, actor)
     const datasetId = loaded.registrations.find(({ role }) => role === 'initiator')?.datasetId
     const dataset = datasetId ? await findDataset(db, datasetId) : undefined
-    // A reader outside the task sees only what they may see without it.
+    // If the reader does not take part in the task, the task shows a dataset only if the reader may see the dataset
+    // anyway.
     const isKnown = dataset && (taskAbilities(actor, stateOf(loaded)).watch || maySee(actor, dataset))
     return isKnown ? presentDataset(db, dataset, actor) : null
   })
@@ -230,12 +231,12 @@ export function taskRoutes(app: FastifyInstance, deps: ModelDeps & { outlook: Ta
   })
 }
 
-/** Returns a task if the actor may see it. */
+/** Returns a task. Fails if the actor may not see the task. */
 export async function loadVisible(deps: AlgorithmDeps, taskId: string, actor: Actor): Promise<LoadedTask> {
   return requireVisible(await loadKnown(deps, taskId), actor)
 }
 
-/** Returns the task without a check; the caller must check what the actor may see. */
+/** Returns the task without checking permissions. The caller must check what the actor may see. */
 export async function loadKnown(deps: AlgorithmDeps, taskId: string): Promise<LoadedTask> {
   return loadTask(deps.db, deps, (await findTask(deps.db, taskId)) ?? fail('task.not-found'))
 }

@@ -5,8 +5,8 @@ import { listTrainingRelatives } from './queries.ts'
 import type { TaskRow } from './table.ts'
 
 /**
- * Returns the task or clone that trains now under a ticket that this task would use, too. A ticket covers one run: two
- * runs at once would spend it together, and both would fail.
+ * Returns the task or clone that currently trains with a ticket that this task would use, too. A ticket covers one run:
+ * two concurrent runs would both use the ticket, and both would fail.
  */
 export async function findTrainingUnderSameTickets(
   tx: Db,
@@ -20,7 +20,10 @@ export async function findTrainingUnderSameTickets(
   return relatives.find((relative) => joinedOf(relative).some(({ partyId }) => spends(relative, partyId)))?.task
 }
 
-/** Returns the task whose ticket the party's edge uses: its own or, without one, that of the origin task. */
+/**
+ * Returns the task whose ticket the party's edge uses: this task or, if the party has no ticket for it, the original
+ * task.
+ */
 function ticketTaskOf({ task, tickets }: LoadedTask, partyId: string): string {
   const hasOwn = tickets.some((ticket) => ticket.taskId === task.id && ticket.partyId === partyId)
   return hasOwn ? task.id : (task.originTaskId ?? task.id)

@@ -5,11 +5,11 @@ import { type TaskRow, task } from './table.ts'
 
 /** Statuses that recruit or may recruit again: a failed or stopped task can be resubmitted. */
 export const RECRUITS: TaskRow['status'][] = ['recruiting', 'failed', 'stopped']
-/** Statuses after a training, however it ended. */
+/** Statuses of a task whose training has ended, whether it succeeded or not. */
 export const TRAINED: TaskRow['status'][] = ['completed', 'failed', 'stopped']
 
 /**
- * Functions that change a task's status. Their caller must have locked the task and checked that the change is allowed.
+ * Functions that change a task's status. The caller must have locked the task and checked that the change is allowed.
  */
 
 export const markDisbanded = (tx: Db, taskId: string) => setStatus(tx, taskId, 'disbanded')
@@ -27,9 +27,9 @@ async function setStatus(tx: Db, taskId: string, status: TaskRow['status']): Pro
 }
 
 /**
- * Fails every task in status `training` that has no active work and is not deleted, and returns the ids. `workOn`
- * builds the subquery for a task's active work. A single SQL statement reads status and work from the same snapshot, so
- * a task whose work is queued concurrently is not failed.
+ * Fails every task that has the status `training`, has no active work and is not deleted. Returns the ids of these
+ * tasks. `workOn` builds the subquery for a task's active work. A single SQL statement reads status and work from the
+ * same snapshot, so that a task whose work is queued concurrently is not failed.
  */
 export async function failIdle(db: Db, workOn: (taskId: AnyPgColumn) => SQLWrapper): Promise<string[]> {
   const isIdle = and(eq(task.status, 'training'), isNull(task.deleteTime), notExists(workOn(task.id)))

@@ -11,12 +11,12 @@ import { type SQLWrapper, sql } from 'drizzle-orm'
 import { boolean, date, index, integer, jsonb, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core'
 import { moment } from '../../db/table.ts'
 
-/** The start of a plan, with the model's input and output, which decide whether it fits. */
+/** The start model of a plan, with the model's input and output, which decide whether the model fits. */
 export interface TaskStartKept {
   plan: PlanStart
   input: ModelInput
   output: ModelOutput
-  /** Values of the parameters that determine its shape (`resumes` in the algorithm's manifest). */
+  /** Values of the parameters that determine the model's shape (`resumes` in the algorithm's manifest). */
   parameters: Parameters
 }
 
@@ -28,7 +28,7 @@ export const task = pgTable(
   {
     id: text('id').primaryKey(),
     name: text('name').notNull(),
-    /** Text that searches match (`lib/search-name.ts`). */
+    /** The text that searches are compared with (`lib/search-name.ts`). */
     searchName: text('search_name').notNull().default(''),
     description: text('description').notNull(),
     avatar: text('avatar'),
@@ -39,20 +39,20 @@ export const task = pgTable(
     }).notNull(),
     researchType: text('research_type', { enum: ['federated', 'independent'] }).notNull(),
     algorithmId: text('algorithm_id'),
-    /** Parameters that the initiator set; the manifest's defaults fill the rest. */
+    /** Parameters that the initiator set. Defaults of the manifest apply to all others. */
     parameters: jsonb('parameters').$type<Parameters>(),
     columnSelection: jsonb('column_selection').$type<ColumnSelection>(),
-    /** Columns of the task from which it was created. */
+    /** Columns of the task on which this task is based, proposed to the initiator. */
     proposedColumns: jsonb('proposed_columns').$type<string[]>(),
     originTaskId: text('origin_task_id'),
     /**
-     * Ids of the parties that the plan names, once joining is closed. Independent research names its own party without
-     * it.
+     * Ids of the parties that the plan names, once joining is closed. Null for independent research, which names only
+     * its own party.
      */
     namedPartyIds: jsonb('named_party_ids').$type<string[]>(),
-    /** The minimum number of parties in a run. */
+    /** Minimum number of parties in a run. */
     fewest: integer('fewest'),
-    /** How many minutes a run waits for an offline party; null for the default. */
+    /** Time in minutes that a run waits for a party that is offline; null for the default. */
     waitMinutes: integer('wait_minutes'),
     /** Seed of the plan, created when joining closes or, for independent research, with the task. */
     seed: text('seed'),
@@ -62,7 +62,7 @@ export const task = pgTable(
     createdBy: text('created_by').notNull(),
     createTime: moment('create_time').notNull(),
     deleteTime: moment('delete_time'),
-    /** Number of joined parties, for the order of the pool; updated by `countJoined`. */
+    /** Number of joined parties, by which the pool is sorted. `countJoined` updates it. */
     joinedCount: integer('joined_count').notNull().default(0),
   },
   (table) => [
@@ -70,11 +70,11 @@ export const task = pgTable(
     index('task_pool_parties').on(table.joinedCount, table.createTime, table.id).where(isInPool(table)),
     index('task_pool_name').on(table.searchName, table.createTime, table.id).where(isInPool(table)),
     index('task_status').on(table.status),
-    // For a search, which stops after its first matches.
+    // Index for searches, which stop after the first matches.
     index('task_listed')
       .on(table.createTime, table.id, table.searchName)
       .where(sql`${table.deleteTime} is null and ${table.status} <> 'disbanded'`),
-    // All columns in the pool's conditions, so that counting and paging read no whole rows.
+    // Index with all columns of the pool's conditions, so that counting and paging read no whole rows.
     index('task_pool')
       .on(table.createTime, table.id, table.status, table.researchType, table.searchName)
       .where(isInPool(table)),
@@ -112,7 +112,7 @@ export const taskInvite = pgTable('task_invite', {
   usedByPartyId: text('used_by_party_id'),
 })
 
-/** One row per reader and day, for the ranking of hot tasks. */
+/** Users who opened a task: one row per user and day, for the ranking of hot tasks. */
 export const taskView = pgTable(
   'task_view',
   {
@@ -125,7 +125,7 @@ export const taskView = pgTable(
   (table) => [primaryKey({ columns: [table.taskId, table.userId, table.day] })],
 )
 
-/** Tickets as edges reported them. The tickets themselves are stored at the edges. */
+/** Notices about consent tickets, as edges reported them. The tickets themselves are stored at the edges. */
 export const grantNotice = pgTable(
   'grant_notice',
   {
@@ -137,12 +137,12 @@ export const grantNotice = pgTable(
     rowCount: integer('row_count').notNull(),
     expiryTime: moment('expiry_time').notNull(),
     isWithdrawn: boolean('is_withdrawn').notNull(),
-    /** The plan that it covers; null if the plan had changed when the edge reported the ticket. */
+    /** The plan that the ticket covers; null if the plan had changed when the edge reported the ticket. */
     plan: jsonb('plan').$type<Plan>(),
     codeHash: text('code_hash'),
-    /** Null if its edge did not report it. */
+    /** Number of rounds that the ticket still covers; null if its edge did not report the number. */
     roundsLeft: integer('rounds_left'),
-    /** The ticket's readable number, and the run that used it; null if its edge did not report them. */
+    /** The ticket's readable number, and the run that used the ticket; null if the edge did not report them. */
     number: text('number'),
     runId: text('run_id'),
     noticeTime: moment('notice_time').notNull(),
@@ -162,15 +162,18 @@ export const selectedFeature = pgTable(
     tableName: text('table_name').notNull(),
     label: text('label').notNull(),
     feature: text('feature').notNull(),
-    /** Null until a code is proposed or agreed. */
+    /** Agreed code of the class; null until a code is proposed or agreed. */
     code: integer('code'),
-    /** Position in the order in which the party named its classes. */
+    /** Position of the class in the order in which the party named its classes. */
     position: integer('position').notNull(),
   },
   (table) => [unique('selected_feature_of_party').on(table.taskId, table.partyId, table.feature)],
 )
 
-/** A party's names for the plan, as a member confirmed them at its edge; deleted when data, columns or label change. */
+/**
+ * A party's names of categories and classes, as a member confirmed them at the party's edge. They are deleted when
+ * data, columns or label change.
+ */
 export const partyNames = pgTable(
   'party_names',
   {

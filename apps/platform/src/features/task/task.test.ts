@@ -78,12 +78,12 @@ async function kindsOf(world: World, party: TestParty): Promise<string[]> {
   return (await call(world, ListNotifications, {}, admin(party))).result.records.map(({ kind }) => kind)
 }
 
-/** Returns the notices that this party's administrator reads. */
+/** Returns the texts of the notices that this party's administrator can read. */
 async function textsOf(world: World, party: TestParty): Promise<string[]> {
   return (await call(world, ListNotifications, {}, admin(party))).result.records.map(({ text }) => text)
 }
 
-/** Returns the kinds of notices that this party's administrator has not read. */
+/** Returns the kinds of the notices that this party's administrator has not read. */
 async function unreadOf(world: World, party: TestParty): Promise<string[]> {
   return (await call(world, ListNotifications, { isRead: 0 }, admin(party))).result.records.map(({ kind }) => kind)
 }
@@ -91,8 +91,8 @@ async function unreadOf(world: World, party: TestParty): Promise<string[]> {
 describeOnOne(
   'tasks',
   (at) => {
-    describe('creating', () => {
-      test('makes the creator’s party the initiator; algorithm and data may be chosen at once', {
+    describe('creating a task', () => {
+      test('makes the creator’s party the initiator of a new task; algorithm and data may be chosen at once', {
         meta: { spec: ['entities.task', 'calls.flJobRecruit/createJob', 'calls.flJobRecruit/queryById'] },
       }, async () => {
         const party = await buildParty(at())
@@ -120,7 +120,7 @@ describeOnOne(
         ],
         ['unknown data', { registrations: [{ datasetId: 'none' }] }, 'dataset.not-found'],
       ])(
-        'refuses %s',
+        'refuses a new task %s',
         {
           meta: {
             spec: [
@@ -169,7 +169,7 @@ describeOnOne(
         },
       )
 
-      test('proposes the columns of an own task until columns are chosen', {
+      test('proposes the columns of another own task until columns are chosen', {
         meta: { spec: 'screens.training-from-description' },
       }, async () => {
         const { taskId: fromTaskId, members } = await buildTask(at())
@@ -186,7 +186,7 @@ describeOnOne(
         expect(await read()).not.toHaveProperty('proposedColumns')
       })
 
-      test('refuses a source task that another party initiated, that is hidden, or that has no columns', {
+      test('refuses as the source of columns a task that another party initiated, that is hidden, or that has no columns', {
         meta: { spec: 'screens.training-from-description' },
       }, async () => {
         const { taskId: fromTaskId, members } = await buildTask(at())
@@ -200,7 +200,7 @@ describeOnOne(
         expect(await refused(own[0], hidden)).toBe('task.not-found')
       })
 
-      test('makes a local job independent research of one party, and returns its type', {
+      test('creates a local job as independent research of one party, and returns its type', {
         meta: { spec: 'calls.flJobRecruit/createLocalJob' },
       }, async () => {
         const party = await buildParty(at())
@@ -224,7 +224,9 @@ describeOnOne(
         expect(card.find(({ id }) => id === taskId)).toMatchObject({ kind: 'local', partyCount: 1 })
       })
 
-      test('sends type 4 for a local task and 1 for a federated one', { meta: { spec: 'entities.task' } }, async () => {
+      test('returns type 4 for a local task and 1 for a federated task', {
+        meta: { spec: 'entities.task' },
+      }, async () => {
         const { taskId, members } = await buildTask(at())
         const { taskId: alone } = await buildTask(at(), { given: [members[0]], researchType: 'independent' })
         const headers = asUser(members[0].admin, members[0])
@@ -259,7 +261,7 @@ describeOnOne(
         expect((await call(at(), GetTask, { taskId }, admin(stranger))).error).toBe('task.private')
       })
 
-      test('refuses “by invitation” for independent research, at creation and later', {
+      test('refuses the visibility “by invitation” for independent research, at creation and later', {
         meta: { spec: 'validation.task-permission-options' },
       }, async () => {
         const party = await buildParty(at())
@@ -276,7 +278,7 @@ describeOnOne(
         expect((await call(at(), UpdateTask, { taskId, visibility: 'private' }, admin(party))).error).toBeUndefined()
       })
 
-      test('lets only members of the party create its local job', {
+      test('lets only members of a party create a local job for it', {
         meta: { spec: 'calls.flJobRecruit/createLocalJob' },
       }, async () => {
         const [party, other] = [await buildParty(at()), await buildParty(at())]
@@ -289,7 +291,9 @@ describeOnOne(
         expect(await make(localTask, admin(other))).toBe('task.environment')
       })
 
-      test('refuses a new task without an edge', { meta: { spec: 'validation.environment-deployed' } }, async () => {
+      test('refuses a new task of a party without an edge', {
+        meta: { spec: 'validation.environment-deployed' },
+      }, async () => {
         const refused = await call(at(), CreateTask, newTask, admin(await buildParty(at())))
         expect(refused.error).toBe('task.environment')
       })
@@ -312,8 +316,8 @@ describeOnOne(
       })
     })
 
-    describe('the plan', () => {
-      test('every change makes tickets stale and notifies the parties; none is possible after the start', {
+    describe('the plan of a task', () => {
+      test('makes tickets stale and notifies the parties after every change of the plan, and allows no change after the start', {
         meta: { spec: 'calls.flJobRecruit/update' },
       }, async () => {
         const { taskId, members } = await buildTask(at())
@@ -346,15 +350,15 @@ describeOnOne(
         expect((await select(['age'], 'sick', member(members[0]))).error).toBe('task.not-allowed')
       })
 
-      test('is fixed once training', async () => {
+      test('allows no change of the plan once training', async () => {
         const { taskId, members } = await buildTask(at(), { status: 'training' })
         const change = { taskId, parameters: { max_iter: 7 } }
         expect((await call(at(), UpdateTask, change, admin(members[0]))).error).toBe('task.not-recruiting')
       })
     })
 
-    describe('joining', () => {
-      test('joins a public task at once, and only once', {
+    describe('joining a task', () => {
+      test('lets a party join a public task at once, and only once', {
         meta: { spec: ['states.task-recruiting', 'states.task-permission-public', 'calls.flJobRecruit/regist'] },
       }, async () => {
         const { taskId, members } = await buildTask(at(), { ...OPEN, parties: 1 })
@@ -366,7 +370,7 @@ describeOnOne(
         expect(await textsOf(at(), members[0])).toEqual([`${party.nameEn} has joined the task “task”.`])
       })
 
-      test('joins by application, which only the initiator decides, once', {
+      test('lets a party apply to join, and only the initiator decide, once', {
         meta: {
           spec: [
             'states.registration-status',
@@ -399,7 +403,7 @@ describeOnOne(
         expect(mine).toMatchObject({ status: 'joined', grant: 'none' })
       })
 
-      test('an application that is withdrawn or replaced by a code cannot be decided any longer', async () => {
+      test('allows no decision about an application that was withdrawn or replaced by joining with a code', async () => {
         const { taskId, members } = await buildTask(at(), { ...OPEN, visibility: 'invite-only' })
         const [party, hurried] = [await buildParty(at()), await buildParty(at())]
         const registrationId = (await call(at(), JoinTask, { taskId }, admin(party))).result.id
@@ -413,14 +417,14 @@ describeOnOne(
         expect(await unreadOf(at(), members[0])).toEqual(['task.joined', 'task.quit'])
       })
 
-      test('closes the applications of a disbanded task', async () => {
+      test('closes the applications to a disbanded task', async () => {
         const { taskId, members } = await buildTask(at(), { ...OPEN, visibility: 'invite-only' })
         await call(at(), JoinTask, { taskId }, admin(await buildParty(at())))
         await call(at(), QuitTask, { registrationId: members[0].registrationId }, admin(members[0]))
         expect(await unreadOf(at(), members[0])).toEqual([])
       })
 
-      test('rejects with 2 and notifies the applicant, which may apply again', {
+      test('returns 2 for a rejected application and notifies the applicant, which may apply again', {
         meta: { spec: ['states.registration-status', 'roles.initiator-approve', 'calls.flJobRecruit/checkRegist'] },
       }, async () => {
         const { taskId, members } = await buildTask(at(), { ...OPEN, visibility: 'invite-only' })
@@ -445,7 +449,9 @@ describeOnOne(
         expect((await call(at(), JoinTask, { taskId }, admin(party))).result).toMatchObject({ status: 'applying' })
       })
 
-      test('refuses a tourist, at once or by code', { meta: { spec: 'calls.flJobRecruit/joinJob' } }, async () => {
+      test('refuses to let a tourist join, at once or with a code', {
+        meta: { spec: 'calls.flJobRecruit/joinJob' },
+      }, async () => {
         const { taskId, members } = await buildTask(at(), OPEN)
         const tourist = { user: await buildUser(at()) }
         expect((await call(at(), JoinTask, { taskId }, tourist)).error).toBe('party.required')
@@ -453,12 +459,12 @@ describeOnOne(
         expect((await call(at(), JoinByCode, { inviteCode }, tourist)).error).toBe('party.required')
         const { joined } = (await call(at(), GetRegistrations, { taskId }, admin(members[0]))).result
         expect(joined.registrations).toHaveLength(2)
-        // The attempt does not use the code.
+        // The refused attempt does not use up the code.
         const party = await buildParty(at())
         expect((await call(at(), JoinByCode, { inviteCode }, admin(party))).result).toMatchObject({ status: 'joined' })
       })
 
-      test('hides a private task and refuses applications, but accepts a code', {
+      test('hides a private task and refuses applications to it, but accepts a code', {
         meta: { spec: 'states.task-permission-private' },
       }, async () => {
         const { taskId, members } = await buildTask(at(), { ...OPEN, visibility: 'private', parties: 1 })
@@ -473,7 +479,7 @@ describeOnOne(
         expect((await call(at(), JoinByCode, { inviteCode }, admin(another))).error).toBe('invite.invalid')
       })
 
-      test('lets only the initiator create codes, which expire after seven days', {
+      test('lets only the initiator create invitation codes, which expire after seven days', {
         meta: { spec: ['roles.initiator-invite', 'calls.flJobRecruit/inviteCode'] },
       }, async () => {
         const { taskId, members } = await buildTask(at(), OPEN)
@@ -491,7 +497,7 @@ describeOnOne(
         expect((await call(at(), JoinByCode, { inviteCode: unused }, admin(late))).error).toBe('invite.invalid')
       })
 
-      test('refuses to join after joining is closed: directly, by code, or by a pending application', async () => {
+      test('refuses to let a party join after joining is closed: directly, with a code, or through a pending application', async () => {
         const { taskId, members } = await buildTask(at(), { ...OPEN, visibility: 'invite-only' })
         const [party, other] = [await buildParty(at()), await buildParty(at())]
         const { id } = (await call(at(), JoinTask, { taskId }, admin(party))).result
@@ -527,7 +533,7 @@ describeOnOne(
         (await call(at(), GetTask, { taskId }, admin(party))).result
       const mineOf = async (taskId: string, party: Member) =>
         (await call(at(), GetRegistrations, { taskId }, admin(party))).result.mine
-      /** Signs as the party's edge would report it. */
+      /** Stores a signed ticket in the way the party's edge would report it. */
       const sign = async (taskId: string, party: Member) => {
         const { planHash } = await taskOf(taskId, party)
         const notice = { id: newId(), taskId, planHash: planHash ?? '', datasetId: party.datasetId, rowCount: 40 }
@@ -535,7 +541,7 @@ describeOnOne(
         await at().db.transaction((tx) => applyGrantNotice(at().app.training.deps, tx, party.partyId, ticketNotice))
       }
 
-      test('names the joined parties with their keys; before that, there is nothing to sign', async () => {
+      test('names the joined parties with their keys once joining is closed; before that, there is no plan to sign', async () => {
         const { taskId, members } = await buildTask(at(), OPEN)
         const [first, second] = members
         const { deps } = at().app.training
@@ -569,7 +575,7 @@ describeOnOne(
         }
       })
 
-      test('refuses to close with one party, or with a minimum below two or above the number of parties', async () => {
+      test('refuses to close joining with one party, or with a minimum below two or above the number of parties', async () => {
         const alone = await buildTask(at(), { ...OPEN, parties: 1 })
         const close = (taskId: string, party: Member, fewest?: number) =>
           call(at(), CloseJoining, { taskId, ...(fewest === undefined ? {} : { fewest }) }, admin(party))
@@ -580,7 +586,7 @@ describeOnOne(
         expect((await close(taskId, members[0], 2)).result).toMatchObject({ fewest: 2, waitMinutes: WAIT_MINUTES })
       })
 
-      test('stores a waiting time of 1 to 60 minutes in the plan, except the default of 10', async () => {
+      test('stores in the plan a waiting time of 1 to 60 minutes, except the default of 10', async () => {
         const { taskId, members } = await buildTask(at(), OPEN)
         const close = (waitMinutes: number) => call(at(), CloseJoining, { taskId, waitMinutes }, admin(members[0]))
         for (const waitMinutes of [0, 61]) expect((await close(waitMinutes)).error).toBe('task.wait-invalid')
@@ -596,7 +602,7 @@ describeOnOne(
         expect((await taskOf(taskId, members[0])).planHash).not.toBe(other)
       })
 
-      test('voids signed tickets after reopening, with the same parties and with another one', {
+      test('voids signed tickets after joining was reopened, with the same parties and with another party', {
         meta: { spec: 'states.joining-closed-reopened' },
       }, async () => {
         const { taskId, members } = await buildTask(at(), OPEN)
@@ -620,7 +626,7 @@ describeOnOne(
         expect(await mineOf(taskId, second)).toMatchObject(void1)
       })
 
-      test('reopens when a party leaves; a changed edge key makes tickets stale', async () => {
+      test('reopens joining when a party leaves; a changed edge key makes tickets stale', async () => {
         const { taskId, members } = await buildTask(at(), { parties: 3 })
         const [first, second, third] = members as unknown as [Member, Member, Member]
         await sign(taskId, second)
@@ -634,7 +640,7 @@ describeOnOne(
         expect(await kindsOf(at(), second)).toEqual(['task.joining-reopened'])
       })
 
-      test('names every other change', async () => {
+      test('names every other change of the plan', async () => {
         const { taskId, members } = await buildTask(at())
         const [first, second] = members
         await sign(taskId, second)
@@ -648,7 +654,7 @@ describeOnOne(
         expect(await mineOf(taskId, second)).toMatchObject({ grant: 'stale', staleBecause })
       })
 
-      test('independent research names its own party, and is neither closed nor reopened', async () => {
+      test('names its own party in independent research, in which joining is neither closed nor reopened', async () => {
         const { taskId, members } = await buildTask(at(), {
           ...OPEN,
           parties: 1,
@@ -664,8 +670,8 @@ describeOnOne(
       })
     })
 
-    describe('leaving', () => {
-      test('a participant quits its own registration only, and may return', {
+    describe('leaving a task', () => {
+      test('lets a participant cancel only its own registration, and join again', {
         meta: { spec: ['states.registration-rejected', 'roles.participant-quit', 'calls.flJobRecruit/exitRegist'] },
       }, async () => {
         const { taskId, members } = await buildTask(at())
@@ -679,7 +685,7 @@ describeOnOne(
         expect(again.result).toMatchObject({ status: 'joined', datasetId: null })
       })
 
-      test('the initiator disbands the task', {
+      test('lets the initiator disband the task', {
         meta: { spec: ['states.task-disbanded', 'states.quit-disband-recruiting', 'roles.initiator-disband'] },
       }, async () => {
         const { taskId, members } = await buildTask(at())
@@ -706,7 +712,7 @@ describeOnOne(
         },
       )
 
-      test('only the initiator deletes a task, after it has ended', {
+      test('lets only the initiator delete a task, after it has ended', {
         meta: { spec: ['states.task-deletable', 'roles.initiator-disband', 'calls.flJobRecruit/delete'] },
       }, async () => {
         const open = await buildTask(at())
@@ -720,7 +726,7 @@ describeOnOne(
       })
     })
 
-    describe('data', () => {
+    describe('offering data to a task', () => {
       test('accepts only the party’s own data, for its own registration', {
         meta: { spec: ['roles.participant-data', 'calls.flJobRecruit/updateData'] },
       }, async () => {
@@ -753,7 +759,7 @@ describeOnOne(
         expect((await ask(taskId, admin(second))).result).toBeNull()
       })
 
-      test('hides data shared with one person from readers outside a public task', async () => {
+      test('hides data shared with one user from readers outside a public task', async () => {
         const { taskId, members } = await buildTask(at())
         const [first, second] = members
         const secret = { sharing: 'person', name: 'secret cohort', columns: ['age', 'hiv'] } as const
@@ -781,7 +787,7 @@ describeOnOne(
         expect(inside.result?.columns).toEqual(['age', 'hiv'])
       })
 
-      test('notifies the consoles of all parties of offered data, whichever way it arrives', async () => {
+      test('notifies the consoles of all parties of offered data, whichever way the data is offered', async () => {
         const { taskId, members } = await buildTask(at())
         const [first, second] = members
         const partyIds = [first.partyId, second.partyId].sort()
@@ -801,7 +807,7 @@ describeOnOne(
         expect(adopted).toMatchObject([{ seq: 0 }])
       })
 
-      test('notifies them of another name of the task, without a new signature', async () => {
+      test('notifies the consoles of all parties of the task’s new name, which requires no new signature', async () => {
         const { taskId, members } = await buildTask(at())
         const renamed = await movesDuring(at(), taskId, () =>
           call(at(), UpdateTask, { taskId, name: 'lungs' }, admin(members[0])),
@@ -810,7 +816,9 @@ describeOnOne(
         expect(await kindsOf(at(), members[1])).toEqual([])
       })
 
-      test('keeps rows that were chosen at the edge', { meta: { spec: 'calls.flJobRecruit/updateData' } }, async () => {
+      test('does not replace rows that were selected at the edge', {
+        meta: { spec: 'calls.flJobRecruit/updateData' },
+      }, async () => {
         const { taskId, members } = await buildTask(at())
         const [, second] = members
         const hidden = await buildDataset(at(), second, { taskId, parentId: second.datasetId })
@@ -825,13 +833,13 @@ describeOnOne(
       })
     })
 
-    describe('readiness', () => {
+    describe('readiness of a party', () => {
       test.each([
         ['ticket and edge', true, true, { data: true, environment: true }, 'signed'],
         ['no ticket', false, true, { data: false, environment: true }, 'missing'],
         ['no edge', true, false, { data: true, environment: false }, 'signed'],
       ])(
-        '%s',
+        'shows whether a party is ready: %s',
         { meta: { spec: ['states.environment-status', 'calls.flJobRecruit/queryFlJobRegistByMainId'] } },
         async (_what, hasTicket, hasEdge, readiness, grant) => {
           const { taskId, members } = await buildTask(at(), { parties: 1 })
@@ -849,12 +857,12 @@ describeOnOne(
         ['is older', { version: '2.0.0', codes: ['x'] }, 'edge-older'],
         ['is newer', { version: '99.0.0', codes: ['x'] }, 'platform-older'],
         ['was built from other code', { version: VERSION, codes: ['x'] }, 'other'],
-      ])('an edge that %s', async (_what, installation, edgeCode) => {
+      ])('compares the code of an edge that %s', async (_what, installation, edgeCode) => {
         const { taskId, members } = await buildTask(at())
         const [first, second] = members
         await signTicket(at(), taskId, second)
         await buildEdge(at(), second, { installation })
-        // The initiator sees the same about the other party as that party about itself.
+        // The initiator sees the same about the other party as that party sees about itself.
         const others = (await call(at(), GetRegistrations, { taskId }, admin(first))).result.joined.registrations
         const mine = (await call(at(), GetRegistrations, { taskId }, admin(second))).result.mine
         const environment = edgeCode === 'known'
@@ -876,7 +884,7 @@ describeOnOne(
         expect(await edgeCode()).toBeNull()
       })
 
-      test('applies a withdrawal as soon as the edge reports it', async () => {
+      test('withdraws a ticket as soon as the edge reports the withdrawal', async () => {
         const { taskId, members } = await buildTask(at())
         const [first, second] = members
         const id = await signTicket(at(), taskId, second)
@@ -898,7 +906,7 @@ describeOnOne(
       })
     })
 
-    test('a used ticket must be signed again before the next run, but not while a run is active', async () => {
+    test('requires a new signature before the next run if a ticket was used, but not while a run is active', async () => {
       const { taskId, members } = await buildTask(at(), { status: 'training' })
       const [, second] = members
       const { planHash } = (await call(at(), GetTask, { taskId }, admin(second))).result
@@ -933,10 +941,10 @@ describeOnOne(
       expect(await mine()).toMatchObject({ grant: 'signed', readiness: { data: true } })
     })
 
-    describe('the task description for an edge', () => {
+    describe('the task description that edges request', () => {
       const byPartyId = (one: { partyId: string }, other: { partyId: string }) => (one.partyId < other.partyId ? -1 : 1)
 
-      test('contains plan and parties, for parties of the task only', async () => {
+      test('contains plan and parties, for edges of the task’s parties only', async () => {
         const { taskId, members } = await buildTask(at())
         const { deps } = at().app.training
         const described = await describeTask(deps, taskId, members[0].partyId)
@@ -967,7 +975,7 @@ describeOnOne(
         await expect(describeTask(deps, taskId, outsider.partyId)).rejects.toMatchObject({ code: 'task.not-found' })
       })
 
-      test('requires the edge’s own signature', async () => {
+      test('is sent only to an edge that signs the request', async () => {
         const { taskId } = await buildTask(at())
         for (const url of [`/edge/tasks/${taskId}`, `/edge/algorithms/${ALGORITHM}/code`]) {
           expect((await at().app.inject({ url })).statusCode).toBe(401)
@@ -975,7 +983,7 @@ describeOnOne(
       })
     })
 
-    describe('lists', () => {
+    describe('lists of tasks', () => {
       test('lists no private tasks in the pool, and filters by name', {
         meta: {
           spec: ['states.task-permission-private', 'calls.flJobRecruit/listMyJob', 'calls.flJobRecruit/listAllJob'],
@@ -993,7 +1001,7 @@ describeOnOne(
         expect(members.records).toEqual([])
       })
 
-      test('hot tasks recruit, ordered by joined parties, then by readers, each counted once a day', {
+      test('lists hot tasks that still recruit, sorted by joined parties, then by readers, each counted once a day', {
         meta: { spec: 'calls.flJobRecruit/hotJob' },
       }, async () => {
         const [quiet, read] = [
@@ -1006,7 +1014,7 @@ describeOnOne(
           await call(at(), GetTask, { taskId: read.taskId }, admin(party))
           await call(at(), GetTask, { taskId: read.taskId }, member(party))
         }
-        // Tasks that others can no longer join, or never could.
+        // Tasks that other parties can no longer join, or never could.
         const others = [
           await buildTask(at(), { parties: 3, status: 'completed' }),
           await buildTask(at(), { parties: 3, status: 'training' }),
@@ -1022,7 +1030,7 @@ describeOnOne(
       })
     })
 
-    test('sends reminders between participant and initiator only', {
+    test('sends reminders only between a participant and the initiator', {
       meta: { spec: ['roles.initiator-remind', 'calls.sys/annountCement/sendJobNotic'] },
     }, async () => {
       const { taskId, members } = await buildTask(at())
@@ -1038,7 +1046,7 @@ describeOnOne(
       expect((await call(at(), Remind, toSecond, admin(second))).error).toBe('task.initiator-only')
     })
 
-    test('sends a reminder once that two tabs send at once; a minute later it may be sent again', async () => {
+    test('sends one reminder if two tabs send it at once; a minute later it may be sent again', async () => {
       const { taskId, members } = await buildTask(at(), { parties: 3 })
       const [first, second, third] = members as unknown as [TestParty, TestParty, TestParty]
       const remind = (by: TestParty) => call(at(), Remind, { whom: 'initiator', id: taskId }, admin(by))
@@ -1063,7 +1071,7 @@ describeOnOne(
       }
       const errors: (string | undefined)[] = []
       for (const id of [...ids, ...ids]) {
-        // So that they do not count as repeated.
+        // Advance the clock, so that the reminders do not count as repeated.
         if (errors.length === ids.length) at().clock.advance(60_000)
         const request = { whom: 'participant', id } as const
         errors.push((await call(at(), Remind, request, errors.length % 2 ? admin(first) : member(first))).error)
@@ -1072,7 +1080,7 @@ describeOnOne(
       expect(new Set(errors.slice(5))).toEqual(new Set(['request.too-many']))
       expect((await kindsOf(at(), second)).filter((kind) => kind === 'task.remind-participant')).toHaveLength(5)
 
-      // The other direction has its own limit, and a missing task or registration is not counted.
+      // Reminders in the other direction have a limit of their own, and a missing task or registration is not counted.
       expect((await call(at(), Remind, { whom: 'initiator', id: taskId }, admin(second))).error).toBeUndefined()
       const unknown = await call(at(), Remind, { whom: 'participant', id: 'nothing' }, admin(first))
       expect(unknown.error).toBe('registration.not-found')
@@ -1084,7 +1092,7 @@ describeOnOne(
       expect((await call(at(), Remind, again, admin(first))).error).toBeUndefined()
     })
 
-    test('refuses a reminder to the own party', async () => {
+    test('refuses a reminder to the caller’s own party', async () => {
       const { taskId, members } = await buildTask(at())
       const [first] = members
       const own = { whom: 'participant', id: first.registrationId } as const
@@ -1113,7 +1121,7 @@ describeOnOne(
       expect(one).toMatchObject({ codeHash: codeHashOf(ALGORITHM), parameters: { max_iter: 3 } })
     })
 
-    test('offers every algorithm as a local one, too, with the same code, and as no other kind', {
+    test('offers every algorithm for local tasks, too, with the same code, and for no other kind of task', {
       meta: { spec: 'entities.algorithm' },
     }, async () => {
       const party = await buildParty(at())
@@ -1135,7 +1143,7 @@ describeOn(
   'server',
   'many at once',
   (at) => {
-    test('lets one party join with one code', { meta: { spec: 'calls.flJobRecruit/joinJob' } }, async () => {
+    test('lets only one party join with one code', { meta: { spec: 'calls.flJobRecruit/joinJob' } }, async () => {
       const { taskId, members } = await buildTask(at(), { ...OPEN, parties: 1 })
       const inviteCode = (await call(at(), CreateTaskInvite, { taskId }, admin(members[0]))).result
       const parties = await Promise.all(Array.from({ length: 6 }, () => buildParty(at())))

@@ -13,7 +13,7 @@ import { registration, type TaskRow, task } from './table.ts'
 const brought = alias(registration, 'brought')
 const reader = alias(registration, 'reader')
 
-/** Returns what the dataset feature needs to know about tasks that use its datasets. */
+/** Returns the queries about tasks that the dataset feature needs. */
 export function tasksOfDatasets(deps: AlgorithmDeps): TasksOfDatasets {
   return {
     async isTraining(tx, datasetIds) {
@@ -60,7 +60,7 @@ async function listTaskIds(db: Db, datasetIds: string[]): Promise<string[]> {
   return rows.map(({ taskId }) => taskId)
 }
 
-/** Returns tasks to which the dataset was brought and in which the party takes part, newest first. */
+/** Returns the tasks to which the dataset is offered and in which the party takes part, newest first. */
 async function sharedTasks(db: Db, datasetId: string, partyId: string, role?: 'initiator'): Promise<TaskRow[]> {
   const rows = await db
     .select({ task })

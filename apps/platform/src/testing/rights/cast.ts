@@ -7,11 +7,11 @@ import { addMember, asUser, buildParty, buildUser, type TestParty, type TestUser
 import { buildEdge } from '../task.ts'
 import type { World } from '../world.ts'
 
-/** A caller, human or machine; `who` is what they actually are, whatever they claim. */
+/** A caller, human or machine. `who` is the caller's actual rank, whatever the request claims. */
 export interface Caller {
   name: string
   who: Who
-  /** What they are for calls that ignore the party; `who` if absent. */
+  /** The caller's rank for calls that ignore the party; `who` if undefined. */
   inPerson?: Who
   headers: Record<string, string>
   user?: TestUser
@@ -20,10 +20,10 @@ export interface Caller {
 
 export type Cast = Awaited<ReturnType<typeof buildCast>>
 
-/** Departments below the root in every party. */
+/** Codes of departments below the root, which every party has. */
 export const DEPARTMENTS = { data: 'A01A01', other: 'A01A02' } as const
 
-/** Party a leads its tasks, b participates, d has applied, c is unrelated. */
+/** Builds the parties and callers: party a leads its tasks, b participates, d has applied, c is unrelated. */
 export async function buildCast(world: World) {
   const [a, b, c, d] = [
     await buildParty(world),
@@ -55,7 +55,7 @@ export async function buildCast(world: World) {
   })
   const callers = {
     nobody: { name: 'nobody', who: 'anybody', headers: {} } as Caller,
-    // Names a party of which they are not a member, and is anonymous there.
+    // This caller names a party of which they are not a member, and counts as anonymous there.
     impostor: { ...acting('an impostor', 'anybody', c.admin), inPerson: 'user', headers: asUser(c.admin, a) } as Caller,
     tourist: acting('a tourist', 'user', stranger),
     outsider: acting("another party's administrator", 'super-admin', c.admin, c),
@@ -74,7 +74,7 @@ export async function buildCast(world: World) {
 
 export type Name = keyof Cast['callers']
 
-/** Callers for whom another state of an object may make a difference. */
+/** Callers for whom the state of an object may make a difference. Only these try further states. */
 export const FEW = {
   task: ['tourist', 'outsider', 'applicant', 'joiner', 'boss'],
   dataset: ['tourist', 'outsider', 'joiner', 'author', 'neighbour', 'colleague', 'deputy'],
@@ -82,12 +82,14 @@ export const FEW = {
   inference: ['tourist', 'outsider', 'author', 'colleague', 'deputy'],
 } satisfies Record<string, readonly Name[]>
 
-/** Facts for an object of the caller's own party. */
+/** Returns the facts about an object of the caller's own party. */
 export const inOwnParty = ({ party }: Caller): { is: 'own'[] } => ({ is: party ? ['own'] : [] })
 
 export const isOf = ({ party, who }: Caller, one: TestParty) => who !== 'anybody' && party?.partyId === one.partyId
 
-/** Returns each caller's relations to the tasks of `addTask`; `named` is the party of the registration in question. */
+/**
+ * Returns each caller's relations to the tasks of `addTask`. `named` is the party whose registration the call names.
+ */
 export function inTask(cast: Cast, caller: Caller, named?: TestParty): NonNullable<Facts['task']>['is'] {
   const { author, joiner } = cast.callers
   const is: Relation<'task'>[] = []
@@ -102,7 +104,8 @@ export function inTask(cast: Cast, caller: Caller, named?: TestParty): NonNullab
 }
 
 /**
- * Builds edges of three parties with their own link keys, one with a wrong key, and callers with a session or nothing.
+ * Builds edges of three parties with their own link keys, an edge with a wrong key, and callers with a session or
+ * without any credential.
  */
 export async function buildMachines(world: World, { a, b, c, callers }: Cast): Promise<Caller[]> {
   const edge = async (name: string, party: TestParty) => {

@@ -22,10 +22,10 @@ import { buildMachines, type Caller, isOf } from './cast.ts'
 import { type Answer, type Making, MODEL_SCENES, modelFacts, type Stage } from './scenes.ts'
 import { addRun, addRunByItself, addTask, ONNX } from './things.ts'
 
-/** Scenes for an address without an endpoint in the contract. */
+/** Scenes for a route that is not an endpoint of the contract, by its URL. */
 type AtAddress = (url: string) => Making[]
 
-/** Scenes by method and path, as in the table of rights. */
+/** Returns the scenes by method and path, as the table of rights lists them. */
 export function otherScenes(stage: Stage): Record<string, AtAddress> {
   const { world, cast, addModel } = stage
   const { callers } = cast
@@ -40,12 +40,12 @@ export function otherScenes(stage: Stage): Record<string, AtAddress> {
     const isEnvelope = response.body.startsWith('{"success":')
     return { status: response.statusCode, error: isEnvelope ? response.json().error : undefined }
   }
-  /** Requests a socket without the upgrade: an authorised caller passes the check and gets 404. */
+  /** Requests a WebSocket route without an upgrade. An authorised caller passes the check and then gets 404. */
   const knock = async (url: string, headers: Record<string, string>): Promise<Answer> => {
     const { status, error } = await inject(url, headers)
     return status === 404 ? { status: 200 } : { status, error }
   }
-  /** Without a fleet, "not ready" is a valid answer, too. */
+  /** Requests readiness. The answer "not ready" is valid, too, because the test runs no fleet. */
   const ready = async (url: string, headers: Record<string, string>): Promise<Answer> => {
     const { status, error } = await inject(url, headers)
     return { status: status === 503 ? 200 : status, error }
@@ -133,7 +133,7 @@ export function otherScenes(stage: Stage): Record<string, AtAddress> {
         const { boss } = callers
         const who = boss.user && { user: boss.user, party: cast.a }
         const { code } = (await call(world, CreateEdgeEnrolment, {}, who)).result
-        // Each caller has its own keys, because the edge that used the code gets the same answer again.
+        // Each caller has its own keys, because the edge that has used the code would get the same answer again.
         const newKeys = () => {
           const pairs = [generateKeyPairSync('ed25519'), generateKeyPairSync('ec', { namedCurve: 'P-384' })]
           const [linkPublicKey = '', nodePublicKey = ''] = pairs.map(({ publicKey }) =>

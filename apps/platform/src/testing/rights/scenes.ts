@@ -20,26 +20,26 @@ export interface Answer {
   error?: string | undefined
 }
 
-/** One case that every caller tries, with each caller's relation to it. */
+/** A call that every caller tries, with each caller's relation to the object of the call. */
 export interface Scene {
   about: string
   ask: (caller: Caller) => Promise<Answer>
   facts: (caller: Caller) => Facts
-  /** The right that decides here, if the call can need several. */
+  /** The right that decides in this scene, if the call can require several rights. */
   need?: RightName
-  /** All callers if absent. */
+  /** Callers that try the scene; all callers if undefined. */
   callers?: readonly Caller[]
-  /** Its callers' credentials are valid for this scene only. */
+  /** The credentials of these callers are valid for this scene only. */
   isOnce?: boolean
-  /** Reverts what a permitted call did to its caller. */
+  /** Reverts the effects that a permitted call had on its caller. */
   restore?: (caller: Caller) => Promise<unknown>
 }
-/** For calls that upload a picture. */
+/** The picture that upload calls send. */
 const PICTURE = await sharp({ create: { width: 2, height: 2, channels: 3, background: '#888' } })
   .png()
   .toBuffer()
 
-/** Builds a scene; it is built again after each call that may have changed something. */
+/** Builds a scene. The scene is built again after each call that may have changed something. */
 export type Making = () => Promise<Scene>
 
 export interface Stage {
@@ -60,7 +60,7 @@ const TASK_STATES: [string, Partial<TaskRow>][] = [
   ['stopped', { status: 'stopped' }],
   ['disbanded', { status: 'disbanded' }],
 ]
-/** States in which an invitation makes a difference, or no longer does. */
+/** States of a task in which an invitation makes a difference, or no longer does. */
 const INVITED_STATES = TASK_STATES.filter(([about]) =>
   ['recruiting', 'private', 'joining closed', 'training'].includes(about),
 )
@@ -69,11 +69,11 @@ const SECRET = 'not encrypted'
 const NEW_TASK = { name: 'new', description: '', visibility: 'public' } as const
 const texts = { name: 'heart', description: 'd', instruction: 'i', application: 'a' }
 
-/** Scenes for each endpoint of the platform, with inputs for which only the right decides. */
+/** Returns the scenes for each endpoint of the platform. Their inputs are valid, so only the right decides. */
 export function endpointScenes({ world, cast, addModel }: Stage): Record<EndpointName, Making[]> {
   const { a, b, c, d, callers } = cast
   const { PUBLIC_URL } = world.settings
-  /** Every caller tries the first scene; only some try the others, which may make a difference for them. */
+  /** Every caller tries the first scene. Only some callers, for whom the result may differ, try the others. */
   const among = (names: readonly Name[], index: number) =>
     index === 0 ? {} : { callers: names.map((name) => callers[name]) }
 
@@ -98,12 +98,12 @@ export function endpointScenes({ world, cast, addModel }: Stage): Record<Endpoin
     const answer = await world.app.inject({ method: 'POST', url, headers: formHeaders, payload: '--b--\r\n' })
     return { status: answer.statusCode, error: answer.json().error }
   }
-  /** A scene without an object: the rank decides. */
+  /** Builds a scene without an object, in which only the caller's rank decides. */
   const plain = <E extends Endpoint>(
     endpoint: E,
     input: () => Input<E> | Record<string, never> = () => ({}),
   ): Making[] => [async () => scene(endpoint, 'alone', input())]
-  /** A scene about the party for which the caller acts. */
+  /** Builds a scene about the party for which the caller acts. */
   const inParty = <E extends Endpoint>(
     endpoint: E,
     thing: 'party' | 'edge',
@@ -112,7 +112,7 @@ export function endpointScenes({ world, cast, addModel }: Stage): Record<Endpoin
     async () => scene(endpoint, 'their party', input(), { facts: (caller) => ({ [thing]: inOwnParty(caller) }) }),
   ]
 
-  /** A scene about a party without callers, in an active and in a completed task. */
+  /** Builds scenes about a party to which no caller belongs, in an active and in a completed task. */
   const besideParty = <E extends Endpoint>(endpoint: E, input: (party: TestParty) => Input<E>): Making[] =>
     (['recruiting', 'completed'] as const).map((status) => async () => {
       const other = await buildParty(world)
@@ -154,7 +154,7 @@ export function endpointScenes({ world, cast, addModel }: Stage): Record<Endpoin
       })
     })
 
-  /** Like `tasks`, with party c invited. */
+  /** Builds the scenes of `tasks`, with party c invited. */
   const invited = <E extends Endpoint>(endpoint: E, input: (task: Made & { ofC: string }) => Input<E>): Making[] =>
     INVITED_STATES.map(([about, fields], index) => async () => {
       const made = await addTask(world, cast, fields)
@@ -250,7 +250,7 @@ export function endpointScenes({ world, cast, addModel }: Stage): Record<Endpoin
             is: holding({ own: isOf(caller, a), maker: caller === callers.author }),
             state: { status, model: 'at-hand' },
           },
-          // The platform has no rows to predict, so the call does not reach the dataset's rights.
+          // The platform has no rows to predict, so the call fails before the rights to the dataset are checked.
           dataset: { is: ['own'], state: { sharing: 'party', use: 'free' } },
         }),
       })
@@ -263,7 +263,10 @@ export function endpointScenes({ world, cast, addModel }: Stage): Record<Endpoin
       .update(members)
       .set({ role: 'admin' })
       .where(and(eq(members.partyId, a.partyId), eq(members.role, 'super-admin'), ne(members.userId, a.admin.userId)))
-  /** A member of party a in each role. The last super administrator is a separate scene. */
+  /**
+   * Builds scenes with a member of party a in each role as the target. The last super administrator is a separate
+   * scene.
+   */
   const targets = <E extends Endpoint>(endpoint: E, input: (userId: string) => Input<E>): Making[] => [
     ...PartyRole.options.map((role) => async () => {
       const user = await buildUser(world)
@@ -367,7 +370,7 @@ export function endpointScenes({ world, cast, addModel }: Stage): Record<Endpoin
     ],
     GetMarketLink: plain(wire.GetMarketLink, () => ({ returnUrl: PUBLIC_URL })),
     RedeemMarketToken: [
-      // A caller without one of our tokens gets no information, with a session or without.
+      // A caller without a market token gets no information, whether the caller has a session or not.
       ...plain(wire.RedeemMarketToken, () => ({ token: 'x' })),
       async () => {
         const { user } = callers.tourist
@@ -596,7 +599,7 @@ export function endpointScenes({ world, cast, addModel }: Stage): Record<Endpoin
     ListPoolTasks: plain(wire.ListPoolTasks),
     ListHotTasks: plain(wire.ListHotTasks),
     ListMyTasks: plain(wire.ListMyTasks),
-    // `ListMyTasksAtEdge` has the path of `ListMyTasks`. The edge answers with its own part of the list.
+    // `ListMyTasksAtEdge` has the same path as `ListMyTasks`; the edge answers with its own part of the list.
     ListMyTasksAtEdge: plain(wire.ListMyTasks),
     ListMyActivity: [
       async () => scene(wire.ListMyActivity, 'in all tasks', {}, { need: 'task.list-own' }),
@@ -684,7 +687,7 @@ export function endpointScenes({ world, cast, addModel }: Stage): Record<Endpoin
     GetAlgorithm: plain(wire.GetAlgorithm, () => ({ algorithmId: ALGORITHM })),
     ListAlgorithmsFor: plain(wire.ListAlgorithmsFor, () => ({ labelKind: 'binary' })),
     GetAlgorithmUse: plain(wire.GetAlgorithmUse, () => ({ algorithmId: ALGORITHM })),
-    // No translation service is configured: a permitted caller gets that error.
+    // No translation service is configured in the test, so a permitted caller gets that error.
     CallService: plain(wire.CallService, () => ({ serviceId: 'translate', text: '你好' })),
     ListAlgorithmActivity: plain(wire.ListAlgorithmActivity, () => ({ id: ALGORITHM })),
 
@@ -743,7 +746,7 @@ export function endpointScenes({ world, cast, addModel }: Stage): Record<Endpoin
   }
 }
 
-/** Endpoints of edges, which the edge's tests cover. */
+/** Endpoints that only edges serve. The tests of the edge cover them. */
 const ofEdges = {
   CheckHealth: [],
   UploadZip: [],

@@ -16,7 +16,7 @@ import { type Cast, DEPARTMENTS } from './cast.ts'
 
 export const ONNX = fileURLToPath(new URL('../../../../../packages/inference/test-data/classes.onnx', import.meta.url))
 
-/** Adds a task of party a, created by its author; b joined through its joiner, and d has applied. */
+/** Adds a task of party a, created by the author. Party b has joined through its joiner, and party d has applied. */
 export async function addTask({ db, clock }: World, { a, b, d, callers }: Cast, fields: Partial<TaskRow> = {}) {
   const [taskId, code] = [newId(), newDigits(8)]
   const [ofA, ofB, ofD] = [newId(), newId(), newId()]
@@ -57,7 +57,7 @@ export async function addTask({ db, clock }: World, { a, b, d, callers }: Cast, 
   return { taskId, code, ofA, ofB, ofD }
 }
 
-/** Adds a running run to the database only. */
+/** Adds a running run to the database. No worker follows the run. */
 export async function addRun({ db, clock }: World, taskId: string, tokenHash: string | null = null): Promise<string> {
   const id = newId()
   await db.insert(trainingRun).values({
@@ -91,7 +91,7 @@ export async function addRun({ db, clock }: World, taskId: string, tokenHash: st
   return id
 }
 
-/** Adds a completed single-party run of party a: its scores are here, and its model is at its edge. */
+/** Adds a completed single-party run of party a. Its scores are stored on the platform, and its model at the edge. */
 export async function addRunByItself(world: World, cast: Cast): Promise<string> {
   const { taskId } = await addTask(world, cast)
   const id = await addRun(world, taskId)
@@ -105,7 +105,7 @@ export async function addRunByItself(world: World, cast: Cast): Promise<string> 
   return id
 }
 
-/** Adds a dataset of party a, uploaded by its author in the data department. */
+/** Adds a dataset of party a, which the author uploaded in the data department. */
 export async function addDataset(world: World, { a, callers }: Cast, sharing: Sharing, taskId: string | null = null) {
   const createdByUserId = callers.author.user?.userId ?? ''
   return buildDataset(world, a, { sharing, taskId, createdByUserId, orgCode: DEPARTMENTS.data })
@@ -137,7 +137,8 @@ export async function modelMaker(world: World, { a, b, callers }: Cast) {
     return id
   }
   /**
-   * Adds models of a new run: party a's own, which its author keeps; optionally also in the pool, and copied by b's joiner.
+   * Adds the models of a new run: party a's own model, whose keeper is the author; optionally also a model in the pool,
+   * and a copy of it by b's joiner.
    */
   return async (more: 'own' | 'pool' | 'copy') => {
     const artifactId = newId()
@@ -150,7 +151,7 @@ export async function modelMaker(world: World, { a, b, callers }: Cast) {
   }
 }
 
-/** Adds a file that the author uploaded for party a; it contains our description. */
+/** Adds a model file that the author uploaded for party a. The file contains Tessera's description. */
 export async function addModelDraft({ app, db, clock }: World, { a, callers }: Cast) {
   const [id, file] = [newId(), readFileSync(ONNX)]
   await app.training.deps.files.put(`model-drafts/${id}.onnx`, file)

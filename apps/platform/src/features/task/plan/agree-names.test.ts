@@ -18,7 +18,7 @@ const isEmpty = (label: LabelNames | null = texts('no', 'yes')): PartyNames => (
   label,
 })
 
-describe('columns', () => {
+describe('agreed columns', () => {
   test('merges the sorted categories of all parties, and treats an empty column as a number', () => {
     expect(agreeNames(wanted, [party(['west', 'north']), party(['south', 'north']), isEmpty()], [])).toMatchObject({
       kind: 'agreed',
@@ -53,7 +53,7 @@ describe('columns', () => {
     expect(agreeNames({ ...requested, columns: ['report', 'age'] }, [two], [])).toMatchObject(mismatch)
   })
 
-  test('accepts entities with at least one kind, and tokens at every party', () => {
+  test('accepts entities of at least one kind, if every party has tokens', () => {
     const requested = { ...wanted, columns: ['tokens'], label: 'tags', targets: ['entities' as const] }
     const notes = (...classes: string[]): PartyNames => ({
       columns: [{ name: 'tokens', kind: 'tokens' }],
@@ -73,7 +73,7 @@ describe('columns', () => {
     })
   })
 
-  test('accepts several labels with at least one class, and several at every party', {
+  test('accepts several labels per row, with at least one class, if every party has several', {
     meta: { spec: 'screens.multilabel-data' },
   }, () => {
     const requested = {
@@ -96,7 +96,7 @@ describe('columns', () => {
     expect(agreeNames(requested, mixed, [])).toMatchObject({ error: { code: 'data.labels-mixed' } })
   })
 
-  test('accepts boxes with at least one class, and pictures at every party', () => {
+  test('accepts boxes of at least one class, if every party has pictures', () => {
     const requested = { ...wanted, columns: [], label: 'boxes', targets: ['boxes' as const] }
     const pictures = (...classes: string[]): PartyNames => ({
       columns: [{ name: 'file', kind: 'pictures' }],
@@ -113,7 +113,7 @@ describe('columns', () => {
     expect(agreeNames(requested, [pictures(), pictures()], [])).toMatchObject(none)
   })
 
-  test('accepts nodes of a graph with numeric columns, and a graph at every party', () => {
+  test('accepts nodes of a graph with numeric columns, if every party has a graph', () => {
     const requested = { ...wanted, columns: ['age'] }
     const nodes = (kind: 'number' | 'empty' = 'number'): PartyNames => ({
       columns: [
@@ -139,7 +139,7 @@ describe('columns', () => {
     })
   })
 
-  test('names pictures in the plan although no column of them is selected', () => {
+  test('names pictures in the plan although none of their columns is selected', () => {
     const pictures: PartyNames = { columns: [{ name: 'file', kind: 'pictures' }], label: texts('no', 'yes') }
     expect(agreeNames({ ...wanted, columns: [] }, [pictures, pictures], [])).toMatchObject({
       kind: 'agreed',
@@ -147,13 +147,13 @@ describe('columns', () => {
     })
   })
 
-  test('maps all values to “other” if no category is known', () => {
+  test('maps all values of a column to “other” if no category is known', () => {
     expect(agreeNames(wanted, [party([])], [])).toMatchObject({
       names: { data: { columns: [{}, { kind: 'categories', categories: [] }] } },
     })
   })
 
-  test('refuses numbers at one party and categories at another', () => {
+  test('refuses a column with numbers at one party and categories at another', () => {
     const other = { ...party([]), columns: wanted.columns.map((name) => ({ name, kind: 'number' as const })) }
     expect(agreeNames(wanted, [party(['north']), other], [])).toMatchObject({
       kind: 'fault',
@@ -162,7 +162,7 @@ describe('columns', () => {
   })
 })
 
-describe('the target', () => {
+describe('the agreed target', () => {
   const target = (
     labels: (LabelNames | null)[],
     coded: string[] = [],
@@ -214,7 +214,7 @@ describe('the target', () => {
       ['count'],
       { kind: 'count', column: 'ill' },
     ],
-  ])('%s', (_what, labels, coded, targets, expected) => {
+  ])('agrees on a target: %s', (_what, labels, coded, targets, expected) => {
     expect(target(labels, coded, targets)).toMatchObject(expected)
   })
 
@@ -230,7 +230,7 @@ describe('the target', () => {
     ],
     ['text here, numbers there', [texts('0', '1'), whole('0', '1')], [], 'data.type-mismatch', { column: 'ill' }],
     ['text codes for a numeric label', [whole('0', '1')], ['no', 'yes'], 'data.type-mismatch', { column: 'ill' }],
-  ])('refuses %s', (_what, labels, coded, code, params) => {
+  ])('refuses %s as the target', (_what, labels, coded, code, params) => {
     expect(target(labels, coded)).toMatchObject({ code, params })
   })
 
@@ -244,14 +244,14 @@ describe('the target', () => {
     })
   })
 
-  test('has no target if the algorithm predicts nothing', () => {
+  test('sets no target if the algorithm predicts nothing', () => {
     expect(agreeNames({ ...wanted, label: null, targets: [] }, [party([], null)], [])).toMatchObject({
       names: { target: null },
     })
   })
 })
 
-describe('the positive class', () => {
+describe('the positive class of a target', () => {
   const agreed = (label: LabelNames, positive?: string, coded: string[] = []) => {
     const agreement = agreeNames(wanted, [party([], label)], coded, positive)
     return agreement.kind === 'agreed' ? agreement.names.target : agreement.kind === 'fault' && agreement.error
@@ -263,7 +263,7 @@ describe('the positive class', () => {
     ['can be a number', whole('1', '0'), '0', [], ['1', '0']],
     ['is the chosen one, regardless of agreed codes', texts('well', 'ill'), 'ill', ['ill', 'well'], ['well', 'ill']],
     ['is ignored for three classes', texts('c', 'b', 'a'), 'a', [], ['a', 'b', 'c']],
-  ])('%s', (_what, label, positive, coded, classes) => {
+  ])('puts the positive class last: %s', (_what, label, positive, coded, classes) => {
     expect(agreed(label, positive, coded)).toMatchObject({ kind: 'classes', classes })
   })
 
@@ -273,7 +273,7 @@ describe('the positive class', () => {
   })
 })
 
-describe('an event', () => {
+describe('the time of an event as a target', () => {
   const timed: NamesWanted = { ...wanted, targets: ['event'], time: 'days' }
   const eventOf = (labels: LabelNames[], event?: string) => {
     const confirmed = labels.map((label) => party([], label))
@@ -299,7 +299,7 @@ describe('an event', () => {
       'dead',
       event(['alive', 'dead'], false),
     ],
-  ])('%s', (_what, labels, chosen, expected) => {
+  ])('agrees on an event: %s', (_what, labels, chosen, expected) => {
     expect(eventOf(labels, chosen)).toEqual(expected)
   })
 
@@ -309,7 +309,7 @@ describe('an event', () => {
     ['texts without a chosen one', [texts('alive', 'dead')], undefined, 'data.event-which'],
     ['a value that no party has', [texts('alive', 'dead')], 'gone', 'data.event-which'],
     ['an amount', [amounts], undefined, 'data.label-too-many-classes'],
-  ])('refuses %s', (_what, labels, chosen, code) => {
+  ])('refuses to predict an event from %s', (_what, labels, chosen, code) => {
     expect(eventOf(labels, chosen)).toMatchObject({ code, params: { column: 'ill' } })
   })
 })

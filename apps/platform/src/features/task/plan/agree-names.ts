@@ -13,18 +13,22 @@ import {
 } from '@tessera/contract'
 
 /**
- * The plan's fields for data and label, the parties that still have to confirm, or the reason why the confirmations
- * allow no plan.
+ * The result of merging what parties confirmed: the plan's fields for data and label, the parties that still have to
+ * confirm, or the reason why these confirmations allow no plan.
  */
 export type Agreement =
   | { kind: 'agreed'; names: Pick<Plan, 'data' | 'target' | 'ownTables'> }
   | { kind: 'waiting'; partyIds: string[] }
-  /** With names if they are agreed, but the start model does not fit them or a parameter was withdrawn. */
+  /**
+   * A fault. It contains the names if they are agreed, but the start model does not fit them or a parameter was
+   * withdrawn.
+   */
   | { kind: 'fault'; error: AppError; names?: Pick<Plan, 'data' | 'target'> }
 
 /**
- * Merges what the parties confirmed. `coded` are the label's classes in the order of their agreed codes, empty if none
- * were agreed. Each coded class keeps its place, even without rows. The `positive` one of two classes comes last.
+ * Merges what the parties confirmed. `coded` are the label's classes in the order of their agreed codes, or empty if no
+ * codes were agreed. Each coded class keeps its place, even if no party has rows of it. Of two classes, the `positive`
+ * one comes last.
  */
 export function agreeNames(
   wanted: NamesWanted,
@@ -42,8 +46,8 @@ export function agreeNames(
 }
 
 /**
- * Merges the columns. Texts, tokens and pictures are read as a single column, with no other column beside it. A graph's
- * nodes have numeric columns only.
+ * Merges the columns of all parties. Texts, tokens and pictures consist of a single column, with no other column beside
+ * it. The nodes of a graph have numeric columns only.
  */
 function agreeData({ columns }: NamesWanted, confirmed: readonly PartyNames[]): Plan['data'] {
   const all = confirmed.flatMap((names) => names.columns)
@@ -65,7 +69,7 @@ function agreeGraph(wanted: string[], confirmed: readonly PartyNames[]): Plan['d
   return { kind: 'graph', columns }
 }
 
-/** Returns the merged column. A column without any value is a number. */
+/** Returns the merged column. A column without any value at any party counts as a number. */
 function agreeColumn(name: string, confirmed: readonly PartyNames[]): PlanColumn {
   const reported = confirmed.flatMap(({ columns }) => columns.find((column) => column.name === name) ?? [])
   const named = reported.filter((column) => column.kind === 'categories')
@@ -103,14 +107,17 @@ function agreeTarget(
   return { kind: 'classes', column, classes: withPositiveLast(classes, { column, positive }), integral }
 }
 
-/** Puts the positive class last. More than two classes have no positive one. */
+/** Puts the positive class last. If there are more than two classes, none of them is positive. */
 function withPositiveLast(classes: string[], { column, positive }: { column: string; positive: string | undefined }) {
   if (positive === undefined || classes.length !== 2) return classes
   if (!classes.includes(positive)) fail('task.positive-unknown', { column, positive, classes: classes.join(', ') })
   return [...classes.filter((name) => name !== positive), positive]
 }
 
-/** Returns the other value and then the event. For whole numbers, the larger is the event unless one is chosen. */
+/**
+ * Returns the two values, the event last. If the values are whole numbers, the larger one is the event unless another
+ * is chosen.
+ */
 function eventAmong(
   values: string[],
   { column, event, integral }: { column: string; event: string | undefined; integral: boolean },
@@ -122,7 +129,10 @@ function eventAmong(
   return fail('data.event-which', { column, values: [first, second].toSorted().join(', ') })
 }
 
-/** Returns the classes of entities or boxes. One class is enough, because it is distinguished from everything else. */
+/**
+ * Returns the classes of entities or boxes. One class is enough, because it is distinguished from the rest of the text
+ * or picture.
+ */
 function agreeKinds(what: 'entities' | 'boxes', column: string, labels: LabelNames[]): string[] {
   const classes = distinct(labels.flatMap((label) => label.classes ?? [])).toSorted()
   if (classes.length > MAX_CLASSES) tooMany(column)
@@ -130,7 +140,10 @@ function agreeKinds(what: 'entities' | 'boxes', column: string, labels: LabelNam
   return classes
 }
 
-/** Returns several labels' classes. One is enough, because it applies or does not. */
+/**
+ * Returns the classes of a column with several labels per row. One class is enough, because each row either has the
+ * class or not.
+ */
 function agreeLabels(column: string, labels: LabelNames[], coded: readonly string[]): Plan['target'] {
   const named = distinct(labels.flatMap((label) => label.classes ?? []))
   const classes = orderClasses(named, coded, { column, integral: false })
@@ -139,7 +152,7 @@ function agreeLabels(column: string, labels: LabelNames[], coded: readonly strin
   return { kind: 'labels', column, classes }
 }
 
-/** Returns a count as the target; it has no classes. */
+/** Returns a count as the target. A count has no classes. */
 function agreeCount(column: string, labels: LabelNames[]): Plan['target'] {
   if (!labels.every(({ kind, integral }) => kind === 'number' && integral)) {
     fail('data.label-not-counts', { column, most: MAX_COUNT })
@@ -147,7 +160,10 @@ function agreeCount(column: string, labels: LabelNames[]): Plan['target'] {
   return { kind: 'count', column }
 }
 
-/** Whether the label is learnt as a number. If the algorithm can do both, whole numbers with few values are classes. */
+/**
+ * Whether the label is learnt as a number. If the algorithm can also predict classes, a label with few whole numbers
+ * counts as classes.
+ */
 function isNumber(targets: NamesWanted['targets'], labels: LabelNames[], coded: readonly string[]): boolean {
   if (!targets.includes('classes')) return targets.includes('number')
   if (!targets.includes('number') || labels[0]?.kind === 'text' || coded.length > 0) return false

@@ -27,8 +27,8 @@ import { removeNamesOfAll } from './name-rows.ts'
 import { wantedNames } from './plan.ts'
 
 /**
- * Changes texts, visibility, algorithm or parameters, only while recruiting. Another algorithm starts from its own
- * defaults.
+ * Changes texts, visibility, algorithm or parameters of a task that is recruiting. If the algorithm changes, its
+ * parameters are reset to the new algorithm's defaults.
  */
 export function updateTask(deps: AlgorithmDeps, input: Input<typeof UpdateTask>, actor: Actor): Promise<LoadedTask> {
   const { taskId, datasetId } = input
@@ -39,7 +39,7 @@ export function updateTask(deps: AlgorithmDeps, input: Input<typeof UpdateTask>,
     const before = await loadTask(tx, within, row)
     requireEdit(actor, before)
     const mine = before.registrations.find(({ role }) => role === 'initiator') ?? fail('registration.not-found')
-    // Older clients send the dataset with every change; the same one again changes nothing.
+    // Older clients send the dataset with every change. Sending the same dataset again changes nothing.
     if (mine.datasetId !== datasetId) await offerDataset(within, { registrationId: mine.id, datasetId }, actor)
     return changeTexts(within, input, actor)
   })
@@ -60,9 +60,9 @@ function changeTexts(deps: AlgorithmDeps, input: Input<typeof UpdateTask>, actor
       visibility: input.visibility ?? row.visibility,
       algorithmId,
       columnSelection: selectionUnder(algorithm, row.columnSelection),
-      // Another algorithm cannot start from this algorithm's model.
+      // Another algorithm cannot start from this algorithm's model, so the start model is removed.
       start: isOther ? null : row.start,
-      // Stored parameters stay until they are set again: the plan uses those that the algorithm still has.
+      // Stored parameters remain until the initiator sets them again. The plan uses those that the algorithm still has.
       parameters: algorithm && (input.parameters || isOther) ? setParameters(algorithm, input, row) : row.parameters,
     }
   })
@@ -72,7 +72,7 @@ function setParameters(algorithm: InstalledAlgorithm, { parameters = {} }: Input
   return checkParameters(algorithm.manifest, sentParameters(algorithm, parameters, row.parameters))
 }
 
-/** Selects the columns that every party grants, and the label. They must exist in the initiator's data. */
+/** Sets the columns that every party grants, and the label. Both must exist in the initiator's data. */
 export function selectColumns(
   deps: AlgorithmDeps,
   taskId: string,
@@ -102,17 +102,19 @@ export function selectColumns(
   })
 }
 
-/** Whether no label is needed. Until an algorithm is chosen, a label is required, because most need one. */
+/**
+ * Whether the task needs no label. Until an algorithm is chosen, a label is required, because most algorithms need one.
+ */
 const isWithoutLabel = (algorithm: InstalledAlgorithm | undefined): boolean =>
   algorithm !== undefined && !isPredicting(algorithm.manifest)
 
-/** Returns the positive class for an algorithm that predicts classes; it is kept while no algorithm is chosen. */
+/** Returns the positive class if the algorithm predicts classes, or while no algorithm is chosen. */
 function positiveOf(algorithm: InstalledAlgorithm | undefined, { positive }: ColumnSelection) {
   const hasClasses = !algorithm || targetsOf(algorithm.manifest.labelKinds).includes('classes')
   return positive !== undefined && hasClasses ? { positive } : {}
 }
 
-/** Returns the time column and the event, for an algorithm that predicts an event. */
+/** Returns the time column and the event if the algorithm predicts an event. */
 function timeOf(algorithm: InstalledAlgorithm | undefined, { columns, label, time, event }: ColumnSelection) {
   if (!algorithm || !isTimed(algorithm.manifest)) return {}
   if (time === undefined) fail('task.time-missing')
@@ -121,8 +123,9 @@ function timeOf(algorithm: InstalledAlgorithm | undefined, { columns, label, tim
 }
 
 /**
- * Adapts a selection to another algorithm. If it predicts nothing, the label is no longer granted; without an event,
- * the time column is not either. If it needs a label or a time that is missing, columns must be selected again.
+ * Adapts a selection of columns to another algorithm. If the algorithm predicts nothing, the label is removed from the
+ * selection; if it predicts no event, so is the time column. If the algorithm needs a label or a time that the
+ * selection lacks, the initiator must select columns again.
  */
 function selectionUnder(algorithm: InstalledAlgorithm | undefined, selection: ColumnSelection | null) {
   if (!selection) return null
@@ -154,7 +157,7 @@ export async function changeTask(
   })
 }
 
-/** Deletes classes of the former label, and names that were confirmed for other columns or another kind of label. */
+/** Deletes the classes of the former label, and confirmed names if the columns or the kind of label have changed. */
 async function dropWhatNoLongerHolds(tx: Db, { algorithms }: AlgorithmDeps, before: TaskRow, after: TaskRow) {
   const label = after.columnSelection?.label
   if (label !== undefined && label !== before.columnSelection?.label) await removeFeaturesOfOthers(tx, after.id, label)

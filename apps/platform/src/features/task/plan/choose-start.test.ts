@@ -56,14 +56,14 @@ for (const [id, more] of [
 
 const texts = { description: 'd', instruction: 'i', application: 'a' }
 
-/** Requests the start weights as an edge does. */
+/** Requests the start weights in the way an edge does. */
 const numbersFor = (world: World, taskId: string, token: string) =>
   world.app.inject({
     url: LINK_PATHS.start.replace(/:\w+/, taskId),
     headers: { authorization: `Bearer ${token}`, 'accept-language': 'en' },
   })
 
-/** Publishes a network of age and chol in the pool. */
+/** Publishes a neural network with the inputs `age` and `chol` in the pool. */
 async function publish(
   world: World,
   {
@@ -89,7 +89,7 @@ describeOnOne(
     const choose = (taskId: string, modelId: string | null, who: ReturnType<typeof admin>) =>
       call(at(), ChooseStart, { taskId, modelId }, who)
 
-    test('is copied whole from the pool into the plan, makes earlier tickets stale, and can be removed', {
+    test('copies a start model completely from the pool into the plan, makes earlier tickets stale, and lets the initiator remove it', {
       meta: { spec: 'screens.start-from-model' },
     }, async () => {
       const { modelId } = await publish(at())
@@ -127,7 +127,7 @@ describeOnOne(
       expect(await mine()).toMatchObject({ grant: 'signed' })
     })
 
-    test('sends its weights only to edges of the task’s parties, and none if there is no start model', {
+    test('sends the start weights only to edges of the task’s parties, and no weights without a start model', {
       meta: { spec: 'screens.start-from-model' },
     }, async () => {
       const { modelId } = await publish(at())
@@ -145,7 +145,7 @@ describeOnOne(
       expect(foreign.json()).toMatchObject({ success: false, error: 'task.not-found' })
     })
 
-    test('must be chosen again if an earlier version stored it whole in the plan', async () => {
+    test('requires the initiator to choose the start again if an earlier version stored it completely in the plan', async () => {
       const { modelId } = await publish(at())
       const { taskId, members } = await build()
       await choose(taskId, modelId, admin(members[0]))
@@ -158,7 +158,7 @@ describeOnOne(
       expect(again.planHash).not.toBeNull()
     })
 
-    test('accepts clusters with the same number, and refuses a model that predicts classes', {
+    test('accepts a start model with the same number of clusters, and refuses a model that predicts classes', {
       meta: { spec: 'screens.start-from-model' },
     }, async () => {
       const columnSelection = { columns: ['age', 'sex'], label: null }
@@ -184,7 +184,7 @@ describeOnOne(
       expect((await choose(taskId, predicting.modelId, admin(members[0]))).error).toBe('task.start-label')
     })
 
-    test('is unaffected by changes to the model in the pool; another algorithm drops it', async () => {
+    test('does not change the start if the model in the pool changes, and drops the start with another algorithm', async () => {
       const { modelId, owner } = await publish(at())
       const { taskId, members } = await build()
       const { planHash } = (await choose(taskId, modelId, admin(members[0]))).result
@@ -197,7 +197,7 @@ describeOnOne(
       expect(other.result).toMatchObject({ start: null, canResume: false })
     })
 
-    test('can be chosen by the initiator only, from the pool, while recruiting', {
+    test('lets only the initiator choose a start model, from the pool, while the task recruits', {
       meta: { spec: 'screens.start-from-model' },
     }, async () => {
       const { modelId, owner } = await publish(at())
@@ -219,7 +219,7 @@ describeOnOne(
       expect((await choose(ended.taskId, modelId, admin(ended.members[0]))).error).toBe('task.not-recruiting')
     })
 
-    test('lists fitting models and, with a reason each, those that do not fit', {
+    test('lists models that fit as a start, and those that do not, each with a reason', {
       meta: { spec: 'screens.start-from-model' },
     }, async () => {
       const good = await publish(at(), { name: 'Good' })
@@ -256,7 +256,7 @@ describeOnOne(
       }
     })
 
-    test('is refused if its file has no learnt weights under the expected names', async () => {
+    test('refuses a start model whose file has no learnt weights under the expected names', async () => {
       const named = modelFile('network')
         .toString('latin1')
         .replaceAll(/(weights|bias)(?=\d)/g, (name) => name.toUpperCase())
@@ -266,7 +266,7 @@ describeOnOne(
       expect(error).toBe('task.start-unreadable')
     })
 
-    test('is checked once names are confirmed; one that no longer fits prevents a plan until it is removed', async () => {
+    test('checks the start model once names are confirmed; a model that no longer fits prevents a plan until it is removed', async () => {
       const { modelId } = await publish(at())
       const { taskId, members } = await build()
       const [first, second] = members

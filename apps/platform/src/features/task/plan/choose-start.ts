@@ -11,13 +11,16 @@ import type { TaskStartKept } from '../table.ts'
 import { changeTask, requireEdit } from './change-plan.ts'
 import { type Fitting, planStartOf, requireFit, shapeOf, startFile } from './start.ts'
 
-/** How many of the pool's newest models are considered. */
+/** Number of the pool's newest models that are considered. */
 const MAX_CANDIDATES = 200
 
-/** Maximum file size: weights up to the limit, and the rest of the file. */
+/** Maximum file size: the start weights up to their limit, and the rest of the model file. */
 const MAX_BYTES = 16 * MAX_START_NUMBERS
 
-/** Returns the pool's models of the task's algorithm, each with the reason if it cannot be the start model. */
+/**
+ * Returns the pool's models of the task's algorithm. If a model cannot be the start model, the entry contains the
+ * reason.
+ */
 export async function listStarts(deps: ModelDeps, taskId: string, actor: Actor): Promise<StartCandidate[]> {
   const { task, algorithm, names } = await loadOwn(deps, taskId, actor)
   const { rows } = await listPool(deps.db, {}, { size: MAX_CANDIDATES, offset: 0 })
@@ -33,7 +36,10 @@ export async function listStarts(deps: ModelDeps, taskId: string, actor: Actor):
   }))
 }
 
-/** Copies the model into the plan and its weights into the store, so that later changes in the pool have no effect. */
+/**
+ * Copies the model into the plan and its weights into the file store, so that later changes in the pool have no effect
+ * on the task.
+ */
 export async function chooseStart(deps: ModelDeps, { taskId, modelId }: Input<typeof ChooseStart>, actor: Actor) {
   const start = modelId === null ? null : await readStart(deps, taskId, modelId, actor)
   return changeTask(deps, taskId, actor, (loaded) => {
@@ -45,7 +51,7 @@ export async function chooseStart(deps: ModelDeps, { taskId, modelId }: Input<ty
   })
 }
 
-/** Reads the start model before the task is locked, because reading and checking a file may take a while. */
+/** Reads the start model before the task is locked, because reading and checking a file may take some time. */
 async function readStart(deps: ModelDeps, taskId: string, modelId: string, actor: Actor): Promise<TaskStartKept> {
   const { task, algorithm, names } = await loadOwn(deps, taskId, actor)
   const found = (await findModel(deps.db, modelId)) ?? fail('model.not-found')
@@ -71,7 +77,8 @@ async function loadOwn(deps: ModelDeps, taskId: string, actor: Actor) {
 }
 
 /**
- * Returns the names that the parties confirmed. They decide what fits, also if the previous start model no longer does.
+ * Returns the names that the parties confirmed, which decide whether a model fits. They are returned even if the
+ * current start model no longer fits them.
  */
 function requireNames({ algorithms }: ModelDeps, { task, agreement }: LoadedTask) {
   const algorithm = algorithms.get(task.algorithmId ?? fail('task.no-algorithm'))

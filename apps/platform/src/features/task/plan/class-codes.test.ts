@@ -8,7 +8,7 @@ test.each([
   ['two parties that name the same class', coded(['sick', 0], ['well', 1], ['well', 1], ['unclear', 2]), null],
   ['one class only', coded(['sick', 0]), ['sick']],
   ['whole numbers, written either way', coded(['1.0', 1], ['0', 0], ['1', 1], ['0.00', 0]), ['0', '1']],
-])('accepts codes from 0 without gaps: %s', (_who, rows, ordered) => {
+])('accepts class codes from 0 without gaps: %s', (_who, rows, ordered) => {
   expect(findFault(rows)).toBeUndefined()
   expect(codedClassesOf(rows)).toEqual(ordered ?? ['sick', 'well', 'unclear'])
 })
@@ -20,7 +20,7 @@ test.each([
   ['a gap', coded(['a', 0], ['b', 1], ['c', 3]), 'task.class-codes-gaps', { last: 2 }],
   ['not from 0', coded(['a', 1], ['b', 2]), 'task.class-codes-gaps', { last: 1 }],
   ['below 0', coded(['a', -1], ['b', 0]), 'task.class-codes-gaps', { last: 1 }],
-])('names what is wrong: %s', (_what, rows, code, params) => {
+])('refuses class codes with the reason: %s', (_what, rows, code, params) => {
   expect(findFault(rows)).toMatchObject({ code, params })
   expect(codedClassesOf(rows)).toBeUndefined()
 })

@@ -1,22 +1,25 @@
 import { AppError, classNameOf } from '@tessera/contract'
 import type { PartyNamesRow } from '../table.ts'
 
-/** A class that a party named, as far as codes are concerned. */
+/** The fields of a class named by a party that matter for its code. */
 export interface CodedClass {
   feature: string
   code: number | null
 }
 
 /**
- * Whether a member of the party confirmed the class at its edge. Other classes that a client named may be rare. They
- * have no effect, and only the client's own party sees them.
+ * Whether a member of the party confirmed the class at the party's edge. A class that only a client named, perhaps a
+ * rare one, has no effect, and only the client's own party sees it.
  */
 export const isConfirmed =
   (names: readonly Pick<PartyNamesRow, 'partyId' | 'names'>[]) =>
   ({ partyId, feature }: { partyId: string; feature: string }): boolean =>
     names.some((row) => row.partyId === partyId && row.names.label?.classes?.includes(classNameOf(feature)))
 
-/** Returns why the codes are not one per class over all parties, from 0 without gaps; undefined if they are. */
+/**
+ * Returns why the codes are invalid; undefined if every class has one code over all parties, and the codes start at 0
+ * without gaps.
+ */
 export function findFault(rows: readonly CodedClass[]): AppError | undefined {
   const codes = new Map<string, number>()
   const classes = new Map<number, string>()
@@ -34,7 +37,7 @@ export function findFault(rows: readonly CodedClass[]): AppError | undefined {
   return isWithoutGaps ? undefined : new AppError('task.class-codes-gaps', { last })
 }
 
-/** Returns an error if the codes do not put the chosen positive class of two last. */
+/** Returns an error if, of two classes, the chosen positive class does not have the last code. */
 export function findPositiveFault(
   rows: readonly CodedClass[],
   chosen: { classes: readonly [other: string, positive: string]; isChosen: boolean } | undefined,

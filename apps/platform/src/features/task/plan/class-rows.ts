@@ -4,12 +4,13 @@ import type { PartyNamesRow } from '../table.ts'
 import type { Agreement } from './agree-names.ts'
 
 /**
- * Returns the total reported rows per class over the parties; undefined if no classes are predicted or no party has
- * confirmed any. It names no party, although each of two parties can derive the other's numbers.
+ * Returns the number of rows per class that the parties report, added over all parties; undefined if the task predicts
+ * no classes or no party has confirmed any. The result names no party. However, with two parties, each can derive the
+ * other's numbers.
  */
 export function classRowsOf(loaded: Pick<LoadedTask, 'registrations' | 'names' | 'agreement'>): ClassRows | undefined {
   const { bringing, confirmed } = confirmedOf(loaded)
-  // A party whose rows have no label value has no rows of any class.
+  // A party whose rows have no label value has zero rows of every class.
   const counted = confirmed.map(({ names: { label } }) => (label === null ? [] : label.counts))
   const known = counted.filter((counts) => counts !== undefined)
   const classes = classesOf(loaded.agreement, labelsOf(confirmed)).map((name) => {
@@ -26,9 +27,7 @@ export function classRowsOf(loaded: Pick<LoadedTask, 'registrations' | 'names' |
   return { classes, parties: known.length, missing: bringing.length - known.length }
 }
 
-/**
- * Returns the two confirmed classes, the positive one last; undefined if the number of predicted classes is not two.
- */
+/** Returns the two confirmed classes, the positive one last; undefined unless the task predicts exactly two classes. */
 export function positiveOf(
   loaded: Pick<LoadedTask, 'task' | 'registrations' | 'names' | 'agreement'>,
   wanted: NamesWanted | undefined,
@@ -57,7 +56,9 @@ const labelsOf = (confirmed: PartyNamesRow[]) => confirmed.flatMap(({ names }) =
 const targetOf = (agreement: Agreement | undefined) =>
   agreement && agreement.kind !== 'waiting' ? agreement.names?.target : undefined
 
-/** Returns the median of the parties' medians, weighted by rows; undefined if no party reports one. */
+/**
+ * Returns the median of the parties' median box sides, weighted by their rows; undefined if no party reports a median.
+ */
 function medianSide(counts: ClassCount[]): number | undefined {
   const sided = counts.flatMap(({ rows, boxSide }) => (boxSide === undefined ? [] : [{ rows, boxSide }]))
   const sorted = sided.toSorted((one, other) => one.boxSide - other.boxSide)
@@ -70,8 +71,8 @@ function medianSide(counts: ClassCount[]): number | undefined {
 }
 
 /**
- * Returns the classes: in the plan's order or, without a plan, those confirmed so far, numbers by size. For entities
- * and boxes, a row of a class is a text or picture that contains it.
+ * Returns the classes: in the plan's order or, without a plan, the classes confirmed so far, with numbers sorted by
+ * size. For entities and boxes, a row of a class is a text or picture that contains the class.
  */
 function classesOf(agreement: Agreement | undefined, labels: LabelNames[]): string[] {
   const target = targetOf(agreement)

@@ -7,7 +7,10 @@ import { admin, buildTask, type Member, signTicket, statusOf, WITH_ALGORITHMS } 
 import { dataset } from '../../dataset/index.ts'
 import { describeTask } from '../edge-routes.ts'
 
-/** Builds a task of three signed parties. `types` are those of the third party's columns `age`, `chol` and `sick`. */
+/**
+ * Builds a task of three parties that have signed. `types` sets the types of the third party's columns `age`, `chol`
+ * and `sick`.
+ */
 async function signedByAll(world: World, types: Partial<Record<string, ColumnType>>) {
   const { taskId, members } = await buildTask(world, { parties: 3 })
   const all = members as unknown as [Member, Member, Member]
@@ -31,7 +34,7 @@ describeOnOne(
     test.each<[string, Partial<Record<string, ColumnType>>]>([
       ['whole numbers and decimals', { age: 'integer', chol: 'number', sick: 'number' }],
       ['no values', { sick: 'integer' }],
-    ])('accepts %s', async (_what, types) => {
+    ])('accepts columns of different types: %s', async (_what, types) => {
       const { taskId, first } = await signedByAll(at(), types)
       expect((await registrationsOf(at(), taskId, first)).map(({ grant }) => grant)).toEqual(Array(3).fill('signed'))
       expect((await call(at(), StartTraining, { taskId }, admin(first))).result).toBeNull()
@@ -49,7 +52,7 @@ describeOnOne(
         { column: 'sick', ownType: 'boolean', taskType: 'integer' },
       ],
     ])(
-      '%s: the party is not ready, all parties see why, and nothing starts',
+      '%s: marks the party as not ready, shows all parties the reason, and refuses to start',
       { meta: { spec: 'states.data-choice-comparison' } },
       async (_what, types, mismatch) => {
         const { taskId, first, third } = await signedByAll(at(), types)
@@ -62,7 +65,7 @@ describeOnOne(
       },
     )
 
-    test('lets the other parties start without it', async () => {
+    test('lets the other parties start without a party whose column types differ', async () => {
       const { taskId, first } = await signedByAll(at(), { age: 'text' })
       const cloneId = (await call(at(), StartWithReady, { taskId, keepOriginal: true }, admin(first))).result
       expect((await call(at(), GetTask, { taskId: cloneId }, admin(first))).result.partyCount).toBe(2)
@@ -79,7 +82,7 @@ describeOnOne(
       expect((await call(at(), StartTraining, { taskId }, admin(first))).result).toBeNull()
     })
 
-    test('tells edges the initiator’s column types, and the next party’s if the initiator has no values', async () => {
+    test('tells edges the initiator’s column types, or the next party’s type of a column without values at the initiator', async () => {
       const { taskId, first, second, third } = await signedByAll(at(), { age: 'number', chol: 'text', sick: 'integer' })
       await holds(at(), first, { age: 'integer', sick: 'integer' })
       await holds(at(), second, { age: 'text', chol: 'number', sick: 'integer' })
@@ -92,7 +95,7 @@ describeOnOne(
       expect(shown.map(({ typeMismatch }) => typeMismatch?.column)).toEqual([undefined, 'age', 'chol'])
     })
 
-    test('makes the others’ tickets stale when the initiator chooses new rows, until theirs match again', async () => {
+    test('makes the other parties’ tickets stale when the initiator selects new rows, until their column types match again', async () => {
       const { taskId, first, third } = await signedByAll(at(), { age: 'number', chol: 'number', sick: 'integer' })
       await holds(at(), first, { age: 'text', chol: 'number', sick: 'integer' })
       const grants = async () => (await registrationsOf(at(), taskId, third)).map(({ grant }) => grant)

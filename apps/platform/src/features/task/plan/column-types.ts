@@ -11,8 +11,9 @@ import { joinedOf, type LoadedTask } from '../load.ts'
 import type { RegistrationRow } from '../table.ts'
 
 /**
- * Returns the types of the columns that the task uses: from the initiator's rows or, if no row has a value, from the
- * next party's. The first party therefore sets the standard, and two parties that differ are never both refused.
+ * Returns the types of the columns that the task uses. The type is taken from the initiator's rows or, if these have no
+ * value, from the next party's. The first party therefore decides the type, so that two parties that differ are never
+ * both refused.
  */
 export function taskTypesOf(loaded: LoadedTask): ColumnTypes {
   const { columnSelection } = loaded.task
@@ -27,13 +28,16 @@ export function taskTypesOf(loaded: LoadedTask): ColumnTypes {
   return types
 }
 
-/** Returns the first column of a party's data whose type differs from the task's. */
+/** Returns the first column of a party's data whose type differs from the task's type. */
 export function typeMismatchOf(registration: RegistrationRow, loaded: LoadedTask): TypeMismatch | undefined {
   const dataset = loaded.datasets.get(registration.datasetId ?? '')
   return dataset && findTypeMismatch(dataset, taskTypesOf(loaded))
 }
 
-/** Fails if a party's column types differ. Waiting would not help: the party has to choose other data. */
+/**
+ * Fails if a party's column types differ from the task's. Waiting would not help, because the party has to offer other
+ * data.
+ */
 export function refuseMismatch(loaded: LoadedTask, parties: RegistrationRow[], language: Language) {
   for (const party of parties) {
     const mismatch = typeMismatchOf(party, loaded)

@@ -3,7 +3,7 @@ import type { Db } from '../../../db/pool.ts'
 import { newId } from '../../../lib/ids.ts'
 import { type SelectedFeatureRow, selectedFeature } from '../table.ts'
 
-/** Returns the classes in the order in which each party named them. */
+/** Returns the classes of these tasks, in the order in which each party named them. */
 export async function listFeatures(db: Db, taskIds: string[]): Promise<SelectedFeatureRow[]> {
   if (taskIds.length === 0) return []
   return db
@@ -13,7 +13,7 @@ export async function listFeatures(db: Db, taskIds: string[]): Promise<SelectedF
     .orderBy(asc(selectedFeature.position))
 }
 
-/** Returns the task of the first of these classes that exists. */
+/** Returns the task of these classes, found by the first id that exists. */
 export async function findTaskOfFeatures(db: Db, ids: string[]): Promise<string | undefined> {
   const [row] = await db
     .select({ taskId: selectedFeature.taskId })
@@ -31,21 +31,21 @@ export async function addFeatures(
   await tx.insert(selectedFeature).values(values)
 }
 
-/** Removes the classes that a leaving party named. */
+/** Removes the classes that a party named, because the party leaves the task. */
 export async function removeFeatures(tx: Db, taskId: string, partyId: string) {
   const ofParty = and(eq(selectedFeature.taskId, taskId), eq(selectedFeature.partyId, partyId))
   await tx.delete(selectedFeature).where(ofParty)
 }
 
-/** Removes the classes of former labels, after another column or none became the label. */
+/** Removes the classes of former labels after the task's label has changed or was removed. */
 export async function removeFeaturesOfOthers(tx: Db, taskId: string, label: string | null) {
   const isOfOther = label === null ? undefined : ne(selectedFeature.label, label)
   await tx.delete(selectedFeature).where(and(eq(selectedFeature.taskId, taskId), isOfOther))
 }
 
 /**
- * Copies all classes, including those of parties outside the clone: a class that only an absent party has keeps its
- * code.
+ * Copies all classes into a clone, including those of parties outside the clone: a class that only an absent party has
+ * keeps its code.
  */
 export async function copyFeatures(tx: Db, fromTaskId: string, taskId: string) {
   const rows = await listFeatures(tx, [fromTaskId])

@@ -17,18 +17,22 @@ export async function putNames(
   await tx.insert(partyNames).values(row).onConflictDoUpdate({ target, set: values })
 }
 
-/** Removes what a party confirmed about its rows, because it left or chose other data. */
+/** Removes the names that a party confirmed for its rows, because the party has left or offers other data. */
 export async function removeNames(tx: Db, taskId: string, partyId: string) {
   await tx.delete(partyNames).where(and(eq(partyNames.taskId, taskId), eq(partyNames.partyId, partyId)))
 }
 
-/** Removes all confirmations after columns, label or algorithm changed: every party must confirm again. */
+/**
+ * Removes the confirmed names of all parties after columns, label or algorithm have changed. Every party must confirm
+ * again.
+ */
 export async function removeNamesOfAll(tx: Db, taskId: string) {
   await tx.delete(partyNames).where(eq(partyNames.taskId, taskId))
 }
 
 /**
- * Copies all names, including those of parties outside the clone, so that plan and tickets are the same as the task's.
+ * Copies all confirmed names into a clone, including those of parties outside the clone, so that the clone has the same
+ * plan and tickets as the task.
  */
 export async function copyNames(tx: Db, fromTaskId: string, taskId: string) {
   const rows = await listNames(tx, [fromTaskId])

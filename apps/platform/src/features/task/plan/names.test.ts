@@ -48,7 +48,7 @@ const named = (categories: string[], label = classes('no', 'yes')): PartyNames =
   label,
 })
 
-/** Builds a task of two parties with rows and a text column, without any confirmation. */
+/** Builds a task of two parties that offer rows with a text column and have confirmed no names. */
 async function buildUnnamed(world: World, parties = 2) {
   const { taskId, members } = await buildTask(world, {
     parties,
@@ -60,7 +60,7 @@ async function buildUnnamed(world: World, parties = 2) {
   return { taskId, members, initiator: members[0], participant: members[1] }
 }
 
-/** Reports as a party's edge does once a member has confirmed. */
+/** Reports confirmed names in the way a party's edge does after a member has confirmed. */
 const confirm = (world: World, taskId: string, { partyId, datasetId }: Member, more: Partial<NamesReport> = {}) =>
   world.db.transaction((tx) => {
     const report: NamesReport = { kind: 'names', taskId, datasetId, wanted, names: named(['north']), ...more }
@@ -78,7 +78,7 @@ const statusOf = async (world: World, taskId: string, reader: Member) =>
 describeOnOne(
   'names in a plan',
   (at) => {
-    test('there is no plan until every party with data has confirmed; then it names their combined categories and classes', {
+    test('creates a plan once every party with data has confirmed its names; the plan contains their combined categories and classes', {
       meta: { spec: 'screens.task-value-names' },
     }, async () => {
       const { taskId, initiator, participant } = await buildUnnamed(at())
@@ -99,7 +99,7 @@ describeOnOne(
       })
     })
 
-    describe('rows of each class', () => {
+    describe('the number of rows of each class', () => {
       const counted = (counts: Record<string, number>) => {
         const rowCounts = Object.entries(counts).map(([name, rows]) => ({ name, rows }))
         return { names: named(['north'], { ...classes(...rowCounts.map(({ name }) => name)), counts: rowCounts }) }
@@ -107,7 +107,7 @@ describeOnOne(
       const classRows = async (taskId: string, reader: Pick<Member, 'admin' | 'partyId'>) =>
         (await call(at(), GetTask, { taskId }, admin(reader as Member))).result.classRows
 
-      test('are summed over the parties that report them, for participants only', {
+      test('adds the rows of each class over the parties that report them, and shows them to participants only', {
         meta: { spec: 'screens.class-counts-before-start' },
       }, async () => {
         const { taskId, initiator, participant } = await buildUnnamed(at())
@@ -140,7 +140,7 @@ describeOnOne(
         expect(await classRows(taskId, initiator)).toBeUndefined()
       })
 
-      test('are missing for a party whose edge does not report them, and change no plan', async () => {
+      test('leaves out the rows of a party whose edge does not report them, which does not change the plan', async () => {
         const { taskId, initiator, participant } = await buildUnnamed(at())
         await confirm(at(), taskId, initiator, counted({ no: 10, yes: 10 }))
         await confirm(at(), taskId, participant)
@@ -155,11 +155,15 @@ describeOnOne(
         ['an unnamed class', { ...classes('yes'), counts: [{ name: 'no', rows: 5 }] }],
         ['a class twice', { ...classes('no', 'yes'), counts: Array(2).fill({ name: 'no', rows: 5 }) }],
         ['not all classes', { ...classes('no', 'yes'), counts: [{ name: 'no', rows: 5 }] }],
-      ])('are refused with %s', { meta: { spec: 'screens.class-counts-before-start' } }, async (_what, label) => {
-        const { taskId, initiator } = await buildUnnamed(at())
-        const report = confirm(at(), taskId, initiator, { names: named(['north'], label) })
-        await expect(report).rejects.toMatchObject({ code: 'task.names-stale' })
-      })
+      ])(
+        'refuses class counts with %s',
+        { meta: { spec: 'screens.class-counts-before-start' } },
+        async (_what, label) => {
+          const { taskId, initiator } = await buildUnnamed(at())
+          const report = confirm(at(), taskId, initiator, { names: named(['north'], label) })
+          await expect(report).rejects.toMatchObject({ code: 'task.names-stale' })
+        },
+      )
 
       test.each([4, 0, 7, 12.5])('refuses a class count of %d, which is too small or not rounded', (rows) => {
         const label = { ...classes('no'), counts: [{ name: 'no', rows }] }
@@ -231,7 +235,7 @@ describeOnOne(
           [of('empty', 'age'), of('empty', 'ward')],
         ],
       ] as [string, Partial<PartyNames>, Partial<PartyNames>, object[] | undefined][])(
-        'are shown to the initiator before the start: %s',
+        'shows the differences between parties to the initiator before the start: %s',
         async (_which, own, theirs, expected) => {
           const { taskId, initiator } = await build(own, theirs)
           const found = await differences(taskId, initiator)
@@ -241,7 +245,7 @@ describeOnOne(
         },
       )
 
-      test('reports whole numbers at one party and decimals at another', async () => {
+      test('reports a column with whole numbers at one party and decimals at another', async () => {
         const { taskId, initiator, participant } = await build({}, {})
         const whole = { columnTypes: { ...columnTypes, age: 'integer' as const } }
         await at().db.update(dataset).set(whole).where(eq(dataset.id, participant.datasetId))
@@ -254,7 +258,7 @@ describeOnOne(
           { label: classes('No') },
         )
         expect(await differences(taskId, initiator)).toMatchObject([
-          // The other party writes the value in the recommended spelling.
+          // The other party uses the recommended spelling of the value.
           { kind: 'spelling', partyIds: [participant.partyId] },
           { kind: 'one-class', partyIds: [participant.partyId] },
         ])
@@ -266,7 +270,7 @@ describeOnOne(
         expect(await differences(other, third)).toBeUndefined()
       })
 
-      test('sends an edge what the other parties have confirmed, to compare its own values', async () => {
+      test('sends an edge the names that the other parties have confirmed, so that it can compare its own values', async () => {
         const { taskId, initiator, participant } = await build(ward('north', 'east'), { label: classes('NO') })
         const own = (one: Member) => loadedFor(taskId).then((loaded) => namedElsewhere(loaded, one.partyId))
         expect(await own(participant)).toEqual([
@@ -286,7 +290,7 @@ describeOnOne(
         )
     })
 
-    test('refuses a date column when it is selected', async () => {
+    test('refuses a date column when the initiator selects it', async () => {
       const { taskId, initiator } = await buildUnnamed(at())
       const dated = { columnTypes: { ...columnTypes, chol: 'date' as const } }
       await at().db.update(dataset).set(dated).where(eq(dataset.id, initiator.datasetId))
@@ -299,7 +303,7 @@ describeOnOne(
       }
     })
 
-    test('does not wait for a party without data', async () => {
+    test('does not wait for the names of a party without data', async () => {
       const { taskId, initiator } = await buildUnnamed(at(), 1)
       const { members } = await buildUnnamed(at(), 1)
       await addToTask(at(), taskId, members[0])
@@ -308,7 +312,7 @@ describeOnOne(
       expect(await planHashOf(at(), taskId, initiator)).not.toBeNull()
     })
 
-    test('makes a signed ticket stale when a party names another category, and keeps it valid otherwise', {
+    test('makes a signed ticket stale if a party names another category, and leaves it valid otherwise', {
       meta: { spec: 'screens.task-value-names' },
     }, async () => {
       const { taskId, initiator, participant } = await buildUnnamed(at())
@@ -323,7 +327,7 @@ describeOnOne(
       expect(await grantNow()).toBe('stale')
     })
 
-    test('codes in the plan’s own order change nothing; another order makes tickets stale', async () => {
+    test('changes nothing for codes in the plan’s own order, and makes tickets stale for another order', async () => {
       const { taskId, initiator, participant } = await buildUnnamed(at())
       for (const party of [initiator, participant]) await confirm(at(), taskId, party)
       const feature = (name: string) => ({
@@ -373,7 +377,7 @@ describeOnOne(
       expect(result.positive).toEqual({ classes: ['ill', 'well'], isChosen: false })
     })
 
-    test('accepts names only for the current columns and rows, from a party of the task', async () => {
+    test('accepts names only for the current columns and rows, and only from a party of the task', async () => {
       const { taskId, initiator, participant } = await buildUnnamed(at())
       const stale = { code: 'task.names-stale' }
       const other = { ...wanted, columns: ['age'] }
@@ -416,7 +420,7 @@ describeOnOne(
         },
         2,
       ],
-    ])('drops confirmations that no longer apply: %s', async (_what, happen, left) => {
+    ])('drops confirmed names that no longer apply: %s', async (_what, happen, left) => {
       const { taskId, members, initiator } = await buildUnnamed(at())
       const { datasetId } = initiator
       await call(at(), OfferDataset, { registrationId: initiator.registrationId, datasetId }, admin(initiator))
@@ -426,7 +430,7 @@ describeOnOne(
       expect(await listNames(at().db, [taskId])).toHaveLength(left)
     })
 
-    test('a clone for fewer parties has the plan that all of them signed', async () => {
+    test('gives a clone for fewer parties the plan that all parties signed', async () => {
       const { taskId, initiator, participant } = await buildUnnamed(at())
       await confirm(at(), taskId, initiator, { names: named(['north']) })
       await confirm(at(), taskId, participant, { names: named(['east'], classes('maybe')) })
@@ -438,7 +442,7 @@ describeOnOne(
       expect(clone.planHash).toBe(source.planHash)
     })
 
-    test('reports fewer than two classes to every party of the task before anyone signs', async () => {
+    test('reports fewer than two classes to every party of the task before any party signs', async () => {
       const { taskId, initiator, participant } = await buildUnnamed(at())
       for (const party of [initiator, participant]) {
         await confirm(at(), taskId, party, { names: named([], classes('yes')) })
@@ -449,7 +453,7 @@ describeOnOne(
       expect((await call(at(), StartTraining, { taskId }, admin(initiator))).error).toBe(fault.code)
     })
 
-    test('reports an algorithm for another kind of data before anyone signs', async () => {
+    test('reports an algorithm for another kind of data before any party signs', async () => {
       const { taskId, members, initiator } = await buildTask(at(), {
         parties: 2,
         columnSelection: { columns: [], label: wanted.label },
@@ -537,7 +541,7 @@ test.each([
   }
 })
 
-test('returns the median box side of a class over the parties, weighted by rows', () => {
+test('returns the median box side of a class over all parties, weighted by rows', () => {
   const parties = [
     { partyId: 'a', counts: [{ name: 'cell', rows: 40, boxSide: 60 }] },
     { partyId: 'b', counts: [{ name: 'cell', rows: 25, boxSide: 20 }] },

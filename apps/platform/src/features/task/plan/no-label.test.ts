@@ -26,7 +26,10 @@ import { wantedNames } from './plan.ts'
 
 const wanted = { columns: ['age', 'chol'], label: null, targets: [], ownTables: true as const }
 
-/** Reports as a party's edge does once a member has confirmed its proposal: numeric columns, and no label. */
+/**
+ * Reports confirmed names in the way an edge does after a member has confirmed its proposal: numeric columns, and no
+ * label.
+ */
 const confirm = (world: World, taskId: string, { partyId, datasetId }: Member, ownTable = false) =>
   world.db.transaction((tx) => {
     const columns = wanted.columns.map((name) => ({ name, kind: 'number' as const }))
@@ -45,7 +48,7 @@ const taskOf = async (world: World, taskId: string, who: Member) =>
 describeOnOne(
   'a task without a label',
   (at) => {
-    test('an algorithm that predicts nothing needs only columns: the plan has no target, parties sign it, and it starts', {
+    test('needs only columns for an algorithm that predicts nothing: the plan has no target, parties sign it, and training starts', {
       meta: { spec: 'screens.task-without-label' },
     }, async () => {
       const { taskId, members } = await buildTask(at(), { algorithmId: LABELLESS_ALGORITHM, columnSelection: null })
@@ -60,7 +63,7 @@ describeOnOne(
       expect((await call(at(), StartTraining, { taskId }, admin(first))).result).toBeNull()
     })
 
-    test('the plan names parties that agreed to show their own table; withdrawing the agreement makes tickets stale', {
+    test('names in the plan the parties that agreed to show their own table; withdrawing the agreement makes tickets stale', {
       meta: { spec: 'screens.own-statistics-comparison' },
     }, async () => {
       const { taskId, members } = await buildTask(at(), { algorithmId: LABELLESS_ALGORITHM, columnSelection: null })
@@ -84,7 +87,7 @@ describeOnOne(
       expect(after).toMatchObject({ grant: 'stale', staleBecause: ['ownTables'] })
     })
 
-    test('asks for no own table in a local run or for an algorithm that has none', () => {
+    test('does not ask parties to show their own table in a local run or for an algorithm without such a table', () => {
       const columnSelection = { columns: ['age'], label: null }
       const { algorithms } = at().app.training.deps
       const requested = (id: string, researchType: 'federated' | 'independent') =>
@@ -94,7 +97,7 @@ describeOnOne(
       expect(requested(ALGORITHM, 'federated')).toBeUndefined()
     })
 
-    test('ignores a label that an older console sends', async () => {
+    test('ignores a label that an older console sends for an algorithm that predicts nothing', async () => {
       const { taskId, members } = await buildTask(at(), { algorithmId: LABELLESS_ALGORITHM, columnSelection: null })
       const chosen = await select(at(), taskId, members[0], { columns: ['age'], label: 'sick' })
       expect(chosen.result.columnSelection).toEqual({ columns: ['age'], label: null })
@@ -104,7 +107,7 @@ describeOnOne(
       ['an algorithm that predicts', ALGORITHM],
       ['an algorithm that predicts numbers', OTHER_ALGORITHM],
       ['no algorithm chosen yet', null],
-    ])('requires the label with %s', { meta: { spec: 'screens.task-without-label' } }, async (_what, algorithmId) => {
+    ])('requires a label for %s', { meta: { spec: 'screens.task-without-label' } }, async (_what, algorithmId) => {
       const { taskId, members } = await buildTask(at(), { algorithmId })
       const refused = await select(at(), taskId, members[0], { columns: ['age'], label: null })
       expect(refused.error).toBe('task.label-missing')
@@ -114,7 +117,7 @@ describeOnOne(
       })
     })
 
-    test('another algorithm drops the label with its classes; switching back requires another selection of columns', async () => {
+    test('drops the label and its classes if the algorithm predicts nothing; switching back requires another selection of columns', async () => {
       const { taskId, members } = await buildTask(at())
       const [first] = members
       const named = { taskId, partyId: first.partyId, tableName: 't', label: 'sick', feature: '1' }

@@ -11,17 +11,17 @@ import { joinedOf, type LoadedTask } from '../load.ts'
 
 type Loaded = Pick<LoadedTask, 'task' | 'registrations' | 'names' | 'datasets'>
 
-/** A column as one party confirmed it. */
+/** The values of a column that one party confirmed. */
 interface Held {
   partyId: string
-  /** Null if no row has a value. */
+  /** Category or class names of the column. Null if no row has a value. */
   words: string[] | null
   isNumber: boolean
-  /** Whether all numbers are whole; undefined if that is unknown. */
+  /** Whether all numbers of the column are whole; undefined if that is unknown. */
   isWhole: boolean | undefined
 }
 
-/** Returns how the parties that have confirmed their names differ, by column in the task's order. */
+/** Returns how the confirmed names of the parties differ, by column in the task's order. */
 export function differencesOf(loaded: Loaded): PartyDifference[] {
   const { columnSelection } = loaded.task
   if (!columnSelection) return []
@@ -36,7 +36,7 @@ export function differencesOf(loaded: Loaded): PartyDifference[] {
   ]
 }
 
-/** Returns what the other parties have named in each column, for the edge of one of them. */
+/** Returns the names that the other parties have confirmed for each column, for the edge of one party. */
 export function namedElsewhere(loaded: Loaded, partyId: string): NamedElsewhere[] {
   const { columns, label } = loaded.task.columnSelection ?? { columns: [], label: null }
   const held = [
@@ -71,7 +71,7 @@ function differencesIn(
   const lists = named.map(({ words }) => words)
   const spellings = listSpellings(lists)
   const preferred = preferredSpellings(lists)
-  // A party that uses the recommended spelling has nothing to rename.
+  // A party that already uses the recommended spelling has nothing to rename.
   const unlike = new Set(spellings.flat().filter((word) => !preferred.includes(word)))
   add(
     'spelling',
@@ -95,14 +95,17 @@ function differencesIn(
   return found
 }
 
-/** Whether a row has exactly one class. With entities, boxes or several labels, one class at a party is normal. */
+/**
+ * Whether each row of the label has exactly one class. With entities, boxes or several labels per row, a single class
+ * at a party is normal.
+ */
 const hasOneClassEach = (loaded: Loaded) =>
   confirmedOf(loaded).every(
     ({ names: { label, columns }, contentType }) =>
       label?.kind !== 'labels' && contentType !== 'yolo' && !columns.some(({ kind }) => kind === 'tokens'),
   )
 
-/** Returns the confirmations in the order in which the parties joined. */
+/** Returns the confirmed names in the order in which the parties joined. */
 function confirmedOf({ registrations, names, datasets }: Loaded) {
   return joinedOf({ registrations }).flatMap(({ partyId, datasetId }) => {
     const confirmed = names.find((one) => one.partyId === partyId)

@@ -28,11 +28,11 @@ const parametersOf = (researchType: 'federated' | 'independent', parameters: Pla
   return planOf(settled, algorithm, { kind: 'agreed', names }, new Map())?.parameters
 }
 
-test('the plan states whether parties are compared with local training, by the algorithm’s default unless chosen', () => {
+test('states in the plan whether parties are compared with local training; the algorithm’s default applies unless the initiator chooses', () => {
   expect(parametersOf('federated', null)).toEqual({ [COMPARE_PARAMETER]: false })
   expect(parametersOf('federated', { [COMPARE_PARAMETER]: true })).toEqual({ [COMPARE_PARAMETER]: true })
 })
 
-test('a plan of one party does not mention a comparison', () => {
+test('mentions no comparison in the plan of a single party', () => {
   expect(parametersOf('independent', { [COMPARE_PARAMETER]: true })).toEqual({})
 })

@@ -20,14 +20,14 @@ import type { PartyNamesRow, RegistrationRow, SelectedFeatureRow, TaskRow } from
 import { type Agreement, agreeNames } from './agree-names.ts'
 import { codedClassesOf, isConfirmed } from './class-codes.ts'
 
-/** Returns what an edge must name; undefined until algorithm, columns and label are chosen. */
+/** Returns the columns and targets that an edge must name; undefined until algorithm, columns and label are chosen. */
 export function wantedNames(
   { columnSelection, researchType }: Pick<TaskRow, 'columnSelection' | 'researchType'>,
   algorithm: InstalledAlgorithm | undefined,
 ): NamesWanted | undefined {
   if (!algorithm || !columnSelection) return undefined
   const { labelKinds, ownTables } = algorithm.manifest
-  // Which class is positive does not change what the parties name.
+  // Leave out the positive class, because it does not change what the parties name.
   const { positive: _positive, ...columns } = columnSelection
   const isAsked = ownTables && researchType === 'federated'
   return { ...columns, targets: targetsOf(labelKinds), ...(isAsked && { ownTables }) }
@@ -41,7 +41,8 @@ interface Named {
 }
 
 /**
- * Returns the agreement on names. Every party that brings rows has to confirm; one that has chosen none is not awaited.
+ * Returns the parties' agreement on names. Every party that offers rows has to confirm; the agreement does not wait for
+ * a party without rows.
  */
 export function agreementOf(
   { task, registrations, names, features }: Named,
@@ -74,7 +75,8 @@ export function agreementOf(
 }
 
 /**
- * Turns the agreement into a fault while a withdrawn value is stored: the initiator decides how the training continues.
+ * Turns the agreement into a fault while the task stores a withdrawn parameter value. The initiator must decide how
+ * training continues.
  */
 export function withoutWithdrawn(
   agreement: Agreement | undefined,
@@ -87,13 +89,16 @@ export function withoutWithdrawn(
   return { kind: 'fault', error, ...('names' in agreement && { names: agreement.names }) }
 }
 
-/** Returns the parties whose own table is shown, because they agreed at their edges. */
+/** Returns the parties whose own table the findings show, because they agreed to that at their edges. */
 function ownTablesOf({ ownTables }: NamesWanted, confirmed: PartyNamesRow[]): Pick<Plan, 'ownTables'> {
   const agreed = ownTables ? confirmed.filter(({ names }) => names.ownTable) : []
   return agreed.length > 0 ? { ownTables: agreed.map(({ partyId }) => partyId).toSorted() } : {}
 }
 
-/** Returns the named parties; undefined while joining is open. Independent research names only its own party. */
+/**
+ * Returns the ids of the parties that the plan names; undefined while joining is open. Independent research names only
+ * its own party.
+ */
 export const namedPartyIdsOf = ({
   researchType,
   partyId,
@@ -103,7 +108,7 @@ export const namedPartyIdsOf = ({
 
 /**
  * Returns the plan that would run now; undefined until everything is chosen and agreed and the parties are named.
- * `keys` are fingerprints of the edges' current keys: a party whose edge has other keys must sign again.
+ * `keys` are the fingerprints of the edges' current keys: if an edge gets other keys, its party must sign again.
  */
 export function planOf(
   task: Pick<
@@ -117,7 +122,7 @@ export function planOf(
   const named = namedPartyIdsOf(task)
   if (!algorithm || agreement?.kind !== 'agreed' || !named || task.seed === null) return undefined
   const parameters: Parameters = { ...defaultParameters(algorithm), ...keptParameters(algorithm, task.parameters) }
-  // A single party cannot be compared with others.
+  // A single party cannot be compared with other parties.
   if (task.researchType === 'independent') delete parameters[COMPARE_PARAMETER]
   return {
     ...agreement.names,

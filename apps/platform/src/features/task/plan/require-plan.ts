@@ -3,7 +3,10 @@ import { joinedOf, type LoadedTask, stateOf } from '../load.ts'
 import type { RegistrationRow } from '../table.ts'
 import { refuseMismatch } from './column-types.ts'
 
-/** Returns the plan that the parties sign, or fails with the reason that the reader can act on. */
+/**
+ * Returns the plan that the parties sign. If there is no plan, fails with the reason, which tells the reader what to
+ * do.
+ */
 export function requirePlan(loaded: LoadedTask): Plan {
   const { plan, agreement } = loaded
   if (plan) return plan
@@ -16,7 +19,10 @@ export function requirePlan(loaded: LoadedTask): Plan {
   return fail(stateOf(loaded).joining === 'open' ? 'task.joining-open' : 'task.no-columns')
 }
 
-/** Fails with the reason why the confirmations allow no plan, and with the party whose column has another type. */
+/**
+ * Fails if the confirmed names allow no plan. The error gives the reason, and names the party whose column has another
+ * type.
+ */
 export function refuseFault(loaded: LoadedTask, parties: RegistrationRow[], language: Language) {
   if (loaded.agreement?.kind !== 'fault') return
   refuseMismatch(loaded, parties, language)

@@ -8,7 +8,7 @@ import { canSeeClasses } from '../policy.ts'
 import { loadVisible } from '../routes.ts'
 import { addSelectedFeatures, listSelectedFeatures, setFeatureCodes } from './selected-features.ts'
 
-/** Serves the label's classes that parties named, and the codes agreed for them. */
+/** Serves the label's classes that the parties named, and the codes on which they agreed. */
 export function selectedFeatureRoutes(app: FastifyInstance, deps: AlgorithmDeps) {
   serve(app, AddSelectedFeatures, async (items, actor) => {
     await addSelectedFeatures(deps, items, actor)

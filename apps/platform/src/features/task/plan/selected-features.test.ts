@@ -31,7 +31,7 @@ async function listed(world: World, taskId: string, party: TestParty) {
   return result.map(({ partyId, feature, code }) => [partyId, feature, code])
 }
 
-/** Returns codes by class for every row of the task. */
+/** Returns the codes to send: the id of each of the task's class rows, with the code that `codes` gives its class. */
 async function codesFor(world: World, taskId: string, party: TestParty, codes: Record<string, number>) {
   const { result } = await call(world, ListSelectedFeatures, { taskId }, admin(party))
   return result.flatMap(({ id, feature }) => (feature in codes ? [{ id, code: codes[feature] as number }] : []))
@@ -46,7 +46,7 @@ describeOnOne(
     const confirm = (taskId: string, party: Member, ...classes: string[]) =>
       confirmNames(world(), taskId, party, { label: { column: 'sick', kind: 'text', integral: false, classes } })
 
-    test('hides a class that no member confirmed at the edge from others and from the plan', async () => {
+    test('hides a class that no member confirmed at the edge from other parties and from the plan', async () => {
       const { taskId, members } = await buildTask(world())
       const [first, second] = members
       for (const party of members) await confirm(taskId, party, 'well', 'sick')
@@ -72,7 +72,7 @@ describeOnOne(
         ),
       )
 
-    test('accepts from a party’s edge the classes that a member named there, for the rows that the party brings', async () => {
+    test('accepts from a party’s edge the classes that a member named there, for the rows that the party currently offers', async () => {
       const { taskId, members } = await buildTask(world())
       const [first, second] = members
       await confirm(taskId, first, 'well', 'sick')
@@ -91,7 +91,7 @@ describeOnOne(
       expect(await listed(world(), taskId, first)).toHaveLength(2)
     })
 
-    test('replaces the classes that a party named before; codes may be proposed', {
+    test('replaces the classes that a party named before, and accepts proposed codes', {
       meta: { spec: ['entities.selected-feature', 'calls.collectFileMeta/add_selected_feature'] },
     }, async () => {
       const { taskId, members } = await buildTask(world())
@@ -114,7 +114,7 @@ describeOnOne(
       expect(result[0]).toMatchObject({ taskId, partyName: first.name, label: 'sick', tableName: 't' })
     })
 
-    test('refuses none, several parties, another party or label, duplicates, and calls before joining or after the start', async () => {
+    test('refuses no class at all, several parties, another party or label, duplicates, and calls before joining or after the start', async () => {
       const { taskId, members } = await buildTask(world())
       const [first, second] = members
       const outsider = await buildParty(world())
@@ -135,7 +135,7 @@ describeOnOne(
       expect(await listed(world(), taskId, first)).toEqual([])
     })
 
-    test('lets the initiator set all codes at once: one per class over all parties', {
+    test('lets the initiator set all class codes at once, one code per class over all parties', {
       meta: { spec: ['validation.multi-rule-numbers', 'calls.collectFileMeta/update_selected_feature'] },
     }, async () => {
       const { taskId, members } = await buildTask(world())
@@ -172,7 +172,7 @@ describeOnOne(
       ])
     })
 
-    test('refuses codes that contradict the chosen positive class, and starts no training with them', async () => {
+    test('refuses codes that contradict the chosen positive class, and does not start training with them', async () => {
       const { taskId, members } = await buildTask(world())
       const [first, second] = members
       for (const party of members) {
@@ -195,7 +195,7 @@ describeOnOne(
       expect(await listed(world(), taskId, second)).toContainEqual([second.partyId, 'malignant', 1])
     })
 
-    test('requires a code to be a number', { meta: { spec: 'validation.multi-rule-numbers' } }, async () => {
+    test('requires a class code to be a number', { meta: { spec: 'validation.multi-rule-numbers' } }, async () => {
       const { taskId, members } = await buildTask(world())
       const [first] = members
       await add(named(taskId, first, 'well'), first)
@@ -211,7 +211,7 @@ describeOnOne(
       }
     })
 
-    test('removes the classes of a leaving party, and all of them with another label', async () => {
+    test('removes the classes of a leaving party, and all classes if the label changes', async () => {
       const { taskId, members } = await buildTask(world())
       const [first, second] = members
       await add(named(taskId, first, '0'), first)
@@ -229,7 +229,7 @@ describeOnOne(
       expect(await listed(world(), taskId, first)).toEqual([])
     })
 
-    test('shows classes only to parties of the task; independent research has none to agree', {
+    test('shows classes only to parties of the task; independent research has no codes to agree on', {
       meta: { spec: 'calls.collectFileMeta/query_selected_feature' },
     }, async () => {
       const { taskId, members } = await buildTask(world())

@@ -14,10 +14,10 @@ import { positiveOf } from './class-rows.ts'
 import { addFeatures, findTaskOfFeatures, listFeatures, removeFeatures, setCode } from './feature-rows.ts'
 import { wantedNames } from './plan.ts'
 
-/** The number of classes that an edge lists for a column. */
+/** Maximum number of classes. An edge lists as many for a column. */
 const MAX_CLASSES = 1000
 
-/** Sets the classes of the caller's party, in place of those that it named before. */
+/** Replaces the classes that the caller's party has named. */
 export async function addSelectedFeatures(
   deps: AlgorithmDeps,
   items: Input<typeof AddSelectedFeatures>,
@@ -34,7 +34,7 @@ export async function addSelectedFeatures(
   })
 }
 
-/** Replaces the classes of one party. An edge's report has no user. */
+/** Replaces the classes of one party. If an edge reports them, there is no user. */
 export async function replaceFeatures(
   deps: AlgorithmDeps,
   tx: Db,
@@ -89,13 +89,16 @@ export async function setFeatureCodes(
   })
 }
 
-/** Other parties see only the classes that a member confirmed at the edge. */
+/** Whether the reader sees a class. Parties other than its own see only classes that a member confirmed at the edge. */
 const isShown =
   ({ names }: Pick<LoadedTask, 'names'>, { partyId }: Pick<Actor, 'partyId'>) =>
   (row: { partyId: string; feature: string }) =>
     row.partyId === partyId || isConfirmed(names)(row)
 
-/** Returns the classes of all parties, the initiator's first; independent research has none to agree. */
+/**
+ * Returns the classes of all parties, the initiator's first. For independent research the list is empty, because there
+ * are no codes to agree on.
+ */
 export async function listSelectedFeatures(db: Db, loaded: LoadedTask, actor: Actor): Promise<SelectedFeature[]> {
   const { task, registrations } = loaded
   if (task.researchType === 'independent') return []
@@ -111,7 +114,7 @@ export async function listSelectedFeatures(db: Db, loaded: LoadedTask, actor: Ac
   )
 }
 
-/** Fails while the named classes have no agreed codes. Independent research needs none. */
+/** Fails while the named classes have no agreed codes. Independent research needs no codes. */
 export async function requireCodes(db: Db, deps: AlgorithmDeps, loaded: LoadedTask) {
   const { task, names } = loaded
   if (task.researchType === 'independent') return
@@ -119,7 +122,8 @@ export async function requireCodes(db: Db, deps: AlgorithmDeps, loaded: LoadedTa
   if (!targetsOf(labelKinds).includes('classes')) return
   const rows = (await listFeatures(db, [task.id])).filter(isConfirmed(names))
   if (rows.length > 0 && !codedClassesOf(rows)) fail('task.codes-missing')
-  // The plan puts the positive class last. Codes that were agreed before it was chosen are not reordered silently.
+  // The plan puts the positive class last. If codes were agreed before the positive class was chosen, refuse them
+  // instead of reordering them silently.
   const fault = findPositiveFault(rows, chosenOf(deps, loaded))
   if (fault) throw fault
 }

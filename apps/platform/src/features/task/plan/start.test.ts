@@ -78,7 +78,7 @@ test.each([
   Plan['target'],
   string | null,
 ][])(
-  'reports what differs: %s',
+  'refuses a start model and reports what differs: %s',
   { meta: { spec: 'screens.start-from-model' } },
   (_what, input, output, own, resumes, data, target, code) => {
     expect(codeOf({ input, output, parameters: own }, algorithmOf(...resumes), { data, target })).toBe(code)
@@ -95,7 +95,7 @@ const learnedOf = (more: Partial<Learned>): Learned => ({
 const named = { modelId: 'm', model: 'M', task: 't', file: 'f' }
 const fitting = { model: 'M', input: pictures, output: byClass, parameters: {} }
 
-test('refuses a file of an earlier version from which only the last layer can be read', () => {
+test('refuses a start model of an earlier version, from whose file only the last layer can be read', () => {
   expect(planStartOf(named, fitting, learnedOf({})).numbers).toMatch(/^[0-9a-f]{64}$/)
   const last = learnedOf({ names: ['weights1', 'bias1'] })
   expect(() => planStartOf(named, fitting, last)).toThrow(expect.objectContaining({ code: 'task.start-unreadable' }))
@@ -103,7 +103,7 @@ test('refuses a file of an earlier version from which only the last layer can be
   expect(() => planStartOf(named, words, last)).toThrow(expect.objectContaining({ code: 'task.start-unreadable' }))
 })
 
-test('stores the places of other texts and missing values, unless the model is an older one', () => {
+test('stores the positions of other texts and missing values, unless an older version wrote the model', () => {
   const sex = { name: 'c0', column: 'sex', kind: 'category' as const, categories: ['f', 'm'] }
   const restIn = (...columns: InputColumn[]) =>
     planStartOf(named, { ...fitting, input: { kind: 'table', columns } }, learnedOf({})).rest
@@ -114,7 +114,7 @@ test('stores the places of other texts and missing values, unless the model is a
   expect(restIn(sex)).toBeUndefined()
 })
 
-test('refuses more weights than the limit', () => {
+test('refuses more start weights than the limit', () => {
   const numbers = new Uint8Array(8 * (MAX_START_NUMBERS + 1))
   const most = { code: 'task.start-size', params: { model: 'M', most: MAX_START_NUMBERS } }
   expect(() => planStartOf(named, fitting, learnedOf({ numbers }))).toThrow(expect.objectContaining(most))

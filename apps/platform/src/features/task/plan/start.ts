@@ -22,7 +22,7 @@ import type { Agreement } from './agree-names.ts'
 /** The properties of a model that decide whether a task may start from it. */
 export type Fitting = Pick<TaskStartKept, 'input' | 'output' | 'parameters'> & { model: string }
 
-/** Fails with the parameter that differs; the error names it in both languages. */
+/** Error codes by the parameter that differs. The error names the parameter in both languages. */
 const OTHER = {
   hidden_units: (model: string, width: Value) => fail('task.start-width', { model, width }),
   layers: (model: string, layers: Value) => fail('task.start-layers', { model, layers }),
@@ -31,14 +31,18 @@ const OTHER = {
 }
 type Value = string | number
 
-/** Returns the card's values of the parameters that determine the model's shape; undefined unless it has them all. */
+/**
+ * Returns the card's values of the parameters that determine the model's shape; undefined if the card lacks one of
+ * them.
+ */
 export function shapeOf(card: Pick<ModelCard, 'parameters'>, { manifest }: InstalledAlgorithm): Parameters | undefined {
   const known = (manifest.resumes ?? []).map((name) => [name, card.parameters?.[name]] as const)
   return known.some(([, value]) => value === undefined) ? undefined : (Object.fromEntries(known) as Parameters)
 }
 
 /**
- * Fails if the model does not fit the plan: its input and output must be exactly what the plan names, in that order.
+ * Fails if the model does not fit the plan. The model's input and output must be exactly those that the plan names, in
+ * the same order.
  */
 export function requireFit(
   { model, input, output, parameters }: Fitting,
@@ -47,7 +51,7 @@ export function requireFit(
   { data, target }: Pick<Plan, 'data' | 'target'>,
 ) {
   if (input.kind !== data.kind) fail('task.start-label', { model })
-  // Texts and pictures have a single column, whose name does not matter.
+  // Texts and pictures have a single column, and the name of this column does not matter.
   if (data.kind === 'table' || data.kind === 'graph') requireColumns({ model, input }, data)
   if (output.kind !== (target?.kind ?? 'clusters')) fail('task.start-label', { model })
   if (target && 'classes' in target && 'classes' in output) {
@@ -76,7 +80,10 @@ function requireColumns({ model, input }: Pick<Fitting, 'model' | 'input'>, data
   }
 }
 
-/** Turns the agreement into a fault if the start model no longer fits, until another start or none is chosen. */
+/**
+ * Turns the agreement into a fault if the start model no longer fits, until the initiator chooses another start model
+ * or none.
+ */
 export function withStart(
   agreement: Agreement | undefined,
   { start, parameters }: Pick<TaskRow, 'start' | 'parameters'>,
@@ -84,7 +91,7 @@ export function withStart(
 ): Agreement | undefined {
   if (agreement?.kind !== 'agreed' || !start || !algorithm) return agreement
   try {
-    // Earlier versions stored a start whole in the plan.
+    // Earlier versions stored the complete start model in the plan.
     if (!start.plan.numbers) fail('task.start-again', { model: start.plan.model })
     requireFit({ ...start, model: start.plan.model }, algorithm, parameters, agreement.names)
     return agreement
@@ -95,8 +102,8 @@ export function withStart(
 }
 
 /**
- * Returns the model as the plan names it. Fails if its file has other scales than its card or lacks some of the
- * weights.
+ * Returns the start model as the plan describes it. Fails if the scales in the model file differ from the card, or if
+ * the file lacks some of the weights.
  */
 export function planStartOf(
   named: Pick<PlanStart, 'modelId' | 'model' | 'task' | 'file'>,
@@ -129,17 +136,20 @@ export function planStartOf(
   }
 }
 
-/** The first weights of a text or picture model. Files of earlier versions contain only the last layer. */
+/** Name of the first weights of a text or picture model. Files of earlier versions contain only the last layer. */
 const FIRST: Partial<Record<ModelInput['kind'], string>> = {
   texts: 'learned_places',
   tokens: 'learned_places',
   pictures: 'learned_trunk',
 }
 
-/** Returns where the weights of a start model are stored, by their hash, independently of the model. */
+/**
+ * Returns the path of a start model's weights in the file store. The path depends only on the weights' hash, not on the
+ * model.
+ */
 export const startFile = ({ numbers }: Pick<PlanStart, 'numbers'>) => `starts/${numbers}.bin`
 
-/** Returns null for a number. */
+/** Returns a column's categories as one text; null for a numeric column. */
 function categoriesOf(inputs: InputColumn[], place: number): string | null {
   const column = inputs[place]
   return column?.kind === 'category' ? (column.categories ?? []).join('\n') : null

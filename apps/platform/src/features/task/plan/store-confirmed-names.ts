@@ -11,7 +11,7 @@ import { wantedNames } from './plan.ts'
 
 /**
  * Stores the names that a member confirmed at the edge. Refuses names for columns that the task no longer uses, or for
- * rows that the party no longer brings.
+ * rows that the party no longer offers.
  */
 export async function storeConfirmedNames(
   deps: AlgorithmDeps,
@@ -35,7 +35,7 @@ const areFor = ({ columns, label }: PartyNames, wanted: NamesWanted) =>
   canonicalJson(columns.filter(isColumn).map(({ name }) => name)) === canonicalJson(wanted.columns) &&
   (label === null || (label.column === wanted.label && areCounted(label)))
 
-/** Whether exactly the named classes are counted, each once. */
+/** Whether the counts cover exactly the named classes, each once. */
 const areCounted = ({ classes, counts }: LabelNames) =>
   counts === undefined ||
   canonicalJson(counts.map(({ name }) => name).toSorted()) === canonicalJson(classes?.toSorted())

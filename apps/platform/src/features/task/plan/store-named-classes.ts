@@ -6,7 +6,10 @@ import type { EdgeReportOf } from '../../environment/index.ts'
 import { lockBrought } from '../lock-brought.ts'
 import { replaceFeatures } from './selected-features.ts'
 
-/** Stores the classes that a member named at the edge for the party's rows, so that codes can be agreed for them. */
+/**
+ * Stores the classes that a member named at the edge for the party's rows, so that the parties can agree on their
+ * codes.
+ */
 export async function storeNamedClasses(
   deps: AlgorithmDeps,
   tx: Db,

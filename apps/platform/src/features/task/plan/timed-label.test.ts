@@ -16,7 +16,9 @@ const timed = { columns: ['age'], label: 'sick', time: 'chol', event: '1' }
 describeOnOne(
   'a task that predicts the time until an event',
   (at) => {
-    test('time and event are selected with the columns', { meta: { spec: 'screens.survival-analysis' } }, async () => {
+    test('selects time and event together with the columns', {
+      meta: { spec: 'screens.survival-analysis' },
+    }, async () => {
       const { taskId, members } = await buildTask(at(), { algorithmId: TIMED_ALGORITHM, columnSelection: null })
       const chosen = await select(at(), taskId, members[0], timed)
       expect(chosen.result.columnSelection).toEqual(timed)
@@ -28,13 +30,13 @@ describeOnOne(
       ['a feature as the time', { ...timed, time: 'age' }, 'task.time-in-features'],
       ['a time that is not a column', { ...timed, time: 'days' }, 'task.column-unknown'],
       ['no label', { ...timed, label: null }, 'task.label-missing'],
-    ])('refuses %s', async (_what, selection, error) => {
+    ])('refuses for the prediction of an event: %s', async (_what, selection, error) => {
       const { taskId, members } = await buildTask(at(), { algorithmId: TIMED_ALGORITHM, columnSelection: null })
       const { time, ...others } = selection
       expect((await select(at(), taskId, members[0], time ? { ...others, time } : others)).error).toBe(error)
     })
 
-    test('another algorithm drops the time; switching back requires another selection of columns', async () => {
+    test('drops the time if another algorithm is chosen; switching back requires another selection of columns', async () => {
       const { taskId, members } = await buildTask(at(), { algorithmId: TIMED_ALGORITHM, columnSelection: null })
       const [first] = members
       await select(at(), taskId, first, timed)
@@ -44,7 +46,7 @@ describeOnOne(
       expect(await selectionOf(at(), taskId, first)).toBeNull()
     })
 
-    describe('a comparison of rows across parties, which was withdrawn', () => {
+    describe('the parameter for comparing rows across parties, which was withdrawn', () => {
       const stored = { algorithmId: TIMED_ALGORITHM, columnSelection: timed }
       const refusal = { error: 'parameter.withdrawn', params: { name: 'pooled' } }
       const detailOf = async (taskId: string, who: Member) => (await call(at(), GetTask, { taskId }, admin(who))).result
@@ -56,7 +58,7 @@ describeOnOne(
         expect(await call(at(), CreateTask, created, admin(members[0]))).toMatchObject(refusal)
       })
 
-      test('is a fault of a stored task, until its parameters are saved without it', {
+      test('is a fault of a stored task until the task’s parameters are saved without it', {
         meta: { claim: 'run-cox.cross-party-comparison' },
       }, async () => {
         const { taskId, members } = await buildTask(at(), { ...stored, parameters: { pooled: true, max_iter: 5 } })
@@ -75,7 +77,7 @@ describeOnOne(
         expect(saved.parameters).toEqual({ learning_rate: 0.1, max_iter: 6 })
       })
 
-      test('leaves a stored task without the parameter unchanged', async () => {
+      test('changes nothing for a stored task without the parameter', async () => {
         const { taskId, members } = await buildTask(at(), { ...stored, parameters: { pooled: false, max_iter: 5 } })
         const { planFault, droppedParameters } = await detailOf(taskId, members[0])
         expect(planFault?.code).not.toBe(refusal.error)
