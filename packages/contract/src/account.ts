@@ -11,7 +11,7 @@ export type User = z.infer<typeof User>
 export const MemberRole = z.enum(['admin', 'member'])
 export type MemberRole = z.infer<typeof MemberRole>
 
-/** A member's role in the party. Super administrators are administrators who also appoint administrators. */
+/** A member's role in the party. A super administrator is an administrator who may also appoint administrators. */
 export const PartyRole = z.enum(['super-admin', ...MemberRole.options])
 export type PartyRole = z.infer<typeof PartyRole>
 
@@ -21,27 +21,30 @@ export const FEEDBACK_MAX = 1_000
 export const CodePurpose = z.enum(['login', 'register', 'reset'])
 export type CodePurpose = z.infer<typeof CodePurpose>
 
-/** A phone number: 1, then 3 to 9, then nine digits. */
+/** Matches a phone number: 1, then a digit from 3 to 9, then nine digits. */
 export const PHONE = /^1[3-9]\d{9}$/
 export const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 export const PASSWORD_LENGTH = { least: 8, most: 16 } as const
-/** A password within the length limits, with a letter, a digit and one of the listed characters, without spaces. */
+/**
+ * Matches a valid password: within the length limits, with a letter, a digit and one of the listed characters, and
+ * without spaces.
+ */
 export const PASSWORD = new RegExp(
   `^(?=.*[A-Za-z])(?=.*\\d)(?=.*[!@#$%^&*()_+.])[^\\s]{${PASSWORD_LENGTH.least},${PASSWORD_LENGTH.most}}$`,
 )
 export const USERNAME_MAX = 20
-/** Words with one space between them. */
+/** Matches one or more words, with one space between two words. */
 const USERNAME = /^[^\s\p{C}]+( [^\s\p{C}]+)*$/u
 
 /**
- * Returns whether a name is valid. A name that reads like a phone number or an address could be mistaken for another
- * user's at log-in.
+ * Returns whether a user name is valid. A name that looks like a phone number or an e-mail address is refused, because
+ * at log-in it could be mistaken for that of another user.
  */
 export const isUsername = (name: string): boolean =>
   USERNAME.test(name) && [...name].length <= USERNAME_MAX && !PHONE.test(name.replaceAll(' ', '')) && !EMAIL.test(name)
 /**
- * Returns a name in one Unicode form. "Zoë" can be written with one code point or with two, which look alike. Keyboards
- * and systems differ in which they send, and both must be the same name.
+ * Returns a name in one Unicode form (NFC). "Zoë" can be written with one code point or with two, and both look alike.
+ * Keyboards and systems differ in which form they send, and both forms must be the same name.
  */
 export const composed = (name: string): string => name.normalize('NFC')
 /** How long a browser counts as known after its last log-in, and how many users one browser can be known for. */
@@ -63,7 +66,7 @@ export const Department: z.ZodType<Department> = z.object({
   },
 })
 
-/** Lifetime of a token for an edge, whatever the token itself states. */
+/** Lifetime of a token for an edge. An edge accepts no longer lifetime, whatever the token states. */
 export const EDGE_TOKEN_SECONDS = 600
 /** Maximum difference between the clocks of an edge and its platform. */
 export const CLOCK_TOLERANCE_SECONDS = 120
@@ -71,8 +74,8 @@ export const CLOCK_TOLERANCE_SECONDS = 120
 /** Claims that an edge reads from the access token of a browser. */
 export const EdgeClaims = z.object({
   /**
-   * Recorded in the platform's log of issued tokens, and in the edge's log beside what the token was used to read. It
-   * authorises nothing.
+   * Id of the token. The platform logs it when it issues the token, and the edge logs it beside what the token was used
+   * to read. The id authorises nothing.
    */
   tokenId: z.string().min(1).max(100),
   userId: z.string(),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ContentType } from './dataset.ts'
 import { BilingualText } from './language.ts'
 
-/** Kinds of label that an algorithm can fit. */
+/** Kinds of labels that an algorithm can be trained to predict. */
 export const LabelKind = z.enum(['binary', 'multi', 'regression', 'count', 'event', 'entities', 'boxes', 'labels'])
 export type LabelKind = z.infer<typeof LabelKind>
 
@@ -17,7 +17,7 @@ export type Parameters = z.infer<typeof Parameters>
 export const ParameterTexts = z.object({
   name: z.string(),
   label: BilingualText,
-  /** By the values in a plan. Older algorithms have none. */
+  /** Names of the parameter's choices, by their values in a plan. Manifests of older algorithms have none. */
   choiceLabels: z.record(z.string(), BilingualText).optional(),
 })
 export type ParameterTexts = z.infer<typeof ParameterTexts>
@@ -31,9 +31,9 @@ export const Algorithm = z.object({
   remark: BilingualText,
   labelKinds: z.array(LabelKind),
   contentTypes: z.array(ContentType),
-  /** Defaults by name. */
+  /** Default values of the parameters, by parameter name. */
   parameters: Parameters,
-  /** Bounds, marks and help of each parameter, from the algorithm's manifest. */
+  /** Bounds, steps and help text of each parameter, from the algorithm's manifest. */
   parameterDescriptions: z.array(
     z.object({
       ...ParameterTexts.shape,
@@ -58,6 +58,7 @@ export type ParameterDescription = Algorithm['parameterDescriptions'][number]
 export const ROUNDS_PARAMETER = 'max_iter'
 
 /**
- * Whether each party also trains on its own rows only, for comparison. Algorithms without a comparison do not have it.
+ * The parameter for also training on each party's own rows only, for comparison. Algorithms without a comparison do not
+ * have this parameter.
  */
 export const COMPARE_PARAMETER = 'compare_alone'

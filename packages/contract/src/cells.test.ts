@@ -11,6 +11,6 @@ test.each([
   ['id,5" size,weight', ',', ['id', '5" size', 'weight']],
   ['a, "b,c" ,d', ',', ['a', ' b,c ', 'd']],
   ['"two\nlines"|x', '|', ['two\nlines', 'x']],
-])('splits %j at %j', (row, delimiter, cells) => {
+])('splits the row %j at the delimiter %j', (row, delimiter, cells) => {
   expect(splitCells(row, delimiter)).toEqual(cells)
 })

@@ -1,7 +1,7 @@
 /**
- * Reads one row of a delimited text, line by line. A cell that begins with a quotation mark is quoted: up to the next
- * mark, delimiters and line ends are text, and two marks are one mark. Anywhere else a quotation mark is a normal
- * character, as in 5" for inches.
+ * Reads one row of a delimited text, line by line. A cell that begins with a quotation mark is quoted: until the next
+ * quotation mark, delimiters and line ends are text, and two marks stand for one. In any other cell, a quotation mark
+ * is a normal character, as in 5" for inches.
  */
 export class RowReader {
   readonly cells = ['']
@@ -12,7 +12,7 @@ export class RowReader {
     this.#delimiter = delimiter
   }
 
-  /** Whether the last cell continues on the next line. */
+  /** Whether the last cell is quoted and continues on the next line. */
   get isOpen(): boolean {
     return this.#isQuoted
   }
@@ -44,7 +44,7 @@ function isBegun(line: string, at: number, delimiter: string): boolean {
   return before < 0 || line[before] === delimiter
 }
 
-/** Returns the cells of one row. */
+/** Returns the cells of one row of text. */
 export function splitCells(row: string, delimiter: string): string[] {
   if (!row.includes('"')) return row.split(delimiter)
   const reader = new RowReader(delimiter)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ColumnType, type ContentType } from './dataset.ts'
 
-/** Types by column. A column without any value has no type. */
+/** Types of columns, by column name. A column without any value has no type. */
 export const ColumnTypes = z.record(z.string(), ColumnType)
 export type ColumnTypes = z.infer<typeof ColumnTypes>
 
@@ -9,11 +9,17 @@ export type ColumnTypes = z.infer<typeof ColumnTypes>
 export const TypeMismatch = z.object({ column: z.string(), ownType: ColumnType, taskType: ColumnType })
 export type TypeMismatch = z.infer<typeof TypeMismatch>
 
-/** Returns whether values of both types can share a column. One party's measurements may happen to be whole numbers. */
+/**
+ * Returns whether values of both types can be in one column. Integers and decimals can, because one party's
+ * measurements may happen to be whole numbers.
+ */
 export const areOneType = (one: ColumnType, other: ColumnType) => one === other || (isNumeric(one) && isNumeric(other))
 const isNumeric = (type: ColumnType) => type === 'number' || type === 'integer'
 
-/** Returns the first column of the task that has another type in these rows. A column without values fits any type. */
+/**
+ * Returns the first column whose type in these rows differs from its type in the task. A column without values fits any
+ * type.
+ */
 export function findTypeMismatch(
   { contentType, columnTypes }: { contentType: ContentType; columnTypes: ColumnTypes },
   taskTypes: ColumnTypes,

@@ -1,13 +1,14 @@
 export type Cell = string | number | boolean
 
 /**
- * Texts that a spreadsheet would run as a formula, which somebody else may have written. They get an apostrophe in
- * front. A text that already has apostrophes gets another one, so that different texts stay different.
+ * Matches texts that a spreadsheet would run as a formula, which may come from another user. An apostrophe is written
+ * before such a text. A text that already begins with apostrophes gets another one, so that different texts remain
+ * different.
  */
 const RUNS = /^'*[=+\-@\t\r\n]/
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i
 
-/** Writes lines of a CSV file that is safe to open in a spreadsheet. Counts the texts that needed an apostrophe. */
+/** Writes lines of a CSV file that is safe to open in a spreadsheet, and counts the texts that needed an apostrophe. */
 export class CsvLines {
   harmless = 0
 
@@ -23,10 +24,10 @@ export class CsvLines {
   }
 }
 
-/** Returns a text as `CsvLines` writes it, so that no spreadsheet runs it. */
+/** Returns a text in the form in which `CsvLines` writes it, so that no spreadsheet runs it. */
 export const asHarmless = (text: string): string => (RUNS.test(text) && !NUMBER.test(text) ? `'${text}` : text)
 
-/** Undoes `asHarmless`. */
+/** Returns the original text that `asHarmless` was given. */
 export const asBefore = (text: string): string => (/^'+[=+\-@\t\r\n]/.test(text) ? text.slice(1) : text)
 
 const quoted = (text: string) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)

@@ -4,18 +4,18 @@ import type { ErrorParams } from './errors.ts'
 export const ContentType = z.enum(['tabular', 'vision', 'nlp', 'graph', 'yolo'])
 export type ContentType = z.infer<typeof ContentType>
 
-/** Who inside the owning party can see a dataset. */
+/** Which members of the owning party can see a dataset. */
 export const Sharing = z.enum(['person', 'department', 'party'])
 export type Sharing = z.infer<typeof Sharing>
 
-/** In a `labels` column, each row has a JSON list of any number of labels. */
+/** Types of columns. In a `labels` column, each row contains a JSON list of any number of labels. */
 export const ColumnType = z.enum(['number', 'integer', 'text', 'boolean', 'date', 'labels'])
 export type ColumnType = z.infer<typeof ColumnType>
 
 export const DATASET_LIMITS = { name: 40, description: 300 } as const
 /**
- * Maximum number of uploads that a member has not saved yet. A further one replaces the oldest, so that they do not
- * fill an edge's disk.
+ * Maximum number of uploads that a member has not saved yet. The next upload replaces the oldest, so that unsaved
+ * uploads do not fill an edge's disk.
  */
 export const MAX_UNSAVED_UPLOADS = 20
 
@@ -23,7 +23,7 @@ export const MAX_UNSAVED_UPLOADS = 20
 export const Conversion = z.enum(['none', 'to-number', 'to-text', 'to-boolean'])
 export type Conversion = z.infer<typeof Conversion>
 
-/** A value that is renamed so that all parties write it alike. */
+/** A value of the party's rows that is renamed, so that all parties write it in the same way. */
 export const RenamedValue = z.object({ from: z.string(), to: z.string() })
 export type RenamedValue = z.infer<typeof RenamedValue>
 
@@ -32,16 +32,19 @@ export const ColumnMapping = z.object({
   column: z.string(),
   from: z.string(),
   conversion: Conversion.default('none'),
-  /** Renamed values of a column of categories. They stay at the edge: the platform gets the mapping without them. */
+  /**
+   * Renamed values of a column of categories. They remain at the edge: the platform gets the mapping without this
+   * field.
+   */
   values: z.array(RenamedValue).optional(),
 })
 export type ColumnMapping = z.infer<typeof ColumnMapping>
 
-/** Returns the part of a mapping that leaves the edge. Renamed values come from the rows, so they are left out. */
+/** Returns the mapping without renamed values. These values come from rows, so they must not leave the edge. */
 export const withoutValues = (mapping: readonly ColumnMapping[]): ColumnMapping[] =>
   mapping.map(({ values: _values, ...rest }) => rest)
 
-/** A task in which a dataset, or an offered subset of its rows, is used. */
+/** A task that uses a dataset or a subset of its rows. */
 export const DatasetUse = z.object({ taskId: z.string(), name: z.string(), isTraining: z.boolean() })
 export type DatasetUse = z.infer<typeof DatasetUse>
 
@@ -55,29 +58,34 @@ export const Dataset = z.object({
   createTime: z.date(),
   contentType: ContentType,
   sharing: Sharing,
-  /** Readable, such as `120.4 KB`. */
+  /** Size in readable form, such as `120.4 KB`. */
   size: z.string(),
   rowCount: z.number().int(),
   tableName: z.string(),
-  /** Empty in the data pool if there are more than a card can show. */
+  /** Names of the columns. In the data pool, the list is empty if a card cannot show all of them. */
   columns: z.array(z.string()),
   columnCount: z.number().int().optional(),
   columnTypes: z.record(z.string(), ColumnType),
-  /** Columns that hold labels, if the kind of data defines them. A table's label is chosen in the task. */
+  /** Columns with labels, if the kind of data determines them. The label of a table is chosen in the task. */
   labelColumns: z.array(z.string()),
-  /** For rows offered to a task: how its columns were made from the party's own, if they differ. */
+  /** For rows offered to a task: how the task's columns are derived from the party's own columns, if they differ. */
   mapping: z.array(ColumnMapping),
-  /** The column that shows that several rows belong to one person; null if there is none. */
+  /**
+   * The column whose value identifies a person, if several rows belong to one person; null if there is no such column.
+   */
   repeatedId: z.string().nullable(),
-  /** From 1. Increases by one each time the owner saves new data under the same name. */
+  /** Version of the data, starting at 1. It increases by one each time the owner saves new data under the same name. */
   version: z.number().int().optional(),
-  /** Newest task first. Only in the details of one dataset, for members who can delete it. */
+  /**
+   * Tasks that use the dataset, newest first. Only the details of a single dataset contain them, for members who can
+   * delete the dataset.
+   */
   uses: z.array(DatasetUse).optional(),
   abilities: z.object({ readRows: z.boolean(), delete: z.boolean() }),
 })
 export type Dataset = z.infer<typeof Dataset>
 
-/** Encodings that a member can choose for a text that is neither UTF-8 nor UTF-16. */
+/** Character encodings that a member can choose for a text that is neither UTF-8 nor UTF-16. */
 export const CHOSEN_ENCODINGS = [
   ...(['GB18030', 'Big5', 'Shift_JIS', 'EUC-JP', 'EUC-KR'] as const),
   ...([
@@ -93,8 +101,8 @@ export const CHOSEN_ENCODINGS = [
 export type ChosenEncoding = (typeof CHOSEN_ENCODINGS)[number]
 
 /**
- * How a member can have a column read: words such as NA as missing; as numbers, including those with a mark ("<0.5" as
- * 0.5); as numbers, with everything else missing; as dates; or not at all.
+ * Ways in which a member can have a column read: words such as NA as missing; as numbers, including values with a
+ * comparison sign ("<0.5" as 0.5); as numbers, with all other values missing; as dates; or not at all.
  */
 export const COLUMN_READINGS = [
   ...(['missing', 'numbers', 'numbers-only', 'dates', 'dates-day-first', 'dates-month-first', 'left-out'] as const),
@@ -102,15 +110,15 @@ export const COLUMN_READINGS = [
 export const ColumnReading = z.enum(COLUMN_READINGS)
 export type ColumnReading = z.infer<typeof ColumnReading>
 
-/** A member's choices for a file that cannot be read as it is. */
+/** Options that a member chooses for a file that cannot be read without them. */
 export const ReadOptions = z.object({
-  /** Skip rows that do not fit, and count them. */
+  /** Skip rows that do not fit the table, and count them. */
   skipBadRows: z.boolean().default(false),
   /** Rename columns without a name, or with a duplicate name. */
   renameColumns: z.boolean().default(false),
-  /** The number of the header line, if there are other lines above it. */
+  /** The number of the header line, if other lines precede it. */
   headerLine: z.number().int().min(1).max(1_000).optional(),
-  /** The first line is a row, so columns are numbered. */
+  /** The file has no header: its first line is a row, so the columns are numbered. */
   noHeader: z.boolean().optional(),
   encoding: z.enum(CHOSEN_ENCODINGS).optional(),
   columns: z
@@ -120,7 +128,7 @@ export const ReadOptions = z.object({
 })
 export type ReadOptions = z.infer<typeof ReadOptions>
 
-/** The remedies that an error can offer: reading the stored upload (`uploadId`) again with this option. */
+/** The remedies that an error can offer. Each remedy reads the stored upload (`uploadId`) again with this option. */
 export const REMEDIES = {
   'skip-rows': 'skipBadRows',
   'rename-columns': 'renameColumns',
@@ -131,8 +139,8 @@ export const REMEDIES = {
 export type Remedy = keyof typeof REMEDIES
 
 /**
- * Returns the remedies in an error's parameters `remedy` and `otherRemedy`, the more likely one first. `headerLine` and
- * `encoding` give their values.
+ * Returns the remedies in an error's parameters `remedy` and `otherRemedy`, the more likely one first. The parameters
+ * `headerLine` and `encoding` contain the options' values.
  */
 export function remediesIn(params: ErrorParams): { remedy: Remedy; option: Partial<ReadOptions> }[] {
   return [params.remedy, params.otherRemedy].filter(isRemedy).map((remedy) => {
@@ -146,7 +154,7 @@ export function remediesIn(params: ErrorParams): { remedy: Remedy; option: Parti
 
 const isRemedy = (name: unknown): name is Remedy => typeof name === 'string' && Object.hasOwn(REMEDIES, name)
 
-/** Why a row was left out: a key of the console's texts. */
+/** Why a row was rejected. Each value is a key of the console's texts. */
 export const RejectReason = z.enum([
   'empty',
   'width',
@@ -169,35 +177,37 @@ export const RejectReason = z.enum([
 ])
 export type RejectReason = z.infer<typeof RejectReason>
 
-/** The result of reading: nothing is dropped without being reported. */
+/** The result of reading a file. Every row that was dropped is reported here. */
 export const ReadingReport = z.object({
   /**
-   * Rows (pictures, texts, nodes) in the files, including rejected ones. Edges of a graph and lines with labels do not
-   * count.
+   * Number of rows (pictures, texts, nodes) in the files, including rejected ones. Edges of a graph and lines with
+   * labels are not counted.
    */
   rowsRead: z.number().int(),
   rejected: z.array(
     z.object({
       reason: RejectReason,
       count: z.number().int(),
-      /** The first few, so that members can find them. */
+      /** The first rejected rows, so that members can find them in the file. */
       examples: z.array(
         z.object({ file: z.string(), line: z.number().int().nullable(), entry: z.string().optional() }),
       ),
     }),
   ),
   renamed: z.array(z.object({ position: z.number().int(), from: z.string(), to: z.string() })),
-  /** Files of the archive that were not read, with the names of the first few. */
+  /** Files of the archive that were not read: their number, and the names of the first of them. */
   unread: z.object({ count: z.number().int(), names: z.array(z.string()) }).optional(),
   /**
-   * How a text file was read: encoding, separator, decimal mark, lines above the header; the sheet of a workbook;
-   * ignored columns; folders such as train and test whose files were combined; why the file's own ids do not name rows.
-   * For a column: which words were read as missing and how often; if it could be numbers or dates, how many values keep
-   * it a text, the first of them and its line; the reading that a member chose; that its times are in UTC.
-   * For a workbook: formulas without a stored value, hidden rows and columns, and numbers with more digits than it
-   * stores.
-   * For entities: how their file counts places. For COCO: the first region marked as a crowd. Also class folders that
-   * differ only in capitals, and the first file with a copy in another part.
+   * Notes on how a file was read.
+   * For a text file: encoding, separator, decimal mark, lines above the header, ignored columns; folders such as train
+   * and test whose files were combined; why the file's own ids do not identify rows.
+   * For a column: words that were read as missing, with their number; if the column could be numbers or dates, the
+   * number of values that prevent this, and the first of them with its line; the reading that a member chose; that its
+   * times are in UTC.
+   * For a workbook: the sheet; formulas without a stored value, hidden rows and columns, and numbers with more digits
+   * than the workbook stores.
+   * For entities: how the file counts positions. For COCO: the first region marked as a crowd. Also class folders whose
+   * names differ only in case, and the first file that has a copy in another part.
    */
   notes: z.array(
     z.object({
@@ -239,11 +249,13 @@ export const ReadingReport = z.object({
       value: z.string(),
       column: z.string().optional(),
       line: z.number().int().optional(),
-      /** Number of values, rows or columns concerned. */
+      /** Number of values, rows or columns to which the note refers. */
       count: z.number().int().optional(),
-      /** The result of reading the value in the first of the ways. */
+      /** How the value would be read in the first of the `ways`. */
       becomes: z.string().optional(),
-      /** Other ways to read it, the more likely first: readings of the column, or encodings; see `withWay`. */
+      /**
+       * Other ways to read the value, the more likely one first: readings of the column, or encodings; see `withWay`.
+       */
       ways: z.array(z.string()).optional(),
     }),
   ),
@@ -251,7 +263,7 @@ export const ReadingReport = z.object({
 export type ReadingReport = z.infer<typeof ReadingReport>
 export type ReadingNote = ReadingReport['notes'][number]
 
-/** Adds the options for one of the ways in a note to the earlier choices. */
+/** Returns the member's earlier options with one of the ways of a note added. */
 export function withWay(options: ReadOptions, { name, column = '' }: ReadingNote, way: string): ReadOptions {
   if (name === 'encoding' || name === 'encoding-doubtful') return ReadOptions.parse({ ...options, encoding: way })
   if (name === 'no-header') return { ...options, noHeader: true }
@@ -272,12 +284,12 @@ export const DatasetDraft = z.object({
   rowCount: z.number().int(),
   sizeBytes: z.number(),
   report: ReadingReport,
-  /** The archive, which is stored for an hour if a note offers another way to read it. */
+  /** Id of the uploaded archive, which is stored for an hour if a note offers another way to read it. */
   uploadId: z.string().optional(),
 })
 export type DatasetDraft = z.infer<typeof DatasetDraft>
 
-/** What the edge of a dataset shows to members who can read its rows. */
+/** The details of a dataset that the edge shows to members who can read the dataset's rows. */
 export const HeldDataset = Dataset.pick({
   id: true,
   name: true,
@@ -290,7 +302,7 @@ export const HeldDataset = Dataset.pick({
 })
 export type HeldDataset = z.infer<typeof HeldDataset>
 
-/** What an edge reports to the platform about a dataset: never a row. */
+/** What an edge reports to the platform about a dataset. It never contains a row. */
 export const DatasetMetadata = z.object({
   id: z.string(),
   name: z.string(),
@@ -304,19 +316,21 @@ export const DatasetMetadata = z.object({
   columnTypes: z.record(z.string(), ColumnType),
   labelColumns: z.array(z.string()),
   mapping: z.array(ColumnMapping),
-  /** The column that shows that several rows belong to one person; null if there is none. */
+  /**
+   * The column whose value identifies a person, if several rows belong to one person; null if there is no such column.
+   */
   repeatedId: z.string().nullable(),
   createdByUserId: z.string(),
   orgCode: z.string(),
   createTime: z.string(),
-  /** Set for a hidden copy that represents the rows offered to one task. */
+  /** Id of the task. Set for a hidden child dataset, which represents the rows offered to that task. */
   taskId: z.string().nullable(),
   parentId: z.string().nullable(),
   deleted: z.boolean(),
 })
 export type DatasetMetadata = z.infer<typeof DatasetMetadata>
 
-/** Rows that are no longer listed but still stored at the edge, until a signer deletes them. */
+/** A dataset that is no longer listed, but whose rows are stored at the edge until a signer deletes them. */
 export const RemovedDataset = z.object({
   id: z.string(),
   name: z.string(),
@@ -325,14 +339,17 @@ export const RemovedDataset = z.object({
   sizeBytes: z.number(),
   createdBy: z.string(),
   removedTime: z.date(),
-  /** The platform removed it from its lists, or a member saved another dataset under its name. */
+  /**
+   * Why it is no longer listed: the platform removed it from its lists, or a member saved another dataset under the
+   * same name.
+   */
   because: z.enum(['unlisted', 'overwritten']),
-  /** When its files will be deleted, as a signer decided. Until then it can be restored. */
+  /** Time at which the files will be deleted, if a signer has decided so. Until then, the dataset can be restored. */
   eraseTime: z.date().nullable(),
 })
 export type RemovedDataset = z.infer<typeof RemovedDataset>
 
-/** A profile of one column, for the dataset's owner. */
+/** A profile of one column, shown to the dataset's owner. */
 export const ColumnProfile = z.object({
   name: z.string(),
   type: ColumnType,
@@ -343,7 +360,7 @@ export const ColumnProfile = z.object({
   mean: z.number().nullable(),
   /** The 25th, 50th and 75th percentiles. */
   quartiles: z.tuple([z.number(), z.number(), z.number()]).nullable(),
-  /** Counts in ten equal bins from minimum to maximum, or of the most frequent values. */
+  /** Counts of values in ten equal bins from minimum to maximum, or counts of the most frequent values. */
   bins: z.array(z.object({ label: z.string(), count: z.number().int() })),
 })
 export type ColumnProfile = z.infer<typeof ColumnProfile>
@@ -371,9 +388,12 @@ export const Distribution = z.object({
 })
 export type Distribution = z.infer<typeof Distribution>
 
-/** An analysis of a dataset of any kind, beside its columns; only for the owner's members. */
+/**
+ * An analysis of a dataset of any kind, in addition to the profiles of its columns. Only members of the owning party
+ * see it.
+ */
 export const Analysis = z.object({
-  /** Class balance of each label column: all of its classes, the most frequent first, at most 1,000. */
+  /** Class balance of each label column: its classes, most frequent first, at most 1,000. */
   classes: z.array(
     z.object({ column: z.string(), values: z.array(z.object({ name: z.string(), count: z.number().int() })) }),
   ),
@@ -381,7 +401,7 @@ export const Analysis = z.object({
 })
 export type Analysis = z.infer<typeof Analysis>
 
-/** A condition on a column. Several conditions are combined with AND. */
+/** A condition on the value of a column. Several conditions are combined with AND. */
 export const RowFilter = z.object({
   column: z.string(),
   test: z.enum(['contains', 'equals', 'at-least', 'at-most', 'missing', 'present']),
@@ -389,38 +409,40 @@ export const RowFilter = z.object({
 })
 export type RowFilter = z.infer<typeof RowFilter>
 
-/** A class of a party's label, with its code in training; null until the initiator has agreed the codes. */
+/** A class of a party's label, with its code in training. The code is null until the initiator has set the codes. */
 export const SelectedFeature = z.object({
   id: z.string(),
   taskId: z.string(),
   partyId: z.string(),
   partyName: z.string(),
   tableName: z.string(),
-  /** The label column. */
+  /** Name of the label column. */
   label: z.string(),
-  /** The class. */
+  /** Name of the class. */
   feature: z.string(),
   code: z.number().int().nullable(),
 })
 export type SelectedFeature = z.infer<typeof SelectedFeature>
 
-/** Returns the class name of a value. A whole number is one class, whether a column writes it as `1` or as `1.0`. */
+/**
+ * Returns the class name of a value. A whole number is the same class whether a column writes it as `1` or as `1.0`.
+ */
 export const classNameOf = (feature: string) => feature.replace(/^(-?\d+)\.0+$/, '$1')
 
 const GraphNode = z.object({ id: z.string(), label: z.string().nullable(), degree: z.number().int() })
 
-/** A part of a graph that is small enough to draw: nodes by id, with their class if they have one. */
+/** A part of a graph that is small enough to draw: its nodes by id, each with its class if it has one. */
 export const GraphSample = z.object({
   nodes: z.array(GraphNode),
   edges: z.array(z.object({ source: z.string(), target: z.string() })),
-  /** Of the whole dataset. */
+  /** Number of nodes in the whole dataset. */
   nodeCount: z.number().int(),
   edgeCount: z.number().int(),
   graphCount: z.number().int(),
 })
 export type GraphSample = z.infer<typeof GraphSample>
 
-/** The same with the model's prediction for each node. */
+/** A part of a graph, with the model's prediction for each node. */
 export const PredictedGraph = GraphSample.extend({ nodes: z.array(GraphNode.extend({ result: z.string() })) })
 export type PredictedGraph = z.infer<typeof PredictedGraph>
 

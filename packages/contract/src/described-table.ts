@@ -1,17 +1,20 @@
 import { z } from 'zod'
 
 /**
- * A count as it can be shown. A count below 5 is shown as "<5", and a count from which such a count follows as ">96".
- * Null if the count is withheld.
+ * A count in the form in which it may be shown. A count below 5 is shown as "<5". If such a small count could be
+ * derived from another count, that count is shown as a bound, for example ">96". Null if the count is withheld.
  */
 export const ShownCount = z.union([z.number().int().nonnegative(), z.string().regex(/^[<>]\d+$/)]).nullable()
 export type ShownCount = z.infer<typeof ShownCount>
 
-/** A quantile: `percent` of the values are at most the true quantile, which differs from `value` by at most `error`. */
+/**
+ * A quantile. `percent` of the values are at most the true quantile, and the true quantile differs from `value` by at
+ * most `error`.
+ */
 export const Quantile = z.object({ percent: z.number(), value: z.number(), error: z.number().nonnegative() })
 export type Quantile = z.infer<typeof Quantile>
 
-/** A column over all parties' rows. For fewer than five numbers only their count is shown. */
+/** Description of a column, over all parties' rows. If it has fewer than five numbers, only their count is shown. */
 export const DescribedColumn = z.discriminatedUnion('kind', [
   z.object({
     name: z.string(),
@@ -26,14 +29,14 @@ export const DescribedColumn = z.discriminatedUnion('kind', [
     name: z.string(),
     kind: z.literal('category'),
     categories: z.array(z.object({ name: z.string(), count: ShownCount })),
-    /** Rows with categories that the plan does not name. */
+    /** Number of rows whose category the plan does not name. */
     other: ShownCount,
     missing: ShownCount,
   }),
 ])
 export type DescribedColumn = z.infer<typeof DescribedColumn>
 
-/** The same columns for the rows of one party that agreed to show them. */
+/** The described columns for the rows of one party that has agreed to show them. */
 export const OwnTable = z.object({
   partyId: z.string(),
   rows: z.number().int().nonnegative(),
@@ -41,11 +44,11 @@ export const OwnTable = z.object({
 })
 export type OwnTable = z.infer<typeof OwnTable>
 
-/** The result of a task without a model: a table about all rows together. */
+/** The result of a task without a model: a table that describes all parties' rows together. */
 export const DescribedTable = z.object({
   rows: z.number().int().nonnegative(),
   columns: z.array(DescribedColumn),
-  /** Absent if no party shows its own table. */
+  /** The tables of single parties. Undefined if no party shows its own table. */
   parties: z.array(OwnTable).optional(),
 })
 export type DescribedTable = z.infer<typeof DescribedTable>

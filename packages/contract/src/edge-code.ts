@@ -1,17 +1,17 @@
 import { z } from 'zod'
 
-/** Whether an edge has exactly the code that the platform would run there, and if not, which side is older. */
+/** Whether an edge has exactly the code that the platform would run on it, and if not, which of the two is older. */
 export const EdgeCode = z.enum(['known', 'edge-older', 'platform-older', 'other'])
 export type EdgeCode = z.infer<typeof EdgeCode>
 
-/** Returns which of two sides with different code is older, by their versions of Tessera. */
+/** Returns which of two sides with different code is older, according to their versions of Tessera. */
 export function olderSide(edge: string, platform: string): Exclude<EdgeCode, 'known'> {
   const order = compareVersions(edge, platform)
   if (order === 0) return 'other'
   return order < 0 ? 'edge-older' : 'platform-older'
 }
 
-/** Returns a negative number if the first version is older, and 0 if both are equal. */
+/** Compares versions. Returns a negative number if the first version is older, and 0 if both are equal. */
 export function compareVersions(one: string, other: string): number {
   const [ones, others] = [numbersOf(one), numbersOf(other)]
   const at = ones.findIndex((number, index) => number !== (others[index] ?? 0))

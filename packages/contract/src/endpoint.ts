@@ -1,15 +1,15 @@
 import { z } from 'zod'
 
 /**
- * How the input is sent: in the query string, as a form, as JSON, or as multipart with files. Names in the path
- * (`:key`) are taken from the input, too.
+ * How the input is sent: in the query string, as a form, as JSON, or as multipart with files. Parameters in the path
+ * (`:key`) are also taken from the input.
  */
 export type Carrier = 'query' | 'form' | 'json' | 'multipart'
 
-/** Who can call: anybody, any user with a session, or a user who acts for a party. */
+/** Who may call: anybody, any user with a session, or only a user who acts for a party. */
 export type Access = 'open' | 'user' | 'party'
 
-/** Which process answers: the platform, a party's edge, or both under the same path. */
+/** Which process serves the endpoint: the platform, a party's edge, or both under the same path. */
 export type Server = 'platform' | 'edge' | 'both'
 
 export interface Endpoint<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> {
@@ -21,24 +21,24 @@ export interface Endpoint<I extends z.ZodType = z.ZodType, O extends z.ZodType =
   input: I
   output: O
   /**
-   * Limits of the files that are read whole before the call is handled. Without it, the handler reads the file as it
+   * Limits of files that are read completely before the handler runs. Without limits, the handler reads the file as it
    * arrives.
    */
   files?: FileLimits | undefined
   /**
-   * Whether the output is sent without an envelope, as callers of the original service expect. Its errors have an
+   * Whether the output is sent without an envelope, as callers of the original service expect. Errors always have an
    * envelope.
    */
   isBare?: boolean | undefined
-  /** Media type of the files of a form. */
+  /** Media type of the files in a form. */
   fileType?: string | undefined
-  /** One sentence for OpenAPI and readers. */
+  /** One sentence for OpenAPI and for readers of the contract. */
   summary: string
-  /** What else a caller must know. */
+  /** Further facts that a caller must know. */
   description?: string | undefined
 }
 
-/** Limits for all files of a call together. */
+/** Limits for all files of one call together. */
 export interface FileLimits {
   most: number
   megabytes: number
@@ -76,7 +76,7 @@ export function endpoint<I extends z.ZodType = typeof Nothing, O extends z.ZodTy
   }
 }
 
-/** What a caller passes and a handler receives, in our own field names. */
+/** What a caller passes and a handler receives, with our own field names. */
 export type Input<E extends Endpoint> = z.output<E['input']>
-/** What a handler returns and a caller receives, in our own field names. */
+/** What a handler returns and a caller receives, with our own field names. */
 export type Output<E extends Endpoint> = z.output<E['output']>

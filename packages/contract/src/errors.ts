@@ -1,6 +1,6 @@
 import type { en } from './error-phrases/en.ts'
 
-/** An error's code is the key of its text. A code without a text in both languages does not compile. */
+/** Error codes, which are the keys of the error texts. A code without a text in both languages does not compile. */
 export type ErrorCode = keyof typeof en
 
 export type ErrorParams = Record<string, string | number>
@@ -17,18 +17,18 @@ export class AppError extends Error {
   }
 }
 
-/** Ends the request with a business error in the user's language. */
+/** Ends the request with an AppError, whose text is shown in the user's language. */
 export function fail(code: ErrorCode, params: ErrorParams = {}): never {
   throw new AppError(code, params)
 }
 
-/** `{{name}}`, or `{{name|singular|plural}}`. */
+/** Matches a placeholder: `{{name}}`, or `{{name|singular|plural}}`. */
 export const PLACEHOLDER = /\{\{(\w+)(?:\|([^|{}]*)\|([^|{}]*))?\}\}/g
 
 /**
- * Fills the parameters into a text with `{{name}}`. `{{rows|# row is|# rows are}}` chooses the singular or plural by
- * the number, which replaces each `#`. `missing` decides what replaces a parameter that is not given; by default it is
- * removed.
+ * Fills the parameters into a text with `{{name}}`. `{{rows|# row is|# rows are}}` selects the singular or plural
+ * according to the number, which replaces each `#`. `missing` returns the text for a parameter that is not given; by
+ * default, such a placeholder is removed.
  */
 export function fill(
   text: string,

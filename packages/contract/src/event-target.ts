@@ -1,15 +1,15 @@
 import { z } from 'zod'
 
-/** A label that states how long a row was followed, and whether that ended in the event. */
+/** A target that states for each row how long it was observed, and whether the observation ended with the event. */
 export const EventTarget = z.object({
   kind: z.literal('event'),
-  /** The column of times: numbers that are not negative, in any unit. */
+  /** Name of the time column. Its values are non-negative numbers, in any unit. */
   time: z.string(),
-  /** The column that states how it ended. */
+  /** Name of the column that states how the observation ended. */
   column: z.string(),
-  /** Its two values: last seen without the event, and the event. */
+  /** The two values of the column: first the value without the event, then the event. */
   classes: z.tuple([z.string(), z.string()]),
-  /** Whether the column holds whole numbers. */
+  /** Whether the column's values are whole numbers. */
   integral: z.boolean(),
 })
 export type EventTarget = z.infer<typeof EventTarget>

@@ -2,17 +2,20 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { FromFrame, MAX_FRAME_HEIGHT, ToFrame } from './frame-messages.ts'
 
-/** Returns every schema within a JSON schema, at any depth. */
+/** Returns every schema that a JSON schema contains, at any depth. */
 function within(schema: unknown): Record<string, unknown>[] {
   if (schema === null || typeof schema !== 'object') return []
   const own = 'type' in schema || 'const' in schema ? [schema as Record<string, unknown>] : []
   return [...own, ...Object.values(schema).flatMap(within)]
 }
 
-/** The platform knows all ids, and learns nothing from an unknown one. */
+/**
+ * Whether a schema accepts only UUIDs. These are allowed, because the platform knows all ids and learns nothing from an
+ * unknown one.
+ */
 const isId = ({ format, pattern }: Record<string, unknown>) => format === 'uuid' && pattern !== undefined
 
-test('allows no free text in a message of an edge page, and no type that could hold one', {
+test('allows no free text in a message of an edge page, and no type that could contain free text', {
   meta: { claim: 'row-access.frame-messages' },
 }, () => {
   const all = within(z.toJSONSchema(FromFrame, { io: 'input' }))
@@ -60,11 +63,11 @@ test.each([
   ['that an inference task is deleted', { say: 'deleted' }, true],
   ['which one is deleted', { say: 'deleted', name: 'Mary Smith' }, false],
   ['rows', { say: 'rows', rows: [['Mary Smith']] }, false],
-])('accepts or rejects %s from an edge page', (_what, message, isTaken) => {
+])('decides whether the console accepts %s from an edge page', (_what, message, isTaken) => {
   expect(FromFrame.safeParse(message).success).toBe(isTaken)
 })
 
-test('lets the console send only the user, the theme, the names of columns, the named classes and what a run predicts', () => {
+test('lets the console send an edge page only the user, the theme, names of columns and classes, and what a run predicts', () => {
   const looks = { say: 'looks', language: 'en', theme: 'dark' }
   expect(ToFrame.safeParse(looks).success).toBe(true)
   expect(ToFrame.safeParse({ ...looks, script: 'x' }).success).toBe(false)

@@ -33,7 +33,7 @@ const inference = {
   output: { kind: 'clusters' as const, label: 'cluster', clusters: 3 },
 }
 
-test('decodes predictions and model inputs of every kind unchanged from the wire', () => {
+test('decodes predictions and model inputs of every kind as they were encoded', () => {
   for (const input of [inference.input, null]) {
     const answer = { inference: { ...inference, input }, result, type: 'tabular' }
     const travelled = JSON.parse(JSON.stringify(z.encode(GetInference.output, answer)))

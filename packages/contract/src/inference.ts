@@ -20,7 +20,7 @@ export const Inference = z.object({
   partyId: z.string(),
   createdBy: z.string(),
   createTime: z.date(),
-  /** Null until its model is known. */
+  /** What the model takes. Null until the task's model is known. */
   input: ModelInput.nullable(),
   output: ModelOutput.nullable(),
   failure: z.string().nullable(),
@@ -32,7 +32,7 @@ export type Inference = z.infer<typeof Inference>
 export const AskedModel = z.object({ id: z.string(), name: z.string(), input: ModelInput, output: ModelOutput })
 export type AskedModel = z.infer<typeof AskedModel>
 
-/** By the names of classes, whatever they are: `z.record` loses a class called `__proto__`. */
+/** Probabilities by class name. The type is not `z.record`, which loses a class called `__proto__`. */
 export type Probabilities = Record<string, number>
 export const Probabilities = z
   .custom<Probabilities>(
@@ -41,67 +41,74 @@ export const Probabilities = z
   .meta({ type: 'object', additionalProperties: { type: 'number' } })
 
 const shown = {
-  /** The input row, as it is shown. */
+  /** The input row in the form in which it is shown. */
   data: TableRow,
-  /** The readable answer: a class, a number, or the number of a cluster. */
+  /** The answer in readable form: a class, a number, or the number of a cluster. */
   result: z.string(),
 }
 
-/** A model's answer for one row, by what it predicts. */
+/** A model's answer for one row, by the kind of prediction. */
 export const Prediction = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('classes'), ...shown, probabilities: Probabilities }),
   z.object({ kind: z.literal('number'), ...shown }),
   z.object({
     kind: z.literal('clusters'),
     ...shown,
-    /** Distance from the cluster's centre, in deviations. */
+    /** Distance from the cluster's centre, in standard deviations. */
     distance: z.number(),
   }),
-  /** The hazard as a multiple of the average row's, and the share without the event at each of the model's times. */
+  /**
+   * The hazard as a multiple of the average row's hazard, and the share of rows without the event at each of the
+   * model's times.
+   */
   z.object({ kind: z.literal('survival'), ...shown, survival: z.array(z.number()) }),
-  /** The entities in the text that was read, in order. */
+  /** The entities, in order, in the part of the text that the model read. */
   z.object({ kind: z.literal('entities'), ...shown, text: z.string(), entities: z.array(Entity) }),
-  /** Each label's own probability. Labels above `LABEL_THRESHOLD` apply. */
+  /** The probability of each label. Labels with a probability above `LABEL_THRESHOLD` apply. */
   z.object({ kind: z.literal('labels'), ...shown, probabilities: Probabilities }),
   /** The boxes in the picture, highest score first. */
   z.object({ kind: z.literal('boxes'), ...shown, boxes: z.array(FoundBox) }),
 ])
 export type Prediction = z.infer<typeof Prediction>
 
-/** A model's answer for a picture that was sent, with the picture: upright and small, as PNG or JPEG in base64. */
+/**
+ * A model's answer for a picture that a user sent. The picture is included: upright and small, as PNG or JPEG in
+ * base64.
+ */
 export const PredictedPicture = z.object({ name: z.string(), base64: z.string(), prediction: Prediction })
 export type PredictedPicture = z.infer<typeof PredictedPicture>
 
 const RESULT_TYPES = ContentType.options
 
 export const InferenceResult = z.object({
-  /** '' until there is a result; a collection's result is a file at the edge. */
+  /** Kind of result; empty until there is a result. The result of a collection is a file at the edge. */
   type: z.enum(['', ...RESULT_TYPES, ...RESULT_TYPES.map((type) => `${type}Collection` as const)]),
   header: z.array(z.string()),
   predictions: z.array(Prediction),
   resultPath: z.string().nullable(),
   rowCount: z.number().int(),
-  /** Share of rows whose result equals the label in the data, if the data has the label. */
+  /** Share of rows whose predicted result equals their label, if the data contains the label. */
   accuracy: z.number().nullable(),
   /**
-   * Number of cells and headers in the file that a spreadsheet would have run, and that now begin with an apostrophe.
+   * Number of cells and headers in the result file that a spreadsheet would have run as a formula, and that now begin
+   * with an apostrophe.
    */
   harmlessCells: z.number().int().optional(),
-  /** For a collection; absent for readers who cannot see its rows. */
+  /** Summary of a collection's result; undefined for readers who cannot see the rows. */
   summary: InferenceSummary.optional(),
 })
 export type InferenceResult = z.infer<typeof InferenceResult>
 
 /**
- * A cell of the confusion matrix: rows whose class is `truth` and for which the model predicted `said`, both by code. A
- * `truth` equal to the number of classes means none of them.
+ * A cell of the confusion matrix: the number of rows whose class is `truth` and for which the model predicted `said`,
+ * both by code. If `truth` equals the number of classes, the row has none of the model's classes.
  */
 export interface MatrixCell {
   truth: number
   said: number
 }
 
-/** The answer for pictures that were sent. It is stored as an `InferenceResult` without them. */
+/** The answer for pictures that a user sent. It is stored as an `InferenceResult` without the pictures. */
 export const PicturesResult = z.object({ ...InferenceResult.shape, predictions: z.array(PredictedPicture) })
 export type PicturesResult = z.infer<typeof PicturesResult>
 
@@ -109,5 +116,5 @@ export type PicturesResult = z.infer<typeof PicturesResult>
 export const resultContentType = ({ type }: Pick<InferenceResult, 'type'>): ContentType | null =>
   RESULT_TYPES.find((kind) => type === kind || type === `${kind}Collection`) ?? null
 
-/** Returns whether a result is of a whole dataset, which is a file at the edge. */
+/** Returns whether a result is that of a whole dataset, which is a file at the edge. */
 export const isOfCollection = ({ type }: Pick<InferenceResult, 'type'>): boolean => type.endsWith('Collection')

@@ -13,8 +13,8 @@ export const HEARTBEAT_SECONDS = 2
 export const HEARTBEATS_MISSED = 3
 
 /**
- * Maximum size of a message that an edge sends over its link, in bytes. Tables with thousands of columns can have long
- * names.
+ * Maximum size of a message that an edge sends over its link, in bytes. The report of a table with thousands of columns
+ * contains thousands of names.
  */
 export const LINK_MESSAGE_MAX_BYTES = 4 * 1024 * 1024
 
@@ -25,23 +25,29 @@ export type LogHead = z.infer<typeof LogHead>
 export const SignedHead = z.object({ head: LogHead, signature: z.string() })
 export type SignedHead = z.infer<typeof SignedHead>
 
-/** Identifies a log's owner and a signer: the platform, or an edge by `edgeSubject`. */
+/** Identifies the platform as the owner of a log or as a signer. `edgeSubject` identifies an edge. */
 export const PLATFORM_LOG = 'platform'
 
-/** A head of the log `of` one subject, signed `by` a subject: its owner, or another that stores it. */
+/**
+ * A head of the log of one subject (`of`), signed by a subject (`by`): the log's owner, or another one that stores the
+ * head.
+ */
 export const KnownHead = SignedHead.extend({
   of: z.string(),
   by: z.string(),
-  /** Public key of the edge that signed, PEM; absent if the platform signed. */
+  /** Public key of the edge that signed, PEM; undefined if the platform signed. */
   key: z.string().optional(),
 })
 export type KnownHead = z.infer<typeof KnownHead>
 
-/** A report of an edge. Reports wait in the edge's outbox until the platform acknowledges them by id. */
+/** A report of an edge. A report waits in the edge's outbox until the platform acknowledges its id. */
 export const EdgeReport = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('dataset'), dataset: DatasetMetadata }),
   z.object({ kind: z.literal('grant'), grant: GrantNotice }),
-  /** Sent only after a member has confirmed it at the edge. `wanted` is the request that the member saw. */
+  /**
+   * Names of categories and classes. The edge sends them only after a member has confirmed them at the edge. `wanted`
+   * is the request that the member saw.
+   */
   z.object({
     kind: z.literal('names'),
     taskId: z.string(),
@@ -49,7 +55,10 @@ export const EdgeReport = z.discriminatedUnion('kind', [
     wanted: NamesWanted,
     names: PartyNames,
   }),
-  /** Sent only after a member has named them at the edge, so that the platform can agree codes for them. */
+  /**
+   * Classes of the label. The edge sends them only after a member has named them at the edge, so that the parties can
+   * agree on codes.
+   */
   z.object({
     kind: z.literal('classes'),
     taskId: z.string(),
@@ -67,7 +76,8 @@ export const EdgeReport = z.discriminatedUnion('kind', [
     params: z.record(z.string(), z.union([z.string(), z.number()])),
   }),
   /**
-   * Columns of a run in which the party's values differ clearly from the other parties': their names, without values.
+   * Names of the columns of a run in which the party's values differ clearly from those of the other parties. The
+   * report contains no values.
    */
   z.object({ kind: z.literal('apart'), runId: z.string(), columns: z.array(z.string()).min(1) }),
   z.object({
@@ -90,14 +100,18 @@ export type RunProgress = z.infer<typeof RunProgress>
 export const RunWork = PartyWork.extend({ runId: z.string() })
 export type RunWork = z.infer<typeof RunWork>
 
-/** How long the worker of a run's message has given no sign of life; null once it has, or has ended. */
+/**
+ * Time for which the worker of a run's message has given no sign of life; null once the worker has given one or has
+ * ended.
+ */
 export const RunSilence = z.object({ runId: z.string(), seconds: z.number().int().nonnegative().nullable() })
 export type RunSilence = z.infer<typeof RunSilence>
 
 export const EdgeAddress = z.object({
   edgeUrl: z.string(),
   /**
-   * The root certificate that its members must trust, PEM; null if the edge shows a certificate of another authority.
+   * The root certificate that the party's members must trust, PEM; null if another authority signed the edge's
+   * certificate.
    */
   rootCertificate: z.string().max(16_384).nullable(),
 })
@@ -112,22 +126,25 @@ export const EdgeToPlatform = z.discriminatedUnion('kind', [
     confinement: Confinement,
     installation: Installation,
     logHead: LogHead,
-    /** The edge's signature of `logHead`. */
+    /** The edge's signature of its own `logHead`. */
     logSignature: z.string(),
-    /** The platform's head as this edge last saw it, signed by the edge. */
+    /** The head of the platform's log that this edge received last, signed by the edge. */
     countersigned: SignedHead.nullable(),
-    /** Heads of other edges' logs that this one has newly stored, signed by it. */
+    /** Heads of other edges' logs that this edge has newly stored, signed by this edge. */
     witnessed: z.array(SignedHead.extend({ partyId: z.string() })).optional(),
-    /** Where its party's browsers reach it. Sent once on each link, and when a signer has confirmed another address. */
+    /**
+     * Address at which browsers of the party reach the edge. The edge sends it once on each link, and when a signer has
+     * confirmed another address.
+     */
     address: EdgeAddress.optional(),
   }),
   z.object({ kind: z.literal('report'), id: z.number().int(), report: EdgeReport }),
   /**
-   * Progress of a single-party run at this edge, because its messages are sent only at its end. Lost while the platform
-   * is offline.
+   * Progress of a single-party run at this edge. It is needed because such a run sends its own messages only at its
+   * end. It is lost while the platform is offline.
    */
   z.object({ kind: z.literal('progress'), ...RunProgress.shape }),
-  /** The current work in a run of any kind. Also lost while the platform is offline. */
+  /** The current work in a run of any kind. It is also lost while the platform is offline. */
   z.object({ kind: z.literal('work'), ...RunWork.shape }),
   z.object({ kind: z.literal('silence'), ...RunSilence.shape }),
 ])
@@ -138,39 +155,45 @@ export const PlatformToEdge = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('welcome'),
     logHead: LogHead,
-    /** The platform's signature of `logHead`. */
+    /** The platform's signature of its own `logHead`. */
     signature: z.string(),
-    /** The edge's head that the platform stores, signed by the platform. */
+    /** The head of the edge's log that the platform stores, signed by the platform. */
     countersigned: SignedHead.nullable(),
-    /** Heads signed by the edges of parties it trained with: of their own logs, and of this edge's log. */
+    /**
+     * Heads that were signed by edges of parties with which this party has trained: heads of their own logs, and of
+     * this edge's log.
+     */
     heads: z.array(KnownHead),
   }),
   z.object({ kind: z.literal('stop-run'), runId: z.string() }),
-  /** Nobody waits for the answers to this Flower run any longer: our run continues under another. */
+  /** Tells the edge to end its work for this Flower run, because our run continues in another Flower run. */
   z.object({ kind: z.literal('end-attempt'), attemptId: z.string() }),
-  /** The platform no longer lists it. A signer decides at the edge what happens to its rows. */
+  /**
+   * Tells the edge that the platform no longer lists a dataset. A signer at the edge decides whether its rows are
+   * deleted.
+   */
   z.object({ kind: z.literal('unlist-dataset'), datasetId: z.string() }),
 ])
 export type PlatformToEdge = z.infer<typeof PlatformToEdge>
 
 /**
- * What an edge joins with: the code, the platform's address, and, if no public authority vouches for the platform, its
- * root certificate.
+ * What an edge needs to enrol: the code, the platform's address and, if no public authority signed the platform's
+ * certificate, the fingerprint of its root certificate.
  */
 export interface Enrolment {
   code: string
   platformUrl: string
-  /** SHA-256 of the root certificate, base64url. */
+  /** SHA-256 of the platform's root certificate, base64url. */
   rootFingerprint?: string | undefined
 }
 
 const ROOT_MARK = ',sha256='
 
-/** One word without characters that a shell or make would interpret. */
+/** Returns the enrolment as one word without characters that a shell or make would interpret. */
 export const enrolmentText = ({ code, platformUrl, rootFingerprint }: Enrolment) =>
   `${code}@${platformUrl.replace(/\/+$/, '')}${rootFingerprint ? `${ROOT_MARK}${rootFingerprint}` : ''}`
 
-/** Returns undefined if the text was not made by `enrolmentText`. */
+/** Returns the enrolment in a text; undefined if `enrolmentText` did not write the text. */
 export function readEnrolment(text: string): Enrolment | undefined {
   const [, code, platformUrl, rootFingerprint] =
     /^([\w-]+)@(https?:\/\/[^\s,]+?)\/*(?:,sha256=([\w-]{43}))?$/.exec(text.trim()) ?? []
@@ -178,30 +201,30 @@ export function readEnrolment(text: string): Enrolment | undefined {
   return { code, platformUrl, rootFingerprint }
 }
 
-/** The type of the token, which distinguishes it from everything else that an edge signs. */
+/** Type of the handover token. It distinguishes the token from everything else that an edge signs. */
 export const HANDOVER_TYPE = 'tessera-handover+jwt'
 
-/** What an edge signs with its link key to approve its replacement: the next edge and its address. */
+/** The claims that an edge signs with its link key to approve its replacement: the next edge and its address. */
 export const HandoverClaims = z.object({
   partyId: z.string(),
-  /** Fingerprints of the two link keys. */
+  /** Fingerprints of the link keys of both edges. */
   from: z.string(),
   to: z.string(),
   edgeUrl: z.string(),
 })
 export type HandoverClaims = z.infer<typeof HandoverClaims>
 
-/** `POST /edge/enrol`: an edge joins its party with a one-time code of the party's administrator. */
+/** `POST /edge/enrol`: an edge joins its party with a one-time code that the party's administrator created. */
 export const EnrolRequest = z.object({
   code: z.string(),
   edgeUrl: z.string(),
-  /** Ed25519, PEM (SPKI): signs the edge's tokens for its link. */
+  /** Ed25519 public key, PEM (SPKI). The edge signs its link tokens with the private key. */
   linkPublicKey: z.string(),
-  /** EC P-384, PEM (SPKI): the SuperNode's. */
+  /** EC P-384 public key of the SuperNode, PEM (SPKI). */
   nodePublicKey: z.string(),
-  /** The party whose data the edge already holds. A code of another party is refused and stays valid. */
+  /** The party whose data the edge already stores. A code of another party is refused and remains valid. */
   partyId: z.string().optional(),
-  /** If the party already has an edge: that edge's signed approval of this one. */
+  /** If the party already has an edge: the approval of this edge that the party's current edge has signed. */
   handover: z.string().max(4_096).optional(),
 })
 export type EnrolRequest = z.infer<typeof EnrolRequest>
@@ -209,44 +232,47 @@ export type EnrolRequest = z.infer<typeof EnrolRequest>
 export const EnrolAnswer = z.object({
   partyId: z.string(),
   partyName: BilingualText,
-  /** JSON Web Key Set that signs edge tokens. */
+  /** JSON Web Key Set with the keys that verify edge tokens. */
   keys: z.object({ keys: z.array(z.record(z.string(), z.unknown())) }),
   /** The exact origin of the console, for CORS. */
   consoleOrigin: z.string(),
-  /** `host:port` of the fleet front door and the authority that vouches for it. */
+  /** Address of the fleet's front door (`host:port`), and the certificate authority that signs its certificate. */
   fleetAddress: z.string(),
   fleetAuthority: z.string(),
-  /** The administrator who made the code: the first member who can sign tickets. */
+  /** The administrator who created the code. This administrator becomes the first member who can sign tickets. */
   signer: z.object({ userId: z.string(), username: z.string() }),
   prefix: z.string(),
 })
 export type EnrolAnswer = z.infer<typeof EnrolAnswer>
 
-/** `GET /edge/tasks/:taskId`: the task of a ticket. */
+/** `GET /edge/tasks/:taskId`: the task that a consent ticket covers. */
 export const EdgeTask = z.object({
   taskId: z.string(),
   taskName: z.string(),
   initiatorName: BilingualText,
   parties: z.array(z.object({ partyId: z.string(), name: BilingualText })),
   plan: Plan,
-  /** The platform's code for the plan's algorithm. */
+  /** Hash and version of the platform's code for the plan's algorithm. */
   code: z.object({ hash: z.string(), version: z.string() }),
-  /** The type of each column of the plan, in the rows offered so far. */
+  /** The type of each column of the plan, in the rows that are offered so far. */
   columnTypes: ColumnTypes,
   algorithmName: BilingualText,
   originTaskId: z.string().nullable(),
 })
 export type EdgeTask = z.infer<typeof EdgeTask>
 
-/** `GET /edge/tasks/:taskId/choosing?userId=`: why a member cannot choose rows for the task now; null if they can. */
+/**
+ * `GET /edge/tasks/:taskId/choosing?userId=`: why a member cannot currently select rows for the task; null if the
+ * member can.
+ */
 export const ChoosingAnswer = z.object({
   refusal: z.object({ code: z.string(), params: z.record(z.string(), z.union([z.string(), z.number()])) }).nullable(),
 })
 export type ChoosingAnswer = z.infer<typeof ChoosingAnswer>
 
 /**
- * `GET /edge/models/:modelId/card`: with the party's name for the model, and the hash of the file that the platform
- * stored when the run finished.
+ * `GET /edge/models/:modelId/card`: the card with the party's name for the model, and the hash of the file that the
+ * platform stored when the run finished.
  */
 export const EdgeModelCard = ModelCard.extend({
   name: z.string().optional(),
@@ -254,49 +280,55 @@ export const EdgeModelCard = ModelCard.extend({
 })
 export type EdgeModelCard = z.infer<typeof EdgeModelCard>
 
-/** `POST /edge/runs/:runId/result`: the result of a single-party run, which a member of the party shares. */
+/** `POST /edge/runs/:runId/result`: the result of a single-party run that a member of the party shares. */
 export const SharedResult = z.object({ card: z.looseObject({}), model: z.base64() })
 export type SharedResult = z.infer<typeof SharedResult>
 
 /**
- * Audience of the token that an edge signs for each call over its link, sent as `Authorization: Bearer`: EdDSA under
- * its link key, valid for one minute, with `iss` and `sub` `edge:<partyId>`.
+ * Audience of the token that an edge signs for each call to the platform, sent as `Authorization: Bearer`. The link key
+ * signs the token (EdDSA); it is valid for one minute, with `iss` and `sub` `edge:<partyId>`.
  */
 export const LINK_AUDIENCE = 'platform'
-/** Subject of an edge's link tokens, and audience of the tokens that browsers send to it. */
+/**
+ * Returns the subject of an edge's link tokens, which is also the audience of the tokens that browsers send to the
+ * edge.
+ */
 export const edgeSubject = (partyId: string) => `edge:${partyId}`
-/** Returns the party of an edge's subject, or undefined for any other subject. */
+/** Returns the party of an edge's subject; undefined for any other subject. */
 export const partyOf = (subject: string): string | undefined => /^edge:(.+)$/.exec(subject)?.[1]
 
 /**
- * Returns the text that is signed (Ed25519, base64url) for the head of a log, by its owner and by others that store it:
- * an edge with its link key, the platform with the key of its edge tokens. The text names the log, so that a signature
- * of the platform's head cannot pass for one of the edge's own.
+ * Returns the text that is signed (Ed25519, base64url) for the head of a log, by the log's owner and by others that
+ * store the head. An edge signs with its link key, the platform with the key of its edge tokens. The text names the
+ * log, so that a signature of the platform's head cannot be used for a head of the edge's own log.
  */
 export const logHeadText = (of: string, head: LogHead) => `tessera log head of ${of} ${head.seq} ${head.hash}`
 
 /**
- * Close codes of the link. `replaced`: another link represents the party now. `shutOut`: the platform accepts nothing
- * from this edge any longer; its next attempt to connect gets the reason (`edge.revoked`, `party.suspended`).
+ * Close codes of the link. `replaced`: another link now represents the party. `shutOut`: the platform no longer accepts
+ * messages from this edge; the edge gets the reason (`edge.revoked`, `party.suspended`) when it tries to connect again.
  */
 export const LINK_CLOSED = { replaced: 4409, shutOut: 4403 } as const
 
 /**
- * Paths of an edge's link, outside the wire's prefix. The edge signs a short-lived token with its link key for each
- * call.
+ * Paths of the calls that an edge makes, outside the API prefix. The edge signs a short-lived token with its link key
+ * for each call.
  */
 export const LINK_PATHS = {
   enrol: '/edge/enrol',
   socket: '/edge/link',
   keys: '/edge/keys',
   task: '/edge/tasks/:taskId',
-  /** The columns, label and algorithm for which a task needs names. Only a member sends the names themselves. */
+  /**
+   * The columns, label and algorithm for which a task needs names. The names themselves are sent only by a member's
+   * confirmation.
+   */
   names: '/edge/tasks/:taskId/names',
-  /** Whether the member `?userId=` can choose rows for the task now. */
+  /** Whether the member `?userId=` can currently select rows for the task. */
   choosing: '/edge/tasks/:taskId/choosing',
-  /** The parameters of the model from which the task's plan starts, as bytes. */
+  /** The weights from which the task's plan starts, as bytes. */
   start: '/edge/tasks/:taskId/start',
-  /** The algorithm's FAB, as bytes. */
+  /** The algorithm's bundle for Flower (FAB), as bytes. */
   code: '/edge/algorithms/:algorithmId/code',
   /** A model's ONNX file and its card. */
   modelFile: '/edge/models/:modelId/file',

@@ -3,8 +3,8 @@ import { Residuals, Scores } from './scores.ts'
 import { Findings } from './survival.ts'
 
 /**
- * The result of a single-party run at its party's edge. The platform has its scores only, until a member shares the
- * rest.
+ * The result of a single-party run, stored at the party's edge. The platform has only its scores until a member shares
+ * the rest.
  */
 export const LocalResult = z.object({
   runId: z.string(),
@@ -12,15 +12,15 @@ export const LocalResult = z.object({
   taskName: z.string(),
   algorithm: z.string(),
   time: z.date(),
-  /** False if the algorithm's result is not a model. */
+  /** Whether the result is a model. Some algorithms have results that are not. */
   hasModel: z.boolean(),
-  /** Null if there is a model, and if nothing is stored here any longer. */
+  /** The findings; null if the result is a model, or if the edge no longer stores it. */
   table: Findings.nullable(),
   /** Scores of the model; null if there is none. */
   scores: Scores.nullable(),
   residuals: Residuals.nullable(),
   sharedTime: z.date().nullable(),
-  /** When all of it was deleted here. */
+  /** Time at which the edge's copy of the result was deleted. */
   deletedTime: z.date().nullable(),
   abilities: z.object({ share: z.boolean(), delete: z.boolean() }),
 })

@@ -3,8 +3,8 @@ import { isKnownMetric, type KnownMetric } from './metric-names.ts'
 import { type MetricVariant, type VariedMetric, variantOf } from './metric-variants.ts'
 
 /**
- * A description of each metric in plain words. All metrics except those of training are computed on rows that the
- * scored fit had not seen.
+ * A description of each metric in plain words. Training metrics are computed on training rows; all others on rows that
+ * were not used to fit the scored model.
  */
 const METRICS: Record<KnownMetric, BilingualText> = {
   accuracy: { en: 'Accuracy: share predicted correctly', cn: '准确率：预测正确的比例' },
@@ -57,7 +57,7 @@ const METRICS: Record<KnownMetric, BilingualText> = {
   r2: { en: 'R²: share of the variation explained', cn: '决定系数 R²：被解释的变化所占比例' },
 }
 
-/** What a variant counts. */
+/** What each variant of a metric counts. */
 const COUNTED: Record<VariedMetric, BilingualText> = {
   accuracy: { en: 'Accuracy: share predicted correctly', cn: '准确率：预测正确的比例' },
   precision: {

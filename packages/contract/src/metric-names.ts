@@ -1,7 +1,7 @@
 import type { BilingualText } from './language.ts'
 import { plainMetric, variantName, variantOf } from './metric-variants.ts'
 
-/** Metrics that we have a name for, the most informative first. */
+/** Metrics that have a display name, the most informative first. */
 export const KNOWN_METRICS = [
   'accuracy',
   'f1',
@@ -45,7 +45,7 @@ export const isKnownMetric = (name: string): name is KnownMetric => (KNOWN_METRI
 export const metricName = (metric: string, language: keyof BilingualText): string =>
   isKnownMetric(metric) ? NAMES[metric][language] : (variantName(metric, language) ?? metric)
 
-/** Metrics that are shares and shown as percentages. Unknown metrics are shown as numbers. */
+/** Matches metrics that are shares, which are shown as percentages. Unknown metrics are shown as numbers. */
 const SHARES = /(^|_)(accuracy|precision|recall|f1|auc|map50|map50_95)$/
 export const isShare = (name: string): boolean => SHARES.test(plainMetric(name))
 
@@ -57,7 +57,10 @@ export function metricNames(...scores: Record<string, number>[]): string[] {
   return [...new Set(scores.flatMap(Object.keys))].sort((a, b) => rank(a) - rank(b) || a.localeCompare(b))
 }
 
-/** Sorts a variant after its metric. Scores on training rows come last, because they are the least informative. */
+/**
+ * Returns a sort key that puts a variant after its metric. Scores on training rows come last, because they are the
+ * least informative.
+ */
 function rank(name: string): number {
   if (isKnownMetric(name)) return KNOWN_METRICS.indexOf(name)
   const variant = variantOf(name)

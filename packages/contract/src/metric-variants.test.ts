@@ -14,14 +14,14 @@ test.each([
   ['ner_loss', null],
   ['accuracy', null],
   ['valid_accuracy', null],
-])('reads %s as %j', (name, variant) => expect(variantOf(name)).toEqual(variant))
+])('reads the metric name %s as %j', (name, variant) => expect(variantOf(name)).toEqual(variant))
 
-test('lists only names that are variants', () => {
+test('lists only metric names that are variants', () => {
   expect(METRIC_VARIANTS).toHaveLength(19)
   for (const name of METRIC_VARIANTS) expect(variantOf(name), name).not.toBeNull()
 })
 
-test('has its own help for every metric in both languages, and none for unknown metrics', () => {
+test('has its own help text for every metric in both languages, and none for unknown metrics', () => {
   for (const language of ['en', 'cn'] as const) {
     const helps = [...KNOWN_METRICS, ...METRIC_VARIANTS].map((name) => metricHelp(name, language))
     expect(helps).not.toContain(null)

@@ -1,6 +1,6 @@
 import type { BilingualText } from './language.ts'
 
-/** What a metric is measured on, if that is narrower than all of a model's validation rows. */
+/** Kinds of metric variants, which are measured on less than all of a model's validation rows. */
 const KINDS = ['multilabel', 'id', 'ner', 'box'] as const
 const PARTS = ['test', 'val', 'train'] as const
 const SCORES = ['accuracy', 'precision', 'recall', 'f1'] as const
@@ -9,7 +9,7 @@ export type MetricVariant = (typeof KINDS | typeof PARTS)[number]
 /** Metrics that have variants. */
 export type VariedMetric = (typeof SCORES)[number] | 'loss'
 
-/** All variants that have their own name, those of the scores of all rows first. */
+/** All variants that have a display name, those of the scores of all rows first. */
 export const METRIC_VARIANTS: readonly string[] = [
   ...KINDS.flatMap((kind) => SCORES.map((score) => `${kind}_${score}`)),
   ...PARTS.map((part) => `${part}_accuracy`),
@@ -20,8 +20,8 @@ const PATTERN = new RegExp(
 )
 
 /**
- * Parses `val_accuracy` into the metric and its variant; also with `-`, and with `acc` for accuracy. Returns null for
- * any other name.
+ * Returns the metric and the variant of a name such as `val_accuracy`. The name may use `-` and may abbreviate accuracy
+ * to `acc`. Returns null for any other name.
  */
 export function variantOf(name: string): { of: MetricVariant; metric: VariedMetric } | null {
   const [, kind, score, part, scored] = PATTERN.exec(name) ?? []
@@ -33,7 +33,10 @@ export function variantOf(name: string): { of: MetricVariant; metric: VariedMetr
 /** Returns the metric of a variant; any other name is returned unchanged. */
 export const plainMetric = (name: string): string => variantOf(name)?.metric ?? name
 
-/** These names do not say "macro": the name of a variant says what it is a mean over. */
+/**
+ * Names of metrics within a variant's name. They do not say "macro", because the variant's name says over what the mean
+ * is taken.
+ */
 const METRICS: Record<VariedMetric, BilingualText> = {
   accuracy: { en: 'Accuracy', cn: '准确率' },
   precision: { en: 'Precision', cn: '精确率' },

@@ -15,7 +15,7 @@ import { SurvivalModel } from './survival.ts'
 export const MODEL_LIMITS = {
   name: 40,
   instruction: 300,
-  /** Maximum length of the introduction on its page. */
+  /** Maximum length of the introduction on the model's page. */
   description: 500,
   application: 300,
 } as const
@@ -28,11 +28,11 @@ export const Model = z.object({
   application: z.string(),
   contentType: ContentType,
   metrics: Metrics,
-  /** Whether it is in the pool, or a party's own. */
+  /** Whether the model is in the pool; otherwise it is a party's own model. */
   isPublished: z.boolean(),
   partyId: z.string(),
   partyName: z.string(),
-  /** Null for a model that was not trained here; so is the task. */
+  /** Id of the algorithm. Null for a model that was not trained here, as is the task. */
   algorithmId: z.string().nullable(),
   taskId: z.string().nullable(),
   isImported: z.boolean(),
@@ -45,8 +45,8 @@ export const ModelInput = z.discriminatedUnion('kind', [TableInput, TextsInput, 
 export type ModelInput = z.infer<typeof ModelInput>
 
 /**
- * Returns the class that odds, curves, thresholds and explanations refer to: the last of two classes. Null for any
- * other number of classes.
+ * Returns the class to which odds, curves, thresholds and explanations refer: the last of two classes. Returns null for
+ * any other number of classes.
  */
 export const positiveClassOf = (classes: readonly (string | number)[]): string | null =>
   classes.length === 2 ? String(classes[1]) : null
@@ -57,7 +57,7 @@ export function columnNamesOf(input: ModelInput): string[] {
   return input.kind === 'texts' || input.kind === 'tokens' ? [input.column] : []
 }
 
-/** Returns the kind of data that a model takes or a plan names. For pictures it depends on what is predicted. */
+/** Returns the kind of data that a model takes or a plan names. For pictures, it depends on what is predicted. */
 export const contentTypeOf = (
   { kind }: Pick<ModelInput, 'kind'>,
   target: Pick<ModelOutput | PlanTarget, 'kind'> | null,
@@ -67,7 +67,7 @@ const CONTENT_TYPES = { table: 'tabular', texts: 'nlp', tokens: 'nlp', pictures:
 /** Returns a table's columns; empty for other kinds of data. */
 export const inputColumnsOf = (input: ModelInput): InputColumn[] => (input.kind === 'table' ? input.columns : [])
 
-/** What a model returns, by what it predicts. */
+/** What a model returns, by the kind of prediction. */
 export const ModelOutput = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('classes'),
@@ -77,43 +77,50 @@ export const ModelOutput = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('number'), label: z.string() }),
   z.object({ kind: z.literal('clusters'), label: z.string(), clusters: z.number().int().positive() }),
   /**
-   * For an event: its hazard, as a multiple of the average row's, and the share without the event at each of the times.
+   * For an event: the hazard as a multiple of the average row's hazard, and the share of rows without the event at each
+   * of the times.
    */
   z.object({ kind: z.literal('survival'), label: z.string(), time: z.string(), times: z.array(z.number()) }),
-  /** For a text: the places and types of the entities in it. */
+  /** For a text: the positions and types of its entities. */
   z.object({ kind: z.literal('entities'), label: z.string(), classes: z.array(z.string()).min(1) }),
-  /** Any number of these labels, each with its own probability. */
+  /** For several labels per row: each label has its own probability. */
   z.object({ kind: z.literal('labels'), label: z.string(), classes: z.array(z.string()).min(1) }),
-  /** For a picture: the boxes in it. */
+  /** For a picture: its boxes. */
   BoxesOutput,
 ])
 export type ModelOutput = z.infer<typeof ModelOutput>
 
 /**
- * A coefficient of a regression, in the column's own unit. It has an error, an interval (95 %) and a p-value only if no
- * ridge was used.
+ * A coefficient of a regression, in the column's own unit. Standard error, 95 % interval and p-value exist only if no
+ * ridge penalty was used.
  */
 export const Coefficient = z.object({
-  /** Null for the intercept. */
+  /** The column; null for the intercept. */
   column: z.string().nullable(),
-  /** For a text column, compared with its first category; '' is the rest. Null for a number. */
+  /**
+   * For a text column: the category that is compared with the column's first category; an empty text stands for all
+   * other values. Null for a numeric column.
+   */
   category: z.string().nullable(),
-  /** Which part of the rest: other texts or missing values; absent if it is both. */
+  /** Which of the other values the coefficient is about: other texts or missing values; undefined if it is both. */
   rest: z.enum(['other', 'missing']).optional(),
-  /** For log odds of this class against the first one; null if a number or a count (as log rate) is estimated. */
+  /**
+   * The class, if the coefficient is log odds of this class against the first class; null if a number or a count (as
+   * log rate) is estimated.
+   */
   class: z.union([z.string(), z.number()]).nullable(),
-  /** Standard deviation of a number, over all parties' rows. */
+  /** Standard deviation of a numeric column over all parties' rows. */
   deviation: z.number().positive().optional(),
   /**
-   * Null if there is no finite estimate: for an aliased column, and for a category in which all rows have the same
-   * outcome.
+   * The estimate. Null if there is no finite estimate: for an aliased column, and for a category in which all rows have
+   * the same outcome.
    */
   estimate: z.number().nullable(),
-  /** The columns of which this one is a linear combination, so that it was left out. */
+  /** The columns of which this column is a linear combination, so that it was left out. */
   aliased: z.array(z.string()).optional(),
   /** The sign of an infinite coefficient. */
   infinite: z.union([z.literal(-1), z.literal(1)]).optional(),
-  /** The category that this one is compared with, if that is not its column's first. */
+  /** The category with which this category is compared, if that is not the column's first category. */
   reference: z.string().optional(),
   error: z.number().optional(),
   low: z.number().optional(),
@@ -122,15 +129,16 @@ export const Coefficient = z.object({
 })
 export type Coefficient = z.infer<typeof Coefficient>
 
-/** The dispersion of counts around their expected values. */
+/** The dispersion of counts around the expected values. */
 export const CountSpread = z.object({
   /**
-   * Pearson's chi-squared per degree of freedom: 1 if they vary as the model assumes. Null if there are too few rows.
+   * Pearson's chi-squared per degree of freedom. It is 1 if the counts vary as the model assumes, and null if there are
+   * too few rows.
    */
   pearson: z.number().nonnegative().nullable(),
   /**
-   * For a negative binomial: variance = expected + dispersion × expected². 0 if the variance is that of a Poisson
-   * distribution.
+   * For a negative binomial distribution: variance = expected + dispersion × expected². 0 if the variance is that of a
+   * Poisson distribution.
    */
   dispersion: z
     .object({
@@ -143,53 +151,60 @@ export const CountSpread = z.object({
 })
 export type CountSpread = z.infer<typeof CountSpread>
 
-/** What a regression found out about the columns. */
+/** The findings of a regression about the columns. */
 export const Regression = z.object({
   coefficients: z.array(Coefficient),
-  /** Columns with one value in all rows. */
+  /** Columns that have the same value in all rows. */
   constant: z.array(z.string()),
-  /** Columns that are linear combinations of others. They are aliased unless a ridge was used. */
+  /** Columns that are linear combinations of other columns. They are aliased unless a ridge penalty was used. */
   collinear: z.array(z.string()),
   /**
-   * Columns that predict the outcome of all or some rows without error, or because of which rows do not contribute; no
-   * single categories.
+   * Columns, not single categories, that predict the outcome of all or some rows without error, or that prevent some
+   * rows from contributing to the fit.
    */
   separated: z.array(z.string()),
-  /** The ridge penalty: the parameter, or the larger value that was necessary. */
+  /** The ridge penalty: the parameter's value, or a larger value that was necessary. */
   ridge: z.number(),
-  /** Whether more rounds would change nothing. */
+  /** Whether the fit converged, so that more rounds would change nothing. */
   converged: z.boolean(),
-  /** All granted rows, which were all fitted. */
+  /** Number of granted rows. All of them were used for the fit. */
   rows: z.number().int(),
   /**
-   * The number of these rows that belong to parties with too few rows for the number of coefficients. For them, means
-   * of groups of similar rows were fitted.
+   * Number of these rows that belong to parties with too few rows for the number of coefficients. For these parties,
+   * means of groups of similar rows were used for the fit.
    */
   averaged: z.number().int(),
-  /** The number of groups and single rows that were fitted, if there are fewer than coefficients. */
+  /** The number of groups and single rows in the fit, if it is smaller than the number of coefficients. */
   groups: z.number().int().optional(),
-  /** The maximum number of rows (a multiple of 5) in which values that only few rows of a party have were changed. */
+  /**
+   * The maximum number of rows (a multiple of 5) in which rare values were changed, because only few rows of a party
+   * have them.
+   */
   changed: z.number().int(),
-  /** For counts only. */
+  /** Dispersion of the counts; only if the model predicts counts. */
   counts: CountSpread.optional(),
 })
 export type Regression = z.infer<typeof Regression>
 
-/** How a model's answer changes with one column: log odds or probability of a class, or the label's own unit. */
+/** How a model's answer changes with one column: in log odds or probability of a class, or in the label's own unit. */
 export const Curve = z.object({
   column: z.string(),
   /**
-   * The class that the curve supports, for an additive model against the first class; null if a number is estimated.
+   * The class that the curve supports; in an additive model, it is compared with the first class. Null if a number is
+   * estimated.
    */
   class: z.union([z.string(), z.number()]).nullable(),
   /** For a number: the cut points of the steps, ascending. Empty for a category. */
   points: z.array(z.number()),
   /**
-   * Up to the first point, between each two, and above the last. For a category: the effect of each category, then of
-   * the rest (see `restOf`). The mean over the training rows is 0.
+   * The effects: up to the first cut point, between each two points, and above the last. For a category: of each
+   * category, then of the other values (see `restOf`). The mean over the training rows is 0.
    */
   effects: z.array(z.number()),
-  /** Ends of the 95 % interval of each effect, if only the smoothness penalty restricts them. */
+  /**
+   * Lower and upper ends of the 95 % interval of each effect. Present only if nothing but the smoothness penalty
+   * restricts the effects.
+   */
   low: z.array(z.number()).optional(),
   high: z.array(z.number()).optional(),
 })
@@ -197,48 +212,48 @@ export type Curve = z.infer<typeof Curve>
 
 /** The result of fitting an additive model. */
 export const AdditiveFit = z.object({
-  /** Columns with one value in all rows. */
+  /** Columns that have the same value in all rows. */
   constant: z.array(z.string()),
-  /** Whether more rounds would change nothing. */
+  /** Whether the fit converged, so that more rounds would change nothing. */
   converged: z.boolean(),
-  /** All granted rows, which were all fitted. */
+  /** Number of granted rows. All of them were used for the fit. */
   rows: z.number().int(),
-  /** The number of these rows for which means of groups of similar rows were fitted. */
+  /** Number of these rows for which means of groups of similar rows were used in the fit. */
   averaged: z.number().int(),
 })
 export type AdditiveFit = z.infer<typeof AdditiveFit>
 
-/** A node of a drawn tree, by its place in the heap: the children of n are 2n + 1 (left) and 2n + 2. */
+/** A node of a drawn tree, by its position in the heap: the children of n are 2n + 1 (left) and 2n + 2 (right). */
 export const TreeNode = z.object({
   node: z.number().int().nonnegative(),
-  /** The number of all parties' training rows that reached the node. */
+  /** The number of training rows of all parties that reached the node. */
   rows: z.number().int(),
-  /** The tree's value there; null if it would reveal that fewer than five rows have a class. */
+  /** The tree's value at the node; null if the value would reveal that fewer than five rows have a class. */
   value: z.number().nullable(),
-  /** Absent if the tree ends here, or continues but is not drawn. */
+  /** The column by which the node splits. Undefined if the tree ends here, or continues but is not drawn. */
   column: z.string().optional(),
-  /** For a number: values up to this one go left; null if all numbers do, and only missing values go right. */
+  /** For a number: values up to this one go left. Null if all numbers go left, and only missing values go right. */
   cut: z.number().nullable().optional(),
-  /** For a text: this category goes left; '' is the rest. */
+  /** For a text: this category goes left; an empty text stands for all other values. */
   category: z.string().optional(),
-  /** Which part of the rest: other texts or missing values; absent if it is both. */
+  /** Which of the other values go left: other texts or missing values; undefined if both do. */
   rest: z.enum(['other', 'missing']).optional(),
   missingLeft: z.boolean().optional(),
 })
 export type TreeNode = z.infer<typeof TreeNode>
 
-/** The findings about a model of trees. */
+/** The findings about a model that consists of trees. */
 export const TreeFindings = z.object({
   /** The unit of effects: log odds, probabilities of a class, or the label's own unit. */
   scale: z.enum(['odds', 'chance', 'unit']),
-  /** Whether the answer is the average of the trees' answers; otherwise each tree adds to it. */
+  /** Whether the answer is the average of the trees' answers; otherwise the answers are added. */
   average: z.boolean(),
   count: z.number().int().positive(),
-  /** Whether the trees were grown on rows that each party mixed within groups of similar rows. */
+  /** Whether the trees were trained on rows that each party had mixed within groups of similar rows. */
   mixed: z.boolean(),
-  /** Each column's share of the gain of all splits, the largest first. */
+  /** Each column's share of the total gain of all splits, the largest first. */
   importance: z.array(z.object({ column: z.string(), share: z.number() })),
-  /** How the answer changes with one column, with all others as in the training rows. */
+  /** How the answer changes with one column, while all other columns are as in the training rows. */
   effects: z.array(Curve),
   /** The upper levels of the first tree. */
   drawn: z.array(TreeNode),
@@ -246,12 +261,12 @@ export const TreeFindings = z.object({
 export type TreeFindings = z.infer<typeof TreeFindings>
 
 /**
- * The share of a category in all rows and in each cluster; null if fewer than five rows have it, or if such a count
- * would follow from it.
+ * The share of a category in all rows and in each cluster; null if fewer than five rows have the category, or if such a
+ * small count could be derived from the share.
  */
 const CategoryProfile = z.object({ share: z.number().nullable(), shares: z.array(z.number().nullable()) })
 
-/** A column in all rows and in each cluster; null for clusters that are too small to describe. */
+/** Description of a column in all rows and in each cluster; null for clusters that are too small to describe. */
 export const ClusterColumn = z.discriminatedUnion('kind', [
   z.object({
     name: z.string(),
@@ -264,36 +279,39 @@ export const ClusterColumn = z.discriminatedUnion('kind', [
     name: z.string(),
     kind: z.literal('category'),
     categories: z.array(CategoryProfile.extend({ name: z.string() })),
-    /** Rows with categories that the plan does not name, or without a category unless `missing` counts those. */
+    /**
+     * Share of rows whose category the plan does not name. Rows without a category are included unless `missing` counts
+     * them.
+     */
     other: CategoryProfile,
     missing: CategoryProfile.optional(),
   }),
 ])
 export type ClusterColumn = z.infer<typeof ClusterColumn>
 
-/** The result of k-means for the training rows. */
+/** The result of k-means clustering for the training rows. */
 export const Clusters = z.object({
-  /** Rows of each, in the order of their numbers. */
+  /** Number of rows in each cluster, in the order of the clusters' numbers. */
   sizes: z.array(ShownCount),
-  /** Sum of squared distances from the centres. */
+  /** Sum of the squared distances of rows from their cluster's centre. */
   inertia: z.number().nonnegative(),
   profile: z.array(ClusterColumn),
 })
 export type Clusters = z.infer<typeof Clusters>
 
-/** For a model that was not trained here: its file as it was uploaded, which can differ from the one that is run. */
+/** For a model that was not trained here: its uploaded file, which can differ from the file that is run. */
 export const ImportedFile = z.object({
   fileName: z.string(),
   sha256: z.string(),
   bytes: z.number().int().positive(),
-  /** The party that uploaded it; other parties may have copies. */
+  /** The party that uploaded the file. Other parties may have copies of the model. */
   partyId: z.string(),
 })
 export type ImportedFile = z.infer<typeof ImportedFile>
 
-/** The model card that travels with the ONNX file. */
+/** The model card that accompanies the ONNX file. */
 export const ModelCard = z.looseObject({
-  /** Empty for an imported model; so is the code hash. */
+  /** Id of the algorithm. Empty for an imported model, as is the code hash. */
   algorithm: z.string(),
   label: z.string(),
   columns: z.array(z.string()),
@@ -312,24 +330,27 @@ export const ModelCard = z.looseObject({
   ),
   rounds: z.number(),
   codeHash: z.string(),
-  /** Absent for a model that was trained here. For an imported one, only its file's inputs and outputs are known. */
+  /**
+   * Facts about an imported model; only the inputs and outputs of its file are known. Undefined for a model that was
+   * trained here.
+   */
   imported: ImportedFile.optional(),
-  /** Rows are the truth, columns the prediction, both in the order of `output.classes`. */
+  /** Rows are the true classes, columns the predicted classes, both in the order of `output.classes`. */
   confusion: z.array(z.array(z.number())).optional(),
   residuals: Residuals.optional(),
-  /** Absent if nothing is predicted from a label. */
+  /** Scores of the model. Undefined if the model predicts nothing from a label. */
   scores: Scores.optional(),
   regression: Regression.optional(),
-  /** For an additive model, a curve for each column (and class). */
+  /** For an additive model: a curve for each column, and for each class if there are more than two. */
   curves: z.array(Curve).optional(),
   additive: AdditiveFit.optional(),
   trees: TreeFindings.optional(),
   clusters: Clusters.optional(),
   survival: SurvivalModel.optional(),
-  /** Absent: by validation rows. */
+  /** The rows on which the scores were computed; validation rows if undefined. */
   scoredBy: ScoredBy.optional(),
   parameters: Parameters.optional(),
-  /** The model in the pool from which training started; absent if it started from none. */
+  /** The model in the pool from which training started; undefined if training did not start from a model. */
   start: NamedStart.optional(),
   bestRound: z.number().optional(),
   seconds: z.number().optional(),
@@ -342,9 +363,12 @@ export const ModelDetail = z.object({
   model: Model,
   card: ModelCard.nullable(),
   contributors: z.array(z.object({ partyId: z.string(), name: z.string(), rowCount: z.number().int() })),
-  /** Columns that show that several rows of a party belong to one person. Scores are then too optimistic. */
+  /**
+   * Columns whose value identifies a person, if several rows of a party belong to one person. In this case, the scores
+   * are too optimistic.
+   */
   repeatedIds: z.array(z.string()).optional(),
-  /** Duration of its run, the same on every page; null for a model whose run is not stored here. */
+  /** Duration of the model's run, which every page shows; null for a model whose run is not stored here. */
   elapsedMs: z.number().nullable(),
   ending: RunEnding.nullable(),
   rowCount: z.number().int(),
@@ -355,7 +379,9 @@ export const ModelDetail = z.object({
   users: z.array(z.object({ name: z.string(), avatar: z.string().nullable() })),
   /** The name of the party that uploaded a model that was not trained here; null for a trained model. */
   importedBy: z.string().nullable(),
-  /** The reader's party's own model with the same file, trained, uploaded or copied; null if it has none. */
+  /**
+   * Id of the model with the same file that the reader's party has trained, uploaded or copied; null if it has none.
+   */
   ownModelId: z.string().nullable(),
   abilities: z.object({
     edit: z.boolean(),

@@ -1,36 +1,39 @@
 import { z } from 'zod'
 import type { LabelKind } from './algorithm.ts'
 
-/** Minimum number of a party's rows that must have a category or class before its name can leave the edge. */
+/** Minimum number of a party's rows with a category or class. Otherwise its name must not leave the edge. */
 export const MIN_ROWS_NAMED = 5
 export const MAX_CATEGORIES = 100
 export const MAX_CLASSES = 50
-/** Largest count in a row; a larger number is read as an amount. */
+/** Largest value that counts as a count; a larger number is treated as an amount. */
 export const MAX_COUNT = 1_000_000
-/** A column of whole numbers with more values is read as a quantity if both readings are possible. */
+/** Maximum number of different whole numbers in a column that is taken for classes if it could also be a quantity. */
 export const MAX_CLASSES_GUESSED = 20
-/** Maximum length of a category or class. */
+/** Maximum length of the name of a category or class. */
 export const MAX_NAME = 200
-/** A party reports the number of rows of a class as a multiple of this, rounded down. */
+/** The number of rows of a class that a party reports is rounded down to a multiple of this number. */
 export const ROWS_ROUNDED_TO = 5
-/** A party reports the size of a class's boxes as a multiple of this many thousandths, rounded down. */
+/** The size of a class's boxes that a party reports is rounded down to a multiple of this many thousandths. */
 export const BOX_SIDE_STEP = 5
-/** A class with fewer rows over all parties is learnt badly, and its scores are unreliable. */
+/**
+ * Minimum number of rows of a class over all parties. With fewer rows, a model learns the class badly, and its scores
+ * are unreliable.
+ */
 export const MIN_ROWS_OF_CLASS = 20
 
 const Name = z.string().max(MAX_NAME)
 const Categories = z.array(Name).max(MAX_CATEGORIES)
 
-/** The content of a column in one party's rows. `empty`: no row has a value. */
+/** The kind of content of a column in one party's rows, with its names. `empty`: no row has a value. */
 export const ColumnNames = z.discriminatedUnion('kind', [
   z.object({ name: z.string(), kind: z.literal('number') }),
   z.object({ name: z.string(), kind: z.literal('empty') }),
-  /** Free text, such as a report: none of its content is named. */
+  /** Free text, such as a report. None of its content is named. */
   z.object({ name: z.string(), kind: z.literal('texts') }),
   /** Free text, split into tokens. */
   z.object({ name: z.string(), kind: z.literal('tokens') }),
   z.object({ name: z.string(), kind: z.literal('pictures') }),
-  /** Marks the rows as nodes of a graph. */
+  /** States that the rows are nodes of a graph. */
   z.object({ name: z.string(), kind: z.literal('links') }),
   z.object({ name: z.string(), kind: z.literal('categories'), categories: Categories }),
 ])
@@ -40,10 +43,10 @@ export const roundedRows = (rows: number): number => rows - (rows % ROWS_ROUNDED
 
 export const roundedBoxSide = (share: number): number => Math.floor((share * 1000) / BOX_SIDE_STEP) * BOX_SIDE_STEP
 
-/** For boxes: the median of their shorter sides, in thousandths of the picture's side, rounded down. */
+/** For boxes: the median length of their shorter sides, in thousandths of the picture's side, rounded down. */
 const BoxSide = z.number().int().min(0).max(1000).multipleOf(BOX_SIDE_STEP)
 
-/** For a class that may be named: a lower bound of the number of a party's rows. */
+/** For a class that may be named: a lower bound for the number of the party's rows. */
 export const ClassCount = z.object({
   name: Name,
   rows: z.number().int().min(MIN_ROWS_NAMED).multipleOf(ROWS_ROUNDED_TO),
@@ -51,44 +54,47 @@ export const ClassCount = z.object({
 })
 export type ClassCount = z.infer<typeof ClassCount>
 
-/** The content of the label in one party's rows. */
+/** The kind of content of the label in one party's rows, with its names. */
 export const LabelNames = z.object({
   column: z.string(),
   kind: z.enum(['number', 'text', 'labels']),
-  /** Whether all of its numbers are whole. */
+  /** Whether all numbers of the label are whole. */
   integral: z.boolean(),
-  /** Null if it is not a label of classes: amounts, or too many different values. */
+  /** The classes. Null if the label has no classes: it contains amounts, or too many different values. */
   classes: z.array(Name).max(MAX_CLASSES).nullable(),
   /**
-   * Rows of each class; absent if there are no classes. Not part of a plan: it helps members to choose and to start.
+   * Number of rows of each class; undefined if there are no classes. The counts are not part of a plan. They help
+   * members to decide about the data and the start.
    */
   counts: z.array(ClassCount).max(MAX_CLASSES).optional(),
 })
 export type LabelNames = z.infer<typeof LabelNames>
 
 /**
- * The part of a party's rows that a plan names once a member has confirmed it: words, and rounded counts of the label's
- * classes.
+ * The content of a party's rows that a plan may contain once a member has confirmed it: names of categories and
+ * classes. The rounded counts of the label's classes are confirmed with them.
  */
 export const PartyNames = z.object({
   columns: z.array(ColumnNames).min(1),
   label: LabelNames.nullable(),
-  /** Whether the party shows the others a table of its own rows; absent if that is not possible. */
+  /**
+   * Whether the party shows the other parties a table of its own rows; undefined if the algorithm has no such table.
+   */
   ownTable: z.boolean().optional(),
 })
 export type PartyNames = z.infer<typeof PartyNames>
 
-/** Returns false for kinds that are not columns: they state what the rows are. */
+/** Returns whether an entry is a column. The kinds `pictures` and `links` are not: they state what the rows are. */
 export const isColumn = ({ kind }: ColumnNames): boolean => kind !== 'pictures' && kind !== 'links'
 
-/** What names are needed for. */
+/** What the parties have to name for a task. */
 export const NamesWanted = z.object({
-  /** Empty for pictures. */
+  /** Names of the selected columns. Empty for pictures. */
   columns: z.array(z.string()),
   label: z.string().nullable(),
-  /** What the algorithm predicts. */
+  /** The kinds of targets that the algorithm can predict. */
   targets: z.array(z.enum(['classes', 'number', 'count', 'event', 'entities', 'boxes', 'labels'])),
-  /** For an event: the column of its times, and the label's value that is the event. */
+  /** For an event: the time column, and the value of the label that is the event. */
   time: z.string().optional(),
   event: z.string().optional(),
   /** Whether the algorithm can show each party's own table, and several parties take part. */
@@ -96,7 +102,7 @@ export const NamesWanted = z.object({
 })
 export type NamesWanted = z.infer<typeof NamesWanted>
 
-/** Returns what an algorithm predicts from its kinds of label. */
+/** Returns the kinds of targets for an algorithm's kinds of labels. */
 export const targetsOf = (labelKinds: readonly LabelKind[]): NamesWanted['targets'] => [
   ...(labelKinds.some((kind) => kind === 'binary' || kind === 'multi') ? (['classes'] as const) : []),
   ...(labelKinds.includes('regression') ? (['number'] as const) : []),
@@ -107,10 +113,10 @@ export const targetsOf = (labelKinds: readonly LabelKind[]): NamesWanted['target
   ...(isBoxing({ labelKinds }) ? (['boxes'] as const) : []),
 ]
 
-/** Returns whether the algorithm predicts an event, which needs a time beside the label. */
+/** Returns whether the algorithm predicts an event, which requires a time column in addition to the label. */
 export const isTimed = ({ labelKinds }: { labelKinds: readonly LabelKind[] }): boolean => labelKinds.includes('event')
 
-/** Returns whether the algorithm predicts entities, which are marked in tokenised texts. */
+/** Returns whether the algorithm predicts entities, which are marked in texts that are split into tokens. */
 export const isMarking = ({ labelKinds }: { labelKinds: readonly LabelKind[] }): boolean =>
   labelKinds.includes('entities')
 
@@ -120,7 +126,7 @@ export const isBoxing = ({ labelKinds }: { labelKinds: readonly LabelKind[] }): 
 /** Returns whether tasks with this algorithm have a label. */
 export const isPredicting = ({ labelKinds }: { labelKinds: readonly LabelKind[] }): boolean => labelKinds.length > 0
 
-/** Returns every word that leaves the edge: the categories of columns and the classes of the label. */
+/** Returns every word of the names that leaves the edge: the categories of columns and the classes of the label. */
 export const wordsOf = ({ columns, label }: PartyNames): string[] => [
   ...columns.flatMap((column) => (column.kind === 'categories' ? column.categories : [])),
   ...(label?.classes ?? []),
@@ -130,34 +136,40 @@ export const wordsOf = ({ columns, label }: PartyNames): string[] => [
 export const NamedElsewhere = z.object({
   column: z.string(),
   words: z.array(Name),
-  /** For names with several spellings over all parties: the spellings that every party is advised to use. */
+  /** Recommended spellings, for names that are spelled differently at some parties. */
   preferred: z.array(Name),
 })
 export type NamedElsewhere = z.infer<typeof NamedElsewhere>
 
-/** The platform's answer to an edge. */
+/** The platform's answer to an edge that requests which names a task needs. */
 export const NamesAsked = z.object({ ...NamesWanted.shape, others: z.array(NamedElsewhere) })
 export type NamesAsked = z.infer<typeof NamesAsked>
 
-/** A column in which values of the party differ in spelling from the other parties'. */
+/** A column in which the spelling of some of the party's values differs from that of the other parties. */
 export const ColumnSpellings = z.object({
   column: z.string(),
-  /** What the other parties have confirmed so far. */
+  /** The names that the other parties have confirmed so far. */
   others: z.array(z.string()),
-  /** Own values that no other party names. `proposed` is the name of which the value is another spelling. */
+  /**
+   * The party's own values that no other party has named. `proposed` is the name of which the value is a different
+   * spelling.
+   */
   own: z.array(z.object({ name: z.string(), rows: z.number().int(), proposed: z.string().nullable() })),
 })
 export type ColumnSpellings = z.infer<typeof ColumnSpellings>
 
-/** The names that an edge proposes for the rows offered to a task: values that enough rows have. */
+/** The names that an edge proposes for the rows offered to a task: values that occur in enough rows. */
 export const NamesProposal = z.object({ taskId: z.string(), datasetId: z.string(), names: PartyNames })
 export type NamesProposal = z.infer<typeof NamesProposal>
 
-/** The same, as a member reads it at the edge, with the values that should be renamed before they are confirmed. */
+/**
+ * The edge's proposal as a member sees it at the edge, with the values that should be renamed before the member
+ * confirms.
+ */
 export const NamesToConfirm = z.object({ ...NamesProposal.shape, spellings: z.array(ColumnSpellings).optional() })
 export type NamesToConfirm = z.infer<typeof NamesToConfirm>
 
-/** Whether a party's names are known; `none` while it offers no data or nothing is requested yet. */
+/** Whether a party's names are confirmed; `none` while the party offers no data or the task requests no names yet. */
 export const NamesStatus = z.enum(['none', 'missing', 'confirmed'])
 export type NamesStatus = z.infer<typeof NamesStatus>
 
@@ -173,25 +185,29 @@ export const PartyDifference = z.object({
   kind: z.enum(['spelling', 'apart', 'empty', 'one-class', 'decimals']),
   column: z.string(),
   isLabel: z.boolean(),
-  /** For `spelling`: each group is one name. */
+  /** For `spelling`: groups of spellings. Each group is one name. */
   spellings: z.array(z.array(z.string())),
-  /** The parties concerned that the reader is allowed to see: all for the initiator, their own for others. */
+  /**
+   * The parties concerned, as far as the reader may see them: all parties for the initiator, only the own party for
+   * others.
+   */
   partyIds: z.array(z.string()),
 })
 export type PartyDifference = z.infer<typeof PartyDifference>
 
 /**
- * The label's classes over all parties that offer rows, before the start: whether each has enough rows to be learnt.
+ * The label's classes over all parties that offer rows, before the start. They show whether each class has enough rows
+ * to be learnt.
  */
 export const ClassRows = z.object({
   /**
-   * `rows`: a lower bound, because every party rounds down; `parties`: the number of parties with enough rows to name
-   * the class; `boxSide`: the median of the reported values, weighted by rows.
+   * `rows`: a lower bound, because every party rounds down. `parties`: the number of parties with enough rows to name
+   * the class. `boxSide`: the median of the reported values, weighted by rows.
    */
   classes: z.array(
     z.object({ name: z.string(), rows: z.number().int(), parties: z.number().int(), boxSide: BoxSide.optional() }),
   ),
-  /** The number of parties that the rows belong to, and the number of parties whose rows are unknown. */
+  /** The number of parties to which the rows belong, and the number of parties whose rows are unknown. */
   parties: z.number().int(),
   missing: z.number().int(),
 })

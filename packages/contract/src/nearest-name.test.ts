@@ -7,7 +7,7 @@ test.each([
   ['', 'age', 3],
   ['form', 'from', 1],
   ['年龄', '年齡', 1],
-])('%s and %s are %i edits apart', (one, other, distance) => {
+])('computes the edit distance of %s and %s: %i', (one, other, distance) => {
   expect(editDistance(one, other)).toBe(distance)
   expect(editDistance(other, one)).toBe(distance)
 })

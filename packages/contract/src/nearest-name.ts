@@ -1,5 +1,6 @@
 /**
- * Returns the number of letters to insert, remove, replace or swap with a neighbour to change one text into the other.
+ * Returns the edit distance of two texts: the number of letters to insert, remove, replace or swap with a neighbour to
+ * change one text into the other.
  */
 export function editDistance(one: string, other: string): number {
   const [a, b] = [[...one], [...other]]
@@ -21,7 +22,7 @@ export function editDistance(one: string, other: string): number {
 }
 
 /**
- * Returns the name with the smallest edit distance. Case, blanks and separators matter only between names that are
+ * Returns the name with the smallest edit distance. Case, spaces and separators matter only between names that are
  * otherwise equal.
  */
 export function nearestName(name: string, names: readonly string[]): string | undefined {

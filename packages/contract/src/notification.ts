@@ -38,10 +38,13 @@ export type NotificationKind = z.infer<typeof NotificationKind>
 
 export const Notification = z.object({
   id: z.string(),
-  /** In the reader's language. */
+  /** The text of the notice in the reader's language. */
   text: z.string(),
   kind: NotificationKind,
-  /** '3' with busType `regist` or `partyJoin` shows buttons to approve and reject. */
+  /**
+   * Category of the notice. For '3' with busType `regist` or `partyJoin`, the console shows buttons to approve and
+   * reject.
+   */
   category: z.string(),
   subject: z.enum(['task', 'registration', 'join-request', 'party', 'system']),
   subjectId: z.string(),
@@ -51,10 +54,13 @@ export const Notification = z.object({
 })
 export type Notification = z.infer<typeof Notification>
 
-/** A message over the WebSocket. The receiver requests the details. */
+/** A message over the WebSocket. It tells the receiver which details to request. */
 export const SocketMessage = z.discriminatedUnion('cmd', [
   z.object({ cmd: z.literal('user') }),
-  /** `seq` is the run's. 0: something else about the task changed. Null: the run only progressed within a round. */
+  /**
+   * A change of a task or its run. `seq` is the number of the run's last event; 0: something else about the task has
+   * changed; null: the run has only progressed within a round.
+   */
   z.object({ cmd: z.literal('run'), taskId: z.string(), seq: z.number().int().nullable() }),
 ])
 export type SocketMessage = z.infer<typeof SocketMessage>

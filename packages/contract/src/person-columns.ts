@@ -7,5 +7,5 @@ const folded = (name: string) =>
     .toLowerCase()
     .replace(/[\s_.\-()#:/]+/g, '')
 
-/** Returns whether a column identifies persons, by its name in English or Chinese. */
+/** Returns whether a column identifies persons, judging by its name in English or Chinese. */
 export const tellsPersonsApart = (name: string): boolean => PERSON.test(folded(name))

@@ -2,12 +2,12 @@ import type { StaleReason } from './grant.ts'
 import { columnsOf, type Plan, type PlanData, type PlanTarget, waitMinutesOf } from './run.ts'
 
 /**
- * The values of `kind` in a plan, each with its own text in the console; `integral` if the label's classes are whole
- * numbers.
+ * The values of `kind` in a plan, which each have a text in the console. `integral` is added for a label whose classes
+ * are whole numbers.
  */
 export type PlanKindWord = PlanData['kind'] | PlanTarget['kind'] | 'integral'
 
-/** Returns a plan's content, field by field. Differences from another plan are named by these fields. */
+/** Returns the content of a plan, field by field. Differences between plans are named by these fields. */
 export function planFields(plan: Plan): Record<string, string> {
   const parameters = Object.entries(plan.parameters).map(([name, value]) => [
     `parameters.${name}`,
@@ -43,7 +43,10 @@ function kindOf({ data, target }: Plan): PlanKindWord[] {
   return [data.kind, target.kind, ...('integral' in target && target.integral ? ['integral' as const] : [])]
 }
 
-/** Everything that is fixed when joining is closed is one reason: the named parties and the terms. */
+/**
+ * Returns why a ticket is stale if this field of the plan has changed. All fields that are fixed when joining is closed
+ * count as one reason: the named parties and the terms.
+ */
 export const staleReasonOf = (field: string): StaleReason =>
   /^(fewest|waitMinutes|seed|key\..*)$/.test(field) ? 'parties' : field
 
@@ -54,8 +57,8 @@ export interface FieldChange {
 }
 
 /**
- * Returns the differences. A changed key is reported only for parties that both plans name; for other parties the name
- * is enough.
+ * Returns the differences between two plans. A changed key is reported only for parties that both plans name; otherwise
+ * the added or removed name is enough.
  */
 export function planChanges(before: Plan, after: Plan): FieldChange[] {
   const [was, is] = [planFields(before), planFields(after)]

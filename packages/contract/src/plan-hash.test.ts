@@ -34,17 +34,17 @@ const start = {
   numbers: 'a'.repeat(64),
 } satisfies Plan['start']
 
-test('hashes a start to its last bit, and a plan without a start as before starts existed', () => {
+test('hashes every bit of the start weights, and hashes a plan without a start as before starts existed', () => {
   const other = { ...start, numbers: `b${'a'.repeat(63)}` }
   expect(planText({ ...plan, start: other }, 'code')).not.toBe(planText({ ...plan, start }, 'code'))
   expect(planText({ ...plan, start: undefined }, 'code')).toBe(planText(plan, 'code'))
 })
 
-test('writes canonical JSON regardless of the order of keys', () => {
+test('writes the same canonical JSON for any order of keys', () => {
   expect(canonicalJson({ b: [1, { d: 2, c: '年' }], a: null })).toBe('{"a":null,"b":[1,{"c":"年","d":2}]}')
 })
 
-test('hashes the plan without its task', () => {
+test('hashes a plan without its task', () => {
   expect(planText({ ...plan, taskId: 'clone' }, 'code')).toBe(planText(plan, 'code'))
 })
 
@@ -81,6 +81,6 @@ test.each<[string, Plan, string]>([
   ['seed', { ...plan, seed: 's2' }, 'code'],
   ['start', { ...plan, start }, 'code'],
   ['wait', { ...plan, waitMinutes: 30 }, 'code'],
-])('changes the hash with another %s', (_what, changed, codeHash) => {
+])('changes the hash of a plan with another %s', (_what, changed, codeHash) => {
   expect(planText(changed, codeHash)).not.toBe(planText(plan, 'code'))
 })

@@ -13,8 +13,8 @@ export function canonicalJson(value: unknown): string {
 }
 
 /**
- * Returns the text of what a ticket covers, for hashing: the code and the plan without the task, so that a clone has
- * the same hash.
+ * Returns the text whose hash identifies what a consent ticket covers: the code, and the plan without the task, so that
+ * a clone has the same hash.
  */
 export function planText(plan: Plan, codeHash: string): string {
   const { taskId: _taskId, ...covered } = plan

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
-/** The orders of a pool; the first is the default. */
+/** The sort orders of the data pool; the first is the default. */
 export const DatasetSort = z.enum(['newest', 'rows', 'size', 'columns', 'name'])
 export type DatasetSort = z.infer<typeof DatasetSort>
 
-/** `metric`: models that have it, the best first. */
+/** The sort orders of the model pool. `metric` lists only models that have the metric, the best first. */
 export const ModelSort = z.enum(['newest', 'metric', 'copies', 'name'])
 export type ModelSort = z.infer<typeof ModelSort>
 

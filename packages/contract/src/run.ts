@@ -6,124 +6,130 @@ import { Residuals, Scores } from './scores.ts'
 import { Findings } from './survival.ts'
 
 /**
- * A column as the model reads it. A text that is not one of its categories is read as "other"; without categories,
- * every text is.
+ * A column as the model reads it. A text that is not one of the column's categories is read as "other". If the column
+ * has no categories, every text is.
  */
 export const PlanColumn = z.discriminatedUnion('kind', [
   z.object({ name: z.string(), kind: z.literal('number') }),
-  /** Sorted. */
+  /** A column of categories, which are sorted. */
   z.object({ name: z.string(), kind: z.literal('categories'), categories: z.array(z.string()) }),
 ])
 export type PlanColumn = z.infer<typeof PlanColumn>
 
-/** What the rows are, by kind of data. */
+/** The columns or other content of the rows, by kind of data. */
 export const PlanData = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('table'), columns: z.array(PlanColumn).min(1) }),
   z.object({ kind: z.literal('texts'), column: z.string() }),
-  /** For tokenised texts: a list of tokens in each row. */
+  /** For texts that are split into tokens: each row contains a list of tokens. */
   z.object({ kind: z.literal('tokens'), column: z.string() }),
   z.object({ kind: z.literal('pictures'), column: z.string() }),
   z.object({ kind: z.literal('graph'), columns: z.array(PlanColumn).min(1) }),
 ])
 export type PlanData = z.infer<typeof PlanData>
 
-/** What is predicted. */
+/** What the model predicts, by kind of prediction. */
 export const PlanTarget = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('classes'),
     column: z.string(),
     /**
-     * Class `i` has code `i` in metrics, card and model: as the parties agreed, otherwise sorted. The last of two
-     * classes is the positive one, as the initiator chose.
+     * Class `i` has code `i` in metrics, card and model. The order is that of the agreed codes; without codes, the
+     * classes are sorted. The last of two classes is the positive class, which the initiator may choose.
      */
     classes: z.array(z.string()).min(2),
-    /** Whether the column holds whole numbers. Classes are then named "0", "1". */
+    /** Whether the column contains whole numbers. In this case, classes have names such as "0" and "1". */
     integral: z.boolean(),
   }),
   z.object({ kind: z.literal('number'), column: z.string() }),
   EventTarget,
-  /** Whole numbers from 0. */
+  /** A count: whole numbers from 0. */
   z.object({ kind: z.literal('count'), column: z.string() }),
-  /** Entities in a text. Classes are their types, sorted. */
+  /** Entities in a text. The classes are the types of entities, sorted. */
   z.object({ kind: z.literal('entities'), column: z.string(), classes: z.array(z.string()).min(1) }),
-  /** Any number of these labels applies to a row. */
+  /** Several labels: any number of these labels applies to a row. */
   z.object({ kind: z.literal('labels'), column: z.string(), classes: z.array(z.string()).min(1) }),
-  /** Boxes in a picture. Classes are their types, sorted. */
+  /** Boxes in a picture. The classes are the types of objects, sorted. */
   z.object({ kind: z.literal('boxes'), column: z.string(), classes: z.array(z.string()).min(1) }),
 ])
 export type PlanTarget = z.infer<typeof PlanTarget>
 
-/** A party that a plan names, and the edge that represents it. */
+/** A party that a plan names, with the key of the edge that represents the party. */
 export const NamedParty = z.object({
   partyId: z.string(),
   /**
-   * Fingerprint of its edge's Ed25519 key (`GetEdge` shows it). Empty while it has no edge, so that nobody can sign for
-   * it.
+   * Fingerprint of the Ed25519 key of the party's edge (`GetEdge` shows it). Empty while the party has no edge, so that
+   * nobody can sign for the party.
    */
   key: z.string(),
 })
 export type NamedParty = z.infer<typeof NamedParty>
 
-/** Minimum number of parties in a federated run. With fewer, a sum would reveal a party's own term. */
+/**
+ * Minimum number of parties in a federated run. With a single party, a sum over parties would reveal the party's own
+ * values.
+ */
 export const MIN_PARTIES = 2
 
 const Scale = z.tuple([z.number(), z.number().nonnegative()])
 
 /**
- * A model from the pool from which training starts, instead of a random one. Its parameters are stored beside the plan,
- * which names them by their hash, so a signature of the plan covers each of them.
+ * A model of the pool from which training starts, instead of random weights. Its weights are stored beside the plan,
+ * which contains their hash, so a signature of the plan covers all of them.
  */
 export const PlanStart = z.object({
   modelId: z.string(),
-  /** Its name in the pool, and the task that made it, at the time it was chosen. */
+  /** Names of the model in the pool, and of the task that trained it, at the time the model was chosen. */
   model: z.string(),
   task: z.string(),
-  /** SHA-256 of the file that it was read from. */
+  /** SHA-256 of the model file from which the weights were read. */
   file: z.string(),
-  /** Mean and deviation of each numeric column, as the model uses them. */
+  /** Mean and standard deviation of each numeric column, as the model uses them. */
   scales: z.array(Scale),
-  /** For a label that is a number. */
+  /** Mean and standard deviation of the label, if it is a number. */
   scale: Scale.nullable(),
-  /** For each column of categories, the places of other texts and of missing values. */
+  /** For each column of categories, the positions of other texts and of missing values. */
   rest: z.array(z.tuple([z.number().int().nonnegative(), z.number().int().nonnegative()])).optional(),
-  /** SHA-256 (hex) of all its parameters, concatenated in file order: float64, little endian. */
+  /** SHA-256 (hexadecimal) of all weights, concatenated in file order as float64, little endian. */
   numbers: z.string(),
 })
 export type PlanStart = z.infer<typeof PlanStart>
 
-/** The parts of a start that are shown to members. */
+/** The fields of a start model that members see. */
 export const NamedStart = PlanStart.pick({ modelId: true, model: true, task: true })
 export type NamedStart = z.infer<typeof NamedStart>
 
 /**
- * Maximum number of parameters of a start. A model of entities has up to half as many weights, plus its features; nets
- * for pictures have 150,000.
+ * Maximum number of weights of a start model. A model for entities has up to half as many, plus its features; neural
+ * networks for pictures have 150,000.
  */
 export const MAX_START_NUMBERS = 2 ** 21
 
-/** The name of the file with a start's parameters, beside granted rows and in a run's folder. */
+/** Name of the file with the start weights, which is stored beside granted rows and in a run's folder. */
 export const START_FILE = 'start.bin'
 
-/** What a ticket covers, except for the hash of the code. `docs/reference/engine/signed.md` describes how it is hashed. */
+/**
+ * What a consent ticket covers, apart from the hash of the code. `docs/reference/engine/signed.md` describes how the
+ * plan is hashed.
+ */
 export const Plan = z.object({
   data: PlanData,
-  /** Null if the algorithm predicts nothing. */
+  /** The target. Null if the algorithm predicts nothing. */
   target: PlanTarget.nullable(),
   taskId: z.string(),
   algorithm: z.string(),
   parameters: Parameters,
   maxRounds: z.number().int().positive(),
-  /** Sorted by id; empty while parties can still join. */
+  /** The named parties, sorted by id; empty while parties can still join. */
   parties: z.array(NamedParty),
-  /** The minimum number of the named parties for a run; 0 while parties can still join. */
+  /** The minimum number of named parties in a run; 0 while parties can still join. */
   fewest: z.number().int().nonnegative(),
-  /** The seed of all random numbers in a run, made when joining is closed. */
+  /** The seed of all random numbers in a run. It is created when joining is closed. */
   seed: z.string(),
-  /** Ids of the parties whose own table is shown to the others, sorted; absent if no party agreed to that. */
+  /** Ids of the parties whose own table the other parties see, sorted; undefined if no party has agreed to that. */
   ownTables: z.array(z.string()).optional(),
-  /** Absent if training starts from no model. */
+  /** The start model; undefined if training does not start from a model. */
   start: PlanStart.optional(),
-  /** How long a run waits for an offline party; absent if it is `WAIT_MINUTES`. */
+  /** Time in minutes that a run waits for an offline party; undefined if it is `WAIT_MINUTES`. */
   waitMinutes: z.number().int().min(WAIT_BOUNDS.least).max(WAIT_BOUNDS.most).optional(),
 })
 export type Plan = z.infer<typeof Plan>
@@ -131,28 +137,31 @@ export type Plan = z.infer<typeof Plan>
 export const waitMinutesOf = ({ waitMinutes }: Pick<Plan, 'waitMinutes'>): number => waitMinutes ?? WAIT_MINUTES
 
 /**
- * A single-party run: the protocol runs in one message at its one party, which keeps the model. Only its scores leave
- * the edge.
+ * Whether this is a single-party run. Its protocol runs in one message at the party, which stores the model; only the
+ * scores leave the edge.
  */
 export const isByItself = ({ parties }: Pick<Plan, 'parties'>) => parties.length === 1
 
-/** Returns the columns used for prediction. Pictures are not columns for members. */
+/**
+ * Returns the names of the columns that are used for prediction. There are none for pictures, of which members choose
+ * no columns.
+ */
 export function columnsOf({ data }: Pick<Plan, 'data'>): string[] {
   if (data.kind === 'table' || data.kind === 'graph') return data.columns.map(({ name }) => name)
   return data.kind === 'texts' || data.kind === 'tokens' ? [data.column] : []
 }
 
-/** Returns a table's columns; empty for other kinds of data. */
+/** Returns the columns of a table; empty for other kinds of data. */
 export const tableColumnsOf = ({ data }: Pick<Plan, 'data'>): PlanColumn[] =>
   data.kind === 'table' ? data.columns : []
 
-/** Returns the columns of what is predicted: an event has a time beside the label. */
+/** Returns the names of the target's columns. An event has a time column in addition to the label. */
 export const targetColumnsOf = ({ target }: Pick<Plan, 'target'>): string[] => {
   if (!target) return []
   return target.kind === 'event' ? [target.time, target.column] : [target.column]
 }
 
-/** Returns features and targets, each once: the granted columns. */
+/** Returns the names of the granted columns: features and targets, each once. */
 export const grantedColumns = (plan: Pick<Plan, 'data' | 'target'>): string[] => [
   ...new Set([...columnsOf(plan), ...targetColumnsOf(plan)]),
 ]
@@ -165,7 +174,7 @@ export const RunSpec = z.object({
   plan: Plan,
   parties: z.array(z.object({ partyId: z.string(), name: z.string(), rows: z.number().int() })).min(1),
   roundTimeoutSeconds: z.number().positive(),
-  /** How long a run waits for an offline party and retries. */
+  /** Time in seconds for which a run waits for an offline party and retries. */
   waitSeconds: z.number().positive(),
   eventsUrl: z.string(),
 })
@@ -175,8 +184,8 @@ export const Metrics = z.record(z.string(), z.number())
 export type Metrics = z.infer<typeof Metrics>
 
 /**
- * The ends of the 95 % interval of each metric's difference, federated minus single-party; absent if there are too few
- * rows.
+ * The ends of the 95 % interval of each metric's difference: federated model minus model of the party alone. A metric
+ * is absent if there are too few rows.
  */
 export const Gains = z.record(z.string(), z.object({ low: z.number(), high: z.number() }))
 export type Gains = z.infer<typeof Gains>
@@ -186,7 +195,7 @@ const PartyMetrics = z.object({
   rows: z.number().int(),
   metrics: Metrics,
   aloneMetrics: Metrics.optional(),
-  /** Intervals of the difference from `aloneMetrics`. */
+  /** Intervals of the difference between the scores and `aloneMetrics`. */
   gains: Gains.optional(),
   seconds: z.number().optional(),
 })
@@ -195,7 +204,7 @@ export const RunStep = z.enum(['starting', 'statistics', 'train', 'evaluate', 'e
 export type RunStep = z.infer<typeof RunStep>
 
 /**
- * Returns whether a text is an ISO 8601 time. Years outside 1000 to 2999 are refused, because not every database can
+ * Returns whether a text is an ISO 8601 time. Years outside 1000 to 2999 are refused, because some databases cannot
  * store them.
  */
 const isMoment = (text: string) => /^[12]\d{3}-\d\d-\d\dT/.test(text) && !Number.isNaN(Date.parse(text))
@@ -210,23 +219,23 @@ const failureFields = {
 }
 
 /**
- * The quality of one model, and the data transferred so far. Only rows that the model has not seen are scored:
- * validation rows, or each row by a fit without it.
+ * The scores of one model, and the amount of data transferred so far. Only rows that were not used to fit the model are
+ * scored: validation rows, or each row with a model that was fitted without it.
  */
 const scoreFields = {
-  /** The number of rounds of the scored model; 0 is the initial model. */
+  /** The round after which the scored model was produced; 0 is the initial model. */
   scoredRound: z.number().int().nonnegative(),
-  /** The number of rounds of the best model so far, which is kept if none is better; 0 while there is none. */
+  /** The round of the best model so far, which the run keeps if no later model is better; 0 while there is none. */
   bestRound: z.number().int().nonnegative(),
   metrics: Metrics,
   parties: z.array(PartyMetrics),
-  /** Totals since the run began. */
+  /** Bytes transferred since the run began. */
   bytesUp: z.number(),
   bytesDown: z.number(),
 }
 
 export const RunEvent = z.discriminatedUnion('kind', [
-  /** The parties that the run waits for from now on; empty once all are online again. */
+  /** The parties for which the run now waits; empty once all are online again. */
   z.object({ ...eventBase, kind: z.literal('waiting'), missing: z.array(z.string()) }),
   z.object({ ...eventBase, kind: z.literal('started'), parties: z.array(z.string()), rounds: z.number().int() }),
   z.object({
@@ -241,16 +250,16 @@ export const RunEvent = z.discriminatedUnion('kind', [
     rounds: z.number().int(),
     ...scoreFields,
   }),
-  /** The scores of the last model, which no further round scores. */
+  /** The scores of the last model, which no further round would score. */
   z.object({ ...eventBase, kind: z.literal('scored'), ...scoreFields }),
-  /** The party is asked again if that can help. `failed` follows if the run gives up. */
+  /** Work of a party failed. The run asks the party again if that can help; otherwise the event `failed` follows. */
   z.object({ ...eventBase, kind: z.literal('party-failed'), ...failureFields, partyId: z.string() }),
   z.object({
     ...eventBase,
     kind: z.literal('finished'),
     metrics: Metrics,
     parties: z.array(PartyMetrics),
-    /** Totals since the run began. */
+    /** Bytes transferred since the run began. */
     bytesUp: z.number(),
     bytesDown: z.number(),
   }),
@@ -258,7 +267,7 @@ export const RunEvent = z.discriminatedUnion('kind', [
 ])
 export type RunEvent = z.infer<typeof RunEvent>
 
-/** Why a run failed: the party, the step, the cause, and (in the code's text) what to try. */
+/** Why a run failed: the party, the step, the cause, and in the text of the code what users can do. */
 export const RunFailure = z.object({
   code: z.string(),
   params: z.record(z.string(), z.union([z.string(), z.number()])),
@@ -271,32 +280,35 @@ export type RunFailure = z.infer<typeof RunFailure>
 export const RunPhase = z.enum(['submitted', 'queued', 'waiting', 'running', 'completed', 'failed', 'stopped'])
 export type RunPhase = z.infer<typeof RunPhase>
 
-/** Who ended a run early: a member finished or stopped it, or a party withdrew its consent ticket. */
+/** Who ended a run early: a member finished or stopped the run, or a party withdrew its consent ticket. */
 export const RunEnding = z.object({
   kind: z.enum(['finished-early', 'stopped', 'withdrawn']),
   partyId: z.string(),
-  /** Null if only the party is known, and for readers outside the run's parties. */
+  /** The member. Null if only the party is known, and for readers outside the run's parties. */
   member: z.string().nullable(),
-  /** When it was requested or withdrawn; null for a withdrawal until the run has ended. */
+  /** Time of the request or the withdrawal; for a withdrawal, null until the run has ended. */
   time: z.date().nullable(),
 })
 export type RunEnding = z.infer<typeof RunEnding>
 
-/** How a model is scored: on validation rows, or on each row by the fit without it (leave-one-out). */
+/**
+ * How a model is scored: on validation rows, or on each row with a model that was fitted without the row
+ * (leave-one-out).
+ */
 export const ScoredBy = z.enum(['rows', 'leave-one-out'])
 export type ScoredBy = z.infer<typeof ScoredBy>
 
-/** The work of a party on its current message: which work, how much is done, and how long the rest will take. */
+/** A party's work on its current message: the kind of work, how much is done, and how long the rest will take. */
 export const PartyWork = z.object({
   what: z.enum(['reading', 'learning']),
-  /** 0 at the beginning, 100 once it has answered. */
+  /** Share of the work that is done: 0 at the beginning, 100 once the party has answered. */
   percent: z.number().int().min(0).max(100),
-  /** Null while it cannot be estimated. */
+  /** Estimated remaining time; null while it cannot be estimated. */
   secondsLeft: z.number().int().nonnegative().nullable(),
 })
 export type PartyWork = z.infer<typeof PartyWork>
 
-/** A run as the console shows it. */
+/** A run in the form in which the console shows it. */
 export const Run = z.object({
   id: z.string(),
   taskId: z.string(),
@@ -304,33 +316,38 @@ export const Run = z.object({
   step: RunStep,
   round: z.number().int(),
   rounds: z.number().int(),
-  /** 0 to 100. */
+  /** Progress of the run, from 0 to 100. */
   progress: z.number(),
   startTime: z.date().nullable(),
   endTime: z.date().nullable(),
   elapsedMs: z.number(),
   metrics: Metrics,
-  /** Null before it has ended, and if nothing is scored. */
+  /** How the model was scored; null before the run has ended, and if nothing is scored. */
   scoredBy: ScoredBy.nullable(),
-  /** Intervals of its scores, and its scores at every threshold. Null before it has ended, and if nothing is scored. */
+  /**
+   * The model's scores with intervals, and its scores at every threshold. Null before the run has ended, and if nothing
+   * is scored.
+   */
   scores: Scores.nullable(),
-  /** If a number is predicted. */
+  /** Histogram of the residuals, if a number is predicted. */
   residuals: Residuals.nullable(),
-  /** Its findings, if it makes no model. */
+  /** The run's findings, if the run trains no model. */
   table: Findings.nullable(),
   failure: RunFailure.nullable(),
-  /** Null if it ended on its own, and before anybody asked it to end. */
+  /** Who ended the run early, or requested that. Null if nobody did. */
   ending: RunEnding.nullable(),
-  /** Parties that the run currently waits for. */
+  /** Parties for which the run currently waits. */
   waitingFor: z.array(z.string()),
-  /** When the run gives up on the first of them. */
+  /** Time at which the run stops waiting for the first of these parties, and fails. */
   waitingUntil: z.date().nullable(),
   lastSeq: z.number().int(),
-  /** A member asked for the best model so far: the run ends after the current stage. */
+  /**
+   * Whether a member has requested to finish early. The run ends with the best model so far, after the current stage.
+   */
   finishesEarly: z.boolean(),
   /**
-   * Whether each party also trains on its own rows only, for comparison, as its plan states; absent if the algorithm
-   * never does.
+   * Whether each party also trains on its own rows only, for comparison, as the plan states; undefined if the algorithm
+   * has no such comparison.
    */
   compares: z.boolean().optional(),
   parties: z.array(
@@ -343,13 +360,19 @@ export const Run = z.object({
       metrics: Metrics,
       aloneMetrics: Metrics.nullable(),
       gains: Gains.nullable(),
-      /** For its current message; null if unknown. */
+      /** Progress of the party's current message; null if unknown. */
       work: PartyWork.nullable(),
-      /** Since when the party's worker has given no sign of life; null if that is not too long. */
+      /** Time since when the party's worker has given no sign of life; null unless this is unusually long. */
       silentSince: z.date().nullable(),
-      /** The column that shows that several of its rows belong to one person. Scores are then too optimistic. */
+      /**
+       * The column whose value identifies a person, if several of the party's rows belong to one person. In this case,
+       * the scores are too optimistic.
+       */
       repeatedId: z.string().optional(),
-      /** Columns in which its values differ clearly from the others'; its members were notified. */
+      /**
+       * Columns in which the party's values differ clearly from those of the other parties. The party's members were
+       * notified.
+       */
       apart: z.array(z.string()).optional(),
       isOnline: z.boolean(),
       lastSeen: z.date().nullable(),
@@ -359,7 +382,7 @@ export const Run = z.object({
 })
 export type Run = z.infer<typeof Run>
 
-/** A stored run, for comparison with others: what it trained with, how it went, and its result. */
+/** A stored run for comparison with other runs: its settings, its course and its result. */
 export const ComparableRun = z.object({
   id: z.string(),
   taskId: z.string(),
@@ -371,18 +394,18 @@ export const ComparableRun = z.object({
   parameters: Parameters,
   columns: z.array(z.string()),
   target: PlanTarget.nullable(),
-  /** Completed rounds, and the maximum. */
+  /** Number of completed rounds, and the maximum number. */
   round: z.number().int(),
   rounds: z.number().int(),
-  /** When it was submitted; it starts once the engine has it. */
+  /** Time at which the run was submitted. The run starts later, once the engine has received it. */
   createTime: z.date(),
   startTime: z.date().nullable(),
   endTime: z.date().nullable(),
   elapsedMs: z.number(),
-  /** Of the stored model; for a failed run, of the last model that was scored. */
+  /** Scores of the stored model; for a failed run, of the last model that was scored. */
   metrics: Metrics,
   scoredBy: ScoredBy.nullable(),
-  /** Null if the run stored no model here. */
+  /** The scores with intervals; null if the platform stores no model of the run. */
   scores: Scores.pick({ rows: true, metrics: true, classes: true }).nullable(),
   failure: RunFailure.nullable(),
   ending: RunEnding.nullable(),
@@ -398,9 +421,9 @@ export const ComparableRun = z.object({
 })
 export type ComparableRun = z.infer<typeof ComparableRun>
 
-/** Scores of each of a run's models, by ascending round; 0 is the initial model. */
+/** Scores of each model of a run, by ascending round; round 0 is the initial model. */
 export const RunRounds = z.object({
-  /** The number of rounds of the stored model; null while there is none. */
+  /** The round of the stored model; null while there is none. */
   bestRound: z.number().int().nullable(),
   rounds: z.array(z.object({ round: z.number().int(), metrics: Metrics })),
 })

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { intervalEnds, type ScoreCurve, shareOf, thresholdsOf } from './scores.ts'
 
-// statsmodels 0.14, proportion_confint(count, rows, method='beta' below 10 counts or others, else 'wilson')
+// Reference values: statsmodels 0.14, proportion_confint(count, rows, method='beta' if fewer than 10 rows count or do
+// not count, otherwise 'wilson')
 test.each([
   [31, 34, 0.763225, 0.98142],
   [34, 34, 0.897182, 1],
@@ -11,14 +12,14 @@ test.each([
   [999_995, 1_000_000, 0.999988, 0.999998],
   [10, 20, 0.299298, 0.700702],
   [990, 1000, 0.981691, 0.994559],
-])('computes the interval of %i of %i', (count, rows, low, high) => {
+])('computes the confidence interval of %i of %i rows', (count, rows, low, high) => {
   const found = shareOf(count, rows)
   expect(found?.low).toBeCloseTo(low, 5)
   expect(found?.high).toBeCloseTo(high, 5)
   expect(found?.value).toBe(count / rows)
 })
 
-test('computes the interval of an F1 with half a row', () => {
+test('computes the confidence interval of an F1 score with half a row', () => {
   const found = shareOf(3, 4.5)
   expect(found).toMatchObject({ value: 3 / 4.5, count: 3, rows: 4.5 })
   expect(found?.low).toBeLessThan(0.3)
@@ -33,11 +34,11 @@ test.each([
   ['accuracy', { low: 0.9, high: 1.02 }, null],
   ['loss', { low: 0.2, high: 1.4 }, { low: 0.2, high: 1.4 }],
   ['r2', { low: -0.2, high: 0.4 }, { low: -0.2, high: 0.4 }],
-])('shows no impossible ends of %s on screens: %j', (metric, ends, shown) => {
+])('does not show impossible interval ends of %s on screens: %j', (metric, ends, shown) => {
   expect(intervalEnds(metric, { value: 0.1, rows: 60, ...ends })).toEqual(shown)
 })
 
-test('gives an interval only to shares of rows if there are fewer than 30 rows', () => {
+test('computes an interval only for shares of rows if there are fewer than 30 rows', () => {
   expect(intervalEnds('auc', { value: 0.8, rows: 29, low: 0.6, high: 0.9 })).toBeNull()
   const share = shareOf(7, 7)
   expect(share && intervalEnds('accuracy', share)).toEqual({ low: share?.low, high: 1 })
@@ -54,7 +55,7 @@ const curve: ScoreCurve = {
   calibration: [],
 }
 
-test('counts the rows above a threshold, and all or none at the ends', {
+test('counts the rows above a threshold, and all or no rows at the lowest and highest thresholds', {
   meta: { spec: 'screens.score-confidence-intervals' },
 }, () => {
   const at = thresholdsOf(curve).map(({ threshold, sensitivity, specificity, ppv, npv }) => [
@@ -70,7 +71,10 @@ test('counts the rows above a threshold, and all or none at the ends', {
   ])
 })
 
-/** Random rows of two classes of equal size, with uninformative scores, in groups of five by their scores. */
+/**
+ * Returns the curve of random rows: two classes of equal size with uninformative scores, in groups of five rows by
+ * score.
+ */
 function drawnCurve(rows: number, random: () => number): ScoreCurve {
   const drawn = Array.from({ length: rows }, () => {
     const isOwn = random() < 0.5
@@ -85,7 +89,7 @@ function drawnCurve(rows: number, random: () => number): ScoreCurve {
 test.each([
   [40, 0.05, 0.1],
   [200, 0.03, 0.07],
-])('bounds how much too optimistic the accuracy at a threshold chosen by %i rows is', (rows, least, most) => {
+])('bounds how optimistic the accuracy at the best threshold for %i rows is', (rows, least, most) => {
   let seed = 1
   const random = () => {
     seed = (seed * 48_271) % 2_147_483_647

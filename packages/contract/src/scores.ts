@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { isShare } from './metric-names.ts'
 
-/** A score, the number of its rows, and the ends of its 95 % interval; both are null if there are too few rows. */
+/**
+ * A score, the number of scored rows, and the ends of its 95 % interval. Both ends are null if there are too few rows.
+ */
 export const Interval = z.object({
   value: z.number(),
   rows: z.number().int().nonnegative(),
@@ -10,7 +12,7 @@ export const Interval = z.object({
 })
 export type Interval = z.infer<typeof Interval>
 
-/** A share of the rows, with its count. */
+/** A score that is a share of the rows, with the number of rows that count. */
 export const Share = Interval.extend({ low: z.number(), high: z.number(), count: z.number().int().nonnegative() })
 export type Share = z.infer<typeof Share>
 
@@ -20,8 +22,8 @@ export interface IntervalEnds {
 }
 
 /**
- * Returns the ends of a score's interval that a screen can show; null if there are none. Older engines reported
- * impossible ends: beyond the score's range, or a single point.
+ * Returns the ends of a score's interval if a screen can show them; otherwise null. Older engines reported impossible
+ * ends: outside the score's range, or both equal.
  */
 export function intervalEnds(metric: string, { rows, low, high, ...found }: Interval): IntervalEnds | null {
   if (low === null || high === null || low === high) return null
@@ -30,20 +32,20 @@ export function intervalEnds(metric: string, { rows, low, high, ...found }: Inte
   return rows < FEW_ROWS && !('count' in found) ? null : { low, high }
 }
 
-/** With fewer rows than this, only shares of rows have an interval, and counts are shown before percentages. */
+/** Below this number of rows, only shares of rows have an interval, and screens show counts before percentages. */
 export const FEW_ROWS = 30
 
 /**
- * Minimum number of rows of one party that k-means groups, and the number of rows from which a fifth of them is a
- * group.
+ * The minimum number of a party's rows in a group that k-means forms. From `5 * GROUP_ROWS` rows on, a group has a
+ * fifth of the party's rows.
  */
 export const GROUP_ROWS = 5
 export const GROUPED_FROM = 23
 
-/** Upper bound of the error from the common bins of scores. */
+/** Upper bound of the error that results from grouping the scores into common bins. */
 const error = z.number().nonnegative()
 
-/** Scores of a class against all others. A share is null if it is of zero rows. */
+/** Scores of a class against all other classes. A share of zero rows is null. */
 export const ClassScores = z.object({
   class: z.string(),
   sensitivity: Share.nullable(),
@@ -54,13 +56,13 @@ export const ClassScores = z.object({
 export type ClassScores = z.infer<typeof ClassScores>
 
 /**
- * Rows by their score for a class, for the class and for the others; there is one count more than edges. A score equal
- * to an edge belongs to the bin below it.
+ * Histogram of the rows by their score for a class: separately for rows of the class and other rows, with one more
+ * count than edges. A score that equals an edge belongs to the bin below the edge.
  */
 export const ScoreCurve = z
   .object({
     class: z.string(),
-    /** Ascending; 0.5 is one of them. */
+    /** The edges in ascending order. One of them is 0.5. */
     edges: z.array(z.number()),
     own: z.array(z.number().int().nonnegative()),
     others: z.array(z.number().int().nonnegative()),
@@ -72,17 +74,17 @@ export const ScoreCurve = z
   .refine(({ edges, own, others }) => own.length === edges.length + 1 && others.length === own.length, 'bins')
 export type ScoreCurve = z.infer<typeof ScoreCurve>
 
-/** Scores of a type of entities. Each share counts entities, and is null if it is of none. */
+/** Scores of a type of entities. Each share counts entities; a share of zero entities is null. */
 export const EntityScores = z.object({
   type: z.string(),
   precision: Share.nullable(),
   recall: Share.nullable(),
-  /** The count relative to the mean of the true and the predicted entities. */
+  /** Number of correct entities relative to the mean of the numbers of true and predicted entities. */
   f1: Share.nullable(),
 })
 export type EntityScores = z.infer<typeof EntityScores>
 
-/** A count of boxes; null if it would be so small that it revealed single ones. */
+/** A number of boxes; null if it is so small that it would reveal single boxes. */
 const boxes = z.number().int().nonnegative().nullable()
 
 /** Scores of a class of boxes at an overlap of 0.5: counts and shares of shown boxes, and of boxes with any score. */
@@ -96,68 +98,80 @@ export const BoxScores = z.object({
   found: boxes,
   missed: boxes,
   falseAlarms: boxes,
-  /** For boxes with at least this score, by ascending score. The steps are so few that none belongs to a single box. */
+  /**
+   * Precision and recall of boxes with at least this score, by ascending score. The steps are so coarse that none of
+   * them belongs to a single box.
+   */
   curve: z.array(z.object({ score: z.number(), precision: z.number(), recall: z.number() })),
 })
 export type BoxScores = z.infer<typeof BoxScores>
 
 /**
- * Choices that the scored rows themselves can determine: the kept round, the sharpness of probabilities, or the
- * thresholds of labels.
+ * Choices that were made with the same rows on which the model is scored: the best round, the sharpness of
+ * probabilities, or the thresholds of labels.
  */
 export const ChosenByScores = z.enum(['round', 'sharpness', 'shifts'])
 export type ChosenByScores = z.infer<typeof ChosenByScores>
 
-/** The scores in a card, over all parties' rows that the model had not seen. */
+/** The scores in a model card, over the rows of all parties that were not used to fit the model. */
 export const Scores = z.object({
   rows: z.number().int().nonnegative(),
-  /** Choices that these same rows determined, so that the scores tend to be too good; absent if there are none. */
+  /**
+   * Choices that were made with the scored rows, so that the scores tend to be too good; undefined if there were none.
+   */
   chosen: z.array(ChosenByScores).optional(),
-  /** With its count, if a score is a share of the rows. */
+  /** Scores by metric. A score that is a share of the rows includes its count. */
   metrics: z.record(
     z.string(),
     Interval.extend({ error: error.optional(), count: z.number().int().nonnegative().optional() }),
   ),
-  /** In the order of the classes; absent for numbers, as are curves. */
+  /** Scores of each class, in the order of the classes. Undefined if a number is predicted, as are the curves. */
   classes: z.array(ClassScores).optional(),
   curves: z.array(ScoreCurve).optional(),
-  /** In the order of their types. */
+  /** Scores of each type of entities, in the order of the types. */
   entities: z.array(EntityScores).optional(),
-  /** In the order of their classes. */
+  /** Scores of each class of boxes, in the order of the classes. */
   boxes: z.array(BoxScores).optional(),
 })
 export type Scores = z.infer<typeof Scores>
 
-/** Returns whether a row can have any number of labels. Classes and curves are then those of each label. */
+/**
+ * Returns whether a row can have any number of labels. In this case, `classes` and `curves` contain an entry for each
+ * label.
+ */
 export const areOfLabels = ({ metrics }: Pick<Scores, 'metrics'>): boolean => 'multilabel_accuracy' in metrics
 
-/** Rows by a number, between ascending edges. There is one count more than edges, because the outer bins are open. */
+/**
+ * Histogram of rows by a number, with ascending edges. It has one more count than edges, because the outer bins are
+ * open.
+ */
 export const Bins = z.object({ edges: z.array(z.number()), counts: z.array(z.number()) })
 export type Bins = z.infer<typeof Bins>
 
-/** Truth minus prediction in the label's unit. */
+/** Histogram of true value minus prediction, in the label's unit. */
 export const Residuals = Bins
 export type Residuals = z.infer<typeof Residuals>
 
 const NORMAL = 1.959963984540054
 const TAIL = 0.025
-/** With fewer counts than this, a share's interval is exact. */
+/** If fewer than this number of rows count, or do not count, a share's interval is exact. */
 const FEW_COUNTED = 10
 
 /**
- * Returns a share and its 95 % interval, like the engine's `targets/intervals.py`. The console computes it for
- * thresholds that a user moves. `rows` can have a half, as for F1: the interval is then that of the next whole number.
+ * Returns a share and its 95 % interval, computed as in the engine's `targets/intervals.py`. The console calls this for
+ * thresholds that a user moves. `rows` can end in a half, as for F1; the interval is then that of the next whole
+ * number.
  */
 export function shareOf(count: number, rows: number): Share | null {
   if (rows === 0) return null
   const [value, whole] = [count / rows, Math.ceil(rows)]
   const isFew = Math.min(count, whole - count) < FEW_COUNTED
   const { low, high } = (isFew ? exactEnds : wilsonEnds)(count, whole)
-  // Rounding could move an end beyond 0, 1 or the value.
+  // Rounding could move an end below 0, above 1 or past the value.
   return { value, rows, count, low: Math.min(Math.max(low, 0), value), high: Math.max(Math.min(high, 1), value) }
 }
 
-/** Clopper and Pearson 1934, for small counts of either kind. */
+/** Returns the exact interval (Clopper and Pearson 1934), for small counts. */
 function exactEnds(count: number, rows: number): IntervalEnds {
   if (count > rows - count) {
     const others = exactEnds(rows - count, rows)
@@ -167,7 +181,7 @@ function exactEnds(count: number, rows: number): IntervalEnds {
   return { low, high: count === rows ? 1 : shareWith(TAIL, count, rows) }
 }
 
-/** Returns the share for which at most `most` of the rows count, with the given probability. */
+/** Returns the share at which at most `most` of the rows count with the given probability. */
 function shareWith(probability: number, most: number, rows: number): number {
   let [low, high] = [0, 1]
   for (let step = 0; step < 60; step++) {
@@ -178,7 +192,7 @@ function shareWith(probability: number, most: number, rows: number): number {
   return low
 }
 
-/** The binomial distribution function. */
+/** Returns the binomial distribution function. */
 function atMost(most: number, rows: number, share: number): number {
   let term = Math.exp(rows * Math.log1p(-share))
   let total = term
@@ -189,7 +203,7 @@ function atMost(most: number, rows: number, share: number): number {
   return total
 }
 
-/** Wilson 1927. */
+/** Returns the interval of Wilson 1927. */
 function wilsonEnds(count: number, rows: number): IntervalEnds {
   const value = count / rows
   const spread = NORMAL ** 2 / rows
@@ -197,7 +211,10 @@ function wilsonEnds(count: number, rows: number): IntervalEnds {
   return { low: (value + spread / 2 - half) / (1 + spread), high: (value + spread / 2 + half) / (1 + spread) }
 }
 
-/** How well a class is separated from the others if a row with a score above the threshold is assigned to it. */
+/**
+ * How well a class is separated from the other classes if rows with a score above the threshold are assigned to the
+ * class.
+ */
 export interface AtThreshold {
   threshold: number
   sensitivity: Share | null
@@ -207,8 +224,8 @@ export interface AtThreshold {
 }
 
 /**
- * Returns the counts at each threshold of the bins, ascending: 0, where all rows are assigned to the class, the edges,
- * and 1.
+ * Returns the counts at each threshold in ascending order: 0, where all rows are assigned to the class, each edge of
+ * the bins, and 1.
  */
 export function thresholdsOf({ edges, own, others }: ScoreCurve): AtThreshold[] {
   const all = { own: sum(own), others: sum(others) }

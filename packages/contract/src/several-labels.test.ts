@@ -6,7 +6,7 @@ test('returns labels in the model’s order, including numeric labels, which obj
   expect(labelsSaid(['old', '10', '2', '1', 'gone'], probabilities)).toEqual(['old', '10', '2'])
 })
 
-test('reads a cell as a list of labels, or as one label', () => {
+test('reads a cell as a list of labels or as a single label', () => {
   expect(labelsIn('["a","b"]')).toEqual(['a', 'b'])
   expect(['a', '[1]', '[a'].map(labelsIn)).toEqual([['a'], ['[1]'], ['[a']])
 })

@@ -2,13 +2,13 @@
 export const LABEL_THRESHOLD = 0.5
 
 /**
- * Returns the labels that apply, in the model's order. The order of an object's keys cannot be used, because numeric
- * keys come first.
+ * Returns the labels that apply, in the model's order. The order of an object's keys cannot be used, because JavaScript
+ * lists numeric keys first.
  */
 export const labelsSaid = (labels: readonly string[], probabilities: Record<string, number>): string[] =>
   labels.filter((name) => (probabilities[name] ?? 0) > LABEL_THRESHOLD)
 
-/** Returns the labels in a row's cell, which is a JSON list, or a single class. */
+/** Returns the labels in a row's cell, which contains a JSON list or a single label. */
 export function labelsIn(cell: string): string[] {
   if (!cell.startsWith('[')) return [cell]
   try {
@@ -19,5 +19,5 @@ export function labelsIn(cell: string): string[] {
   }
 }
 
-/** Returns the labels in readable form; empty if none applies. */
+/** Returns the labels as a readable text; empty if no label applies. */
 export const labelsText = (labels: readonly string[]): string => labels.join(', ')

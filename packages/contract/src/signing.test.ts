@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { NewPin } from './signing.ts'
 
-test('refuses an overlong PIN before it is normalised, which could exhaust the memory', () => {
-  // Normalised, each of these letters becomes eighteen.
+test('refuses an overlong PIN before normalising it, because normalising could exhaust the memory', () => {
+  // Normalisation turns each of these letters into eighteen.
   const { error } = NewPin.safeParse('\uFDFA'.repeat(1_001))
   expect(error?.issues.map(({ code }) => code)).toEqual(['too_big'])
 })
@@ -14,6 +14,6 @@ test.each([
   ['three letters that are two each when composed plainly', 'ﬁﬁﬁ', true],
   ['sixty-four letters', 'ä'.repeat(64), true],
   ['sixty-five', 'ä'.repeat(65), false],
-])('checks a new PIN of %s', (_what, pin, isTaken) => {
+])('decides whether a new PIN is accepted: %s', (_what, pin, isTaken) => {
   expect(NewPin.safeParse(pin).success).toBe(isTaken)
 })

@@ -2,11 +2,14 @@ import { z } from 'zod'
 
 /** Minimum and maximum length of a PIN at an edge. */
 export const PIN_LENGTH = { least: 6, most: 64 } as const
-/** Returns the length in characters as they are hashed, regardless of how a keyboard composes them. */
+/**
+ * Returns the number of characters of a PIN in the normalised form that is hashed, so that it does not matter how a
+ * keyboard composes them.
+ */
 export const pinLength = (pin: string) => [...pin.normalize('NFKC')].length
 export const NewPin = z
   .string()
-  // Longer input is not examined, because normalising it could exhaust the memory.
+  // Reject longer input here, because normalising it could exhaust the memory.
   .max(1_000, { abort: true })
   .refine(
     (pin) => pinLength(pin) >= PIN_LENGTH.least,
@@ -18,8 +21,8 @@ export const NewPin = z
   )
 
 /**
- * The role of a member on an edge's own list: a reader sees rows as far as they are shared; a signer also decides about
- * them.
+ * The role of a member on an edge's own list. A reader sees rows as far as they are shared with them; a signer also
+ * decides about rows.
  */
 export const EdgeRole = z.enum(['reader', 'signer'])
 export type EdgeRole = z.infer<typeof EdgeRole>
@@ -55,7 +58,7 @@ export const SigningAct = z.discriminatedUnion('kind', [
 export type SigningAct = z.infer<typeof SigningAct>
 
 const Coordinate = z.string().regex(/^[\w-]{43}$/)
-/** The public half of a program's own key (RFC 7517). The private half never leaves its owner. */
+/** The public key of a program (RFC 7517). The private key never leaves the program's owner. */
 export const MachineKey = z.strictObject({
   kty: z.literal('EC'),
   crv: z.literal('P-256'),
@@ -76,69 +79,75 @@ export const PasskeyRegistration = PasskeyAnswer
 /** Options for the browser's WebAuthn calls, in WebAuthn's JSON form. */
 export const PasskeyOptions = z.record(z.string(), z.unknown())
 
-/** The second factor, beside the access token that identifies the user. The platform never sees it. */
+/** The second factor, in addition to the access token that identifies the user. It is never sent to the platform. */
 export const Proof = z.union([z.object({ pin: z.string().max(200) }), z.object({ passkey: PasskeyAnswer })])
 export type Proof = z.infer<typeof Proof>
-/** A first factor is set with a one-time code that only a person at the edge has read. */
+/** Proof for setting the first factor: another factor, or a one-time code that only a person at the edge can read. */
 export const FirstProof = z.union([...Proof.options, z.object({ code: z.string().max(200) })])
 export type FirstProof = z.infer<typeof FirstProof>
 
 export const Factor = z.enum(['pin', 'passkey'])
 export type Factor = z.infer<typeof Factor>
 
-/** A member on the edge's own list, as the party's members see them. */
+/** A member on the edge's own list, as members of the party see the entry. */
 export const EdgeMember = z.object({
   username: z.string(),
   displayName: z.string(),
   role: EdgeRole,
-  /** The department whose shared data they see, by its code; empty for none. */
+  /** Code of the department whose shared data the member sees; empty for none. */
   department: z.string(),
-  /** Who added them; null for those the edge was set up with. */
+  /** The member who added this one; null for members from the edge's enrolment. */
   addedBy: z.string().nullable(),
   addTime: z.date(),
   hasPin: z.boolean(),
   passkeys: z.number().int(),
-  /** Whether the organisation's identity provider names them, and its groups define their role and department. */
+  /**
+   * Whether the organisation's identity provider lists the member. In this case, the provider's groups determine role
+   * and department.
+   */
   fromProvider: z.boolean(),
-  /** For a program, which authenticates with its own key: its expiry. Null for people. */
+  /** Expiry of the key of a program, which authenticates with its own key; null for people. */
   machineEnd: z.date().nullable(),
 })
 export type EdgeMember = z.infer<typeof EdgeMember>
 
-/** The caller's role at this edge and their factors, and the other members on its list. */
+/** The caller's role and factors at this edge, and the other members on the edge's list. */
 export const Signing = z.object({
   username: z.string(),
   isSigner: z.boolean(),
-  /** On the edge's own list, at least as a reader. */
+  /** Whether the caller is on the edge's own list, at least as a reader. */
   isMember: z.boolean(),
   hasPin: z.boolean(),
   passkeys: z.number().int(),
-  /** Failed attempts since the last successful one. */
+  /** Number of failed attempts since the last successful one. */
   wrongTries: z.number().int(),
   lockedUntil: z.date().nullable(),
-  /** Null if the edge is reached by a bare IP address, for which browsers create no passkeys. */
+  /** Host name for passkeys; null if the edge is reached by an IP address, for which browsers create no passkeys. */
   passkeyHost: z.string().nullable(),
-  /** A new address of this edge, which the platform uses only after a signer has confirmed it. */
+  /**
+   * The previous and the new address of this edge. The platform uses the new address only after a signer has confirmed
+   * it.
+   */
   move: z.object({ from: z.string(), to: z.string() }).nullable().default(null),
   members: z.array(EdgeMember),
 })
 export type Signing = z.infer<typeof Signing>
 
-/** An event under a ticket, from the edge's own log. */
+/** An event that concerns a consent ticket, from the edge's own log. */
 export const GrantEvent = z.object({
   seq: z.number().int(),
   time: z.date(),
   kind: z.enum(['signed', 'run', 'run-ended', 'refused', 'rows-chosen', 'withdrawn', 'apart']),
-  /** The party's own member who did it; null for a run's actions. */
+  /** The member of the party who caused the event; null for actions of a run. */
   by: z.string().nullable(),
   runId: z.string().nullable(),
-  /** `query`, `train` or `evaluate`, for a run's message. */
+  /** For a message of a run: `query`, `train` or `evaluate`. */
   messageType: z.string().nullable(),
   round: z.number().int().nullable(),
   outcome: z.string().nullable(),
-  /** Why it was refused or withdrawn, if that has a code. */
+  /** Error code of the refusal or withdrawal, if there is one. */
   code: z.string().nullable(),
-  /** For `apart`: the columns. */
+  /** For the event `apart`: the differing columns. */
   apart: z.array(z.string()).optional(),
 })
 export type GrantEvent = z.infer<typeof GrantEvent>

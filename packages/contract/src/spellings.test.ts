@@ -96,7 +96,7 @@ test.each([
   expect(listSpellings(lists)).toEqual([])
 })
 
-test('proposes the other parties’ spelling, or else the own spelling with the most rows', () => {
+test('proposes the other parties’ spelling of a value, or else the party’s own spelling with the most rows', () => {
   const own = [
     { name: 'Yes', rows: 30 },
     { name: 'yes ', rows: 2 },

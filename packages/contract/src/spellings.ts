@@ -24,24 +24,24 @@ const SEXES = new Map([
   ...['male', 'm', 'man', '男', '男性'].map((word) => [word, 'male'] as const),
   ...['female', 'f', 'woman', '女', '女性'].map((word) => [word, 'female'] as const),
 ])
-/** Families of words. A column contains words of one family only. */
+/** Families of words for the same values. A column contains words of a single family. */
 const FAMILIES: readonly ReadonlyMap<string, boolean | string>[] = [TRUTHS, SEXES]
 const EMPTY_WIDTH = /[\u200b-\u200d\u2060\ufeff\u00ad]/g
 
-/** Returns a word without the differences between spellings of one name: capitals, blanks, full-width letters. */
+/** Returns a word without the differences between spellings of one name: case, spaces and full-width characters. */
 export const foldWord = (word: string): string =>
   word.normalize('NFKC').replace(EMPTY_WIDTH, '').replace(/\s+/g, '').toLowerCase()
 
 /** Returns whether a folded word means yes or no; undefined if it means neither. */
 export const truthOf = (word: string): boolean | undefined => TRUTHS.get(foldWord(word))
 
-/** Returns whether one of the words means yes where this one means no: 有 beside 无, + beside -. */
+/** Returns whether a column with these words has a yes that matches this word as its no: 有 for 无, + for -. */
 export const hasYesFor = (word: string, words: readonly string[]): boolean =>
   YES_NO.some(([yes, no]) => no === foldWord(word) && words.some((other) => foldWord(other) === yes))
 
 /**
- * Returns whether these values belong to the family, perhaps beside one that means "unknown". `1` beside `2` is a
- * number, `n` beside `m` a code.
+ * Returns whether the values of a column belong to this family. One further value, which means "unknown", is allowed.
+ * `1` with `2` are numbers, and `n` with `m` are codes, so they do not belong to it.
  */
 function areOf(family: ReadonlyMap<string, unknown>, words: readonly string[]): boolean {
   const others = words.map(foldWord).filter((word) => !family.has(word))
@@ -49,8 +49,8 @@ function areOf(family: ReadonlyMap<string, unknown>, words: readonly string[]): 
 }
 
 /**
- * Returns a function that maps a word to its meaning among the lists of a column's values. All spellings of one name
- * have the same meaning.
+ * Returns a function that maps a word to its meaning. `lists` are the values of a column at each party. All spellings
+ * of one name have the same meaning.
  */
 export function meaningsOf(lists: readonly (readonly string[])[]): (word: string) => string {
   const meanings = new Map<string, string>()
@@ -64,8 +64,8 @@ export function meaningsOf(lists: readonly (readonly string[])[]): (word: string
 }
 
 /**
- * Returns the values of a column that are spellings of one name, over the lists of its holders; each group has at least
- * two.
+ * Returns the groups of values that are spellings of one name, over the parties' lists of a column's values. Each group
+ * has at least two spellings.
  */
 export function listSpellings(lists: readonly (readonly string[])[]): string[][] {
   const words = [...new Set(lists.flat())]
@@ -74,9 +74,9 @@ export function listSpellings(lists: readonly (readonly string[])[]): string[][]
 }
 
 /**
- * Returns the recommended spelling of each group, the same for all parties, so that two parties do not swap theirs. It
- * is the spelling of the most parties. Of equally many it is the last by code points, which prefers lower case to
- * capitals and a word to a digit.
+ * Returns the recommended spelling of each group. The recommendation is the same for all parties, so that two parties
+ * do not swap their spellings. It is the spelling that most parties use. Among equally frequent ones it is the last by
+ * code point, which prefers lower case to upper case and words to digits.
  */
 export function preferredSpellings(lists: readonly (readonly string[])[]): string[] {
   const partiesOf = (name: string) => lists.filter((words) => words.includes(name)).length
@@ -91,8 +91,8 @@ export interface OwnWord {
 }
 
 /**
- * Returns for each own value the name that it could take if it is another spelling: the `preferred` one, otherwise that
- * of the other parties, or, if they have none of the group, the own spelling with the most rows.
+ * Returns, for each own value that is another spelling of a name, the proposed name: the `preferred` spelling;
+ * otherwise that of the other parties; if they use none of the group, the own spelling with the most rows.
  */
 export function proposeSpellings(
   own: readonly OwnWord[],

@@ -3,21 +3,21 @@ import { DescribedTable, ShownCount } from './described-table.ts'
 
 const Tested = { chi2: z.number().nonnegative(), freedom: z.number().int().positive(), p: z.number() }
 
-/** The findings of Cox regression beside its coefficients. */
+/** The findings of a Cox regression in addition to its coefficients. */
 export const SurvivalModel = z.object({
-  /** The label's value that is the event. */
+  /** The value of the label that is the event. */
   event: z.string(),
-  /** The column of times. */
+  /** Name of the time column. */
   time: z.string(),
   events: z.number().int(),
   times: z.array(z.number()),
-  /** The share of the average row without the event after each of the times. */
+  /** For each of the times, the share of rows without the event, for a row with average values. */
   baseline: z.array(z.number()),
-  /** The maximum distance from the curve of exact times, at each of the times. */
+  /** For each of the times, the maximum distance from the curve that exact times would give. */
   errors: z.array(z.number()),
   /**
-   * A test of proportional hazards for each coefficient, and for all together (`column` null). Absent if there is no
-   * best fit.
+   * The test of proportional hazards for each coefficient, and for all coefficients together (`column` null). Undefined
+   * if the fit has no maximum.
    */
   check: z
     .array(
@@ -34,24 +34,27 @@ export type SurvivalModel = z.infer<typeof SurvivalModel>
 
 export const CurvePoint = z.object({
   time: z.number(),
-  /** The share without the event after this time, and its 95 % interval. */
+  /** The share of rows without the event after this time, and its 95 % interval. */
   survival: z.number(),
   low: z.number(),
   high: z.number(),
-  /** The maximum distance from the share that exact times give. */
+  /** The maximum distance from the share that exact times would give. */
   error: z.number(),
-  /** The number of rows still at risk after this time; null if that would reveal fewer than five. */
+  /** The number of rows still at risk after this time; null if the number would reveal fewer than five rows. */
   atRisk: z.number().int().nullable(),
 })
 export type CurvePoint = z.infer<typeof CurvePoint>
 
-/** For a group of fewer than five rows, only that fact is reported. */
+/**
+ * The survival curve of a group. For a group of fewer than five rows, only the fact that it is this small is reported.
+ */
 export const SurvivalCurve = z.object({
   rows: ShownCount,
   events: ShownCount,
   points: z.array(CurvePoint),
   /**
-   * The first of the times at which half of the rows have had the event, and its interval, as far as each was reached.
+   * The first of the times at which half of the rows have had the event, with its interval. A bound that was not
+   * reached is null.
    */
   median: z
     .object({ value: z.number().optional(), low: z.number().optional(), high: z.number().optional() })
@@ -59,7 +62,7 @@ export const SurvivalCurve = z.object({
 })
 export type SurvivalCurve = z.infer<typeof SurvivalCurve>
 
-/** The result of Kaplan-Meier: a curve of all rows, and one of each group that a column defines. */
+/** The result of the Kaplan-Meier estimator: a curve of all rows, and a curve of each group that a column defines. */
 export const SurvivalCurves = z.object({
   event: z.string(),
   time: z.string(),
@@ -69,7 +72,7 @@ export const SurvivalCurves = z.object({
     z.object({
       name: z.string(),
       kind: z.enum(['number', 'category']),
-      /** For a number: the group `low` is at most this value, and `high` is above it. */
+      /** For a numeric column: values up to this one are in the group `low`, larger ones in the group `high`. */
       cut: z.number().optional(),
       groups: z.array(SurvivalCurve.extend({ name: z.string() })),
       logRank: z.object(Tested).optional(),
@@ -78,13 +81,13 @@ export const SurvivalCurves = z.object({
 })
 export type SurvivalCurves = z.infer<typeof SurvivalCurves>
 
-/** The findings of a run that makes no model. */
+/** The findings of a run that trains no model. */
 export const Findings = z.union([SurvivalCurves, DescribedTable])
 export type Findings = z.infer<typeof Findings>
 
 export const areCurves = (findings: Findings): findings is SurvivalCurves => 'times' in findings
 
-/** A run's findings as its card contains them. */
+/** The findings of a run in the form in which its card contains them. */
 export const CardFindings = z
   .looseObject({ table: DescribedTable.optional(), curves: SurvivalCurves.optional() })
   .transform(({ table, curves }) => table ?? curves ?? null)

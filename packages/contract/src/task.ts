@@ -18,15 +18,18 @@ export type Visibility = z.infer<typeof Visibility>
 export const ResearchType = z.enum(['federated', 'independent'])
 export type ResearchType = z.infer<typeof ResearchType>
 
-/** Returns who can take part and how their rows relate, which the specification calls the type of a task. */
+/** Returns the type of a task as the specification calls it: who can take part, and how the parties' rows relate. */
 export const taskKindOf = (researchType: ResearchType): AlgorithmKind =>
   researchType === 'independent' ? 'local' : 'horizontal'
 
-/** Single-party research has nobody to approve: the task is in the pool or it is not. */
+/**
+ * Returns the possible visibilities of a task. Single-party research has no applicants to approve, so it is either in
+ * the pool or private.
+ */
 export const visibilitiesOf = (researchType: ResearchType): readonly Visibility[] =>
   researchType === 'independent' ? ['public', 'private'] : Visibility.options
 
-/** Whether further parties can join. Once it is closed, the parties are named and can sign. */
+/** Whether further parties can join. Once joining is closed, the parties are named and can sign. */
 export const Joining = z.enum(['open', 'closed'])
 export type Joining = z.infer<typeof Joining>
 
@@ -34,22 +37,27 @@ export const TaskRole = z.enum(['initiator', 'participant'])
 export type TaskRole = z.infer<typeof TaskRole>
 
 /**
- * The columns, by name, that every party grants, and the one to predict, which is null exactly if the algorithm
+ * The names of the columns that every party grants, and of the label. The label is null if and only if the algorithm
  * predicts nothing.
  */
 export const ColumnSelection = z.object({
-  /** Empty for pictures, which are granted themselves. */
+  /** Names of the columns. Empty for pictures, which are granted as a whole. */
   columns: z.array(z.string()),
   label: z.string().nullable(),
-  /** If the label is an event: the column of times, and the label's value that is the event; of 0 and 1 it is 1. */
+  /**
+   * If the label is an event: the time column, and the value of the label that is the event. For the values 0 and 1,
+   * the event is 1.
+   */
   time: z.string().optional(),
   event: z.string().optional(),
-  /** If the label has two classes: the positive one. Absent: the last one by its name or its agreed code. */
+  /**
+   * If the label has two classes: the positive class. If undefined, it is the last one by its agreed code or its name.
+   */
   positive: z.string().min(1).max(MAX_NAME).optional(),
 })
 export type ColumnSelection = z.infer<typeof ColumnSelection>
 
-/** Returns all columns that a party's rows need. */
+/** Returns all columns that the rows of a party must have. */
 export const selectedColumns = ({ columns, label, time }: ColumnSelection): string[] =>
   [...columns, label ?? undefined, time].filter((column) => column !== undefined)
 
@@ -67,7 +75,7 @@ export const TaskAbilities = z.object({
   edit: z.boolean(),
   offerData: z.boolean(),
   start: z.boolean(),
-  /** Parties can sign only after joining is closed. */
+  /** Whether the actor may close joining. Parties can sign only after that. */
   closeJoining: z.boolean(),
   reopenJoining: z.boolean(),
   stop: z.boolean(),
@@ -87,7 +95,7 @@ export const Task = z.object({
   partyName: z.string(),
   visibility: Visibility,
   status: TaskStatus,
-  /** The phase of its run, while it trains. */
+  /** The phase of the task's run while the task is training. */
   phase: RunPhase.optional(),
   researchType: ResearchType,
   kind: AlgorithmKind,
@@ -99,14 +107,14 @@ export const Task = z.object({
   createTime: z.date(),
   partyCount: z.number().int(),
   rowCount: z.number().int(),
-  /** Null while it is unknown, or if the reader cannot see it. */
+  /** The kind of data; null while it is unknown, or if the reader may not see it. */
   contentType: ContentType.nullable(),
-  /** The caller's own role in it, if any. */
+  /** The role of the caller's party in the task, if any. */
   role: TaskRole.nullable(),
 })
 export type Task = z.infer<typeof Task>
 
-/** A card of "my tasks": a training task, or an inference task on a model. */
+/** An entry of "my tasks": a training task, or an inference task with a model. */
 export const TaskCard = z.object({
   id: z.string(),
   name: z.string(),
@@ -129,7 +137,7 @@ export const TaskCard = z.object({
 })
 export type TaskCard = z.infer<typeof TaskCard>
 
-/** A model in the pool with the task's algorithm, and the reason if it does not fit the plan. */
+/** A model of the pool for the task's algorithm. If the model does not fit the plan, the reason is included. */
 export const StartCandidate = z.object({
   ...NamedStart.shape,
   partyName: z.string(),
@@ -139,37 +147,49 @@ export type StartCandidate = z.infer<typeof StartCandidate>
 
 export const TaskDetail = z.object({
   ...Task.shape,
-  /** An algorithm is chosen and the initiator has offered data. */
+  /** Whether an algorithm is chosen and the initiator has offered data. */
   isComplete: z.boolean(),
-  /** The caller's own copy of the trained model, once there is one. */
+  /** Id of the trained model that the caller's party owns; null while there is none. */
   modelId: z.string().nullable(),
   logUrl: z.string().nullable(),
-  /** Hash of the plan to sign; null until algorithm and columns are chosen and joining is closed. */
+  /** Hash of the plan that parties sign; null until algorithm and columns are chosen and joining is closed. */
   planHash: z.string().nullable(),
-  /** Why no plan can be made of what the parties confirmed; absent if it can, or if something is still to be chosen. */
+  /**
+   * Why the names that the parties confirmed allow no plan; undefined if they do, or if something has not been chosen
+   * yet.
+   */
   planFault: z.object({ code: z.string(), params: z.record(z.string(), z.union([z.string(), z.number()])) }).optional(),
-  /** Null: from a random model. */
+  /** The start model; null if training starts from random weights. */
   start: NamedStart.nullable(),
-  /** Whether its algorithm can start from a model. */
+  /** Whether the task's algorithm can start from a model. */
   canResume: z.boolean(),
-  /** Single-party research names its own party from the start. */
+  /** Whether parties can join. Single-party research names its only party from the start. */
   joining: Joining,
-  /** Minimum number of the named parties for a run; null while none are named. */
+  /** Minimum number of named parties in a run; null while no parties are named. */
   fewest: z.number().int().nullable(),
-  /** How long a run waits for an offline party; null while parties can still join. */
+  /** Time in minutes that a run waits for an offline party; null while parties can still join. */
   waitMinutes: z.number().int().nullable(),
   /**
-   * Parameters that were set but are left out of the plan, because its algorithm no longer has them. Empty once a run
+   * Parameters that were set but are left out of the plan, because the algorithm no longer has them. Empty once a run
    * has finished.
    */
   droppedParameters: z.array(BilingualText),
-  /** Columns of the task from which it was created, until its own are chosen; absent if there is none. */
+  /**
+   * Columns of the task on which this task is based, until its own columns are chosen; undefined if there is no such
+   * task.
+   */
   proposedColumns: z.array(z.string()).optional(),
-  /** For participants, before the start; absent if no classes are predicted or none are confirmed yet. */
+  /**
+   * Row counts of the classes, for participants before the start; undefined if no classes are predicted or none are
+   * confirmed yet.
+   */
   classRows: ClassRows.optional(),
-  /** For participants, before the start, if two classes are predicted: the negative and the positive one. */
+  /** The negative and the positive class, for participants before the start, if two classes are predicted. */
   positive: z.object({ classes: z.tuple([z.string(), z.string()]), isChosen: z.boolean() }).optional(),
-  /** Before the start, for the initiator and the parties concerned; absent if nothing differs. */
+  /**
+   * Differences between the parties' data, before the start, for the initiator and the parties concerned; undefined if
+   * there are none.
+   */
   differences: z.array(PartyDifference).optional(),
   abilities: TaskAbilities,
 })
@@ -178,23 +198,23 @@ export type TaskDetail = z.infer<typeof TaskDetail>
 export const RegistrationStatus = z.enum(['applying', 'joined', 'rejected', 'left', 'invited', 'declined'])
 export type RegistrationStatus = z.infer<typeof RegistrationStatus>
 
-/** A party of the federation, as a member who can invite it sees it. */
+/** A party of the federation, as a member sees it who can invite the party. */
 export const Invitee = z.object({
   partyId: z.string(),
   partyName: z.string(),
   partyAvatar: z.string().nullable(),
-  /** Its relation to the task; null if it never had any. */
+  /** The party's relation to the task; null if it never had any. */
   status: RegistrationStatus.nullable(),
   registrationId: z.string().nullable(),
 })
 export type Invitee = z.infer<typeof Invitee>
 
-/** A task to which the party of a dataset can be invited. */
+/** A task to which the owner of a dataset can be invited. */
 export const TaskToInvite = z.object({
   taskId: z.string(),
   name: z.string(),
   createTime: z.date(),
-  /** That party's relation to the task; null if it never had any. */
+  /** The owner's relation to the task; null if it never had any. */
   status: RegistrationStatus.nullable(),
 })
 export type TaskToInvite = z.infer<typeof TaskToInvite>
@@ -209,20 +229,20 @@ export const Registration = z.object({
   status: RegistrationStatus,
   readiness: Readiness,
   grant: GrantStatus,
-  /** What differs from the signed version; empty unless the ticket is stale. */
+  /** The parts of the plan that differ from the signed version; empty unless the ticket is stale. */
   staleBecause: z.array(StaleReason),
-  /** Null if there is nothing to compare yet. */
+  /** How the code of the party's edge compares; null if there is nothing to compare yet. */
   edgeCode: EdgeCode.nullable(),
   datasetId: z.string().nullable(),
   datasetName: z.string().nullable(),
   rowCount: z.number().int(),
-  /** Whether it confirmed the categories and classes of its rows. */
+  /** Whether the party has confirmed the categories and classes of its rows. */
   names: NamesStatus,
-  /** The first of its columns whose type differs from the other parties'; absent if all fit. */
+  /** The party's first column whose type differs from the other parties'; undefined if all types fit. */
   typeMismatch: TypeMismatch.optional(),
-  /** How its columns were made from the party's own; only for the party itself. */
+  /** How the columns are derived from the party's own columns. Only members of this party see it. */
   mapping: z.array(ColumnMapping),
-  /** The column that shows that several of its rows belong to one person. */
+  /** The column whose value identifies a person, if several of the party's rows belong to one person. */
   repeatedId: z.string().optional(),
   note: z.string(),
   canShowDetail: z.boolean(),

@@ -1,7 +1,8 @@
 import type { ErrorCode, ErrorParams } from './errors.ts'
 
 /**
- * Far more than any of our calls nests. Deeper nesting overflows the stack of code that walks it, including databases.
+ * Maximum depth of nested values. Our calls nest far less. Deeper nesting overflows the stack of code that walks the
+ * value, including code in databases.
  */
 const MAX_NESTED = 64
 
@@ -11,7 +12,8 @@ export interface Unfit {
 }
 
 /**
- * Returns what no database can store, or what nests too deep, in a value that arrived; undefined if the value is fit.
+ * Returns what makes a received value unfit: a part that no database can store, or nesting that is too deep; undefined
+ * if the value is fit.
  */
 export function findUnfit(value: unknown): Unfit | undefined {
   const found = search(value, 0)
@@ -26,8 +28,8 @@ interface Found {
 }
 
 /**
- * Searches a value without storing its fit parts, because a body can hold millions of values. It recurses no deeper
- * than the limit.
+ * Searches a value for an unfit part. It does not collect the fit parts, because a body can contain millions of values,
+ * and recurses no deeper than the limit.
  */
 function search(value: unknown, depth: number): Found | undefined {
   if (typeof value === 'string') {

@@ -9,15 +9,15 @@ test.each([
   ['half of it', 0.6, 1 / 3],
   ['its side', 0.7, 0],
   ['elsewhere', 0.9, 0],
-])('overlaps %s', (_what, x, expected) => {
+])('computes the overlap of two boxes: %s', (_what, x, expected) => {
   expect(overlapOf(endsOf(box('cat', 0.5)), endsOf(box('cat', x)))).toBeCloseTo(expected, 12)
 })
 
-test('has no overlap if a box has no size', () => {
+test('computes no overlap for a box without a size', () => {
   expect(overlapOf(endsOf(box('cat', 0.5, 0)), endsOf(box('cat', 0.5, 0)))).toBe(0)
 })
 
-test('matches a true box with the highest score; a duplicate, another class and another place are false alarms', {
+test('matches a true box with the highest score, and counts a duplicate, another class and another place as false alarms', {
   meta: { spec: 'screens.inference-result-detection' },
 }, () => {
   const truth = [box('cat', 0.3), box('dog', 0.7)]
@@ -29,19 +29,19 @@ test('matches a true box with the highest score; a duplicate, another class and 
   })
 })
 
-test('matches the true box with the larger overlap, and leaves the other for the next box', () => {
+test('matches the true box with the larger overlap, and leaves the other one for the next predicted box', () => {
   const truth = [box('cat', 0.5), box('cat', 0.55)]
   const { found, missed } = matchBoxes(truth, [predicted('cat', 0.54, 0.9), predicted('cat', 0.5, 0.8)])
   expect([found.length, missed]).toEqual([2, []])
 })
 
-test('keeps boxes with a size and a known class', () => {
+test('reads boxes that have a size and a known class', () => {
   const cell = JSON.stringify([box('cat', 0.5), box('cow', 0.5), box('cat', 0.5, 0)])
   expect(truthIn(cell, ['cat', 'dog'])).toEqual([box('cat', 0.5)])
   expect(truthIn(null, ['cat'])).toBeUndefined()
 })
 
-test('describes the shown boxes by class, from the minimum score on', () => {
+test('describes the shown boxes of a picture by class, from the minimum score on', () => {
   expect(boxesText([predicted('dog', 0.1, 0.3), predicted('cat', 0.3, 0.9), predicted('cat', 0.6, 0.29)])).toBe(
     'cat 1, dog 1',
   )
@@ -54,4 +54,4 @@ test.each([
   ['[{"class":"cat"}]', undefined],
   ['cat', undefined],
   [null, undefined],
-])('reads the cell %j', (cell, expected) => expect(boxesIn(cell)).toEqual(expected))
+])('reads the boxes of the cell %j', (cell, expected) => expect(boxesIn(cell)).toEqual(expected))

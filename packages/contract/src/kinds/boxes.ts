@@ -1,25 +1,31 @@
 import { z } from 'zod'
 
-/** The column of boxes in a dataset of pictures: a JSON list. */
+/** The column of boxes in a dataset of pictures. Each cell contains a JSON list. */
 export const BOXES_COLUMN = 'boxes'
 
-/** A box in a picture, in shares of the upright picture: `x` and `y` are its centre, `w` and `h` its size. */
+/**
+ * A box in a picture, in fractions of the upright picture's width and height: `x` and `y` are its centre, `w` and `h`
+ * its size.
+ */
 export const Box = z.object({ class: z.string(), x: z.number(), y: z.number(), w: z.number(), h: z.number() })
 export type Box = z.infer<typeof Box>
 
-/** A box that a model predicts. */
+/** A box that a model has predicted. */
 export const FoundBox = Box.extend({ score: z.number() })
 export type FoundBox = z.infer<typeof FoundBox>
 
-/** Default of the minimum score of boxes that are shown and counted, as in `engine/engine/targets/boxes.py`. */
+/**
+ * Default of the minimum score of boxes that are shown and counted. It equals the one in
+ * `engine/engine/targets/boxes.py`.
+ */
 export const SHOWN_SCORE = 0.3
 
-/** Minimum overlap of a box with the true one to be correct. */
+/** Minimum overlap with a true box for a predicted box to count as correct. */
 export const RIGHT_OVERLAP = 0.5
 
 /**
- * A model's output for a picture. Candidates with a score below `least`, or that overlap a box of their class with a
- * higher score by at least `overlap`, are removed.
+ * The output of a model that predicts boxes. Candidates are removed if their score is below `least`, or if they overlap
+ * a box of the same class with a higher score by at least `overlap`.
  */
 export const BoxesOutput = z.object({
   kind: z.literal('boxes'),
@@ -30,7 +36,9 @@ export const BoxesOutput = z.object({
 })
 export type BoxesOutput = z.infer<typeof BoxesOutput>
 
-/** Returns the boxes in a cell; undefined if it cannot be read. An empty list means that there are no boxes. */
+/**
+ * Returns the boxes in a cell; undefined if the cell cannot be read. An empty list means that the picture has no boxes.
+ */
 export function boxesIn(cell: unknown): Box[] | undefined {
   if (typeof cell !== 'string') return undefined
   try {
@@ -40,11 +48,11 @@ export function boxesIn(cell: unknown): Box[] | undefined {
   }
 }
 
-/** Returns the boxes in a cell whose class the model knows; the others were ignored in training, too. */
+/** Returns the boxes in a cell whose class the model knows. Training ignored the boxes of other classes, too. */
 export const truthIn = (cell: unknown, classes: readonly string[]): Box[] | undefined =>
   boxesIn(cell)?.filter(({ class: name, w, h }) => w > 0 && h > 0 && classes.includes(name))
 
-/** The ends of a box, as shares of the picture from its left and top. */
+/** The edges of a box, as fractions of the picture from its left and top. */
 export interface Ends {
   left: number
   top: number
@@ -59,7 +67,7 @@ export const endsOf = ({ x, y, w, h }: Box): Ends => ({
   bottom: y + h / 2,
 })
 
-/** Returns the intersection over union, from 0 to 1, as in `engine/engine/targets/boxes.py`. */
+/** Returns the intersection over union of two boxes, from 0 to 1, computed as in `engine/engine/targets/boxes.py`. */
 export function overlapOf(one: Ends, other: Ends): number {
   const wide = Math.max(0, Math.min(one.right, other.right) - Math.max(one.left, other.left))
   const high = Math.max(0, Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top))
@@ -70,11 +78,11 @@ export function overlapOf(one: Ends, other: Ends): number {
 
 const areaOf = ({ left, top, right, bottom }: Ends) => (right - left) * (bottom - top)
 
-/** Returns the boxes that are shown and counted. */
+/** Returns the boxes with at least the minimum score, which are shown and counted. */
 export const shownBoxes = <B extends { score: number }>(boxes: readonly B[], score = SHOWN_SCORE): B[] =>
   boxes.filter((box) => box.score >= score)
 
-/** Returns the number of boxes of each class, in the order of their names. */
+/** Returns the number of boxes of each class, sorted by class name. */
 export function classCounts(boxes: readonly Pick<Box, 'class'>[]): [name: string, count: number][] {
   const counts = new Map<string, number>()
   for (const { class: name } of boxes) counts.set(name, (counts.get(name) ?? 0) + 1)
@@ -87,14 +95,17 @@ export const boxesText = (boxes: readonly FoundBox[]): string =>
     .map(([name, count]) => `${name} ${count}`)
     .join(', ')
 
-/** The true boxes that were found, those that were missed, and the predicted ones that are false alarms. */
+/** The true boxes that were found, the true boxes that were missed, and the predicted boxes that are false alarms. */
 export interface Matched {
   found: FoundBox[]
   missed: Box[]
   falseAlarms: FoundBox[]
 }
 
-/** Matches boxes, highest score first: each takes the remaining true box of its class with which it overlaps most. */
+/**
+ * Matches predicted with true boxes, highest score first: each predicted box takes the remaining true box of its class
+ * with which it overlaps most.
+ */
 export function matchBoxes(truth: readonly Box[], predicted: readonly FoundBox[]): Matched {
   const left = [...truth]
   const [found, falseAlarms]: [FoundBox[], FoundBox[]] = [[], []]

@@ -31,7 +31,7 @@ test.each([
     [0, '0.0'],
     ['true', '1.0'],
   ],
-  // These are not booleans, so only the exact name matches.
+  // These categories are not the values of a boolean, so only the exact name matches.
   [
     ['0', '1', '2'],
     ['true', 'true'],
@@ -52,6 +52,9 @@ test.each([
     ['constructor', 'true'],
     ['toString', 'toString'],
   ],
-] as [string[], ...[string | number | boolean | null, string][]][])('reads values of %j', (names, ...cases) => {
-  for (const [value, expected] of cases) expect(categoryOf(names, value)).toBe(expected)
-})
+] as [string[], ...[string | number | boolean | null, string][]][])(
+  'finds the category of the values of %j',
+  (names, ...cases) => {
+    for (const [value, expected] of cases) expect(categoryOf(names, value)).toBe(expected)
+  },
+)

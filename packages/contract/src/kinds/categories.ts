@@ -1,4 +1,4 @@
-/** Spellings of the two values of a boolean, regardless of case and surrounding blanks. */
+/** Spellings of the two values of a boolean. Case and surrounding spaces do not matter. */
 const BOOLEANS: Record<string, boolean> = { true: true, 1: true, '1.0': true, false: false, 0: false, '0.0': false }
 
 const booleanOf = (text: string): boolean | undefined => {
@@ -8,7 +8,8 @@ const booleanOf = (text: string): boolean | undefined => {
 
 /**
  * Returns the name of a value among a model's categories or classes. If these are the two values of a boolean, every
- * spelling matches: a column of 0 and 1 fits a model trained on true and false. Other values are only trimmed.
+ * spelling of a boolean matches: a column of 0 and 1 fits a model that was trained on true and false. Other values are
+ * only trimmed.
  */
 export function categoryOf(names: readonly string[] | undefined, value: string | number | boolean | null): string {
   const raw = String(value ?? '')

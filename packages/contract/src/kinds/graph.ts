@@ -1,15 +1,18 @@
 import { z } from 'zod'
 
 /**
- * The column of a granted node, and of one to predict: the places of the nodes to which it links. Members' columns
- * cannot begin with a space.
+ * The column with a node's links, for granted nodes and for nodes to predict: the positions of the nodes to which the
+ * node links. The names of members' columns cannot begin with a space.
  */
 export const LINKS_COLUMN = ' neighbours'
 
-/** The nodes of one graph, all at once: the numbers of each, and the edges in either direction. */
+/**
+ * The input of a model for graphs: the nodes of one graph, all at once, with the numbers of each node and the links
+ * between nodes, in either direction.
+ */
 export const GraphInput = z.object({
   kind: z.literal('graph'),
-  /** In the graph's order, each with its mean over all parties. */
+  /** The columns in the order in which the model reads them, each with its mean over all parties as an example. */
   columns: z.array(z.object({ column: z.string(), example: z.number() })).min(1),
 })
 export type GraphInput = z.infer<typeof GraphInput>

@@ -1,22 +1,25 @@
 import { z } from 'zod'
 import type { ContentType } from '../dataset.ts'
 
-/** The column of a granted picture, and of one to predict: its file. No label can have this name. */
+/** The column with a picture's file, for granted pictures and for pictures to predict. No label can have this name. */
 export const PICTURE_COLUMN = 'file'
 
 /**
- * Returns whether rows are pictures, with classes or with boxes. Pictures are read as they are, and members do not
- * choose columns.
+ * Returns whether rows are pictures, with classes or with boxes. A picture is read as a whole, so members do not choose
+ * columns.
  */
 export const isOfPictures = (contentType: ContentType): boolean => contentType === 'vision' || contentType === 'yolo'
 
-/** File extensions of pictures to predict. Some older programs write `.jpep`. */
+/** File extensions of pictures to predict. `.jpep` is a misspelling that some older programs write. */
 export const PICTURE_ENDINGS = ['.jpg', '.jpeg', '.jpep', '.png', '.webp'] as const
 
-/** Pictures, one per row. No side has more than `longest` pixels; the graph resizes them to `side` x `side`. */
+/**
+ * The input of a model for pictures, one picture per row. No side may have more than `longest` pixels; the ONNX graph
+ * resizes pictures to `side` x `side`.
+ */
 export const PicturesInput = z.object({
   kind: z.literal('pictures'),
-  /** Name of the graph's input. */
+  /** Name of the ONNX graph's input. */
   name: z.string(),
   column: z.string(),
   longest: z.number().int().positive().max(4_096),

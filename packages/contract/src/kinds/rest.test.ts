@@ -3,7 +3,7 @@ import { categoryPlaceOf, restAt, widthOf } from './rest.ts'
 
 const categories = ['f', 'm']
 
-// `CategoryEncoder` in engine/engine/data/encoding.py returns the same.
+// `CategoryEncoder` in engine/engine/data/encoding.py returns the same positions.
 test.each([
   ['older models', undefined, [2, 2], 3, [undefined]],
   ['both', { other: 2, missing: 3 }, [2, 3], 4, ['other', 'missing']],

@@ -1,9 +1,11 @@
 import { z } from 'zod'
 
-/** Texts, one per row, as code points. Only the first `longest` are read. */
+/**
+ * The input of a model for texts, one text per row, as code points. The model reads only the first `longest` of them.
+ */
 export const TextsInput = z.object({
   kind: z.literal('texts'),
-  /** Name of the graph's input. */
+  /** Name of the ONNX graph's input. */
   name: z.string(),
   column: z.string(),
   longest: z.number().int().positive().max(100_000),

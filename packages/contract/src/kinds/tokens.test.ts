@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { cutTokens, entitiesOf, joinTokens, listIn, markedIn } from './tokens.ts'
 
-test('splits Chinese into characters and other text into words, each with its place in characters', () => {
+test('splits Chinese into characters and other text into words, each with its position in characters', () => {
   expect(cutTokens('𠮷野 took 2 pills.').map(({ text, start, end }) => [text, start, end])).toEqual([
     ['𠮷', 0, 1],
     ['野', 1, 2],
@@ -12,7 +12,7 @@ test('splits Chinese into characters and other text into words, each with its pl
   ])
 })
 
-test('joins tokens to a text, and finds them in it', () => {
+test('joins tokens to a text, and finds the tokens in it', () => {
   const { text, tokens } = joinTokens(['张', '三', 'takes', 'Metrozole', '(', 'daily', ')', '.'])
   expect(text).toBe('张三takes Metrozole (daily).')
   expect(
@@ -20,7 +20,7 @@ test('joins tokens to a text, and finds them in it', () => {
   ).not.toContain(false)
 })
 
-// The same cases as in engine/tests/test_entities.py.
+// engine/tests/test_entities.py tests the same cases.
 test.each([
   [
     'B-WHO I-WHO O B-DRUG',
@@ -70,7 +70,7 @@ test.each([
   expect(entitiesOf(tags.split(' ')).map(({ first, end, type }) => [first, end, type])).toEqual(expected)
 })
 
-test('returns the entities of a row only if it has as many tags as tokens', () => {
+test('returns the entities of a row only if the row has as many tags as tokens', () => {
   expect(markedIn('["Ann","slept"]', '["B-WHO","O"]')).toEqual({
     text: 'Ann slept',
     entities: [{ start: 0, end: 3, type: 'WHO' }],

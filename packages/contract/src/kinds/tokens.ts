@@ -1,12 +1,12 @@
 import { z } from 'zod'
 
 /**
- * Texts split into tokens, one text per row, as code points. Only the first `longest` tokens, and `letters` characters
- * of each, are read.
+ * The input of a model for texts that are split into tokens, one text per row, as code points. The model reads only the
+ * first `longest` tokens of a text, and the first `letters` characters of each token.
  */
 export const TokensInput = z.object({
   kind: z.literal('tokens'),
-  /** Name of the graph's input. */
+  /** Name of the ONNX graph's input. */
   name: z.string(),
   column: z.string(),
   longest: z.number().int().positive().max(10_000),
@@ -18,7 +18,10 @@ export type TokensInput = z.infer<typeof TokensInput>
 export const TOKENS_COLUMN = 'tokens'
 export const TAGS_COLUMN = 'tags'
 
-/** An entity: a part of a text and its type. Places count characters from 0 as Python does, excluding the end. */
+/**
+ * An entity: a part of a text, and its type. Positions count characters from 0, as Python does, and the end is
+ * exclusive.
+ */
 export const Entity = z.object({
   start: z.number().int().nonnegative(),
   end: z.number().int().positive(),
@@ -32,11 +35,11 @@ export interface Token {
   end: number
 }
 
-/** Chinese and Japanese are written without spaces: there a token is a character, elsewhere a word. */
+/** Matches a token: a character in Chinese and Japanese, which are written without spaces, and otherwise a word. */
 const TOKEN =
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]|[[\p{L}\p{M}\p{N}_]--[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]]+|\S/gv
 
-/** Splits a text into tokens with their places. */
+/** Splits a text into tokens with their positions. */
 export function cutTokens(text: string): Token[] {
   let read = 0
   let characters = 0
@@ -50,8 +53,8 @@ export function cutTokens(text: string): Token[] {
 }
 
 /**
- * Returns the number of characters as Python counts them, because Python wrote most files with entities: a character
- * outside the basic plane counts once.
+ * Returns the number of characters in the way Python counts them, because most files with entities are written by
+ * Python: a character outside the basic multilingual plane counts once.
  */
 export function charactersIn(text: string): number {
   let count = 0
@@ -62,7 +65,7 @@ export function charactersIn(text: string): number {
 const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\u3000-\u303f\uff00-\uffef]/u
 
 /**
- * Returns what separates two tokens: a space between words; nothing between Chinese characters or before punctuation
+ * Returns the text between two tokens: a space between words; nothing between Chinese characters and before punctuation
  * that ends a sentence.
  */
 export function gapBetween(before: string, after: string): '' | ' ' {
@@ -70,7 +73,7 @@ export function gapBetween(before: string, after: string): '' | ' ' {
   return /^[.,;:!?%)\]}’”']/.test(after) || /[([{‘“]$/.test(before) ? '' : ' '
 }
 
-/** Joins tokens to a readable text. Returns it with the places of the tokens. */
+/** Joins tokens to a readable text. Returns the text with the positions of the tokens in it. */
 export function joinTokens(tokens: readonly string[]): { text: string; tokens: Token[] } {
   let text = ''
   let characters = 0
@@ -91,7 +94,10 @@ export function joinTokens(tokens: readonly string[]): { text: string; tokens: T
 const TAG = /^([BIESMLU])-(.+)$/s
 export const OUTSIDE = 'O'
 
-/** Returns the entities that tags mark, by places among the tokens. Tags without B and I mark one entity per run. */
+/**
+ * Returns the entities that tags mark, by the positions of their tokens. Without the prefixes B and I, consecutive
+ * equal tags mark one entity.
+ */
 export function entitiesOf(tags: readonly string[]): { first: number; end: number; type: string }[] {
   const found: { first: number; end: number; type: string }[] = []
   let open: (typeof found)[number] | undefined
@@ -112,8 +118,8 @@ export function entitiesOf(tags: readonly string[]): { first: number; end: numbe
 }
 
 /**
- * Returns the entities that a row has in its tags, with their places in the text of its tokens; undefined if either
- * cannot be read.
+ * Returns the entities that a row's tags mark, with their positions in the text of the row's tokens; undefined if
+ * tokens or tags cannot be read.
  */
 export function markedIn(tokens: unknown, tags: unknown): { text: string; entities: Entity[] } | undefined {
   const [words, marks] = [listIn(tokens), listIn(tags)]
@@ -128,7 +134,10 @@ export function markedIn(tokens: unknown, tags: unknown): { text: string; entiti
 export const isSameEntity = (one: Entity, other: Entity) =>
   one.start === other.start && one.end === other.end && one.type === other.type
 
-/** Compares entities of one text: those predicted and present, those missed, and false alarms. */
+/**
+ * Compares the entities of one text: those that are both present and predicted, those that were missed, and the false
+ * alarms.
+ */
 export function matchEntities(there: readonly Entity[], predicted: readonly Entity[]) {
   const isIn = (entities: readonly Entity[]) => (one: Entity) => entities.some((other) => isSameEntity(other, one))
   return {
@@ -138,7 +147,10 @@ export function matchEntities(there: readonly Entity[], predicted: readonly Enti
   }
 }
 
-/** Returns a row's list of texts, as the edge stores tokens and tags; undefined if the value is not one. */
+/**
+ * Returns a row's list of texts in the form in which the edge stores tokens and tags; undefined if the value is not
+ * such a list.
+ */
 export function listIn(value: unknown): string[] | undefined {
   if (typeof value !== 'string' || !value.startsWith('[')) return undefined
   try {

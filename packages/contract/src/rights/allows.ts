@@ -3,7 +3,10 @@ import { isAtLeast, RANKS, type Rank, type Who } from './ranks.ts'
 import { type RightName, rights, type ThingOf } from './table.ts'
 import type { Relation, State, Thing } from './things.ts'
 
-/** Who asks, their relation to the thing, and the state of the thing. */
+/**
+ * A question to the table of rights: the caller's rank, the caller's relations to the object, and the state of the
+ * object.
+ */
 export interface Asking<T extends Thing> {
   who: Who
   is: readonly Relation<T>[]
@@ -20,7 +23,7 @@ interface LooseWay {
   is?: readonly string[]
   when?: Loose
 }
-/** A right of any kind of thing. Only names are compared. */
+/** A right for any kind of object. Only the names of relations and states are compared. */
 interface LooseRight {
   title: string
   ways: readonly LooseWay[]
@@ -29,14 +32,14 @@ interface LooseRight {
   inPerson?: true
 }
 
-/** Returns whether the table grants a right. An unknown fact about the thing counts as false. */
+/** Returns whether the table of rights grants a right. An unknown fact about the object counts as false. */
 export function allows<N extends RightName>(name: N, asking: Asking<ThingOf<N>>): boolean {
   return decides(rightOf(name), asking)
 }
 
 export const rightOf = (name: RightName): LooseRight => rights[name]
 
-/** Decides the same for rights and questions about any kind of thing. */
+/** Decides whether a right for any kind of object is granted. */
 export function decides(right: LooseRight, { who, is, state }: { who: Who; is: readonly string[]; state: object }) {
   const facts = Object.entries(state) as [string, string][]
   const holds = (when: Loose = {}) =>
@@ -46,13 +49,13 @@ export function decides(right: LooseRight, { who, is, state }: { who: Who; is: r
   return holds(right.when) && right.ways.some(fits)
 }
 
-/** Returns the lowest rank that can have the right for any thing. */
+/** Returns the lowest rank that can have this right for any object. */
 export function leastOf(name: RightName): Who {
   const people = rightOf(name).ways.map(({ who }) => who)
   return RANKS.find((rank) => people.includes(rank)) ?? (people[0] as Who)
 }
 
-/** Returns the rights that a rank has, or can have for some thing, without those that every logged-in user has. */
+/** Returns the rights that a rank has, or can have for some object, without the rights of every logged-in user. */
 export function rightsWithin(rank: Rank): RightName[] {
   return (Object.keys(rights) as RightName[]).filter(
     (name) => RANKS.indexOf(leastOf(name) as Rank) > RANKS.indexOf('user') && isAtLeast(rank, leastOf(name)),

@@ -10,45 +10,56 @@ import * as wire from '../wire/index.ts'
 import { WireEdgeTask, WireEnrolAnswer } from '../wire/link.ts'
 import type { RightName } from './table.ts'
 
-/** What a call requires: one right, any one of several, or all of them. */
+/** The rights that a call requires: one right, any one of several, or all of them. */
 export type Need = RightName | { any: readonly RightName[] } | { all: readonly RightName[] }
 
 export interface Route {
   method: string
-  /** Without the wire's prefix; `*` at the end matches everything that follows. */
+  /** Path of the route without the API prefix. A `*` at the end matches any continuation. */
   path: string
   need: Need
-  /** One sentence for OpenAPI and readers. */
+  /** One sentence for OpenAPI and for readers of the contract. */
   summary: string
-  /** At an edge: whether an access token of the platform is not enough. */
+  /**
+   * For an edge's route: whether it requires a session at the edge, so that an access token of the platform is not
+   * enough.
+   */
   takesSession?: boolean
-  /** At an edge: whether a program's session is enough. */
+  /** For an edge's route: whether the session of a program is enough. */
   takesMachine?: boolean
-  /** At an edge: whether the proof of a key is read that need not have a session. */
+  /** For an edge's route: whether it reads a proof of a key that need not belong to a session. */
   takesProof?: boolean
 }
 
 /** A route that is not an endpoint of the contract. */
 export interface OtherRoute extends Route {
-  /** The process that answers; `guard` is the edge's own server for its runner, on the same machine. */
+  /** The process that serves the route. `guard` is the edge's own server for its task runner, on the same machine. */
   server: 'platform' | 'edge' | 'guard'
-  /** Whether the platform serves it under the wire's prefix. An edge serves everything both with and without it. */
+  /**
+   * Whether the platform serves the route under the API prefix. An edge serves every route both with and without the
+   * prefix.
+   */
   hasPrefix?: boolean
-  /** The endpoint of the contract whose input and output it shares. */
+  /** The endpoint of the contract that has the same input and output. */
   like?: Endpoint
-  /** Values of names in the path; any text without it. */
+  /** Schemas of the parameters in the path. Without a schema, a parameter is any text. */
   params?: z.ZodObject
   query?: z.ZodObject
   body?: z.ZodType
-  /** The body of the answer: JSON, another media type, or none. */
+  /** The body of the response: JSON, another media type, or none. */
   answer?: z.ZodType | `${string}/${string}`
-  /** HTTP status of the answer, if it is not 200. */
+  /** HTTP status of the response, if it is not 200. */
   status?: number
-  /** The answers beside it that only this route gives, by status. */
+  /** Further responses that only this route gives, by status. */
   otherAnswers?: Record<number, { description: string; body: z.ZodType }>
-  /** A credential of this route's own, which replaces the platform's session or is an alternative to the edge's. */
+  /**
+   * A credential that only this route accepts, instead of the platform's session or as an alternative to the edge's
+   * session.
+   */
   ownToken?: { scheme: string; in: 'query' | 'header'; name: string; description: string }
-  /** Whether it answers 404 if the thing does not exist, or if a request for a WebSocket is no upgrade. */
+  /**
+   * Whether the route answers 404 if the object does not exist, or if the request for a WebSocket is not an upgrade.
+   */
   mayBeMissing?: boolean
 }
 
@@ -72,7 +83,7 @@ const page = (path: string, summary: string) => edge('GET', path, 'platform.open
 const BYTES = 'application/octet-stream'
 const byId = z.object({ id: z.string() })
 
-/** Routes beside the contract's endpoints. */
+/** The routes that are not endpoints of the contract. */
 export const otherRoutes: readonly OtherRoute[] = [
   platform('GET', wire.ResetPassword.path, 'account.enter', 'Sets a new password with a code, as a query.', {
     hasPrefix: true,

@@ -1,14 +1,17 @@
 import type { MemberRole } from '../account.ts'
 
-/** People in ascending order: an administrator can do what a member can. A user who acts for no party is a tourist. */
+/**
+ * Ranks of people in ascending order: each rank can do everything that the previous one can. A user who acts for no
+ * party is a tourist.
+ */
 export const RANKS = ['anybody', 'user', 'member', 'admin', 'super-admin'] as const
-/** Callers that are not people, known by their own key, token or code. */
+/** Callers that are not people. Each is identified by its own key, token or code. */
 export const MACHINES = ['edge', 'new-edge', 'runner', 'run', 'market'] as const
 
 export type Rank = (typeof RANKS)[number]
 export type Who = Rank | (typeof MACHINES)[number]
 
-/** Returns the rank, within the party they act for, of a caller with a session or an edge's token. */
+/** Returns the rank of a caller with a session or an edge token, within the party for which the caller acts. */
 export function rankOf(actor: {
   partyId: string | null
   role: MemberRole | 'tourist'

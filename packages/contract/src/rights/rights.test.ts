@@ -16,7 +16,7 @@ import {
   rightsWithin,
 } from './index.ts'
 
-describe('routes', () => {
+describe('routes in the table of rights', () => {
   test('lists every endpoint of the contract under its method and path', {
     meta: { spec: 'roles.rights-table' },
   }, () => {
@@ -36,7 +36,7 @@ describe('routes', () => {
     expect(Object.keys(rights).filter((name) => !taken.has(name as RightName))).toEqual([])
   })
 
-  test('finds no route without a row, and finds HEAD wherever GET is', () => {
+  test('finds no entry for an unknown route, and finds HEAD wherever GET is listed', () => {
     expect(findRoute('GET', '/sys/secret')).toBeUndefined()
     expect(findRoute('POST', '/docs/json')).toBeUndefined()
     expect(findRoute('HEAD', '/docs/json')?.need).toBe('platform.read')
@@ -44,7 +44,7 @@ describe('routes', () => {
     expect(findRoute('HEAD', `${wire.EDGE_PAGE_FILES_PATH}/page.js`)?.need).toBe('platform.open')
   })
 
-  test('requires the lowest rank that can have any, or all, of several rights', () => {
+  test('returns the lowest rank that can have any, or all, of several rights', () => {
     expect(entryOf({ all: ['dataset.list-own', 'dataset.see'] })).toEqual({ who: 'member', right: 'dataset.list-own' })
     expect(entryOf({ any: ['party.set-role', 'party.edit'] })).toEqual({ who: 'admin', right: 'party.edit' })
     const facts = { dataset: { state: { sharing: 'party', use: 'free' } } } as const
@@ -53,7 +53,7 @@ describe('routes', () => {
   })
 })
 
-describe('deciding', () => {
+describe('decisions of the table of rights', () => {
   const recruiting = { status: 'recruiting', visibility: 'public', researchType: 'federated' } as const
 
   test.each([
@@ -69,18 +69,18 @@ describe('deciding', () => {
     expect(allows('task.start', { who, is, state: { ...recruiting, status: 'training' } })).toBe(false)
   })
 
-  test('refuses if a fact about the thing is unknown', () => {
+  test('refuses a right if a fact about the object is unknown', () => {
     expect(allows('task.start', { who: 'admin', is: ['initiator'], state: {} })).toBe(false)
   })
 
-  test('keeps the last super administrator', () => {
+  test('keeps a party’s last super administrator', () => {
     const asking = { who: 'super-admin', is: ['own', 'self'] } as const
     expect(allows('party.leave', { ...asking, state: { target: 'super-admin' } })).toBe(true)
     expect(allows('party.leave', { ...asking, state: { target: 'last-super-admin' } })).toBe(false)
     expect(allows('party.set-role', { ...asking, state: { target: 'last-super-admin' } })).toBe(false)
   })
 
-  test('lets administrators remove members, and super administrators everybody but themselves', () => {
+  test('lets administrators remove members, and super administrators remove everybody but themselves', () => {
     const out = (who: 'admin' | 'super-admin', target: 'member' | 'admin', is: 'other' | 'self' = 'other') =>
       allows('party.remove-member', { who, is: ['own', is], state: { target } })
     expect([out('admin', 'member'), out('admin', 'admin')]).toEqual([true, false])
@@ -98,7 +98,7 @@ test.each([
   expect(rankOf({ partyId, role, isSuperAdmin })).toBe(rank)
 })
 
-test('gives each rank the rights of the one below, and a tourist only those of everybody', {
+test('gives each rank the rights of the rank below, and a tourist only the rights of everybody', {
   meta: { spec: 'roles.permission-contents' },
 }, () => {
   const [tourist, member, admin, superAdmin] = (['user', 'member', 'admin', 'super-admin'] as const).map(rightsWithin)
@@ -110,7 +110,7 @@ test('gives each rank the rights of the one below, and a tourist only those of e
   expect(superAdmin).toContain('party.set-role')
 })
 
-test('gives machines their own rights, which nobody else has', () => {
+test('gives machines their own rights, which no user has', () => {
   expect(leastOf('task.read-plan')).toBe('edge')
   const facts = { task: { is: ['joined'] } } as const
   expect(isLetIn('task.read-plan', 'edge', facts)).toBe(true)

@@ -9,7 +9,7 @@ import type { Relation, State, Thing } from './things.ts'
 type Wire = typeof wire
 export type EndpointName = { [K in keyof Wire]: Wire[K] extends Endpoint ? K : never }[keyof Wire]
 
-/** An endpoint without a row does not compile. */
+/** The rights that each endpoint requires. An endpoint without an entry does not compile. */
 export const endpointNeeds: Record<EndpointName, Need> = {
   GetPublicKey: 'account.enter',
   GetCaptcha: 'account.enter',
@@ -223,8 +223,8 @@ export const endpointNeeds: Record<EndpointName, Need> = {
 }
 
 /**
- * Calls to an edge for which an access token of the platform is not enough: they require a session of a member on the
- * edge's own list. Calls that return values and are not listed here will move to pages of the edge.
+ * Calls to an edge that require a session of a member on the edge's own list, so that an access token of the platform
+ * is not enough. Calls that return values and are not listed here will move to pages of the edge.
  */
 const TAKE_SESSION: readonly EndpointName[] = [
   ...([
@@ -246,15 +246,15 @@ const TAKE_SESSION: readonly EndpointName[] = [
 ]
 
 /**
- * Calls that a program can make in a session that it opened with its own key: it can only read. All other calls require
- * a person.
+ * Calls that a program may make in a session that it opened with its own key. Such a session can only read; all other
+ * calls require a person.
  */
 const TAKE_MACHINE: readonly EndpointName[] = [
   ...(['GetHeldDataset', 'GetGraphSample', 'ListRows', 'GetColumnProfiles', 'GetAnalysis'] as const),
   'EndEdgeSession',
 ]
 
-/** Calls that read for which key a session is opened, or is open. */
+/** Calls that check the proof of a key, because they open a session for this key or return whether one is open. */
 const TAKE_PROOF: readonly EndpointName[] = [
   ...(['OpenEdgeSession', 'MakeSessionChallenge', 'OpenMachineSession', 'GetEdgeSession'] as const),
   ...(['BeginProviderSession', 'OpenProviderSession'] as const),
@@ -283,7 +283,7 @@ export const endpointRoutes: readonly (Route & { name: EndpointName; endpoint: E
 const routes = new Map([...otherRoutes, ...endpointRoutes].map((route) => [`${route.method} ${route.path}`, route]))
 const families = otherRoutes.filter(({ path }) => path.endsWith('*'))
 
-/** Returns the row of a route; undefined if the table has none. Fastify answers HEAD wherever it answers GET. */
+/** Returns the entry of a route; undefined if the table has none. Fastify answers HEAD wherever it answers GET. */
 export function findRoute(method: string, path: string): Route | undefined {
   const verb = method === 'HEAD' ? 'GET' : method
   const family = families.find((route) => route.method === verb && path.startsWith(route.path.slice(0, -1)))
@@ -293,7 +293,7 @@ export function findRoute(method: string, path: string): Route | undefined {
 export const rightsIn = (need: Need): readonly RightName[] =>
   typeof need === 'string' ? [need] : 'any' in need ? need.any : need.all
 
-/** Returns the lowest rank for which a call is worth checking further, and the right that requires it. */
+/** Returns the lowest rank that may pass the first check of a call, and the right that requires this rank. */
 export function entryOf(need: Need): { who: Who; right: RightName } {
   const entries = rightsIn(need).map((right) => ({ who: leastOf(right), right }))
   entries.sort((a, b) => RANKS.indexOf(a.who as Rank) - RANKS.indexOf(b.who as Rank))
@@ -301,13 +301,15 @@ export function entryOf(need: Need): { who: Who; right: RightName } {
   return (isAny ? entries[0] : entries.at(-1)) as { who: Who; right: RightName }
 }
 
-/** Returns what session a call requires before it is checked; calls of machines, and open calls, require none. */
+/**
+ * Returns which session a call requires before its rights are checked. Calls of machines and open calls require none.
+ */
 export function accessOf(need: Need): Access {
   const rank = RANKS.indexOf(entryOf(need).who as Rank)
   return rank <= 0 ? 'open' : rank === 1 ? 'user' : 'party'
 }
 
-/** A user's relations to the things of a call, by kind of thing. */
+/** A user's relations to the objects of a call, by kind of object. */
 export type Facts = { [T in Thing]?: { is?: readonly Relation<T>[]; state?: Partial<State<T>> } }
 
 /** Returns whether the table allows a call. */

@@ -4,7 +4,7 @@ import type { Relation, State, Thing } from './things.ts'
 
 type When<T extends Thing> = { readonly [D in keyof State<T>]?: readonly State<T>[D][] }
 
-/** One way to have a right: at least this rank, with all of these relations, while the thing has this state. */
+/** One way to have a right: at least this rank, with all of these relations, while the object has this state. */
 export interface Way<T extends Thing> {
   who: Who
   is?: readonly Relation<T>[]
@@ -12,22 +12,22 @@ export interface Way<T extends Thing> {
 }
 
 export interface Right<T extends Thing> {
-  /** What the right allows, as docs/reference/rights.md lists it. */
+  /** A description of what the right allows, which docs/reference/rights.md lists. */
   title: string
-  /** Alternatives, of which one is enough. */
+  /** Alternative ways to have the right. One of them is enough. */
   ways: readonly Way<T>[]
-  /** An additional condition for every alternative. */
+  /** An additional condition that applies to every alternative. */
   when?: When<T>
-  /** Errors without the right, beside those for callers without a session or without a party. */
+  /** Errors for callers who lack the right. Errors for callers without a session or without a party are not listed. */
   refusals: readonly ErrorCode[]
   /**
-   * Whether the right belongs to the user, whichever party the call names. A user who left a party, or whose party is
-   * suspended, keeps it.
+   * Whether the right belongs to the user, whichever party the call names. A user keeps such a right after leaving a
+   * party or while the party is suspended.
    */
   inPerson?: true
 }
 
-/** The name of a right begins with the thing it is about. */
+/** The name of a right begins with the kind of object that the right is about. */
 type Table = { readonly [T in Thing as `${T}.${string}`]: Right<T> }
 
 const user = [{ who: 'user' }] as const
@@ -36,12 +36,12 @@ const ofParty = [{ who: 'member', is: ['own'] }] as const
 const adminOfParty = [{ who: 'admin', is: ['own'] }] as const
 const superAdminOfParty = [{ who: 'super-admin', is: ['own'] }] as const
 
-/** The initiating party acts through its administrators and through the member who created the task. */
+/** Who acts for the initiating party: its administrators and the member who created the task. */
 const leads = [
   { who: 'admin', is: ['initiator'] },
   { who: 'member', is: ['initiator', 'author'] },
 ] as const
-/** A party in a task acts through its administrators and through the member who joined on its behalf. */
+/** Who acts for a party in a task: its administrators and the member who joined for the party. */
 const speaks = (relation: 'joined' | 'applying') =>
   [
     { who: 'admin', is: ['participant', relation, 'own-registration'] },
@@ -49,7 +49,10 @@ const speaks = (relation: 'joined' | 'applying') =>
   ] as const
 const LEADERS_ONLY = ['task.initiator-only', 'task.not-allowed', 'task.not-recruiting'] as const
 
-/** Administrators are no exception: sharing with one person means one person. */
+/**
+ * Who may read a dataset's rows. Administrators are no exception: a dataset shared with one user is readable by this
+ * user only.
+ */
 const readsRows = [
   { who: 'member', is: ['own', 'owner'] },
   { who: 'member', is: ['own', 'department'], when: { sharing: ['department'] } },
@@ -61,11 +64,11 @@ const keeps = [
   { who: 'member', is: ['own', 'keeper'] },
 ] as const
 const NO_RESULT = ['result.not-found', 'result.not-allowed'] as const
-/** The member who consented to the run, or an administrator on their behalf. */
+/** Who may act on a run's consent: the member who consented to the run, or an administrator for this member. */
 const consents = [{ who: 'member', is: ['consenter'] }, { who: 'admin' }] as const
 const NO_MODEL = ['model.not-allowed', 'model.not-found'] as const
 
-/** Inputs are rows: only the author of the inference task and the party's administrators see or change it. */
+/** Who may see or change an inference task, whose inputs are rows: only its author and the party's administrators. */
 const madeIt = [
   { who: 'admin', is: ['own'] },
   { who: 'member', is: ['own', 'maker'] },
@@ -73,8 +76,9 @@ const madeIt = [
 const idle = ['created', 'completed', 'failed'] as const
 
 /**
- * All rights, and the only place that defines them. Policies find out the relations and ask this table, `abilities` are
- * answers of this table, every route names its rights (`routes.ts`), and docs/reference/rights.md is generated from it.
+ * All rights, and the only place that defines them. Policies determine the relations and query this table, `abilities`
+ * are answers of this table, every route names its rights (`routes.ts`), and docs/reference/rights.md is generated from
+ * this table.
  */
 export const rights = {
   'platform.open': {
@@ -573,6 +577,6 @@ export const rights = {
 } satisfies Table
 
 export type RightName = keyof typeof rights
-/** The thing that a right is about. */
+/** The kind of object that a right is about. */
 export type ThingOf<N extends RightName> = N extends `${infer T}.${string}` ? (T extends Thing ? T : never) : never
 export type RightAbout<T extends Thing> = Extract<RightName, `${T}.${string}`>

@@ -3,8 +3,9 @@ import { InferenceStatus } from '../inference.ts'
 import { Joining, ResearchType, TaskStatus, Visibility } from '../task.ts'
 
 /**
- * The relations of a user to a thing, with the words that follow "user", "member" and so on in docs/reference/rights.md. Callers
- * of the table find out which relations are true; the table decides what follows from them.
+ * The relations of a user to an object, with the words that follow "user", "member" and so on in
+ * docs/reference/rights.md. Callers of the table determine which relations are true; the table decides which rights
+ * follow.
  */
 export const relations = {
   account: {},
@@ -44,7 +45,7 @@ export const relations = {
   result: { own: "of the run's one party", consenter: 'who signed the ticket of its run' },
 } as const
 
-/** The parts of a thing's state that affect rights. */
+/** The parts of an object's state that affect rights. */
 export const states = {
   account: {},
   platform: {},
@@ -52,9 +53,9 @@ export const states = {
   market: {},
   notice: {},
   party: {
-    /** The member who is the target of the action. */
+    /** Role of the member who is the target of the action. */
     target: ['member', 'admin', 'super-admin', 'last-super-admin'],
-    /** That member's department. Everybody begins at the root. */
+    /** Department of this member. Every member begins in the root department. */
     department: ['root', 'chosen'],
   },
   edge: {},
@@ -66,9 +67,12 @@ export const states = {
   },
   run: {},
   algorithm: {},
-  /** `offered`: rows offered to one task, which represent the dataset there. */
+  /** `offered`: the dataset contains rows that are offered to one task, and represents the original dataset there. */
   dataset: { sharing: Sharing.options, use: ['free', 'offered'] },
-  /** `first-hand`: the party's own by training or upload. `run`: whether a model of the same run is in the pool. */
+  /**
+   * `first-hand`: the party trained or uploaded the model itself. `run`: whether a model of the same run is in the
+   * pool.
+   */
   model: { place: ['own', 'pool'], origin: ['first-hand', 'copied'], run: ['unpublished', 'published'] },
   inference: { status: InferenceStatus.options, model: ['at-hand', 'missing'] },
   grant: {},

@@ -35,8 +35,8 @@ export const Login = endpoint({
       password: z.string(),
       captcha: z.string(),
       captchaKey: z.string(),
-      // Not in the original API specification, like `knownBrowser`: wrong passwords entered elsewhere do not lock out a
-      // browser that sends its mark.
+      // Marks of a known browser. Like `knownBrowser`, they are not in the original API specification. A browser that
+      // sends its mark is not locked out by wrong passwords that were entered elsewhere.
       knownBrowsers: z.array(z.string().max(1_000)).max(KNOWN_BROWSERS_MAX).optional(),
     },
     { captchaKey: 'checkKey' },

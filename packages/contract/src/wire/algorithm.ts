@@ -8,15 +8,15 @@ import { algorithmTexts } from './older/algorithm.ts'
 import { pageInput, pageOf } from './page.ts'
 import { WireAlgorithmKind } from './vocabulary.ts'
 
-/** A text in both languages is one object; the wire's fields for each language are written beside it. */
+/** In our shape, a text in both languages is one object; in the API, there is one field per language. */
 const algorithmShape = {
   ...Algorithm.shape,
   /**
-   * A description of each parameter in the caller's language: clients of the specification read it among the
+   * Descriptions of the parameters in the caller's language. Clients of the specification read them among the
    * parameters.
    */
   describe: z.record(z.string(), z.string()).optional(),
-  /** The id: clients of the specification name an algorithm by it. */
+  /** Id of the algorithm. Clients of the specification identify an algorithm by this field. */
   technicalName: z.string().optional(),
   kind: WireAlgorithmKind,
   createTime: WireTime,
@@ -38,14 +38,14 @@ const WireAlgorithmChoice = renamed(
   { ...algorithmNames, isSelected: 'selected' },
   algorithmTexts,
 )
-/** The names of a task's algorithm. */
+/** API names of the fields with the name of a task's algorithm. */
 export const ALGORITHM_NAME = { name: { cn: 'nameCn', en: 'name' } } as const
 export const WireTaskAlgorithm = renamed(TaskAlgorithm.shape, ALGORITHM_NAME)
 const base = '/federalml/algorithm'
 const byId = renamed({ algorithmId: z.string() }, { algorithmId: 'id' })
 /**
- * The kind of run that is asked for: every algorithm also runs at a single party, and is reported as local to clients
- * that ask for local ones.
+ * The kind of run that the client requests. Every algorithm can also run at a single party, and is reported as local to
+ * clients that request local algorithms.
  */
 const asKind = { kind: WireAlgorithmKind.optional() }
 
@@ -89,7 +89,7 @@ export const GetAlgorithmUse = endpoint({
   summary: 'Returns who used an algorithm.',
   description: 'The caller is not counted.',
 })
-/** A translation. Each line of the text is a pair of the original and its translation. */
+/** Translates a text. The result contains, for each line of the text, the original and its translation. */
 export const CallService = endpoint({
   method: 'POST',
   path: `${base}/call`,
@@ -118,7 +118,7 @@ export const ListDatasetsAndAlgorithms = endpoint({
   summary: 'Lists datasets and algorithms that fit each other.',
   description: 'The choice of either narrows the other.',
 })
-/** An entry of an activity list: who did what to which thing. */
+/** An entry of an activity list: who did what to which object. */
 export const WireActivity = renamed(
   {
     content: jsonString(z.record(z.string(), z.string())),

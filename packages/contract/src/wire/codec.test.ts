@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type Components, coded, jsonString, renamed, WireTime, wireJsonSchema } from './codec.ts'
 import { JoinTask, UpdateColumnSelection, WireReadiness, WireTaskStatus } from './index.ts'
 
-test('reads the wire name and its aliases of a renamed object, and writes the first', () => {
+test('reads the API name and the aliases of a renamed field, and writes the API name', () => {
   const note = renamed(
     { taskId: z.string(), note: z.string().optional() },
     { taskId: 'recruitId', note: ['messsage', 'message'] },
@@ -13,7 +13,7 @@ test('reads the wire name and its aliases of a renamed object, and writes the fi
   expect(z.encode(note, { taskId: '7', note: 'hello' })).toEqual({ recruitId: '7', messsage: 'hello' })
 })
 
-test('removes columns outside the shape', () => {
+test('removes fields that are not in the shape', () => {
   const user = renamed({ id: z.string() })
   expect(z.encode(user, { id: '1', passwordHash: 'secret' } as { id: string })).toEqual({ id: '1' })
 })
@@ -62,7 +62,7 @@ test.each([
   ['empty, as it is written', { label: '' }],
   ['null', { label: null }],
   ['absent', {}],
-])('reads a label that is %s as no label', (_what, label) => {
+])('reads a label %s as no label', (_what, label) => {
   const columns = ['age']
   const sent = { id: '7', columeAndFeature: JSON.stringify({ columns, ...label }) }
   const read = z.decode(UpdateColumnSelection.input, sent)
@@ -75,8 +75,8 @@ test('refuses an invalid JSON string without throwing', () => {
   expect(z.safeDecode(jsonString(z.array(z.string())), '{').success).toBe(false)
 })
 
-describe('the JSON Schema of the wire form', () => {
-  test('has the wire names', () => {
+describe('the JSON Schema of the API form', () => {
+  test('contains the API names', () => {
     const schema = wireJsonSchema(JoinTask.input) as { properties: object }
     expect(Object.keys(schema.properties)).toEqual(['recruitId', 'messsage'])
   })
@@ -90,7 +90,7 @@ describe('the JSON Schema of the wire form', () => {
     })
   })
 
-  test('describes the document in a text', () => {
+  test('describes a document that is sent as text', () => {
     expect(wireJsonSchema(jsonString(z.array(WireTime)))).toMatchObject({
       type: 'string',
       contentMediaType: 'application/json',
@@ -98,7 +98,7 @@ describe('the JSON Schema of the wire form', () => {
     })
   })
 
-  test('refers to named objects, which it collects with those inside them before themselves', () => {
+  test('refers to named objects, and collects an object after the objects that it contains', () => {
     const Inner = z.object({ count: z.int() })
     const Outer = renamed({ inner: Inner, time: WireTime }, { inner: 'innerVO' })
     const names = new Map<z.ZodType, string>([
@@ -115,7 +115,7 @@ describe('the JSON Schema of the wire form', () => {
     })
   })
 
-  test('refuses one name for two schemas', () => {
+  test('refuses two schemas with the same name', () => {
     const pair = z.object({ one: z.object({ a: z.string() }), other: z.object({ b: z.string() }) })
     const nameOf = (part: z.ZodType) => (part === pair ? undefined : 'Same')
     expect(() => wireJsonSchema(pair, { nameOf, found: new Map() })).toThrow('Two schemas are called Same')

@@ -3,9 +3,9 @@ import type { ErrorCode, ErrorParams } from '../errors.ts'
 import { LANGUAGES, type Language } from '../language.ts'
 import { findUnfit } from '../unfit.ts'
 
-/** A wire name, or several of which all are read and the first is written. */
+/** A name of a field in the API. Of several names, all are read and the first is written. */
 type OneName = string | readonly [string, ...string[]]
-/** The wire has a field for each language of a text. */
+/** API names for a text that has one field per language. */
 type NameByLanguage = Record<Language, string>
 type WireNames = OneName | NameByLanguage
 
@@ -16,11 +16,11 @@ interface Renaming {
 
 type Body = Record<string, unknown>
 
-/** Fields for clients of the specification (see `older/`). Both functions use the wire's names. */
+/** Additional fields for clients of the specification (see `older/`). Both functions use the names of the API. */
 export interface Extra {
-  /** Adds fields, or replaces others. */
+  /** Adds or replaces fields when an object is written. */
   write?: (body: Body) => Body
-  /** Undoes `write`. */
+  /** Reverts `write` when an object is read. */
   read?: (body: Body) => Body
 }
 
@@ -28,7 +28,7 @@ const renamings = new WeakMap<z.ZodType, Renaming>()
 
 type JsonSchema = Record<string, unknown>
 
-/** Collects the schemas that an OpenAPI document shows once, under a name. */
+/** Collects the schemas that an OpenAPI document shows once, each under a name. */
 export interface Components {
   nameOf: (schema: z.ZodType) => string | undefined
   found: Map<string, { schema: z.ZodType; json: JsonSchema }>
@@ -36,10 +36,13 @@ export interface Components {
 
 type Describe = (components?: Components) => JsonSchema
 
-/** The JSON Schemas of values that the wire's validator reads more tolerantly than a client should send them. */
+/** JSON Schemas for values for which the API's validator accepts more than clients should send. */
 const described = new WeakMap<z.ZodType, Describe>()
 
-/** Describes the wire form of a codec, where its validator accepts more than clients should send. */
+/**
+ * Sets the JSON Schema that describes the API form of a value, for which the validator accepts more than clients should
+ * send.
+ */
 export function describedAs<T extends z.ZodType>(wire: T, schema: Describe): T {
   described.set(wire, schema)
   return wire
@@ -49,19 +52,20 @@ const isByLanguage = (names: WireNames): names is NameByLanguage => typeof names
 const canonical = (names: OneName) => (typeof names === 'string' ? names : names[0])
 const accepted = (names: OneName) => (typeof names === 'string' ? [names] : names)
 
-/** Returns the text whose languages the wire sends as separate fields, or undefined if none of them is there. */
+/** Returns a text whose languages the API sends as separate fields; undefined if none of these fields is present. */
 function textIn(body: Body, names: NameByLanguage): Body | undefined {
   const sent = LANGUAGES.filter((language) => body[names[language]] !== undefined)
   return sent.length > 0 ? Object.fromEntries(sent.map((language) => [language, body[names[language]]])) : undefined
 }
 
-/** Returns the fields of a text, one for each language that it has. */
+/** Returns the API fields of a text, one for each language that the text has. */
 const fieldsOf = (text: Body, names: NameByLanguage): Body =>
   Object.fromEntries(LANGUAGES.flatMap((one) => (text[one] === undefined ? [] : [[names[one], text[one]]])))
 
 /**
- * Returns a codec for an object whose fields have other names on the wire. `shape` uses our names; its fields can be
- * codecs themselves. Fields that are absent from `names` keep their name. Columns outside `shape` cannot leak.
+ * Returns a codec for an object whose fields have other names in the API. `shape` uses our names, and its fields can be
+ * codecs themselves. Fields that `names` does not list keep their name. Fields outside `shape` are dropped, so they
+ * cannot leak.
  */
 export function renamed<const S extends z.ZodRawShape>(
   shape: S,
@@ -103,7 +107,7 @@ const readField = (body: Body, names: OneName) =>
     .map((name) => body[name])
     .find((value) => value !== undefined)
 
-/** Returns a place in decoded input by its wire names, because an issue of the validator has our names. */
+/** Converts the path of a validation issue, which has our names, to the names of the API. */
 export function wirePath(schema: z.ZodType | undefined, path: readonly PropertyKey[]): PropertyKey[] {
   const [key, ...rest] = path
   if (key === undefined || schema === undefined) return [...path]
@@ -119,7 +123,7 @@ export function wirePath(schema: z.ZodType | undefined, path: readonly PropertyK
   return wirePath(innerType ?? out, path)
 }
 
-/** The parts of a schema, as far as it has them. */
+/** Parts that a schema may have. */
 interface SchemaParts {
   innerType?: z.ZodType
   in?: z.ZodType
@@ -130,7 +134,7 @@ interface SchemaParts {
 
 const fieldOf = (shape: z.ZodRawShape, key: PropertyKey) => shape[String(key)] as z.ZodType | undefined
 
-/** Returns the JSON Schema of the wire form, with the wire's names, for OpenAPI. Named schemas become references. */
+/** Returns the JSON Schema of the API form, with the API's names, for OpenAPI. Named schemas become references. */
 export function wireJsonSchema(schema: z.ZodType, components?: Components): JsonSchema {
   const name = components?.nameOf(schema)
   return name ? referTo(name, schema, components as Components) : inlineSchema(schema, components)
@@ -159,7 +163,7 @@ function replace(target: JsonSchema, source: JsonSchema) {
   Object.assign(target, source)
 }
 
-/** Removes Zod's own limits of integers, which say nothing about the value, and a tuple's `items: false`. */
+/** Removes limits of integers that Zod adds, because they say nothing about the value, and `items: false` of tuples. */
 function simplify(json: JsonSchema) {
   if (json.minimum === Number.MIN_SAFE_INTEGER) delete json.minimum
   if (json.maximum === Number.MAX_SAFE_INTEGER) delete json.maximum
@@ -169,8 +173,8 @@ function simplify(json: JsonSchema) {
 }
 
 /**
- * Returns a reference to a named object or enumeration, and any other schema itself. openapi-python-client cannot read
- * named unions.
+ * Returns a reference to a named object or enumeration, and any other schema inline, because openapi-python-client
+ * cannot read named unions.
  */
 function referTo(name: string, schema: z.ZodType, { nameOf, found }: Components): JsonSchema {
   const known = found.get(name)
@@ -206,7 +210,10 @@ interface SchemaOfObject {
   required?: string[]
 }
 
-/** Returns a codec from the wire's codes to our words. If a word has several codes, the first is written. */
+/**
+ * Returns a codec between codes of the API and our words. If a word has several codes, all are read and the first is
+ * written.
+ */
 export function coded<const T extends Record<string, WireCode | readonly [WireCode, ...WireCode[]]>>(table: T) {
   type Ours = Extract<keyof T, string>
   const writes = new Map<string, WireCode>()
@@ -235,7 +242,10 @@ export function coded<const T extends Record<string, WireCode | readonly [WireCo
 
 type WireCode = string | number
 
-/** Lists all codes, each with its word in `x-enum-varnames`, from which generators name the constants. */
+/**
+ * Returns a schema that lists all codes, with the word of each in `x-enum-varnames`, from which generators name
+ * constants.
+ */
 export function codesSchema(table: Record<string, WireCode | readonly WireCode[]>): JsonSchema {
   const codes = Object.entries(table).flatMap(([word, codes]) =>
     [codes].flat().map((code, place) => ({ word, code, name: place === 0 ? word : `${word}-${code}` })),
@@ -250,7 +260,7 @@ export function codesSchema(table: Record<string, WireCode | readonly WireCode[]
 
 const TIME = { type: 'string', description: '`yyyy-MM-dd HH:mm:ss`, in UTC', examples: ['2026-01-31 08:30:00'] }
 
-/** `yyyy-MM-dd HH:mm:ss` in UTC on the wire, a Date here. */
+/** A time: `yyyy-MM-dd HH:mm:ss` in UTC in the API, a Date in our code. */
 export const WireTime = z.codec(
   describedAs(z.string(), () => TIME),
   z.date(),
@@ -279,7 +289,7 @@ export function orAll<T extends z.ZodType>(inner: T) {
   )
 }
 
-/** Returns a codec for a JSON document that is sent as a string inside JSON. It also reads a plain document. */
+/** Returns a codec for a JSON document that the API sends as a string inside JSON. It also reads a plain document. */
 export function jsonString<T extends z.ZodType>(inner: T) {
   const asText: Describe = (components) => ({
     type: 'string',
@@ -303,13 +313,13 @@ export function jsonString<T extends z.ZodType>(inner: T) {
   })
 }
 
-/** A comma-separated list on the wire. Used only if the values cannot contain a comma. */
+/** A comma-separated list in the API. It is used only for values that cannot contain a comma. */
 export const CommaList = z.codec(z.string(), z.array(z.string()), {
   decode: (text) => (text === '' ? [] : text.split(',')),
   encode: (items) => items.join(','),
 })
 
-/** Returns the wire form of a number, which query strings and forms send as text. */
+/** Returns the API form of a number, which query strings and forms send as text. */
 export const numberOrText = (type: 'number' | 'integer') =>
   describedAs(z.union([z.number(), z.string()]), () => ({ type }))
 
@@ -328,13 +338,13 @@ export const WireBoolean = z.codec(booleanOrText, z.boolean(), {
 
 const partyNumber = describedAs(z.union([z.number().int(), z.string()]), () => ({ type: 'integer' }))
 
-/** A party's id: a number on the wire, text here; 0 means no party. */
+/** A party's id: a number in the API, a text in our code; 0 means no party. */
 export const WirePartyId = z.codec(partyNumber, z.string().regex(/^\d{1,9}$/), {
   decode: (id) => String(id),
   encode: (id) => Number(id),
 })
 
-/** 0 and 1 on the wire. */
+/** A boolean that the API sends as 0 or 1. */
 export const WireFlag = z.codec(
   describedAs(z.number(), () => ({ type: 'integer', enum: [0, 1] })),
   z.boolean(),
@@ -344,7 +354,10 @@ export const WireFlag = z.codec(
   },
 )
 
-/** Optional in, absent or null out: the wire has null where we omit the field. */
+/**
+ * Returns a codec for an optional field: absent or null when it is read, and null in the API where our object lacks the
+ * field.
+ */
 export function orNull<T extends z.ZodType>(inner: T) {
   return z.nullable(inner)
 }

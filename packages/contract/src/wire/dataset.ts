@@ -24,7 +24,7 @@ import { columnsAsText, datasetFields } from './older/dataset.ts'
 import { pageInput, pageOf } from './page.ts'
 import { WireSharing } from './vocabulary.ts'
 
-/** Column names can contain commas, so the list is sent as JSON beside the old comma-separated list. */
+/** Names of columns can contain commas, so they are sent as a JSON list in addition to the old comma-separated list. */
 const tableFields = {
   columns: z.array(z.string()),
   columnTypes: jsonString(z.record(z.string(), ColumnType)),
@@ -70,7 +70,7 @@ export const ListPoolDatasets = endpoint({
   input: listInput.extend({
     contentType: orAll(ContentType),
     partyId: orAll(WirePartyId),
-    /** A column's name, or a part of it. */
+    /** The name of a column, or a part of the name. */
     column: z.string().optional(),
     leastRows: z.coerce.number().int().nonnegative().max(Number.MAX_SAFE_INTEGER).optional(),
     sort: orAll(DatasetSort),
@@ -132,7 +132,7 @@ export const CompareDatasets = endpoint({
   path: `${base}/summaryCompare`,
   input: renamed(
     {
-      /** Null until the initiator has chosen. */
+      /** The initiator's dataset; null until the initiator has offered one. */
       initiator: renamed({ datasetId: z.string().nullish() }, { datasetId: 'id' }),
       participant: renamed({ datasetId: z.string() }, { datasetId: 'id' }),
     },
@@ -143,7 +143,8 @@ export const CompareDatasets = endpoint({
   description: 'The result is null if the formats match. Otherwise the error names the columns.',
 })
 /**
- * Which columns differ, so that the console can show both formats side by side. Not in the original API specification.
+ * Lists the columns that differ, so that the console can show both formats side by side. Not in the original API
+ * specification.
  */
 export const ListFormatDifferences = endpoint({
   method: 'GET',
@@ -155,9 +156,9 @@ export const ListFormatDifferences = endpoint({
     differences: z.array(
       z.object({ column: z.string(), initiatorType: ColumnType.nullable(), participantType: ColumnType.nullable() }),
     ),
-    /** Columns of the participant that could be used for those that differ; a member has to accept them. */
+    /** Columns of the participant that could be used for the differing columns. A member has to accept them. */
     proposals: z.array(ColumnMapping),
-    /** All of the participant's columns, to choose others from. */
+    /** All columns of the participant, from which a member can choose others. */
     participantColumns: z.array(z.object({ name: z.string(), type: ColumnType })),
   }),
   summary: 'Lists the columns of the task that a dataset lacks or has with another type.',
@@ -189,7 +190,7 @@ export const ListSelectedFeatures = endpoint({
   description: 'Independent research has none.',
 })
 
-// At the party's edge.
+// The following calls are served by the party's edge.
 export const UploadZip = endpoint({
   method: 'POST',
   path: '/uploadZip',
@@ -202,8 +203,8 @@ export const UploadZip = endpoint({
     'The archive may contain a table, texts, pictures, pictures with boxes, or a graph (docs/reference/data-layouts.md).',
 })
 /**
- * Not in the original API specification: if an error names a `remedy`, or a note of the draft has `ways`, the archive
- * is stored under its `uploadId` until the upload expires.
+ * Reads a stored upload again. Not in the original API specification: if an error names a `remedy`, or a note of the
+ * draft has `ways`, the edge stores the archive under its `uploadId` until the upload expires.
  */
 export const ReadUpload = endpoint({
   method: 'POST',
@@ -231,7 +232,10 @@ export const SaveDataset = endpoint({
   output: renamed({ datasetId: z.string() }, { datasetId: 'id' }),
   summary: 'Saves a draft as a dataset, and reports its metadata to the platform.',
 })
-/** Not in the original API specification: what the edge's own page needs to show rows without asking the platform. */
+/**
+ * A dataset with everything that the edge's own page needs to show its rows without querying the platform. Not in the
+ * original API specification.
+ */
 const WireHeldDataset = renamed({ ...HeldDataset.shape, ...tableFields }, { ...tableNames, rowCount: 'rowsNum' })
 export const GetHeldDataset = endpoint({
   method: 'GET',
@@ -257,7 +261,10 @@ export const ListRows = endpoint({
   input: z.object({
     ...pageInput,
     tableName: z.string(),
-    /** Not in the original API specification: a column to sort by, and conditions that are combined with AND. */
+    /**
+     * A column by which rows are sorted, and conditions that are combined with AND. Not in the original API
+     * specification.
+     */
     sort: z.string().optional(),
     order: z.enum(['ascend', 'descend']).optional(),
     filters: jsonString(z.array(RowFilter)).optional(),
@@ -266,7 +273,7 @@ export const ListRows = endpoint({
     {
       total: z.number(),
       rows: z.array(TableRow),
-      /** For pictures: the label columns. */
+      /** For pictures: names of the label columns. */
       labelColumns: z.array(z.string()).optional(),
     },
     { rows: 'data', labelColumns: 'colums' },
@@ -283,19 +290,19 @@ export const GetColumnProfiles = endpoint({
   summary: 'Returns type, missing share and a small histogram of every column.',
 })
 /**
- * Not in the original API specification: the data of the small charts beside the columns' profiles. Also for a draft,
- * for the member who uploaded it.
+ * Returns the data of the small charts beside the columns' profiles, also for a draft, to the member who uploaded it.
+ * Not in the original API specification.
  */
 export const GetAnalysis = endpoint({
   method: 'GET',
   path: '/analysisOfMeta',
   server: 'edge',
   input: z.object({ tableName: z.string() }),
-  /** Includes the name of the uploaded file, if known. */
+  /** The analysis, with the name of the uploaded file if it is known. */
   output: Analysis.extend({ fileName: z.string().nullish() }),
   summary: "Returns class balance, sizes and the uploaded file's name of a dataset.",
 })
-/** Not in the original API specification: all classes of a column that is to be a label. */
+/** Lists all classes of a column that may become the label. Not in the original API specification. */
 export const ListClasses = endpoint({
   method: 'GET',
   path: '/classesOfMeta',
@@ -305,15 +312,18 @@ export const ListClasses = endpoint({
     z.object({
       name: z.string(),
       count: z.number().int(),
-      /** For rows offered to a task: whether the class is left out; `selectedColumnAndFeature` can include it again. */
+      /**
+       * For rows offered to a task: whether the rows of this class are left out; `selectedColumnAndFeature` can include
+       * them again.
+       */
       isLeftOut: z.boolean().optional(),
     }),
   ),
   summary: 'Lists the classes of a column with their rows, at most 1,000, most frequent first.',
 })
 /**
- * Not in the original API specification: classes whose names a member agrees to report, so that all parties can agree
- * on their codes.
+ * Reports classes whose names a member agrees to send, so that the parties can agree on codes. Not in the original API
+ * specification.
  */
 export const NameClasses = endpoint({
   method: 'POST',
@@ -338,7 +348,7 @@ export const GetGraphSample = endpoint({
   output: GraphSample,
   summary: 'Returns a connected part of a graph with at most 200 nodes.',
 })
-/** Offers rows like `selectedMeta`, limited to some columns and to the rows of some classes. */
+/** Offers rows, like `selectedMeta`, but only some columns and the rows of some classes. */
 export const OfferColumns = endpoint({
   method: 'POST',
   path: '/selectedColumnAndFeature',
@@ -352,7 +362,7 @@ export const OfferColumns = endpoint({
       label: z.string(),
       /** Classes of the label whose rows are offered; at least one. */
       features: z.array(z.string()).min(1),
-      /** Rows to choose from; absent means all. */
+      /** Ids of the rows to choose from; all rows if absent. */
       rows: z.array(z.object({ id: z.union([z.string(), z.number()]) })).optional(),
       mapping: z.array(ColumnMapping).optional(),
     },
@@ -372,8 +382,8 @@ export const OfferRows = endpoint({
       rows: z.array(z.object({ id: z.union([z.string(), z.number()]) })),
       edgeName: z.string().optional(),
       /**
-       * Not in the original API specification: the task's columns in terms of the dataset's own. Columns that are not
-       * listed keep their name.
+       * How the task's columns are derived from the dataset's own. Columns that are not listed keep their name. Not in
+       * the original API specification.
        */
       mapping: z.array(ColumnMapping).optional(),
     },
@@ -388,7 +398,7 @@ const WireRemoved = renamed({
   removedTime: WireTime,
   eraseTime: WireTime.nullable(),
 })
-// Members decide about removed data on the edge's own page, with a factor that the platform never sees.
+// Members decide about removed data on a page of the edge, with a factor that the platform never sees.
 export const ListRemoved = endpoint({
   method: 'GET',
   path: '/removedData',
@@ -413,8 +423,8 @@ export const BringBack = endpoint({
   summary: 'Restores removed data as a dataset of its own.',
 })
 /**
- * Path of the sample archives, one for each kind: `/samples/tabular.zip`. Plain bytes at the edge, without
- * authentication.
+ * Returns the path of the sample archive for a kind of data, such as `/samples/tabular.zip`. The edge serves it as
+ * plain bytes, without authentication.
  */
 export const samplePath = (kind: ContentType | ':kind') => `/samples/${kind}.zip`
 export const VIEW_PICTURE_PATH = '/viewpic'

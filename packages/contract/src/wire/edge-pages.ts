@@ -1,29 +1,38 @@
-/** Pages that an edge serves itself, so that no script of the platform sees a PIN. */
+/** Pages that an edge serves itself, so that no script of the platform can read a PIN. This one signs tickets. */
 export const TICKET_PAGE_PATH = '/ticket'
 export const MEMBERS_PAGE_PATH = '/members'
-/** Opens a session. PINs are entered on their own page, in no frame. */
+/** Page that opens a session. PINs are entered on this page only, which is never shown in a frame. */
 export const SESSION_PAGE_PATH = '/session'
 export const REMOVED_PAGE_PATH = '/removed-data'
-/** Shows rows, on its own or in a frame of the console. */
+/** Page that shows rows, on its own or in a frame of the console. */
 export const DATASET_PAGE_PATH = '/dataset'
-/** Chooses rows of a dataset for a task, in a frame of the console. */
+/** Page that selects rows of a dataset for a task, in a frame of the console. */
 export const CHOOSE_PAGE_PATH = '/choose-rows'
-/** Chooses classes of a task's label, and names them so that codes can be agreed, in a frame of the console. */
+/**
+ * Page that selects classes of a task's label and names them, so that the parties can agree on codes, in a frame of the
+ * console.
+ */
 export const CLASSES_PAGE_PATH = '/choose-classes'
-/** Shows the words of a party's rows that a task's plan would name, to read and confirm, in a frame of the console. */
+/**
+ * Page that shows the words of a party's rows which a task's plan would name. A member reads and confirms them, in a
+ * frame of the console.
+ */
 export const NAMES_PAGE_PATH = '/confirm-names'
-/** Shows, shares and deletes the result of a single-party run, on its own or in a frame of the console. */
+/** Page that shows, shares and deletes the result of a single-party run, on its own or in a frame of the console. */
 export const KEPT_PAGE_PATH = '/kept-result'
 /**
- * Confirms what a frame requests before words are reported, or a result is shared or deleted, in a window that cannot
- * be framed.
+ * Page on which a member confirms a request of a framed page before words are reported, or a result is shared or
+ * deleted. It opens in a window that cannot be framed.
  */
 export const CONFIRM_PAGE_PATH = '/confirm'
-/** Uploads data, and shows what was read before it is saved. */
+/** Page that uploads data and shows what was read before the data is saved. */
 export const UPLOAD_PAGE_PATH = '/upload'
-/** Predicts with a model, on its own or in a frame of the console; nothing is stored until it is given a name. */
+/**
+ * Page that predicts with a model, on its own or in a frame of the console. Nothing is stored until the user gives it a
+ * name.
+ */
 export const ASK_PAGE_PATH = '/ask'
-/** Shows a saved inference task: input, progress, results. */
+/** Page that shows a saved inference task: input, progress and results. */
 export const INFERENCE_PAGE_PATH = '/inference'
 export const EDGE_PAGE_PATHS = [
   TICKET_PAGE_PATH,
@@ -40,17 +49,17 @@ export const EDGE_PAGE_PATHS = [
   ASK_PAGE_PATH,
   INFERENCE_PAGE_PATH,
 ] as const
-/** Pages that a frame of the edge opens in their own window, and communicates with. */
+/** Pages that a framed page of the edge opens in a separate window, with which it communicates. */
 export const OPENED_BY_FRAMES: readonly string[] = [SESSION_PAGE_PATH, CONFIRM_PAGE_PATH]
 /**
- * Pages that the console can show in a frame: none on which a factor is entered, or on which a frame's request is
- * confirmed.
+ * Pages that the console can show in a frame. Pages on which a factor is entered, or a framed page's request is
+ * confirmed, are not among them.
  */
 export const FRAMED_PATHS: readonly string[] = [
   ...[DATASET_PAGE_PATH, CHOOSE_PAGE_PATH, CLASSES_PAGE_PATH, NAMES_PAGE_PATH, KEPT_PAGE_PATH, UPLOAD_PAGE_PATH],
   ...[ASK_PAGE_PATH, INFERENCE_PAGE_PATH],
 ]
-/** The file of all these pages, in the folder of built pages. */
+/** The HTML file of all edge pages, in the folder of built pages. */
 export const EDGE_PAGE_FILE = 'edge-pages.html'
-/** The path of their scripts and styles. */
+/** The URL path of the scripts and styles of edge pages. */
 export const EDGE_PAGE_FILES_PATH = '/edge-page-files'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The wire form of every answer. `error` is our addition: branch on it, never on `message`. */
+/** The API form of every answer. `error` is our addition: clients should branch on `error`, never on `message`. */
 export const Envelope = z.object({
   success: z.boolean(),
   code: z.number(),
@@ -23,7 +23,7 @@ export const Failure = Envelope.extend({
 })
 export type Failure = z.infer<typeof Failure>
 
-/** Older clients compare with this word after they submit a task. */
+/** The message of every successful answer. Older clients compare `message` with this word after they submit a task. */
 export const SUCCESS_MESSAGE = '成功'
 
 export const HEADERS = {
@@ -31,10 +31,10 @@ export const HEADERS = {
   party: 'tenant-id',
   partyAlias: 'tenant_id',
   language: 'accept-language',
-  /** In every answer: the number of this request in the log. */
+  /** Header of every answer, with the number of the request in the log. */
   requestId: 'x-request-id',
 } as const
 
 export const DEFAULT_PREFIX = '/jeecg-boot'
-/** The wire's party id of a user who acts for no party. */
+/** The party id in the API for a user who acts for no party. */
 export const TOURIST = '0'

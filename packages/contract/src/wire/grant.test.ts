@@ -39,7 +39,7 @@ const ticket = {
   abilities: { withdraw: false },
 }
 
-test('keeps every field of a ticket on the wire', () => {
+test('transmits every field of a consent ticket', () => {
   const [body] = z.encode(ListGrants.output, [{ ...ticket, plan }]) as unknown[]
   expect(z.decode(ListGrants.output, [body] as never)[0]).toEqual({ ...ticket, plan })
 })

@@ -14,7 +14,7 @@ const WireGrant = renamed({
   withdrawTime: WireTime.nullable(),
 })
 
-// All of these calls are our additions, and all are at the party's edge: the platform takes no part in consent.
+// All of these calls are our additions, and the party's edge serves them: the platform takes no part in consent.
 export const ProposeNames = endpoint({
   method: 'GET',
   path: '/names',
@@ -71,7 +71,7 @@ export const SignGrant = endpoint({
     planHash: z.string(),
     datasetId: z.string(),
     proof: Proof,
-    /** Ids of earlier tickets whose rows differ by only a few, which the signer has read and confirmed. */
+    /** Ids of earlier tickets whose rows differ by only a few rows. The signer has read and confirmed them. */
     confirmed: z.array(z.string()).optional(),
   }),
   output: WireGrant,

@@ -25,12 +25,12 @@ export const GetWaiting = endpoint({
   path: '/platform/flJobRecruit/waiting',
   output: z.object({
     items: z.array(renamed({ ...WaitingItem.shape, since: WireTime.nullable() })),
-    /** Includes items that are not listed. */
+    /** Number of waiting items, including those that are not listed. */
     total: z.number().int(),
   }),
   summary: "Lists what waits for the caller in the party and in the party's tasks, most urgent first.",
 })
-/** What the console needs before a user logs in. */
+/** Returns what the console needs before a user logs in. */
 export const GetAbout = endpoint({
   method: 'GET',
   path: '/sys/about',

@@ -22,7 +22,7 @@ import { inputHeader, resultPathAsLine } from './older/inference.ts'
 import { pageInput, pageOf } from './page.ts'
 import { WireInferenceStatus } from './vocabulary.ts'
 
-/** Columns of a table as a list, as in the specification; any other input by its kind. */
+/** The input of a model: the list of columns for a table, as in the specification; otherwise the input by its kind. */
 const WireInput = z.codec(z.union([z.array(InputColumn), ModelInput]), ModelInput.nullable(), {
   decode: (sent) => (Array.isArray(sent) ? (sent.length > 0 ? { kind: 'table' as const, columns: sent } : null) : sent),
   encode: (input) => (input === null ? [] : input.kind === 'table' ? input.columns : input),
@@ -32,12 +32,12 @@ export const WireInference = renamed(
   { input: 'inputs', description: 'content', modelId: 'modelInfoId', createdBy: 'createBy' },
   inputHeader,
 )
-/** All kinds in one shape. Clients of the specification read the first three fields. */
+/** Fields of all kinds of predictions in one shape. Clients of the specification read the first three fields. */
 const prediction = {
   data: jsonString(TableRow),
   result: z.string(),
   probabilities: Probabilities,
-  /** Absent in the line that names the file of a dataset's predictions (`older/`). */
+  /** Absent in the line that only names the file of a dataset's predictions (`older/`). */
   kind: z.enum(['classes', 'number', 'clusters', 'survival', 'entities', 'boxes', 'labels']).optional(),
   distance: z.number().optional(),
   survival: z.array(z.number()).optional(),
@@ -49,7 +49,7 @@ const WirePrediction = z.codec(z.object(prediction), Prediction, {
   decode: (sent) => sent as Prediction,
   encode: (prediction) => ({ probabilities: {}, ...prediction }),
 })
-/** Name and picture beside the prediction, as in the specification. */
+/** A predicted picture: name and picture are fields beside those of the prediction, as in the specification. */
 const WirePredictedPicture = z.codec(
   z.object({ ...prediction, name: z.string(), base64: z.string() }),
   PredictedPicture,
@@ -66,7 +66,7 @@ const WireResult = renamed(
 const base = '/federalml/flModelInference'
 const byId = renamed({ inferenceId: z.string() }, { inferenceId: 'id' })
 
-// The same calls exist at the platform and at each edge; the console uses the edge if the party has one.
+// The platform and each edge serve these calls; the console calls the edge if the party has one.
 export const CreateInference = endpoint({
   method: 'POST',
   path: `${base}/createJob`,
@@ -159,7 +159,7 @@ export const GetAskedModel = endpoint({
   summary: "Returns name, input and output of an own model from the edge's copy.",
   description: 'The edge fetches the model if it has no copy.',
 })
-/** Not in the original API specification: predictions without an inference task. */
+/** Predicts without an inference task. Not in the original API specification. */
 export const InferOnce = endpoint({
   method: 'POST',
   path: `${base}/inferOnce`,
@@ -178,7 +178,7 @@ export const ExplainOnce = endpoint({
   summary: "Returns by how much each column changed an own model's answer on a row, without an inference task.",
   description: 'The row is not stored.',
 })
-/** A whole number from 0. Codes above 9999 are not classes of any model. */
+/** Code of a class: a whole number from 0. No model has a class with a code above 9999. */
 const ClassCode = z.codec(numberOrText('integer'), z.number(), {
   decode: (value, ctx) => {
     if (/^\d{1,4}$/.test(String(value))) return Number(value)

@@ -7,7 +7,7 @@ const partyName = { partyName: { cn: 'partyName', en: 'partyNameEn' } } as const
 export const WireEnrolAnswer = renamed(EnrolAnswer.shape, partyName)
 
 const identity = { ...EnrolAnswer.shape, platformUrl: z.string(), codeHash: z.string() }
-/** An edge's identity, from its enrolment, as it stores it. */
+/** An edge's identity, which it received when it enrolled, in the form in which the edge stores it. */
 export const WireIdentity = renamed(identity, partyName)
 export type Identity = z.output<typeof WireIdentity>
 

@@ -11,7 +11,7 @@ const WireLocalResult = renamed({
 })
 const byRun = z.object({ runId: z.string() })
 
-// All of these calls are our additions, and all are at the party's edge, where the models are.
+// All of these calls are our additions. The party's edge serves them, because the models are stored there.
 export const ListLocalResults = endpoint({
   method: 'GET',
   path: '/kept-results',

@@ -68,9 +68,9 @@ export const ListPoolModels = endpoint({
   input: listInput.extend({
     contentType: orAll(ContentType),
     partyId: orAll(WirePartyId),
-    /** The name of a column that it takes, or a part of it. */
+    /** The name of a column that the model takes, or a part of the name. */
     column: z.string().optional(),
-    /** Models that were scored by this metric. */
+    /** Return only models that were scored with this metric. */
     metric: orAll(z.enum(KNOWN_METRICS)),
     sort: orAll(ModelSort),
   }),
@@ -107,7 +107,7 @@ export const CreateModel = endpoint({
     {
       draftId: z.string(),
       ...texts,
-      /** Null for a file that itself states what it takes and gives. */
+      /** The member's description of the file; null for a file that describes its input and output itself. */
       described: ImportedDescription.nullable(),
       isPublished: WirePublished,
     },
@@ -167,7 +167,10 @@ export const ListMetricDescriptions = endpoint({
   output: z.array(z.object({ name: z.string(), description: z.string() })),
   summary: "Lists the meanings of metrics in the caller's language.",
 })
-/** Returns a zip of the ONNX file and its card: bytes, no envelope. */
+/** Path that returns a zip of the model's ONNX file and card, as bytes without an envelope. */
 export const MODEL_FILE_PATH = `${base}/model_download_by_id`
-/** Returns a one-page PDF about a model, in the caller's language or in `language`: bytes, no envelope. */
+/**
+ * Path that returns a one-page PDF about a model, in the caller's language or in `language`, as bytes without an
+ * envelope.
+ */
 export const MODEL_CARD_PATH = `${base}/model_card`

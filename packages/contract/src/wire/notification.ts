@@ -51,7 +51,7 @@ export const Remind = endpoint({
   description: '`id` is the id of the task for an initiator, and of the registration for a participant.',
 })
 /**
- * The WebSocket, under the prefix. The client offers the token as its only subprotocol. The server sends
+ * Path of the WebSocket, under the API prefix. The client sends the token as its only subprotocol. The server sends
  * `SocketMessage`s.
  */
 export const SOCKET_PATH = '/websocket/:userId'

@@ -10,12 +10,12 @@ test.each([
   ['', '0', { current: 1, size: 10, offset: 0 }],
   ['3', 20, { current: 3, size: 20, offset: 40 }],
   [1_000_000_000, 1_000_000_000, { current: 1_000_000_000, size: 200, offset: 199_999_999_800 }],
-])('reads page %s of %s', (pageNo, pageSize, expected) => {
+])('reads page number %s and page size %s', (pageNo, pageSize, expected) => {
   expect(read(pageNo, pageSize)).toEqual(expected)
 })
 
 test.each([1e18, '1e18', '1000000001', 1e30, -1, '-1', 1.5, '1.5', 'NaN', 'x', 'Infinity'])(
-  'refuses page %s, as number and as size',
+  'refuses %s as a page number and as a page size',
   (wrong) => {
     for (const request of [{ pageNo: wrong }, { pageSize: wrong }]) {
       const { error } = z.safeDecode(PageInput, request as never)

@@ -3,10 +3,10 @@ import { numberOrText, refusal } from './codec.ts'
 
 export const MAX_PAGE_SIZE = 200
 
-/** More than any list has, and within the range that databases use to count rows. */
+/** Maximum page number. No list has more pages, and databases can still count the skipped rows. */
 export const MAX_PAGE_NUMBER = 1_000_000_000
 
-/** A whole number. 0 and an empty value count as absent. */
+/** A whole number for paging. 0 and an empty value count as absent. */
 const PageNumber = z.codec(numberOrText('integer'), z.number(), {
   decode: (value, ctx) => {
     const number = Number(value)
@@ -22,7 +22,7 @@ export const pageInput = {
   pageSize: z.optional(PageNumber),
 }
 
-/** A page of records: `result.records` and `result.total`, on the wire as here. */
+/** Returns the schema of a page of records: `result.records` and `result.total`, with the same names in the API. */
 export function pageOf<T extends z.ZodType>(record: T) {
   return z.object({
     records: z.array(record),
@@ -41,7 +41,7 @@ export interface Page<T> {
   pages: number
 }
 
-/** Returns the page that a client requested: pages from 1, at most 200 records per page. */
+/** Returns the page that a client requested. Pages begin at 1 and have at most 200 records. */
 export function pageRequest(input: { pageNo?: number | undefined; pageSize?: number | undefined }, defaultSize = 10) {
   const size = Math.min(input.pageSize || defaultSize, MAX_PAGE_SIZE)
   const current = input.pageNo || 1

@@ -207,7 +207,7 @@ export const UploadFile = endpoint({
   summary: `Stores a picture of at most ${PICTURE_MEGABYTES} MB.`,
   description: 'The path of the picture is in `message`.',
 })
-/** Names on the wire of what a party needs to train. */
+/** API names of the parts that a party needs for training. */
 const wireParts = {
   fledge: 'edge',
   board: 'pages',
@@ -226,7 +226,10 @@ const WireSoftwarePart = z.codec(z.enum(WIRE_NAMES), SoftwarePart, {
 })
 export const wireNamesOf = (parts: SoftwarePart[]): string[] => z.array(WireSoftwarePart).encode(parts)
 
-/** Absent, it is the caller's own party. Parties in a common task can ask for another one. */
+/**
+ * The party that the caller asks about. If absent, it is the caller's own; parties in a common task may ask about each
+ * other.
+ */
 const partyAskedFor = z.object({ partyId: WirePartyId.optional() })
 export const ListFailingSoftware = endpoint({
   method: 'POST',
@@ -246,7 +249,7 @@ export const ListFailingHardware = endpoint({
   summary: "Lists the problems of a party's machine.",
   description: "`partyId` is the caller's party by default, or a party that is in a task with it.",
 })
-/** By its English name. */
+/** The party, identified by its English name. */
 const partyByName = z.object({ partyName: z.string() })
 export const CheckSoftware = endpoint({
   method: 'GET',

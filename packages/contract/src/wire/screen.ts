@@ -25,7 +25,7 @@ export const GetScreen = endpoint({
   method: 'GET',
   path: '/federalml/bigScreen/edgeScreenData',
   access: 'user',
-  /** Offset of the reader's clock in minutes, which decides the day of a task. */
+  /** Offset of the reader's clock from UTC in minutes, which decides on which day a task was created. */
   input: z.object({ utcOffset: WireNumber.optional() }),
   output: renamed(
     {

@@ -23,17 +23,18 @@ const WireMember = renamed({
 })
 const PATH = '/grants/members'
 const Username = z.string().trim().normalize('NFC').min(1).max(100)
-/** A department's code on the platform, as datasets name it. */
+/** Code of a department on the platform. Datasets at the edge refer to departments by this code. */
 const Department = z.string().trim().max(100).default('')
 
-// All of these calls are our additions, at the party's edge. Those that take a proof answer the edge's own pages only.
+// All of these calls are our additions, and the party's edge serves them. Calls that take a factor are answered only to
+// the edge's own pages.
 export const GetSigning = endpoint({
   method: 'GET',
   path: '/grants/signing',
   server: 'edge',
   output: renamed(
     { ...Signing.shape, lockedUntil: WireTime.nullable(), members: z.array(WireMember) },
-    // The list formerly contained signers only.
+    // The API name of the members is `signers`, because the list formerly contained only signers.
     { members: 'signers' },
   ),
   summary: "Returns the caller's role and factors at this edge, and the edge's list of members.",
@@ -148,7 +149,7 @@ export const ConfirmAddress = endpoint({
 
 const WireEdgeSession = renamed({ ...EdgeSession.shape, openTime: WireTime, endTime: WireTime })
 
-// Each of these calls comes with a proof of the session's key (`PROOF_HEADER`).
+// Each of these calls carries a proof of the session's key (`PROOF_HEADER`).
 export const OpenEdgeSession = endpoint({
   method: 'POST',
   path: '/sessions',

@@ -34,7 +34,10 @@ import {
   WireVisibility,
 } from './vocabulary.ts'
 
-/** A label is a text here, empty if nothing is predicted. Absent and null are read as empty, too. */
+/**
+ * The selection of columns. In the API, the label is a text, which is empty if nothing is predicted. Absent and null
+ * are read as empty, too.
+ */
 const WireColumnSelection = jsonString(
   z.codec(z.object({ ...ColumnSelection.shape, label: z.string().nullish() }), ColumnSelection, {
     decode: ({ label, ...selection }) => ({ ...selection, label: label || null }),
@@ -150,7 +153,7 @@ const base = '/platform/flJobRecruit'
 const byId = renamed({ taskId: z.string() }, { taskId: 'id' })
 const byRegistration = renamed({ registrationId: z.string() }, { registrationId: 'registId' })
 
-/** The first element of the list is the task's algorithm. */
+/** A list of algorithms. Its first element is the task's algorithm. */
 const algorithms = jsonString(
   z.array(renamed({ id: z.string().optional(), name: BilingualText.partial().optional() }, ALGORITHM_NAME)),
 ).optional()
@@ -179,7 +182,7 @@ export const CreateTask = endpoint({
     {
       ...newTask,
       researchType: WireResearchType,
-      /** A task of the same initiator, whose columns are proposed for this one. */
+      /** Id of another task of the same initiator whose columns are proposed for this task. */
       fromTaskId: z.string().optional(),
     },
     { ...newTaskNames, researchType: ['jobType', 'sctype'] },
@@ -203,7 +206,7 @@ export const UpdateTask = endpoint({
       taskId: z.string(),
       parameters: jsonString(Parameters).optional(),
       algorithmId: z.string().optional(),
-      /** As `createJob` takes them, in place of `algorithmId` and `updateData`. */
+      /** The algorithms in the form of `createJob`, instead of `algorithmId` and `updateData`. */
       algorithms,
       datasetId: z.string().optional(),
       name: z.string().optional(),
@@ -278,9 +281,9 @@ export const GetRegistrations = endpoint({
         { elapsedSeconds: z.number().optional(), progress: z.number().optional() },
         { elapsedSeconds: 'fElapsed', progress: 'fProgress' },
       ),
-      /** Applications that the initiator has not answered. Not in the original API specification. */
+      /** Applications that the initiator has not decided yet. Not in the original API specification. */
       applications: z.array(WireRegistration),
-      /** For the initiator: the parties that were invited and have not joined yet. */
+      /** For the initiator: parties that were invited and have not joined yet. */
       invitations: z.array(WireRegistration),
     },
     { joined: 'flJobRegistByMainId', mine: 'myFlJobRegistByMainId', progress: 'jobInfoByRecruitId' },
@@ -539,7 +542,10 @@ export const ListMyTasks = endpoint({
   summary: "Lists the party's tasks.",
   description: 'Ordinary members see the tasks that they created.',
 })
-/** A server lists what it can open: the platform its trainings and inference tasks, an edge those made there. */
+/**
+ * Each server lists the tasks that it can open: the platform its training and inference tasks, an edge the inference
+ * tasks that were created on it.
+ */
 export const ListMyTasksAtEdge = {
   ...ListMyTasks,
   server: 'edge',
@@ -554,7 +560,7 @@ export const ListPoolTasks = endpoint({
       ...poolInput,
       researchType: orAll(WireResearchType),
       status: orAll(WireTaskStatus),
-      /** The kind of data that its algorithm takes. */
+      /** The kind of data that the task's algorithm takes. */
       contentType: orAll(ContentType),
       partyId: orAll(WirePartyId),
       sort: orAll(TaskSort),

@@ -1,10 +1,10 @@
 import type { BilingualText } from '../../language.ts'
 import type { Extra } from '../codec.ts'
 
-/** Descriptions are sent in base64 of their UTF-8 bytes. */
+/** Encodes a description in base64 of its UTF-8 bytes, as clients of the specification expect. */
 const inBase64 = (text: string) => btoa(String.fromCodePoint(...new TextEncoder().encode(text)))
 
-/** Clients of the specification read a field for each language. */
+/** Returns texts as one field per language, which clients of the specification read. */
 function inTwoFields({ introductionTexts, describeTexts, remarkTexts }: Record<string, unknown>) {
   const [introduction, describe, remark] = [introductionTexts, describeTexts, remarkTexts] as [
     BilingualText,

@@ -2,7 +2,7 @@ import type { InputColumn } from '../../kinds/table.ts'
 import { columnNamesOf, type ModelInput } from '../../model.ts'
 import type { Extra } from '../codec.ts'
 
-/** The columns of the rows that a model takes, or the size of its pictures, as JSON. */
+/** Adds the columns of the rows that a model takes, or the size of its pictures, as JSON. */
 export const inputHeader: Extra = { write: ({ inputs }) => ({ header: headerOf(inputs) }) }
 
 function headerOf(inputs: unknown): string {
@@ -12,7 +12,7 @@ function headerOf(inputs: unknown): string {
   return JSON.stringify(columnNamesOf(input))
 }
 
-/** The result of a dataset as a single line: the path of its file. */
+/** Writes the result of a dataset as a single line with the path of its file. */
 export const resultPathAsLine: Extra = {
   write: ({ resultPath }) =>
     resultPath ? { flInferenceInfoVoList: [{ data: '{}', result: resultPath, probabilities: {} }] } : {},

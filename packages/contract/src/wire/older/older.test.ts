@@ -12,7 +12,7 @@ import {
   WireTaskCard,
 } from '../index.ts'
 
-// Clients of the specification read these fields beside ours; decoding drops them.
+// Clients of the specification read these fields in addition to ours; decoding drops them.
 
 test('writes a parameter’s text among the parameters, and removes it when reading', {
   meta: { spec: 'entities.algorithm' },
@@ -79,7 +79,7 @@ test('writes an algorithm’s texts in a field for each language, the descriptio
   })
 })
 
-test('writes a registration’s id also as registId', { meta: { spec: 'entities.registration' } }, () => {
+test('writes a registration’s id also as `registId`', { meta: { spec: 'entities.registration' } }, () => {
   const registration = {
     id: 'r1',
     taskId: 't',
@@ -137,12 +137,16 @@ test.each([
   ],
   ['pictures', picture, '[{"header_item":[64,64]}]'],
   ['nothing yet', null, '[]'],
-])('gives an inference of %s its header', { meta: { spec: 'entities.inference-job' } }, (_what, input, header) => {
-  const answer = { inference: { ...inference, input }, result: null, type: '' }
-  expect(z.encode(GetInference.output, answer as never)).toMatchObject({ flJobInference: { header } })
-})
+])(
+  'gives an inference task for %s its header',
+  { meta: { spec: 'entities.inference-job' } },
+  (_what, input, header) => {
+    const answer = { inference: { ...inference, input }, result: null, type: '' }
+    expect(z.encode(GetInference.output, answer as never)).toMatchObject({ flJobInference: { header } })
+  },
+)
 
-test('writes the path of the file as the one line of a collection, and drops the line when reading', {
+test('writes the path of the file as the only line of a collection’s result, and drops the line when reading', {
   meta: { spec: 'entities.inference-job' },
 }, () => {
   const result = {
@@ -216,11 +220,11 @@ const model = {
   status: 3,
 } as const
 
-test('writes the status of a model in a list', { meta: { spec: 'entities.model' } }, () => {
+test('writes the status of a model in a list of models', { meta: { spec: 'entities.model' } }, () => {
   expect(z.encode(WireModel, model as never)).toMatchObject({ status: 3, permission: '2' })
 })
 
-test.each([true, false])('writes whether a model can be deleted on its page: %o', (canDelete) => {
+test.each([true, false])('writes on a model’s page whether the model can be deleted: %o', (canDelete) => {
   const detail = {
     model,
     card: null,
