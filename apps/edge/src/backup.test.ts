@@ -63,7 +63,7 @@ const backUp = (path: string, pepper = pepperCopy, now = new Date()) => backUpEd
 const restore = async (into: string, from = file, pepper?: string) =>
   restoreEdge({ file: from, about: await checkArchive(from), into: join(folder, into), pepper, by: 'test' })
 
-test('a restored edge has its previous rows, tickets, keys and log, and its address may have changed', {
+test('restores an edge with its previous rows, tickets, keys and log, also under another address', {
   meta: { spec: 'calls.edge-backup-restore' },
 }, async () => {
   const into = join(folder, 'restored')
@@ -111,7 +111,7 @@ test('a restored edge has its previous rows, tickets, keys and log, and its addr
   expect(existsSync(join(into, 'keys', 'guard-secret'))).toBe(false)
 })
 
-test('the restored log continues, contains the restore, and matches what the platform signed', async () => {
+test('continues the restored log, records the restore, and matches the heads that the platform signed', async () => {
   const into = join(folder, 'logged')
   await restore('logged')
   const entries = readFileSync(openEdgeLog(into).name, 'utf8')
@@ -138,7 +138,7 @@ test('refuses a modified backup and leaves nothing behind', {
   expect(existsSync(join(folder, 'never'))).toBe(false)
 })
 
-test('does not overwrite anything, and leaves nothing behind after a failure', {
+test('overwrites no file, and leaves no file behind after a failure', {
   meta: { spec: 'calls.edge-backup-restore' },
 }, async () => {
   await expect(backUp(file)).rejects.toThrow('is there already')
@@ -162,7 +162,7 @@ test('does not overwrite anything, and leaves nothing behind after a failure', {
   ).rejects.toThrow('made before the first release')
 })
 
-test('the same command makes repeated backups and leaves the existing pepper file unchanged', {
+test('makes repeated backups with the same command, and does not change the existing pepper file', {
   meta: { spec: 'calls.edge-backup-restore' },
 }, async () => {
   const again = join(folder, 'again.tar.gz')
@@ -173,7 +173,7 @@ test('the same command makes repeated backups and leaves the existing pepper fil
   expect(readFileSync(pepperCopy, 'utf8')).toBe(readFileSync(pepperFile(world.dataDir), 'utf8'))
 })
 
-test('leaves nothing behind if the pepper would overwrite another file', async () => {
+test('leaves no file behind if the pepper would overwrite another file', async () => {
   const [refused, mine] = [join(folder, 'refused.tar.gz'), join(folder, 'elsewhere', 'mine')]
   writeFileSync(mine, 'mine')
   await expect(backUp(refused, mine)).rejects.toThrow('holds something else and is not overwritten')

@@ -26,7 +26,7 @@ const start = () =>
   startEdge(readEdgeSettings({ PLATFORM_URL: 'http://127.0.0.1:9', DATA_DIR: dataDir }), createLogger('silent'))
 const lock = () => acquireLock(join(dataDir, 'edge.lock'), (holder) => `held by ${holder}`)
 
-test('a second edge on the same folder changes nothing of the first', async () => {
+test('changes nothing of a running edge if a second edge starts on the same folder', async () => {
   mkdirSync(join(dataDir, 'tmp'))
   writeFileSync(join(dataDir, 'tmp', 'upload'), 'half way')
   const giveBack = lock()
@@ -36,7 +36,7 @@ test('a second edge on the same folder changes nothing of the first', async () =
   giveBack()
 })
 
-test('a second start does not disturb a running edge, whose folder is free after it stops', async () => {
+test('does not disturb a running edge at a second start, and frees its folder after it stops', async () => {
   const platform = await new FakePlatform().start()
   const python = join(dataDir, 'python')
   writeFileSync(python, '#!/bin/sh\ncat <&3\n', { mode: 0o755 })
@@ -74,7 +74,7 @@ test('a second start does not disturb a running edge, whose folder is free after
   await platform.goAway()
 })
 
-test('an edge reports the health of its database and pages in each heartbeat', async () => {
+test('reports the health of database and pages in each heartbeat', async () => {
   const platform = await new FakePlatform().start()
   const python = join(dataDir, 'python')
   writeFileSync(python, '#!/bin/sh\ncat <&3\n', { mode: 0o755 })
@@ -97,7 +97,7 @@ test('an edge reports the health of its database and pages in each heartbeat', a
   await platform.goAway()
 })
 
-test('a revoked edge stops its engine at once, keeps its data and logs the reason', {
+test('stops the engine of a revoked edge at once, keeps its data and logs the reason', {
   meta: { spec: 'calls.flPartyInfo/edge' },
 }, async () => {
   const platform = await new FakePlatform().start()
@@ -136,13 +136,13 @@ function isAlive(pid: number): boolean {
   }
 }
 
-test('an edge that fails to start releases its folder', async () => {
+test('releases the folder if the edge fails to start', async () => {
   await expect(start()).rejects.toThrow('EDGE_ENROLMENT')
   expect(existsSync(join(dataDir, 'edge.sqlite'))).toBe(true)
   lock()()
 })
 
-test('the process logs JSON lines only, and its last one has the reason why it ended', () => {
+test('logs JSON lines only; the last line contains the reason why the process ended', () => {
   const main = fileURLToPath(new URL('main.ts', import.meta.url))
   const env = { PATH: process.env.PATH, PLATFORM_URL: 'http://127.0.0.1:9', DATA_DIR: dataDir, PORT: 'none' }
   const { stdout, stderr, status } = spawnSync(process.execPath, ['--disable-warning=ExperimentalWarning', main], {

@@ -3,7 +3,7 @@ import { openApiDocument } from '@tessera/server'
 import { expect, onTestFinished, test } from 'vitest'
 import { buildWorld } from './testing/world.ts'
 
-test('describes every registered route in OpenAPI, and no other', async () => {
+test('describes exactly the registered routes in the OpenAPI document', async () => {
   const world = await buildWorld()
   onTestFinished(() => world.close())
   await world.app.ready()

@@ -30,7 +30,7 @@ test('verifies the log of a real edge from its folder, from a copy of the log, a
   }
 })
 
-test('a rewritten or truncated log does not match what the platform signed', {
+test('detects that a rewritten or truncated log does not match the heads that the platform signed', {
   meta: { spec: 'calls.offline-log-verification' },
 }, async () => {
   await world.connect()

@@ -659,7 +659,7 @@ async function play(making: Making, row: Route, url: string): Promise<string[]> 
   return wrong
 }
 
-test('every route of an edge admits exactly the callers in the table of rights', {
+test('admits to every route exactly the callers in the table of rights', {
   meta: { spec: 'roles.route-authorization' },
 }, async () => {
   const wrong: string[] = []
@@ -680,7 +680,7 @@ test('every route of an edge admits exactly the callers in the table of rights',
   expect(wrong).toEqual([])
 })
 
-test('gives only answers that its OpenAPI document describes', () => {
+test('gives only responses that its OpenAPI document describes', () => {
   expect([...answers.differences]).toEqual([])
   expect(answers.done.size).toBeGreaterThan(60)
 })
@@ -700,7 +700,7 @@ const BY_TOKEN = [
   'task.list-own',
 ]
 
-test('a platform token opens only the calls listed here', {
+test('opens only the calls listed here for a platform token', {
   meta: { claim: 'sessions.token-access-list' },
 }, async () => {
   await world.app.ready()
@@ -709,7 +709,7 @@ test('a platform token opens only the calls listed here', {
   expect([...new Set(open.flatMap(({ need }) => rightsIn(need)))].sort()).toEqual([...BY_TOKEN].sort())
 })
 
-test('any input to any call leads to a readable error, never an internal one', async () => {
+test('answers any input to any call with an error that a client can read, never with an internal error', async () => {
   const wrong: string[] = []
   let calls = 0
   await world.app.ready()
@@ -743,7 +743,7 @@ async function letIn(row: Route, url: string) {
 }
 
 test.each(['/authorize', '/report', '/progress', '/work'])(
-  "the guard accepts only the edge's own runner at %s",
+  "accepts at the guard only the edge's own task runner, at %s",
   { meta: { spec: 'roles.route-authorization' } },
   async (path) => {
     const row = findRoute('POST', path)

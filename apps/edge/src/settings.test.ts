@@ -10,7 +10,7 @@ const house = {
   EDGE_OIDC_GROUPS: 'cn=data office=signer, cardiology=reader/A01',
 }
 
-test("the settings describe the organisation's provider, with a role and a department for each group", () => {
+test("reads the organisation's provider from the settings, with a role and a department for each group", () => {
   expect(readEdgeSettings(base).PROVIDER).toBeUndefined()
   expect(readEdgeSettings(house).PROVIDER).toEqual({
     issuer: house.EDGE_OIDC_ISSUER,
@@ -31,7 +31,7 @@ test("the settings describe the organisation's provider, with a role and a depar
   )
 })
 
-test('the defaults run a demo on one machine', () => {
+test('uses defaults with which a demo runs on one machine', () => {
   expect(readEdgeSettings({ ...base, PORT: '8099' })).toMatchObject({
     EDGE_URL: 'http://127.0.0.1:8099',
     PLATFORM_URL: 'http://127.0.0.1:8080',
@@ -42,7 +42,9 @@ test('the defaults run a demo on one machine', () => {
   expect(readEdgeSettings({ ...base, EDGE_SIGNERS: 'alice, bob,' }).EDGE_SIGNERS).toEqual(['alice', 'bob'])
 })
 
-test('the difference limits can only be raised', { meta: { claim: 'differencing.lowered-limits' } }, () => {
+test('accepts only difference limits that are higher than the defaults', {
+  meta: { claim: 'differencing.lowered-limits' },
+}, () => {
   const limits = (more: object) => differenceLimitsOf(readEdgeSettings({ ...base, ...more }))
   expect(limits({})).toEqual({ refused: 3, confirmed: 10 })
   expect(limits({ EDGE_DIFFERENCE_REFUSED: '5', EDGE_DIFFERENCE_CONFIRMED: '20' })).toEqual({
@@ -59,7 +61,7 @@ test.each([
   ['', '/jeecg-boot'],
   ['/', ''],
   ['/api/v1/', '/api/v1'],
-])('PREFIX=%s is %s', (value, prefix) => {
+])('reads PREFIX=%s as %s', (value, prefix) => {
   expect(readEdgeSettings({ ...base, PREFIX: value }).PREFIX).toBe(prefix)
 })
 

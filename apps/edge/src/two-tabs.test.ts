@@ -92,7 +92,7 @@ async function another() {
   return { as, code }
 }
 
-test('a ticket is signed once, and the second signer sees it', {
+test('signs a ticket once if two requests arrive, and shows it to the second signer', {
   meta: { spec: 'states.duplicate-submission' },
 }, async () => {
   const draft = await offered()
@@ -108,13 +108,15 @@ test('a ticket is signed once, and the second signer sees it', {
   expect(await world.call(wire.ListGrants, { taskId: draft.taskId })).toHaveLength(2)
 })
 
-test('a ticket is withdrawn once', { meta: { spec: 'states.duplicate-submission' } }, async () => {
+test('withdraws a ticket once if two requests arrive', { meta: { spec: 'states.duplicate-submission' } }, async () => {
   const { id } = await world.call(wire.SignGrant, await offered(), dora)
   expect(await twice(ask(wire.WithdrawGrant, { id, proof }, dora))).toEqual(['done', 'done'])
   expect(world.decisions('ticket-withdrawn').filter(({ data }) => data.grantId === id)).toHaveLength(1)
 })
 
-test('rows are deleted once and restored once', { meta: { spec: 'states.duplicate-submission' } }, async () => {
+test('deletes and restores rows once if two requests arrive', {
+  meta: { spec: 'states.duplicate-submission' },
+}, async () => {
   const { id, name } = await removed()
   expect(await twice(ask(wire.DeleteRows, { id, proof }, tab))).toEqual(['done', 'done'])
   expect(world.decisions('dataset-deleted').filter(({ data }) => data.datasetId === id)).toHaveLength(1)
@@ -133,7 +135,7 @@ test('rows are deleted once and restored once', { meta: { spec: 'states.duplicat
   expect(names).not.toContain(other.name)
 })
 
-test('an upload is saved once, and a name is given once', async () => {
+test('saves an upload once and gives a name once if two requests arrive', async () => {
   const upload = async () => (await world.upload(await zipOf({ 'table.csv': peopleCsv(9) }))).draftId
   const save = (draftId: string, name: string) =>
     ask(wire.SaveDataset, { draftId, name, description: 'd', sharing: 'party' })
@@ -143,7 +145,7 @@ test('an upload is saved once, and a name is given once', async () => {
   expect(await both(save(one, 'One name'), save(other, 'One name'))).toEqual(['dataset.name-taken', 'done'])
 })
 
-test('selecting rows twice for a task leaves one selection', async () => {
+test('leaves one selection if rows are selected twice for a task', async () => {
   const { taskId } = await offered()
   const { tableName } = await table()
   expect(await twice(ask(wire.OfferRows, { taskId, tableName, rows: [] }))).toEqual(['done', 'done'])
@@ -161,7 +163,7 @@ test('selecting rows twice for a task leaves one selection', async () => {
   expect(await twice(ask(wire.NameClasses, classes))).toEqual(['done', 'done'])
 })
 
-test('other rows are selected once for a ticket whose rows nearly equal those of an earlier run', async () => {
+test('changes rows once for a ticket whose rows nearly equal those of an earlier run, if two requests arrive', async () => {
   const { tableName } = await world.dataSet(peopleCsv(40), `Table ${++count}`)
   const task = async (rows: number) => {
     const taskId = `task-${++count}`
@@ -179,7 +181,7 @@ test('other rows are selected once for a ticket whose rows nearly equal those of
   expect(listOffered(world.db, change.taskId).map(({ rowCount }) => rowCount)).toEqual([30])
 })
 
-test('an inference task is created, used and deleted once', async () => {
+test('creates, uses and deletes an inference task once if two requests arrive', async () => {
   const input = { modelId: 'm1', name: 'One inference', description: 'd' }
   expect(await twice(ask(wire.CreateInference, input))).toEqual(['done', 'inference.name-taken'])
   const inferenceId = await inference()
@@ -206,7 +208,7 @@ test('an inference task is created, used and deleted once', async () => {
   expect(inOrder).toContain(contested.join())
 })
 
-test("a run's result is shared or deleted, once", async () => {
+test("either shares or deletes a run's result, once", async () => {
   const newResult = () => {
     const runId = `run-${++count}`
     storeResultIn(world, { runId, place: 'edge', content: 'model', signedBy: alice })
@@ -219,7 +221,7 @@ test("a run's result is shared or deleted, once", async () => {
   expect(outcome).toEqual(['done', 'result.not-allowed'])
 })
 
-test('a member is added once, and the displayed code is the valid one', async () => {
+test('adds a member once, and shows the valid code', async () => {
   const newcomer = person('newcomer')
   const add = ask(wire.AddEdgeMember, { ...signer, username: 'newcomer' }, dora)
   let code = ''
@@ -230,7 +232,7 @@ test('a member is added once, and the displayed code is the valid one', async ()
   expect(await both(set('111222'), set('333444'))).toEqual(['done', 'signing.code-wrong'])
 })
 
-test('a program and its key are added once', async () => {
+test('adds a program and its key once', async () => {
   const key = async () => (await new Browser().publicKey()) as MachineKey
   const [one, other] = [await key(), await key()]
   const add = (username: string, publicKey: MachineKey) =>
@@ -240,7 +242,7 @@ test('a program and its key are added once', async () => {
   expect(await both(add('hourly', third), add('weekly', third))).toEqual(['done', 'request.malformed'])
 })
 
-test('a PIN is changed by one request after another, a passkey is added once, a member is removed once', async () => {
+test('changes a PIN by one request after another, adds a passkey once, and removes a member once', async () => {
   const { as, code } = await another()
   await world.call(wire.SetSigningPin, { pin: '482913', proof: { code } }, as)
   const change = (pin: string) => ask(wire.SetSigningPin, { pin, proof: { pin: '482913' } }, as)
@@ -266,7 +268,7 @@ test('a PIN is changed by one request after another, a passkey is added once, a 
   expect(await twice(ask(wire.RemoveEdgeMember, { username, proof }, dora))).toEqual(['done', 'signing.member-unknown'])
 })
 
-test('another address is confirmed once', async () => {
+test('confirms another address once', async () => {
   storeAddress(world.db, 'https://edge.before.example')
   const confirm = ask(wire.ConfirmAddress, { edgeUrl: world.join.edgeUrl, proof }, tab)
   expect(await twice(confirm)).toEqual(['done', 'signing.no-such-move'])

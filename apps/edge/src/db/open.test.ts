@@ -19,7 +19,7 @@ const raw = (sql: string) => {
 const versionOf = (books: DatabaseSync) =>
   (books.prepare('pragma user_version').get() as { user_version: number }).user_version
 
-test('a second start leaves the database unchanged', { meta: { spec: 'calls.upgrade-with-data' } }, () => {
+test('does not change the database at a second start', { meta: { spec: 'calls.upgrade-with-data' } }, () => {
   const books = openDb(folder)
   run(books, "insert into facts values ('identity', '{}')")
   const version = versionOf(books)

@@ -25,7 +25,7 @@ const FILL = `
   console.log(JSON.stringify({ written, head: log.head }))
 `
 
-test('refuses an entry that does not fit completely, and continues the chain after the last complete one', async () => {
+test('refuses a log entry that does not fit on the disk completely, and continues the chain after the last complete entry', async () => {
   const filled = spawnSync('sh', ['-c', 'ulimit -f 4; exec "$0" --input-type=module -e "$1"', process.execPath, FILL], {
     env: { ...process.env, LOG_MODULE: new URL('./decision-log.ts', import.meta.url).href, LOG_FOLDER: dataDir },
     encoding: 'utf8',

@@ -23,7 +23,7 @@ const listTickets = (token: string, headers: Record<string, string> = {}) =>
   get(TICKETS, { 'x-access-token': token, ...headers })
 const seconds = () => Math.floor(Date.now() / 1_000)
 
-test('a token for this edge is accepted, also under the prefix', async () => {
+test('accepts a token for this edge, also under the prefix', async () => {
   const token = await world.fake.edgeToken()
   expect((await listTickets(token)).json().success).toBe(true)
   expect((await listTickets(token, { 'tenant-id': '1001' })).json().success).toBe(true)
@@ -41,7 +41,7 @@ test.each([
   ],
   ['a token without a user', () => world.fake.edgeToken({ role: 'owner' as never })],
   ['nonsense', async () => 'abc.def.ghi'],
-])('refuses %s', async (_what, token) => {
+])('refuses a token %s', async (_what, token) => {
   const answer = await listTickets(await token())
   expect(answer.statusCode).toBe(401)
   expect(answer.json().error).toBe('edge.token-refused')
@@ -91,7 +91,7 @@ const storedFiles = () => {
 }
 
 test.each(badTokens)(
-  '%s is refused by every call, and changes nothing',
+  'refuses %s in every call, and changes nothing',
   { meta: { spec: 'roles.edge-token-party' } },
   async (_what, code, token) => {
     const before = storedFiles()
@@ -107,7 +107,7 @@ test.each(badTokens)(
   },
 )
 
-test('each of these calls exists and accepts a token for this edge', async () => {
+test('serves each of these calls, and accepts a token for this edge', async () => {
   const answers = await askAll(await world.fake.edgeToken())
   expect(answers.length).toBeGreaterThan(15)
   for (const { what, status, body } of answers) {
@@ -116,7 +116,7 @@ test('each of these calls exists and accepts a token for this edge', async () =>
   }
 })
 
-test('refuses a caller who acts for another party, and one without a token', {
+test('refuses a caller who acts for another party, and a caller without a token', {
   meta: { spec: 'roles.edge-token-party' },
 }, async () => {
   expect((await listTickets(await world.fake.edgeToken(), { 'tenant-id': '1002' })).json().error).toBe(
@@ -127,13 +127,13 @@ test('refuses a caller who acts for another party, and one without a token', {
   expect(inQuery.json().error).toBe('edge.token-required')
 })
 
-test('health is public', { meta: { spec: 'calls.healthz' } }, async () => {
+test('serves its health without a token', { meta: { spec: 'calls.healthz' } }, async () => {
   const health = await get('/healthz')
   expect(health.statusCode).toBe(200)
   expect(health.json()).toMatchObject({ success: true, result: { status: 'ok' } })
 })
 
-test('a token in a link is not accepted', async () => {
+test('refuses a token in a link', async () => {
   for (const path of ['/results/a.csv', TICKETS]) {
     const token = await world.fake.edgeToken()
     const answer = await get(`${path}${path.includes('?') ? '&' : '?'}token=${token}`)
@@ -141,7 +141,7 @@ test('a token in a link is not accepted', async () => {
   }
 })
 
-test("only the console's page can read responses", async () => {
+test("lets only the console's page read responses", async () => {
   const preflight = (origin: string) =>
     world.app.inject({
       method: 'OPTIONS',
@@ -159,7 +159,7 @@ test("only the console's page can read responses", async () => {
 
 const TEN_YEARS = 10 * 365 * 86_400
 
-test("a token that the platform's key signs for ten years is valid for ten minutes", {
+test("accepts a token for ten minutes only, although the platform's key signed it for ten years", {
   meta: { spec: 'roles.edge-token-lifetime' },
 }, async () => {
   const iat = seconds()
@@ -189,7 +189,7 @@ test.each([
   expect((await listTickets(token)).json()).toMatchObject({ success: false, error: code })
 })
 
-test('a token expires exactly at its expiry time; the clock tolerance applies only to tokens from the future', async () => {
+test('expires a token exactly at its expiry time, and applies the clock tolerance only to tokens from the future', async () => {
   const exp = seconds() - 1
   expect((await listTickets(await world.fake.edgeToken({}, { exp }))).json().error).toBe('edge.token-refused')
 })
@@ -199,7 +199,7 @@ test('tolerates a clock difference of a few seconds between platform and edge', 
   expect((await listTickets(await world.fake.edgeToken({}, { iat }))).json().success).toBe(true)
 })
 
-test('while the platform is offline, a token is valid for its ten minutes and no longer', {
+test('accepts a token for its ten minutes and no longer while the platform is offline', {
   meta: { spec: 'roles.edge-token-lifetime' },
 }, async () => {
   await world.connect()
@@ -213,7 +213,7 @@ test('while the platform is offline, a token is valid for its ten minutes and no
   world.clock.skewMs = 0
 })
 
-test('completes an upload that began in time, although its token expires meanwhile; the next call needs a new one', {
+test('completes an upload that began before its token expired; the next call needs a new token', {
   meta: { spec: 'roles.edge-token-lifetime' },
 }, async () => {
   const url = await world.app.listen({ host: '127.0.0.1', port: 0 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { fairQueue } from './fair-queue.ts'
 
-test('runs one task per owner and a few in total, so that one owner does not delay another', async () => {
+test('runs one task per owner and a few in total, so that an owner does not delay other owners', async () => {
   const enqueue = fairQueue(2)
   const begun: string[] = []
   const ends = new Map<string, () => void>()

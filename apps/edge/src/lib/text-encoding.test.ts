@@ -4,7 +4,7 @@ import { decodeText, ForeignTexts } from './text-encoding.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
-test('does not try all encodings on each text of an archive', async () => {
+test('does not try every encoding on each text of an archive', async () => {
   const foreign = new ForeignTexts()
   const bytes = iconv.encode('患者姓名：张三，糖尿病\n', 'gb18030')
   const decode = vi.spyOn(iconv, 'decode')

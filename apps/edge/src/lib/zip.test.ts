@@ -130,7 +130,7 @@ test.each([
   expect(await refusal(zip)).toEqual(error)
 })
 
-test('refuses a truncated archive, and refuses or reads one with a changed byte, without any other effect', async () => {
+test('refuses a truncated archive, and refuses or reads an archive with a changed byte, without any other effect', async () => {
   const files: RawFile[] = [
     { ...good, extra: Buffer.from('0100040001020304', 'hex'), comment: Buffer.from('c') },
     { name: '目录/b.txt', content: 'hello', stored: true },
@@ -150,7 +150,7 @@ test('refuses a truncated archive, and refuses or reads one with a changed byte,
   // Thousands of archives take seconds, or up to one minute beside other tests.
 })
 
-test('does not store a list of files that would fill the memory', async () => {
+test('does not hold a list of files in memory that would fill it', async () => {
   const file = { content: '', stored: true, extra: Buffer.alloc(65_000), comment: Buffer.alloc(65_000) }
   const files = Array.from({ length: 600 }, (_, at) => ({ ...file, name: `${at}.csv` }))
   expect(await refusal(rawZip(files))).toEqual({ code: 'dataset.zip-list-large', limit: '64.0 MB' })
@@ -169,14 +169,14 @@ test('decodes names correctly and ignores system files', async () => {
   archive.close()
 })
 
-test('reads unmarked names as UTF-8 if all of them are', async () => {
+test('reads unmarked file names as UTF-8 if all of them are valid UTF-8', async () => {
   const archive = await opened(rawZip([{ ...good, name: 'größe.csv' }, good]))
   expect(archive.entries.map(({ fileName }) => fileName)).toEqual(['größe.csv', 'a.csv'])
   expect(archive.foreign.notes).toEqual([])
   archive.close()
 })
 
-test('reads all names of an archive in one encoding, even those that are UTF-8 by chance', async () => {
+test('reads all file names of an archive in one encoding, even names that are valid UTF-8 by chance', async () => {
   const names = ['猫/1.png', '狗/2.png']
   const archive = await opened(rawZip(names.map((name) => ({ ...good, name: iconv.encode(name, 'gbk') }))))
   expect(archive.entries.map(({ fileName }) => fileName)).toEqual(names)
@@ -194,7 +194,7 @@ test.each<[ChosenEncoding, string[], string[]]>([
   archive.close()
 })
 
-test('guesses the encoding of names from those that are not UTF-8', async () => {
+test('guesses the encoding of file names from those that are not UTF-8', async () => {
   const all = [iconv.encode('张三/1.png', 'gbk'), Buffer.from('李四/1.png'), Buffer.from('王五与赵六/2.png')]
   const archive = await opened(rawZip(all.map((name) => ({ ...good, name }))))
   expect(archive.entries.map(({ fileName }) => fileName)).toEqual(['张三/1.png', '李四/1.png', '王五与赵六/2.png'])
@@ -205,7 +205,7 @@ test.each<[ChosenEncoding, string[]]>([
   ['Shift_JIS', ['ねこ/1.png', 'いぬ/2.png']],
   ['EUC-KR', ['고양이/1.png', '강아지/2.png']],
   ['windows-1252', ['Äpfel/1.png', 'Öle/2.png']],
-])('doubts names in %s, and reads them as chosen', async (encoding, names) => {
+])('doubts file names in %s, and reads them in the chosen encoding', async (encoding, names) => {
   const zip = rawZip(names.map((name) => ({ ...good, name: iconv.encode(name, encoding) })))
   const guessed = await opened(zip)
   const doubt = guessed.foreign.notes.find(({ name }) => name === 'encoding-doubtful')
@@ -220,7 +220,7 @@ test.each<[ChosenEncoding, string[]]>([
   chosen.close()
 })
 
-test('provides contents as a file, in memory, or as a stream that can be abandoned', async () => {
+test('provides contents as a file, in memory, or as a stream that the reader can abandon', async () => {
   const text = 'Größe,Wert\n'.repeat(50_000)
   const archive = await opened(
     rawZip([

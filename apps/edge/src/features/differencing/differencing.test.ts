@@ -297,7 +297,7 @@ test('also compares columns with fewer differing values separately, because thei
   expect(await compared(taskId)).toMatchObject([{ grantId: grant.id, rows: 1, isRefused: true }])
 })
 
-test('a column with new row numbers does not hide a difference', async () => {
+test('finds a difference although a column contains new row numbers', async () => {
   const numbered = (rows: Row[]) => rows.map((row, place) => ({ no: place + 1, ...row }))
   const columns = ['no', 'crp', 'bmi', 'sex']
   const cohort = patients()
@@ -306,7 +306,7 @@ test('a column with new row numbers does not hide a difference', async () => {
   expect(await compared(taskId)).toMatchObject([{ grantId: grant.id, rows: 2, isRefused: true }])
 })
 
-test('a single shared column is sufficient, even with two values', async () => {
+test('compares rows by a single shared column, even with two values', async () => {
   const cohort = patients().map((row) => ({ ...row, sex: `group ${row.sex}` }))
   const { grant } = await begun(cohort)
   const rows = patients(39).map((row, place) => ({ lab: row.crp, sex: cohort[place]?.sex, dead: 'yes' }))
@@ -473,7 +473,7 @@ test('shows the number of differing rows only to signers with a session', {
   await expect(signing).rejects.toMatchObject({ ...refused, params: {} })
 })
 
-test('a single-party run counts once its model is shared, and is compared then', {
+test('counts a single-party run once its model is shared, and compares it then', {
   meta: { claim: 'differencing.shared-models' },
 }, async () => {
   const cohort = patients()
@@ -517,7 +517,7 @@ test('does not compare a ticket that began no run, and deletes its hashes with i
   expect(readdirSync(hashes).length).toBeGreaterThan(0)
 })
 
-test('the stored hashes contain no values, are private to the edge, and differ between edges', async () => {
+test('stores hashes that contain no values, are private to the edge, and differ between edges', async () => {
   const cohort = patients(300)
   const { taskId } = await begun(cohort)
   const { rowDigest } = findNewestGrant(world.db, taskId) ?? {}
@@ -552,7 +552,7 @@ test('does not start without the key of the stored hashes, and names the remedy'
   await lost.close()
 })
 
-test('raised limits refuse more differences and ask for more confirmations', async () => {
+test('refuses more differences and requires more confirmations after the limits are raised', async () => {
   const strict = { refused: 6, confirmed: 20 }
   const deps = { ...world.deps.grant, limits: strict }
   const hashes = new RowHashes(deps)

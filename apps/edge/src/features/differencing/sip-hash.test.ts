@@ -12,7 +12,7 @@ test.each([
   [8, '93f5f5799a932462'],
   [15, 'a129ca6149be45e5'],
   [63, '958a324ceb064572'],
-])('agrees with the reference implementation on %i bytes', (length, expected) => {
+])('returns the hash of the reference implementation for %i bytes', (length, expected) => {
   expect(new SipHash(key).hexOf(bytes(length))).toBe(expected)
 })
 
@@ -24,7 +24,7 @@ test('hashes a text of any length, and gives another hash with another key', () 
   expect(new SipHash(bytes(17).subarray(1)).ofText(long)).not.toBe(hash.ofText(long))
 })
 
-test('hashes equal numbers alike', () => {
+test('gives equal numbers the same hash', () => {
   const hash = new SipHash(key)
   expect(hash.ofNumber(-0)).toBe(hash.ofNumber(0))
   expect(hash.ofNumber(Number.NaN)).toBe(hash.ofNumber(0 / 0))

@@ -69,7 +69,7 @@ test('lists a new selection of rows under the ticket that it invalidates, with t
   ])
 })
 
-test('a refusal names the member who was refused', async () => {
+test('names the member in the event of a refusal', async () => {
   const grant = await signed('refusing')
   const other = person('carl', { displayName: 'Carl' })
   await expect(world.call(WithdrawGrant, { id: grant.id, proof: { pin: PIN } }, other)).rejects.toMatchObject({
@@ -99,6 +99,6 @@ test('reads a log of many megabytes in chunks, and only its new entries the next
   expect((await listed()).total).toBe(3)
 })
 
-test('a ticket that does not exist has no log', async () => {
+test('returns no events for a ticket that does not exist', async () => {
   await expect(world.call(ListGrantEvents, { id: 'none' })).rejects.toMatchObject({ code: 'grant.not-found' })
 })

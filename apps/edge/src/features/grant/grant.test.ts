@@ -55,7 +55,7 @@ const tableOf = (...names: string[]): EdgeTask['plan']['data'] => ({
   ),
 })
 
-test('the draft contains what the edge found out itself', async () => {
+test('returns in the draft what the edge determined itself', async () => {
   const taskId = await offered()
   const requested = wholeSeconds(Date.now())
   const draft = await world.call(DraftGrant, { taskId })
@@ -154,7 +154,7 @@ describe("origin of a ticket's code", () => {
   afterEach(() => Object.assign(world.installed, { own: null, previous: {} }))
 
   test.each(cases)(
-    "%s: shown, and signed only if it is the edge's own code",
+    "%s: shows the origin of the code, and signs only the edge's own code",
     async (_what, offered1, own, codeOrigin) => {
       world.installed.own = {
         'logistic-regression':
@@ -367,7 +367,7 @@ describe("a column whose type differs from the other parties'", () => {
     params: { column: 'age', ownType: 'integer', taskType: 'text' },
   }
 
-  test('refuses the ticket, before it is read and afterwards', {
+  test('refuses the ticket, before a member reads it and afterwards', {
     meta: { spec: 'states.data-choice-comparison' },
   }, async () => {
     const taskId = await offered({ columnTypes: { age: 'text', sex: 'text', ill: 'text' } })
@@ -381,7 +381,7 @@ describe("a column whose type differs from the other parties'", () => {
     expect(listGrants(world.db, taskId)).toEqual([])
   })
 
-  test("is explained in the reader's language, with a remedy", () => {
+  test("explains the refusal in the reader's language, with a remedy", () => {
     expect(phrase('en', mismatch.code, mismatch.params)).toMatch(
       /^Column “age” contains whole numbers in your data, but text in .+ Choose your data again .+ upload/,
     )
@@ -390,7 +390,7 @@ describe("a column whose type differs from the other parties'", () => {
     )
   })
 
-  test("can be signed once it is converted to the others' type", async () => {
+  test("can be signed once the column is converted to the other parties' type", async () => {
     const taskId = await offered({ columnTypes: { age: 'text' } })
     const mapping = [{ column: 'age', from: 'age', conversion: 'to-text' as const }]
     await world.call(OfferRows, { taskId, tableName, rows: [], mapping })
@@ -422,7 +422,7 @@ test('rejects a response of the platform for another task', async () => {
   await expect(world.call(DraftGrant, { taskId })).rejects.toMatchObject({ code: 'request.failed' })
 })
 
-test('withdrawal ends the ticket, kills its workers, removes its rows and is reported to the platform', async () => {
+test('ends a withdrawn ticket, kills its workers, removes its rows and reports the withdrawal to the platform', async () => {
   const { grant, taskId } = await signed()
   const folder = findNewestGrant(world.db, taskId)?.folder ?? ''
   world.workers.began({
@@ -510,7 +510,7 @@ test("refuses a withdrawal without the factor, and by an administrator who is no
   expect((await world.call(ListGrants, {})).find((one) => one.id === id)?.status).not.toBe('withdrawn')
 })
 
-test('does not sign for rows that were replaced while the ticket was read', async () => {
+test('does not sign for rows that were replaced while a member read the ticket', async () => {
   const taskId = await offered()
   const { planHash, datasetId } = await world.call(DraftGrant, { taskId })
   await world.call(OfferRows, { taskId, tableName, rows: [] })
@@ -520,7 +520,7 @@ test('does not sign for rows that were replaced while the ticket was read', asyn
   expect(await world.call(ListGrants, { taskId })).toEqual([])
 })
 
-test('a newer ticket, other rows and time each invalidate a ticket', {
+test('invalidates a ticket after a newer ticket, another selection of rows, or its expiry', {
   meta: { spec: 'states.ticket-lifecycle' },
 }, async () => {
   const { grant, taskId } = await signed()
@@ -576,13 +576,13 @@ test('deleting a dataset withdraws its tickets', async () => {
   expect((await world.call(ListGrants, { taskId: 'short' }))[0]).toMatchObject({ id: grant.id, status: 'withdrawn' })
 })
 
-test('a ticket whose rows are deleted is no longer valid, even before it is withdrawn', async () => {
+test('treats a ticket whose rows are deleted as invalid, even before it is withdrawn', async () => {
   const { grant, taskId } = await signed()
   world.db.exec(`update datasets set deleted = 1 where id = '${grant.datasetId}'`)
   expect((await world.call(ListGrants, { taskId }))[0]).toMatchObject({ id: grant.id, status: 'stale' })
 })
 
-test('the next sweep removes rows of a withdrawn ticket that a killed process left behind', async () => {
+test('removes at the next sweep the rows of a withdrawn ticket that a killed process left behind', async () => {
   const { grant, taskId } = await signed()
   const folder = findNewestGrant(world.db, taskId)?.folder ?? ''
   await world.call(WithdrawGrant, { id: grant.id, proof: { pin: PIN } })
@@ -592,7 +592,7 @@ test('the next sweep removes rows of a withdrawn ticket that a killed process le
   expect(existsSync(folder)).toBe(false)
 })
 
-test('cannot sign while the platform is unreachable', async () => {
+test('refuses to sign while the platform is unreachable', async () => {
   const { taskId, grant } = await signed()
   const token = await world.fake.edgeToken()
   await world.fake.goAway()

@@ -8,7 +8,7 @@ import { installationOf, readKnownCode } from './known-code.ts'
 const engineDir = mkdtempSync(join(tmpdir(), 'tessera-engine-'))
 afterAll(() => rmSync(engineDir, { recursive: true }))
 
-test('an installation without a build knows no code', () => {
+test('knows no code without a build in the installation', () => {
   const known = readKnownCode(engineDir)
   expect(known).toEqual({ version: VERSION, own: {}, declared: {}, previous: {} })
   expect(installationOf(known)).toEqual({ version: VERSION, codes: [] })

@@ -33,7 +33,7 @@ const read = (bounds: { leastFreeBytes?: number; procDir?: string } = {}) =>
     { procDir: join(dir, 'proc'), leastFreeBytes: 0, ...bounds },
   )
 
-test('a machine with sufficient resources has no conditions, and all its parts are healthy', {
+test('reports no conditions and healthy parts on a machine with sufficient resources', {
   meta: { spec: 'limits.hardware-checks' },
 }, async () => {
   expect(await read()).toEqual({ conditions: [], storage: 'ok', parts: { books: 'ok', pages: 'ok' } })
@@ -52,7 +52,7 @@ test.each([
   },
 )
 
-test("a system without Linux's files has no conditions", {
+test("reports no conditions on a system without Linux's files", {
   meta: { spec: 'limits.hardware-checks' },
 }, async () => {
   expect((await read({ procDir: join(dir, 'none') })).conditions).toEqual([])

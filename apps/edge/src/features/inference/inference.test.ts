@@ -319,14 +319,14 @@ test.each([
   ['another party’s model', { modelId: 'nobody’s', rows: [{ age: 50, sex: 'm' }] }, 'model.not-found'],
   ['a row without a column', { modelId: 'm1', rows: [{ age: 50 }] }, 'inference.column-missing'],
 ])(
-  'answers nothing for %s without a task, either',
+  'does not answer a prediction without a task for %s, either',
   { meta: { spec: 'screens.try-model' } },
   async (_what, input, code) => {
     await expect(world.call(InferOnce, input)).rejects.toMatchObject({ code })
   },
 )
 
-test('the edge lists the inference tasks made at it as “my tasks”, for each user those they may see', {
+test('lists the inference tasks of the edge in “my tasks”, for each user those that they may see', {
   meta: { spec: 'calls.flJobRecruit/listMyJob' },
 }, async () => {
   const inferenceId = await created()
@@ -456,7 +456,7 @@ test('predicts any number of labels per text with their probabilities, and lists
   await world.call(DeleteInference, { inferenceId })
 })
 
-test('recognises a label that a spreadsheet would run, in a list and on its own', {
+test('recognises a label that a spreadsheet would run as a formula, in a list and on its own', {
   meta: { spec: 'screens.multilabel-data' },
 }, async () => {
   for (const cellOf of [(label: string) => [label], (label: string) => label]) {
@@ -572,7 +572,7 @@ describe('uploaded pictures', () => {
   const send = (inferenceId: string, files: SentFile[], as = person('alice')) =>
     world.call(InferImages, { inferenceId }, as, files)
 
-  test('are predicted in order and upright, each with its name and picture, and none is stored', {
+  test('predicts uploaded pictures in order and upright, returns each with its name, and stores none', {
     meta: { spec: 'calls.flModelInference/inferenceImages' },
   }, async () => {
     const inferenceId = await created('pictures')
@@ -601,7 +601,7 @@ describe('uploaded pictures', () => {
     expect(JSON.stringify(findInference(world.db, inferenceId))).not.toContain(predictions[1]?.base64.slice(0, 40))
   })
 
-  test('are returned in the format of older clients', {
+  test('returns predictions of pictures in the format of older clients', {
     meta: { spec: 'calls.flModelInference/inferenceImages' },
   }, async () => {
     const inferenceId = await created('pictures')
@@ -683,7 +683,7 @@ describe('uploaded pictures', () => {
     expect([answer.statusCode, answer.json().error]).toEqual([400, 'request.form-broken'])
   })
 
-  test('predicts them only for users who may use the task', {
+  test('predicts uploaded pictures only for users who may use the task', {
     meta: { spec: 'calls.flModelInference/inferenceImages' },
   }, async () => {
     const inferenceId = await created('pictures')
@@ -895,7 +895,7 @@ test("shows which part of a dataset's picture the model used, at the edge that s
   await world.call(DeleteInference, { inferenceId })
 })
 
-test('a token signed by the platform can neither query a model nor open inputs, answers, results or files', {
+test('refuses a token signed by the platform to query a model or open inputs, answers, results or files', {
   meta: { claim: 'sessions.token-queries-model' },
 }, async () => {
   const { inferenceId, datasetId, path } = await withDatasetResult()
@@ -935,7 +935,7 @@ test('a token signed by the platform can neither query a model nor open inputs, 
   await world.call(DeleteInference, { inferenceId })
 })
 
-test('the query page receives the stored model and the datasets that the user may read', async () => {
+test('gives the query page the stored model and the datasets that the user may read', async () => {
   expect(await world.call(GetAskedModel, { modelId: 'm1' })).toEqual({
     id: 'm1',
     name: 'Illness',
@@ -979,16 +979,13 @@ test.each([
   ['Age,sex\n60,m\n', /no column “age”.*needs\. The nearest name in the dataset is “Age”/],
   ['sex,years of age\nm,60\n', /no column “age”.*nearest name in the dataset is “years of age”/],
   ['age\n60\n', /no column “sex”, which the model needs\. Add the column/],
-])(
-  "a dataset without a column of the model fails with the column's name and the nearest one: %j",
-  async (csv, reason) => {
-    const { datasetId } = await world.dataSet(csv, `Lacking ${csv.length}`)
-    const inferenceId = await created()
-    await world.call(InferDataset, { inferenceId, datasetId })
-    await until(async () => (await statusOf(inferenceId)) === 'failed')
-    expect((await world.call(GetInference, { inferenceId })).inference.failure).toMatch(reason)
-  },
-)
+])('names the missing column of the model and the nearest one in the dataset: %j', async (csv, reason) => {
+  const { datasetId } = await world.dataSet(csv, `Lacking ${csv.length}`)
+  const inferenceId = await created()
+  await world.call(InferDataset, { inferenceId, datasetId })
+  await until(async () => (await statusOf(inferenceId)) === 'failed')
+  expect((await world.call(GetInference, { inferenceId })).inference.failure).toMatch(reason)
+})
 
 test('predicts a whole dataset into a file that opens only in a session of a user who may read its rows', {
   meta: {
@@ -1064,7 +1061,7 @@ test("fails with a reason for a dataset without the model's columns", async () =
   expect(inference.abilities).toEqual({ run: true, delete: true })
 })
 
-test('members see their own tasks and administrators all; other users can neither use nor delete them', {
+test('shows members their own tasks and administrators all, and lets other users neither use nor delete them', {
   meta: { spec: 'calls.flModelInference/list' },
 }, async () => {
   const inferenceId = await created()
@@ -1095,7 +1092,7 @@ test.each([
   ['stealing', 'model.refused-external-data'],
   ['swapped in transit', 'model.changed'],
   ['../../edge.sqlite', 'model.not-found'],
-])('a model that cannot be fetched or accepted (%s) fails the task with its reason', async (modelId, code) => {
+])('fails the task of a model that cannot be fetched or accepted (%s), with the reason', async (modelId, code) => {
   const inferenceId = await created(modelId)
   expect(findInference(world.db, inferenceId)?.failure?.code).toBe(code)
   await expect(world.call(Infer, { inferenceId, rows: [{ age: 1 }] })).rejects.toMatchObject({
@@ -1123,7 +1120,7 @@ test('logs accepted and refused models with their hash', async () => {
   expect(of('swapped in transit').at(-1)).toEqual(['model-refused', sha256, 'model.changed'])
 })
 
-test('a model that needs more memory than available fails its task, while the edge keeps running', async () => {
+test('fails the task of a model that needs more memory than available, while the edge keeps running', async () => {
   const inferenceId = await created('outgrowing')
   await expect(world.call(Infer, { inferenceId, rows: [{ age: 1 }] })).rejects.toMatchObject({
     code: 'inference.model-ended',
@@ -1158,7 +1155,7 @@ test('fetches a model file again that was altered on disk, and refuses it while 
   expect((await infer()).predictions[0]?.result).toBe('yes')
 })
 
-test('requires distinct names', {
+test('requires distinct names of inference tasks', {
   meta: { spec: ['validation.inference-task-fields', 'calls.flModelInference/createJob'] },
 }, async () => {
   const create = (name: string, description = 'd') => world.call(CreateInference, { modelId: 'm1', name, description })
@@ -1198,7 +1195,7 @@ test('creates a task once the platform is reachable, if its model could not be f
   fetched.mockRestore()
 })
 
-test("a form's result replaces a dataset's, whose file is deleted", async () => {
+test("replaces a dataset's result by a form's, and deletes the dataset's file", async () => {
   const { inferenceId, file } = await withDatasetResult()
   const wrong = world.call(Infer, { inferenceId, rows: [{ age: 'old', sex: 'm' }] })
   await expect(wrong).rejects.toMatchObject({ code: 'inference.not-number' })
@@ -1210,7 +1207,7 @@ test("a form's result replaces a dataset's, whose file is deleted", async () => 
   expect((await world.call(GetInference, { inferenceId })).type).toBe('tabular')
 })
 
-test('a task that predicts a form cannot be deleted or given other work, and a deleted task does not return', async () => {
+test('refuses to delete or reuse a task while it predicts a form, and does not recreate a deleted task', async () => {
   const { inferenceId, datasetId } = await withDatasetResult()
   const letGo = holdPredictions(world)
   const answer = world.call(Infer, { inferenceId, rows: [{ age: 99, sex: 'm' }] })
@@ -1254,7 +1251,7 @@ test('at start, removes files that belong to no result, and reports an interrupt
   })
 })
 
-test('gives up a dataset whose prediction stops the edge each time', async () => {
+test('gives up predicting a dataset if that stops the edge each time', async () => {
   const { inferenceId, datasetId } = await withDatasetResult()
   const letGo = holdPredictions(world)
   await world.call(InferDataset, { inferenceId, datasetId })
@@ -1271,7 +1268,7 @@ test('gives up a dataset whose prediction stops the edge each time', async () =>
   letGo()
 })
 
-test('the right to read the dataset of newer work does not open an earlier result', async () => {
+test('does not open an earlier result for a user who may read only the dataset of newer work', async () => {
   const alone = await world.dataSet('age,sex\n1,m\n', 'Alone', person('alice'), { sharing: 'person' })
   const shared = await world.dataSet('age\n1\n', 'Shared, but narrow')
   const inferenceId = await created()
@@ -1314,7 +1311,7 @@ test('escapes and counts cells, headers and classes that a spreadsheet would run
   expect((await world.call(GetInference, { inferenceId })).result).toMatchObject({ harmlessCells: 10 })
 })
 
-test("a form's response contains the probability of a class with any name", async () => {
+test("returns the probability of a class with any name in a form's response", async () => {
   const inferenceId = await created('formulas')
   const { predictions } = await world.call(Infer, { inferenceId, rows: [{ age: 99, sex: 'm' }] })
   const [prediction] = predictions
@@ -1337,7 +1334,7 @@ test('predicts the clusters of rows, by form and by dataset', async () => {
   expect((await world.call(GetInference, { inferenceId })).inference.output).toMatchObject({ kind: 'clusters' })
 })
 
-test('input columns keep their names, and added columns get other names', async () => {
+test('keeps the names of input columns, and gives added columns other names', async () => {
   const csv = 'age,sex,Prediction,prediction (model),prediction (2),probability yes\n99,m,a,b,c,d\n'
   const { file } = await withDatasetResult(csv)
   const [header, row] = linesOf(file)
@@ -1348,12 +1345,12 @@ test('input columns keep their names, and added columns get other names', async 
   expect(row).toMatch(/^1,99,m,a,b,c,d,yes,0\.\d+,0\.\d+,$/)
 })
 
-test('a result without escaped cells has a count of zero', async () => {
+test('counts zero escaped cells in a result without any', async () => {
   const { inferenceId } = await withDatasetResult()
   expect((await world.call(GetInference, { inferenceId })).result?.harmlessCells).toBe(0)
 })
 
-test("a dataset without the label has no accuracy, whatever the label's name", async () => {
+test("returns no accuracy for a dataset without the label, whatever the label's name", async () => {
   const { inferenceId } = await withDatasetResult('age,sex\n1,m\n', 'oddly named')
   expect((await world.call(GetInference, { inferenceId })).result?.accuracy).toBeNull()
 })
@@ -1434,7 +1431,7 @@ describe('a cell of the confusion matrix', () => {
     expect(world.decisions('result-read').at(-1)?.data).toMatchObject({ truth: 1, said: 1, rows: 5 })
   })
 
-  test("is found by its class, whatever the class's name", {
+  test("finds a cell of the confusion matrix by its class, whatever the class's name", {
     meta: { spec: 'screens.confusion-matrix-rows' },
   }, async () => {
     const { inferenceId } = await withDatasetResult('age,sex,ill\n99,m,=1+1\n1,f,=1+1\n1,f,__proto__\n', 'formulas')
@@ -1451,14 +1448,20 @@ describe('a cell of the confusion matrix', () => {
     ['data without the label', 'age,sex\n1,m\n', 'm1', { truth: 0, said: 0 }],
     ['a model without classes', 'age,sex\n61,m\n40,f\n', 'clusters', { truth: 0, said: 0 }],
     ['a negative index', csv, 'm1', { truth: -1, said: 0 }],
-  ])('is refused for %s', { meta: { spec: 'screens.confusion-matrix-rows' } }, async (_what, rows, modelId, cell) => {
-    const { inferenceId } = await withDatasetResult(rows, modelId)
-    await expect(world.call(ListPredictedRows, { inferenceId, ...cell })).rejects.toMatchObject({
-      code: 'inference.cell-unknown',
-    })
-  })
+  ])(
+    'refuses a cell of the confusion matrix for %s',
+    { meta: { spec: 'screens.confusion-matrix-rows' } },
+    async (_what, rows, modelId, cell) => {
+      const { inferenceId } = await withDatasetResult(rows, modelId)
+      await expect(world.call(ListPredictedRows, { inferenceId, ...cell })).rejects.toMatchObject({
+        code: 'inference.cell-unknown',
+      })
+    },
+  )
 
-  test('requires the same rights as the rows', { meta: { spec: 'screens.confusion-matrix-rows' } }, async () => {
+  test('requires for a cell of the confusion matrix the same rights as for the rows', {
+    meta: { spec: 'screens.confusion-matrix-rows' },
+  }, async () => {
     const { inferenceId } = await withDatasetResult(csv)
     const cell = { inferenceId, truth: 0, said: 1 }
     await expect(world.call(ListPredictedRows, cell, person('bob'))).rejects.toMatchObject({
@@ -1517,7 +1520,7 @@ test('marks rows outside the training range in the file, and counts them for use
   })
 })
 
-test("a form's responses have no pages", async () => {
+test("returns no pages for a form's responses", async () => {
   const inferenceId = await created()
   await world.call(Infer, { inferenceId, rows: [{ age: 1, sex: 'm' }] })
   await expect(world.call(ListPredictedRows, { inferenceId })).rejects.toMatchObject({ code: 'inference.not-found' })

@@ -58,7 +58,7 @@ test('refuses a wrong code, and a code of another party does not take over the d
   expect((await joinParty({ ...world.join, code: 'code-2' })).partyId).toBe('1001')
 })
 
-test('joining again uses new keys, and a refused attempt keeps the old ones', {
+test('uses new keys when it joins again, and keeps the old keys after a refused attempt', {
   meta: { spec: 'calls.flPartyInfo/edge' },
 }, async () => {
   const hashes = async () => Object.values(await openKeys(world.dataDir)).map(fingerprint)
@@ -90,7 +90,7 @@ test('joining again on its own data, the edge signs the handover to its new key;
   }
 })
 
-test('joining again does not change the address: the confirmed one is reported and signed into the handover', {
+test('does not change the address when it joins again, but reports the confirmed one and signs it into the handover', {
   meta: { claim: 'replacement.redirected-address' },
 }, async () => {
   world.fake.enrolmentCode = 'code-2'
@@ -102,7 +102,7 @@ test('joining again does not change the address: the confirmed one is reported a
   ])
 })
 
-test('after a lost response, the edge retries with the same new keys', async () => {
+test('retries with the same new keys after a lost response', async () => {
   world.fake.enrolmentCode = 'code-2'
   world.fake.losesAnswer = true
   await expect(joinParty({ ...world.join, code: 'code-2' })).rejects.toMatchObject({ code: 'edge.platform-away' })
@@ -116,7 +116,7 @@ test('after a lost response, the edge retries with the same new keys', async () 
 })
 
 test.each(['edge.revoked', 'party.suspended'])(
-  'an edge refused for %s serves no one, not even with valid tokens, until it is accepted again',
+  'serves no caller while the platform refuses the edge for %s, not even with valid tokens',
   { meta: { spec: 'calls.flPartyInfo/edge' } },
   async (because) => {
     const { tableName } = await world.dataSet(peopleCsv(5), 'One')
@@ -140,7 +140,7 @@ test.each(['edge.revoked', 'party.suspended'])(
   },
 )
 
-test('an edge that is replaced while it is connected logs that once', async () => {
+test('logs once that it was replaced while it was connected', async () => {
   await world.connect()
   world.fake.shutOut('edge.unknown')
   const logged = () => world.lines.filter((line) => line.includes('refuses the link'))
@@ -229,7 +229,7 @@ test('reports an untrusted or expired certificate as such, also on an interrupte
   await world.fake.comeBack()
 })
 
-test('setting the clock forward is not silence of the platform: the link stays, and reopens if the offset exceeds the tolerance', async () => {
+test('keeps the link when the clock is set forward, and reopens it if the offset exceeds the tolerance', async () => {
   await world.connect()
   const lost = () => world.lines.some((line) => line.startsWith('the link to the platform is lost'))
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 90_000 })
@@ -248,7 +248,7 @@ test('setting the clock forward is not silence of the platform: the link stays, 
   await until(() => world.fake.isLinked && world.link.isConnected)
 })
 
-test('a link that is stopped while it opens stays closed', async () => {
+test('keeps a link closed that is stopped while it opens', async () => {
   const token = vi.spyOn(world.platform, 'token')
   world.link.start()
   world.link.stop()
@@ -268,7 +268,7 @@ test('stops sending a report that the platform refuses', async () => {
   expect(world.outbox.unsent()).toEqual([])
 })
 
-test('a wait for the platform lasts longer than a reconnect of the link', async () => {
+test("waits for the platform's answer longer than a reconnect of the link takes", async () => {
   const id = world.outbox.add({ kind: 'model-use', modelId: 'm', userId: 'u', name: 'n', time: 't' })
   const settled = world.outbox.settled(id, 10_000)
   await new Promise((resolve) => setTimeout(resolve, 1_500))
@@ -276,7 +276,7 @@ test('a wait for the platform lasts longer than a reconnect of the link', async 
   expect(await settled).toEqual({ error: null })
 })
 
-test('a wait for the platform ends if no report is accepted, and continues while others are', async () => {
+test('stops waiting for the platform if it accepts no report, and continues while it accepts others', async () => {
   const report = { kind: 'model-use' as const, modelId: 'm', userId: 'u', name: 'n', time: 't' }
   const ids = Array.from({ length: 6 }, () => world.outbox.add(report))
   const last = ids.at(-1) as number
@@ -299,7 +299,7 @@ test("follows the platform's commands and ignores invalid messages", async () =>
   expect(world.stopped).toEqual(['run-1', '7', 'd-1'])
 })
 
-test("each side signs its own newest log entry and the other's, each for its own log", {
+test("signs its own newest log entry and the other side's, each with the name of its log", {
   meta: { claim: 'platform-log.confused-log-heads' },
 }, async () => {
   await world.connect()
@@ -363,7 +363,7 @@ test('stores and signs heads of another edge only if a ticket names its key', {
   expect(world.fake.isCountersigned(witnessed[0] as SignedHead, 'edge:1002')).toBe(true)
 })
 
-test('a full disk does not end the link', async () => {
+test('keeps the link open on a full disk', async () => {
   await world.connect()
   await until(() => world.fake.heartbeats.length > 0)
   world.heads.keep = () => {
@@ -376,7 +376,7 @@ test('a full disk does not end the link', async () => {
   expect(world.link.isConnected).toBe(true)
 })
 
-test("each connection begins with the edge's address and root certificate, which is logged once", async () => {
+test("begins each connection with the edge's address and root certificate, and logs them once", async () => {
   await world.connect()
   await until(() => world.fake.heartbeats.length >= 2)
   const [first, ...later] = world.fake.heartbeats
@@ -384,7 +384,7 @@ test("each connection begins with the edge's address and root certificate, which
   for (const beat of later) expect(beat).not.toHaveProperty('address')
 })
 
-test("returns the edge's root certificate to everyone; without one, there is nothing to return", {
+test("returns the edge's root certificate to everyone; without one, answers that there is none", {
   meta: { spec: 'calls.edge-certificate' },
 }, async () => {
   expect((await world.app.inject('/certificate')).statusCode).toBe(404)

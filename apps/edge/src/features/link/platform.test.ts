@@ -68,7 +68,7 @@ async function holdingPlatform(isAlive: boolean) {
   }
 }
 
-test('waits for a response as long as the platform is alive, and ends a request to a silent one', async () => {
+test('waits for a response while the platform answers health checks, and ends a request to a silent platform', async () => {
   const busy = await holdingPlatform(true)
   const code = busy.platform.code('mlp')
   // More health checks than a silent platform would get.
@@ -82,7 +82,7 @@ test('waits for a response as long as the platform is alive, and ends a request 
   silent.close()
 })
 
-test('a token is valid for one minute even if a second ends while it is made', async () => {
+test('makes tokens that are valid for one minute even if a second ends meanwhile', async () => {
   const platform = new Platform('http://127.0.0.1:9', generateKeyPairSync('ed25519').privateKey)
   platform.actAs('1001')
   let milliseconds = 1_800_000_000_000
@@ -99,7 +99,7 @@ test('a token is valid for one minute even if a second ends while it is made', a
   expect(exp - iat).toBe(60)
 })
 
-test('a certificate with unreadable dates has no days and causes no error', () => {
+test('returns no dates, and no error, for a certificate with unreadable dates', () => {
   const valid_from = 'Nov 26 23:30:00 2025 GMT'
   expect(daysOf({ valid_from, valid_to: 'Nov 26 00:00:00 2026 GMT' })).toBe('2025-11-26 – 2026-11-26')
   expect(daysOf({ valid_from, valid_to: 'Bad time value' })).toBeUndefined()

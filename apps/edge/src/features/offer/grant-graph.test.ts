@@ -26,7 +26,7 @@ const files = {
   'edges.csv': `source,target\n${nodes.map((at) => `${nameOf(at)},${nameOf((at + 1) % 14)}\n`).join('')}`,
 }
 
-test('a ticket grants nodes with the edges among them, without names, other columns or rare classes', async () => {
+test('grants nodes with the edges among them, without names, other columns or rare classes', async () => {
   const { draftId, tableName } = await world.upload(await zipOf(files))
   await world.call(SaveDataset, { draftId, name: 'Referrals', description: 'd', sharing: 'party' })
   const taskId = 'of-graph'
@@ -63,7 +63,7 @@ test('a ticket grants nodes with the edges among them, without names, other colu
   )
 })
 
-test('a graph without its edges file grants nothing', async () => {
+test('grants no rows of a graph without its edges file', async () => {
   const { draftId, tableName } = await world.upload(await zipOf(files))
   await world.call(SaveDataset, { draftId, name: 'Referrals 2', description: 'd', sharing: 'party' })
   const dataset = findDatasetByTable(world.db, tableName)

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-test('a ticket grants the pictures of its classes as uploaded, in order, with the label and nothing else', async () => {
+test('grants the pictures of its classes as uploaded, in order, with the label and no other data', async () => {
   const files: Record<string, Buffer> = {}
   for (let at = 0; at < 14; at += 1)
     files[`${at < 6 ? 'calm' : at < 12 ? 'wild' : 'odd'}/${at}.png`] = await picture('png', 20, 10)

@@ -59,7 +59,7 @@ const counted = (name: string, rows: number) => ({ name, rows })
 const sentFor = (taskId: string) =>
   world.fake.reports.flatMap((one) => (one.kind === 'names' && one.taskId === taskId ? [one] : []))
 
-test("a token signed by the platform neither reads words of the rows nor confirms any in a member's name", {
+test("does not show a caller with a platform token the words of the rows, and does not let it confirm words in a member's name", {
   meta: { claim: 'sessions.token-reads-names' },
 }, async () => {
   const { taskId } = await offered({ ward: column(wards), ill })
@@ -79,7 +79,7 @@ describe('class names for codes', () => {
     return { taskId, datasetId, label: 'ill' }
   }
 
-  test('are sent when a member chooses to, and are logged', async () => {
+  test('sends class names when a member chooses to send them, and logs that', async () => {
     const rows = await setAside()
     await world.call(NameClasses, { ...rows, classes: ['yes', 'no'] })
     expect(namedFor(rows.taskId)).toEqual([{ kind: 'classes', ...rows, classes: ['yes', 'no'] }])
@@ -91,13 +91,13 @@ describe('class names for codes', () => {
     ['for fewer than five rows', ['yes', 'unclear'], 'task.name-not-proposed'],
     ['without rows', ['Mrs Miller'], 'task.name-not-proposed'],
     ['twice', ['yes', 'yes'], 'task.names-stale'],
-  ])('refuses a name %s', { meta: { claim: 'row-access.rare-class-codes' } }, async (_which, classes, code) => {
+  ])('refuses the class name %s', { meta: { claim: 'row-access.rare-class-codes' } }, async (_which, classes, code) => {
     const rows = await setAside()
     await expect(world.call(NameClasses, { ...rows, classes })).rejects.toMatchObject({ code })
     expect(namedFor(rows.taskId)).toEqual([])
   })
 
-  test('must belong to the current selection of rows', async () => {
+  test('requires class names of the current selection of rows', async () => {
     const stale = { ...(await setAside()), datasetId: 'another', classes: ['yes'] }
     await expect(world.call(NameClasses, stale)).rejects.toMatchObject({ code: 'task.names-stale' })
     await expect(world.call(NameClasses, { ...stale, taskId: 'another' })).rejects.toMatchObject({
@@ -106,7 +106,7 @@ describe('class names for codes', () => {
   })
 })
 
-test('a token signed by the platform neither reads the classes of a column with their counts nor leaves out or names any', {
+test('does not show a caller with a platform token the classes of a column, and does not let it leave out or name classes', {
   meta: { claim: 'sessions.token-reads-classes' },
 }, async () => {
   const { taskId, tableName } = await offered({ ward: column(wards), ill })
@@ -120,7 +120,7 @@ test('a token signed by the platform neither reads the classes of a column with 
   await expect(world.call(NameClasses, named, minted)).rejects.toMatchObject(needsSession)
 })
 
-test('proposes the two values of an event but nothing of its time, and names an invalid time', async () => {
+test('proposes the two values of an event but no value of its time, and names an invalid time', async () => {
   const timed = { targets: ['event' as const], time: 'days' }
   const days = Array.from({ length: 18 }, (_one, row) => String(10 + row))
   const columns = (cells: string[]) => ({ ward: column(wards), days: cells, ill: column({ 1: 10, 0: 8 }) })
@@ -150,7 +150,7 @@ describe('a label without any value', () => {
   })
 
   test.each(['integer', 'number', 'boolean', 'date', 'text', 'labels'] as const)(
-    'is refused whatever its declared type: %s',
+    'refuses a label without any value, whatever its declared type: %s',
     async (type) => {
       const dir = mkdtempSync(join(tmpdir(), 'tessera-names-'))
       const duck = await Duck.open(dir)
@@ -167,7 +167,7 @@ describe('a label without any value', () => {
     },
   )
 
-  test('the time of an event is refused as well', async () => {
+  test('refuses the time of an event without any value as well', async () => {
     const columns = { ward: column(wards), days: none, ill: column({ 1: 10, 0: 8 }) }
     const wanted = { targets: ['event' as const], columns: ['ward'], time: 'days' }
     await expect(propose(columns, wanted)).rejects.toMatchObject(missing('days'))
@@ -224,7 +224,7 @@ test.each<[string, Record<string, number>, NamesWanted['targets'], object[] | un
   },
 )
 
-test('a member can confirm only the counts that the edge proposes, for the classes that are named', {
+test('lets a member confirm only the counts that the edge proposes, for the classes that are named', {
   meta: { spec: 'screens.class-counts-before-start' },
 }, async () => {
   const { taskId } = await offered({ ward: column(wards), ill })
@@ -273,7 +273,7 @@ describe('the type of a label', () => {
       ['classes', 'number'],
       { kind: 'number', integral: true, classes: null },
     ],
-  ])('%s', async (_what, ill, targets, expected) => {
+  ])('decides the type of a label: %s', async (_what, ill, targets, expected) => {
     const { names } = await propose({ ward: column({ north: ill.length }), ill }, { targets })
     expect(names.label).toMatchObject(expected)
   })
@@ -285,7 +285,7 @@ describe('the type of a label', () => {
     ['an excessive count', column({ 0: 12, 1: 11, 1000001: 1 }), ['count'], 'data.label-not-counts', noCount],
     ['words as counts', column({ many: 12, few: 12 }), ['count'], 'data.label-not-counts', noCount],
     ['continuous numbers as classes', size, ['classes'], 'data.label-too-many-classes', { column: 'ill', most: 50 }],
-  ])('%s is refused', async (_what, ill, targets, code, params) => {
+  ])('refuses a label: %s', async (_what, ill, targets, code, params) => {
     await expect(propose({ ward, ill }, { targets })).rejects.toMatchObject({ code, params })
   })
 })
@@ -308,7 +308,7 @@ test.each<[string, string[], string, object]>([
   await expect(propose({ note, ill: some })).rejects.toMatchObject({ code, params })
 })
 
-test('sends what a member confirms, for the request it answers; viewing sends nothing', async () => {
+test('sends the names that a member confirms, for the request that they answer, and sends nothing when they are viewed', async () => {
   const { taskId } = await offered({ ward: column(wards), ill })
   const proposal = await world.call(ProposeNames, { taskId })
   await world.call(ProposeNames, { taskId })
@@ -321,7 +321,7 @@ test('sends what a member confirms, for the request it answers; viewing sends no
   expect(world.decisions('names-confirmed').at(-1)?.data).toMatchObject({ taskId, name: 'alice', words: 4 })
 })
 
-test('a member can send fewer words, but none that was not proposed', {
+test('lets a member send fewer words than proposed, but no other words', {
   meta: { spec: 'screens.task-value-names' },
 }, async () => {
   const { taskId } = await offered({ ward: column(wards), ill })
@@ -362,7 +362,7 @@ test('refuses old names after a new selection of rows or another choice of colum
 })
 
 describe('other users', () => {
-  test("refuses users who are not on the edge's list, and members who may not choose rows", async () => {
+  test("refuses users who are not on the edge's list, and members who may not select rows", async () => {
     const { taskId } = await offered({ ward: column(wards), ill })
     const proposal = await world.call(ProposeNames, { taskId })
     const stranger = person('eve', { partyId: '1002' })
@@ -375,7 +375,7 @@ describe('other users', () => {
     expect(sentFor(taskId)).toEqual([])
   })
 
-  test('the platform has no message that makes an edge send names', async () => {
+  test('does not send names because of any message of the platform', async () => {
     const { taskId } = await offered({ ward: column(wards), ill })
     world.fake.command({ kind: 'names', taskId } as never)
     world.fake.command({ kind: 'stop-run', runId: 'after-names' })
@@ -384,7 +384,7 @@ describe('other users', () => {
   })
 })
 
-test('from upload to ticket, nothing that leaves contains a word of fewer than five rows', {
+test('sends no word of fewer than five rows out of the edge, from upload to ticket', {
   meta: { claim: 'hardening.rare-category-names' },
 }, async () => {
   const ward = column({ chapel: 14, crypt: 4 })
@@ -403,7 +403,7 @@ test('from upload to ticket, nothing that leaves contains a word of fewer than f
   expect(all).not.toMatch(/crypt|spectral/)
 })
 
-test('a token signed by the platform cannot count the rows of a value through a plan of its own', {
+test('does not let a caller with a platform token count the rows of a value through a plan of its own', {
   meta: { claim: 'sessions.token-counts-values' },
 }, async () => {
   const { taskId } = await offered({ ward: column(wards), ill })
@@ -561,7 +561,7 @@ describe("a table of the party's own rows", () => {
     return world.call(SignGrant, { taskId, planHash, datasetId, proof: { pin: PIN } })
   }
 
-  test('is offered only if it can be shown, and is shown only if a member agrees', {
+  test("offers a party's own table only if it can be shown, and shows it only if a member agrees", {
     meta: { spec: 'screens.own-statistics-comparison' },
   }, async () => {
     const task = await offered({ ward: column(wards) }, described)
@@ -577,7 +577,7 @@ describe("a table of the party's own rows", () => {
     expect((await world.call(ProposeNames, { taskId })).names).not.toHaveProperty('ownTable')
   })
 
-  test('refuses to sign a plan that shows it without an agreement at this edge, whatever the platform says', {
+  test("refuses to sign a plan that shows the party's own table without an agreement at this edge, whatever the platform says", {
     meta: { spec: 'screens.own-statistics-comparison' },
   }, async () => {
     const { taskId, tableName } = await offered({ ward: column(wards) }, described)
@@ -593,7 +593,7 @@ describe("a table of the party's own rows", () => {
     await expect(world.call(DraftGrant, { taskId })).rejects.toMatchObject(refused)
   })
 
-  test('revoking the agreement makes the ticket stale at once, so that nothing is answered under it', {
+  test('makes a ticket stale at once when the agreement to the own table is revoked, so that the edge answers no message under it', {
     meta: { spec: 'screens.own-statistics-comparison' },
   }, async () => {
     const { taskId } = await offered({ ward: column(wards) }, described)

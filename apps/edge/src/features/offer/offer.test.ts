@@ -54,7 +54,7 @@ async function offer(tableName: string, more: Partial<Parameters<typeof OfferRow
 
 const german = 'alter,wert,ja,tag,rest\n20,"1,5",true,2026-01-01,a\n30,"-2",false,2026-01-02,b\n40,,true,2026-01-03,c\n'
 
-test("selected rows have the task's names and types, and record their origin", {
+test("gives selected rows the task's column names and types, and records their origin", {
   meta: { spec: 'screens.format-comparison-dialog' },
 }, async () => {
   const { tableName } = await world.dataSet(german, fresh('Mapped'))
@@ -108,7 +108,7 @@ test.each([
   world.fake.closed.clear()
 })
 
-test('a task column replaces an own column of the same name', async () => {
+test('replaces an own column by a task column of the same name', async () => {
   const { tableName } = await world.dataSet('Age,alter\n1,20\n2,30\n', fresh('Clash'))
   const offered = await offer(tableName, { mapping: [mapping('age', 'alter')] })
   expect(offered.columns).toEqual(['age'])
@@ -141,7 +141,7 @@ test.each([
     { column: 'x', count: 2, row: '1', value: '2026-01-01' },
   ],
 ])(
-  'refuses to convert %s to numbers, and leaves nothing out silently',
+  'refuses to convert %s to numbers, and leaves no value out silently',
   { meta: { spec: 'screens.format-comparison-dialog' } },
   async (_what, csv, code, params) => {
     const { tableName } = await world.dataSet(csv, fresh('Words'))
@@ -158,7 +158,7 @@ test.each([
 test.each([
   ['a decimal among the others', 'x;y\n1,234;a\n-;b\n0,5;c\nhalf;d\n', [1.234, null, 0.5]],
   ['a number of millions among the others', 'x;y\n1,234;a\nNA;b\n1,234,567;c\nhalf;d\n', [1234, null, 1_234_567]],
-])('%s decides the meaning of a comma', async (_what, csv, expected) => {
+])('decides the meaning of a comma by the other values in the column: %s', async (_what, csv, expected) => {
   const { tableName } = await world.dataSet(csv, fresh('Commas'))
   const rows = [{ id: 1 }, { id: 2 }, { id: 3 }]
   const offered = await offer(tableName, { rows, mapping: [mapping('value', 'x', 'to-number')] })
@@ -183,7 +183,7 @@ test('refuses to rename values that are also converted to numbers', async () => 
   }
 })
 
-test('only the chosen rows must contain numbers', async () => {
+test('requires only the selected rows to contain numbers', async () => {
   const { tableName } = await world.dataSet('x\n1.5\nunknown\n2\n', fresh('Some'))
   const offered = await offer(tableName, {
     rows: [{ id: 1 }, { id: 3 }],
@@ -206,7 +206,7 @@ test.each([
   ).rejects.toMatchObject({ code })
 })
 
-test("the ticket shows the mapping and grants the task's columns", async () => {
+test("shows the mapping in the ticket and grants the task's columns", async () => {
   const { tableName } = await world.dataSet('alter,geschlecht,ill\n20,m,yes\n30,f,no\n', fresh('Ticket'))
   const taskId = fresh('task')
   world.fake.tasks.set(taskId, taskOf(taskId))
@@ -230,7 +230,9 @@ async function narrow(tableName: string, more: object = {}) {
   return child(taskId)
 }
 
-test('columns and classes narrow what is offered', { meta: { spec: 'calls.selectedColumnAndFeature' } }, async () => {
+test('limits the offered rows and columns by chosen columns and classes', {
+  meta: { spec: 'calls.selectedColumnAndFeature' },
+}, async () => {
   const { tableName, datasetId } = await world.dataSet(peopleCsv(30), fresh('Narrow'))
   const offered = await narrow(tableName)
   expect(offered).toMatchObject({ columns: ['age', 'ill'], rowCount: 10, parentId: datasetId })
@@ -250,7 +252,7 @@ test('columns and classes narrow what is offered', { meta: { spec: 'calls.select
   expect(renamed).toMatchObject({ columns: ['years', 'sick'], rowCount: 20 })
 })
 
-test('counts, searches and narrows the labels of a row individually', async () => {
+test('counts, searches and limits the labels of a row individually', async () => {
   const lists = [['calm', 'long'], ['long'], [], ['odd'], ['odd', 'calm']]
   const lines = lists.map((labels, row) => JSON.stringify({ text: `note ${row}`, labels }))
   const { draftId, tableName } = await world.upload(await zipOf({ 'notes.jsonl': lines.join('\n') }))
@@ -277,7 +279,7 @@ test('counts, searches and narrows the labels of a row individually', async () =
   ])
 })
 
-test('a selection can be narrowed further and still belongs to its dataset', async () => {
+test('lets a member narrow a selection further, which still belongs to its dataset', async () => {
   const { tableName, datasetId } = await world.dataSet(peopleCsv(30), fresh('Twice'))
   const taskId = fresh('task')
   await world.call(OfferRows, { taskId, tableName, rows: [], mapping: [mapping('years', 'age', 'to-text')] })
@@ -300,7 +302,7 @@ test('a selection can be narrowed further and still belongs to its dataset', asy
   expect(existsSync(second.file)).toBe(false)
 })
 
-test('still lists a class that was left out, and includes it again with its previous rows', async () => {
+test('still lists a class that was left out, and includes the class again with its previous rows', async () => {
   const { tableName, datasetId } = await world.dataSet(peopleCsv(30), fresh('Again'))
   const taskId = fresh('task')
   const rows = Array.from({ length: 24 }, (_, index) => ({ id: index + 1 }))
@@ -347,7 +349,7 @@ test('still lists a class that was left out, and includes it again with its prev
   expect(listOffered(world.db, taskId)).toHaveLength(1)
 })
 
-test('rows that were left out by another label do not return without a request', async () => {
+test('does not restore rows that were left out by another label unless a member requests it', async () => {
   const { tableName, datasetId } = await world.dataSet(peopleCsv(30), fresh('Labels'))
   const taskId = fresh('task')
   await world.call(OfferRows, { taskId, tableName, rows: [] })
@@ -364,14 +366,14 @@ test('rows that were left out by another label do not return without a request',
   expect(files.some((file) => existsSync(file))).toBe(false)
 })
 
-test('classes are chosen by the names under which they are listed', async () => {
+test('selects classes by the names under which they are listed', async () => {
   const csv = `n,b,age\n${Array.from({ length: 12 }, (_, i) => `${i % 3}.0,${i % 2 === 0},${i}`).join('\n')}\n`
   const { tableName } = await world.dataSet(csv, fresh('Numbers'))
   expect((await narrow(tableName, { label: 'n', features: ['1', '2'] })).rowCount).toBe(8)
   expect((await narrow(tableName, { label: 'b', features: ['true'] })).rowCount).toBe(6)
 })
 
-test('no token of the platform reveals which value is not a number and in which row', {
+test('reveals to no caller with a platform token which value is not a number and in which row', {
   meta: { claim: 'sessions.token-reads-nonnumeric-value' },
 }, async () => {
   const { tableName } = await world.dataSet('x\n1\nMrs Miller\n', fresh('Names'))
@@ -451,7 +453,7 @@ const pictures = () =>
     ['animal', 'other'],
   )
 
-test('selected pictures keep their paths, which are not reported', async () => {
+test('keeps the paths of selected pictures, and does not report them', async () => {
   const parent = await pictures()
   const offered = await narrow(parent.tableName, {
     columns: ['kind'],
@@ -501,7 +503,7 @@ test('selects the tagged texts with the chosen classes, and only these tags', as
   ])
 })
 
-test('a graph is selected as a whole, with its edges', async () => {
+test('selects a graph as a whole, with its edges', async () => {
   const parent = await saved('graph', `SELECT 'n' || range AS id, range % 2 || '' AS label FROM range(4)`, ['label'])
   writeFileSync(join(dirname(parent.file), 'edges.parquet'), 'edges')
   const part = { taskId: fresh('task'), tableName: parent.tableName, rows: [{ id: 'n1' }, { id: 'n2' }] }
@@ -516,7 +518,7 @@ test('a graph is selected as a whole, with its edges', async () => {
   expect(statSync(join(dirname(offered.file), 'edges.parquet')).nlink).toBe(2)
 })
 
-test('a selection from a replaced dataset is retained with its pictures until rows are selected again', async () => {
+test('retains a selection from a replaced dataset with its pictures until rows are selected again', async () => {
   const parent = await pictures()
   const offered = await offer(parent.tableName)
   expect(statSync(offered.file).ino).toBe(statSync(parent.file).ino)
@@ -534,7 +536,7 @@ test('a selection from a replaced dataset is retained with its pictures until ro
   expect(existsSync(join(newer.media ?? '', '1.png'))).toBe(true)
 })
 
-test('deleting a dataset with a selection removes rows and pictures, and withdraws the ticket', async () => {
+test('deletes the selections, pictures and tickets of a deleted dataset', async () => {
   const { tableName, datasetId } = await world.dataSet(peopleCsv(30), fresh('Offered'))
   const taskId = fresh('task')
   world.fake.tasks.set(taskId, taskOf(taskId))
@@ -553,7 +555,7 @@ test('deleting a dataset with a selection removes rows and pictures, and withdra
   expect(findDataset(world.db, shown.id)).toBeUndefined()
 })
 
-test('selects as many rows as were ticked, even if a patient number occurs in many rows', async () => {
+test('selects exactly the rows that were ticked, even if a patient number occurs in many rows', async () => {
   const ids = [...Array.from({ length: 30 }, (_, at) => at + 1), ...Array(10).fill(1), '']
   const { tableName } = await world.dataSet(`id,x\n${ids.map((id, at) => `${id},${at}`).join('\n')}\n`, fresh('Visits'))
   for (const count of [12, 20]) {
@@ -567,7 +569,7 @@ test('selects as many rows as were ticked, even if a patient number occurs in ma
   ])
 })
 
-test('refuses repeated ids in a dataset of an earlier version with an explanation', async () => {
+test('explains why it refuses repeated ids in a dataset of an earlier version', async () => {
   const { tableName } = await world.dataSet('x\n1\n2\n3\n', fresh('Before'))
   const { file } = findDatasetByTable(world.db, tableName) as StoredDataset
   const older = `${file}.older`

@@ -82,7 +82,7 @@ test.each([
   },
 )
 
-test('renames nothing without confirmation, and the platform never receives a renamed value', {
+test('renames no value without confirmation, and never sends a renamed value to the platform', {
   meta: { claim: 'sessions.token-renames-values' },
 }, async () => {
   const taskId = await bring(corpus('chinese'))
@@ -140,7 +140,7 @@ test('shows the values of a column that shares none with the other parties, with
   ])
 })
 
-test('renames renamed values again', async () => {
+test('renames values that were already renamed', async () => {
   const taskId = await bring(corpus('chinese'))
   await rename(taskId)
   world.fake.wanted.set(taskId, { ...wanted, others: [{ column: 'ill', words: ['NO', 'YES'], preferred: [] }] })

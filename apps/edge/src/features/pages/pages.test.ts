@@ -24,7 +24,7 @@ afterAll(async () => {
 
 const get = (url: string, headers = {}) => world.app.inject({ method: 'GET', url, headers })
 
-test('says how to build the page before it is built', async () => {
+test('explains how to build the edge pages while they are not built', async () => {
   const answer = await get('/ticket', { 'accept-language': 'en' })
   expect(answer.json()).toMatchObject({ error: 'signing.page-missing' })
 })
@@ -50,7 +50,7 @@ test.each([
   ['/ask', 'the console'],
   ['/inference', 'the console'],
 ])(
-  '%s cannot be referenced by other windows or run foreign scripts or styles, and is framed by %s',
+  'serves %s so that other windows cannot reference it, foreign scripts and styles do not run, and only this origin can frame it: %s',
   { meta: { claim: 'row-access.script-injection' } },
   async (path, framedBy) => {
     built()
@@ -82,7 +82,7 @@ test.each([
   },
 )
 
-test('an edge without a known console does not allow framing', async () => {
+test('does not allow framing of an edge whose console is unknown', async () => {
   built()
   const app = fastify()
   framePages(app, { pageDir, consoleOrigin: () => '' })
@@ -108,7 +108,7 @@ test.each([
   },
 )
 
-test('its files are not documents, and no other file is served', async () => {
+test('serves the files of a page without document headers, and no other file', async () => {
   const { headers, body } = await get('/edge-page-files/page-1a2b.js')
   expect(body).toBe('x')
   expect(headers).toMatchObject({ 'cache-control': expect.stringContaining('immutable'), 'x-frame-options': 'DENY' })

@@ -26,7 +26,7 @@ const listed = async (as = signer) => (await world.call(ListLocalResults, {}, as
 const fileOf = (name: string) => join(world.dataDir, 'kept', runId, name)
 const lastOf = (kind: 'result-shared' | 'result-deleted') => world.decisions(kind).at(-1)?.data
 
-test('every member sees it; the signer of its ticket and administrators can share and delete it', async () => {
+test('shows a local result to every member, and lets its signer and administrators share and delete it', async () => {
   expect(await listed()).toMatchObject({ hasModel: true, sharedTime: null, abilities: { share: true, delete: true } })
   expect((await listed(person('mina')))?.abilities).toEqual({ share: false, delete: false })
   expect((await listed(person('adam', { role: 'admin' })))?.abilities).toEqual({ share: true, delete: true })
@@ -36,7 +36,7 @@ test('every member sees it; the signer of its ticket and administrators can shar
   expect(world.fake.results.has(runId)).toBe(false)
 })
 
-test('a token signed by the platform can neither list results, have them sent to the platform, nor delete them', {
+test('does not let a caller with a platform token list, share or delete results', {
   meta: { claim: 'sessions.token-reads-local-result' },
 }, async () => {
   const minted = { token: await world.fake.edgeToken(signer) }
@@ -49,7 +49,7 @@ test('a token signed by the platform can neither list results, have them sent to
   expect(existsSync(fileOf('model.onnx'))).toBe(true)
 })
 
-test('stores confidence intervals with the model and shows them to members; also reads a card without them', {
+test('stores confidence intervals with the model and shows them to members; also reads a card without intervals', {
   meta: { spec: 'screens.score-confidence-intervals' },
 }, async () => {
   expect(await listed()).toMatchObject({ table: null, scores: null, residuals: null })
@@ -62,7 +62,7 @@ test('stores confidence intervals with the model and shows them to members; also
   expect(await listed()).toMatchObject({ hasModel: true, scores: null })
 })
 
-test('sharing sends model and card to the platform once, and the edge logs who shared it', {
+test('sends model and card to the platform once when a result is shared, and logs who shared it', {
   meta: { spec: 'states.single-party-research' },
 }, async () => {
   const shared = await world.call(ShareLocalResult, { runId }, signer)
@@ -78,12 +78,12 @@ test('sharing sends model and card to the platform once, and the edge logs who s
   books.close()
 })
 
-test('two concurrent shares send it once', async () => {
+test('sends a result once if two members share it at the same time', async () => {
   const both = await Promise.allSettled([1, 2].map(() => world.call(ShareLocalResult, { runId }, signer)))
   expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
 })
 
-test('a result that the platform refuses is not shared, and can be shared again', async () => {
+test('does not mark a result as shared if the platform refuses it, and lets a member share it again', async () => {
   world.fake.refusesResults = 'model.refused-unreadable'
   const share = () => world.call(ShareLocalResult, { runId }, signer)
   await expect(share()).rejects.toMatchObject({ code: 'model.refused-unreadable' })
@@ -108,7 +108,7 @@ test("shows findings without a model to the party's members until they are delet
   expect(await world.call(DeleteLocalResult, { runId }, signer)).toMatchObject({ table: null })
 })
 
-test('deleting a result leaves only a record of the deletion', async () => {
+test('leaves only a record of the deletion when a result is deleted', async () => {
   const deleted = await world.call(DeleteLocalResult, { runId }, signer)
   expect(deleted).toMatchObject({ deletedTime: expect.any(Date), abilities: { share: false, delete: false } })
   expect(existsSync(fileOf('model.onnx'))).toBe(false)
@@ -116,7 +116,7 @@ test('deleting a result leaves only a record of the deletion', async () => {
   await expect(world.call(ShareLocalResult, { runId }, signer)).rejects.toMatchObject({ code: 'result.not-allowed' })
 })
 
-test('does not find an unknown result', async () => {
+test('answers that an unknown result was not found', async () => {
   await expect(world.call(ShareLocalResult, { runId: 'other' }, signer)).rejects.toMatchObject({
     code: 'result.not-found',
   })

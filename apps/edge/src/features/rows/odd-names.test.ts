@@ -56,7 +56,7 @@ describe('refuses a column called __proto__, whose values JSON objects would los
     ],
     ['Parquet', async () => ({ 't.parquet': await parquetOf('SELECT 1 AS a, 2 AS "__proto__"') })],
     ['a list of texts', async () => ({ 't.csv': 'text,label,__proto__\nhi,a,b\n' })],
-  ])('in %s, and reads it under another name on request', async (_kind, make) => {
+  ])('refuses a column called __proto__ in %s, and reads it under another name on request', async (_kind, make) => {
     const refused = await refusalOf(await make())
     expect(refused).toMatchObject({ code: 'dataset.header-reserved', params: { remedy: 'rename-columns' } })
     const draft = await world.call(ReadUpload, {
@@ -73,12 +73,12 @@ describe('refuses a column called __proto__, whose values JSON objects would los
     ['texts', { 't.json': '[{"text":"hi","__proto__":"a"},{"text":"ho","__proto__":"b"}]' }],
     ['texts, one per line', { 't.jsonl': '{"text":"hi","__proto__":"a"}\n{"text":"ho","__proto__":"b"}\n' }],
     ['a graph', { 'g.json': '{"nodes":[{"id":1,"__proto__":2}],"edges":[{"source":1,"target":1}]}' }],
-  ])('in JSON of %s', async (_kind, files) => {
+  ])('refuses a column called __proto__ in JSON of %s', async (_kind, files) => {
     expect(await refusalOf(files)).toMatchObject({ params: { column: '__proto__' } })
   })
 })
 
-test('columns and classes of any other name work everywhere: rows, charts, classes, ticket and grant', async () => {
+test('handles columns and classes of any other name everywhere: rows, charts, classes, ticket and grant', async () => {
   const classes = ['__proto__', 'constructor', 'toString']
   const csv = [
     [...ODD, 'class'].join(','),
@@ -146,7 +146,7 @@ test.each([
       'classes.txt': '__proto__\nconstructor\n',
     }),
   ],
-])('classes of %s keep such names', async (_kind, make) => {
+])('keeps odd names of classes of %s', async (_kind, make) => {
   const { tableName } = await world.upload(await zipOf(await make()))
   const { classes } = await world.call(GetAnalysis, { tableName })
   expect(classes[0]?.values.map(({ name, count }) => [name, count]).sort()).toEqual([

@@ -67,7 +67,7 @@ test.each([
   expect(await idsOf({ filters: [...filters] })).toEqual(expected)
 })
 
-test('refuses a filter with a NUL, because no stored text contains one', async () => {
+test('refuses a filter that contains a NUL, because no stored text contains one', async () => {
   await expect(idsOf({ filters: [filter('city', 'contains', 'a\0b')] })).rejects.toMatchObject({ code: 'request.nul' })
 })
 
@@ -106,7 +106,7 @@ test.each([
   ['dataset.filter-date', { filters: [filter('seen', 'equals', '2026-01-05 24:01')] }],
   ['dataset.filter-date', { filters: [filter('day', 'equals', '')] }],
   ['dataset.filter-boolean', { filters: [filter('open', 'equals', 'maybe')] }],
-])('refuses with %s: %j', async (code, input) => {
+])('refuses a request for rows with %s: %j', async (code, input) => {
   await expect(world.call(ListRows, { tableName, ...input })).rejects.toMatchObject({ code })
 })
 
@@ -125,7 +125,7 @@ test('returns exact dates and numbers under every sort', async () => {
   ])
 })
 
-test('shares a stored order between routes with and without the prefix', async () => {
+test('shares a stored sort order between the routes with and without the prefix', async () => {
   const filters = JSON.stringify([filter('city', 'present')])
   const orders = () =>
     readdirSync(join(world.dataDir, 'tmp')).filter((name) => name.startsWith('orders-') && countIn(name) > 0)
@@ -137,7 +137,7 @@ test('shares a stored order between routes with and without the prefix', async (
   }
 })
 
-test('only the uploader can read a draft', {
+test('lets only the uploader read a draft', {
   meta: { spec: 'calls.listOfMeta' },
 }, async () => {
   const draft = await world.upload(await zipOf({ 't.csv': 'x\n3\n1\n2\n' }), person('alice'))
@@ -148,7 +148,7 @@ test('only the uploader can read a draft', {
   ).rejects.toMatchObject({ code: 'dataset.not-found' })
 })
 
-test('reads deep pages of many rows from an order stored on disk, and limits the number of stored orders', async () => {
+test('reads deep pages of many rows from a sort order on disk, and limits the number of stored orders', async () => {
   const file = join(world.dataDir, 'many.parquet')
   await world.duck.run(
     `COPY (SELECT range AS id, (range * 7919) % 100003 AS x, range % 3 AS y FROM range(200000)) TO '${file}' (FORMAT parquet)`,

@@ -61,7 +61,7 @@ const outcome = async (answer: Promise<LightMyRequestResponse> | LightMyRequestR
   return body.startsWith('{"success":') ? `${statusCode} ${JSON.parse(body).error}` : String(statusCode)
 }
 
-test('rows of pictures contain the address of each picture', { meta: { spec: 'entities.image-row' } }, async () => {
+test('returns the URL of each picture with its row', { meta: { spec: 'entities.image-row' } }, async () => {
   const tableName = await saved('Seen')
   const { rows, total, labelColumns } = await rowsOf(tableName)
   const id = findDatasetByTable(world.db, tableName)?.id
@@ -121,7 +121,7 @@ test('rows of pictures contain the address of each picture', { meta: { spec: 'en
   expect(Buffer.from(content, 'base64url').toString()).not.toContain(world.dataDir)
 })
 
-test('pictures of a draft are visible to its uploader, and remain visible after it is saved', async () => {
+test('shows pictures of a draft to its uploader, before and after the draft is saved', async () => {
   const { draftId, tableName } = await world.upload(await archive())
   const [row] = (await rowsOf(tableName)).rows as [Row]
   expect(await outcome(view({ path: row.path, token: row.token }))).toBe('200')
@@ -141,7 +141,9 @@ test('returns pictures with their boxes', async () => {
   expect(await outcome(view({ path: rows[0]?.path ?? '', token: rows[0]?.token ?? '' }))).toBe('200')
 })
 
-test("a row's token opens that picture only, for five minutes", { meta: { spec: 'calls.viewpic' } }, async () => {
+test("opens only its own picture with a row's token, for five minutes", {
+  meta: { spec: 'calls.viewpic' },
+}, async () => {
   const { rows } = await rowsOf(await saved('Tokens'))
   const [one, two] = rows as [Row, Row]
   const other = (await rowsOf(await saved('Other'))).rows[0] as Row
@@ -177,7 +179,7 @@ test("a row's token opens that picture only, for five minutes", { meta: { spec: 
   world.clock.skewMs = 0
 })
 
-test('a session opens pictures of rows that the user may read; a platform token opens none, in the header or in a link', {
+test('opens pictures of rows that the user may read in a session, and none with a platform token, in the header or in a link', {
   meta: { claim: 'sessions.token-reads-pictures' },
 }, async () => {
   const { rows } = await rowsOf(await saved('Mine', 'person'))
@@ -193,7 +195,7 @@ test('a session opens pictures of rows that the user may read; a platform token 
   expect(world.decisions('read')).toHaveLength(read)
 })
 
-test('a replaced or deleted dataset shows nothing to holders of earlier tokens', async () => {
+test('shows holders of earlier tokens no picture of a replaced or deleted dataset', async () => {
   const tableName = await saved('Replaced')
   const before = (await rowsOf(tableName)).rows[0] as Row
   await saved('Replaced', 'person', { overwrite: true })
@@ -208,7 +210,7 @@ test('a replaced or deleted dataset shows nothing to holders of earlier tokens',
   expect(await outcome(await inSession({ path: now.path }))).toBe('404 dataset.picture-not-found')
 })
 
-test('pictures of rows selected for a task have their own addresses', async () => {
+test('gives pictures of rows selected for a task URLs of their own', async () => {
   const tableName = await saved('Offered')
   const { datasetId } = await world.call(OfferRows, { taskId: 't-pictures', tableName, rows: [{ id: 3 }, { id: 1 }] })
   const child = world.deps.dataset.db.prepare('select table_name from datasets where id = ?').get(datasetId)
@@ -221,7 +223,7 @@ test('pictures of rows selected for a task have their own addresses', async () =
   expect((await view({ path: last.path, token: last.token })).rawPayload.equals(jpeg)).toBe(true)
 })
 
-test('does not find a picture that is missing on disk', async () => {
+test('answers that a picture was not found if it is missing on disk', async () => {
   const tableName = await saved('Gone')
   const { path, path_small, token } = (await rowsOf(tableName)).rows[0] as Row
   await rm(join(findDatasetByTable(world.db, tableName)?.media ?? '', '000001.jpg'))
@@ -229,7 +231,7 @@ test('does not find a picture that is missing on disk', async () => {
   expect(await outcome(view({ path: path_small, token }))).toBe('200')
 })
 
-test('no spelling of a path leads elsewhere', { meta: { spec: 'calls.viewpic' } }, async () => {
+test('opens no other file, however a path is spelled', { meta: { spec: 'calls.viewpic' } }, async () => {
   const tableName = await saved('Paths')
   const { path, token } = (await rowsOf(tableName)).rows[0] as Row
   const id = path.split('/')[1] as string
@@ -301,7 +303,7 @@ test('shows a picture of a row that was read in a session only while that sessio
   await world.call(EndEdgeSession, {}, another)
 })
 
-test('shows no picture to anyone while the platform has revoked this edge', async () => {
+test('shows no picture to any caller while the platform has revoked this edge', async () => {
   const { path, token } = (await rowsOf(await saved('Shut'))).rows[0] as Row
   world.fake.shutOut('edge.revoked')
   await until(() => world.link.shutOut !== null)

@@ -62,7 +62,7 @@ async function rowsOf(name: string, select: string, columnTypes: Record<string, 
   return { ...rows, file, rowCount: Number(n) } as never
 }
 
-test('profiles a wide table in parts with the same result, and estimates closely', async () => {
+test('profiles a wide table in parts with the same result, and estimates quantiles closely', async () => {
   const names = Array.from({ length: 250 }, (_, i) => `c${i}`)
   const cells = names.map((name, i) =>
     i % 2 ? `range % ${i + 2} AS ${name}` : `'v' || (range % ${i * 40 + 3}) AS ${name}`,
@@ -80,7 +80,7 @@ test('profiles a wide table in parts with the same result, and estimates closely
   expect(profiles[100]?.bins[0]).toEqual({ label: 'v0', count: 2 })
 })
 
-test('numbers beyond the range of JSON or of a bin cause no error', async () => {
+test('profiles numbers beyond the range of JSON or of a bin without an error', async () => {
   const rows = await rowsOf(
     'odd',
     `SELECT * FROM (VALUES (1, 'NaN'::DOUBLE, 1.7e308, 9223372036854775807, 1.7e308),
@@ -95,7 +95,7 @@ test('numbers beyond the range of JSON or of a bin cause no error', async () => 
   expect(whole?.bins.map(({ count }) => count)).toEqual([1, 0, 0, 0, 0, 1, 0, 0, 0, 1])
 })
 
-test('shortens long texts', async () => {
+test('shortens long texts in profiles', async () => {
   const rows = await rowsOf('long', `SELECT range AS id, repeat('long ', 1000) || range AS text FROM range(3)`, {
     text: 'text',
   })
@@ -104,7 +104,7 @@ test('shortens long texts', async () => {
   expect(text?.bins[0]?.label).toHaveLength(80)
 })
 
-test('profiles replaced data again, and a draft for its uploader only', async () => {
+test('profiles replaced data again, and profiles a draft for its uploader only', async () => {
   const draft = await world.upload(await zipOf({ 't.csv': 'a\n1\n2\n' }))
   saveAnalysis(world.db, draft.tableName, { classes: [], distributions: [] })
   const { tableName } = draft
@@ -142,7 +142,7 @@ test('names classes as the engine does', async () => {
   })
 })
 
-test('objects in pictures and tags in texts are classes, counted by rows', async () => {
+test('counts objects in pictures and tags in texts as classes, by rows', async () => {
   const boxes = await rowsOf(
     'boxes',
     `SELECT * FROM (VALUES (1, '[{"class":"cat","x":0.5,"y":0.5,"w":0.1,"h":0.1},{"class":"cat","x":0.1,"y":0.5,"w":0.1,"h":0.1}]'),

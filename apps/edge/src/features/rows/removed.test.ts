@@ -46,7 +46,7 @@ async function unlisted(name: string) {
   return { datasetId, tableName, file, id: removed?.id ?? '' }
 }
 
-test('the platform cannot remove rows, however long one waits, and a signer sees the stored data', {
+test('does not let the platform remove rows, however long it waits, and shows a signer the stored data', {
   meta: { spec: 'calls.collectFileMeta/delete', claim: 'data.platform-deletes-dataset' },
 }, async () => {
   const { file } = await unlisted('Unlisted')
@@ -67,7 +67,7 @@ test('the platform cannot remove rows, however long one waits, and a signer sees
   ])
 })
 
-test('overwriting, which needs only a token, loses nothing: the previous dataset can be restored beside the new one', {
+test('lets a signer restore a dataset that was overwritten, which needs only a token, beside the new dataset', {
   meta: { spec: 'calls.collectFileMeta/delete', claim: 'data.overwritten-dataset' },
 }, async () => {
   const { datasetId } = await world.dataSet(peopleCsv(12), 'Twice')
@@ -85,7 +85,7 @@ test('overwriting, which needs only a token, loses nothing: the previous dataset
   expect(fileOf(datasetId)).not.toBe(before)
 })
 
-test('data that a signer deletes can be restored for some days and is then erased', {
+test('lets data that a signer deletes be restored for some days, and then erases it', {
   meta: { spec: 'calls.collectFileMeta/delete' },
 }, async () => {
   const { id, file, datasetId } = await unlisted('Deleted')
@@ -105,7 +105,7 @@ test('data that a signer deletes can be restored for some days and is then erase
   expect(findDataset(world.db, datasetId)).toBeUndefined()
 })
 
-test('a restored dataset is complete, with its findings, and is reported to the platform', async () => {
+test('restores a dataset completely, with its findings, and reports it to the platform', async () => {
   const { datasetId: first, tableName: before } = await world.dataSet(peopleCsv(30), 'Back')
   const analysis = await world.call(GetAnalysis, { tableName: before })
   await unlist(first)
@@ -136,7 +136,7 @@ test.each([
   ],
   ['without a session', { pin: PIN }, () => new Browser(), 'edge.session-required'],
 ])(
-  'deletes and restores nothing %s',
+  'neither deletes nor restores data %s',
   { meta: { claim: 'data.token-deletes-rows' } },
   async (what, wrong, who, code) => {
     const { id, file } = await unlisted(`Kept ${what.slice(0, 30)}`)
@@ -147,7 +147,9 @@ test.each([
   },
 )
 
-test("accepts requests only from the edge's own pages", { meta: { claim: 'data.console-deletes-rows' } }, async () => {
+test("accepts requests about removed data only from the edge's own pages", {
+  meta: { claim: 'data.console-deletes-rows' },
+}, async () => {
   const { id, file } = await unlisted('Framed')
   for (const { path } of [DeleteRows, BringBack]) {
     const url = path.replace(':id', id)

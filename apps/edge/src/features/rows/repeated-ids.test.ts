@@ -36,7 +36,7 @@ test.each([
   ['MRN', (place: number) => 700_000 + (place % 30)],
   ['患者编号', (place: number) => place % 20],
   ['住院号', (place: number) => `ZY${100_000 + (place % 40)}`],
-])('finds that rows repeat by %s', async (name, idOf) => {
+])('detects that several rows have the same %s', async (name, idOf) => {
   expect(await repeatedIn(`${name},age,ill`, (place) => [idOf(place), 40 + (place % 30), place % 2])).toBe(name)
 })
 
@@ -60,18 +60,21 @@ test.each([
   ['card', 40, 1],
   ['subject1', 60, 90_000],
   ['x17', 45, 12],
-])('finds from the values that whole numbers in %s repeat by person', async (name, persons, from) => {
-  const row = (place: number) => {
-    const { person, sex, height, smokes, bp } = visit(place, persons)
-    return [from + person * 3, sex ? 'f' : 'm', height, smokes, bp, bp % 2]
-  }
-  expect(await repeatedIn(`${name},sex,height,smokes,bp,ill`, row, 240)).toBe(name)
-})
+])(
+  'detects from the values that whole numbers in %s identify persons who have several rows',
+  async (name, persons, from) => {
+    const row = (place: number) => {
+      const { person, sex, height, smokes, bp } = visit(place, persons)
+      return [from + person * 3, sex ? 'f' : 'm', height, smokes, bp, bp % 2]
+    }
+    expect(await repeatedIn(`${name},sex,height,smokes,bp,ill`, row, 240)).toBe(name)
+  },
+)
 
 test.each([
   ['reference', (person: number) => `AB${10_000 + person * 3}`],
   ['card', (person: number) => `0${70_001 + person * 17}`],
-])('finds from the values that codes in %s repeat by person', async (name, codeOf) => {
+])('detects from the values that codes in %s identify persons who have several rows', async (name, codeOf) => {
   const row = (place: number) => {
     const { person, sex, height, smokes, bp } = visit(place, 40)
     return [codeOf(person), sex ? 'f' : 'm', height, smokes, bp, bp % 2]
@@ -155,7 +158,7 @@ async function queriesOf(dataset: StoredDataset): Promise<number> {
 }
 const wide = Array.from({ length: 40 }, (_one, at) => at)
 
-test('needs few queries per column for a wide table of whole numbers', async () => {
+test('makes few queries per column for a wide table of whole numbers', async () => {
   const drawn = (place: number, at: number) =>
     Math.floor(Math.abs(Math.sin(place * 13 + at * 79 + 1)) * 1e6) % (50 + at)
   const measured = (place: number) => wide.map((at) => drawn(place, at))
@@ -177,7 +180,7 @@ test('compares a limited number of columns in detail', async () => {
   expect(dataset.repeatedId).toBeNull()
 })
 
-test('a selection without the column still reports it, unless each person has one row', async () => {
+test('reports the repeated id of a selection without that column, unless each person has one row', async () => {
   const header = 'patient_id,age,ill'
   const { tableName } = await save(header, (place) => [
     1000 + (place % 20),

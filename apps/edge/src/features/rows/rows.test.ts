@@ -24,7 +24,7 @@ const codeOf = (call: Promise<unknown>) =>
     (error) => error.code,
   )
 
-test('pages follow the order of the file to its end', { meta: { spec: 'calls.listOfMeta' } }, async () => {
+test('pages through rows in the order of the file to its end', { meta: { spec: 'calls.listOfMeta' } }, async () => {
   const { tableName } = await world.dataSet(peopleCsv(95), 'Pages')
   const page = await world.call(ListRows, { tableName, pageNo: 10, pageSize: 10 })
   expect(page.total).toBe(95)
@@ -34,7 +34,7 @@ test('pages follow the order of the file to its end', { meta: { spec: 'calls.lis
   expect((await world.call(ListRows, { tableName, pageNo: 11, pageSize: 10 })).rows).toEqual([])
 })
 
-test('a page deep in millions of rows reads only its own rows', async () => {
+test('reads only the rows of the page for a deep page of millions of rows', async () => {
   const file = join(world.dataDir, 'big.parquet')
   await world.duck.run(`COPY (SELECT range AS id, range * 2 AS x FROM range(3000000)) TO '${file}' (FORMAT parquet)`)
   const big = { file, columns: ['x'], columnTypes: { x: 'integer' }, rowCount: 3_000_000 } as never
@@ -46,7 +46,7 @@ test('a page deep in millions of rows reads only its own rows', async () => {
   expect(await rowsMoved(world.duck, queries[0] ?? '')).toBeLessThan(100)
 })
 
-test('profiles count present and missing values', async () => {
+test('counts present and missing values in profiles', async () => {
   const { tableName } = await world.dataSet('x,kind,same\n0,a,5\n10,a,5\n5,b,5\n,,5\n', 'Profiles')
   const [x, kind, same] = await world.call(GetColumnProfiles, { tableName })
   expect(x).toMatchObject({ name: 'x', type: 'integer', missing: 1, distinct: 3, minimum: 0, maximum: 10, mean: 5 })
@@ -82,7 +82,7 @@ test.each([
   },
 )
 
-test('data that is not shared cannot be read, profiled or selected', async () => {
+test('refuses to read, profile or select data that is not shared with the user', async () => {
   const { tableName } = await world.dataSet(peopleCsv(5), 'Private', person('alice'), { sharing: 'person' })
   const bob = person('bob', { role: 'admin' })
   expect(await codeOf(world.call(ListRows, { tableName }, bob))).toBe('dataset.not-allowed')
@@ -91,7 +91,7 @@ test('data that is not shared cannot be read, profiled or selected', async () =>
   expect(await codeOf(world.call(ListRows, { tableName }))).toBe('allowed')
 })
 
-test('a selection becomes a hidden child dataset that is reported to the platform before the response', {
+test('stores a selection as a hidden child dataset, and reports it to the platform before the response', {
   meta: { spec: 'calls.selectedMeta' },
 }, async () => {
   const { tableName, datasetId } = await world.dataSet(peopleCsv(30), 'Offered')
@@ -128,7 +128,7 @@ test('selects rows by their own ids, whatever these look like', async () => {
   expect((await world.call(ListRows, { tableName: child })).rows.map(({ x }) => x)).toEqual([0, 2])
 })
 
-test('no platform token reveals whether a row with some id exists; a token can select all rows only', {
+test('does not reveal to a caller with a platform token whether a row with some id exists; such a caller can select all rows only', {
   meta: { claim: 'sessions.token-probes-row-id' },
 }, async () => {
   const { tableName } = await world.dataSet(peopleCsv(30), 'By ids')
@@ -162,7 +162,7 @@ test("returns the platform's reason for a refusal to the caller", async () => {
   world.fake.answer = () => null
 })
 
-test('data that the platform removes from its lists stays on disk; copies selected for tasks are removed', async () => {
+test('keeps data that the platform removes from its lists on disk, and removes copies selected for tasks', async () => {
   const { tableName, datasetId } = await world.dataSet(peopleCsv(30), 'Gone')
   const file = findDataset(world.db, datasetId)?.file ?? ''
   await world.call(OfferRows, { taskId: 't3', tableName, rows: [] })
@@ -179,7 +179,7 @@ test('data that the platform removes from its lists stays on disk; copies select
   expect(world.decisions('dataset-unlisted').at(-1)?.data).toMatchObject({ datasetId, requestedBy: 'platform' })
 })
 
-test('an interrupted removal changes nothing, and the next start removes leftover files', async () => {
+test('changes nothing if a removal is interrupted, and removes leftover files at the next start', async () => {
   const { tableName, datasetId } = await world.dataSet(peopleCsv(30), 'Half gone')
   await world.call(OfferRows, { taskId: 't4', tableName, rows: [] })
   const file = findOffered(world.db, 't4')?.file ?? ''
@@ -196,7 +196,7 @@ test('an interrupted removal changes nothing, and the next start removes leftove
   expect(existsSync(dirname(file))).toBe(false)
 })
 
-test('stores a draft for one day', async () => {
+test('stores an unsaved draft for one day', async () => {
   const before = readdirSync(join(world.dataDir, 'data'))
   await world.upload(await zipOf({ 't.csv': 'a\n1\n' }))
   await deleteOldDrafts(world.deps.dataset)

@@ -8,14 +8,14 @@ test.each([
   ['another act', signer, { ...act, username: 'carol' }],
   ['another signer', { ...signer, username: 'alice' }, act],
   ['the same name on another account', { ...signer, userId: 'u-other' }, act],
-])('a challenge is not valid for %s, and is used up by the attempt', (_what, who, other) => {
+])('refuses a challenge for %s, and uses it up with the attempt', (_what, who, other) => {
   const challenges = new Challenges(() => new Date())
   const made = challenges.make(signer, act)
   expect(challenges.take(made, who, other)).toBe(false)
   expect(challenges.take(made, signer, act)).toBe(false)
 })
 
-test('a challenge is valid once, for five minutes', () => {
+test('accepts a challenge once, for five minutes', () => {
   let time = 0
   const challenges = new Challenges(() => new Date(time))
   const [first, second] = [challenges.make(signer, act), challenges.make(signer, act)]
@@ -25,7 +25,7 @@ test('a challenge is valid once, for five minutes', () => {
   expect(challenges.take(second, signer, act)).toBe(false)
 })
 
-test("a signer's challenges do not accumulate and do not remove another signer's", () => {
+test("does not accumulate a signer's challenges, and does not remove another signer's", () => {
   const challenges = new Challenges(() => new Date())
   const other = { username: 'alice', userId: 'u-alice' }
   const untouched = challenges.make(other, act)
@@ -35,7 +35,7 @@ test("a signer's challenges do not accumulate and do not remove another signer's
   expect(challenges.take(untouched, other, act)).toBe(true)
 })
 
-test('any number of log-in requests, with any number of keys, removes no challenge for signing', {
+test('removes no challenge for signing, however many log-in requests arrive with any number of keys', {
   meta: { claim: 'sessions.challenge-flooding' },
 }, () => {
   const challenges = new Challenges(() => new Date())
@@ -44,7 +44,7 @@ test('any number of log-in requests, with any number of keys, removes no challen
   expect(challenges.take(untouched, signer, act)).toBe(true)
 })
 
-test('log-in requests with one key remove no challenge of another key', () => {
+test('removes no challenge of another key because of log-in requests with one key', () => {
   const challenges = new Challenges(() => new Date())
   const own = { kind: 'open-session', keyId: 'own' } as const
   const untouched = challenges.make(signer, own)

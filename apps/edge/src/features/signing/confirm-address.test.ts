@@ -21,7 +21,7 @@ const confirm = (as: Parameters<World['call']>[2], more: object = {}) =>
   world.call(ConfirmAddress, { edgeUrl, proof, ...more }, as)
 const move = async () => (await world.call(GetSigning, {}, person('dora'))).move
 
-test('another address waits for a signer: until then the platform gets the previous one, no matter who requests the change', {
+test('reports the previous address to the platform until a signer confirms another, whoever requests the change', {
   meta: { spec: 'roles.edge-address-change', claim: 'replacement.redirected-address' },
 }, async () => {
   await until(() => reported().length > 0)
@@ -38,7 +38,7 @@ test('another address waits for a signer: until then the platform gets the previ
   expect(new Set(reported())).toEqual(new Set([world.join.edgeUrl]))
 })
 
-test('a passkey confirms exactly the address for which it responded', {
+test('confirms with a passkey exactly the address that the passkey has signed', {
   meta: { claim: 'replacement.redirected-address' },
 }, async () => {
   const [browser, key] = [await world.openSession('dora'), new Authenticator('edge.new-name.example')]
@@ -51,7 +51,7 @@ test('a passkey confirms exactly the address for which it responded', {
   expect(await move()).not.toBeNull()
 })
 
-test('a signer confirms the address with the factor; it is logged and reported to the platform at once', {
+test('lets a signer confirm the address with a factor, logs it, and reports it to the platform at once', {
   meta: { spec: 'roles.edge-address-change' },
 }, async () => {
   await confirm(await world.openSession('dora'))

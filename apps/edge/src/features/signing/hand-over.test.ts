@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-test('a signer has the edge sign a handover for one key and one address, valid for one day and logged first', {
+test('lets a signer have the edge sign a handover for one key and one address; it is valid for one day and logged first', {
   meta: { spec: 'roles.edge-replacement' },
 }, async () => {
   const browser = await world.openSession('dora')
@@ -31,7 +31,7 @@ test('a signer has the edge sign a handover for one key and one address, valid f
   expect(world.decisions('handed-over').at(-1)?.data).toMatchObject({ to, edgeUrl, by: 'dora', factor: 'pin' })
 })
 
-test("the platform's key or a reader cannot make the edge sign a handover", {
+test("refuses to sign a handover for the platform's key or for a reader", {
   meta: { claim: 'replacement.unauthorized-approval' },
 }, async () => {
   const token = await world.fake.edgeToken(person('dora', { role: 'admin' }))
@@ -47,7 +47,7 @@ test("the platform's key or a reader cannot make the edge sign a handover", {
   })
 })
 
-test('a passkey signs the handover for exactly the machine for which it responded', {
+test('signs with a passkey the handover for exactly the machine that the passkey has signed', {
   meta: { claim: 'replacement.passkey-other-machine' },
 }, async () => {
   const [browser, key] = [await world.openSession('dora'), new Authenticator('localhost')]

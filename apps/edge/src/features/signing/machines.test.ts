@@ -61,7 +61,7 @@ const open = (machine: Browser) => world.call(OpenMachineSession, {}, machine)
 const own = (machine: Browser) => world.call(GetEdgeSession, {}, machine)
 const opened = () => world.decisions('session-opened').at(-1)?.data ?? {}
 
-test('a program logs in with the key that a signer added, reads what is shared with it, and appears in the log', {
+test('lets a program log in with the key that a signer added, read what is shared with it, and appear in the log', {
   meta: { spec: 'roles.edge-program-keys' },
 }, async () => {
   const { datasetId, tableName } = await world.dataSet(peopleCsv(9), 'Shared')
@@ -83,7 +83,7 @@ test('a program logs in with the key that a signer added, reads what is shared w
   expect(listed).toMatchObject({ machineEnd: endTime, hasPin: false, addedBy: 'dora' })
 })
 
-test('a program sees what its department shares, and nothing that is not shared with it', async () => {
+test('shows a program the data that its department shares, and no other data', async () => {
   const of = person('olga', { orgCode: 'A01' })
   const { machine } = await program({ department: 'A01' })
   await open(machine)
@@ -95,7 +95,7 @@ test('a program sees what its department shares, and nothing that is not shared 
   })
 })
 
-test("a program's key allows reading only", {
+test("allows a program's key to read only", {
   meta: { spec: 'roles.edge-program-keys', claim: 'sessions.program-key-writes' },
 }, async () => {
   const { machine } = await program()
@@ -114,7 +114,7 @@ test("a program's key allows reading only", {
   expect(urls.length).toBeGreaterThan(30)
 })
 
-test('the next call with a key is refused once a signer has removed it', {
+test('refuses the next call with a key once a signer has removed the key', {
   meta: { claim: 'sessions.revoked-program-key' },
 }, async () => {
   const { username, machine } = await program()
@@ -125,7 +125,7 @@ test('the next call with a key is refused once a signer has removed it', {
   await expect(open(machine)).rejects.toMatchObject({ code: 'edge.machine-unknown' })
 })
 
-test('a session ends with its key, and an expired key opens none', {
+test('ends a session when its key expires, and opens none with an expired key', {
   meta: { claim: 'sessions.revoked-program-key' },
 }, async () => {
   const { username, machine, endTime } = await program({ days: 1 })
@@ -147,13 +147,13 @@ test('a session ends with its key, and an expired key opens none', {
   }
 })
 
-test("a program's session lasts no longer than a member's", async () => {
+test("limits a program's session to the duration of a member's", async () => {
   const { machine } = await program({ days: MACHINE_KEY_DAYS.most })
   const { openTime, endTime } = await open(machine)
   expect(endTime.getTime() - openTime.getTime()).toBe(EDGE_SESSION.hours * 3_600_000)
 })
 
-test('a key that no signer added opens nothing, and neither does a proof without a key', async () => {
+test('opens no session with a key that no signer added, or with a proof without a key', async () => {
   await expect(open(new Browser())).rejects.toMatchObject({ code: 'edge.machine-unknown' })
   await expect(world.call(OpenMachineSession, {}, signer)).rejects.toMatchObject({ code: 'edge.proof-refused' })
 })
@@ -190,7 +190,7 @@ async function joined(username: string) {
   await world.call(SetSigningPin, { pin: PIN, proof: { code } }, person(username))
 }
 
-test("only the edge's own pages can add a key, and one key identifies one program", {
+test("lets only the edge's own pages add a key, and accepts one key for one program", {
   meta: { claim: 'sessions.unauthorized-program-key' },
 }, async () => {
   const { publicKey } = await program()
@@ -205,7 +205,7 @@ test("only the edge's own pages can add a key, and one key identifies one progra
   expect(response.json().error).toBe('signing.own-page-only')
 })
 
-test('a passkey adds exactly the key for which it responded', {
+test('adds with a passkey exactly the key that the passkey has signed', {
   meta: { claim: 'sessions.passkey-other-program-key' },
 }, async () => {
   const key = new Authenticator('localhost')
@@ -225,7 +225,7 @@ test('a passkey adds exactly the key for which it responded', {
   expect(world.decisions('member-added').at(-1)?.data).toMatchObject({ username, factor: 'passkey' })
 })
 
-test('a program has neither PIN nor code, and no token identifies it', {
+test('gives a program neither PIN nor code, and lets no token identify it', {
   meta: { claim: 'sessions.program-token-or-pin' },
 }, async () => {
   const { username } = await program()
@@ -246,7 +246,7 @@ test('a program has neither PIN nor code, and no token identifies it', {
   })
 })
 
-test('the script in docs lists all rows of a dataset with the file that a signer was given', {
+test('lists all rows of a dataset with the script in docs and the file that a signer was given', {
   meta: { spec: 'roles.edge-program-keys' },
 }, async () => {
   const { datasetId } = await world.dataSet(peopleCsv(430), 'For the script')

@@ -76,7 +76,7 @@ async function withPin(username: string) {
   await world.call(SetSigningPin, { pin: PIN, proof: { code } }, person(username))
 }
 
-test("a person in a mapped group opens a session through the organisation's provider, and is a member without a code", {
+test("lets a user in a mapped group open a session through the organisation's provider, as a member without a code", {
   meta: { spec: 'roles.edge-openid-connect' },
 }, async () => {
   const { subject, username } = somebody(['everybody', 'cardiology'])
@@ -100,7 +100,7 @@ test("a person in a mapped group opens a session through the organisation's prov
   expect(world.decisions('session-opened').at(-1)?.data).toMatchObject({ username, factor: 'provider' })
 })
 
-test('role and department follow the groups at each log-in, by the first matching setting', {
+test('sets role and department from the groups at each log-in, by the first matching setting', {
   meta: { spec: 'roles.edge-openid-connect' },
 }, async () => {
   const { subject, username, move } = somebody(['surgery'])
@@ -116,7 +116,7 @@ test('role and department follow the groups at each log-in, by the first matchin
   expect(await world.call(ListRemoved, {}, before)).toEqual([])
 })
 
-test('refuses a person in no mapped group, and removes a member who is no longer in one', {
+test('refuses a user in no mapped group, and removes a member who is no longer in one', {
   meta: { claim: 'sessions.provider-group-missing' },
 }, async () => {
   const stranger = somebody(['everybody'])
@@ -156,7 +156,7 @@ test.each<[string, NonNullable<House['twist']>]>([
   expect(await own(await enter(subject, browser))).toMatchObject({ username })
 })
 
-test('a provider response is valid once, for the requesting key and state, and for a limited time', {
+test("accepts a provider's response once, for the requesting key and state, and for a limited time", {
   meta: { claim: 'sessions.forged-provider-login' },
 }, async () => {
   const { subject } = somebody(['cardiology'])
@@ -179,7 +179,7 @@ test('a provider response is valid once, for the requesting key and state, and f
   await expect(open(late, browser)).rejects.toMatchObject(refused)
 })
 
-test('a used code opens nothing, even with a valid state', {
+test('refuses a code that was already used, even with a valid state', {
   meta: { claim: 'sessions.forged-provider-login' },
 }, async () => {
   const { subject } = somebody(['cardiology'])
@@ -191,7 +191,7 @@ test('a used code opens nothing, even with a valid state', {
   await expect(open(`?${second}`, browser)).rejects.toMatchObject({ code: 'provider.answer-refused' })
 })
 
-test('tells the user about a cancelled log-in, and logs what the provider refuses the edge', async () => {
+test('tells the user that the log-in was cancelled, and logs what the provider refuses the edge', async () => {
   await expect(enter(null)).rejects.toMatchObject({
     code: 'provider.declined',
     params: { provider: 'First Hospital', why: 'access_denied' },
@@ -207,7 +207,7 @@ test('tells the user about a cancelled log-in, and logs what the provider refuse
   await expect(another.begin('key', undefined)).rejects.toMatchObject({ code: 'provider.unusable' })
 })
 
-test('reports that the provider is unreachable, and the next attempt works', async () => {
+test('reports that the provider is unreachable, and accepts the next attempt', async () => {
   const { subject, username } = somebody(['cardiology'])
   const provider = new HouseProvider(house.options(RETURN), { now: world.now, logger: createLogger('silent') })
   house.isAway = true
@@ -222,7 +222,7 @@ test('reports that the provider is unreachable, and the next attempt works', asy
   expect(await own(await enter(subject, browser))).toMatchObject({ username })
 })
 
-test('refuses a person whom a signer removed until a signer adds them again', {
+test('refuses a user whom a signer removed until a signer adds the user again', {
   meta: { claim: 'sessions.removed-member-provider-login' },
 }, async () => {
   const { subject, username } = somebody(['cardiology'])
@@ -237,7 +237,7 @@ test('refuses a person whom a signer removed until a signer adds them again', {
   expect(await listed(username)).toMatchObject({ fromProvider: true, department: 'A01', addedBy: 'dora' })
 })
 
-test('a provider name does not give access to an existing member of the same name', {
+test('does not let a provider name open the account of an existing member with the same name', {
   meta: { claim: 'sessions.provider-name-collision' },
 }, async () => {
   const impostor = somebody(['cardiology'], 'dora')
@@ -250,7 +250,7 @@ test('a provider name does not give access to an existing member of the same nam
   expect(await listed(username)).toMatchObject({ role: 'reader' })
 })
 
-test("a provider's member can neither log in nor sign with a PIN alone, unless the provider has vouched for them today", {
+test("lets a provider's member log in or sign with a PIN only if the provider has confirmed the member today", {
   meta: { claim: 'sessions.departed-member-pin' },
 }, async () => {
   const { subject, username } = somebody(['data-office'])
@@ -275,7 +275,7 @@ test("a provider's member can neither log in nor sign with a PIN alone, unless t
   await expect(world.call(AddEdgeMember, late, { token })).rejects.toMatchObject({ code: 'signing.provider-first' })
 })
 
-test("a signer cannot change the role or department of a provider's member", async () => {
+test("does not let a signer change the role or department of a provider's member", async () => {
   const { subject, username } = somebody(['cardiology'])
   await enter(subject)
   const act = { username, role: 'signer', department: '', proof } as const
@@ -284,7 +284,7 @@ test("a signer cannot change the role or department of a provider's member", asy
   })
 })
 
-test('binds a member to the user with whom they came through the console, and no other', async () => {
+test('binds a member to the console user with whom the member first logged in, and to no other', async () => {
   const [one, two] = [somebody(['cardiology']), somebody(['cardiology'])]
   await enter(one.subject, undefined, person(one.username))
   expect(findMember(world.db, one.username)?.userId).toBe(`u-${one.username}`)
@@ -292,7 +292,7 @@ test('binds a member to the user with whom they came through the console, and no
   expect(findMember(world.db, two.username)?.userId).toBeNull()
 })
 
-test("accepts provider log-ins only from the edge's own pages, and a start gives no PIN to a provider's members", {
+test("accepts provider log-ins only from the edge's own pages, and gives a provider's members no PIN at the start", {
   meta: { claim: 'sessions.forged-provider-login' },
 }, async () => {
   const browser = new Browser(world.now)
@@ -311,7 +311,7 @@ test("accepts provider log-ins only from the edge's own pages, and a start gives
   expect(await listed(username)).toMatchObject({ hasPin: false })
 })
 
-test('an edge without a provider says so', async () => {
+test('reports that no provider is configured', async () => {
   const plain = await buildWorld()
   const browser = new Browser()
   expect(await plain.call(GetSessionProvider, {}, browser)).toBeNull()

@@ -15,7 +15,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 
-test('the database alone does not reveal the PIN, even when the right one is tried', {
+test('cannot find the PIN from the database alone, even by trying the right PIN', {
   meta: { spec: 'roles.pin-storage' },
 }, async () => {
   const secrets = new Secrets(dataDir)
@@ -30,7 +30,7 @@ test('the database alone does not reveal the PIN, even when the right one is tri
   expect(tried(createHmac('sha256', pepper).update('202620').digest())).toBe(key)
 })
 
-test('creates a private pepper when first needed, and keeps it', async () => {
+test('creates a private pepper file at first use, and does not replace it', async () => {
   const hash = await new Secrets(dataDir, CHEAP).hashOf('４７１１９９')
   expect(statSync(pepperFile(dataDir)).mode & 0o777).toBe(0o600)
   const again = new Secrets(dataDir, CHEAP)
@@ -40,7 +40,7 @@ test('creates a private pepper when first needed, and keeps it', async () => {
   expect(again.isLost(hash)).toBe(false)
 })
 
-test('makes a restored pepper that others could read private at start', async () => {
+test('makes a restored pepper file private at start if others could read it', async () => {
   const hash = await new Secrets(dataDir, CHEAP).hashOf('471199')
   chmodSync(pepperFile(dataDir), 0o644)
   const again = new Secrets(dataDir, CHEAP)
@@ -48,12 +48,12 @@ test('makes a restored pepper that others could read private at start', async ()
   expect(again.isLost(hash)).toBe(false)
 })
 
-test('a hash contains its parameters, so that a hash with other parameters is still verified', async () => {
+test('stores its parameters in a hash, so that a hash with other parameters can still be verified', async () => {
   const hash = await new Secrets(dataDir, { N: 2 ** 11, r: 4, p: 2 }).hashOf('471199')
   expect(await new Secrets(dataDir, CHEAP).isRight('471199', hash)).toBe(true)
 })
 
-test('without its pepper, or with another one, a hash is lost and no secret is right', async () => {
+test('treats a hash as lost without its pepper or with another one, and then accepts no PIN', async () => {
   const hash = await new Secrets(dataDir, CHEAP).hashOf('471199')
   rmSync(pepperFile(dataDir))
   const without = new Secrets(dataDir, CHEAP)
@@ -71,7 +71,7 @@ test('reports a damaged pepper and does not overwrite it', () => {
 })
 
 test.runIf(process.platform === 'linux')(
-  'six concurrent evaluations use the memory of one',
+  'uses no more memory for six concurrent hashes than for one',
   { meta: { spec: 'roles.pin-storage' } },
   () => {
     // Not maxRSS, which a process inherits from the one it was forked from.

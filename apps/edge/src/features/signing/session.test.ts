@@ -74,7 +74,7 @@ test('opens a session with the PIN and without the platform, logs it, and ends i
   expect(await own(browser)).toBeNull()
 })
 
-test('a wrong PIN opens no session, and counts as an attempt as everywhere', async () => {
+test('opens no session with a wrong PIN, and counts the attempt as everywhere', async () => {
   const browser = new Browser()
   const open = (username: string, pin: string) => world.call(OpenEdgeSession, { username, proof: { pin } }, browser)
   await expect(open('carl', '000000')).rejects.toMatchObject({ code: 'signing.pin-wrong', params: { left: 4 } })
@@ -82,7 +82,7 @@ test('a wrong PIN opens no session, and counts as an attempt as everywhere', asy
   expect(await own(browser)).toBeNull()
 })
 
-test('wrong PINs at log-in lock only the log-in, and are logged once each', {
+test('locks only the log-in after wrong PINs at log-in, and logs each attempt once', {
   meta: { claim: 'sessions.pin-lockout-flooding' },
 }, async () => {
   const username = await joined()
@@ -99,7 +99,7 @@ test('wrong PINs at log-in lock only the log-in, and are logged once each', {
   await tryDoor('555555')
 })
 
-test('logs uncounted log-in refusals only once per period, however often they occur', {
+test('logs refused log-ins that do not count only once per period, however often they occur', {
   meta: { claim: 'sessions.pin-lockout-flooding' },
 }, async () => {
   const username = `m${++count}`
@@ -127,7 +127,7 @@ test('logs uncounted log-in refusals only once per period, however often they oc
   expect(isNews()).toBe(true)
 })
 
-test('a passkey opens a session only for the key of its request', {
+test("opens a session with a passkey only for the key of the passkey's request", {
   meta: { claim: 'sessions.passkey-other-key' },
 }, async () => {
   const [username, key] = [await joined(), new Authenticator('localhost')]
@@ -147,7 +147,7 @@ test('a passkey opens a session only for the key of its request', {
   expect(world.decisions('session-opened').at(-1)?.data).toMatchObject({ username, factor: 'passkey' })
 })
 
-test("a token signed with the platform's key is not accepted as a session", {
+test("refuses as a session a token that the platform's key has signed", {
   meta: { claim: 'sessions.minted-token' },
 }, async () => {
   await world.openSession('dora')
@@ -221,7 +221,7 @@ test.each([
   },
 )
 
-test('a proof covers a form as it was sent', async () => {
+test('accepts a proof for a form only for the form as it was sent', async () => {
   const browser = await world.openSession('dora')
   const send = async (sent: string, proved = sent) => {
     const headers = {
@@ -238,21 +238,21 @@ test('a proof covers a form as it was sent', async () => {
 test.each([
   ['en', 'the clocks of this device and of the edge differ'],
   ['cn', '本设备与数据节点的时钟相差'],
-])('the error says which check failed (%s)', async (language, text) => {
+])('says in the error which check of a proof failed (%s)', async (language, text) => {
   const browser = await world.openSession('dora')
   const iat = Math.floor(Date.now() / 1_000) - PROOF_SECONDS - 5
   const headers = { [PROOF_HEADER]: await browser.proof('GET', SIGNERS_PATH, { iat }), 'accept-language': language }
   expect((await get(headers)).json().message).toContain(text)
 })
 
-test('a proof is valid once', { meta: { claim: 'sessions.replayed-request' } }, async () => {
+test('accepts a proof once', { meta: { claim: 'sessions.replayed-request' } }, async () => {
   const browser = await world.openSession('dora')
   const headers = await browser.headers('GET', SIGNERS_PATH)
   expect((await get(headers)).json().success).toBe(true)
   expect(await refusalOf(headers)).toBe('edge.proof-refused used')
 })
 
-test('a proof from an earlier session of the same key is not valid in the next one', {
+test('refuses a proof from an earlier session in the next session of the same key', {
   meta: { claim: 'sessions.replay-after-new-session' },
 }, async () => {
   const browser = await world.openSession('dora')
@@ -268,7 +268,7 @@ test('a proof from an earlier session of the same key is not valid in the next o
   }
 })
 
-test("only the edge's own pages can use or open a session", {
+test("lets only the edge's own pages use or open a session", {
   meta: { claim: 'sessions.console-uses-session' },
 }, async () => {
   const browser = await world.openSession('dora')
@@ -325,7 +325,7 @@ test('ends the sessions of a member at once when they are removed or reset', {
   }
 })
 
-test("a new PIN ends the member's other sessions, and no one else's", {
+test("ends a member's other sessions after a new PIN, and the sessions of no other member", {
   meta: { claim: 'sessions.changed-pin' },
 }, async () => {
   const username = await joined()
@@ -343,7 +343,7 @@ test("a new PIN ends the member's other sessions, and no one else's", {
   expect(await own(here)).toBeNull()
 })
 
-test('opening a session cannot overtake a concurrent reset', { meta: { claim: 'sessions.removal-race' } }, async () => {
+test('does not let a log-in overtake a concurrent reset', { meta: { claim: 'sessions.removal-race' } }, async () => {
   const username = await joined()
   const browsers = Array.from({ length: 4 }, () => new Browser())
   const open = (browser: Browser) => world.call(OpenEdgeSession, { username, proof }, browser)
@@ -354,7 +354,7 @@ test('opening a session cannot overtake a concurrent reset', { meta: { claim: 's
   expect(await Promise.all(browsers.map((browser) => own(browser)))).toEqual([null, null, null, null])
 })
 
-test('while the platform has revoked this edge, there are no sessions, and none can be opened', {
+test('has and opens no sessions while the platform has revoked this edge', {
   meta: { claim: 'sessions.revoked-edge' },
 }, async () => {
   const browser = await world.openSession('dora')
@@ -368,7 +368,7 @@ test('while the platform has revoked this edge, there are no sessions, and none 
   expect(await own(browser)).toMatchObject({ username: 'dora' })
 })
 
-test("a reader's session has no signer rights until a signer grants them", {
+test("gives a reader's session no signer rights until a signer grants them", {
   meta: { claim: 'sessions.reader-opens-signer-pages' },
 }, async () => {
   const username = await joined()
@@ -380,7 +380,7 @@ test("a reader's session has no signer rights until a signer grants them", {
   expect(await world.call(ListRemoved, {}, browser)).toEqual([])
 })
 
-test("in a session, the edge's member list decides which rows are visible, not the claims of a token", {
+test("decides by the edge's member list which rows a session shows, not by the claims of a token", {
   meta: { spec: 'roles.edge-member-list', claim: 'sessions.claimed-role' },
 }, async () => {
   const of = person('olga', { orgCode: 'A01' })
@@ -402,7 +402,7 @@ test("in a session, the edge's member list decides which rows are visible, not t
   )
 })
 
-test('binds a member to the platform user with whom they first come through the console', {
+test('binds a member to the platform user with whom the member first comes through the console', {
   meta: { claim: 'sessions.member-impersonation' },
 }, async () => {
   const browser = new Browser()
@@ -423,7 +423,7 @@ test('binds a member to the platform user with whom they first come through the 
   expect(findMember(world.db, 'carl')?.userId).toBe('u-carl')
 })
 
-test("setting a PIN or passkey in a session does not change the member's user, and a token renames no one", {
+test("does not change a member's user when a PIN or passkey is set in a session, and lets no token rename a member", {
   meta: { claim: 'sessions.token-renames-member' },
 }, async () => {
   const { code } = await world.call(
@@ -443,7 +443,7 @@ test("setting a PIN or passkey in a session does not change the member's user, a
   expect(listPasskeys(world.db, 'nora')).toHaveLength(1)
 })
 
-test("the first call with another user's console token ends the session and returns nothing", {
+test("ends the session and returns nothing at the first call with another user's console token", {
   meta: { claim: 'sessions.shared-browser' },
 }, async () => {
   const { tableName } = await world.dataSet(peopleCsv(9), 'Not for the next user')
@@ -466,7 +466,7 @@ test("the first call with another user's console token ends the session and retu
   expect((await get(headers, url)).json().success).toBe(true)
 })
 
-test("refuses to open a session beside another user's console, with an explanation", async () => {
+test("refuses to open a session beside another user's console, and explains why", async () => {
   const [username, other] = [await joined(), await joined()]
   const open = async (claims: object, as: string) => {
     const browser = new Browser()
@@ -494,7 +494,7 @@ async function inBoth(username: string) {
 const share = async (page: Browser, frame: Browser) =>
   world.call(ShareEdgeSession, { proof: await frame.proof('POST', ShareEdgeSession.path) }, page)
 
-test('one factor opens one session for the page and the frame, and logs it once', async () => {
+test('opens one session for page and frame with one factor, and logs it once', async () => {
   const username = await joined('signer')
   const { page, frame } = await inBoth(username)
   const opened = world.decisions('session-opened').at(-1)?.data
@@ -517,7 +517,7 @@ test.each<
   ['opened-again', ({ username, page }) => world.openSession(username, PIN, page), 'page'],
   ['opened-again', async ({ frame }) => share(await world.openSession('dora'), frame), 'frame'],
 ])(
-  'ends a shared session for page and frame alike (%s)',
+  'ends a session shared by page and frame for both (%s)',
   { meta: { claim: 'sessions.frame-and-page-logout' } },
   async (because, end, again) => {
     const username = await joined()
@@ -531,7 +531,7 @@ test.each<
   },
 )
 
-test('a session shared by page and frame continues while either is used, for at most twelve hours', {
+test('continues a session shared by page and frame while either is used, for at most twelve hours', {
   meta: { claim: 'sessions.frame-and-page-logout' },
 }, async () => {
   const { page, frame } = await inBoth(await joined())
@@ -580,7 +580,7 @@ test.each<[string, (frame: Browser, page: Browser) => Promise<string>]>([
   },
 )
 
-test('only an edge page with a session can add a frame: no token, and no page of the console', {
+test('lets only an edge page with a session add a frame, but no token and no page of the console', {
   meta: { claim: 'row-access.foreign-session-key' },
 }, async () => {
   const frame = new Browser(world.now)

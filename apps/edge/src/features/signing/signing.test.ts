@@ -72,7 +72,7 @@ async function proofFor(authenticator: Authenticator, act: SigningAct, as = dora
   return { passkey: authenticator.answer({ origin, challenge }) }
 }
 
-test("the platform's signing key and a valid token cannot sign or change anything", {
+test("signs and changes nothing for a caller with the platform's signing key and a valid token", {
   meta: { spec: 'screens.consent-tickets', claim: 'data.administrator-signs-ticket' },
 }, async () => {
   await open({ firstPin: null })
@@ -120,7 +120,7 @@ test("the platform's signing key and a valid token cannot sign or change anythin
   expect(world.decisions('factor-set')).toHaveLength(1)
 })
 
-test('the same name on another account is a stranger once the signer is known', async () => {
+test('treats another account with the same name as a stranger once the signer is known', async () => {
   await open()
   await world.call(SetSigningPin, { pin: '999999', proof: { pin: PIN } }, dora)
   const other = person('dora', { userId: 'u-another' })
@@ -129,7 +129,7 @@ test('the same name on another account is a stranger once the signer is known', 
   })
 })
 
-test('the code logged at start sets the first PIN, once', async () => {
+test('sets the first PIN once with the code that was logged at start', async () => {
   await open({ firstPin: null })
   const ticket = await offered()
   await expect(world.call(SignGrant, { ...ticket, proof: { pin: PIN } }, dora)).rejects.toMatchObject({
@@ -149,7 +149,7 @@ test('the code logged at start sets the first PIN, once', async () => {
   expect(world.decisions('ticket-signed').at(-1)?.data).toMatchObject({ userId: 'u-dora', factor: 'pin' })
 })
 
-test('a start voids the codes of the previous start, but not codes that were handed over', async () => {
+test('voids the codes of the previous start at a start, but not codes that were handed over', async () => {
   await open({ firstPin: null })
   await world.call(SetSigningPin, { pin: '471147', proof: { code: codeOf('alice') } }, alice)
   const { code } = await world.call(
@@ -178,14 +178,14 @@ test('a start voids the codes of the previous start, but not codes that were han
   ])
 })
 
-test('the setting and the enrolment fill the list once and never again', async () => {
+test('fills the member list from setting and enrolment once and never again', async () => {
   await open({ firstPin: null })
   seedSigners(world.deps.grant, { enroller: { userId: 'u-mallory', username: 'mallory' }, usernames: ['eve'] })
   expect(listMembers(world.db).map(({ username }) => username)).toEqual(['alice', 'dora'])
   expect(world.decisions('member-added')).toHaveLength(2)
 })
 
-test('five wrong attempts lock for 15 minutes, five more for twice as long, and a restart does not help', async () => {
+test('locks for 15 minutes after five wrong attempts and twice as long after five more, even after a restart', async () => {
   await open()
   for (const left of [4, 3, 2, 1, 0]) {
     await expect(tryPin('000000')).rejects.toMatchObject({ code: 'signing.pin-wrong', params: { left } })
@@ -217,7 +217,7 @@ test('counts concurrent attempts one by one', async () => {
   expect(codes.filter((code) => code === 'signing.pin-locked')).toHaveLength(25)
 })
 
-test('a passkey signs exactly the ticket of its challenge, once, even while the PIN is locked', {
+test('signs with a passkey exactly the ticket of its challenge, once, even while the PIN is locked', {
   meta: { spec: 'screens.consent-tickets' },
 }, async () => {
   await open()
@@ -242,7 +242,7 @@ test('a passkey signs exactly the ticket of its challenge, once, even while the 
   expect(world.decisions('ticket-signed').map(({ data }) => data.factor)).toEqual(['passkey'])
 })
 
-test('only an authenticated member can create a passkey, and it belongs to that member only', async () => {
+test('lets only an authenticated member create a passkey, which belongs to that member only', async () => {
   await open()
   const authenticator = new Authenticator('localhost')
   await expect(passkey(dora, { pin: '000000' }, authenticator)).rejects.toMatchObject({ code: 'signing.pin-wrong' })
@@ -257,13 +257,13 @@ test('only an authenticated member can create a passkey, and it belongs to that 
   expect(await world.call(GetSigning, {}, dora)).toMatchObject({ passkeys: 2, passkeyHost: 'localhost' })
 })
 
-test('an edge with an IP address as its host has no passkeys, and the page receives the reason', async () => {
+test("offers no passkeys if the edge's host is an IP address, and tells the page why", async () => {
   await open({ edgeUrl: 'https://192.168.7.5:8081' })
   expect((await world.call(GetSigning, {}, dora)).passkeyHost).toBeNull()
   await expect(world.call(GetPasskeyOptions, {}, dora)).rejects.toMatchObject({ code: 'signing.passkey-address' })
 })
 
-test('a removed member can no longer sign, whatever they had open; the last signer cannot be removed', async () => {
+test('lets a removed member no longer sign, whatever they had open, and refuses to remove the last signer', async () => {
   await open()
   const ticket = await offered()
   const key = await passkey()
@@ -290,7 +290,7 @@ test('a removed member can no longer sign, whatever they had open; the last sign
   expect(world.decisions('member-removed').map(({ data }) => data)).toMatchObject([{ username: 'dora', by: 'alice' }])
 })
 
-test('a member who is not a signer can read the list and change nothing', async () => {
+test('lets a member who is not a signer read the list but change nothing', async () => {
   await open()
   const bob = person('bob', { role: 'admin' })
   expect(await world.call(GetSigning, {}, bob)).toMatchObject({ isMember: false, isSigner: false, hasPin: false })
@@ -304,7 +304,7 @@ test('a member who is not a signer can read the list and change nothing', async 
   await expect(world.call(MakeSigningChallenge, { act: { kind: 'set-pin' } }, bob)).rejects.toEqual(stranger)
 })
 
-test('a reader sets their own PIN with the code, and can neither sign nor change anything', {
+test('lets a reader set their own PIN with the code, but neither sign nor change anything', {
   meta: { claim: 'sessions.reader-signs' },
 }, async () => {
   await open()
@@ -339,7 +339,7 @@ test('a reader sets their own PIN with the code, and can neither sign nor change
   ])
 })
 
-test('a member who lost PIN and passkeys gets a code from a signer, and the lost factors are void', {
+test('gives a member who lost PIN and passkeys a code from a signer, and voids the lost factors', {
   meta: { claim: 'sessions.lost-credential' },
 }, async () => {
   await open()
@@ -361,7 +361,7 @@ test('a member who lost PIN and passkeys gets a code from a signer, and the lost
   expect(world.decisions('factor-reset').map(({ data }) => data)).toMatchObject([{ username: 'dora', by: 'alice' }])
 })
 
-test("no page of the platform can try PINs in a member's browser, neither to sign nor to withdraw", async () => {
+test("lets no page of the platform try PINs in a member's browser, neither to sign nor to withdraw", async () => {
   await open()
   const ticket = await offered()
   const token = await world.fake.edgeToken(dora)
@@ -383,7 +383,7 @@ test("no page of the platform can try PINs in a member's browser, neither to sig
   expect(world.decisions('ticket-withdrawn').at(-1)?.data).toMatchObject({ factor: 'pin' })
 })
 
-test('neither log nor database contains a PIN or code', async () => {
+test('writes no PIN or code to log or database', async () => {
   await open({ firstPin: null })
   const code = codeOf('dora')
   await world.call(SetSigningPin, { pin: 'correct horse', proof: { code } }, dora)

@@ -100,7 +100,7 @@ async function ask(plan: object, more: object = {}) {
 }
 const lastRefusal = () => world.decisions('refused').at(-1)?.data
 
-test('a message under a valid ticket gets the granted file and the plan of the ticket', async () => {
+test("returns the granted file and the ticket's plan for a message under a valid ticket", async () => {
   const { task } = await signedTask()
   const answer = await ask(task.plan)
   const dataPath = findNewestGrant(world.db, task.taskId)?.folder
@@ -118,7 +118,7 @@ const START = {
   numbers: sha256(NUMBERS),
 } satisfies EdgeTask['plan']['start']
 
-test('start values are part of the signed ticket and are stored bit-identical beside the granted rows', {
+test('signs start weights with the ticket, and stores them bit-identical beside the granted rows', {
   meta: { spec: 'screens.start-from-model' },
 }, async () => {
   const taskId = `task-${count + 1}`
@@ -137,7 +137,7 @@ test.each([
   ['fewer numbers', NUMBERS.subarray(8), 'data.start-altered'],
   ['no numbers', undefined, 'task.start-none'],
 ])(
-  "refuses to sign if the platform supplies %s than the plan's",
+  "refuses to sign if the platform supplies, instead of the plan's start weights, %s",
   { meta: { spec: 'screens.start-from-model' } },
   async (_what, numbers, code) => {
     const taskId = `task-${count + 1}`
@@ -214,7 +214,7 @@ test.each([
   ['query', { round: 0 }, 20],
   ['evaluate', { round: 2 }, 10],
 ])(
-  'a repeated attempt at a stage of %s on the same state does not count, but on another state it is another stage',
+  'does not count a repeated attempt at a stage of %s on the same state, but counts another state as another stage',
   { meta: { spec: 'states.party-failure-retry' } },
   async (messageType, messageConfig, most) => {
     const { task, grant } = await signedTask({ maxRounds: 2 })
@@ -262,7 +262,7 @@ const declared = (of: { stages: ReturnType<typeof stage>[]; parameters: Record<s
   parameters: Object.entries(of.parameters).map(([name, value]) => ({ name, default: value })),
 })
 
-test('if a round takes several messages, all are covered, and the remaining budget is reported in whole rounds', {
+test('covers all messages of a round that takes several, and reports the remaining budget in whole rounds', {
   meta: { spec: 'states.ticket-disclosure-list' },
 }, async () => {
   world.installed.declared = {
@@ -286,7 +286,7 @@ test.each([
   ['query', { round: 0 }, 2],
   ['evaluate', { round: 3 }, 3],
 ])(
-  'a ticket answers as many %s messages as its algorithm declares',
+  "answers under a ticket as many %s messages as the ticket's algorithm declares",
   { meta: { spec: 'states.ticket-disclosure-list' } },
   async (messageType, messageConfig, most) => {
     const stages = [stage('query', 2), stage('evaluate', 1), stage('evaluate', 'scores')]
@@ -303,7 +303,7 @@ test.each([
   },
 )
 
-test('refuses after withdrawal, expiry or another selection of rows', async () => {
+test('refuses messages after withdrawal, expiry or another selection of rows', async () => {
   const first = await signedTask()
   await world.call(WithdrawGrant, { id: first.grant.id, proof: { pin: PIN } })
   expect(await ask(first.task.plan)).toMatchObject({ code: 'grant.withdrawn' })
@@ -320,7 +320,7 @@ test('refuses after withdrawal, expiry or another selection of rows', async () =
   expect(await ask(second.task.plan)).toMatchObject({ code: 'grant.stale' })
 })
 
-test('a ticket covers a clone of its task with the same plan, and nothing that differs in it', async () => {
+test('covers with a ticket a clone of its task with the same plan, and refuses a clone that differs', async () => {
   const { task, grant } = await signedTask()
   const clone = { ...task.plan, taskId: 'clone-1' }
   expect(await ask({ ...clone, seed: 'another' })).toMatchObject({ code: 'grant.missing' })
@@ -349,7 +349,7 @@ describe('the parties of a run', () => {
     ['a stranger', ['1001', '1002', '9999'], 'grant.roster-refused'],
     ['one that is not in the plan', ['1001', '1004'], 'grant.roster-refused'],
     ['all except this party', ['1002', '1003'], 'grant.roster-refused'],
-  ])('%s', async (_what, roster, code) => {
+  ])("decides whether a run's list of parties is acceptable: %s", async (_what, roster, code) => {
     const { task, grant } = await threeOf()
     const answer = await ask(task.plan, { parties: JSON.stringify(roster) })
     expect(answer).toMatchObject(code ? { allowed: false, code } : { allowed: true })
@@ -360,19 +360,19 @@ describe('the parties of a run', () => {
   test.each([
     ['a missing roster', undefined],
     ['a roster that is not a list', '"all"'],
-  ])('%s is refused', async (_what, parties) => {
+  ])('refuses a run with %s', async (_what, parties) => {
     const { task } = await threeOf()
     expect(await ask(task.plan, { parties })).toMatchObject({ allowed: false, code: 'grant.roster-refused' })
   })
 
-  test('stay the same during a run', async () => {
+  test('requires the same parties throughout a run', async () => {
     const { task } = await threeOf()
     expect((await ask(task.plan, { parties: '["1001","1002","1003"]' })).allowed).toBe(true)
     expect((await ask(task.plan, { parties: '["1003","1002","1001"]' })).allowed).toBe(true)
     expect(await ask(task.plan, { parties: '["1001","1002"]' })).toMatchObject({ code: 'grant.roster-refused' })
   })
 
-  test('stay the same during a run even if the ticket is signed again', async () => {
+  test('requires the same parties throughout a run even if the ticket is signed again', async () => {
     const { task } = await threeOf()
     const all = { runId: 'run-signed-twice', parties: '["1001","1002","1003"]' }
     const fewer = { ...all, parties: '["1001","1002"]' }
@@ -391,12 +391,12 @@ test.each([
   ['fewer parties', () => ({ fewest: 1 })],
   ['another seed', () => ({ seed: 'new' })],
   ['a longer wait', () => ({ waitMinutes: 60 })],
-])('treats %s than signed as stale, whatever the roster', async (_what, change) => {
+])("treats a plan with %s than the signed plan as stale, whatever the run's parties", async (_what, change) => {
   const { task } = await signedTask()
   expect(await ask({ ...task.plan, ...change(task.plan) })).toMatchObject({ allowed: false, code: 'grant.stale' })
 })
 
-test('a ticket is valid for one run: another run is refused, and the same run continues after a restart', {
+test('accepts a ticket for one run: refuses another run, and continues the same run after a restart', {
   meta: { spec: 'states.joining-closed-reopened' },
 }, async () => {
   const { task, grant } = await signedTask()
@@ -422,7 +422,7 @@ test('a ticket is valid for one run: another run is refused, and the same run co
   expect((await ask(task.plan, { ...query, runId: 'run-b' })).allowed).toBe(true)
 })
 
-test("rounds of clones count towards the original task's ticket; a clone can have its own ticket for the same rows", async () => {
+test("counts rounds of clones towards the original task's ticket; a clone can have its own ticket for the same rows", async () => {
   const { task, grant } = await signedTask({ maxRounds: 2 })
   const taskId = 'clone-used'
   const cloned = { ...task, taskId, originTaskId: task.taskId, plan: { ...task.plan, taskId } }
@@ -439,7 +439,7 @@ test("rounds of clones count towards the original task's ticket; a clone can hav
   expect(await ask(task.plan)).toMatchObject({ code: 'grant.rounds-used-up' })
 })
 
-test('refuses requests without the secret', async () => {
+test("refuses requests without the guard's secret", async () => {
   const { task, grant } = await signedTask()
   for (const secret of ['', 'guess', 's3cret ']) {
     const answer = await post('/authorize', question(task.plan), secret)
@@ -450,7 +450,7 @@ test('refuses requests without the secret', async () => {
   expect(countStages(world.db, grant.id, 'train')).toBe(0)
 })
 
-test('kills a stopped run, refuses it from then on, and does not report its end as a failure', async () => {
+test('kills a stopped run, refuses its messages from then on, and does not report its end as a failure', async () => {
   const { task } = await signedTask()
   const request = question(task.plan, { runId: 'run-stop' })
   await post('/authorize', request)
@@ -465,7 +465,7 @@ test('kills a stopped run, refuses it from then on, and does not report its end 
 })
 
 test.each(['start 0', 'start 1'])(
-  "ends a run's previous request when the run asks again, in Flower under %s",
+  "ends a run's previous request when the run sends another one, in Flower under %s",
   { meta: { spec: 'states.party-failure-retry' } },
   async (attemptId) => {
     const { task } = await signedTask()
@@ -483,7 +483,7 @@ test.each(['start 0', 'start 1'])(
   },
 )
 
-test('ends only the requests of one Flower run, and our run can ask again', {
+test('ends only the requests of one Flower run, and lets our run send another request', {
   meta: { spec: 'states.server-app-restart' },
 }, async () => {
   const { task } = await signedTask()
@@ -568,7 +568,7 @@ const died = (runId: string, code: string) => ({
 })
 const reportsOf = (runId: string) => world.fake.reports.filter((one) => one.kind === 'worker' && one.runId === runId)
 
-test('a reply that was no longer expected is not a failure of the run', async () => {
+test('does not report a reply that is no longer expected as a failure of the run', async () => {
   const { task } = await signedTask()
   for (const outcome of ['dropped', 'failed']) {
     const request = question(task.plan, { runId: `run-${outcome}` })
@@ -581,7 +581,7 @@ test('a reply that was no longer expected is not a failure of the run', async ()
   expect(world.lines.join()).toContain('401 Unauthorized')
 })
 
-test('for columns with separated values, members see the values at their edge, and the platform gets the names once', async () => {
+test('shows members at their edge the values of differing columns, and sends the platform the column names once', async () => {
   const { task, grant } = await signedTask()
   const runId = 'apart-run'
   const column = task.plan.data.kind === 'table' ? (task.plan.data.columns[0]?.name ?? '') : ''
@@ -624,7 +624,7 @@ test("reports a worker's death to the platform and logs it", async () => {
   expect(world.workers.current.map(({ runId }) => runId)).not.toContain('run-died')
 })
 
-test('when the SuperNode or the runner ends, reports the death of each worker except those that the edge killed', async () => {
+test('reports the death of each worker when the SuperNode or the task runner ends, except workers that the edge killed', async () => {
   for (const runId of ['run-gone-1', 'run-gone-2', 'run-ended-by-us']) {
     await ask((await signedTask()).task.plan, { runId })
   }
@@ -653,7 +653,7 @@ describe('a single-party run', () => {
   }
   const progressOf = (runId: string) => world.fake.progress.filter((one) => one.runId === runId)
 
-  test('takes one message, and its result has its own folder', {
+  test('processes a single-party run in one message, whose result has its own folder', {
     meta: { spec: 'states.single-party-research' },
   }, async () => {
     const { task, answer } = await begun('alone-1')
@@ -664,7 +664,7 @@ describe('a single-party run', () => {
     expect(await ask(shared.plan)).not.toHaveProperty('resultPath')
   })
 
-  test('is trained again under the same ticket after an interruption', {
+  test('trains a single-party run again under the same ticket after an interruption', {
     meta: { spec: 'states.single-party-research' },
   }, async () => {
     const stateHash = sha256('its first state')
@@ -674,13 +674,13 @@ describe('a single-party run', () => {
     expect(await ask(task.plan, restarted)).toMatchObject({ allowed: false, code: 'grant.rounds-used-up' })
   })
 
-  test('has no folder outside its place', async () => {
+  test('refuses a run whose id would lead to a folder outside the results', async () => {
     const { task } = await alone()
     const answer = await ask(task.plan, { runId: '../../keys', parties: '["1001"]' })
     expect(answer).toMatchObject({ allowed: false, code: 'grant.message-refused' })
   })
 
-  test('reports its progress: only forwards, within its rounds, while it works, and for no other run', async () => {
+  test('reports the progress of a single-party run: only forwards, within its rounds, while it works, and for no other run', async () => {
     const { messageId } = await begun('alone-2')
     const { task: shared } = await signedTask()
     expect((await ask(shared.plan, { runId: 'together' })).allowed).toBe(true)
@@ -704,7 +704,7 @@ describe('a single-party run', () => {
     expect(progressOf('together').concat(progressOf('nobody'))).toEqual([])
   })
 
-  test('reports its work and when it is done, only for a run that works at this edge', async () => {
+  test('reports work on a message and when it is done, only for a run that works at this edge', async () => {
     const { messageId } = await begun('working')
     const tell = (runId: string, percent: number, more = {}) =>
       post('/work', { runId, what: 'learning', percent, secondsLeft: null, ...more })
@@ -781,7 +781,7 @@ describe('a single-party run', () => {
     expect(reported.map(({ what, percent }) => [what, percent])).toEqual([['learning', 100]])
   })
 
-  test('a start records a result whose report was lost, but not a folder that belongs to no run', async () => {
+  test('records at start a result whose report was lost, but not a folder that belongs to no run', async () => {
     const { task } = await begun('alone-lost')
     leaveFiles(world.dataDir, 'alone-lost')
     leaveFiles(world.dataDir, 'elsewhere')

@@ -62,7 +62,7 @@ const pidOf = (module: string) =>
       ?.split(' ')[0],
   )
 
-test("starts both with what they need, without the edge's environment", async () => {
+test("starts SuperNode and task runner with the variables that they need, without the edge's environment", async () => {
   expect(processes.health).toEqual({ supernode: 'failed', runner: 'failed' })
   await processes.start()
   await until(() => processes.health.supernode === 'ok' && calls().length === 2)
@@ -88,14 +88,14 @@ test("starts both with what they need, without the edge's environment", async ()
 test.each([
   ['across the end of a chunk', 65_520],
   ['after much other output', 300_000],
-])('detects the connection line %s', async (_where, before) => {
+])("detects the connection line %s in the SuperNode's output", async (_where, before) => {
   writeFileSync(join(dataDir, 'noise'), 'x'.repeat(before))
   await processes.start()
   await until(() => processes.health.supernode === 'ok', 10_000)
   expect(changes.filter((change) => change === 'supernode ready')).toHaveLength(1)
 })
 
-test('reports a dead SuperNode at once and restarts it until it is accepted', async () => {
+test('reports a dead SuperNode at once and restarts it until the SuperLink accepts it', async () => {
   await processes.start()
   await until(() => processes.health.supernode === 'ok')
   const first = pidOf('supernode')
@@ -123,7 +123,7 @@ test.each([
   expect(changes).toContain('supernode ended')
 })
 
-test('ends a SuperNode before a requested restart without reporting a loss, and leaves one that ended on its own to its restart', async () => {
+test('ends a SuperNode before a requested restart without reporting a loss, and does not interfere with one that ended on its own', async () => {
   await processes.start()
   await until(() => processes.health.supernode === 'ok')
   const first = pidOf('supernode')
@@ -139,7 +139,7 @@ test('ends a SuperNode before a requested restart without reporting a loss, and 
   expect(calls()).toHaveLength(starts)
 })
 
-test('kills a worker at once, and tells the runner to do so', async () => {
+test('kills a worker at once, and tells the task runner to do so', async () => {
   await processes.start()
   await until(() => processes.health.supernode === 'ok')
   processes.kill(999_999_999)

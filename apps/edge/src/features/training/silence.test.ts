@@ -112,7 +112,7 @@ test('neither reports nor ends a worker, SuperNode or runner that waits for a pr
   expect(processes.calls).toContainEqual(['end', 'runner'])
 })
 
-test('reports a hanging worker after 30 s, and also when it continues', async () => {
+test('reports a worker that hangs for 30 s, and reports when it continues', async () => {
   const pid = await halted()
   const { pass, calls } = watching(pid)
   pass(30)
@@ -127,7 +127,7 @@ test('reports a hanging worker after 30 s, and also when it continues', async ()
   expect(calls).toEqual([30, null])
 })
 
-test('the runner ends a worker past the limit, and a runner that does not is ended itself', async () => {
+test('lets the task runner end a worker past the limit, and ends the runner itself if it does not', async () => {
   const pid = await halted()
   const { pass, calls, workers } = watching(pid)
   pass(LIMIT + 2)
@@ -156,7 +156,7 @@ test('ends a runner or SuperNode that hangs without a worker, but not one that p
   expect(calls).toEqual([['end', 'runner']])
 })
 
-test('time during which the edge itself was suspended does not count as silence', async () => {
+test('does not count time during which the edge itself was suspended as silence', async () => {
   const pid = await halted()
   const { pass, pause, calls } = watching(pid)
   pass(10)
@@ -168,7 +168,7 @@ test('time during which the edge itself was suspended does not count as silence'
   expect(calls).toEqual([30])
 })
 
-test('carries nothing over from a worker that is gone, or to the next message', async () => {
+test('carries no silence over from a worker that has ended, or to the next message', async () => {
   const pid = await halted()
   const { pass, calls, workers, worker } = watching(pid)
   pass(32)

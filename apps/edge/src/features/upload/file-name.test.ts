@@ -12,6 +12,6 @@ test.each([
   ['half \ud83d.zip', 'half .zip'],
   [`${'é'.repeat(116)}.zip`, `${'é'.repeat(116)}.zip`],
   [`${'𝒳'.repeat(117)}.zip`, `${'𝒳'.repeat(115)}….zip`],
-])('%j is stored as %j', (sent, stored) => {
+])('stores the file name %j as %j', (sent, stored) => {
   expect(cleanFileName(sent)).toBe(stored)
 })

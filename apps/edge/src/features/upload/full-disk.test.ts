@@ -117,7 +117,7 @@ const stages: [string, Language, () => Promise<unknown>][] = [
 ]
 
 test.each(stages)(
-  'if the disk fills up %s, the upload fails with an explanation and existing data stays',
+  'explains why an upload fails if the disk fills up %s, and keeps existing data',
   async (_when, language, uploading) => {
     const before = inside('data')
     expect(await failed(uploading())).toEqual(refusalOf('edge.no-space', language, KEPT_FREE))
@@ -141,7 +141,7 @@ test('refuses an upload before reading it if disk space is short, and says how m
   expect(await failed(edge.upload(small, 'cn'))).toMatchObject({ message: expect.stringMatching(/磁盘空间不足/) })
 })
 
-test("refuses a run's message if there is no space to note it, with the required space, and judges it once there is", async () => {
+test("refuses a run's message if there is no space to record it, with the required space, and decides about it once there is", async () => {
   const { plan } = taskOf('none')
   const ask = () =>
     edge.askGuard({

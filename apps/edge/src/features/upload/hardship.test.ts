@@ -42,7 +42,7 @@ async function reading(limit = '') {
   return { child, output, target }
 }
 
-test('serves other requests while a large archive is read', async () => {
+test('serves other requests while it reads a large archive', async () => {
   const upload = world.upload(await zipOf({ 'table.csv': peopleCsv(400_000) }))
   let isDone = false
   upload.finally(() => {

@@ -138,7 +138,7 @@ test.each<[string, () => Buffer, string]>([
     () => beside('2.png', '<svg xmlns="http://www.w3.org/2000/svg"><image href="file:///etc/passwd"/></svg>'),
     'dataset.picture-bad',
   ],
-])('refuses an upload with %s, leaves nothing of it, and keeps serving', async (_what, zip, code) => {
+])('refuses an upload with %s, leaves no part of it on disk, and continues to serve', async (_what, zip, code) => {
   const before = files()
   const error = await world.upload(zip()).catch((thrown) => thrown)
   expect(error).toMatchObject({ code })
@@ -152,6 +152,6 @@ test.each<[string, () => Buffer, string]>([
 test.each<[string, () => Buffer]>([
   ['a picture with very many frames', () => beside('2.gif', manyFrames(100_000))],
   ['a picture followed by an archive', () => beside('2.jpg', Buffer.concat([jpeg, rawZip([good])]))],
-])('%s is read as the picture that it begins with', async (_what, zip) => {
+])('reads %s as the picture with which the file begins', async (_what, zip) => {
   expect((await world.upload(zip())).rowCount).toBe(2)
 })

@@ -29,7 +29,7 @@ const foldersIn = async (name: string) =>
 const ragged = async () => world.upload(await zipOf({ 'table.csv': 'a,A\n1,2\n1,2,3\n' }))
 const all = { skipBadRows: true, renameColumns: true }
 
-test('stores an archive that can be read in another way for its uploader until it is read', {
+test('stores an archive that can be read in another way, for its uploader, until it is read', {
   meta: { spec: 'calls.uploadZip' },
 }, async () => {
   const { code, uploadId } = await refusal(ragged())
@@ -66,7 +66,7 @@ test('stores the archive of a draft that can be read in another way, and reads i
   expect(await foldersIn('uploads')).toEqual([])
 })
 
-test('deletes a stored archive after one hour, and no other name leads to a file', async () => {
+test('deletes a stored archive after one hour, and opens no file under another name', async () => {
   const { uploadId } = await refusal(ragged())
   const after = (minutes: number) => ({
     ...world.deps.dataset,
@@ -108,7 +108,7 @@ test("refuses to store data of a user who is not on the edge's list, whatever th
   expect(await Promise.all([foldersIn('data'), foldersIn('uploads'), foldersIn('tmp')])).toEqual(before)
 })
 
-test("a member has at most 20 unsaved uploads: the next one replaces their oldest, and no one else's", {
+test("replaces a member's oldest upload after 20 unsaved uploads, and no other member's", {
   meta: { claim: 'data.unauthorized-upload' },
 }, async () => {
   const small = await zipOf({ 'table.csv': 'a\n1\n' })
@@ -121,7 +121,7 @@ test("a member has at most 20 unsaved uploads: the next one replaces their oldes
   expect(found(others, 'bert')).toBe(true)
 })
 
-test('a draft that was saved after it was listed for removal keeps its files', async () => {
+test('keeps the files of a draft that was saved after it was listed for removal', async () => {
   const draft = await world.upload(await zipOf({ 'table.csv': peopleCsv(3) }))
   const listed = findDraft(world.db, draft.draftId, 'u-alice') as StoredDraft
   await world.call(SaveDataset, { draftId: draft.draftId, name: 'Saved first', description: 'd', sharing: 'party' })
@@ -129,7 +129,7 @@ test('a draft that was saved after it was listed for removal keeps its files', a
   expect((await world.call(ListRows, { tableName: draft.tableName })).rows).toHaveLength(3)
 })
 
-test('a member also has at most 20 archives that wait for a decision', async () => {
+test('limits a member to 20 archives that wait for a decision, too', async () => {
   const archive = await zipOf({ 'table.csv': 'a,A\n1,2\n' })
   const before = await foldersIn('uploads')
   const ids: string[] = []
@@ -140,7 +140,7 @@ test('a member also has at most 20 archives that wait for a decision', async () 
   expect((await foldersIn('uploads')).sort()).toEqual([...before, ...ids.slice(1)].sort())
 })
 
-test('the next start removes what a crash left behind, and nothing else', async () => {
+test('removes at the next start what a crash left behind, and nothing else', async () => {
   const { tableName } = await world.dataSet(peopleCsv(5), 'Kept')
   const draft = await world.upload(await zipOf({ 'table.csv': peopleCsv(3) }))
   const stray = join(world.dataDir, 'data', 'half-read')
@@ -154,7 +154,7 @@ test('the next start removes what a crash left behind, and nothing else', async 
   expect((await world.call(ListRows, { tableName: draft.tableName })).rows).toHaveLength(3)
 })
 
-test('rows offered to a task stay unchanged when their dataset is replaced', async () => {
+test('does not change rows offered to a task when their dataset is replaced', async () => {
   await world.connect()
   const { tableName } = await world.dataSet(peopleCsv(5), 'Replaced')
   await world.call(OfferRows, { taskId: 'task-replaced', tableName, rows: [] })

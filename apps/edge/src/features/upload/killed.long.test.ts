@@ -14,7 +14,7 @@ afterEach(() => site.close())
 const folders = (...path: string[]) => readdirSync(join(site.dataDir, ...path))
 const uploads = () => folders('tmp').filter((one) => one.startsWith('upload-'))
 
-test('an edge that is killed while uploads arrive, are read or are about to be stored has none of them after a restart, nor one that its sender aborted', async () => {
+test('stores no upload that was interrupted by killing the edge, at any stage, or that its sender aborted', async () => {
   const edge = await site.start()
   const before = await edge.keep('Before', 5)
 

@@ -31,7 +31,7 @@ test.each([
   ['a million files', manyFiles(MILLION), 'dataset.zip-many-files'],
   ['a million files that declares a tenth of them', manyFiles(MILLION, { claimed: MAX_FILES }), 'dataset.zip-count'],
   ['the maximum number of texts, all of them empty', manyFiles(MAX_FILES, { folders: 10 }), 'dataset.text-empty'],
-])('refuses an archive with %s in little memory, and serves others meanwhile', async (_what, zip, code) => {
+])('refuses an archive with %s in little memory, and serves other requests meanwhile', async (_what, zip, code) => {
   const found = await refused(zip)
   expect(found.code).toBe(code)
   expect(found.answered).toBeGreaterThan(5)

@@ -135,19 +135,23 @@ test.each<[string, () => Promise<Buffer[]> | Buffer[]]>([
   ['without the file', () => whole(formOf())],
   ['broken off', () => whole(honest().subarray(0, -20))],
   ['the form twice', () => [honest(), honest()]],
-])('refuses a form: %s', { meta: { claim: 'data.altered-upload-form' } }, async (_what, pieces) => {
-  const before = await stored()
-  const proof = await proofOf({ formHash: formHashOf(honest()) })
-  expect(await send({ pieces: await pieces(), proof })).toBe('edge.proof-refused body')
-  expect(await stored()).toEqual(before)
-})
+])(
+  'refuses a form whose proof does not match: %s',
+  { meta: { claim: 'data.altered-upload-form' } },
+  async (_what, pieces) => {
+    const before = await stored()
+    const proof = await proofOf({ formHash: formHashOf(honest()) })
+    expect(await send({ pieces: await pieces(), proof })).toBe('edge.proof-refused body')
+    expect(await stored()).toEqual(before)
+  },
+)
 
 test.each<[string, (form: Buffer) => JWTPayload]>([
   ['without a hash', () => ({})],
   ['with the hash of an empty form', () => ({ formHash: formHashOf(Buffer.alloc(0)) })],
   ['with the hash of a body of text', (form) => ({ bodyHash: formHashOf(form) })],
   ['with both hashes', (form) => ({ bodyHash: formHashOf(form), formHash: formHashOf(form) })],
-])('refuses a proof %s', { meta: { claim: 'data.altered-upload-form' } }, async (_what, claims) => {
+])('refuses an upload with a proof %s', { meta: { claim: 'data.altered-upload-form' } }, async (_what, claims) => {
   const before = await stored()
   const form = honest()
   expect(await send({ pieces: whole(form), proof: await proofOf(claims(form)) })).toBe('edge.proof-refused body')

@@ -109,7 +109,7 @@ const kinds: [kind: string, what: string, files: Files][] = [
   ['graph', 'its name', { 'graphs.json': '[]' }],
 ]
 
-test.each(kinds)('%s: %s', async (kind, _what, files) => {
+test.each(kinds)('recognises as %s: %s', async (kind, _what, files) => {
   expect(await kindOf(files)).toBe(kind)
   expect(await kindOf({ ...inFolder(files, '我的数据'), ...BESIDE })).toBe(kind)
 })
@@ -273,7 +273,7 @@ test.each([
     { 'nodes.csv': 'id,age\n', 'edges.csv': '# FromNodeId\tToNodeId\n0\t1\n' },
     { code: 'dataset.format-edge-list', params: { file: 'edges.csv' } },
   ],
-])('refuses %s', async (_what, files, error) => {
+])('refuses an upload of %s', async (_what, files, error) => {
   await expect(kindOf(files as Files)).rejects.toMatchObject(error)
 })
 
@@ -283,7 +283,7 @@ test('ignores an unsupported format beside supported data', async () => {
   expect(await kindOf({ 'notes.txt': '# Title\nsee below\nand so on\n', 'a/1.txt': 'a' })).toBe('nlp')
 })
 
-test('if nothing is recognised, the error names the five kinds and where to find samples', () => {
+test('names the five kinds of data and where to find samples if it recognises none', () => {
   for (const word of ['tables', 'pictures with classes', 'boxes', 'texts', 'graphs', 'sample in the upload dialog']) {
     expect(phrase('en', 'dataset.kind-unknown')).toContain(word)
   }

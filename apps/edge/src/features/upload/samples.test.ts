@@ -34,7 +34,7 @@ const expected = {
 } as const
 
 test.each(ContentType.options)(
-  'anyone can download the sample of %s, and it can be uploaded as it is',
+  'lets everyone download the sample of %s, which can be uploaded as it is',
   { meta: { spec: 'calls.uploadZip' } },
   async (kind) => {
     const { classes, ...draft } = expected[kind]
@@ -54,7 +54,7 @@ test.each(ContentType.options)(
   },
 )
 
-test('a sample that is created again is identical, and there are none for other kinds', async () => {
+test('creates identical samples each time, and none for other kinds', async () => {
   expect((await makeSample('yolo')).equals(await makeSample('yolo'))).toBe(true)
   const other = await world.app.inject({ url: '/samples/passwd.zip' })
   expect([other.statusCode, other.json().error]).toEqual([404, 'route.not-found'])

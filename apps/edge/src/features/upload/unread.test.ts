@@ -77,14 +77,14 @@ test.each<[string, () => Files, string, string[] | undefined]>([
   expect(draft.report.unread).toEqual(names && { count: names.length, names })
 })
 
-test('lists the first unread files and counts all', async () => {
+test('lists the first unread files and counts all of them', async () => {
   const more = Object.fromEntries(Array.from({ length: 25 }, (_, at) => [`notes/${at}.txt`, 'x']))
   const { report } = await upload({ 'a.csv': 'x,y\n1,2\n', ...more })
   expect(report.unread?.count).toBe(25)
   expect(report.unread?.names).toHaveLength(10)
 })
 
-test('does not list files as unread that were counted as left out', async () => {
+test('does not list files as unread that it counts as left out', async () => {
   const files = {
     'images/1.jpg': jpeg,
     'labels/1.txt': box,
@@ -108,7 +108,7 @@ test('reads boxes beside their pictures, as LabelImg writes them', async () => {
   expect(draft.report.unread).toBeUndefined()
 })
 
-test('a workbook beside pictures is their label table', async () => {
+test('reads a workbook beside pictures as their label table', async () => {
   const rows = [
     ['image', 'label'],
     ['a.jpg', 'ill,\nor so'],

@@ -21,7 +21,7 @@ const refused = (upload: Promise<unknown>) =>
     (error) => ({ code: error.code, ...error.params }),
   )
 
-test('decides types over all rows', { meta: { spec: 'calls.uploadZip' } }, async () => {
+test('decides the types of columns over all rows', { meta: { spec: 'calls.uploadZip' } }, async () => {
   const draft = await uploadCsv(
     [
       'whole,real,code,flag,day,moment,text,mixed,empty',
@@ -68,7 +68,7 @@ test.each([
   ['UTF-16 with a mark', iconv.encode('\uFEFF姓名,值\n张三,1\n李四,2\n', 'utf-16le')],
   ['semicolons', Buffer.from('姓名;值\n张三;1\n李四;2\n')],
   ['tabs', Buffer.from('姓名\t值\n张三\t1\n李四\t2\n')],
-])('reads %s', async (name, csv) => {
+])('reads a table of %s', async (name, csv) => {
   const draft = await uploadCsv(csv)
   expect(draft.columns).toEqual(['姓名', '值'])
   await world.call(SaveDataset, { draftId: draft.draftId, name, description: 'd', sharing: 'party' })
@@ -79,13 +79,13 @@ test.each([
   ])
 })
 
-test('a value far down changes the type, however many numbers precede it', async () => {
+test('changes the type of a column for a value far down, however many numbers precede it', async () => {
   const rows = Array.from({ length: 12_000 }, (_, at) => (at === 11_990 ? 'n.d.,1.5,' : `${at},${at},`))
   const draft = await uploadCsv(`late,number,late_boolean\n${rows.join('\n')}\n1,2,true\n`)
   expect(draft.columnTypes).toEqual({ late: 'text', number: 'number', late_boolean: 'boolean' })
 })
 
-test('an id column identifies the rows and is not a data column', async () => {
+test('identifies rows by an id column, which is not a data column', async () => {
   const draft = await uploadCsv('ID,x\nA-7,1\nA-9,2\n')
   expect(draft.columns).toEqual(['x'])
   await world.call(SaveDataset, { draftId: draft.draftId, name: 'Ids', description: 'd', sharing: 'party' })
@@ -105,7 +105,7 @@ test.each([
   expect(await refused(uploadCsv(csv))).toMatchObject(error)
 })
 
-test('names the line that is neither UTF-8 nor GB18030', async () => {
+test('names the line of a text that is neither UTF-8 nor GB18030', async () => {
   const csv = Buffer.concat([Buffer.from('a,b\n1,2\n'), Buffer.from([0xff, 0xff, 0x0a])])
   expect(await refused(uploadCsv(csv))).toMatchObject({
     code: 'dataset.csv-encoding',
@@ -132,7 +132,7 @@ test('refuses archives that would write outside their folder, follow links or ex
   expect(await refused(world.upload(encrypted))).toEqual({ code: 'dataset.zip-encrypted' })
 })
 
-test('detects a wrong size and damaged content', async () => {
+test('detects a wrong size and damaged content in an archive', async () => {
   const good = await zipOf({ 'table.csv': peopleCsv(2_000) })
   const central = good.indexOf(Buffer.from('PK\x01\x02', 'latin1'))
   const lying = Buffer.from(good)
@@ -165,7 +165,7 @@ test('ignores macOS system files beside the table', async () => {
   expect(draft.rowCount).toBe(1)
 })
 
-test('requires a file, leaves nothing of a refused upload, and refuses strangers', {
+test('requires a file, leaves no part of a refused upload on disk, and refuses users who are not members', {
   meta: { spec: 'validation.dataset-zip-only' },
 }, async () => {
   const token = await world.fake.edgeToken()
@@ -206,7 +206,7 @@ test('stores the file name for readers of the rows, and never sends it to the pl
   expect(await nameFor(draft.tableName)).toBe('newer.zip')
 })
 
-test('saving requires names, keeps them distinct and replaces a dataset only on request', {
+test('requires a name to save a dataset, keeps names distinct, and replaces a dataset only on request', {
   meta: { spec: ['validation.dataset-fields', 'calls.save'] },
 }, async () => {
   const save = (draftId: string, more: object = {}) =>
@@ -226,7 +226,7 @@ test('saving requires names, keeps them distinct and replaces a dataset only on 
   expect((await world.call(ListRows, { tableName: first.tableName })).total).toBe(2)
 })
 
-test('reports the widest allowed table; refuses names too long for the link at once, without losing anything', async () => {
+test('reports the widest allowed table, and refuses names that are too long for the link at once, without losing anything', async () => {
   const draft = await uploadCsv(peopleCsv(3))
   const save = () =>
     world.call(SaveDataset, { draftId: draft.draftId, name: 'Wide', description: 'd', sharing: 'party' })

@@ -64,7 +64,7 @@ test.each([
   expect(reading.analysis?.distributions).toMatchObject([{ of: 'degree', minimum: 1, maximum: 3, mean: 2 }])
 })
 
-test('reads the format that is used in inference: features, both ends of each edge, labels', async () => {
+test('reads the format that inference uses: features, both ends of each edge, labels', async () => {
   const { rows, all, reading } = await bench.read({
     'graph.json': JSON.stringify({
       x: [
@@ -146,7 +146,7 @@ test.each([
   ])
 })
 
-test("separate documents are graphs named after their files, and a graph's label applies to each of its nodes", async () => {
+test("reads separate documents as graphs named after their files, and applies a graph's label to each of its nodes", async () => {
   const { rows } = await bench.read({
     'one.json': '{"x":[[1],[2]],"edge_index":[[0],[1]],"y":[7]}',
     'two.json': '{"x":[[3]],"edge_index":[],"y":[8]}',
@@ -201,7 +201,7 @@ test.each([
     'json',
     { code: 'dataset.json-broken', file: 'graph.json', line: 21 },
   ],
-])('names %s with its line, and can leave it out', async (_what, files, reason, error) => {
+])('names %s with its line, and can leave the element out', async (_what, files, reason, error) => {
   expect(await bench.refusal(files as Record<string, string>)).toEqual({ ...error, remedy: 'skip-rows' })
   const { reading, rows, all } = await bench.read(files as Record<string, string>, { skipBadRows: true })
   expect(reading.report).toMatchObject({
@@ -212,7 +212,7 @@ test.each([
   expect(await all('edges.parquet')).toEqual(edges)
 })
 
-test('also leaves out and counts what depends on a node that is left out', async () => {
+test('also leaves out and counts elements that depend on a node that is left out', async () => {
   const files = csv({ nodes: 'd,many,1,\n', edges: 'd,a\nd,b\n' })
   const { reading } = await bench.read(files, { skipBadRows: true })
   expect(reading.report).toMatchObject({
@@ -287,6 +287,6 @@ test.each([
     { code: 'dataset.header-many', file: 'g.json', count: 300_002, limit: 5_000 },
   ],
   ['a truncated document', { 'g.json': '{"nodes":[{"id":1}' }, { code: 'dataset.json-frame', file: 'g.json', line: 1 }],
-])('refuses %s', async (_what, files, error) => {
+])('refuses a graph with %s', async (_what, files, error) => {
   expect(await bench.refusal(files as Record<string, string>)).toEqual(error)
 })

@@ -21,18 +21,18 @@ const read: typeof reader.read = (files, skipBadRows) => reader.read(files, skip
 const refused: typeof reader.refused = (files, skipBadRows) => reader.refused(files, skipBadRows)
 const labelled = ({ rows }: { rows: TableRow[] }) => rows.map(({ name, label }) => `${name}: ${label}`)
 
-test('reports pictures with several pages, of which only the first is read: other-writers/pages', async () => {
+test('reports pictures with several pages, of which it reads only the first: other-writers/pages', async () => {
   const { report, rowCount } = await read(await filesIn(await inputZip('other-writers/pages')))
   expect(rowCount).toBe(4)
   expect(report.notes).toContainEqual({ name: 'first-pages', value: 'a/1.gif', count: 3 })
 })
 
-test('refuses a picture of measured values, which eight bits would make black: other-writers/float-tiff', async () => {
+test('refuses a picture of measured values, which would become black in eight bits: other-writers/float-tiff', async () => {
   const files = await filesIn(await inputZip('other-writers/float-tiff'))
   expect(await refused(files)).toEqual({ code: 'dataset.picture-depth', file: 'a/1.tif', remedy: 'skip-rows' })
 })
 
-test('folders are classes, whatever folder contains them all', async () => {
+test('reads folders as classes, whatever folder contains them all', async () => {
   const below = await read({
     'data/cats/1.jpg': jpeg,
     'data/cats/2.jpg': jpeg,
@@ -80,7 +80,7 @@ test('combines train, val and test, and reports it in the draft', async () => {
   ])
 })
 
-test('class folders stay distinct if their names differ in more than case and spaces, or are single letters', async () => {
+test('keeps class folders distinct if their names differ in more than case and spaces, or are single letters', async () => {
   for (const names of [
     ['x²', 'x2'],
     ['A', 'a'],
@@ -94,7 +94,7 @@ test('class folders stay distinct if their names differ in more than case and sp
   }
 })
 
-test('class folders that differ only in case and spaces are one class, as the draft reports', async () => {
+test('combines class folders that differ only in case and spaces to one class, and reports it in the draft', async () => {
   const other = await picture()
   const found = await read({
     'train/Cat/1.jpg': jpeg,
@@ -112,7 +112,7 @@ test('class folders that differ only in case and spaces are one class, as the dr
   ])
 })
 
-test('counts copies in train and test, but not those within one part', async () => {
+test('counts copies of pictures in train and test, but not copies within one part', async () => {
   const [one, two] = [await picture(), await picture()]
   const found = await read({
     'train/cat/1.jpg': one,
@@ -173,7 +173,7 @@ test('converts formats that browsers do not display, whatever their extension', 
   expect(await sharp(join(pictures, '000006.png')).metadata()).toMatchObject({ depth: 'ushort', channels: 1 })
 })
 
-test('puts a transparent picture on white at upload, whatever colours are hidden in it', async () => {
+test('draws a transparent picture on white at upload, whatever colours are hidden in it', async () => {
   const raw = { width: 2, height: 2, channels: 4 } as const
   const drawn = (hidden: number[]) =>
     sharp(Buffer.from([...hidden, 0, 10, 20, 30, 255, 100, 0, 200, 128, 7, 8, 9, 255]), { raw })
@@ -202,7 +202,7 @@ test('puts a transparent picture on white at upload, whatever colours are hidden
   }
 })
 
-test('puts a palette picture with a transparent colour, and an animation, on white', async () => {
+test('draws a palette picture with a transparent colour, and an animation, on white', async () => {
   const raw = { width: 8, height: 8, channels: 4 } as const
   const half = Buffer.from(Array.from({ length: 64 }, (_, at) => (at < 32 ? [200, 0, 0, 0] : [0, 0, 200, 255])).flat())
   const { pictures, rows } = await read({
@@ -227,7 +227,7 @@ test('stores a picture with a fully opaque alpha channel unchanged', async () =>
   expect((await readFile(join(pictures, '000001.png'))).equals(whole)).toBe(true)
 })
 
-test('stores pictures identically that look identical', async () => {
+test('stores the same bytes for pictures that look identical', async () => {
   const archive = await filesIn(await inputZip('alpha/hidden-colours'))
   const { pictures, rows } = await read(archive)
   expect(rows).toHaveLength(12)
@@ -253,7 +253,7 @@ test('measures and shows a rotated picture upright', async () => {
   expect(await sharp(join(pictures, 'small/000001.webp')).metadata()).toMatchObject({ width: 20, height: 40 })
 })
 
-test('a table labels pictures by names with and without folder and extension', async () => {
+test('labels pictures with a table that names them with or without folder and extension', async () => {
   const found = await read({
     'set/pictures/a/1.jpg': jpeg,
     'set/pictures/b/1.jpg': jpeg,
@@ -421,7 +421,7 @@ test.each<[string, (files: { jpeg: Buffer }) => Record<string, string | Buffer>,
     (of) => ({ 'a/1.jpg': of.jpeg, 'a/2.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>' }),
     { code: 'dataset.picture-bad', file: 'a/2.svg', remedy: 'skip-rows' },
   ],
-])('explains what is wrong: %s', async (_what, files, error) => {
+])('explains what is wrong with pictures: %s', async (_what, files, error) => {
   expect(await refused(files({ jpeg }))).toEqual(error)
 })
 
@@ -438,7 +438,7 @@ test.each<[string, () => Promise<Buffer | string> | Buffer | string, string]>([
   ['60,000 × 60,000 pixels', () => pngOfSize(60_000, 60_000), 'dataset.picture-wide'],
   ['a line of 70,000 pixels', () => pngOfSize(1, 70_000), 'dataset.picture-long'],
   ['a BMP header of 60,000 × 60,000', () => sized(bmp(2, 2), 60_000), 'dataset.picture-wide'],
-])('%s with the extension .jpg is refused, or left out and counted', async (_what, bytes, code) => {
+])('refuses %s with the extension .jpg, or leaves it out and counts it', async (_what, bytes, code) => {
   const files = { 'a/1.jpg': jpeg, 'a/2.jpg': Buffer.from(await bytes()), 'b/3.jpg': jpeg }
   expect(await refused(files)).toMatchObject({ code, file: 'a/2.jpg', remedy: 'skip-rows' })
   const rest = await read(files, true)
@@ -450,7 +450,7 @@ test.each<[string, () => Promise<Buffer | string> | Buffer | string, string]>([
   expect(await readdir(rest.pictures)).toEqual(['000001.jpg', '000003.jpg', 'small'])
 })
 
-test('refuses single-colour pictures of maximum size together, before hours of processing', async () => {
+test('refuses many single-colour pictures of maximum size together, before hours of processing', async () => {
   const one = pngOfSize(10_000, 10_000)
   const many = Object.fromEntries(Array.from({ length: 150 }, (_, at) => [`a/${at}.png`, one]))
   expect(await refused(many, true)).toEqual({ code: 'dataset.pictures-bomb', limit: 10_000 })
@@ -459,7 +459,7 @@ test('refuses single-colour pictures of maximum size together, before hours of p
   expect(report.rejected).toMatchObject([{ reason: 'bad-picture', count: 99 }])
 })
 
-test('any number of photographs is below the pixel limit', () => {
+test('accepts any number of photographs below the pixel limit', () => {
   const onPixels = pixelBudget(50_000 * 2_000_000)
   for (let at = 0; at < 50_000; at += 1) onPixels(12_000_000)
 })

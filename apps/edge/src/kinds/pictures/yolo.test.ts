@@ -17,7 +17,7 @@ const boxesOf = ({ rows }: Awaited<ReturnType<typeof reader.read>>) =>
   rows.map(({ name, boxes }) => [name, JSON.parse(String(boxes))])
 const classes = { 'classes.txt': 'cat\n猫\n\n' }
 
-test('reads a label file per picture; an empty or missing one means no boxes', async () => {
+test('reads a label file per picture; an empty or missing label file means no boxes', async () => {
   const found = await reader.read({
     'set/images/train/1.jpg': jpeg,
     'set/images/train/2.jpg': jpeg,
@@ -70,7 +70,7 @@ test.each<[string, Files]>([
   ['numbers on one line', { 'data.yml': "names: {0: cat, 1: 'dog, small'}\n" }],
   ['obj.names', { 'obj.names': 'cat\ndog, small' }],
   ['two files that agree', { 'classes.txt': 'cat\ndog, small\n', 'data.yaml': "names: [cat, 'dog, small']" }],
-])('reads class names: %s', async (_what, files) => {
+])('reads class names of a YOLO dataset: %s', async (_what, files) => {
   const found = await reader.read({ 'images/1.jpg': jpeg, 'labels/1.txt': '1 0 0 1 1\n0 0 0 1 1', ...files })
   expect(boxesOf(found)[0]?.[1].map((box: { class: string }) => box.class)).toEqual(['dog, small', 'cat'])
 })
@@ -129,7 +129,7 @@ test.each<[string, () => Files, object]>([
     () => ({ ...one(''), 'images/1.jpg': 'text' }),
     { code: 'dataset.picture-bad', file: 'images/1.jpg', remedy: 'skip-rows' },
   ],
-])('explains what is wrong: %s', async (_what, files, error) => {
+])('explains what is wrong in a YOLO dataset: %s', async (_what, files, error) => {
   expect(await reader.refused(files())).toEqual(error)
 })
 
@@ -184,7 +184,7 @@ test('converts the pixel boxes of a COCO document', async () => {
 })
 
 test.each([['../images/a/1.jpg'], ['C:\\\\data\\\\a\\\\1.jpg'], ['/home/li/set/a/1.jpg'], ['.//a/../a/1.jpg']])(
-  'accepts a COCO document that names a picture by its path on some disk: %s',
+  'accepts a COCO document that names a picture by a path on another disk: %s',
   async (name) => {
     const found = await reader.read(
       { 'a/1.jpg': jpeg, '2.jpg': jpeg, 'b/3/1.jpg': jpeg, 'c.json': coco({ name }) },
@@ -195,12 +195,12 @@ test.each([['../images/a/1.jpg'], ['C:\\\\data\\\\a\\\\1.jpg'], ['/home/li/set/a
   },
 )
 
-test('such a path does not match a picture in contradicting folders', async () => {
+test('does not match a path on another disk with a picture in a different folder', async () => {
   const files = { 'train/1.jpg': jpeg, '2.jpg': jpeg, 'c.json': coco({ name: '../val/1.jpg' }) }
   expect(await reader.refused(files)).toMatchObject({ code: 'dataset.coco-missing', name: '../val/1.jpg' })
 })
 
-test('counts pictures, not statements about other pictures', async () => {
+test('counts pictures, not the entries about other pictures', async () => {
   const found = await reader.read({ 'a/1.jpg': jpeg, '3.jpg': jpeg, 'c.json': coco() }, true)
   expect(found.report).toMatchObject({
     rowsRead: 2,
@@ -298,7 +298,7 @@ test.each<[string, string, object]>([
   expect(await reader.refused({ 'a/1.jpg': jpeg, '2.jpg': jpeg, 'c.json': document })).toEqual(error)
 })
 
-test('a crowd region is not a box, and the draft counts it', async () => {
+test('does not read a crowd region as a box, and counts it in the draft', async () => {
   const crowd = '{"id": 2, "image_id": 8, "category_id": 3, "iscrowd": 1, "bbox": [0, 0, 200, 100]}'
   const more = '{"id": 3, "image_id": 7, "category_id": 3, "iscrowd": true, "segmentation": {"counts": [0, 9]}}'
   const document = coco().replace('"annotations": [', `"annotations": [${crowd}, ${more}, `)
@@ -355,7 +355,7 @@ test('reports a picture that the COCO document does not name', async () => {
   expect((await reader.read(files, true)).rowCount).toBe(2)
 })
 
-test('places boxes on the picture as displayed, and refuses a document with the unrotated size', async () => {
+test('places boxes on the picture as displayed, and refuses a document with the size of the unrotated picture', async () => {
   const turned = await sharp(jpeg).withMetadata({ orientation: 6 }).toBuffer()
   const label = await reader.read({ 'images/1.jpg': turned, 'labels/1.txt': '0 0.5 0.25 0.2 0.1', ...classes })
   expect(label.rows[0]).toMatchObject({ width: 100, height: 200, boxes: expect.stringContaining('"y":0.25') })

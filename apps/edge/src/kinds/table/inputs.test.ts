@@ -18,7 +18,7 @@ test.each([
   ['quoted-header/one-row-too-wide-unquoted-header', 42, 4],
   ['quoted-header/footer-line', 42, 1],
 ])(
-  'names the row of another width below a quoted header, and leaves it out on request: %s',
+  'names a row of another width below a quoted header, and leaves it out on request: %s',
   async (input, line, found) => {
     const bad = { code: 'dataset.csv-width', file: 't.csv', line, found, expected: 3, remedy: 'skip-rows' }
     expect(await refusal(readInput(input))).toEqual(bad)
@@ -37,7 +37,7 @@ test.each([
   expect(await refusal(read(csv))).toMatchObject(expected)
 })
 
-test('reads a table with a quoted header and rows of its width', async () => {
+test("reads a table with a quoted header and rows of the header's width", async () => {
   expect(await readInput('quoted-header/all-well')).toMatchObject({ rowCount: 40, columns: ['age', 'ill'] })
 })
 
@@ -81,7 +81,7 @@ test('reads quoted row names that are texts', async () => {
 test.each([
   ['<1', 'unknown', '01-02-2026'],
   ['<1', '<1', '01-02-2026'],
-])('offers no alternative for ids, whose column cannot be chosen: %s, %s, %s', async (...first) => {
+])('offers no alternative reading for ids, whose column cannot be chosen: %s, %s, %s', async (...first) => {
   const ids = [...first, ...Array.from({ length: 40 }, (_one, at) => String(at + 10))]
   const { report } = await read(`id,age\n${ids.map((id, at) => `${id},${at}`).join('\n')}\n`)
   expect(report.notes.filter(({ column, ways }) => column?.startsWith('id') && ways)).toEqual([])
@@ -106,7 +106,7 @@ test('reads values separated by blanks if the header is quoted, including blanks
 test.each([
   ['sep', ';'],
   ['sep-comma', ','],
-])('does not take the line that declares the separator for the header: sep-line/%s', async (name, separator) => {
+])('does not read the line that declares the separator as the header: sep-line/%s', async (name, separator) => {
   const { rowCount, columnTypes, report } = await readInput(`sep-line/${name}`)
   expect([rowCount, columnTypes]).toEqual([30, { age: 'integer', dose: 'number', ill: 'text' }])
   expect(report.notes).toContainEqual({ name: 'separator', value: separator })
@@ -187,7 +187,7 @@ test.each([
   ['shift-jis', 'Shift_JIS', '番号'],
   ['latin1-few', 'windows-1252', 'age'],
 ])(
-  'doubts a text that is not GB18030 and offers its encoding first: legacy-encodings/%s',
+  'doubts a text that is not GB18030 and offers the probable encoding first: legacy-encodings/%s',
   async (name, encoding, column) => {
     const { report } = await readInput(`legacy-encodings/${name}`)
     expect(doubt(report.notes)?.ways?.[0]).toBe(encoding)
@@ -198,7 +198,7 @@ test.each([
   },
 )
 
-test('offers the encoding of a text that GB18030 cannot decode before leaving rows out: legacy-encodings/koi8', async () => {
+test('offers the encoding of a text that GB18030 cannot decode before it leaves rows out: legacy-encodings/koi8', async () => {
   expect(await refusal(readInput('legacy-encodings/koi8'))).toMatchObject({
     code: 'dataset.csv-encoding',
     line: 2,
@@ -220,7 +220,7 @@ test.each([
   ['koi8-r', 'имя,пол\nИван,муж\nАнна,жен\n', 'KOI8-R'],
   ['windows-1251', 'имя,пол\nИван,муж\nАнна,жен\n', 'windows-1251'],
   ['windows-1252', 'name,ville\nJosé,Orléans\nZoë,Besançon\n', 'windows-1252'],
-])('finds %s in %j', async (encoding, csv, expected) => {
+])('detects %s in %j', async (encoding, csv, expected) => {
   const { others, isDoubtful } = likelyEncodings(iconv.encode(csv, encoding))
   expect([isDoubtful, others[0]]).toEqual([true, expected])
 })
@@ -372,7 +372,7 @@ test.each<[string, string[], Partial<ReadingNote>, (number | null)[]]>([
   ['a unit with digits', ['5.6×10^9/L', '7 ×10^9/L'], { count: 60, becomes: '5.6', ways: ['numbers'] }, [5.6, 7]],
   ['a unit and limits', ['<0.5 mg/L', '12,5 mg/L'], { count: 60, becomes: '0.5', ways: ['numbers'] }, [0.5, 12.5]],
   ['limits', ['≤ 5', '>=7', '＜0.1', '4'], { count: 45, becomes: '5', ways: both }, [5, 7, 0.1, 4]],
-])('offers to read %s as numbers, and does', async (_what, values, note, numbers) => {
+])('offers to read %s as numbers, and reads them so on request', async (_what, values, note, numbers) => {
   const { report, columnTypes } = await read(column(values))
   expect(columnTypes.b).toBe('text')
   expect(noteOf(report.notes, 'b')).toMatchObject({ name: 'not-number', ...note })
@@ -438,7 +438,7 @@ test('reports ids that a spreadsheet has shortened, and keeps complete ones dist
   expect((await read(column(['6.02E+23', '0.5']))).columnTypes.b).toBe('number')
 })
 
-test('shows what the first other value becomes, and nothing if it contains no number', async () => {
+test('shows what the first other value becomes, and shows nothing if it contains no number', async () => {
   const note = noteOf((await read(column(['not measured', '<0.5', '2']))).report.notes, 'b')
   expect(note).toEqual({ name: 'not-number', column: 'b', value: 'not measured', line: 2, count: 40, ways: both })
 })
@@ -446,7 +446,7 @@ test('shows what the first other value becomes, and nothing if it contains no nu
 test.each([
   ['65岁', ['65岁', '3月', '7 天']],
   ['70 kg', ['70 kg', '154 lb', '65 kg']],
-])('reports numbers with several units, which cannot be mixed, and offers nothing: %s', async (value, values) => {
+])('reports numbers with several units, which cannot be mixed, and offers no conversion: %s', async (value, values) => {
   const note = noteOf((await read(column(values))).report.notes, 'b')
   expect(note).toEqual({ name: 'not-number', column: 'b', value, line: 2, count: 60 })
 })
@@ -460,7 +460,7 @@ test.each([
   expect(noteOf((await read(column(values))).report.notes, 'b')).toBeUndefined()
 })
 
-test('offers nothing that would change codes, or that can be read in two ways', async () => {
+test('offers no reading that would change codes, or where two readings are possible', async () => {
   expect(noteOf((await read(column(['01067', '80331', '10115', '20095']))).report.notes, 'b')).toBeUndefined()
   const either = noteOf((await read(column(['1,234', '2,345']))).report.notes, 'b')
   expect(either).toEqual({ name: 'not-number', column: 'b', value: '1,234', line: 2, count: 60 })
@@ -500,7 +500,7 @@ test.each<[string, string[], 'dates' | 'dates-day-first', string[]]>([
     ['2024-01-31', '2024-03-01', '2024-03-05'],
   ],
   ['days that could be months', ['05.04.2026', '06.07.2026'], 'dates-day-first', ['2026-04-05', '2026-07-06']],
-])('offers to read %s as dates, and does', async (_what, values, way, dates) => {
+])('offers to read %s as dates, and reads them so on request', async (_what, values, way, dates) => {
   const { report, columnTypes } = await read(column(values))
   expect(columnTypes.b).not.toBe('date')
   const note = noteOf(report.notes, 'b')
@@ -512,7 +512,7 @@ test.each<[string, string[], 'dates' | 'dates-day-first', string[]]>([
 })
 
 test.each([[['31/12/23', '05/01/24']], [['12-MAR-98', '3-Apr-02']], [['1.2.24 10:30', '15.2.24 08:00']]])(
-  'reports days with a two-digit year, whose century is ambiguous, and offers nothing: %j',
+  'reports days with a two-digit year, whose century is ambiguous, and offers no conversion: %j',
   async (values) => {
     const note = noteOf((await read(column(values))).report.notes, 'b')
     expect(note).toEqual({ name: 'not-date', column: 'b', value: values[0], line: 2, count: 60 })
@@ -575,7 +575,7 @@ test('reports row numbers that the writing program added, and leaves them out on
   expect(named.report.notes).toEqual([])
 })
 
-test('asks whether a header of values is a row, and reads it as a row', async () => {
+test('asks whether a header of values is a row, and reads it as a row on request', async () => {
   const csv = ['P1,34,0.5,yes', 'P2,35,1.5,no', 'P3,36,2.5,yes'].join('\n')
   const { report } = await read(csv)
   expect(report.notes).toContainEqual({ name: 'no-header', value: '34', count: 3, ways: ['no-header'] })

@@ -44,13 +44,13 @@ test.each([
   expect(report.notes).toContainEqual({ name: 'separator', value: separator })
 })
 
-test('a quotation mark inside a value is an ordinary character, in the header and in rows', async () => {
+test('reads a quotation mark inside a value as an ordinary character, in the header and in rows', async () => {
   const { rows, report } = await read('id,5" size,weight\n1,6" or so,7\n')
   expect(rows).toEqual([{ id: 1, '5" size': '6" or so', weight: 7 }])
   expect(report.rejected).toEqual([])
 })
 
-test('reads dates and numbers by the whole column, and keeps ambiguous ones as text', async () => {
+test('reads dates and numbers by the whole column, and keeps ambiguous values as text', async () => {
   const { columnTypes, rows, report } = await read(
     [
       'iso;slash;german;american;either;chinese;moment;decimal;thousands;grouped;both;code',
@@ -90,7 +90,7 @@ test('reads dates and numbers by the whole column, and keeps ambiguous ones as t
   expect(report.notes).toContainEqual({ name: 'decimal', value: ',' })
 })
 
-test('a whole number with too many digits makes its column text', async () => {
+test('reads a column as text if a whole number has too many digits', async () => {
   const [one, other] = ['12345678901234567890', '12345678901234567891']
   const { columnTypes, rows } = await read(
     `big;whole;mixed;real;grouped\n${one};9223372036854775807;12345678901234567890;1e30;1,234\n` +
@@ -105,7 +105,7 @@ test('a whole number with too many digits makes its column text', async () => {
   expect([late.columnTypes.a, late.rows.at(-1)?.a]).toEqual(['text', one])
 })
 
-test('words for "no value" are missing among numbers, dates and booleans, and values among texts', async () => {
+test('reads words for "no value" as missing among numbers, dates and booleans, and as values among texts', async () => {
   const marks = ['NA', '#N/A', 'n/a', '-', '--', '无', '未查', '缺失', '.', '?', 'None', 'nan']
   const columns = 'count,real,day,flag,severity,country,only'
   const given = (at: number) => `${at},${at}.5,2026-01-0${1 + (at % 9)},true,Mild,DE,`
@@ -183,7 +183,7 @@ test.each([
   expect(report.rejected).toEqual([{ reason: 'empty', count: lines.length, examples }])
 })
 
-test('reports which words were read as missing, and what keeps a column of numbers a text column', async () => {
+test('reports which words it read as missing, and which values keep a column of numbers a text column', async () => {
   const numbers = Array.from({ length: 30 }, (_, at) => `"n\n${at}",${at},${at}.5,${at % 9}`)
   const csv = ['name,age,crp,grade', ...numbers, '', 'a,NA,<0.1,low', ' b, - ,?,', 'c,NA,>9,high', ...numbers].join(
     '\n',
@@ -213,7 +213,7 @@ test('names columns on request that have no name or a repeated one', async () =>
   ])
 })
 
-test('an undecodable byte makes one row of an otherwise valid text invalid', async () => {
+test('rejects one row of an otherwise valid text for an undecodable byte', async () => {
   const bytes = Buffer.concat([Buffer.from('名,b\n张三,2\n李'), Buffer.from([0xff]), Buffer.from(',3\n王五,4\n')])
   expect(await refusal(read(bytes))).toMatchObject({ code: 'dataset.text-damaged', line: 3, remedy: 'skip-rows' })
   const { rows, report } = await read(bytes, { skipBadRows: true })
@@ -221,7 +221,7 @@ test('an undecodable byte makes one row of an otherwise valid text invalid', asy
   expect(report.rejected).toEqual([{ reason: 'encoding', count: 1, examples: [{ file: 'table.csv', line: 3 }] }])
 })
 
-test('finds what the first rows do not show in later rows, in every type of column', async () => {
+test('takes later rows into account for the type of every column', async () => {
   const many = Array.from(
     { length: 6_000 },
     (_, at) => `${at},${at},${at / 8},2026-01-0${1 + (at % 9)},plain,,01.02.2026`,
@@ -258,7 +258,7 @@ test.each([
   ['are missing', 'ID,x\nP1,a\n,b\nP2,c\n', ['P1', null, 'P2'], 'text', 'missing'],
   ['are dates', 'ID,x\n2026/1/5,a\n2026/1/5,b\n,c\n', ['2026-01-05', '2026-01-05', null], 'date', 'repeated'],
   ['turn out not to be numbers', `ID,x\n${'1.5,a\n'.repeat(6_000)}b,c\n`, ['1.5', '1.5', '1.5'], 'text', 'repeated'],
-])('own ids that %s become an ordinary column', async (_what, csv, ids, type, value) => {
+])('reads own ids that %s as an ordinary column', async (_what, csv, ids, type, value) => {
   const { columns, columnTypes, rows, rowCount, report } = await read(csv)
   expect([columns, columnTypes]).toEqual([['ID_2', 'x'], { ID_2: type, x: 'text' }])
   expect(rows.slice(0, 3).map(({ id, ID_2 }) => [id, ID_2])).toEqual(ids.map((one, at) => [at + 1, one]))
@@ -271,7 +271,7 @@ test.each([
   ['stay if they are valid', '(7, 1), (8, 2)', [7, 8], []],
   ['are an ordinary column if they repeat', '(7, 1), (7, 2)', [1, 2], [{ name: 'ids', value: 'repeated' }]],
   ['are an ordinary column if one is missing', '(7, 1), (NULL, 2)', [1, 2], [{ name: 'ids', value: 'missing' }]],
-])('own ids of a Parquet file %s', async (_what, values, ids, notes) => {
+])('reads own ids of a Parquet file that %s', async (_what, values, ids, notes) => {
   const path = join(tables.dir, 'ids.parquet')
   await tables.duck.run(`COPY (SELECT * FROM (VALUES ${values}) AS t(id, x)) TO '${path}' (FORMAT parquet)`)
   const { rows, columns, report } = await read(await readFile(path), {}, 'ids.parquet')
@@ -311,7 +311,7 @@ test('reads the first sheet with data in a workbook, with dates and texts, and r
   expect(await refusal(read(workbook({ S: [] }), {}, 'book.xlsx'))).toEqual({ code: 'dataset.csv-empty' })
 })
 
-test('Parquet keeps its types, and columns that no cell can hold are refused by name', async () => {
+test('keeps the types of Parquet columns, and refuses by name columns that no cell can hold', async () => {
   const path = join(tables.dir, 'own.parquet')
   await tables.duck.run(`COPY (SELECT 7::INTEGER AS whole, 1.25::DECIMAL(5, 2) AS real, 'NA' AS text, true AS flag,
     DATE '2026-01-31' AS day, 18446744073709551615::UBIGINT AS large, 'nan'::DOUBLE AS nothing) TO '${path}' (FORMAT parquet)`)
@@ -370,7 +370,7 @@ test.each([
 })
 
 test.each(['table.csv', 'table.xlsx', 'table.parquet'])(
-  'an archive with the extension of %s is not read as one',
+  'does not read an archive with the extension of %s as one',
   async (name) => {
     const archive = rawZip([{ name: 'a.csv', content: 'a\n1\n' }])
     expect(await refusal(read(archive, {}, name))).toEqual({ code: 'dataset.table-broken', file: name })
@@ -404,7 +404,7 @@ test.each([
   expect(report.rowsRead).toBe(2)
 })
 
-test('still offers the header if the title left no row; a header without a name is not a title', async () => {
+test('still offers the header if the title left no row; does not read a header without a name as a title', async () => {
   const skipped = await refusal(read(`检验结果\n${people}`, { skipBadRows: true }))
   expect(skipped).toEqual({ code: 'dataset.csv-empty', remedy: 'header-line', headerLine: 2 })
   expect(await refusal(read(',name\n0,a\n1,b\n'))).toMatchObject({ remedy: 'rename-columns' })
@@ -444,7 +444,7 @@ test('reads the first visible sheet with a table and names the others', async ()
   expect(alone.rows).toEqual([{ id: 1, a: 'hidden', b: 1 }])
 })
 
-test('counts cells merged over rows, but not those of a title or one row; a time of day has no day', async () => {
+test('counts cells merged over rows, but not those of a title or of one row; reads a time of day without a day', async () => {
   const data = [
     ['检验结果'],
     ['科室', '项目', '时间'],
@@ -480,7 +480,7 @@ test("reads a spreadsheet's Unicode text as a table", async () => {
   expect(report.notes).toContainEqual({ name: 'encoding', value: 'UTF-16LE' })
 })
 
-test('a number whose format consists of zeros keeps its leading ones', async () => {
+test('keeps leading zeros of a number whose format consists of zeros', async () => {
   const data = [[], ['值', '病案号'], [5, { code: 123 }], [6, { code: 1_234_567 }]]
   const { rows, columnTypes } = await read(workbook({ 说明: [['x']], 数据: data }), {}, 'book.xlsx')
   expect(rows.map(({ 值, 病案号 }) => [值, 病案号])).toEqual([

@@ -70,7 +70,7 @@ test('ignores comment lines above a sentence', async () => {
   expect((await bench.read(marked)).rows[0]?.tokens).toBe('["#","Bob"]')
 })
 
-test('counts entities whose offsets cannot be verified, and shows how the first is read', async () => {
+test('counts entities whose offsets cannot be verified, and shows how the first entity is read', async () => {
   const inclusive = {
     text: '张三在北京',
     entities: [
@@ -122,16 +122,19 @@ test.each([
     },
     ['a', 'a', 'b'],
   ],
-])('doubts Korean texts read as GB18030, and reads them as chosen: %s', async (_what, files, labels) => {
-  const { reading } = await bench.read(files)
-  const doubt = reading.report.notes.find(({ name }) => name === 'encoding-doubtful')
-  expect(doubt).toMatchObject({ value: 'GB18030', ways: expect.arrayContaining(['EUC-KR']) })
-  expect(doubt?.ways?.[0]).toBe('EUC-KR')
-  const chosen = await bench.read(files, { encoding: 'EUC-KR' })
-  expect(chosen.rows[0]?.text).toBe('머리가 아프고 열이 나요')
-  expect(chosen.rows.map(({ label }) => label)).toEqual(labels)
-  expect(chosen.reading.report.notes.map(({ name, value }) => [name, value])).toEqual([['encoding', 'EUC-KR']])
-})
+])(
+  'doubts Korean texts that were read as GB18030, and reads them in the chosen encoding: %s',
+  async (_what, files, labels) => {
+    const { reading } = await bench.read(files)
+    const doubt = reading.report.notes.find(({ name }) => name === 'encoding-doubtful')
+    expect(doubt).toMatchObject({ value: 'GB18030', ways: expect.arrayContaining(['EUC-KR']) })
+    expect(doubt?.ways?.[0]).toBe('EUC-KR')
+    const chosen = await bench.read(files, { encoding: 'EUC-KR' })
+    expect(chosen.rows[0]?.text).toBe('머리가 아프고 열이 나요')
+    expect(chosen.rows.map(({ label }) => label)).toEqual(labels)
+    expect(chosen.reading.report.notes.map(({ name, value }) => [name, value])).toEqual([['encoding', 'EUC-KR']])
+  },
+)
 
 test('does not doubt Chinese after two megabytes of ASCII', async () => {
   const ascii = 'the patient is well,yes\n'.repeat(90_000)
@@ -194,7 +197,7 @@ test.each([
   },
 )
 
-test('a text without labels before lists does not change how lists are read', async () => {
+test('reads lists of labels in the same way if a text without labels precedes them', async () => {
   const files = { 't.jsonl': lines({ text: 'a', labels: null }, { text: 'b', labels: ['x', 'y'] }) }
   expect(await bench.refusal(files)).toMatchObject({ code: 'dataset.no-label', line: 1 })
   const { rows } = await bench.read(files, { skipBadRows: true })
@@ -283,7 +286,7 @@ test.each([
 )
 
 test.each(['entity', 'value', 'string'])(
-  'does not take a label that is repeated under %s for the text of an entity',
+  'does not read a label that is repeated under %s as the text of an entity',
   async (name) => {
     const entities = [{ start: 0, end: 3, label: 'PER', [name]: 'PER' }]
     const { reading } = await bench.read({
@@ -298,7 +301,7 @@ test.each(['entity', 'value', 'string'])(
   },
 )
 
-test('names a broken line in a .json with one text per line, and reads the others', async () => {
+test('names a broken line in a .json file with one text per line, and reads the other lines', async () => {
   const files = { 't.json': `${lines({ text: 'a', label: 'x' }, { text: 'b', label: 'y' })}\n{"text":` }
   expect(await bench.refusal(files)).toMatchObject({ code: 'dataset.json-broken', line: 3 })
   expect((await bench.read(files, { skipBadRows: true })).rows).toHaveLength(2)
@@ -344,7 +347,7 @@ test.each(
       })),
     ),
   ),
-)('corrects places of entities that a file counts as $note', async ({ note, texts }) => {
+)('corrects positions of entities that a file counts as $note', async ({ note, texts }) => {
   const declared = note === 'characters'
   for (const file of [lines(...texts), JSON.stringify(texts)]) {
     const { rows, reading } = await bench.read({ 't.json': file })
@@ -402,7 +405,7 @@ test('refuses an entity whose own text differs, with line, entity and the text f
   expect(reading.report.rejected).toMatchObject([{ reason: 'entity-place', count: 1 }])
 })
 
-test('refuses entities with different offset conventions, and judges each file separately', async () => {
+test('refuses entities with different offset conventions in one file, and decides for each file separately', async () => {
   const [utf16] = writtenBy(counts['utf-16'] as Count, {})
   const [, inclusive] = writtenBy(counts.characters as Count, { isInclusive: true })
   expect(await bench.refusal({ 't.jsonl': lines(utf16, inclusive) })).toMatchObject({ code: 'dataset.entity-text' })
@@ -497,7 +500,7 @@ test.each([
   ])
 })
 
-test('counts lengths in characters', async () => {
+test('counts the lengths of texts in characters', async () => {
   const { reading } = await bench.read({ 'texts.csv': 'text,label\n很好😀,x\na,x\n' })
   expect(reading.analysis?.distributions).toMatchObject([{ of: 'text-length', minimum: 1, maximum: 3, mean: 2 }])
 })
@@ -608,16 +611,19 @@ test.each([
     { 't.jsonl': lines({ text: 'a', entities: [] }, { text: 'b', entities: [{ start: 0, end: 2, label: 'X' }] }) },
     { code: 'dataset.entity-range' },
   ),
-])('line %#: %s names file and line, and can be left out', async (reason, files, error, rows) => {
-  const [file] = Object.keys(files)
-  expect(await bench.refusal(files)).toEqual({ ...error, file, remedy: 'skip-rows' })
-  const { reading } = await bench.read(files, { skipBadRows: true })
-  expect(reading.rowCount).toBe(rows)
-  expect(reading.report).toMatchObject({
-    rowsRead: rows + 1,
-    rejected: [{ reason, count: 1, examples: [{ file, line: error.line }] }],
-  })
-})
+])(
+  'names file and line of an invalid text, case %#: %s, and can leave the line out',
+  async (reason, files, error, rows) => {
+    const [file] = Object.keys(files)
+    expect(await bench.refusal(files)).toEqual({ ...error, file, remedy: 'skip-rows' })
+    const { reading } = await bench.read(files, { skipBadRows: true })
+    expect(reading.rowCount).toBe(rows)
+    expect(reading.report).toMatchObject({
+      rowsRead: rows + 1,
+      rejected: [{ reason, count: 1, examples: [{ file, line: error.line }] }],
+    })
+  },
+)
 
 test.each([
   [
@@ -697,11 +703,11 @@ test.each([
     { code: 'dataset.json-frame', file: 't.json', line: 1, entry: '[50]' },
   ],
   ['a header alone', { 't.csv': 'text,label\n' }, { code: 'dataset.rows-none' }],
-])('refuses %s', async (_what, files, error) => {
+])('refuses a text dataset with %s', async (_what, files, error) => {
   expect(await bench.refusal(files as Record<string, string>)).toEqual(error)
 })
 
-test('names a file without a text but without a line, and can leave it out', async () => {
+test('names the file, but no line, of an element without a text, and can leave it out', async () => {
   const files = { 'neg/1.txt': ' \n', 'neg/2.txt': 'a', 'pos/1.txt': 'b', 'pos/2.txt': 'c'.repeat(1_000_001) }
   const empty = { code: 'dataset.text-empty', file: 'neg/1.txt', remedy: 'skip-rows' }
   expect(await bench.refusal(files)).toEqual(empty)
