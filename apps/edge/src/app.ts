@@ -31,7 +31,7 @@ export interface AppDeps {
   /** PEM of the root certificate that issued this edge's certificate, if the edge has its own root. */
   rootCertificate: string | null
   logger?: Logger
-  /** Called once for each registered route. */
+  /** Called once for each registered route. Tests use it. */
   onRoute?: (route: { method: string | string[]; url: string }) => void
 }
 
@@ -40,12 +40,13 @@ export function buildApp(deps: AppDeps): FastifyInstance {
   const app = createServer({
     https: deps.https,
     ownUrl: deps.grant.edgeUrl,
-    // Requests are logged only if they fail.
+    // Log requests only if they fail.
     logger: deps.logger?.child({}, { level: 'warn' }),
   })
   if (deps.onRoute) app.addHook('onRoute', deps.onRoute)
   app.addHook('onRequest', async (request, reply) => {
-    // A console on a public address sends a private-network preflight before it may call an edge on a local network.
+    // Before a console on a public address may call an edge on a local network, the browser sends a private-network
+    // preflight.
     if (request.headers['access-control-request-private-network'] === 'true') {
       reply.header('access-control-allow-private-network', 'true')
     }

@@ -38,7 +38,10 @@ const EdgeBackup = z.object({
   version: z.string(),
   createTime: z.string(),
   partyId: z.string(),
-  /** Data folder at backup time. The database refers to files by absolute path, so a restore rewrites these paths. */
+  /**
+   * Data folder at the time of the backup. The database refers to files by absolute path, so a restore rewrites these
+   * paths.
+   */
   dataDir: z.string(),
   /** Number of database migrations that were applied at backup time. */
   migrations: z.int(),
@@ -63,13 +66,16 @@ const PATHS = [
   ['drafts', 'media'],
   ['grants', 'folder'],
 ] as const
-/** More reports than an edge sends between a backup and its restore. */
+/**
+ * Number of report ids that a restore skips. It is larger than the number of reports that an edge sends between a
+ * backup and its restore.
+ */
 const REPORTS_SKIPPED = 1_000_000
 
 /**
  * Writes a backup while the edge runs.
- * The order is the database, then all other files, then the decision log. So the log covers everything that the
- * database contains and every log head that the platform signed.
+ * The order is: the database, all other files, the decision log. Therefore the log covers everything in the database
+ * and every log head that the platform has signed.
  */
 export async function backUpEdge(dir: string, path: string, now: Date, pepperPath?: string) {
   const dataDir = resolve(dir)
@@ -91,8 +97,8 @@ export async function backUpEdge(dir: string, path: string, now: Date, pepperPat
         '',
         (name) => !LEFT_OUT.test(name) && ![COUNTERSIGNED, DECISIONS].includes(name),
       )
-      // These two files are read back to back: the log records how many heads are stored, and the heads record how far
-      // the log reached.
+      // Read these two files back to back: the log records how many signed heads are stored, and the heads record how
+      // far the log reached.
       const signed = join(dataDir, COUNTERSIGNED)
       if (existsSync(signed)) await archive.addFile(COUNTERSIGNED, signed)
       await archive.addFile(DECISIONS, join(dataDir, DECISIONS))
@@ -186,7 +192,10 @@ export interface EdgeRestore {
   /** Metadata from the archive. The archive itself has been verified already. */
   about: unknown
   into: string
-  /** File of the PIN pepper that belongs to this backup. Without it, signers with a PIN need a reset code. */
+  /**
+   * Path of the file with the PIN pepper that belongs to this backup. Without the pepper, signers with a PIN need a
+   * reset code.
+   */
   pepper?: string | undefined
   by: string
 }
@@ -227,7 +236,7 @@ export async function restoreEdge(
   })
 }
 
-/** Accepts the pepper of any backup, as long as the PINs in this database were set with it. */
+/** Accepts the pepper of any backup, if the PINs in this database were hashed with it. */
 async function restorePepper(draft: string, path: string) {
   const pepper = existsSync(path) ? readPepper(path) : undefined
   if (!pepper) throw new BackupRefused(`There is no file ${path}. Name the one that --pepper of the backup wrote.`)

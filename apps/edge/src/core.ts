@@ -18,21 +18,21 @@ export interface Core {
   dataDir: string
   db: Db
   log: DecisionLog
-  /** Signed heads: those that others signed for this edge's log, and those of other logs. */
+  /** Signed log heads: heads of this edge's log that others signed, and heads of other logs. */
   heads: CountersignedHeads
   keys: Awaited<ReturnType<typeof openKeys>>
   platform: Platform
-  /** Changes while the edge runs: each connection fetches the platform's keys again. */
+  /** The edge's identity. It changes while the edge runs, because each connection fetches the platform's keys again. */
   identity: Identity
   now: () => Date
-  /** Of the process. `log` is the signed record of decisions. */
+  /** Logger of the process. `log` is the signed record of decisions. */
   logger: Logger
 }
 
-/** When an edge joins, it waits this long for a platform that is still starting. */
+/** Time that an enrolling edge waits for a platform that is still starting. */
 const ENROLMENT_PATIENCE_MS = 60_000
 
-/** Opens the data in the edge's folder, and joins the party if the edge has not joined yet. */
+/** Opens the data in the edge's folder. If the edge has not joined its party yet, it joins now. */
 export async function openCore(settings: EdgeSettings, logger: Logger): Promise<Core> {
   const dataDir = settings.DATA_DIR
   const now = () => new Date()
@@ -54,7 +54,7 @@ export async function openCore(settings: EdgeSettings, logger: Logger): Promise<
     silentLimitMs: ENROLMENT_PATIENCE_MS,
   })
   settleAddress({ db, log, edgeUrl: settings.EDGE_URL })
-  // Joining again replaces the keys, so they are read again.
+  // Joining again replaces the keys, so read them again.
   const keys = await openKeys(dataDir)
   const platform = new Platform(settings.PLATFORM_URL, keys.link)
   platform.actAs(identity.partyId)

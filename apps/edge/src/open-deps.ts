@@ -29,7 +29,7 @@ interface Beside {
   killWorkers: GrantDeps['killWorkers']
   /** Called when a signer has confirmed another address of this edge. */
   reportAddress: () => void
-  /** Returns the reason why this edge currently serves no one, or null. */
+  /** Returns the reason why this edge currently serves no caller; null if it serves. */
   shutOut: () => ErrorCode | null
 }
 

@@ -17,7 +17,10 @@ interface Parts {
   rootCertificate: string | null
 }
 
-/** Opens the connection to the platform, with what the edge reports and what the platform may trigger here. */
+/**
+ * Opens the connection to the platform. It connects the edge's reports and the actions that the platform may trigger at
+ * the edge.
+ */
 export function openLink(core: Core, { outbox, engine, deps, machine, confinement, rootCertificate }: Parts) {
   const { settings, dataDir, db, platform, log, heads, keys, logger } = core
   const { dataset, grant } = deps
@@ -62,7 +65,7 @@ function addressOf(edgeUrl: string, here: string, rootCertificate: string | null
   return { edgeUrl, rootCertificate: isHere ? rootCertificate : null }
 }
 
-/** While the platform refuses this edge, training stops. The edge then serves no one, either. */
+/** Stops training while the platform refuses this edge. Meanwhile, the edge also refuses all callers. */
 function setShutOut({ logger, log }: Core, engine: Engine, because: ErrorCode | null) {
   if (because) logger.warn(phrase('en', because))
   else logger.info('the platform accepts this edge again')

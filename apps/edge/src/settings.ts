@@ -16,7 +16,10 @@ import type { ProviderOptions } from './features/signing/index.ts'
 
 const repository = fileURLToPath(new URL('../../..', import.meta.url))
 
-/** `data-office=signer/A01`: a group of the organisation's provider, and the role and department of its people. */
+/**
+ * Reads a setting such as `data-office=signer/A01`: a group of the organisation's provider, with role and department of
+ * its members.
+ */
 const ProviderGroup = z
   .string()
   .regex(/^.+=(reader|signer)(\/.+)?$/, 'must read group=reader, group=signer or group=reader/department')
@@ -192,7 +195,8 @@ export function readEdgeSettings(env: NodeJS.ProcessEnv): EdgeSettings {
       `EDGE_FIRST_PIN is for demonstrations on one machine; this edge is reached from others (HOST=${values.HOST}, EDGE_URL=${edgeUrl}). Remove it: the edge prints one-time codes.`,
     )
   }
-  // Off loopback, no proxy is in front of this process, so without another certificate it creates its own.
+  // Outside loopback, no proxy on this machine is in front of this process. Without another certificate, the edge
+  // therefore creates its own.
   const ownCertificate = isHttps && !isLoopback(values.HOST) ? OWN : undefined
   const PROVIDER = readProvider(values, edgeUrl)
   return { ...values, EDGE_URL: edgeUrl, EDGE_TLS_CERT: values.EDGE_TLS_CERT ?? ownCertificate, PROVIDER }

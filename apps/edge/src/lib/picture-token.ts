@@ -5,27 +5,27 @@ import { z } from 'zod'
 /** The claims of a picture link. */
 const Claims = z.object({
   datasetId: z.string(),
-  /** Number of the picture in its dataset. The link is also valid for its thumbnail. */
+  /** Number of the picture in its dataset. The token is also valid for the picture's thumbnail. */
   number: z.string(),
   /**
-   * Mark of the picture's folder at issue time, which is secret. A dataset that has been replaced since has another
-   * one.
+   * Mark of the picture's folder at the time of issue. The folder name is secret. If the dataset has been replaced
+   * since, the mark differs.
    */
   folderMark: z.string(),
   userId: z.string(),
-  /** The credential with which the row was read. */
+  /** The credential with which the user read the row. */
   shown: z.union([z.object({ tokenId: z.string() }), z.object({ sessionId: z.string() })]),
-  /** Milliseconds since 1970. */
+  /** Expiry, in milliseconds since 1970. */
   until: z.number(),
 })
 export type PictureClaims = Omit<z.infer<typeof Claims>, 'until'>
 
 const PREFIX = 'picture'
 const KEPT_MS = PICTURE_TOKEN_MINUTES * 60 * 1_000
-/** The key is lost when the process ends, and with it all links. */
+/** Key that signs picture tokens. It is lost when the process ends, and all tokens become invalid. */
 const key = randomBytes(32)
 
-/** Issues a token for one picture, valid for five minutes. Unlike a broader token, it may be part of an address. */
+/** Issues a token for one picture, valid for five minutes. Unlike a broader token, it may be part of a URL. */
 export function makePictureToken(claims: PictureClaims, now: Date): string {
   const content = Buffer.from(JSON.stringify({ ...claims, until: now.getTime() + KEPT_MS })).toString('base64url')
   return [PREFIX, content, signed(content).toString('base64url')].join('.')

@@ -23,10 +23,13 @@ export function requireSendable(report: EdgeReport, more = 0) {
   if (size > limit) fail('dataset.header-large', { size: readableSize(size), limit: readableSize(limit) })
 }
 
-/** Longer than the link is down during a restart of the platform. */
+/** Time to wait for the platform. It is longer than a restart of the platform interrupts the link. */
 const PLATFORM_WAIT_MS = 10_000
 
-/** Waits until the platform has accepted a report, because the user's next call goes to the platform. */
+/**
+ * Waits until the platform has accepted a report, because the user's next call goes to the platform and needs the
+ * report there.
+ */
 export async function untilPlatformTook(outbox: Reports, reportId: number) {
   const answer = await outbox.settled(reportId, PLATFORM_WAIT_MS)
   if (answer === 'away') fail('edge.platform-away')

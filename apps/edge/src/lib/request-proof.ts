@@ -4,9 +4,9 @@ import type { FastifyRequest } from 'fastify'
 import { calculateJwkThumbprint, EmbeddedJWK, type JWK, jwtVerify } from 'jose'
 import { hashWhileRead } from './form-hash.ts'
 
-/** Proof that the holder of a key made this call with this body just now. */
+/** Proof that the holder of a key has just made this call with this body. */
 export interface RequestProof {
-  /** Thumbprint that identifies the key. */
+  /** Thumbprint of the key that signed the proof. */
   keyId: string
   /** Unique id of this proof. */
   id: string
@@ -39,7 +39,7 @@ interface ProvedCall extends Pick<FastifyRequest, 'method' | 'url'> {
   isForm?: boolean
 }
 
-/** Verifies a proof, which may come from another request. It must be for this call. */
+/** Verifies a proof, which may have been sent with another request. The proof must be for this call. */
 export async function readProofOf({ method, url, bodyHash, isForm = false }: ProvedCall, proof: string, now: Date) {
   const { payload, protectedHeader } = await jwtVerify(proof, EmbeddedJWK, {
     typ: 'dpop+jwt',

@@ -9,7 +9,9 @@ const GROUP_CELLS = 4_000_000
 const TEXTS_BYTES = 64 * 1024 * 1024
 const MAX_TEXTS_BYTES = 1024 * 1024
 
-/** Returns COPY options that limit row groups, so that they fit into memory for any number of columns. */
+/**
+ * Returns options of COPY that limit the size of row groups, so that these fit into memory for any number of columns.
+ */
 export function rowGroups(columns: number): string {
   const rows = Math.max(2_048, Math.min(GROUP_ROWS, Math.floor(GROUP_CELLS / columns / 2_048) * 2_048))
   const texts = Math.min(MAX_TEXTS_BYTES, Math.floor(TEXTS_BYTES / columns))

@@ -20,8 +20,8 @@ import { guessEncoding, isDamagedUtf8 } from './utf8-chunks.ts'
 const OF_NAMES = new Set<ErrorCode>(['dataset.picture-missing', 'dataset.picture-unlisted', 'dataset.coco-missing'])
 
 /**
- * Decodes an archive's texts and file names that are neither UTF-8 nor marked: in the encoding that the member chose,
- * or as GB18030 with a check whether that explains them.
+ * Decodes those texts and file names of an archive that are neither UTF-8 nor marked: in the encoding that the member
+ * chose, or as GB18030 with a check whether GB18030 explains them.
  */
 export class ForeignTexts {
   private readonly samples: Buffer[] = []
@@ -38,7 +38,10 @@ export class ForeignTexts {
     return this.chosen ?? 'GB18030'
   }
 
-  /** Whether the member chose the encoding. It then also applies to texts that are UTF-8 except for a few bytes. */
+  /**
+   * Whether the member has chosen the encoding. The choice then also applies to texts that are UTF-8 except for a few
+   * bytes.
+   */
   get isChosen(): boolean {
     return this.chosen !== undefined
   }
@@ -70,7 +73,7 @@ export class ForeignTexts {
     return this.sampled >= SAMPLE_BYTES
   }
 
-  /** Empty if every text was UTF-8 or marked. */
+  /** Notes for the member. Empty if every text was UTF-8 or marked. */
   get notes(): ReadingNote[] {
     if (this.samples.length === 0) return []
     const { isDoubtful, ways } = this.judged()
@@ -122,7 +125,10 @@ async function sampleOf(path: string, foreign: ForeignTexts) {
   }
 }
 
-/** Refuses a text that is UTF-8 except for a few bytes. In another encoding, all of it would have another meaning. */
+/**
+ * Refuses a text that is UTF-8 except for a few bytes. Read in another encoding, the whole text would have another
+ * meaning.
+ */
 const refuseDamaged = (file: string, line: number): never =>
   fail('dataset.text-damaged', { file, line, remedy: 'encoding', encoding: 'GB18030' })
 

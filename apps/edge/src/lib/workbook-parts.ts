@@ -9,8 +9,8 @@ export interface SheetPart {
   /** Whether the workbook counts days from 1904, as workbooks from older Mac versions do. */
   isFrom1904: boolean
   /**
-   * Whether it declares that with a word that the workbook library does not support. The library's dates are then too
-   * early.
+   * Whether the workbook declares this with a word that the workbook library does not support. In this case, the
+   * library returns dates that are too early.
    */
   isUnread1904: boolean
 }
@@ -31,7 +31,7 @@ const ZEROS = /^(0{2,})(?:_.)?(?:;@)?$/
 /** Format of hours, minutes or seconds beyond a day, such as `[h]:mm:ss`. */
 const DURATION = /\[(h+|m+|s+)\]/i
 const BUILT_IN_DURATION = '46'
-/** Longer than any such tag, which may be split across two chunks. */
+/** More characters than any such tag has. A tag may be split across two chunks. */
 const TAG_LENGTH = 256
 
 /** Returns a workbook's sheets in order. Empty if they cannot be found; the workbook library then reports the error. */

@@ -64,7 +64,9 @@ async function convert(): Promise<WorkbookAnswer> {
   return { sheet: found.sheet, index: found.index, unread, headerLine: at + 1, header, rounded }
 }
 
-/** Empty if the formats cannot be determined. Numbers are then written as they are. */
+/**
+ * Returns the number formats of cells; empty if they cannot be determined. In this case, numbers are written as stored.
+ */
 async function shownIn(part: SheetPart | undefined): Promise<Map<string, Shown>> {
   if (!part) return new Map()
   const archive = await openArchive(from)
@@ -120,7 +122,9 @@ function withoutEmptyColumns(data: Cell[][]): Cell[][] {
   return used.length === width ? data : data.map((row) => used.map((at) => row[at] ?? null))
 }
 
-/** Workbooks store 15 digits, so longer identifiers can become equal. */
+/**
+ * Smallest number that a workbook may have rounded. Workbooks store 15 digits, so longer identifiers can become equal.
+ */
 const MIN_ROUNDED = 10 ** 15
 
 function roundedIn(data: Cell[][], firstRow: number): Rounded[] {

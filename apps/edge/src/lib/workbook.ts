@@ -14,7 +14,7 @@ const LIMITS = {
    * cell.
    */
   places: 20_000_000,
-  /** Processor time, so that a busy machine does not use up the limit. */
+  /** Limit of processor time instead of elapsed time, so that a busy machine does not use up the limit. */
   processorMs: 5 * 60 * 1_000,
 }
 const LOOK_MS = 1_000

@@ -42,7 +42,7 @@ export class FakePlatform {
   url = ''
   consoleOrigin = 'http://console.example:8080'
   readonly tasks = new Map<string, TaskOfFake>()
-  /** What tasks need names for. */
+  /** Columns for which tasks need names, by task. */
   readonly wanted = new Map<string, NamesWanted & Partial<NamesAsked>>()
   /** Reasons for which rows cannot be chosen for a task, or by a member. */
   readonly closed = new Map<string, ErrorCode>()
@@ -63,7 +63,7 @@ export class FakePlatform {
   readonly heartbeats: Extract<EdgeToPlatform, { kind: 'heartbeat' }>[] = []
   /** Response to each report; null means success. */
   answer: (report: EdgeReport) => string | null = () => null
-  /** Accepts reports without confirming them, as if it had crashed. */
+  /** If true, the fake platform accepts reports without confirming them, as if it had crashed. */
   isSilent = false
   enrolmentCode = 'code-1'
   /** Requests of the edges that joined. */
@@ -71,7 +71,7 @@ export class FakePlatform {
   partyId = '1001'
   /** False simulates earlier platforms, which did not check the party of an edge. */
   knowsKeptParty = true
-  /** Enrols the edge but loses the response. */
+  /** If true, the fake platform enrols the edge but loses the response. */
   losesAnswer = false
   fleetAddress = '127.0.0.1:9'
   fleetAuthority = 'not a certificate'

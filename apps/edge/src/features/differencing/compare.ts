@@ -1,28 +1,28 @@
 import { HashedFile, type HashedRows } from './hash-rows.ts'
 import { combine, differenceOf, distinctIn, keyOf, leastDifference, type RowKeys, type Sketch } from './sketch.ts'
 
-/** Positions of two columns that have the same values except in a few rows. */
+/** The positions of two columns whose values are equal except in a few rows. */
 interface Pair {
   one: number
   other: number
-  /** Lower bound of the number of differing values. */
+  /** Lower bound of the number of rows in which the two columns differ. */
   difference: number
 }
 
 export interface Comparison {
   /**
-   * Number of rows in which the two differ on their shared columns. Equals `limit` if they differ in at least that many
-   * rows or share no column.
+   * Number of rows in which the two tickets differ on their shared columns. Equals `limit` if they differ in at least
+   * that many rows or share no column.
    */
   difference: number
   pairs: Pair[]
 }
 
-/** Maximum number of partners that are tried for a column, nearest first. */
+/** Maximum number of possible partner columns that are tried for a column, nearest first. */
 const MAX_TRIED = 8
 /**
- * Rows with this many distinct values do not agree by coincidence. On average, unrelated rows differ in more than
- * sqrt(MANY * rows) of them.
+ * Minimum number of distinct values of rows that cannot agree by coincidence. On average, unrelated rows differ in more
+ * than sqrt(MANY * rows) of them.
  */
 const MANY = 64
 
@@ -77,7 +77,8 @@ async function compareFiles(files: Files, limit: number): Promise<Comparison> {
     })
     for (const { one: place } of [...start.slice(0, 1), ...pairs]) isTaken.add(place)
     const isAllNamed = named.length > 0 && named.every((place) => pairs.some((pair) => pair.one === place))
-    // Equal counts of a few values can be a coincidence. Columns with the same name but other values reveal it.
+    // Equal counts of a few values can be a coincidence. In this case, columns with the same name but other values
+    // reveal it.
     if (pairs.length === 0 || !(isTelling || isAllNamed)) continue
     const found = { difference: await leastOf(files, pairs, difference, limit), pairs }
     if (nearest.pairs.length === 0 || isNearer(found, nearest)) nearest = found
@@ -88,7 +89,7 @@ async function compareFiles(files: Files, limit: number): Promise<Comparison> {
 const isNearer = (found: Comparison, nearest: Comparison) =>
   found.difference > 0 && (nearest.difference === 0 || found.difference < nearest.difference)
 
-/** Adds one column after another while the rows differ on the combined columns in fewer than `limit` rows. */
+/** Adds one column after another, as long as the rows differ on the combined columns in fewer than `limit` rows. */
 async function grow(files: Files, candidates: Pair[][], { limit, many }: { limit: number; many: number }) {
   const pairs: Pair[] = []
   let keys = { one: newKeys(files.one), other: newKeys(files.other) }
@@ -143,7 +144,8 @@ function candidatesOf(one: HashedFile, other: HashedFile, of: Candidates): Pair[
 }
 
 /**
- * Returns the smallest non-zero difference over all k, where k selects the columns in which at most k values differ.
+ * Returns the smallest non-zero difference over all k. For each k, the columns are those in which at most k values
+ * differ.
  */
 async function leastOf(files: Files, pairs: Pair[], ofAll: number, limit: number): Promise<number> {
   if (ofAll === 0) return 0
@@ -153,7 +155,7 @@ async function leastOf(files: Files, pairs: Pair[], ofAll: number, limit: number
     await take(keys, files, pair)
     if (ascending[index + 1]?.difference === pair.difference) continue
     const found = differenceOf(keys.one, keys.other, limit)
-    // More columns can only increase the difference.
+    // Stop here, because more columns can only increase the difference.
     if (found > 0) return found
   }
   return ofAll

@@ -17,7 +17,7 @@ import { combine, SKETCH_WORDS, Sketch } from './sketch.ts'
  * column.
  */
 export interface HashedRows {
-  /** Equal sets of rows have the same digest, in any order. */
+  /** Digest of the set of rows. Equal sets of rows have the same digest, in any order. */
   digest: string
   rowCount: number
   columns: string[]
@@ -51,7 +51,7 @@ export const bytesOf = (rowCount: number, columns: number) => (SKETCH_WORDS + ro
 
 /**
  * Hashes the cells of rows into a new file in a folder, column by column.
- * A number and a text of the same digits have the same hash, so that rows are recognised in another upload.
+ * A number and a text with the same digits have the same hash, so that the same rows are recognised in another upload.
  */
 export async function hashRows(of: RowsToHash, options: Options): Promise<HashedRows> {
   const { duck, folder, onProgress, onId } = options

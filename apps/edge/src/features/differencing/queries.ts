@@ -23,8 +23,9 @@ export function saveDifference(db: Db, digest: string, other: string, rows: numb
 }
 
 /**
- * Condition for tickets that count: their run has begun and its result has left this edge.
- * A single-party run keeps its model at the edge until a member shares it, so its ticket counts from then on.
+ * Condition for tickets that count in the comparison: their run has begun and its result has left this edge.
+ * The model of a single-party run remains at the edge until a member shares it, so the ticket of such a run counts from
+ * then on.
  */
 const COUNTS = `run_id is not null and (json_array_length(plan, '$.parties') <> 1
   or exists (select 1 from kept_results where kept_results.run_id = grants.run_id and shared_time is not null))`
@@ -39,7 +40,7 @@ export function findCounted(db: Db, digest: string): string | undefined {
   return row && String(row.id)
 }
 
-/** Rows of counted tickets that differ from these in few rows. */
+/** Lists the rows of counted tickets that differ from the given rows in only a few rows. */
 export const listNear = (db: Db, digest: string): { digest: string; rows: number }[] =>
   all(
     db,

@@ -10,7 +10,10 @@ import { type HashedRows, hashRows, type RowsToHash } from './hash-rows.ts'
 import { findCounted, findHashed, forgetUnused, listHashed, saveDifference, saveHashed } from './queries.ts'
 import { SipHash } from './sip-hash.ts'
 
-/** Below `refused` differing rows, signing is refused. Below `confirmed`, the signer must confirm. */
+/**
+ * Limits of the number of differing rows. Below `refused`, the edge refuses to sign; below `confirmed`, the signer must
+ * confirm.
+ */
 export interface DifferenceLimits {
   refused: number
   confirmed: number
@@ -52,7 +55,7 @@ export class RowHashes {
   readonly #scratch: string
   readonly #folder: string
   readonly #jobs = new Map<string, Job>()
-  /** By digest: the digests that the rows were compared with, and the small differences that were found. */
+  /** By digest: the digests with which the rows were compared, and the small differences that were found. */
   readonly #compared = new Map<string, Map<string, number>>()
 
   constructor(deps: Deps) {
@@ -63,7 +66,7 @@ export class RowHashes {
     this.#hash = new SipHash(openKey(deps.dataDir, this.#folder))
   }
 
-  /** Hashes the rows of a ticket and compares them with all stored ones, in the background. */
+  /** Hashes the rows of a ticket in the background, and compares them with all stored rows. */
   take(rows: RowsToHash): Job {
     const { file } = rows.dataset
     const key = JSON.stringify([file, rows.columns, rows.where])
@@ -92,7 +95,7 @@ export class RowHashes {
     return hashRows(rows, { duck: this.#deps.duck, hash: this.#hash, folder: this.#scratch, ...more })
   }
 
-  /** Compares rows with all stored ones with which they have not been compared. */
+  /** Compares rows with all stored rows with which they have not been compared yet. */
   async compare(rows: HashedRows, onProgress?: (share: number) => void) {
     const done = this.#comparedOf(rows)
     const open = this.#uncompared(rows)
@@ -103,7 +106,7 @@ export class RowHashes {
     }
   }
 
-  /** Returns whether these rows have been compared with all that are stored now. */
+  /** Returns whether these rows have been compared with all rows that are stored now. */
   isCompared = (rows: HashedRows) => this.#uncompared(rows).length === 0
 
   #uncompared({ digest }: HashedRows): HashedRows[] {
@@ -115,7 +118,8 @@ export class RowHashes {
   }
 
   /**
-   * Lists rows of counted tickets that differ from these in few rows, nearest first, each with the newest such ticket.
+   * Lists rows of counted tickets that differ from the given rows in only a few rows, nearest first, each with the
+   * newest such ticket.
    */
   near({ digest }: HashedRows): Near[] {
     return this.#few(digest)

@@ -35,7 +35,7 @@ export class SipHash {
     return this.#low(encoder.encodeInto(text, this.#bytes).written)
   }
 
-  /** Returns all 64 bits in hex. Only the published test vectors need the upper half. */
+  /** Returns all 64 bits of the hash in hexadecimal. Only the published test vectors need the upper half. */
   hexOf(bytes: Uint8Array): string {
     this.#bytes.set(bytes)
     const low = this.#low(bytes.length)

@@ -22,15 +22,15 @@ import { currentStatus } from './status.ts'
 export interface Question {
   runId: string
   messageId: string
-  /** `query`, `train` or `evaluate`. */
+  /** Type of the message: `query`, `train` or `evaluate`. */
   messageType: string
-  /** Hash of the code that would run: the bundle, and the library of the requesting process. */
+  /** Hash of the code that would run: the bundle, and the library of the process that sends the request. */
   codeHash: string
   plan: Plan
   /** Ids of the run's parties, as the platform reports them to every party. */
   roster: string[]
   messageConfig: Record<string, unknown>
-  /** Hash over everything that the message requests, computed by the runner. */
+  /** Hash over everything that the message requests. The task runner computes it. */
   stateHash: string
 }
 
@@ -48,7 +48,7 @@ const isMessageType = (type: string): type is MessageType => MESSAGE_TYPES.some(
  * - still be valid and not be used by another run,
  * - cover rows that do not differ in too few rows from those of another run, and
  * - have stages of this type left. A stage that was answered before may be requested again.
- * Each allowed message is noted on disk first. The function awaits nothing, so that no stop or withdrawal can happen
+ * Each allowed message is first recorded on disk. The function awaits nothing, so that no stop or withdrawal can happen
  * between check and permission.
  */
 export function judge(deps: AuthorizeDeps, question: Question): Verdict {
@@ -76,8 +76,8 @@ function isStageLeft({ db }: AuthorizeDeps, { stateHash }: Question, grant: Stor
 }
 
 /**
- * Notes the message. The first one binds the ticket to its run and reports that to the platform; no other run can begin
- * under it.
+ * Records the message. The first message of a run binds the ticket to the run and reports this to the platform; no
+ * other run can then use the ticket.
  */
 function recordMessage(
   { db, now, outbox }: AuthorizeDeps,
@@ -94,9 +94,9 @@ function recordMessage(
 }
 
 /**
- * Returns whether the roster consists of parties named in the plan, includes this one and meets the agreed minimum.
- * The roster must stay the same during a run, even if a new ticket was signed: the difference between the sums of two
- * rosters is one party's own contribution.
+ * Returns whether the run's parties (roster) are named in the plan, include this party and meet the agreed minimum. The
+ * parties must stay the same during a run, even if a new ticket was signed: the difference between the sums of two sets
+ * of parties can be one party's own contribution.
  */
 function isRoster({ db, self }: AuthorizeDeps, { runId, roster }: Question, { plan, planHash }: StoredGrant): boolean {
   const known = findRoster(db, runId, planHash)

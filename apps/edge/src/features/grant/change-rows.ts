@@ -15,8 +15,9 @@ import { rowsOf } from './near.ts'
 import { findGrant } from './queries.ts'
 
 /**
- * Selects other rows for a task, so that they differ from those of an earlier ticket in no row or in enough rows.
- * The edge decides which rows, and offers them as if a member had selected them.
+ * Selects other rows for a task, so that they are the same as those of an earlier ticket, or differ from them in enough
+ * rows.
+ * The edge decides which rows to select, and offers them as if a member had selected them.
  */
 export const changeRows = (
   deps: GrantDeps,
@@ -24,7 +25,7 @@ export const changeRows = (
   actor: Actor,
 ) => oneCheckAtATime(() => change(deps, wanted, actor))
 
-/** Two requests at once run one after the other, so the second finds the changed rows. */
+/** If two requests arrive at the same time, they run one after the other, so that the second finds the changed rows. */
 const oneCheckAtATime = oneAtATime()
 
 async function change(
@@ -52,7 +53,9 @@ interface Change {
   actor: Actor
   dataset: StoredDataset
   plan: Awaited<ReturnType<typeof findOut>>['task']['plan']
-  /** The columns shared with the earlier ticket, and the number of that ticket's rows per key on these columns. */
+  /**
+   * The columns shared with the earlier ticket, and for each key on these columns the number of rows of that ticket.
+   */
   shared: { names: string[]; keys: Map<number, number> }
 }
 
@@ -81,7 +84,7 @@ async function useAgain({ deps, taskId, actor, dataset, plan, shared }: Change) 
   }
 }
 
-/** Leaves out `count` randomly drawn rows of those that the earlier ticket also has. */
+/** Leaves out `count` rows, drawn at random from those that are also in the earlier ticket. */
 async function leaveOut({ deps, taskId, actor, dataset, plan, shared }: Change, count: number) {
   const { common } = await split(deps, rowsOf(dataset, plan), shared)
   const left = new Set(draw(common, count))
@@ -91,7 +94,7 @@ async function leaveOut({ deps, taskId, actor, dataset, plan, shared }: Change, 
   return offer(deps, { taskId, tableName: dataset.tableName, rows }, actor)
 }
 
-/** Finds the ids of rows that the earlier ticket also has, each as often as it occurs there. */
+/** Finds the ids of rows that are also in the earlier ticket, each as often as it occurs there. */
 async function split(deps: GrantDeps, of: ReturnType<typeof rowsOf>, { names, keys }: Change['shared']) {
   const ids: string[] = []
   const hashed = await deps.hashes.hash(of, { onId: (id) => void ids.push(id) })

@@ -26,8 +26,8 @@ export function changesSince(
 }
 
 /**
- * Compares which own column maps to each task column, and how it is converted. A column that is no longer granted is
- * reported with the columns.
+ * Returns the changes in which own column is used for each task column, and how it is converted. A column that is no
+ * longer granted is reported among the columns.
  */
 function sourcesSince(last: Granted, now: Granted): Change[] {
   const before = sourcesOf(last)

@@ -27,7 +27,7 @@ import { countGrants, findNewestGrant } from './queries.ts'
 
 export const TICKET_DAYS = 30
 
-/** The content of a ticket, all of it determined by this edge. */
+/** The content of a ticket. This edge determines all of it. */
 export interface Findings {
   task: EdgeTask
   dataset: StoredDataset
@@ -35,8 +35,8 @@ export interface Findings {
   codeOrigin: CodeOrigin
   planHash: string
   /**
-   * Number of the ticket, derived from the plan, the rows and the count of earlier tickets for the task. Signing does
-   * not change it.
+   * Number of the ticket, derived from the plan, the rows and the number of earlier tickets for the task. Signing does
+   * not change the number.
    */
   number: string
 }
@@ -64,9 +64,9 @@ export async function findOut(deps: GrantDeps, taskId: string): Promise<Findings
 }
 
 /**
- * Counts the rows that stay at the edge because the plan does not include their class.
- * The count is available only to members with a session. The platform wrote the plan, so it could otherwise learn how
- * many rows have any value.
+ * Counts the rows that are not granted because the plan does not include their class.
+ * Only members with a session get the count. The platform writes the plan, so it could otherwise learn how many rows
+ * have any value.
  */
 export async function findLeftOut(deps: GrantDeps, { task, dataset }: Findings): Promise<number> {
   const leftOut = await countLeftOut(deps.duck, dataset, task.plan)
@@ -79,8 +79,8 @@ function requireEnough({ minimumRows: minimum }: GrantDeps, rows: number) {
 }
 
 /**
- * Refuses a plan whose parties are still open, or that names another edge as this one. The other parties are part of
- * what a member signs.
+ * Refuses a plan that does not name its parties yet, or that names another edge as this party's. The other parties are
+ * part of what a member signs.
  */
 function checkNamed({ plan }: EdgeTask, self: NamedParty) {
   if (plan.parties.length === 0) fail('task.joining-open')

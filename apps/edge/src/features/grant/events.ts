@@ -9,8 +9,8 @@ const READ_UP_TO = 'grant-events-read'
 const CHUNK_BYTES = 1024 * 1024
 
 /**
- * Texts that mark log entries which can refer to a ticket. All other entries, mostly reads of row pages, are skipped
- * without parsing.
+ * Texts in log entries that may refer to a ticket. All other entries, most of which record that rows were read, are
+ * skipped without parsing.
  */
 const NAMES_A_TICKET = ['"grantId":"', '"kind":"ticket-signed"', '"kind":"run-ended"', '"kind":"rows-offered"']
 
@@ -27,7 +27,7 @@ const KINDS: Record<string, GrantEvent['kind']> = {
 type Deps = { db: Db; dataDir: string }
 
 /**
- * Lists the events of a ticket, newest first. The log is the source of truth.
+ * Lists the events of a ticket, newest first. The decision log is the source of truth.
  * The database stores the positions of the entries, so that the cost of a page does not depend on the length of the
  * log.
  */
@@ -66,7 +66,7 @@ async function readOn(db: Db, file: FileHandle) {
     const { bytesRead, buffer } = await file.read(Buffer.alloc(length), 0, length, from)
     const end = buffer.lastIndexOf(0x0a, bytesRead - 1) + 1
     if (bytesRead === 0 || (end === 0 && bytesRead < length)) return
-    // A line can be longer than a chunk.
+    // A line can be longer than a chunk, so read a longer chunk.
     if (end === 0) length *= 2
     else storePlaces(db, { from, whole: buffer.subarray(0, end) })
   }

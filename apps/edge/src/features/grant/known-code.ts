@@ -4,7 +4,7 @@ import { type Builds, readBuilds, readJson, VERSION } from '@tessera/server'
 import { z } from 'zod'
 import { Declared, leavesOf, parameterTextsOf } from './leaves.ts'
 
-/** Code whose origin this edge can determine from its own installation. The platform cannot add to it. */
+/** The code whose origin this edge can determine from its own installation. The platform cannot add code to it. */
 export interface KnownCode {
   version: string
   own: Builds
@@ -30,15 +30,15 @@ export function readKnownCode(engineDir: string): KnownCode {
   }
 }
 
-/** What the edge reports to the platform about its installation: it runs no other code. */
+/** Returns what the edge reports to the platform about its installation. The edge runs no other code. */
 export const installationOf = ({ version, own }: KnownCode): Installation => ({
   version,
   codes: Object.values(own).map(({ codeHash }) => codeHash),
 })
 
 /**
- * Determines the origin of a task's code from the bundle as fetched and hashed here, and from the hash that the task
- * declares.
+ * Determines the origin of a task's code, from the bundle that this edge fetched and hashed, and from the hash that the
+ * task declares.
  */
 export function originOf(known: KnownCode, bundleHash: string, task: EdgeTask): CodeOrigin {
   const codeHash = task.code.hash
@@ -51,8 +51,8 @@ export function originOf(known: KnownCode, bundleHash: string, task: EdgeTask): 
 }
 
 /**
- * Returns what leaves under a plan, what others can learn, and the names of its parameters. Empty unless the code is
- * this installation's own.
+ * Returns what leaves the edge under a plan, what others can learn, and the names of the plan's parameters. The result
+ * is empty unless the code is this installation's own.
  */
 export function declarationsOf(
   known: KnownCode,

@@ -17,15 +17,15 @@ const Count = z.union([z.number().int(), z.string()])
 const Line = z.object({ name: BilingualText, sizes: z.array(BilingualText) })
 
 /**
- * What an algorithm sends for one kind of label (or none), for single-party or joint runs, within a range of column
- * counts and for these choices.
+ * What an algorithm sends in one case: for one kind of label or none, for single-party or joint runs, within a range of
+ * column counts and for these choices.
  */
 const Case = z.object({
   target: z.enum(['classes', 'number', 'count', 'event', 'entities', 'boxes', 'labels']).nullable(),
   byItself: z.boolean(),
   least: z.number().int(),
   most: z.number().int().nullable(),
-  /** Boolean parameters that select this case, where what leaves depends on a choice. */
+  /** Values of boolean parameters that select this case, if what leaves the edge depends on a choice. */
   given: z.record(z.string(), z.boolean()).default({}),
   stages: z.array(
     z.object({
@@ -38,21 +38,28 @@ const Case = z.object({
   ),
 })
 
-/** The part of `<id>.json` that a ticket shows. `engine.build` generates it from the algorithm's own declarations. */
+/**
+ * The part of `<id>.json` that a ticket shows. `engine.build` generates the file from the algorithm's own declarations.
+ */
 export const Declared = z.object({
   stagesPerRound: Count,
   leaves: z.array(Case),
   learned: Learned.optional(),
   parameters: z.array(z.object({ ...ParameterTexts.partial().shape, name: z.string(), default: z.unknown() })),
-  /** Values of former parameters that no plan may use again. */
+  /** Values of former parameters that a plan must not use again. */
   withdrawn: z.record(z.string(), z.boolean()).optional(),
 })
 export type Declared = z.infer<typeof Declared>
 
-/** Limits for code without declarations here, so that statistics or scores cannot be requested without end. */
+/**
+ * Limits for code whose declarations are unknown here, so that statistics or scores cannot be requested without end.
+ */
 const UNDECLARED = { query: 20, evaluate: 10 }
 
-/** Returns the maximum number of stages of each type in a run under this plan. A ticket answers no more. */
+/**
+ * Returns the maximum number of stages of each type in a run under this plan. The edge answers no more under one
+ * ticket.
+ */
 export function budgetOf(declared: Declared | undefined, plan: Plan): Budget {
   if (!declared) return { ...UNDECLARED, train: isByItself(plan) ? 1 : plan.maxRounds }
   const stages = stagesUnder(declared, plan)
@@ -76,7 +83,7 @@ export function checkWithdrawn(declared: Declared | undefined, { parameters }: P
 export const parameterTextsOf = ({ parameters }: Declared): ParameterTexts[] =>
   parameters.flatMap(({ name, label, choiceLabels }) => (label ? [{ name, label, choiceLabels }] : []))
 
-/** Lists what leaves under this plan, stage by stage. */
+/** Lists what leaves the edge under this plan, stage by stage. */
 export const leavesOf = (declared: Declared, plan: Plan): LeavingStage[] =>
   stagesUnder(declared, plan).map(({ name, messages, perRound, terms }) => ({
     name,

@@ -6,9 +6,9 @@ import { isOfOtherClass, type StoredDataset } from '../rows/index.ts'
 const NAMED_WITHIN = new Set<NonNullable<Plan['target']>['kind']>(['entities', 'boxes', 'labels'])
 
 /**
- * SQL condition for the rows that a ticket grants: all except those of a class that the plan does not include.
- * A text with an entity of such a class, a picture with such a box, or a row with such a label among several is still
- * granted. Training ignores that entity, box or label.
+ * SQL condition for the rows that a ticket grants: all rows except those whose class the plan does not include.
+ * A text with an entity of such a class, a picture with such a box, and a row with such a label among several are still
+ * granted; training ignores that entity, box or label.
  */
 export const isGranted = (dataset: StoredDataset, { target }: Plan): string =>
   target && 'classes' in target && !NAMED_WITHIN.has(target.kind)

@@ -14,7 +14,8 @@ export const rowsOf = (dataset: StoredDataset, plan: Plan): RowsToHash => ({
 })
 
 /**
- * Single-party runs are not compared when they are signed: their result stays here and is compared when it is shared.
+ * Whether a ticket is compared when it is signed. Single-party runs are not: their result remains at the edge, and is
+ * compared when a member shares it.
  */
 const isCompared = (plan: Plan) => !isByItself(plan)
 
@@ -44,8 +45,8 @@ export function presentNear(deps: GrantDeps, { task, dataset }: Findings, rows: 
 }
 
 /**
- * Returns the digests of earlier rows that differ in few rows, if the signer confirmed all of them.
- * Undefined if rows differ in fewer than the refused limit, or in few rows without confirmation.
+ * Returns the digests of earlier rows that differ in few rows, if the signer has confirmed all of them.
+ * Returns undefined if rows differ in fewer than the refused limit, or in few rows without confirmation.
  */
 export function confirmedNear(
   { hashes }: Pick<GrantDeps, 'hashes'>,
@@ -61,7 +62,10 @@ export function confirmedNear(
 
 type BeginDeps = Pick<GrantDeps, 'db' | 'differenceLimits'>
 
-/** Returns whether a run may begin under a ticket. Other runs may have begun since it was signed. Awaits nothing. */
+/**
+ * Returns whether a run may begin under a ticket. Other runs may have begun since the ticket was signed. The function
+ * awaits nothing, so that its answer stays true.
+ */
 export function mayBegin({ db, differenceLimits }: BeginDeps, grant: StoredGrant): boolean {
   if (!isCompared(grant.plan)) return true
   return (

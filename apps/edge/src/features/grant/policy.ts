@@ -8,7 +8,10 @@ import type { StoredGrant } from './queries.ts'
 
 type Books = Pick<GrantDeps, 'db'>
 
-/** Only this edge's own member list decides. A role on the platform does not make anyone a signer here. */
+/**
+ * Whether the user may sign. Only this edge's own member list decides: a role on the platform makes no user a signer
+ * here.
+ */
 export const maySign = (actor: Actor, books: Books) => allows('grant.sign', askingAbout(actor, books))
 
 export const mayWithdraw = (actor: Actor, books: Books) => allows('grant.withdraw', askingAbout(actor, books))
@@ -38,8 +41,8 @@ interface Facts {
 }
 
 /**
- * Reasons known to this edge why a ticket is stale: a later ticket, another choice of rows, another key or table
- * agreement.
+ * Returns the reasons known to this edge why a ticket is stale: a later ticket, another selection of rows, another key,
+ * or a changed agreement to the own table.
  */
 export const staleBecause = (grant: StoredGrant, facts: Facts): StaleReason[] => [
   ...(grant.id === facts.newestGrantId ? [] : ['replaced']),

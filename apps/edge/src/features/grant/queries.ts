@@ -4,7 +4,7 @@ import { all, type Db, get, put, run, type SqlRow } from '../../db/open.ts'
 /** A signed ticket as the edge stores it. */
 export interface StoredGrant {
   id: string
-  /** Number that users see. It does not change after the draft. */
+  /** Number of the ticket that users see. It is the same as in the draft. */
   number: string
   taskId: string
   taskName: string
@@ -15,7 +15,7 @@ export interface StoredGrant {
   planHash: string
   datasetId: string
   datasetName: string
-  /** Mapping from the party's own columns to the task's columns. */
+  /** How the task's columns are derived from the party's own columns. */
   mapping: ColumnMapping[]
   rowCount: number
   /** Number of selected rows that were not granted because the plan does not include their class. */
@@ -26,20 +26,20 @@ export interface StoredGrant {
   signTime: string
   expiryTime: string
   withdrawTime: string | null
-  /** The only run that uses this ticket, and its parties. Null until the run begins. */
+  /** The only run that uses this ticket, and that run's parties. Null until the run begins. */
   runId: string | null
   roster: string[] | null
-  /** Folder that contains exactly the granted rows and columns, and an index of them. */
+  /** Folder that contains exactly the granted rows and columns, with their index. */
   folder: string
   /** Digest of the row hashes. Null if the ticket was withdrawn before its run began. */
   rowDigest: string | null
-  /** Earlier rows that differ by this or more were not noted. */
+  /** Earlier rows were compared up to this difference. Larger differences were not recorded. */
   comparedBelow: number
-  /** Digests of rows that differ in few rows and that the signer confirmed. */
+  /** Digests of earlier rows that differ in few rows. The signer has confirmed them. */
   confirmedNear: string[]
 }
 
-/** Types of Flower messages: for statistics, for the sums of a round, and for scores. */
+/** Types of Flower messages: `query` for statistics, `train` for the sums of a round, and `evaluate` for scores. */
 export const MESSAGE_TYPES = ['query', 'train', 'evaluate'] as const
 export type MessageType = (typeof MESSAGE_TYPES)[number]
 
@@ -78,7 +78,7 @@ export function saveGrant(db: Db, grant: StoredGrant) {
   })
 }
 
-/** Returns the fingerprints of all keys by which a ticket signed here has ever named the edge of a party. */
+/** Returns the fingerprints of all keys by which a ticket signed here has ever named the edge of this party. */
 export function listPartnerKeys(db: Db, partyId: string): string[] {
   const keys = all(
     db,
@@ -122,11 +122,11 @@ export function findGrantOfRun(db: Db, runId: string): StoredGrant | undefined {
 export const countGrants = (db: Db, taskId: string) =>
   Number(get(db, 'select count(*) as total from grants where task_id = ?', taskId)?.total)
 
-/** Binds the ticket to a run. It can be used by no other run. */
+/** Binds the ticket to a run. No other run can use the ticket afterwards. */
 export const recordRun = (db: Db, id: string, runId: string, roster: string[]) =>
   run(db, 'update grants set run_id = ?, roster = ? where id = ?', runId, JSON.stringify(roster), id)
 
-/** Returns the parties of a run under a plan, whichever of the plan's tickets the run began under. */
+/** Returns the parties of a run under a plan, whichever of the plan's tickets the run began with. */
 export function findRoster(db: Db, runId: string, planHash: string): string[] | undefined {
   const row = get(db, 'select roster from grants where run_id = ? and plan_hash = ? limit 1', runId, planHash)
   return row && JSON.parse(String(row.roster))
@@ -141,7 +141,7 @@ export const listGrants = (db: Db, taskId?: string) =>
 export const listGrantsOfDataset = (db: Db, datasetId: string) =>
   all(db, 'select * from grants where dataset_id = ? and withdraw_time is null', datasetId).map(toGrant)
 
-/** Number of answered stages. A repeated attempt on the same state does not count. */
+/** Counts the answered stages of this type. A repeated attempt on the same state does not count. */
 export const countStages = (db: Db, grantId: string, type: MessageType) =>
   Number(
     get(
@@ -153,7 +153,7 @@ export const countStages = (db: Db, grantId: string, type: MessageType) =>
     )?.total,
   )
 
-/** Returns whether the same request was answered before. Its answer is the same again. */
+/** Returns whether the same request was answered before. In this case, the answer is the same again. */
 export const isKnownStage = (db: Db, grantId: string, type: MessageType, stateHash: string) =>
   get(
     db,
@@ -163,7 +163,10 @@ export const isKnownStage = (db: Db, grantId: string, type: MessageType, stateHa
     stateHash,
   ) !== undefined
 
-/** Number of rounds answered under a ticket. A round that has begun counts as used. Some algorithms have no rounds. */
+/**
+ * Counts the rounds that were answered under a ticket. A round counts once it has begun. Some algorithms have no
+ * rounds.
+ */
 export function roundsUsed(db: Db, { id, plan, budget }: StoredGrant) {
   const messagesPerRound = Math.max(budget.train / plan.maxRounds, 1)
   return Math.min(plan.maxRounds, Math.ceil(countStages(db, id, 'train') / messagesPerRound))
@@ -216,7 +219,7 @@ function toGrant(row: SqlRow): StoredGrant {
   }
 }
 
-/** What the edge reports to the platform about a ticket: that it exists, without its rows. */
+/** Returns what the edge reports to the platform about a ticket: that it exists, without its rows. */
 export const noticeOf = (grant: StoredGrant): GrantNotice => ({
   id: grant.id,
   taskId: grant.taskId,
@@ -236,7 +239,7 @@ export const forgetRowDigest = (db: Db, id: string) =>
 
 const apartKey = (grantId: string) => `apart ${grantId}`
 
-/** Returns the columns that the ticket's run reported to its members as notable. */
+/** Returns the differing columns that the ticket's run reported to the party's members. */
 export function findApart(db: Db, grantId: string): DifferingColumn[] | undefined {
   const row = get(db, 'select value from facts where key = ?', apartKey(grantId))
   return row && JSON.parse(String(row.value))

@@ -28,7 +28,8 @@ interface ToSign {
 
 /**
  * Signs the ticket that a member has read.
- * Task and code are fetched again and must have the hash that the member read. The selected rows must be the same, too.
+ * The edge fetches task and code again: they must have the hash that the member read, and the selected rows must be the
+ * same.
  * The token identifies the signer; only a PIN or passkey proves that the signer wants to sign.
  */
 export async function signGrant(
@@ -57,22 +58,23 @@ export async function signGrant(
   const grant = await makeGrant(deps, findings, { leftOut, rows }, actor)
   try {
     if (start) await writeFile(join(grant.folder, START_FILE), start, { mode: 0o600 })
-    // The signer may have been removed from the list in the meantime.
+    // Meanwhile, the signer may have been removed from the list.
     if (!maySign(actor, deps)) fail('grant.not-signer', { signers: signerNames(deps.db) })
-    // Other tickets may be signed and runs may begin in the meantime, so nothing is awaited after the last comparison.
+    // Meanwhile, other tickets may have been signed and runs may have begun, so await nothing after the last
+    // comparison.
     do {
       await deps.hashes.compare(rows)
       await deps.hashes.storeFile(rows)
     } while (!deps.hashes.isCompared(rows))
     grant.confirmedNear = confirmedNear(deps, plan, rows, confirmed) ?? refuse('grant.rows-near')
   } catch (error) {
-    // Without a ticket, the granted rows must not stay on disk.
+    // No ticket was created, so the granted rows must not stay on disk.
     await rm(grant.folder, { recursive: true, force: true })
     throw error
   }
   const newest = findNewestGrant(deps.db, taskId)
   if (newest && newest.id !== before?.id) {
-    // Another tab or signer signed while the rows were being written. One ticket is enough.
+    // In another tab, or as another signer, somebody signed while the rows were being written. One ticket is enough.
     await rm(grant.folder, { recursive: true, force: true })
     return isSame(newest, grant) ? newest : fail('grant.plan-changed')
   }
@@ -141,8 +143,8 @@ async function makeGrant(
 }
 
 /**
- * Returns whether the new ticket only renews time or rounds. Work under the old ticket then continues under the new
- * one.
+ * Returns whether the new ticket only extends the time or the rounds. Work under the old ticket then continues under
+ * the new one.
  */
 const isSame = (before: StoredGrant, after: StoredGrant) =>
   before.planHash === after.planHash && before.datasetId === after.datasetId

@@ -19,9 +19,12 @@ type WithdrawDeps = TakeBackDeps & Pick<GrantDeps, 'killWorkers'>
 
 type Reason = { userId: string; name: string; factor: string } | { because: string }
 
-/** Withdraws consent. The guard refuses from here on, and all work under the ticket is killed before this returns. */
+/**
+ * Withdraws a ticket. From then on the guard refuses its messages, and all work under the ticket is killed before the
+ * function returns.
+ */
 export function withdrawGrant(deps: WithdrawDeps, id: string, by: Reason) {
-  // Read again: another tab may have withdrawn the ticket while this one's PIN was checked.
+  // Read the ticket again, because another tab may have withdrawn it while this request's PIN was checked.
   const grant = findGrant(deps.db, id) ?? fail('grant.not-found')
   if (grant.withdrawTime !== null) return grant
   transaction(deps.db, () => takeBack(deps, grant, by))
@@ -30,8 +33,8 @@ export function withdrawGrant(deps: WithdrawDeps, id: string, by: Reason) {
 }
 
 /**
- * Withdraws the tickets of deleted datasets. Call it inside the deletion's transaction, and call the returned function
- * after that transaction.
+ * Withdraws the tickets of deleted datasets. Call this function inside the transaction of the deletion, and the
+ * function that it returns after the transaction.
  */
 export function withdrawOfDatasets(deps: WithdrawDeps, datasetIds: string[]): () => void {
   const grants = datasetIds.flatMap((datasetId) => listGrantsOfDataset(deps.db, datasetId))
@@ -57,8 +60,8 @@ function stop(deps: WithdrawDeps, grant: StoredGrant) {
 const removeRows = ({ folder }: StoredGrant) => rmSync(folder, { recursive: true, force: true })
 
 /**
- * Withdraws all tickets after a restore. A ticket that was used or withdrawn after the backup would otherwise be valid
- * again. No work is active at this point.
+ * Withdraws all tickets after a restore. Otherwise a ticket that was used or withdrawn after the backup would be valid
+ * again. No work is active at this time.
  */
 export function withdrawRestored(deps: TakeBackDeps) {
   const valid = listGrants(deps.db).filter(({ withdrawTime }) => withdrawTime === null)

@@ -55,7 +55,7 @@ const healthOf = (look: Promise<void>): Promise<ComponentHealth> =>
   )
 
 /**
- * Runs an empty write transaction, which checks that the database is readable and that no other process blocks writes.
+ * Runs an empty write transaction. It checks that the database can be read and that no other process blocks writing.
  */
 const openBooks = async (db: Db) => transaction(db, () => {})
 

@@ -27,7 +27,7 @@ async function* wholeGraph(duck: Duck, file: string, cells: string[]): AsyncIter
   yield await duck.rows(nodesWithLinks({ file, cells, links }))
 }
 
-/** Yields one file at a time, because one can take as much memory as a thousand others. */
+/** Yields one picture file at a time, because a single file can take as much memory as a thousand others. */
 async function* withFiles(batches: AsyncIterable<TableRow[]>, media: string): AsyncIterable<TableRow[]> {
   for await (const rows of batches) {
     for (const row of rows) {

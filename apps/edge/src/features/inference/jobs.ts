@@ -17,8 +17,8 @@ import {
 } from './queries.ts'
 
 /**
- * Maximum number of attempts. A job that stops the edge, for example by exhausting memory, would otherwise stop it at
- * every start.
+ * Maximum number of attempts. Without a limit, a job that ends the edge process, for example by exhausting memory,
+ * would end it at every start.
  */
 const MAX_ATTEMPTS = 3
 
@@ -26,7 +26,7 @@ const AGAIN_MS = 5_000
 
 /**
  * Fetches the model in the background; the caller polls until the task is created.
- * While the platform is unreachable, the task stays as it is and the edge retries.
+ * While the platform is unreachable, the task stays in its state and the edge retries.
  */
 export async function prepare(deps: InferenceDeps, inferenceId: string) {
   await inBackground(deps, inferenceId, async (inference) => {
@@ -55,7 +55,7 @@ export async function predictDataset(deps: InferenceDeps, inferenceId: string) {
   })
 }
 
-/** Resumes work that a restart interrupted. Form inputs are lost, because their caller is gone. */
+/** Resumes work that a restart interrupted. The inputs of forms are lost, because their caller has disconnected. */
 export async function resume(deps: InferenceDeps) {
   await sweepResults(deps)
   for (const inference of listUnfinished(deps.db)) {
@@ -84,7 +84,10 @@ export function recordRun(deps: InferenceDeps, inference: StoredInference, data:
   recordAnswer(deps, { inferenceId, modelId, userId }, data)
 }
 
-/** Logs who used a model and how much, but never the inputs. `inferenceId` is that of the task, if there is one. */
+/**
+ * Logs which user used a model and for how many rows, but never the inputs. `inferenceId` is the id of the task, if
+ * there is one.
+ */
 export function recordAnswer(
   { db, log }: InferenceDeps,
   { modelId, ...use }: { inferenceId?: string; modelId: string; userId: string },

@@ -24,7 +24,7 @@ export async function pullModel(deps: InferenceDeps, modelId: string): Promise<M
     await deps.runtime.describe(file)
   } catch (error) {
     const model = findModel(deps.db, modelId)
-    // The next task fetches a file again that cannot be loaded.
+    // The file cannot be loaded, so the next task must fetch it again.
     if (model && error instanceof AppError && error.code.startsWith('model.refused')) {
       note(deps, { ...model, failure: error })
     }
@@ -36,10 +36,10 @@ export async function pullModel(deps: InferenceDeps, modelId: string): Promise<M
 const cardOf = async ({ dataDir }: Pick<InferenceDeps, 'dataDir'>, modelId: string): Promise<ModelCard> =>
   ModelCard.parse(JSON.parse(await readFile(pathsOf(dataDir, modelId).card, 'utf8')))
 
-/** The name that the party gave the model, as of when it was fetched. */
+/** The name that the party had given the model when the edge fetched it. */
 export const nameOf = (card: ModelCard) => String(card.name ?? card.label)
 
-/** Returns the model of a task that is ready, in the form that every server's inference flow uses. */
+/** Returns the model of a task that is ready, in the form that the shared inference code uses. */
 export async function knownModel(
   deps: InferenceDeps,
   { modelId, input, output }: StoredInference,
@@ -48,18 +48,20 @@ export async function knownModel(
   return { file: localModel(deps, modelId), input, output }
 }
 
-/** Returns the same with its model card, which contains the terms of an additive model. */
+/** Returns the model of a task with its model card, which contains the terms of an additive model. */
 export async function explainedModel(deps: InferenceDeps, inference: StoredInference): Promise<ExplainedModel> {
   return { ...(await knownModel(deps, inference)), card: await cardOf(deps, inference.modelId) }
 }
 
-/** Returns any of the party's models with its card, and fetches it if it is not stored here yet. */
+/** Returns any of the party's models with its card. The edge fetches the model if it is not stored here yet. */
 export async function modelAtHand(deps: InferenceDeps, modelId: string): Promise<ExplainedModel> {
   const card = await pullModel(deps, modelId)
   return { file: localModel(deps, modelId), input: card.input, output: card.output, card }
 }
 
-/** Returns the stored file with the hash that each load must verify. If the file was altered, it is fetched again. */
+/**
+ * Returns the stored file with the hash that each load must verify. If the file was altered, the edge fetches it again.
+ */
 function localModel(deps: InferenceDeps, modelId: string): ModelFile {
   const { sha256, failure } = findModel(deps.db, modelId) ?? fail('model.not-found')
   if (failure) throw new AppError(failure.code as ErrorCode, failure.params)

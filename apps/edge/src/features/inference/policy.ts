@@ -2,7 +2,9 @@ import { type Asking, allows, holding, rankOf } from '@tessera/contract/rights'
 import type { Actor } from '../../lib/edge-token.ts'
 import type { StoredInference } from './queries.ts'
 
-/** Ordinary members see their own inference tasks; administrators see all of the party's. */
+/**
+ * Whether the user may see an inference task. Ordinary members see their own; administrators see all of the party's.
+ */
 export const maySee = (actor: Actor, inference: Pick<StoredInference, 'createdByUserId'>) =>
   allows('inference.see', askingAbout(actor, inference))
 
@@ -34,7 +36,10 @@ export function mayReadResult(
   })
 }
 
-/** Everything at an edge belongs to its party, and so do all authenticated users. */
+/**
+ * Returns the question to the table of rights. Everything at an edge belongs to its party, and so do all authenticated
+ * users.
+ */
 function askingAbout(actor: Actor, { createdByUserId }: Pick<StoredInference, 'createdByUserId'>): Asking<'inference'> {
   return { who: rankOf(actor), is: holding({ own: true, maker: actor.userId === createdByUserId }), state: {} }
 }

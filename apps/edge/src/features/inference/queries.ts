@@ -23,7 +23,9 @@ export interface StoredInference {
 
 export const addInference = (db: Db, inference: StoredInference) => put(db, 'inferences', toRow(inference))
 
-/** Returns false if the task was deleted in the meantime, so that work which ends late does not recreate it. */
+/**
+ * Updates a task. Returns false if the task was deleted meanwhile, so that work which ends late does not recreate it.
+ */
 export const updateInference = (db: Db, inference: StoredInference) => update(db, 'inferences', toRow(inference))
 
 function toRow(inference: StoredInference) {
@@ -58,9 +60,9 @@ export const findInferenceByName = (db: Db, name: string) =>
   get(db, 'select id from inferences where name = ?', name) !== undefined
 
 export interface InferencesAsked {
-  /** Only those of this user; null means everyone's. */
+  /** Return only tasks of this user; null returns the tasks of all users. */
   createdByUserId: string | null
-  /** Part of the name, in upper or lower case. */
+  /** Return only tasks whose name contains this text, in upper or lower case. */
   name: string
   offset: number
   size: number

@@ -80,12 +80,12 @@ export function inferenceRoutes(serve: Serve, app: FastifyInstance, deps: Infere
   serve(app, InferImages, async ({ inferenceId }, actor, { files }) => {
     own(deps, inferenceId, actor)
     const pictures = await readPictures(files)
-    // Checked only now, because the task may have got other work while the pictures were read.
+    // Check the task only now, because it may have been given other work while the pictures were read.
     const inference = ready(deps, inferenceId, actor)
     return besidePictures(await answer(inference, rowsOfPictures(inference.input, pictures)), pictures)
   })
   async function answer(inference: StoredInference, rows: TableRow[]) {
-    // The task was neither deleted nor given other work in the meantime.
+    // Meanwhile, the task was neither deleted nor given other work.
     updateInference(deps.db, { ...inference, status: 'running', datasetId: null })
     const result = await inferByForm(deps, inference, rows).catch((error) => {
       updateInference(deps.db, inference)
@@ -179,7 +179,7 @@ export function inferenceRoutes(serve: Serve, app: FastifyInstance, deps: Infere
   })
 }
 
-/** Returns the confusion-matrix cell. Only one of the two indices does not name a cell. */
+/** Returns the confusion-matrix cell. If only one of the two indices is given, there is no cell. */
 function cellOf({ truth, said }: { truth?: number | undefined; said?: number | undefined }): MatrixCell | undefined {
   if (truth === undefined && said === undefined) return undefined
   return truth !== undefined && said !== undefined ? { truth, said } : fail('inference.cell-unknown')

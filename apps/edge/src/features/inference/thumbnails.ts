@@ -5,7 +5,10 @@ import type { Actor } from '../../lib/edge-token.ts'
 import { PLACE_COLUMN, type StoredDataset, withPictures } from '../rows/index.ts'
 import type { InferenceDeps } from './deps.ts'
 
-/** Adds to each prediction of a picture the address of its thumbnail and a token that opens only that thumbnail. */
+/**
+ * Adds to each prediction for a picture the URL of the picture's thumbnail, with a token that opens only this
+ * thumbnail.
+ */
 export async function withThumbnails(
   { duck, now }: Pick<InferenceDeps, 'duck' | 'now'>,
   dataset: StoredDataset,

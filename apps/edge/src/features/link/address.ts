@@ -5,8 +5,8 @@ import type { DecisionLog } from '../../lib/decision-log.ts'
 const KEY = 'address'
 
 /**
- * Returns the address to which the platform sends this party's browsers: the one at enrolment, or the one a signer
- * confirmed since.
+ * Returns the address to which the platform sends the party's browsers: the address at enrolment, or the one that a
+ * signer has confirmed since.
  */
 export function findAddress(db: Db): string | undefined {
   const row = get(db, 'select value from facts where key = ?', KEY)

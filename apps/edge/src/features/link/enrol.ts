@@ -31,7 +31,7 @@ export interface EnrolOptions {
   platformUrl: string
   edgeUrl: string
   code: string | undefined
-  /** Signed handover from the party's previous edge, if that edge has other keys than this one. */
+  /** Signed handover from the party's previous edge, if the previous edge has other keys than this edge. */
   handover?: string | undefined
   /** How long to wait for a platform that is still starting. */
   silentLimitMs: number
@@ -53,8 +53,8 @@ export async function joinParty(options: EnrolOptions): Promise<Identity> {
 
   const codeHash = hashCode(code)
   const keys = stored ? await openNextKeys(options.dataDir, codeHash) : options.keys
-  // An operator who starts the edge on its own data has the previous key, so this edge signs the handover itself.
-  // Joining again does not change the address, because only a signer may confirm one.
+  // If an operator starts the edge on its own data, the edge has the previous key and signs the handover itself.
+  // Joining again does not change the address, because only a signer may confirm another address.
   const edgeUrl = (stored && findAddress(db)) ?? options.edgeUrl
   const handover = stored
     ? (await signHandover(options.keys.link, { ...stored, to: fingerprint(keys.link), edgeUrl }, new Date())).text

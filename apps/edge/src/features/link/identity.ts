@@ -60,7 +60,8 @@ const nextPaths = (dataDir: string, codeHash: string) => {
 }
 
 /**
- * Opens the keys for joining again with this code. The platform never accepts a revoked or replaced key again.
+ * Opens the keys for joining again with this code. They are new, because the platform never accepts a revoked or
+ * replaced key again.
  * The keys are on disk before the request is sent, so that a retry after a crash or a lost response uses the same keys.
  */
 export async function openNextKeys(dataDir: string, codeHash: string): Promise<Keys> {
@@ -70,7 +71,7 @@ export async function openNextKeys(dataDir: string, codeHash: string): Promise<K
 
 export async function storeNextKeys(dataDir: string, codeHash: string) {
   const [paths, next] = [keyPaths(dataDir), nextPaths(dataDir, codeHash)]
-  // Copied, not renamed: a start after a crash in between finds both keys again.
+  // Copy the key instead of renaming it: a start after a crash in between finds both keys again.
   await writeAtomically(paths.link, await readFile(next.link))
   await writeAtomically(paths.node, await readFile(next.node))
 }

@@ -56,7 +56,7 @@ export interface LinkDeps {
     endAttempt: (attemptId: string) => void
     unlistDataset: (datasetId: string) => void
   }
-  /** Called on each connection, to fetch what may have changed while it was down. */
+  /** Called on each connection, to fetch data that may have changed while the connection was down. */
   onConnect: () => void
   /** Called with the reason when the platform revokes this edge, and with null when it accepts the edge again. */
   onShutOut: (because: ErrorCode | null) => void
@@ -70,7 +70,7 @@ export interface LinkDeps {
  */
 const NOTE_HEADS_EVERY_MS = 10 * 60_000
 const BACK_OFF_MS = [300, 600, 1_200, 2_500, 5_000]
-/** A link without incoming data for this long is dead, even if the network does not report it. */
+/** Time without incoming data after which a link counts as dead, even if the network reports no error. */
 const SILENCE_MS = 10_000
 
 /** Offset between wall clock and monotonic clock, in milliseconds. It changes only when the clock is set. */
@@ -79,7 +79,7 @@ const timeSet = () => Date.now() - performance.now()
 const SHUT_OUT: readonly ErrorCode[] = ['edge.revoked', 'party.suspended']
 const SHUT_OUT_RETRY_MS = 60_000
 
-/** The only connection between edge and platform. The edge opens it, and reopens it as long as it runs. */
+/** The only connection between edge and platform. The edge opens it, and opens it again after each interruption. */
 export class PlatformLink {
   readonly #deps: LinkDeps
   #socket: WebSocket | null = null
@@ -131,11 +131,11 @@ export class PlatformLink {
     this.beat({ address: this.#deps.address() })
   }
 
-  /** Sends a heartbeat at once when the state has just changed; `more` is added to it. */
+  /** Sends a heartbeat, immediately if the state has just changed. The fields of `more` are added to it. */
   beat(more: { address?: EdgeAddress } = {}) {
     if (!this.isConnected) return
     const isSilent = performance.now() - this.#lastReceived > SILENCE_MS
-    // The platform compares clocks only when a link opens. Reconnect, so that it reports the current offset.
+    // The platform compares clocks only when a link opens. Reconnect, so that the platform reports the current offset.
     const wasSet = Math.abs(timeSet() - this.#timeSet) > CLOCK_TOLERANCE_SECONDS * 1_000
     if (isSilent || wasSet) return this.#socket?.terminate()
     this.#socket?.ping()
@@ -183,7 +183,7 @@ export class PlatformLink {
     const token = await this.#deps.platform.token()
     if (this.#stopped) return
     const socket = new WebSocket(this.#deps.platform.socketUrl(), {
-      // The platform's refusals go into this edge's log, which is in English.
+      // The edge writes the platform's refusals to its log, which is in English.
       headers: { authorization: `Bearer ${token}`, 'accept-language': 'en' },
       handshakeTimeout: SILENCE_MS,
     })
@@ -249,8 +249,8 @@ export class PlatformLink {
   }
 
   /**
-   * Logs errors instead of throwing them. A full or failing disk must not stop the edge, which has to go on refusing
-   * and stopping work.
+   * Runs work and logs its errors instead of throwing them. A full or failing disk must not stop the edge, because the
+   * edge has to continue refusing and stopping work.
    */
   #surviving(work: () => void) {
     try {
@@ -317,8 +317,8 @@ export class PlatformLink {
   }
 
   /**
-   * Stores the others' log heads. Each party stores them, so that no one can shorten or rewrite a log without leaving
-   * evidence at another party.
+   * Stores the log heads of the platform and of other parties. Each party stores them, so that nobody can shorten or
+   * rewrite a log without leaving evidence at another party.
    */
   #welcome({ logHead, signature, countersigned, heads = [] }: Extract<PlatformToEdge, { kind: 'welcome' }>) {
     const own = edgeSubject(this.#deps.platform.partyId)
@@ -343,7 +343,10 @@ export class PlatformLink {
     return false
   }
 
-  /** For edges, only keys that a ticket names count, so that the platform cannot fabricate an edge. */
+  /**
+   * Returns the keys with which a head may be signed. For edges, only keys that a ticket names count, so that the
+   * platform cannot fabricate an edge.
+   */
   #keysOf({ by, key = '' }: KnownHead): (KeyObject | undefined)[] {
     const { dataDir, partnerKeys } = this.#deps
     if (by === PLATFORM_LOG) return keptPlatformKeys(dataDir).map(publicKeyOf)

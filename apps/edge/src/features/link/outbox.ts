@@ -14,8 +14,8 @@ interface Waiting {
 const CHECK_MS = 100
 
 /**
- * Queue of reports on disk, in order. A report stays until the platform confirms it, so none is lost while the platform
- * is offline.
+ * Queue of reports on disk, in order. A report stays in the queue until the platform confirms it, so that no report is
+ * lost while the platform is offline.
  */
 export class Outbox implements Reports {
   readonly #db: Db
@@ -38,7 +38,7 @@ export class Outbox implements Reports {
       text,
       this.#now().toISOString(),
     )
-    // Deferred until the caller's transaction has ended.
+    // Wait until the caller's transaction has ended.
     queueMicrotask(() => this.onReport())
     return Number(lastInsertRowid)
   }
@@ -61,8 +61,8 @@ export class Outbox implements Reports {
   }
 
   /**
-   * Waits for the platform's answer to a report. Returns 'away' after `limitMs` without an answer to any report; a busy
-   * machine gets more time.
+   * Waits for the platform's answer to a report. Returns 'away' if the platform answers no report for `limitMs`; on a
+   * busy machine it waits longer.
    */
   settled(id: number, limitMs: number): Promise<Answer | 'away'> {
     const answered = this.#answerTo(id)

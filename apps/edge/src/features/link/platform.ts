@@ -25,8 +25,8 @@ import { Agent, fetch, type Response } from 'undici'
 import { z } from 'zod'
 
 /**
- * On an otherwise idle machine, a request fails after this long without response bytes and without a successful health
- * check.
+ * Time after which a request fails if no response bytes and no successful health check arrive. On a machine that is
+ * otherwise idle, this is enough.
  */
 const SILENT_MS = 30_000
 /** Maximum duration of a request: the same limit as the platform's own. */
@@ -96,14 +96,14 @@ export class Platform {
   }
 
   /**
-   * Returns what the task needs names for. This call does not reveal any names; the edge sends them only after a member
-   * confirms them.
+   * Returns the columns for which the task needs names. This call reveals no names; the edge sends them only after a
+   * member has confirmed them.
    */
   async wantedNames(taskId: string): Promise<NamesAsked> {
     return NamesAsked.parse(await this.#json(pathOf(LINK_PATHS.names, taskId)))
   }
 
-  /** Throws the platform's reason if the member may not choose rows for the task now. */
+  /** Throws the platform's reason if the member may not select rows for the task now. */
   async checkChoosing(taskId: string, userId: string) {
     const path = `${pathOf(LINK_PATHS.choosing, taskId)}?${new URLSearchParams({ userId })}`
     const { refusal } = ChoosingAnswer.parse(await this.#json(path))
@@ -117,7 +117,7 @@ export class Platform {
     return this.#bytes(pathOf(LINK_PATHS.code, algorithmId))
   }
 
-  /** Downloads the bytes of the start values in the task's plan. The caller must verify the hash. */
+  /** Downloads the bytes of the start weights in the task's plan. The caller must verify the hash. */
   start(taskId: string): Promise<Uint8Array> {
     return this.#bytes(pathOf(LINK_PATHS.start, taskId), {
       most: MAX_START_NUMBERS * Float64Array.BYTES_PER_ELEMENT,
@@ -164,8 +164,8 @@ export class Platform {
         dispatcher,
       })
     try {
-      // The platform, or a proxy in front of it, may close a reused connection just as a request is sent. Only GET
-      // requests are retried.
+      // The platform, or a proxy in front of it, may close a reused connection just as a request is sent. Retry only
+      // GET requests.
       const response = await ask().catch((error) =>
         method === 'GET' && isCutOff(error) ? ask() : Promise.reject(error),
       )
@@ -278,7 +278,7 @@ const keyId = (key: KeyObject) =>
     .update(createPublicKey(key).export({ type: 'spki', format: 'der' }))
     .digest('base64url')
 
-/** Business errors have status 200, like those of every other call. */
+/** Returns whether the platform refused the call. Business errors have status 200, like those of every other call. */
 function isRefusal(response: Response, bytes: Uint8Array): boolean {
   if (!response.headers.get('content-type')?.includes('json')) return false
   return (parsed(bytes) as { success?: unknown } | null)?.success === false

@@ -53,7 +53,7 @@ const MAX_ANSWERS = 100
 interface Answers {
   /** SQL expression for true or false; null for values that mean neither. */
   cell: string
-  /** The first value that means neither, and the number of rows with such a value. */
+  /** The first value that means neither yes nor no, and the number of rows with such a value. */
   stray: { row: string; value: string; count: number } | undefined
 }
 

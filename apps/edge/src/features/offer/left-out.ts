@@ -1,6 +1,6 @@
 import { type DatasetDeps, findDataset, type Rows, readClasses, type StoredDataset } from '../rows/index.ts'
 
-/** Returns the rows selected for a task as they were before classes of this label were left out. */
+/** Returns the selection of rows for a task from before classes of this label were left out. */
 export function findBase({ db }: Pick<DatasetDeps, 'db'>, { base }: Rows, label: string): StoredDataset | undefined {
   return base && base.label === label ? findDataset(db, base.id) : undefined
 }

@@ -3,7 +3,7 @@ import type { StoredDataset } from '../rows/index.ts'
 
 type Source = Pick<StoredDataset, 'columns' | 'columnTypes' | 'labelColumns' | 'mapping'>
 
-/** A column of selected rows, and the own column that it comes from. */
+/** A column of selected rows, and the party's own column from which it is derived. */
 export interface MappedColumn extends ColumnMapping {
   type: ColumnType
   fromType: ColumnType
@@ -47,7 +47,7 @@ function typeAfter({ conversion, values = [] }: ColumnMapping, from: ColumnType)
   return from === 'boolean' ? 'integer' : 'number'
 }
 
-/** Returns how the columns derive from the dataset's own, also if the source is itself a selection. */
+/** Returns how the columns derive from the party's own columns, even if the source is itself a selection. */
 export function mappingOf({ mapping }: Source, columns: MappedColumn[]): ColumnMapping[] {
   return columns
     .map(({ column, from, conversion, values }) => {
@@ -63,7 +63,7 @@ export function mappingOf({ mapping }: Source, columns: MappedColumn[]): ColumnM
     .filter(({ column, from, conversion, values }) => column !== from || conversion !== 'none' || values)
 }
 
-/** Combines two renamings, in terms of the dataset's own values. */
+/** Combines two renamings into one, from the party's own values. */
 function renamedTwice(first: RenamedValue[], second: RenamedValue[]): RenamedValue[] {
   const after = new Map(second.map(({ from, to }) => [from, to]))
   const known = new Set(first.map(({ from }) => from))

@@ -23,7 +23,9 @@ import { type Duck, ident, parquet } from '../../lib/duck.ts'
 import { boxSidesOf, classNames, classText, labelOf, type Rows } from '../rows/index.ts'
 
 const PICTURES: ColumnNames[] = [{ name: PICTURE_COLUMN, kind: 'pictures' }]
-/** Per data kind, the column that contains the whole item: the picture, or the links of a graph. */
+/**
+ * For kinds of data that are not tables: the column with the whole item, that is, the picture or the links of a graph.
+ */
 const WHOLE: Partial<Record<ContentType, ColumnNames[]>> = {
   vision: PICTURES,
   yolo: PICTURES,
@@ -68,7 +70,8 @@ async function labelNames(
   await requireAnyValue(duck, rows, column)
   if (type === undefined) return null
   const kind = isNumeric(type) ? 'number' : type === 'labels' ? 'labels' : 'text'
-  // For tags and boxes, the classes are named, each once per text or picture; for other columns, the values.
+  // In columns of tags and boxes, the names are the classes, each once per text or picture; in other columns, the
+  // values.
   const { holds } = labelOf(rows, column)
   requireKind(column, holds, targets)
   const mayBeNumber = targets.includes('number') || targets.includes('count')
@@ -89,7 +92,7 @@ async function labelNames(
 }
 
 /**
- * Refuses a column without any value. The engine refuses it too, but only after the run has started and used up the
+ * Refuses a column without any value. The engine would refuse it, too, but only after the run has started and used the
  * tickets.
  */
 async function requireAnyValue(duck: Duck, rows: Rows, column: string): Promise<void> {
@@ -105,7 +108,10 @@ async function requireAnyValue(duck: Duck, rows: Rows, column: string): Promise<
 const SPECIAL = { tags: 'entities', boxes: 'boxes', labels: 'labels' } as const
 const PLAIN: NamesWanted['targets'] = ['classes', 'number', 'count', 'event']
 
-/** Entities, boxes and multi-label targets each have their own algorithms, and so do targets with one value per row. */
+/**
+ * Refuses a label that the algorithm cannot predict. Entities, boxes, several labels per row, and one value per row
+ * each need their own algorithms.
+ */
 function requireKind(column: string, holds: string, targets: NamesWanted['targets']) {
   const special = Object.entries(SPECIAL).find(([held]) => held === holds)?.[1]
   if (special ? targets.includes(special) : targets.some((target) => PLAIN.includes(target))) return
@@ -113,7 +119,7 @@ function requireKind(column: string, holds: string, targets: NamesWanted['target
   fail('data.label-kind', { column, heldKind, neededKind: targets.join(',') })
 }
 
-/** Requires non-negative numbers. */
+/** Refuses a time column with texts or negative numbers. */
 async function checkTime(duck: Duck, rows: Rows, column: string): Promise<void> {
   const type = typeOf(rows, column)
   await requireAnyValue(duck, rows, column)
@@ -155,8 +161,8 @@ async function frequentTexts(duck: Duck, rows: Rows, column: string): Promise<Cl
   return found.map(({ name, cells }) => ({ name: String(name), rows: roundedRows(Number(cells)) }))
 }
 /**
- * Adds the box size of each class, as coarsely rounded as its row count. It shows the size at which pictures must be
- * processed.
+ * Adds the box size of each class, rounded as coarsely as the number of rows. The size shows at which resolution
+ * pictures must be processed.
  */
 async function withBoxSides(counts: ClassCount[], duck: Duck, rows: Rows, column: string): Promise<ClassCount[]> {
   const sides = await boxSidesOf(duck, rows, column)

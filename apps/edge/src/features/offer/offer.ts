@@ -27,13 +27,13 @@ export interface OfferRequest {
   tableName: string
   rows?: { id: string | number }[] | undefined
   mapping?: ColumnMapping[] | undefined
-  /** If set, only these columns beside the label, and only the rows of these label classes. */
+  /** If set, offers only these columns and the label, and only the rows of these label classes. */
   narrow?: { columns: string[]; label: string; classes: string[] }
 }
 
 /**
- * Selects rows for one task as a hidden child dataset; without ids, all rows. This grants nothing: granting takes a
- * ticket, and a ticket for previously selected rows becomes invalid.
+ * Selects rows for one task as a hidden child dataset; without ids, all rows. The selection grants nothing: that takes
+ * a ticket. A ticket for previously selected rows becomes invalid.
  * A selection can be narrowed further. If it is narrowed to other classes of the same label, the rows come from the
  * selection before the first narrowing.
  */
@@ -46,7 +46,7 @@ export async function offerRows(deps: DatasetDeps, request: OfferRequest, actor:
   const isByClass = narrow !== undefined && named.taskId === request.taskId && rows.length + mapping.length === 0
   const source = (isByClass && findBase(deps, named, narrow.label)) || named
   const ids = [...new Set(rows.map(({ id }) => String(id)))]
-  // Without some of its nodes, a graph would have dangling edges.
+  // Refuse a part of a graph, because some of its edges would lead to nodes that are missing.
   if (source.contentType === 'graph' && (ids.length > 0 || narrow)) fail('dataset.graph-whole')
   const aside = await setAside(deps, source, { ids, mapping, narrow })
   try {
@@ -67,7 +67,7 @@ export async function offerRows(deps: DatasetDeps, request: OfferRequest, actor:
       parentId: source.parentId ?? source.id,
       base: isByClass ? { id: source.id, label: narrow.label } : null,
     }
-    // Selecting many rows takes a while, and training may have begun in the meantime.
+    // Check again: selecting many rows takes time, and training may have begun meanwhile.
     await check()
     const reportId = replaceOffer(deps, source, child)
     deps.log.append('rows-offered', {
@@ -85,7 +85,10 @@ export async function offerRows(deps: DatasetDeps, request: OfferRequest, actor:
   }
 }
 
-/** Returns the column that identifies repeated persons. It applies even if the column itself was left out. */
+/**
+ * Returns the column whose value identifies a person with several rows. It applies even if the column itself was left
+ * out.
+ */
 async function repeatedIdOf({ duck }: DatasetDeps, source: StoredDataset, aside: SetAside): Promise<string | null> {
   const { repeatedId } = source
   if (repeatedId === null || !aside.columns.includes(repeatedId)) return repeatedId
@@ -109,7 +112,7 @@ function replaceOffer(deps: DatasetDeps, source: StoredDataset, child: StoredDat
     // The dataset may have been deleted or replaced during the selection.
     if (findDataset(deps.db, source.id)?.file !== source.file) fail('dataset.not-found')
     for (const one of gone) saveDataset(deps.db, { ...one, deleted: true })
-    // For the platform, a base is deleted as soon as it is no longer offered.
+    // For the platform, the base of a selection counts as deleted as soon as the base is no longer offered itself.
     for (const one of before.filter((each) => !isBaseIn(before, each))) {
       deps.outbox.add({ kind: 'dataset', dataset: { ...metadataOf(one), deleted: true } })
     }

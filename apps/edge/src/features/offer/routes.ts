@@ -11,7 +11,10 @@ import { listClasses } from './left-out.ts'
 import { nameClasses } from './name-classes.ts'
 import { type OfferRequest, offerRows } from './offer.ts'
 
-/** Routes that select rows for a task, and that confirm the categories and classes its plan may name. */
+/**
+ * Serves the calls that select rows for a task, and that confirm the categories and classes which the task's plan may
+ * name.
+ */
 export function offerRoutes(serve: Serve, app: FastifyInstance, deps: DatasetDeps) {
   serve(app, ListClasses, async ({ tableName, column }, actor) => {
     const dataset = readable(deps, tableName, actor)
@@ -33,7 +36,8 @@ export function offerRoutes(serve: Serve, app: FastifyInstance, deps: DatasetDep
   })
 
   serve(app, OfferRows, (input, actor) => {
-    // The response reveals whether a row with some id exists, so a token may select all rows only.
+    // The response reveals whether a row with some id exists, so a caller with a platform token may select all rows
+    // only.
     const hasValues = input.mapping?.some(({ values }) => values !== undefined) ?? false
     if (input.rows.length > 0 || hasValues) requireSession(actor, deps.edgeUrl)
     return offer(deps, input, actor).catch((error) => {
@@ -53,7 +57,7 @@ export async function offer(deps: DatasetDeps, request: OfferRequest, actor: Act
   return { datasetId: child.id, rowCount: child.rowCount }
 }
 
-/** Removes the failing value and its row from the error. Only members with a session see them. */
+/** Removes the failing value and its row number from the error, because only members with a session may see them. */
 function withoutValue(error: unknown): unknown {
   const shows =
     error instanceof AppError &&

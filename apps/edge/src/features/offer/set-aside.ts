@@ -11,10 +11,10 @@ import { convert } from './conversions.ts'
 import { type MappedColumn, mapColumns, mappingOf } from './mapping.ts'
 
 export interface Choice {
-  /** An empty list means all rows. */
+  /** Ids of the chosen rows. An empty list means all rows. */
   ids: string[]
   mapping: ColumnMapping[]
-  /** Uses the task's column names. */
+  /** Columns, label and classes to keep, with the task's column names. */
   narrow: { columns: string[]; label: string; classes: string[] } | undefined
 }
 
@@ -91,7 +91,7 @@ async function copyChosen(duck: Duck, { source, hidden, columns, choice, file }:
     const chosen = `FROM ${numbered(source.file)} ${await chooseRows(duck, source.file, list, choice.ids)}`
     const cells = await convert(duck, chosen, columns)
     const named = columns.map(({ column }, index) => `${cells[index]} AS ${ident(column)}`)
-    // A plain read keeps the file's order; a join with the ids does not.
+    // A plain read keeps the file's order; a join with the ids does not, so the result is sorted.
     const order = choice.ids.length > 0 ? `ORDER BY ${ROW_NUMBER}` : ''
     const rows = `SELECT ${[...hidden.map(ident), ...named].join(', ')} ${chosen} ${order}`
     const narrowed = choice.narrow ? narrowRows(source, columns, choice.narrow, rows) : rows

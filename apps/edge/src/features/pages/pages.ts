@@ -13,7 +13,10 @@ import {
 } from '@tessera/contract/wire'
 import type { FastifyInstance } from 'fastify'
 
-/** Only this edge's own files run on these pages, and no other window can hold a reference to them. */
+/**
+ * Headers of edge pages. Only this edge's own files run on these pages, and no other window can hold a reference to
+ * them.
+ */
 const HEADERS = {
   'referrer-policy': 'no-referrer',
   'cross-origin-opener-policy': 'same-origin',
@@ -74,7 +77,7 @@ export function framePages(app: FastifyInstance, { pageDir, consoleOrigin }: Pag
     root: join(pageDir, EDGE_PAGE_FILES_PATH),
     prefix: `${EDGE_PAGE_FILES_PATH}/`,
     decorateReply: false,
-    // Compressed copies that the build placed beside the files.
+    // Serve the compressed copies that the build placed beside the files.
     preCompressed: true,
     // File names contain a hash of the content, and none of the files is a document.
     setHeaders: (reply) =>

@@ -10,7 +10,7 @@ import { deleteResult, readFound, shareResult } from './store.ts'
 
 export function resultRoutes(serve: Serve, app: FastifyInstance, deps: ResultDeps) {
   const find = (runId: string) => findResult(deps.db, runId) ?? fail('result.not-found')
-  /** Runs one action per result at a time. Two concurrent shares would send it twice. */
+  /** Ids of results with an action in progress. Otherwise two concurrent shares would send a result twice. */
   const busy = new Set<string>()
   const acting = async (runId: string, actor: Actor, may: 'share' | 'delete', act: typeof shareResult) => {
     const result = find(runId)

@@ -11,9 +11,7 @@ import { addResult, findResult, markDeleted, markShared, type StoredResult } fro
 const MODEL = 'model.onnx'
 const CARD = 'card.json'
 
-/**
- * Returns the folder of a run's result. A run id that is not a plain name has no folder, because it comes from outside.
- */
+/** Returns the folder of a run's result; undefined if the run id, which comes from outside, is not a plain name. */
 export function resultFolder(dataDir: string, runId: string): string | undefined {
   return /^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/.test(runId) ? join(dataDir, 'kept', runId) : undefined
 }
@@ -41,7 +39,7 @@ export function recordResult({ db, log, dataDir, now }: NoteDeps, runId: string)
   })
 }
 
-/** Records, at start, the results that a runner left while the edge did not accept its report. */
+/** Records at start the results that a task runner stored while the edge could not receive its report. */
 export function recordLeftResults(deps: NoteDeps) {
   const folder = join(deps.dataDir, 'kept')
   for (const runId of existsSync(folder) ? readdirSync(folder) : []) recordResult(deps, runId)
@@ -52,7 +50,7 @@ interface Doer {
   name: string
 }
 
-/** Shares run one after another, because each is compared with those shared before it. */
+/** Share results one after another, because each is compared with those that were shared before. */
 const oneCheckAtATime = oneAtATime()
 
 /** Sends model and model card to the platform at a member's request. The platform checks them like any other model. */
@@ -87,7 +85,7 @@ export async function readFound({ dataDir }: ResultDeps, result: StoredResult) {
   const folder = resultFolder(dataDir, result.runId)
   if (result.deletedTime !== null || !folder) return NOTHING
   const isModel = result.sha256 !== null
-  // A model stays usable without its scores.
+  // A model is usable even if its scores are missing.
   const text = await readFile(join(folder, CARD), 'utf8').catch(() => (isModel ? '{}' : fail('result.not-found')))
   const card: unknown = JSON.parse(text)
   const { scores = null, residuals = null } = Card.catch({}).parse(card)

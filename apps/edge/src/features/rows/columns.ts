@@ -2,11 +2,11 @@ import { type ColumnType, fail, PICTURE_COLUMN } from '@tessera/contract'
 import { type Duck, ident, parquet } from '../../lib/duck.ts'
 import type { Rows } from './readable.ts'
 
-/** Dates are sent as text. */
+/** SQL expression for a cell. Dates are sent as text. */
 export const cellOf = (name: string, type: ColumnType | undefined) =>
   type === 'date' ? `CAST(${ident(name)} AS VARCHAR) AS ${ident(name)}` : ident(name)
 
-/** Column with the file path of a picture. The path is only for this machine. */
+/** Column with the file path of a picture. The path never leaves this machine. */
 export const PLACE_COLUMN = PICTURE_COLUMN
 
 /**

@@ -39,7 +39,7 @@ function typed(column: string, type: ColumnType, value: string): string {
 
 const DATE = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:[ T](\d{1,2}):(\d{2})(?::(\d{2}))?)?$/
 
-/** A day matches all its hours; a point in time matches only itself. */
+/** Returns the SQL of a date in a filter. A day matches all times of that day; a point in time matches only itself. */
 function dateOf(column: string, value: string): { sql: string; isDay: boolean } {
   const [, year, month, day, hour, minute, second] = DATE.exec(value.trim())?.map(Number) ?? []
   if (year === undefined || month === undefined || day === undefined) fail('dataset.filter-date', { column, value })

@@ -16,13 +16,16 @@ import { storeRemoved } from './removed.ts'
 
 const DRAFT_KEPT_MS = 24 * 60 * 60 * 1_000
 
-/** Withdraws the tickets on these rows inside the removal's transaction, and returns the work to do after it. */
+/**
+ * Withdraws the tickets on these rows inside the transaction of the removal, and returns the work to do after the
+ * transaction.
+ */
 type Withdraw = (datasetIds: string[]) => () => void
 
 /**
- * Removes a dataset from the lists because the platform has removed it.
- * The platform cannot delete rows: they stay here until a signer deletes or restores them (`removed.ts`). Copies that
- * were selected for tasks are removed. The log names the platform as the requester, because no member's token was
+ * Removes a dataset from the edge's lists because the platform has removed it.
+ * The platform cannot delete rows: they stay on disk until a signer deletes or restores them (`removed.ts`). Copies
+ * that were selected for tasks are removed. The log names the platform as the requester, because no member's token was
  * presented.
  */
 export async function unlistDataset(deps: DatasetDeps, id: string, withdraw: Withdraw) {

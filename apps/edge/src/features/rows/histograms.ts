@@ -4,7 +4,7 @@ import { labelsIn } from '../../kinds/label-lists.ts'
 import { type Duck, literal } from '../../lib/duck.ts'
 
 const BINS = 10
-/** Columns with at most this many distinct values are counted completely, together with the other columns. */
+/** Maximum number of distinct values of a column that is counted completely, together with other columns. */
 const FEW_VALUES = 1_000
 const LABEL_LENGTH = 80
 const DAY_MS = 24 * 60 * 60 * 1_000
@@ -73,7 +73,7 @@ function equalBins({ type, low, high }: Known & { low: number; high: number }, c
     label: `${label(low + index * width)} – ${label(low + (index + 1) * width)}`,
     count: counts.get(String(index)) ?? 0,
   }))
-  // The largest value would otherwise start another bin.
+  // Otherwise the largest value would start another bin.
   const last = bins[BINS - 1]
   if (last) last.count += counts.get(String(BINS)) ?? 0
   return bins
@@ -91,7 +91,7 @@ function mostOf(counts: Map<string, number>): Bins {
 }
 
 async function mostFrequent(duck: Duck, source: string, column: Known): Promise<Bins> {
-  // In multi-label columns, each label counts separately.
+  // In columns with several labels per row, count each label separately.
   const cell = column.type === 'labels' ? `unnest(${labelsIn(column.cell)})` : column.cell
   const rows = await duck.rows(
     `SELECT ${labelOf({ cell: 'value' })} AS label, count(*) AS total FROM (SELECT ${cell} AS value FROM ${source})

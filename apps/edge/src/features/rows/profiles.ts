@@ -9,9 +9,9 @@ import type { Rows } from './readable.ts'
 const COLUMNS_AT_ONCE = 100
 /** Concurrent queries. A query on a wide table uses one core only, because the rows are close together in the file. */
 const QUERIES_AT_ONCE = 2
-/** Above this number of values, distinct counts are estimated. */
+/** Number of values above which distinct counts are estimated. */
 const COUNTED_VALUES = 50_000_000
-/** Above this number of values, quartiles are estimated, because exact ones need all values in memory. */
+/** Number of values above which quartiles are estimated, because exact quartiles need all values in memory. */
 const SORTED_VALUES = 5_000_000
 
 /**

@@ -32,14 +32,14 @@ export interface StoredDataset {
   contentType: ContentType
   labelColumns: string[]
   mapping: ColumnMapping[]
-  /** The column in which several rows belong to one person; null if none is known. */
+  /** The column whose value identifies a person with several rows; null if none is known. */
   repeatedId: string | null
   /**
-   * The selection before classes of this label were left out. It is retained, so that these classes can be included
+   * The selection from before classes of this label were left out. It is stored, so that these classes can be included
    * again.
    */
   base: { id: string; label: string } | null
-  /** Name of the uploaded archive; null for rows selected for a task. Never leaves the edge. */
+  /** Name of the uploaded archive; null for rows selected for a task. It never leaves the edge. */
   fileName: string | null
   /** Parquet file of the rows. */
   file: string
@@ -124,7 +124,7 @@ export function findOffered(db: Db, taskId: string): StoredDataset | undefined {
   const offered = listOffered(db, taskId)
   return offered.find((one) => !isBaseIn(offered, one))
 }
-/** Whether this selection is only the base of another one and is not offered itself. */
+/** Whether this selection is only the base of another selection and is not offered itself. */
 export const isBaseIn = (offered: StoredDataset[], { id }: StoredDataset) => offered.some(({ base }) => base?.id === id)
 export const listChildren = (db: Db, parentId: string) =>
   all(db, 'select * from datasets where parent_id = ? and deleted = 0', parentId).map(toDataset)
@@ -251,7 +251,10 @@ export const isMediaUsed = (db: Db, media: string) =>
     ...[media, media],
   ) !== undefined
 
-/** A removed dataset, which is on no list. It has its own id, because another dataset may reuse the original one. */
+/**
+ * A removed dataset, which appears in no list. It has an id of its own, because another dataset may reuse the original
+ * id.
+ */
 export interface StoredRemoval {
   id: string
   dataset: StoredDataset

@@ -34,7 +34,8 @@ interface ProvedRequest {
 const DAY_MS = 24 * 60 * 60 * 1_000
 
 /**
- * Routes for signers only. The platform decides which other users may see which names, and this edge does not ask it.
+ * Serves calls for signers only. The platform could decide which other users see which names, so this edge does not ask
+ * it.
  */
 export function removedRoutes(serve: Serve, app: FastifyInstance, deps: RemovedDeps) {
   serve(app, ListRemoved, (_input, actor) => {
@@ -71,7 +72,7 @@ export function storeRemoved(
 
 async function deleteRows(deps: RemovedDeps, { id, proof }: ProvedRequest, actor: Actor): Promise<RemovedDataset> {
   const { member, by } = await prove(deps, actor, { kind: 'delete-rows', id }, proof)
-  // Looked up after the proof, because the user may take a while to enter it.
+  // Look the dataset up after the proof was checked, because the user may take some time to enter the proof.
   const removal = findRemoval(deps.db, id) ?? fail('dataset.not-found')
   if (removal.eraseTime !== null) return present(removal)
   const eraseTime = new Date(deps.now().getTime() + DELETED_ROWS_DAYS * DAY_MS).toISOString()
@@ -88,8 +89,8 @@ async function deleteRows(deps: RemovedDeps, { id, proof }: ProvedRequest, actor
 }
 
 /**
- * Restores a removed dataset. For the edge and the platform it is a new dataset: what the platform deleted stays
- * deleted there.
+ * Restores a removed dataset as a new dataset of the edge and the platform, because the platform does not undo its
+ * deletion.
  */
 async function bringBack(deps: RemovedDeps, { id, proof }: ProvedRequest, actor: Actor) {
   const { member, by } = await prove(deps, actor, { kind: 'bring-back', id }, proof)

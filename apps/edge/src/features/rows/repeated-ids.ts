@@ -5,7 +5,7 @@ import type { StoredDataset } from './queries.ts'
 /** Maximum number of columns that are examined. Each one costs a pass over its values. */
 const MAX_LOOKED_AT = 200
 const MIN_PERSONS = 3
-/** A smaller share of repeated rows counts as a mistake, such as one row that was entered twice. */
+/** Minimum share of repeated rows. A smaller share counts as a mistake, such as a row that was entered twice. */
 const MIN_REPEATED_SHARE = 0.02
 /**
  * For a column whose name does not indicate ids: minimum number of distinct values, and minimum share of them in the
@@ -15,24 +15,27 @@ const MIN_CODES = 20
 const MIN_CODE_SHARE = 0.02
 
 /**
- * Codes and whole numbers count as ids if the rows of one number share this many other columns. One is enough if the
- * column's name ends like an id.
+ * Minimum number of other columns that the rows of one number must share for codes and whole numbers to count as ids.
+ * If the column's name ends like an id, one shared column is enough.
  */
 const MIN_SHARED = 2
 /**
- * Minimum share of repeated numbers whose rows have one value in a column that they share. The few exceptions are
+ * Minimum share of repeated numbers whose rows all have the same value in a shared column. The few exceptions are
  * mistakes.
  */
 const MIN_ALIKE = 0.98
-/** A column is shared by chance with a probability of at most exp(-MIN_SURPRISE). */
+/** A column counts as shared only if the probability that this happens by chance is at most exp(-MIN_SURPRISE). */
 const MIN_SURPRISE = 14
 /**
- * Between consecutive numbers, the value must change at least this often relative to numbers in random order. Otherwise
- * it follows from the number.
+ * Minimum ratio of value changes between consecutive numbers to value changes in random order. With fewer changes, the
+ * value follows from the number.
  */
 const MIN_CHANGES = 0.6
 const MAX_CORRELATION = 0.8
-/** A column with nearly as many values as numbers is just another name for the number. */
+/**
+ * Maximum ratio of values to numbers. A column with nearly as many values as numbers is just another name for the
+ * number.
+ */
 const MAX_NAMES = 0.9
 const MAX_SHARED = 30
 const YEARS = [1900, 2100] as const

@@ -25,7 +25,8 @@ export interface Numbers {
 }
 
 /**
- * Up to this offset, a top-N query returns the first rows in one pass over the column. Beyond it, all rows are sorted.
+ * Maximum offset up to which a top-N query returns the rows in one pass over the column. Beyond it, all rows are
+ * sorted.
  */
 const NEAR = 5_000
 const MAX_KEPT = 8

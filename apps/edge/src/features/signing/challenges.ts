@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { CHALLENGE_MINUTES, type SigningAct } from '@tessera/contract'
 
 const GOOD_FOR_MS = CHALLENGE_MINUTES * 60_000
-/** Maximum number of pending challenges for one purpose. No user has that many open at a time. */
+/** Maximum number of pending challenges for one purpose. Users never have that many open at a time. */
 const MAX_ALIKE = 20
 /** Maximum number of pending challenges of one kind per member, whatever keys they contain. Limits memory use. */
 const MAX_PER_KIND = 1_000
@@ -35,8 +35,8 @@ export class Challenges {
     const challenge = randomBytes(32).toString('base64url')
     const made = { ...member, challenge, kind: purpose.kind, purpose: textOf(purpose), expires: time + GOOD_FOR_MS }
     const good = this.#pending.filter(({ expires }) => expires > time)
-    // A call drops only challenges of the same kind. Anyone can request log-in challenges, and that must not prevent a
-    // signer from signing.
+    // A new challenge displaces only challenges of the same kind. Anyone can request log-in challenges, which must not
+    // prevent a signer from signing.
     const ofAKind = good.filter(({ username, kind }) => username === made.username && kind === made.kind)
     const alike = ofAKind.filter(({ purpose }) => purpose === made.purpose)
     const spare = new Set([...spareOf(alike, MAX_ALIKE), ...spareOf(ofAKind, MAX_PER_KIND)])
@@ -45,8 +45,8 @@ export class Challenges {
   }
 
   /**
-   * Returns whether the challenge was made for exactly this purpose and has not expired. The challenge is used up in
-   * any case.
+   * Returns whether the challenge was issued for exactly this purpose and has not expired. Either way, the challenge is
+   * used up.
    */
   take(challenge: string, { username, userId }: { username: string; userId: string }, purpose: Purpose): boolean {
     const found = this.#pending.find((one) => one.challenge === challenge)

@@ -117,7 +117,7 @@ export function setPin(deps: SigningDeps, { pin, proof }: { pin: string; proof: 
       recordUser(deps, member.username, actor)
     })
     emptyBooksLog(deps.db)
-    // A person who knew the previous PIN may have opened a session with it.
+    // Somebody who knew the previous PIN may have opened a session with it, so end the sessions.
     deps.sessions.endAllOf(
       member.username,
       'pin-changed',
@@ -144,8 +144,8 @@ export function addPasskey(
 }
 
 /**
- * Binds the platform's user to the member. A session contains no platform user if the edge knows none, so only tokens
- * count.
+ * Binds the platform's user to the member. Only tokens name the platform's user; a session does not if the edge does
+ * not know the user.
  */
 function recordUser({ db }: SigningDeps, username: string, { userId, shown }: Actor) {
   if ('tokenId' in shown) storeUser(db, username, userId)

@@ -17,8 +17,8 @@ export function confirmAddress(deps: SigningDeps, request: { edgeUrl: string; pr
 }
 
 /**
- * Returns the address to which the platform sends browsers, and the one it would use after confirmation; null if both
- * are the same.
+ * Returns the address to which the platform sends browsers, and the address that it would use after confirmation; null
+ * if both are the same.
  */
 export function moveOf({ address, edgeUrl }: Pick<SigningDeps, 'address' | 'edgeUrl'>) {
   const from = address.find()

@@ -10,15 +10,17 @@ export interface SigningDeps {
   db: Db
   log: DecisionLog
   now: () => Date
-  /** Address at which browsers reach this edge. Its own page is there, and passkeys are bound to its host. */
+  /** Address at which browsers reach this edge's own pages. Passkeys are bound to its host. */
   edgeUrl: string
-  /** Address to which the platform sends browsers. A newly stored address is sent to the platform. */
+  /**
+   * The address to which the platform sends browsers. When another address is stored, it is also sent to the platform.
+   */
   address: { find: () => string; keep: (edgeUrl: string) => void }
   challenges: Challenges
   sessions: EdgeSessions
   secrets: Secrets
   refusals: Refusals
-  /** Signs the handover to another edge. */
+  /** Signs the handover to the edge that replaces this edge. */
   signHandover: (to: string, edgeUrl: string) => Promise<{ text: string; endTime: Date }>
   /** The organisation's identity provider, if the settings name one. */
   provider: HouseProvider | undefined

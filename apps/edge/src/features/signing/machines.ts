@@ -29,7 +29,7 @@ export async function addMachine(
   return oneCheckAtATime(async () => {
     const { member, by } = await prove(deps, actor, { kind: 'add-machine', username, department, days, keyId }, proof)
     if (findMember(deps.db, username)) fail('signing.already-member', { username })
-    // A key opens the sessions of one program only, so that the log shows its reads under its name.
+    // A key belongs to one program only, so that the log shows what this program read under its name.
     if (findMemberByKey(deps.db, keyId)) refuseKey()
     const addTime = deps.now()
     const endTime = new Date(addTime.getTime() + days * DAY_MS)
@@ -68,7 +68,7 @@ export function machineOf({ db, now }: SigningDeps, keyId: string): StoredMember
 }
 
 async function keyIdOf(publicKey: MachineKey): Promise<string> {
-  // Coordinates that are not a point of the curve are not a key.
+  // Refuse coordinates that are not a point of the curve, because they are not a key.
   await importJWK({ ...publicKey, alg: 'ES256' }).catch(refuseKey)
   return calculateJwkThumbprint(publicKey)
 }

@@ -38,12 +38,12 @@ export async function registrationOptions(deps: SigningDeps, member: StoredMembe
     userDisplayName: member.displayName,
     challenge: Buffer.from(challenge, 'base64url'),
     excludeCredentials: passkeys.map(known),
-    // Access to the unlocked machine alone must not be enough to sign.
+    // Require user verification, so that access to the unlocked machine alone is not enough to sign.
     authenticatorSelection: { residentKey: 'preferred', userVerification: 'required' },
   })
 }
 
-/** Verifies a passkey that a browser has created. The caller stores it after the proof is verified, too. */
+/** Verifies a passkey that a browser has created. The caller stores the passkey after also verifying the proof. */
 export async function readRegistration(
   deps: SigningDeps,
   member: StoredMember,

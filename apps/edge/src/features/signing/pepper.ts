@@ -17,14 +17,17 @@ const BYTES = 32
  * them.
  */
 export interface Pepper {
-  /** Distinguishes peppers without revealing anything about them. */
+  /** Id of the pepper. It distinguishes peppers without revealing anything about them. */
   id: string
   mix: (secret: string) => Buffer
 }
 
 export const newPepper = () => `${randomBytes(BYTES).toString('base64url')}\n`
 
-/** Returns undefined if the file does not exist. A file with other content is an error and is never overwritten. */
+/**
+ * Reads the pepper; undefined if the file does not exist. A file with other content is an error and is never
+ * overwritten.
+ */
 export function readPepper(path: string): Pepper | undefined {
   if (!existsSync(path)) return undefined
   const text = readFileSync(path, 'utf8')

@@ -6,9 +6,9 @@ const TRIES = 5
 const FIRST_LOCK_MS = 15 * 60_000
 
 /**
- * Counts an attempt on disk before it is verified, so that neither a restart nor concurrent requests allow more than
- * five.
- * Each further five attempts lock for twice as long as the previous lock.
+ * Counts an attempt on disk before the PIN is verified, so that neither a restart nor concurrent requests allow more
+ * than five attempts.
+ * After each further five attempts, the lock lasts twice as long as the previous one.
  */
 export function countAttempt(
   { db, now }: { db: Db; now: () => Date },
@@ -41,7 +41,7 @@ export class Refusals {
     this.#now = now
   }
 
-  /** Members and reasons are few, so entries are never removed. */
+  /** There are few members and reasons, so entries are never removed. */
   isNews(username: string, reason: ErrorCode): boolean {
     const [key, time] = [`${reason} ${username}`, this.#now().getTime()]
     if (time - (this.#notedAt.get(key) ?? Number.NEGATIVE_INFINITY) < FIRST_LOCK_MS) return false

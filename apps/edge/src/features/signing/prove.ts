@@ -25,7 +25,10 @@ import { bareCode } from './secret.ts'
 
 type By = Factor | 'code'
 
-/** Only this edge's own member list decides. A role on the platform does not make anyone a member or signer here. */
+/**
+ * Returns the member that a user is. Only this edge's own member list decides: a role on the platform makes no user a
+ * member or signer here.
+ */
 export function memberOf({ db }: Pick<SigningDeps, 'db'>, actor: Person): StoredMember {
   return findMemberOf(db, actor) ?? fail('signing.not-member', { signers: signerNames(db) })
 }
@@ -40,7 +43,7 @@ export const isSigner = ({ db }: Pick<SigningDeps, 'db'>, actor: Person) => find
 /** Acts that readers may perform, too, because they affect only the reader. */
 const OWN_ACTS: readonly SigningAct['kind'][] = ['set-pin', 'add-passkey', 'open-session']
 
-/** Verifies the second factor for an act. A one-time code replaces it only until a factor is set. */
+/** Verifies the second factor for an act. A one-time code is accepted instead only until a factor is set. */
 export async function prove(
   deps: SigningDeps,
   actor: Person,
@@ -93,7 +96,8 @@ async function proveTyped(
   { username }: StoredMember,
   { typed, hash, refusal, at }: { typed: string; hash: string | null; refusal: ErrorCode; at: TriedAt },
 ) {
-  // Without its pepper, right and wrong secrets look the same, so this does not count as a wrong attempt.
+  // Without the pepper of the hash, right and wrong secrets cannot be distinguished, so this attempt does not count as
+  // wrong.
   if (hash !== null && deps.secrets.isLost(hash)) fail('signing.pepper-lost', { username })
   const params: ErrorParams = countAttempt(deps, username, at)
   if (hash === null || !(await deps.secrets.isRight(typed, hash))) fail(refusal, params)

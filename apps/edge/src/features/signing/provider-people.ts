@@ -18,8 +18,8 @@ import {
 const BY = 'provider'
 
 /**
- * Admits a person from the identity provider, with the role that the person's current groups give. People whom a signer
- * removed are refused.
+ * Admits a user of the identity provider, with the role that the user's current groups give. A user whom a signer has
+ * removed is refused.
  */
 export function admit(deps: SigningDeps, person: ProviderPerson): StoredMember {
   const { db, log } = deps
@@ -43,7 +43,9 @@ export function admit(deps: SigningDeps, person: ProviderPerson): StoredMember {
   return findMemberByProvider(db, person) as StoredMember
 }
 
-/** Removes a member who no longer belongs to any of the groups. If they return to a group, they are added again. */
+/**
+ * Removes a member who no longer belongs to any admitted group. A member who returns to such a group is added again.
+ */
 function removeProviderFactors(deps: SigningDeps, username: string) {
   deps.log.append('member-removed', { username, by: BY })
   deleteMember(deps.db, username)
@@ -56,8 +58,8 @@ function refuse({ db, log, provider }: SigningDeps, { username, subject }: Provi
 }
 
 /**
- * Refuses PIN and passkey of a provider's member unless the provider has vouched for them recently. So people who have
- * left the organisation can no longer sign.
+ * Refuses PIN and passkey of a provider's member unless the provider has recently confirmed the member, so that users
+ * who have left the organisation can no longer sign.
  */
 export function requireVouched(
   { provider, now, edgeUrl }: SigningDeps,

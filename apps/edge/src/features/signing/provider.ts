@@ -12,24 +12,24 @@ export interface ProviderOptions {
   issuer: string
   clientId: string
   clientSecret: string | undefined
-  /** Name under which the organisation's people know the provider. */
+  /** Display name of the provider, as members of the organisation know it. */
   name: string
   scope: string
   groupsClaim: string
   usernameClaim: string
-  /** The first matching group determines the person's role. */
+  /** The admitted groups. The user's first matching group determines role and department. */
   groups: readonly (Place & { group: string })[]
   /** Address to which the provider redirects browsers. */
   returnUrl: string
 }
 
-/** A person as the provider identifies them. */
+/** A user as the provider identifies them. */
 export interface ProviderPerson {
   issuer: string
   subject: string
   username: string
   displayName: string
-  /** Undefined if the person is in no group that this edge admits. */
+  /** Role and department; undefined if the user is in no group that this edge admits. */
   place: Place | undefined
 }
 
@@ -93,7 +93,7 @@ export class HouseProvider {
   /** Returns the person, from the query with which the provider redirected the same browser back. */
   async finish(keyId: string, answer: string): Promise<{ person: ProviderPerson; user: Person | undefined }> {
     const begun = this.#begun.get(keyId)
-    // The pending log-in is used up in any case.
+    // The pending log-in is used up, whether the response is valid or not.
     this.#begun.delete(keyId)
     if (!begun || begun.expires <= this.#now().getTime()) return this.#refuse()
     const config = await this.#reach()
@@ -135,7 +135,8 @@ export class HouseProvider {
   }
 
   /**
-   * Returns the provider's metadata, which is requested at the first log-in. So an edge starts without the provider.
+   * Returns the provider's metadata. It is requested at the first log-in, so that an edge can start while the provider
+   * is unreachable.
    */
   async #reach(): Promise<oidc.Configuration> {
     this.#known ??= this.#discover()

@@ -1,7 +1,7 @@
 import type { EdgeRole } from '@tessera/contract'
 import { all, type Db, get, put, run, type SqlRow } from '../../db/open.ts'
 
-/** Who issued a one-time code: the edge at its start, or a person for another member. */
+/** Who issued a one-time code: the edge at its start, or a member for another member. */
 export type CodeFrom = 'start' | 'person'
 
 interface Tries {
@@ -10,8 +10,7 @@ interface Tries {
 }
 
 /**
- * Where a PIN was tried. Anyone who reaches the edge can try a PIN at log-in, and must not lock a member's signing that
- * way.
+ * Where a PIN was tried. Anyone who reaches the edge can try a PIN at log-in, which must not lock a member's signing.
  */
 export type TriedAt = 'signing' | 'session'
 
@@ -58,8 +57,8 @@ export function findMember(db: Db, username: string): StoredMember | undefined {
 }
 
 /**
- * Returns the member that a user is. If the member is bound to a user id, that id decides: the same name on another
- * account is another person. Users never match programs.
+ * Returns the member that a user is. If a member is bound to the user id, the id decides: another account with the same
+ * name is another user. Users never match programs.
  */
 export function findMemberOf(db: Db, { userId, username }: { userId: string; username: string }) {
   const row =
@@ -142,7 +141,7 @@ export const emptyBooksLog = (db: Db) => void run(db, 'pragma wal_checkpoint(tru
 export const storeUser = (db: Db, username: string, userId: string) =>
   run(db, 'update members set user_id = ? where username = ? and user_id is null', userId, username)
 
-/** Voids the one-time code after a first factor was set with it. */
+/** Voids the one-time code after it was used to set a first factor. */
 export const voidCode = (db: Db, username: string) =>
   run(db, 'update members set code_hash = null, code_from = null where username = ?', username)
 

@@ -7,15 +7,15 @@ import { giveCode } from './set-up.ts'
 
 interface Reset {
   username: string
-  /** Adds the person to the list as a signer if they are not a member. */
+  /** Adds the user to the list as a signer if the user is not a member. */
   mayAdd: boolean
-  /** The operator at the machine. */
+  /** Name of the operator at the machine. */
   by: string
 }
 
 /**
- * Resets a member who lost every factor, on the edge's machine by its operator. Returns undefined if the person is not
- * a member.
+ * Resets a member who lost every factor, at the request of the operator on the edge's machine. Returns undefined if the
+ * user is not a member.
  */
 export async function resetByOperator(
   { db, log, secrets, now }: { db: Db; log: DecisionLog; secrets: Secrets; now: () => Date },

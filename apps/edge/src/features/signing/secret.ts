@@ -2,7 +2,7 @@ import { randomBytes, randomInt, scrypt, timingSafeEqual } from 'node:crypto'
 import { oneAtATime, writeAtomically } from '@tessera/server'
 import { newPepper, openPepper, type Pepper, pepperFile } from './pepper.ts'
 
-/** Cost of one scrypt evaluation: 128 × N × r bytes of memory, p times. */
+/** Cost of one scrypt hash: 128 × N × r bytes of memory, p times. */
 export interface Cost {
   N: number
   r: number
@@ -13,7 +13,7 @@ export interface Cost {
 const STRONG: Cost = { N: 2 ** 17, r: 8, p: 1 }
 const KEY_BYTES = 32
 
-/** Evaluations run one at a time, so concurrent requests use the memory of one. */
+/** Hashes run one at a time, so that concurrent requests use no more memory than one. */
 const alone = oneAtATime()
 
 interface ParsedHash {

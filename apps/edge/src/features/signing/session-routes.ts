@@ -59,7 +59,7 @@ export function sessionRoutes(serve: Serve, app: FastifyInstance, deps: SessionD
 
   serve(app, OpenMachineSession, async (_input, _actor, { request }) => {
     const key = await keyOf(deps, request)
-    // Serialised, so that a program that has just been removed cannot open a session.
+    // Serialise this with removals, so that a program that has just been removed cannot open a session.
     return oneCheckAtATime(async () => {
       const { until, ...machine } = machineOf(deps, key.keyId)
       return present(machine, deps.sessions.open(key, machine.username, 'machine-key', { until }))
@@ -105,7 +105,7 @@ export function sessionRoutes(serve: Serve, app: FastifyInstance, deps: SessionD
   })
 }
 
-/** Returns the key of the session request. A page of this edge or a program holds it. */
+/** Returns the key that signed the session request. A page of this edge or a program holds the private key. */
 async function keyOf({ edgeUrl, now, callerCheck }: SessionDeps, request: FastifyRequest) {
   callerCheck.requireOpen()
   requireOwnPage(edgeUrl, request)
@@ -124,7 +124,8 @@ function recordUser({ db }: SessionDeps, { username, userId }: StoredMember, sho
 }
 
 /**
- * Refuses a session if the console in this browser belongs to another user: the next call would end it (`who-asks.ts`).
+ * Refuses a session if the console in this browser belongs to another user, because the next call would end the session
+ * (`who-asks.ts`).
  */
 function requireSameUser({ db }: SessionDeps, { username, userId, provider }: StoredMember, shown: Person | undefined) {
   if (!shown) return
@@ -136,8 +137,8 @@ function requireSameUser({ db }: SessionDeps, { username, userId, provider }: St
 }
 
 /**
- * Members from the organisation's provider must log in through it, so that a person who has left the organisation
- * cannot use an old PIN.
+ * Requires members from the organisation's provider to log in through the provider, so that users who have left the
+ * organisation cannot use an old PIN.
  */
 function requireOwnDoor({ provider }: SessionDeps, { username, provider: from }: StoredMember) {
   if (from) fail('edge.session-by-provider', { username, provider: provider?.options.name ?? from.issuer })
