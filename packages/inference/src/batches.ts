@@ -9,10 +9,10 @@ import { entitiesText, outputKindOf } from './outputs.ts'
 import { likeliestTags, markedEntities, tagsOf } from './tagging.ts'
 
 const MAX_BATCH_ROWS = 4_096
-/** Maximum number of values sent to the model, or of numbers returned by it, in one batch. */
+/** Maximum number of values that one batch sends to the model or gets from it. */
 const MAX_BATCH_VALUES = 2 ** 20
 
-/** Returns the number of rows per call of the runtime, which keeps tensors small for any size of dataset. */
+/** Returns the number of rows per batch, which keeps tensors small for datasets of any size. */
 export function batchRows({ input, output }: ModelSignature): number {
   if (kindOf(input).isWhole) return Number.MAX_SAFE_INTEGER
   const width = Math.max(kindOf(input).width(input), outputKindOf(output).width, 1)
@@ -25,7 +25,7 @@ export async function requestOf({ input, output }: ModelSignature, rows: TableRo
   return { head: { kind: 'run', rows: rows.length, inputs, ...names } satisfies ModelRequest, parts }
 }
 
-/** Returns the predictions in an answer. Fails if the answer does not fit these rows. */
+/** Returns the predictions for a batch from the model's answer. Fails if the answer does not fit these rows. */
 export function predictionsOf(signature: ModelSignature, rows: TableRow[], answer: Frame): Prediction[] {
   const { input, output } = signature
   if (output.kind === 'entities') return markedTexts(signature, rows, answer)
@@ -62,8 +62,8 @@ export interface ScoredText {
 }
 
 /**
- * Returns the scored texts in an answer. Fails if the answer does not fit these rows, or if the model does not mark
- * entities.
+ * Returns the scored texts from the model's answer. Fails if the answer does not fit these rows, or if the model does
+ * not mark entities.
  */
 export function scoredTexts({ input, output }: ModelSignature, rows: TableRow[], { parts }: Frame): ScoredText[] {
   if (input.kind !== 'tokens' || output.kind !== 'entities') fail('inference.model-failed')
@@ -79,7 +79,10 @@ export function scoredTexts({ input, output }: ModelSignature, rows: TableRow[],
   })
 }
 
-/** The graph returns scores, not tags; the best sequence of tags is computed here. */
+/**
+ * Returns the predictions for texts. The model returns scores instead of tags, so the best sequence of tags is computed
+ * here.
+ */
 function markedTexts(signature: ModelSignature, rows: TableRow[], answer: Frame): Prediction[] {
   return scoredTexts(signature, rows, answer).map(({ text, tokens, scores, steps, classes }, at) => {
     const entities = markedEntities(likeliestTags(scores, steps, tagsOf(classes)), tokens, classes)
@@ -87,7 +90,10 @@ function markedTexts(signature: ModelSignature, rows: TableRow[], answer: Frame)
   })
 }
 
-/** The graph returns candidate boxes; overlapping candidates for the same object are removed here. */
+/**
+ * Returns the predictions for pictures. The model returns candidate boxes, so candidates that overlap another one for
+ * the same object are removed here.
+ */
 function boxedPictures(
   { input }: ModelSignature,
   output: BoxesOutput,

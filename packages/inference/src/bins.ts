@@ -3,8 +3,7 @@ import type { Bins } from '@tessera/contract'
 /** Approximate number of bins between the outer ones. */
 const WANTED = 20
 /**
- * The outer bins hold at least this share of the values each, so that one outlier does not press all others into one
- * bin.
+ * Minimum share of the values in each outer bin, so that a single outlier does not press all other values into one bin.
  */
 const TAIL = 0.01
 const STEPS = [1, 2, 5, 10]
@@ -28,7 +27,7 @@ export class Values {
     return this.#count
   }
 
-  /** Returns bins with round edges. */
+  /** Returns a histogram whose bins have round edges. */
   bins(): Bins {
     const sorted = this.#values.subarray(0, this.#count).slice().sort()
     return countBetween(sorted, roundEdges(sorted))

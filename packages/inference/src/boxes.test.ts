@@ -13,22 +13,25 @@ interface Case {
   kept: number[]
 }
 
-// Written by `engine/tests/write_models.py`, which compares the engine's suppression with the same cases.
+// `engine/tests/write_models.py` wrote these cases, which also test the engine's non-maximum suppression.
 const cases: Case[] = JSON.parse(readFileSync(new URL('../test-data/boxes.json', import.meta.url), 'utf8'))
 
-test('some cases drop a candidate', () => {
+test('includes cases in which a candidate is dropped', () => {
   expect(cases.filter(({ scores, kept }) => kept.length < scores.length).length).toBeGreaterThan(3)
 })
 
-test.each(cases.map((one) => [one.name, one] as const))('keeps the same candidates as Python: %s', (_name, one) => {
-  const kept = keptPlaces({ ...one, boxes: one.boxes.flat() }, one)
-  expect(kept.map(({ place }) => place)).toEqual(one.kept)
-})
+test.each(cases.map((one) => [one.name, one] as const))(
+  'keeps the same candidate boxes as Python: %s',
+  (_name, one) => {
+    const kept = keptPlaces({ ...one, boxes: one.boxes.flat() }, one)
+    expect(kept.map(({ place }) => place)).toEqual(one.kept)
+  },
+)
 
 const output: BoxesOutput = { kind: 'boxes', label: 'boxes', classes: ['cat'], least: 0.05, overlap: 0.5 }
 const one = { boxes: [0.1, 0.2, 0.4, 0.8], scores: [0.9], classes: [0] }
 
-test('describes a box by its centre and size, as rows do', () => {
+test('describes a box by its centre and size, as rows of a dataset do', () => {
   expect(boxesOf(one, output)).toEqual([{ class: 'cat', x: 0.25, y: 0.5, w: 0.3, h: 0.6, score: 0.9 }])
 })
 
@@ -36,6 +39,6 @@ test.each([
   ['no number for a score', { scores: [Number.NaN] }, 'inference.no-answer'],
   ['no number for a place', { boxes: [0.1, Number.NaN, 0.4, 0.8] }, 'inference.no-answer'],
   ['an unknown class', { classes: [1] }, 'inference.model-failed'],
-])('refuses an answer with %s', (_what, wrong, code) => {
+])("refuses a model's answer with %s", (_what, wrong, code) => {
   expect(() => boxesOf({ ...one, ...wrong }, output)).toThrow(expect.objectContaining({ code }))
 })

@@ -1,19 +1,19 @@
 import { type BoxesOutput, type Ends, type FoundBox, fail, overlapOf } from '@tessera/contract'
 
-/** The graph's output for one picture: the ends, score and class of each candidate, highest score first. */
+/** The output of the ONNX graph for one picture: edges, score and class of each candidate box, highest score first. */
 export interface Candidates {
   boxes: ArrayLike<number>
   scores: ArrayLike<number>
   classes: ArrayLike<number>
 }
 
-/** Left, top, right and bottom. */
+/** Number of edges of a box: left, top, right and bottom. */
 export const ENDS = 4
 
 /**
- * Returns the places of the candidates that are boxes (non-maximum suppression). In order of score, it keeps each
- * candidate whose score is at least `least` and that does not overlap a kept box of its class.
- * `engine/engine/targets/boxes.py` does the same; `test-data/boxes.json` has cases for both.
+ * Returns the indices of the candidates that are boxes (non-maximum suppression). In order of score, a candidate is
+ * kept if its score is at least `least` and it does not overlap a kept box of its class.
+ * `engine/engine/targets/boxes.py` does the same; `test-data/boxes.json` contains cases for both.
  */
 export function keptPlaces(candidates: Candidates, { least, overlap }: Pick<BoxesOutput, 'least' | 'overlap'>) {
   const kept: { place: number; code: number; ends: Ends }[] = []
@@ -40,7 +40,7 @@ export function boxesOf(candidates: Candidates, output: BoxesOutput): FoundBox[]
   }))
 }
 
-/** Candidates with equal scores keep their order. */
+/** Sorts candidates by score, highest first. Candidates with equal scores keep their order. */
 const surestFirst = (scores: ArrayLike<number>) =>
   Array.from(scores, (score, place) => ({ place, score })).sort((one, other) => other.score - one.score)
 
@@ -51,5 +51,5 @@ function endsAt(boxes: ArrayLike<number>, place: number): Ends {
   return { left, top, right, bottom }
 }
 
-/** Six decimal places identify a pixel in any picture, as in the rows of a dataset. */
+/** Rounds to six decimal places, as in the rows of a dataset. They identify a pixel in any picture. */
 const share = (value: number) => Number(value.toFixed(6))

@@ -7,13 +7,13 @@ import { checkInWorker } from './check-in-worker.ts'
 const fileOf = (name: string) => readFile(new URL(`../test-data/${name}.onnx`, import.meta.url))
 const sha256Of = (file: Uint8Array) => createHash('sha256').update(file).digest('hex')
 
-/** Returns the model as a file that no check has seen: it changes the producer's version. */
+/** Returns the model as a file that was not checked before, by changing the version of the producer. */
 async function unseen(name: string, version: number) {
   const file = Buffer.concat([await fileOf(name), Uint8Array.of(5 * 8, version)])
   return { sha256: sha256Of(file), file }
 }
 
-test('reports what the model takes and gives, and does not block other work meanwhile', async () => {
+test('reports the input and output of a model, and does not block other work meanwhile', async () => {
   let turns = 0
   const other = setInterval(() => {
     turns += 1
@@ -27,7 +27,7 @@ test('reports what the model takes and gives, and does not block other work mean
   expect(file.length).toBeGreaterThan(0)
 })
 
-test('refuses with the same error as the check itself', async () => {
+test('refuses a model in the worker with the same error as the check itself', async () => {
   const file = await fileOf('external-initializer')
   await expect(checkInWorker(sha256Of(file), file)).rejects.toMatchObject({
     code: 'model.refused-external-data',
@@ -38,14 +38,17 @@ test('refuses with the same error as the check itself', async () => {
 test.each([
   ['memory', { megabytes: 4, seconds: 30 }, { part: 'megabytes', limit: 4 }],
   ['time', { megabytes: 512, seconds: 0.001 }, { part: 'seconds', limit: 0.001 }],
-])('refuses a file whose check exceeds its limit of %s, and checks others', async (_what, limits, params) => {
-  const { sha256, file } = await unseen('classes', 2)
-  await expect(checkInWorker(sha256, file, limits)).rejects.toMatchObject({ code: 'model.refused-size', params })
-  const next = await unseen('classes', _what.length)
-  expect(inputColumnsOf((await checkInWorker(next.sha256, next.file)).input)).toHaveLength(2)
-})
+])(
+  'refuses a file whose check exceeds its limit of %s, and still checks other files',
+  async (_what, limits, params) => {
+    const { sha256, file } = await unseen('classes', 2)
+    await expect(checkInWorker(sha256, file, limits)).rejects.toMatchObject({ code: 'model.refused-size', params })
+    const next = await unseen('classes', _what.length)
+    expect(inputColumnsOf((await checkInWorker(next.sha256, next.file)).input)).toHaveLength(2)
+  },
+)
 
-test('does not check a good file again, but checks a refused file again', async () => {
+test('does not check an accepted file again, but checks a refused file again', async () => {
   const { sha256, file } = await unseen('classes', 100)
   const none = { megabytes: 512, seconds: 0.001 }
   await expect(checkInWorker(sha256, file, none)).rejects.toMatchObject({ code: 'model.refused-size' })

@@ -5,11 +5,11 @@ import { runInWorker } from './run-in-worker.ts'
 
 export type CheckAnswer = { signature: ModelSignature } | { code: ErrorCode; params: ErrorParams }
 
-/** Limits of one check. Models that pass stay far below them. */
+/** Limits of one check. The check of any valid model stays far below them. */
 const LIMITS = { megabytes: 512, seconds: 30 }
 const MAX_KEPT = 100
 
-/** Signatures of the files that passed in this process, by hash. The oldest entry is evicted first. */
+/** Signatures of the files that passed the check in this process, by hash. The oldest entry is evicted first. */
 const good = new Map<string, ModelSignature>()
 /** Check one file at a time, so that many files need no more memory than one. */
 const alone = oneAtATime()

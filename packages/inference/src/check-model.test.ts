@@ -42,7 +42,7 @@ test.each([
   ['large-range', 'size', { part: 'Range' }],
   ['large-padding', 'size', { part: 'Conv' }],
   ['two-sizes', 'unreadable', { detail: 'the size of w and its data differ' }],
-])('refuses %s: %s', async (name, reason, params) => {
+])('refuses a model file: %s: %s', async (name, reason, params) => {
   expect(refusalOf(await fileOf(name))).toMatchObject({ code: `model.refused-${reason}`, params })
 })
 
@@ -53,15 +53,15 @@ const FILLED = [
 test.each([
   ...FILLED.map((name) => [name, 'ConstantOfShape']),
   ...['Expand', 'Tile', 'Pad', 'OneHot', 'Resize', 'Range'].map((operator) => [operator.toLowerCase(), operator]),
-])('refuses a constant that needs too much memory behind other operators: %s', async (name, part) => {
+])('refuses a constant that needs too much memory after other operators: %s', async (name, part) => {
   expect(refusalOf(await fileOf(`behind-${name}`))).toMatchObject({ code: 'model.refused-size', params: { part } })
 })
 
-test.each(['trees', 'picture-net', 'small-fill'])('accepts %s, a kind of model that is planned', async (name) => {
+test.each(['trees', 'picture-net', 'small-fill'])('accepts %s, a planned kind of model', async (name) => {
   expect(checkModel(await fileOf(name)).output).toEqual({ kind: 'number', label: 'x' })
 })
 
-test('reports what the model takes and gives, read from the file', async () => {
+test('reports the input and output that the model file declares', async () => {
   expect(checkModel(await classes())).toEqual({
     input: {
       kind: 'table',
@@ -92,7 +92,7 @@ test.each([
   ['a graph without a signature', field(7), 'it does not say what it takes and gives'],
   ['an invalid signature', [...field(7), ...field(14, ...field(1, ...words('tessera')), ...field(2, 91, 93))], /./],
   ['another format that onnxruntime would take', [...varint(1, 8), 0x12, 0x04, ...words('ORTM')], /not in ONNX format/],
-])('refuses %s as unreadable', (_what, bytes, detail) => {
+])('refuses a file with %s as unreadable', (_what, bytes, detail) => {
   expect(refusalOf(Uint8Array.from(bytes))).toMatchObject({
     code: 'model.refused-unreadable',
     params: { detail: expect.stringMatching(detail) },
@@ -112,7 +112,7 @@ const repeated = (count: number, bytes: number[]) => Buffer.alloc(count * bytes.
 const empty = (number: number, count: number) => repeated(count, field(number))
 const nodeOf = (operator: string, ...parts: Uint8Array[]) =>
   long(1, Buffer.concat([Uint8Array.from(field(4, ...words(operator))), ...parts]))
-/** Integers of which the first has too many bits. Only code that reads the integers notices. */
+/** Integers of which the first has too many bits. Only code that reads the integers detects this. */
 const broken = Buffer.from([...Array(10).fill(128), 1, ...Array(100).fill(1)])
 const entry = (key: string, value: Uint8Array) =>
   long(14, Buffer.concat([Uint8Array.from(field(1, ...words(key))), long(2, value)]))
@@ -140,7 +140,7 @@ test.each([
   ['inputs', 10_000, Buffer.concat([graphOf(), entry('tessera', signature(10_001))])],
   ['name', 1_000, graphOf(nodeOf('x'.repeat(100), long(7, Buffer.alloc(1_001, 'x'))))],
   ['fields', 2_000_000, graphOf(empty(13, 2_000_001))],
-])('refuses a file that costs more to read than any model: %s over %i', (part, limit, bytes) => {
+])('refuses a file that takes more to read than any model: %s over %i', (part, limit, bytes) => {
   expect(refusalOf(bytes)).toMatchObject({ code: 'model.refused-size', params: { part, limit } })
 })
 
@@ -151,21 +151,21 @@ test('does not read the numbers of a constant that has too many for a shape', ()
   expect(refusalOf(bytes)).toMatchObject({ params: { detail: 'it does not say what it takes and gives' } })
 })
 
-test('refuses an unknown field', () => {
+test('refuses a model file with an unknown field', () => {
   expect(refusalOf(Uint8Array.from([...field(7), ...varint(9, 1)]))).toMatchObject({
     code: 'model.refused-part',
     params: { part: 'model, field 9' },
   })
 })
 
-test('refuses a file that is cut at any place, always with a refusal', async () => {
+test('refuses a truncated model file, wherever it was cut', async () => {
   const file = await classes()
   for (let length = 0; length < file.length; length += 7) {
     expect(refusalOf(file.subarray(0, length))).toMatchObject({ code: expect.stringMatching(/^model\.refused-/) })
   }
 })
 
-test('returns a signature or a refusal if any byte is changed', async () => {
+test('returns a signature or a refusal for a model file if any byte is changed', async () => {
   const file = await classes()
   for (let at = 0; at < file.length; at += 1) {
     const altered = Uint8Array.from(file)

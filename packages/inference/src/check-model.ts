@@ -16,24 +16,24 @@ export const MODEL_FILE_LIMITS = {
   bytes: 256 * 1024 * 1024,
   nodes: 100_000,
   tensors: 200_000,
-  /** In a graph, and in one node. */
+  /** Maximum number of inputs of a graph or a node. */
   inputs: 10_000,
   outputs: 10_000,
   attributes: 64,
-  /** In one attribute, for example the nodes of a tree. */
+  /** Maximum number of values in one attribute, for example the nodes of a tree. */
   numbers: 2_000_000,
-  /** Values described between inputs and outputs. */
+  /** Maximum number of described values between inputs and outputs. */
   values: 200_000,
   opsets: 100,
   metadataEntries: 1_000,
-  /** In our own metadata entry. */
+  /** Maximum size of Tessera's own entry in the metadata. */
   metadataBytes: 1024 * 1024,
 }
 export const OUR_ENTRY = 'tessera'
 
 /**
- * Checks an ONNX file before it is run, and returns what it takes and gives. Model files come from other members. A
- * file that could do more than compute predictions from its inputs is refused with the reason (`model.refused-…`).
+ * Checks an ONNX file before it is run, and returns the model's input and output. Model files come from other members.
+ * A file that could do more than compute predictions from its inputs is refused with the reason (`model.refused-…`).
  */
 export function checkModel(file: Uint8Array): ModelSignature {
   return refusing(() => {

@@ -7,7 +7,10 @@ import { nameOf } from './text.ts'
 const MAX_DIMENSIONS = 16
 const [FLOAT, TEXT, HALF, DOUBLE, BRAIN] = [1, 8, 10, 11, 16]
 
-/** Bytes per element by the type's number in onnx.proto, and the field that holds the elements if they are not raw. */
+/**
+ * For each type of element, by its number in onnx.proto: bytes per element, and the field that contains elements which
+ * are not raw.
+ */
 const TYPES: Record<
   number,
   { bytes: number; field: 'floatData' | 'int32Data' | 'int64Data' | 'doubleData' | 'uint64Data' }
@@ -54,7 +57,7 @@ export function checkTensor(reader: ProtobufReader, bytes: Uint8Array): CheckedT
   const rest = Object.entries(held).filter(([other, count]) => other !== field && count !== 0)
   if (held[field] !== expected || rest.length > 0) throw unreadable(`the size of ${name} and its data differ`)
   const dims = tensor.dims.integers().map(Number)
-  // Only a short list of numbers can be a shape, or become one.
+  // A shape consists of few numbers, so only a short list can be one or become one.
   if (size > MAX_SHAPE || type === TEXT) return { name, constant: { numbers: UNBOUNDED, dims } }
   const numbers =
     field === 'rawData' ? rawNumbers(tensor.rawData, type) : storedNumbers(tensor[known?.field ?? 'int64Data'], type)

@@ -29,7 +29,7 @@ function bytesOf(...frames: Frame[]): Buffer {
 const one: Frame = { head: { kind: 'run' }, parts: [Uint8Array.of(1, 2, 3), new Uint8Array()] }
 const other: Frame = { head: null, parts: [] }
 
-test.each([1, 3, 7, 8, 50, 1_000])('reads frames whole and in order from pieces of %i bytes', async (size) => {
+test.each([1, 3, 7, 8, 50, 1_000])('reads complete frames in order from pieces of %i bytes', async (size) => {
   const { from, frames, errors, settled } = reader()
   const bytes = bytesOf(one, other, one)
   for (let at = 0; at < bytes.length; at += size) {
@@ -39,7 +39,7 @@ test.each([1, 3, 7, 8, 50, 1_000])('reads frames whole and in order from pieces 
   expect([frames, errors]).toEqual([[one, other, one], []])
 })
 
-test('gives each waiting reader a whole frame, and nothing after the last one', () => {
+test('gives each waiting reader a complete frame, and no frame after the last one', () => {
   const folder = mkdtempSync(join(tmpdir(), 'tessera-frames-'))
   const file = join(folder, 'frames')
   const to = openSync(file, 'w')
@@ -95,7 +95,7 @@ test.each([
   ['more parts than the limit', sized([1, 1, 1], 3)],
   ['a head above the limit', header(500, 201)],
   ['a head longer than the frame', Buffer.concat([header(4, 6), Buffer.from('null  ')])],
-])('closes the channel after %s, and affects nothing else', async (_what, bytes) => {
+])('closes the channel after %s, and affects no other channel', async (_what, bytes) => {
   const { from, frames, errors, settled } = reader()
   from.write(bytes)
   await settled()

@@ -2,8 +2,8 @@ import { readSync, writeSync } from 'node:fs'
 import type { Readable, Writable } from 'node:stream'
 
 /**
- * A message between a server and a process that runs a model: a small JSON head and binary parts. The server reads
- * nothing else from the process, because a model may have compromised it.
+ * A message between a server and a process that runs a model: a small JSON head and binary parts. The server reads no
+ * other data from the process, because a model may have compromised the process.
  */
 export interface Frame {
   head: unknown
@@ -32,7 +32,7 @@ export function writeFrameSync(to: number, frame: Frame) {
   }
 }
 
-/** Smaller parts are joined: a separate write takes longer than copying them. */
+/** Parts up to this size are joined, because a separate write takes longer than copying. */
 const SMALL_BYTES = 64 * 1024
 
 /** Returns the pieces of a frame: total length, head length, the head with the sizes of the parts, and the parts. */
@@ -116,7 +116,7 @@ function parse(frame: Buffer, limits: FrameLimits): Frame {
     throw new Error('sizes that do not match the frame')
   let at = headEnd
   const parts = sizes.map((size) => {
-    // A copy is aligned, so that numbers of eight bytes can be read from its start.
+    // Copy the part: a copy is aligned, so that eight-byte numbers can be read from its start.
     const part = new Uint8Array(frame.subarray(at, at + size))
     at += size
     return part

@@ -70,7 +70,7 @@ test('names rows outside the training data in the file, and counts them', async 
   expect(inferred.result.summary?.outside).toMatchObject({ rows: 1 })
 })
 
-test('reads the prediction back from a line of the file', async () => {
+test('reads a prediction back from a line of the result file', async () => {
   for (const name of ['classes', 'number', 'clusters']) {
     const model = await known(name)
     const [row] = people
@@ -89,14 +89,14 @@ test('writes a column named like the id only once', async () => {
   expect(result.header).toEqual(['age', 'sex'])
 })
 
-test('writes a number alone, which is neither right nor wrong', async () => {
+test('writes only a number that was predicted, which is neither right nor wrong', async () => {
   const rows = [{ id: 1, age: 60, sex: 'm', pressure: 110 }]
   const { text, result } = await inferAll(await known('number'), ['age', 'sex', 'pressure'], rows)
   expect(text).toBe('\uFEFFid,age,sex,pressure,prediction,outside\r\n1,60,m,110,110,\r\n')
   expect(result.accuracy).toBeNull()
 })
 
-test('gives a row the number of its cluster and the distance from its centre, by form and by dataset', async () => {
+test('returns the number of a row’s cluster and the distance from its centre, by form and by dataset', async () => {
   const model = await known('k-means')
   expect(model.output).toMatchObject({ kind: 'clusters', label: 'cluster' })
   const row = { id: 1, age: 60, admitted: 20_240_110, number: 1e9, temperature: 36.6, ward: 'north', fever: 'true' }

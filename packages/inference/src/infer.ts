@@ -26,7 +26,7 @@ export interface KnownModel {
   output: ModelOutput
 }
 
-/** A dataset's rows: the columns to show, and the column that names a row. */
+/** A dataset's rows, with the columns to show and the column that identifies a row. */
 export interface InputRows {
   id: string
   columns: string[]
@@ -81,7 +81,7 @@ function checkColumns(needed: string[], names: string[]) {
   const missing = needed.filter((name) => !names.includes(name))
   const [column] = missing
   if (column === undefined) return
-  // A column that the model reads under its own name is not suggested for another one.
+  // Do not suggest a column that the model already reads under its own name.
   const nearest = nearestName(
     column,
     names.slice(1).filter((name) => !needed.includes(name)),
@@ -100,7 +100,7 @@ async function* predictedLines(
   const names = [id, ...columns]
   const tells = tellsOutside(inputColumnsOf(input))
   const beside = ['prediction', ...kind.columns, ...(tells ? ['outside'] : [])]
-  // Without this mark, spreadsheet programs do not read the file as UTF-8.
+  // Begin with a byte order mark, because spreadsheet programs do not read the file as UTF-8 without it.
   yield `\uFEFF${csv.line([...names, ...namesBeside(names, beside)])}`
 
   for await (const rows of batches) {

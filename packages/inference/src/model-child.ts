@@ -14,7 +14,8 @@ let session: InferenceSession | undefined
 new Worker(new URL('./watch-parent.ts', import.meta.url), { resourceLimits: { codeRangeSizeMb: 8 } })
 await warmUp()
 dropRights()
-// It only waits for the next request: waking an event loop takes as long as a short answer.
+// Wait synchronously, because the process has nothing else to do, and waking an event loop takes as long as a short
+// answer.
 for (let request = readFrameSync(CHANNEL, REQUEST_LIMITS); request; request = readFrameSync(CHANNEL, REQUEST_LIMITS)) {
   await answer(request.head as ModelRequest, request.parts)
 }
@@ -44,7 +45,7 @@ async function run(request: Extract<ModelRequest, { kind: 'run' }>, parts: Uint8
   const results = result === null ? [] : Array.from(outputs[result]?.data as ArrayLike<unknown>, String)
   const bytes = numbers.map((name) => {
     const found = outputs[name]?.data as ArrayLike<number>
-    // Convert only 64-bit integers one by one, because that takes ten times as long.
+    // Convert only 64-bit integers one by one, because this takes ten times as long as other conversions.
     const doubles = typeof found[0] === 'bigint' ? Float64Array.from(found, Number) : new Float64Array(found)
     return new Uint8Array(doubles.buffer)
   })
@@ -90,7 +91,7 @@ async function warmUp() {
  */
 function dropRights() {
   if (process.getuid?.() !== 0) return
-  // Without a name this is NaN, which setuid refuses, so the process ends.
+  // If the variable is not set, this is NaN. `setuid` refuses NaN, so the process ends.
   const user = Number(process.env.TESSERA_USER)
   process.setgroups?.([])
   process.setgid?.(user)

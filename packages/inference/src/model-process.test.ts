@@ -33,7 +33,7 @@ setInterval(() => {}, 1_000)
   return { process: process_, lines }
 }
 
-test('ends a process that sends an unsolicited answer', async () => {
+test('ends a model’s process that sends an unsolicited answer', async () => {
   const { process, lines } = rogue({ kind: 'loaded' }, { kind: 'predicted', results: [] })
   await process.load(new Uint8Array())
   await process.ended
@@ -43,7 +43,7 @@ test('ends a process that sends an unsolicited answer', async () => {
 test.each([
   ['text', `no\nwonder: \u001b[2J\u2028${'x'.repeat(10_000)}`],
   ['something that is not text', { toString: 1 }],
-])('logs a failure message short and on one line: %s', async (_what, message) => {
+])('logs a failure message of a model’s process short and on one line: %s', async (_what, message) => {
   const { process, lines } = rogue({ kind: 'failed', message })
   await expect(process.load(new Uint8Array())).rejects.toMatchObject({ code: 'model.refused-unreadable' })
   expect(lines).toHaveLength(1)

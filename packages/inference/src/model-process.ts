@@ -11,9 +11,9 @@ import { ANSWER_LIMITS, CHANNEL, type ModelAnswer, type ModelRequest } from './m
 /** Resource limits of one process. */
 export interface ModelLimits {
   megabytes: number
-  /** For starting and for loading the model. */
+  /** Time limit for starting the process and loading the model. */
   startSeconds: number
-  /** For each batch of rows. */
+  /** Time limit for each batch of rows. */
   batchSeconds: number
 }
 
@@ -22,7 +22,7 @@ export interface ModelProcessOptions {
   python: string
   engineDir: string
   limits: ModelLimits
-  /** Logs what no caller waits for, and what only an operator can fix. */
+  /** Logs messages for which no caller waits, and errors that only an operator can fix. */
   say: (line: string) => void
 }
 
@@ -134,7 +134,7 @@ export class ModelProcess {
     lines.on('data', (bytes: Buffer) => {
       this.#words = `${this.#words}${bytes}`.slice(-KEPT_WORDS)
     })
-    // A process that ends resets its pipes. The 'exit' event reports its end.
+    // Ignore errors of these pipes: a process that ends resets them, and the 'exit' event reports its end.
     for (const pipe of this.#child.stdio) pipe?.on('error', () => {})
     readFrames(
       this.#channel,
@@ -168,7 +168,7 @@ export class ModelProcess {
     resolve()
   }
 
-  /** Keeps the server from ending only while a request waits for this process. */
+  /** Keeps the server running only while a request waits for this process. */
   #hold(isWanted: boolean) {
     const pipes = [...this.#child.stdio].filter((pipe) => pipe !== null) as unknown as { ref(): void; unref(): void }[]
     for (const one of [this.#child, ...pipes]) isWanted ? one.ref() : one.unref()

@@ -2,7 +2,7 @@
 export const STANDARD = ''
 export const MACHINE_LEARNING = 'ai.onnx.ml'
 
-/** They contain graphs, which may run without end. */
+/** Operators that contain graphs, which may run without end. They are refused. */
 export const CONTROL_FLOW = new Set(['If', 'Loop', 'Scan', 'SequenceMap'])
 
 /**

@@ -4,7 +4,7 @@ import { outputKindOf } from './outputs.ts'
 const { predictionOf } = outputKindOf({ kind: 'classes', label: 'label', classes: ['0', '__proto__', 'b'] })
 const answered = (...values: number[]) => predictionOf({ data: {}, result: 'b', values })
 
-test('gives each class its number, whatever its name is', () => {
+test('assigns the probabilities to the classes, whatever the names of the classes are', () => {
   const prediction = answered(0.25, 0.5, 0.125)
   expect('probabilities' in prediction && Object.entries(prediction.probabilities)).toEqual([
     ['0', 0.25],

@@ -23,14 +23,14 @@ interface Answered {
   values: ArrayLike<number>
 }
 
-/** The same, read from a file whose other cells are texts. */
+/** The answer for one row, read back from a file whose other cells are texts. */
 type FromFile = Omit<Answered, 'values'> & { cells: (string | null)[] }
 
 /** Functions that differ by what is predicted. */
 interface OutputKind {
   /** Names of the graph's outputs: the result, if the graph returns one per row, and the numbers, if any. */
   names: { result: string | null; numbers: string[] }
-  /** Count of numbers per row. */
+  /** Number of values per row. */
   width: number
   /**
    * Returns the prediction. Fails if such a model cannot have given the answer. Entities and boxes need more than
@@ -90,7 +90,7 @@ function probabilitiesOf(
     width: names.length,
     ...numbersOnly(
       ({ data, result, values }) => {
-        // Filling a copy takes a fifth of the time of building an object from pairs.
+        // Copy an object and fill it, which takes a fifth of the time of building the object from pairs.
         const probabilities = { ...empty }
         for (let at = 0; at < names.length; at += 1) probabilities[names[at] as string] = values[at] as number
         return predictionOf({ data, result }, probabilities)
@@ -135,7 +135,7 @@ const survivalOf = (times: number[]): OutputKind => ({
     times.map((_time, at) => (prediction.kind === 'survival' ? (prediction.survival[at] ?? '') : '')),
 })
 
-/** For outputs whose file has exactly the numbers that the graph returned. */
+/** Returns both functions for an output whose file contains exactly the numbers that the graph returned. */
 function bothWays(predictionOf: OutputKind['predictionOf']): Pick<OutputKind, 'predictionOf' | 'ofCells'> {
   return {
     predictionOf,

@@ -36,7 +36,7 @@ test('fills transparent pixels with white, whatever their hidden colour is', asy
   }
 })
 
-test('shrinks a picture that is too long: each pixel is the rounded mean of a square, cropped at the edge', async () => {
+test('shrinks a picture that is too large: each pixel is the rounded mean of a square, and squares are cropped at the edge', async () => {
   const grey = [1, 2, 9, 4, 6, 5, 200, 100, 50].flatMap((value) => [value, value, value])
   const { height, width, data } = await drawnAt({ height: 3, width: 3, data: Uint8Array.from(grey) }, 2)
   expect([height, width]).toEqual([2, 2])
@@ -83,6 +83,6 @@ test.each([
       .toBuffer()
       .then((file) => file.subarray(0, 300)),
   ],
-])('refuses %s with an instruction', async (_what, file) => {
+])('refuses %s and says what to do', async (_what, file) => {
   await expect((async () => pixelsOf(file, 512))()).rejects.toMatchObject({ code: 'inference.picture-unreadable' })
 })

@@ -27,7 +27,7 @@ function isReadable(file: Uint8Array): boolean {
   return isWebp || text.startsWith('\u00ff\u00d8\u00ff') || text.startsWith('\u0089PNG\r\n')
 }
 
-/** Decode one picture at a time: a large one takes as much memory as a thousand others. */
+/** Decode one picture at a time, because a large picture takes as much memory as a thousand small ones. */
 const alone = oneAtATime()
 
 /**
@@ -63,7 +63,7 @@ const SMALL = 512
 async function opened(file: Uint8Array) {
   const picture = sharp(file, { failOn: 'error', limitInputPixels: MAX_PIXELS, ignoreIcc: true })
   const { space, format, hasAlpha } = await picture.metadata()
-  // Every program converts CMYK to RGB differently.
+  // Refuse CMYK, because every program converts CMYK to RGB differently.
   if (space === 'cmyk') throw new Error('CMYK picture')
   const opaque = hasAlpha ? await onWhite(picture.clone()) : undefined
   const upright = opaque ?? picture.autoOrient().removeAlpha().toColourspace('srgb')

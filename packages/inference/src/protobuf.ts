@@ -53,7 +53,7 @@ export class Pieces {
     for (let at = 0; at < this.#places.length; at += 2) yield this.#message.subarray(this.#start(at), this.#end(at))
   }
 
-  /** Returns the number of integers: the last byte of each is below 128. */
+  /** Returns the number of integers. Only the last byte of each integer is below 128, so these bytes are counted. */
   countIntegers(): number {
     let count = 0
     for (const piece of this) {
@@ -85,7 +85,7 @@ export class Pieces {
   }
 }
 
-/** Most fields are absent. */
+/** The content of an absent field, which most fields are. */
 const NONE = new Pieces(new Uint8Array())
 
 /** One field in the file. It starts at `from`, with its number; its content is between `start` and `end`. */

@@ -8,7 +8,7 @@ const numbersOf = (bytes: Uint8Array) => {
   return Array.from({ length: bytes.length / 8 }, (_, place) => view.getFloat64(place * 8, true))
 }
 
-test('reads the layers and scales that the engine wrote', async () => {
+test('reads the weights and scales that the engine wrote', async () => {
   const learned = readLearned(await fileOf('network'))
   expect(learned?.scales).toEqual([
     { mean: 50, factor: 1 / 10 },
@@ -34,11 +34,11 @@ test('does not count categories among the numeric columns', async () => {
   expect(learned?.scales).toHaveLength(1)
 })
 
-test.each(['clusters', 'graph', 'texts', 'labels', 'entities'])('reads learnt numbers from %s', async (name) => {
+test.each(['clusters', 'graph', 'texts', 'labels', 'entities'])('reads the learnt weights of %s', async (name) => {
   expect(numbersOf(readLearned(await fileOf(name))?.numbers ?? new Uint8Array()).every(Number.isFinite)).toBe(true)
   expect(readLearned(await fileOf(name))?.numbers.length).toBeGreaterThan(0)
 })
 
-test('returns nothing to continue from if no constant has the name of a learnt parameter', async () => {
+test('returns no weights if no constant has the name of a learnt parameter', async () => {
   expect(readLearned(await fileOf('boxes'))).toBeUndefined()
 })

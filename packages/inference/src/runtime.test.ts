@@ -193,7 +193,7 @@ test('compares the answers of every algorithm that makes a model with Python’s
 })
 
 test.each(TRAINED)(
-  '%s: predicts what Python predicts for the same rows, dates and identifiers among them',
+  '%s: predicts the same as Python for the same rows, including dates and identifiers',
   async (name) => {
     const trained: Trained[] = JSON.parse(readFileSync(join(folder, 'trained.json'), 'utf8'))
     const { rows, expected } = trained.find((one) => one.name === name) as Trained
@@ -222,7 +222,7 @@ test.each([
   'external-initializer',
   'outgrows',
 ])(
-  'the model %s, which other tests copy, is what the engine’s tests write (else run engine/tests/write_models.py and write_refused_models.py)',
+  'uses the model %s as the engine’s tests write it; otherwise run engine/tests/write_models.py and write_refused_models.py',
   async (name) => {
     const committed = new URL(`../test-data/${name}.onnx`, import.meta.url)
     const written = [folder, refused].map((where) => join(where, `${name}.onnx`)).filter(existsSync)
@@ -248,11 +248,11 @@ test.each([
   ['text where a number belongs', [{ age: 'old', sex: 'm' }], 'inference.not-number', { column: 'age' }],
   ['infinity', [{ age: '1e999', sex: 'm' }], 'inference.not-number', { column: 'age' }],
   ['true where a number belongs', [{ age: true, sex: 'm' }], 'inference.not-number', { column: 'age' }],
-])('refuses %s', async (_what, rows, code, params) => {
+])('refuses rows with %s', async (_what, rows, code, params) => {
   await expect(runtime.predict(await model('classes'), rows)).rejects.toMatchObject({ code, params })
 })
 
-test('refuses a file that is not a model, and still answers with others', async () => {
+test('refuses a file that is not a model, and still answers requests for other models', async () => {
   const noModel = await modelAt(fileURLToPath(import.meta.url))
   await expect(runtime.describe(noModel)).rejects.toMatchObject({
     code: expect.stringMatching(/^model\.refused-/),
@@ -260,7 +260,7 @@ test('refuses a file that is not a model, and still answers with others', async 
   expect((await runtime.predict(await model('number'), people)).length).toBe(3)
 })
 
-test('refuses a file that does not match its hash, and needs no file for a warm model', async () => {
+test('refuses a file that does not match its hash, and needs no file for a model that is already loaded', async () => {
   const own = ownRuntime({})
   const path = join(await mkdtemp(join(tmpdir(), 'tessera-swapped-')), 'swapped.onnx')
   onTestFinished(() => rm(dirname(path), { recursive: true }))
@@ -273,17 +273,20 @@ test('refuses a file that does not match its hash, and needs no file for a warm 
   await expect(ownRuntime({}).describe(swapped)).rejects.toMatchObject({ code: 'model.changed' })
 })
 
-test.each(['external-initializer', 'loop', 'functions'])('refuses %s before a process sees it', async (name) => {
-  const own = ownRuntime({})
-  await expect(own.describe(await refusedModel(name))).rejects.toMatchObject({
-    code: expect.stringMatching(/^model\.refused-/),
-  })
-  expect(await own.pids()).toEqual(new Map())
-})
+test.each(['external-initializer', 'loop', 'functions'])(
+  'refuses %s before a model’s process receives it',
+  async (name) => {
+    const own = ownRuntime({})
+    await expect(own.describe(await refusedModel(name))).rejects.toMatchObject({
+      code: expect.stringMatching(/^model\.refused-/),
+    })
+    expect(await own.pids()).toEqual(new Map())
+  },
+)
 
 const row = [{ age: 1 }]
 
-test('fails the request of a model that exceeds its memory limit, and answers the next one', async () => {
+test('fails the request of a model that exceeds its memory limit, and answers the next request', async () => {
   const own = ownRuntime({ limits: { megabytes: 1_024 } })
   await expect(own.predict(await refusedModel('outgrows'), row)).rejects.toMatchObject({
     code: 'inference.model-ended',
@@ -292,7 +295,7 @@ test('fails the request of a model that exceeds its memory limit, and answers th
   expect((await own.predict(await model('number'), people)).length).toBe(3)
 })
 
-test('ends a model that exceeds its time limit, fails its pending requests, and answers others meanwhile', async () => {
+test('ends a model that exceeds its time limit, fails its pending requests, and answers requests for other models meanwhile', async () => {
   const own = ownRuntime({ limits: { batchSeconds: 8 } })
   const endless = await refusedModel('endless')
   const requests = [own.predict(endless, row), own.predict(endless, row)]
@@ -322,7 +325,7 @@ test('predicts with trees and with convolutional nets', async () => {
   }
 })
 
-test('fails the request of a killed process, and starts another for the next one', async () => {
+test('fails the request of a killed process, and starts another process for the next request', async () => {
   const own = ownRuntime({})
   const endless = await refusedModel('endless')
   await own.describe(endless)
@@ -344,7 +347,7 @@ test('keeps at most the maximum number of processes: ends the least recently use
   expect((await own.pids()).size).toBeLessThanOrEqual(2)
 })
 
-test('ends a process that was idle for too long', async () => {
+test('ends a model’s process that was idle for too long', async () => {
   const own = ownRuntime({ idleMs: 10 })
   await own.describe(await model('classes'))
   await vi.waitFor(async () => expect(await own.pids()).toEqual(new Map()))
@@ -366,7 +369,7 @@ test('reports a launcher that does not start', async () => {
   expect(lines.join()).toContain('No module named')
 })
 
-test('ends a process whose parent was killed, even in a computation', async () => {
+test('ends a model’s process whose parent was killed, even during a computation', async () => {
   const endless = await refusedModel('endless')
   const parent = spawn(process.execPath, [PARENT, join(refused, 'endless.onnx'), endless.sha256], { stdio: 'pipe' })
   const pid = Number(String(await once(parent.stdout, 'data')))
@@ -394,6 +397,6 @@ test.runIf(process.platform === 'linux')('confines the process, which owns no fi
     expect(statusOf('Groups')?.trim()).toBe('')
     expect(statusOf('CapEff')).toMatch(/^0+$/)
   }
-  // The process gets only those settings that reveal nothing.
+  // The process gets only settings that reveal nothing about the server.
   expect(await readFile(`/proc/${pid}/environ`, 'utf8').catch(() => '')).not.toContain('VITEST')
 })

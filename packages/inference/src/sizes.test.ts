@@ -71,11 +71,11 @@ test.each<[string, Step[]]>([
       ['Mul', '0', 'one'],
     ],
   ],
-])('refuses constants that ask for a large tensor through %s', (_what, steps) => {
+])('refuses constants that produce a large tensor through %s', (_what, steps) => {
   expect(isRefused(steps)).toBe(true)
 })
 
-test('refuses a range that ends at a constant that is not computed', () => {
+test('refuses a range that ends at a constant whose value cannot be determined', () => {
   expect(isRefused([['MatMul', 'large', 'large']], (last) => ['Range', 'zero', last, 'one'])).toBe(true)
 })
 

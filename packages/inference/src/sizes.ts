@@ -82,7 +82,7 @@ const FOLDS: Record<string, Fold> = {
       (operator) => [operator, same],
     ),
   ),
-  // A cast to whole numbers cuts off the fraction, which makes nothing larger.
+  // A cast to whole numbers drops the fraction, which makes no value larger.
   Cast: same,
   Slice: ([numbers = [], starts, ends, axes, steps], { integers }) => {
     const [from = integers.get('starts')?.[0], to = integers.get('ends')?.[0]] = [starts?.[0], ends?.[0]]
@@ -216,7 +216,7 @@ export class SizeCheck {
     }
     const fold = FOLDS[node.operator]
     const given = node.inputs.map((name) => (name === '' ? [] : this.#numbersOf(name, steps)))
-    // Inputs that only state where the numbers go need not be known.
+    // The values of inputs that only state positions need not be known.
     const needed = fold === same ? given.slice(0, 1) : given
     const values = needed.filter((value) => value !== undefined)
     if (values.length < needed.length || values.every(({ length }) => length === 0)) return undefined

@@ -72,7 +72,7 @@ test.each([
     ],
   ],
 ] as [string, (string | number)[], [string | number | boolean, string][]][])(
-  'matches labels that are %s with the classes of a model that writes them differently',
+  'matches labels that are %s with the classes of a model that spells them differently',
   (_what, names, rows) => {
     const output: ModelOutput = { kind: 'classes', label: 'ill', classes: names }
     const { summary, result } = summed(
@@ -101,7 +101,7 @@ test('gives no score if no label is a class of the model, and lists the labels',
       { name: 'well', rows: 1 },
     ],
   })
-  // If one of them is a class, the others count as wrong.
+  // If one of a row's labels is a class, the others count as wrong.
   const some = summed(
     classes,
     [],
@@ -147,13 +147,14 @@ test('counts a value that is not a category as outside, whatever the counts of t
   })
 })
 
-test('names the category that represents values that no training row had', () => {
+test('names the category that represents kinds of values which no training row had', () => {
   const sex = (rest: InputColumn['rest'], counts: number[]): InputColumn[] => [
     { name: 'c0', column: 'sex', kind: 'category', categories: ['f', 'm'], rest, seen: { points: [], counts } },
   ]
   const found = (columns: InputColumn[]) =>
     ['x', null].map((value) => summed(classes, columns, [predicted('no', 0, { sex: value })]).outsides[0]?.[0] ?? null)
-  // Both were trained on; missing values only; other texts only; neither.
+  // Training rows with both missing values and other texts; with missing values only; with other texts only; with
+  // neither.
   expect(found(sex({ other: 2, missing: 3 }, [60, 30, 11, 9]))).toMatchObject([{ side: 'unknown', count: 11 }, null])
   expect(found(sex({ other: 0, missing: 2 }, [60, 30, 9]))).toMatchObject([
     { side: 'unknown', count: 0, as: 'f' },
@@ -176,7 +177,7 @@ test('counts the probability of the predicted one of three classes, and returns 
   expect(summary.accuracy).toBeNull()
 })
 
-test('summarises the residuals of numbers if the data has the label', () => {
+test('summarises the residuals of predicted numbers if the data has the label', () => {
   const output: ModelOutput = { kind: 'number', label: 'days' }
   const days = [
     [3, 5],
@@ -216,7 +217,7 @@ test('counts rows outside the training data once each, and per column', () => {
   })
 })
 
-test('makes bins with round edges, and an outlier does not compress the others', () => {
+test('makes bins with round edges, in which an outlier does not compress the other values', () => {
   const values = new Values()
   for (let at = 0; at < 5_000; at += 1) values.add(at / 100)
   values.add(1e9)
@@ -272,7 +273,7 @@ test('counts boxes by class: those in the data, those shown, and those found', (
   expect(result.scores.counts.reduce((sum, count) => sum + count, 0)).toBe(3)
 })
 
-test('lists the words that are most often wrong first, in code points as Python counts them', () => {
+test('lists the words that are most often wrong first, and counts in code points as Python does', () => {
   const output: ModelOutput = { kind: 'entities', label: 'tags', classes: ['DRUG', 'WHO'] }
   const marked = (words: string[], tags: string[], entities: { start: number; end: number; type: string }[]) => {
     const data = { tokens: JSON.stringify(words), tags: JSON.stringify(tags) }

@@ -40,7 +40,7 @@ test('returns no tags for a text without tokens', () => {
   expect(likeliestTags(new Float64Array(), numbers(30, 1), TAGS)).toEqual([])
 })
 
-test('converts tags to entities at the places of their tokens', () => {
+test('converts tags to entities at the positions of their tokens', () => {
   const tokens = ['Ann', 'Lee', 'Bob', 'took', 'Ibu'].map((text, at) => ({ text, start: at * 5, end: at * 5 + 4 }))
   expect(markedEntities([1, 2, 1, 0, 3], tokens, ['WHO', 'DRUG'])).toEqual([
     { start: 0, end: 9, type: 'WHO' },

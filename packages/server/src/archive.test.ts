@@ -52,7 +52,7 @@ async function write(path: string) {
   await writer.finish({ of: 'test' })
 }
 
-test('writes archives that we and tar can read', async () => {
+test('writes archives that Tessera and tar can read', async () => {
   const path = join(folder, 'one.tar.gz')
   await write(path)
   expect(statSync(path).mode & 0o777).toBe(0o600)
@@ -81,14 +81,14 @@ test.each([
     'list of parts is missing',
   ],
   ['a part added', (tar: Buffer) => Buffer.concat([partOf('keys/evil', 'rm -rf'), tar]), 'missing or not in its place'],
-])('detects %s', async (_what, change, says) => {
+])('detects a changed archive: %s', async (_what, change, says) => {
   const path = join(folder, 'one.tar.gz')
   await write(path)
   writeFileSync(path, gzipSync(change(gunzipSync(readFileSync(path)))))
   await expect(checkArchive(path)).rejects.toThrow(says)
 })
 
-test('refuses a file that is not an archive, or that has an unexpected hash', async () => {
+test('refuses a file that is not an archive, or whose hash is unexpected', async () => {
   const path = join(folder, 'one.tar.gz')
   writeFileSync(path, 'hello')
   await expect(checkArchive(path)).rejects.toThrow('no .tar.gz')
@@ -108,7 +108,7 @@ test('does not overwrite an existing file, and removes a discarded draft', async
   expect(readdirSync(folder)).toEqual(['one.tar.gz'])
 })
 
-test('reads archives of versions up to 2.6.4, which had their own packer', async () => {
+test('reads archives of versions up to 2.6.4, which were written by another packer', async () => {
   const path = join(folder, 'old.tar.gz')
   writeFileSync(path, Buffer.from(OLD, 'base64'))
   expect(await checkArchive(path)).toMatchObject({ of: 'test' })
@@ -128,7 +128,7 @@ test('reads archives of versions up to 2.6.4, which had their own packer', async
 
 const NAMES = ['/etc/passwd', '../up', 'a/../b', 'a//b', 'a\\b', '']
 
-test.each(NAMES)('refuses the name %j', async (name) => {
+test.each(NAMES)('refuses a part of an archive with the name %j', async (name) => {
   const path = join(folder, 'one.tar.gz')
   const writer = new ArchiveWriter(path)
   await expect(writer.addText(name, 'x')).rejects.toThrow('leads out')
@@ -151,7 +151,7 @@ test.each([
   await expect(readArchive(path).next()).rejects.toThrow(new BadArchive('a is no plain file'))
 })
 
-test('finds the next part after only the beginning of one was read', async () => {
+test('finds the next part after a reader has read only the beginning of a part', async () => {
   const path = join(folder, 'one.tar.gz')
   await write(path)
   const names: string[] = []
@@ -162,7 +162,7 @@ test('finds the next part after only the beginning of one was read', async () =>
   expect(names).toEqual(['empty', 'tables/a.json', LONG, 'manifest.json'])
 })
 
-test('reports a part that is cut off while it is read with the same message', async () => {
+test('reports a truncated part with the same message while the part is read', async () => {
   const path = join(folder, 'one.tar.gz')
   await write(path)
   writeFileSync(path, gzipSync(gunzipSync(readFileSync(path)).subarray(0, 200_000)))
@@ -172,7 +172,7 @@ test('reports a part that is cut off while it is read with the same message', as
   await expect(read()).rejects.toThrow(new BadArchive('it ends too early: it was cut short'))
 })
 
-test('stores a file that grows at its initial size, and aborts for one that shrinks', async () => {
+test('stores a growing file at its initial size, and aborts for a shrinking file', async () => {
   const path = join(folder, 'one.tar.gz')
   const writer = new ArchiveWriter(path)
   async function* grown() {
@@ -197,7 +197,7 @@ const FILL = `
   await writer.discard()
 `
 
-test('reports a full disk, and removes the draft', () => {
+test('reports a full disk, and removes the draft of the archive', () => {
   const env = { ...process.env, MODULE: import.meta.resolve('./archive.ts'), ARCHIVE: join(folder, 'one.tar.gz') }
   const options = ['--input-type=module', '-e', FILL]
   const filled = spawnSync('sh', ['-c', 'ulimit -f 400; exec "$0" "$@"', process.execPath, ...options], {

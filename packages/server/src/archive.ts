@@ -37,10 +37,10 @@ export class ArchiveWriter {
 
   constructor(path: string) {
     const gzip = createGzip({ level: 3 })
-    // An error here also breaks the writing.
+    // An error here makes the writing fail as well.
     pipeline(this.#tar, gzip).catch(() => {})
     this.#written = writeNew(path, gzip)
-    // The next `add`, or `finish`, reports the error.
+    // Ignore the error here: the next `add`, or `finish`, reports it.
     this.#written.catch((error) => this.#tar.destroy(error))
   }
 
@@ -117,7 +117,7 @@ export async function* readArchive(path: string, whole?: Hash): AsyncGenerator<R
   const file = createReadStream(path)
   if (whole) file.on('data', (chunk) => whole.update(chunk))
   const parts = tar.extract()
-  // The reader of the parts gets the error.
+  // Ignore the error here: the reader of the parts gets it.
   pipeline(file, createGunzip(), parts).catch(() => {})
   try {
     for await (const part of parts) {

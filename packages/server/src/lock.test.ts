@@ -8,9 +8,9 @@ import { acquireLock } from './lock.ts'
 const newPath = () => join(mkdtempSync(join(tmpdir(), 'tessera-lock-')), 'database.lock')
 const take = (path: string) => acquireLock(path, (holder) => `in use by ${holder}`)
 
-test('refuses a second process, and names the holder', () => {
+test('refuses a second process on a locked folder, and names the holder', () => {
   const path = newPath()
-  // Process 1 runs as long as the machine.
+  // Process 1 always runs, as long as the machine does.
   writeFileSync(path, '1')
   expect(() => take(path)).toThrow(`in use by process 1 (${path})`)
   expect(readdirSync(dirname(path))).toEqual(['database.lock'])
@@ -30,11 +30,11 @@ test.runIf(existsSync('/proc/1/stat'))('takes over a lock if another process now
   const path = newPath()
   writeFileSync(path, '1 123456789012')
   expect(() => take(path)).not.toThrow()
-  // Now the holder is this very process, with its own start time.
+  // Now the holder is this process itself, with its own start time.
   expect(() => take(path)).toThrow(`in use by process ${process.pid}`)
 })
 
-test('takes over an old lock with this process’s own id', () => {
+test('takes over an old lock that contains this process’s own id', () => {
   const path = newPath()
   writeFileSync(path, String(process.pid))
   expect(() => take(path)).not.toThrow()

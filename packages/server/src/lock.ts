@@ -11,7 +11,7 @@ export function acquireLock(path: string, refusal: (holder: string) => string): 
   try {
     for (;;) {
       try {
-        // Unlike a file that is created and then written, a link is never seen incomplete.
+        // Create the lock as a link: unlike a file that is created and then written, a link is never incomplete.
         linkSync(draft, path)
         return () => rmSync(path, { force: true })
       } catch (error) {

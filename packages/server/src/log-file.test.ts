@@ -16,13 +16,13 @@ const allLines = (path: string, files: number) =>
     .filter((name) => existsSync(name))
     .flatMap(linesOf)
 
-test('rotates a full file at the end of a line, and loses no line', {
+test('rotates a full log file at the end of a line, and loses no line', {
   meta: { spec: 'calls.process-log-rotation' },
 }, () => {
   const path = join(folder, 'rotated.log')
   const log = new LogFile(path, { maxBytes: 100, files: 50 })
   const text = Array.from({ length: 60 }, (_none, i) => `line ${i} ${'x'.repeat(i % 30)}\n`).join('')
-  // Cut at any place, as a pipe does.
+  // Cut the output at any position, as a pipe does.
   for (let at = 0; at < text.length; at += 37) log.write(Buffer.from(text.slice(at, at + 37)))
   log.close()
   expect(allLines(path, 50)).toEqual(text.split('\n').filter(Boolean))
@@ -34,7 +34,7 @@ test('rotates a full file at the end of a line, and loses no line', {
   }
 })
 
-test('keeps only the newest files up to the limit, also over a restart', () => {
+test('keeps only the newest log files up to the limit, also over a restart', () => {
   const path = join(folder, 'few.log')
   for (let i = 0; i < 100; i++) {
     const log = new LogFile(path, { maxBytes: 100, files: 3 })
@@ -50,7 +50,7 @@ test('keeps only the newest files up to the limit, also over a restart', () => {
   expect(statSync(path).mode & 0o777).toBe(0o600)
 })
 
-test('loses no line to rotation if a child writes much on both outputs', {
+test('loses no line when log files rotate while a child writes much on both outputs', {
   meta: { spec: 'calls.process-log-rotation' },
 }, async () => {
   const logPath = join(folder, 'child.log')
@@ -79,7 +79,7 @@ test('loses no line to rotation if a child writes much on both outputs', {
   expect(received.length).toBeGreaterThan(0)
 })
 
-test('adds a time to lines of a foreign child, and removes colours', async () => {
+test('adds a time to the lines of another program, and removes colour codes', async () => {
   const logPath = join(folder, 'stamped.log')
   const lines = [
     '\\x1b[92mINFO \\x1b[0m:      Starting 启动',

@@ -34,7 +34,7 @@ export class LogFile {
     try {
       for (const part of this.#parts(bytes)) this.#append(part)
     } catch {
-      // There is no place left to report this.
+      // Ignore the error: the log itself cannot be written, so there is no place to report it.
     }
   }
 

@@ -2,12 +2,12 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { oneAtATime } from './one-at-a-time.ts'
 
-test('waits for the work before, whether it succeeded or failed', async () => {
+test('starts work after the previous work has succeeded or failed', async () => {
   const alone = oneAtATime()
   const seen: string[] = []
   const work = (name: string) => async () => {
     seen.push(`${name} begins`)
-    // Other work would begin here if it could.
+    // If work could overlap, the next one would begin here.
     for (let turns = 0; turns < 3; turns += 1) await turn()
     seen.push(`${name} ends`)
     if (name === 'a') throw new Error(name)

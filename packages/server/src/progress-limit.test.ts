@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { ProgressLimit, processorShare } from './progress-limit.ts'
 
-test('returns 1 while the load is at most the number of processors, and processors / load otherwise', () => {
+test('returns 1 while the load is at most the number of processors, otherwise processors divided by load', () => {
   expect(processorShare([0, 0, 0], 2)).toBe(1)
   expect(processorShare([2, 2, 2], 2)).toBe(1)
   expect(processorShare([40, 20, 10], 2)).toBe(0.05)
 })
 
-test('lets a limit pass as fast as the machine works, and restarts it with each progress', () => {
+test('makes a time limit pass as fast as the machine works, and restarts it with each progress', () => {
   let now = 0
   let share = 1
   const progressLimit = new ProgressLimit(

@@ -94,7 +94,7 @@ const post = (realname: string, headers: Record<string, string> = { 'x-access-to
     payload: `realname=${realname}`,
   })
 
-test('decodes, handles and encodes a call, and drops columns outside the output', {
+test('decodes, handles and encodes a call, and drops fields outside the output', {
   meta: { spec: 'calls.response-envelope' },
 }, async () => {
   const answer = (await post('Ann')).json()
@@ -102,7 +102,7 @@ test('decodes, handles and encodes a call, and drops columns outside the output'
   expect(answer.result).not.toHaveProperty('secret')
 })
 
-test('compresses a long answer as the caller accepts, and leaves a short one', async () => {
+test('compresses a long response as the client accepts, and leaves a short response uncompressed', async () => {
   const app = createServer({ ownUrl: OWN_URL })
   app.register(async (api) => serving(() => null)(api, Greet, ({ displayName }) => ({ text: displayName })))
   const greet = (realname: string, encoding: string) =>
@@ -124,7 +124,7 @@ test('compresses a long answer as the caller accepts, and leaves a short one', a
   expect((await greet('Ann', 'br')).headers['content-encoding']).toBeUndefined()
 })
 
-test('accepts a list, empty or not, and refuses anything else in its place', async () => {
+test('accepts a list, empty or not, and refuses any other value in its place', async () => {
   const send = (payload: object) =>
     buildApp().inject({ method: 'POST', url: '/greetAll', headers: { 'x-access-token': 't' }, payload })
   expect((await send([{ realname: 'Ann' }, { realname: 'Bob' }])).json().result).toEqual(['hello Ann', 'hello Bob'])
@@ -167,7 +167,7 @@ test('answers a business error with status 200, its code and a text in the reque
   })
 })
 
-test('answers with the specified number if an upload is no longer stored', {
+test('responds with the specified error code if an upload is no longer stored', {
   meta: { spec: 'validation.upload-again-code' },
 }, async () => {
   const answer = await post('late')
@@ -175,7 +175,7 @@ test('answers with the specified number if an upload is no longer stored', {
   expect(answer.json()).toMatchObject({ success: false, code: 10010, error: 'dataset.upload-again' })
 })
 
-test('answers 401 without a session', { meta: { spec: 'calls.request-headers' } }, async () => {
+test('responds with 401 without a session', { meta: { spec: 'calls.request-headers' } }, async () => {
   expect((await post('Ann', {})).statusCode).toBe(401)
 })
 
@@ -185,7 +185,7 @@ test('reveals nothing about the cause of an unexpected error', async () => {
   expect(answer.body).not.toContain('secret detail')
 })
 
-test('logs which statement failed and why, without values', async () => {
+test('logs which SQL statement failed and why, without values', async () => {
   const lines: string[] = []
   const stream = { write: (line: string) => lines.push(line) }
   const app = buildApp(createLogger('error', stream))
@@ -201,7 +201,7 @@ test('logs which statement failed and why, without values', async () => {
   expect(lines[0]).not.toMatch(/patient 7|ward/)
 })
 
-test('refuses a NUL, which no database stores, and names the field', async () => {
+test('refuses a text with NUL, which no database stores, and names the field', async () => {
   for (const payload of [{ realname: 'A\0nn' }, { realname: 'Ann', rows: [{ 'a\0ge': 1 }] }]) {
     const headers = { 'x-access-token': 't', 'accept-language': 'en' }
     const answer = await buildApp().inject({ method: 'POST', url: '/greet', headers, payload })
@@ -210,7 +210,7 @@ test('refuses a NUL, which no database stores, and names the field', async () =>
   }
 })
 
-test('refuses half a surrogate pair, which no database stores, and names the field', async () => {
+test('refuses a text with half a surrogate pair, which no database stores, and names the field', async () => {
   for (const payload of ['{"realname":"A\\ud83dnn"}', '{"realname":"Ann","rows":[{"\\udc00":1}]}']) {
     const headers = { 'x-access-token': 't', 'content-type': 'application/json' }
     const answer = await buildApp().inject({ method: 'POST', url: '/greet', headers, payload })
@@ -278,7 +278,7 @@ test.each([
   ],
   ['refused with an invalid name', [{ name: 'a\0', content: Buffer.from('') }], 'request.nul'],
 ])(
-  'a form with files is %s',
+  'decides about a form with files: %s',
   { meta: { spec: 'calls.flModelInference/inferenceImages' } },
   async (_how, files, expected) => {
     const { headers, payload } = formOf({ id: '7', other: 'x' }, files)

@@ -28,7 +28,8 @@ const COMPRESSION = {
   threshold: 1024,
   customTypes: /^(?:application\/(?:json|javascript|yaml)|text\/(?:html|css|javascript|plain)|image\/svg\+xml)\b/,
   encodings: ['br', 'gzip'] as ('br' | 'gzip')[],
-  // The highest level, which is usual for static files, takes longer than it saves on a slow connection.
+  // Do not use the highest compression level, which is usual for static files: it takes longer than it saves on a slow
+  // connection.
   brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   globalDecompression: false,
 }
@@ -94,7 +95,7 @@ const withNumber = (request: FastifyRequest, reply: FastifyReply) => reply.heade
 export function createServer(options: ServerOptions) {
   const app = Fastify({
     ...(options.logger ? { loggerInstance: options.logger } : {}),
-    // Such a request reaches no hook, because it fails in the framework.
+    // Handle this error here: such a request fails in the framework and reaches no hook.
     frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) =>
       answerError(error, request, withNumber(request, reply)),
     // A number that is unique over restarts and short enough to read out.
@@ -106,7 +107,7 @@ export function createServer(options: ServerOptions) {
     ...(options.https ? { https: options.https } : {}),
   } as object) as unknown as FastifyInstance
 
-  // No call takes plain text, and `bodyText` would not contain it.
+  // Refuse plain text: no call accepts it, and `bodyText` would not contain it.
   app.removeContentTypeParser('text/plain')
   app.decorateRequest('bodyText', '')
   app.decorateRequest('checkBody', async () => {})
@@ -129,19 +130,18 @@ export function createServer(options: ServerOptions) {
     withNumber(request, reply).header('x-content-type-options', 'nosniff')
     if (!isOurs(request.headers.host, options.ownUrl)) fail('request.wrong-host', { url: options.ownUrl })
   })
-  // Applies to every route, before authentication.
+  // This check applies to every route, before authentication.
   app.addHook('preValidation', async (request) => {
     const unfit = findUnfit(request.query) ?? findUnfit(request.body) ?? findUnfit(request.params)
     if (unfit) fail(unfit.code, unfit.params)
   })
   app.setErrorHandler((error, request, reply) => {
     const explained = options.explain?.(error) ?? error
-    // The operator needs the original error.
+    // Log the original error, which the operator needs.
     if (explained !== error) request.log.error({ err: error }, String(explained))
     return answerError(explained, request, reply)
   })
-  // Browsers read the answer only after they have sent everything, so the rest of a refused request is received and
-  // dropped.
+  // Browsers read the response only after they have sent everything, so receive and drop the rest of a refused request.
   app.addHook('onResponse', async (request) => {
     request.raw.unpipe().resume()
   })
@@ -173,7 +173,7 @@ export function serving<A>(authenticate: Authenticate<A>) {
           },
         }
         const output = await handle(endpoint, handler, actor, context).catch(async (error) => {
-          // Errors in a body are reported only if it is the body that was signed.
+          // Report errors in a body only if the body is the one that was signed.
           await request.checkBody()
           throw error
         })
@@ -195,7 +195,7 @@ async function handle<E extends Endpoint, A>(
 ): Promise<Output<E>> {
   const { request } = context
   const form = endpoint.files && (await readForm(request, endpoint.files))
-  // A handler that reads a form as it arrives checks it itself, before it stores anything.
+  // A handler that reads a form as it arrives checks the form itself, before storing anything.
   if (endpoint.carrier !== 'multipart' || form) await request.checkBody()
   const input = decodeInput(endpoint, readInput(request, form?.fields)) as Input<E>
   return handler(input, actor, { ...context, files: form?.files ?? [] })

@@ -90,7 +90,7 @@ export class Child {
       })
       output?.on('close', () => lines.end()).on('error', () => {})
     }
-    // A child that ends resets the lifeline. The 'exit' event reports its end.
+    // Ignore errors of the lifeline: a child that ends resets it, and the 'exit' event reports the end.
     child.stdio[3]?.on('error', () => {})
     this.#process = child
     if (child.pid !== undefined) this.options.onStart?.(child.pid)

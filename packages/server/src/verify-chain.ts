@@ -91,7 +91,7 @@ async function explain(
     return at(last, `was rewritten: the entry after it, on line ${odd.line}, names another hash for it`)
   }
   if (odd.entry.seq < seq) return at(odd, 'was inserted: a line before has this number already')
-  // Two entries with one number: the log continues from one of them.
+  // Two entries have the same number: the log can continue from only one of them.
   const after = await find(rest, (entry) => entry.seq === seq + 1)
   const isRepeated = odd.entry.hash === last.entry.hash
   return after?.entry.previous === odd.entry.hash && !isRepeated

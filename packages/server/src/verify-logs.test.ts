@@ -48,7 +48,7 @@ const at = (seq: number) => logs.platform[seq - 1] as ChainEntry
 const AHEAD = 3
 const replaced = (seq: number, by: string[]) => exported.toSpliced(seq + AHEAD - 1, 1, ...by)
 
-test('accepts untouched logs, together and each alone', async () => {
+test('accepts untouched logs of platform and edge, together and each alone', async () => {
   const whole = await check(exported, decisions)
   expect(whole).toEqual({
     faults: [],
@@ -167,7 +167,7 @@ test.each([
   expect((await check(null, change(decisions))).faults[0]).toContain(`e.jsonl, ${says}`)
 })
 
-test('detects a completely rewritten platform log by the heads that edges signed and recorded', {
+test('detects a completely rewritten platform log by the heads that edges have signed and recorded', {
   meta: { spec: 'calls.offline-log-verification' },
 }, async () => {
   const forged = logs.exportOf(rewritten(logs.platform, 6))
@@ -175,9 +175,9 @@ test('detects a completely rewritten platform log by the heads that edges signed
   expect(faults).toEqual([
     'p.jsonl, line 11: entry 8 (task.created, 2026-11-21T10:07:00.000Z) is not the entry 8 that the edge of party 1001 signed: the first line that was rewritten is one of 8 to 11',
   ])
-  // Without the edge's log, its signature in the export is enough.
+  // Without the edge's log, its signature in the export is enough evidence.
   expect((await check(forged, null)).faults).toHaveLength(1)
-  // Without its signature, its log is enough.
+  // Without the edge's signature, its log is enough evidence.
   const dropped = logs.exportOf(rewritten(logs.platform, 6), {
     edges: [{ partyId: '1001', linkPublicKey: logs.linkPublicKey, countersigned: null, hasRewoundLog: false }],
   })
@@ -186,14 +186,14 @@ test('detects a completely rewritten platform log by the heads that edges signed
   ])
 })
 
-test('detects a platform log that was cut and exported again by what the edge saw', async () => {
+test('detects a platform log that was truncated and exported again by the heads that the edge stored', async () => {
   const { faults } = await check(logs.exportOf(logs.platform.slice(0, 6)), decisions)
   expect(faults).toEqual([
     'p.jsonl, line 9: the log ends with entry 6, where there were 8: its end was cut off: the edge of party 1001 signed entry 8',
   ])
 })
 
-test('detects a completely rewritten edge log by the heads that the platform signed', async () => {
+test('detects a completely rewritten edge log by the heads that the platform has signed', async () => {
   const forged = rewritten(logs.edge, 4).map(text)
   const says =
     'e.jsonl, line 5: entry 5 (platform-head, 2026-11-21T10:06:00.000Z) is not the entry 5 that the platform signed: the first line that was rewritten is one of 3 to 5'
@@ -204,7 +204,7 @@ test('detects a completely rewritten edge log by the heads that the platform sig
   )
 })
 
-test('detects swapped keys', {
+test('detects that a key was exchanged', {
   meta: { spec: 'calls.offline-log-verification', claim: 'platform-log.swapped-key' },
 }, async () => {
   const other = generateKeyPairSync('ed25519')
@@ -239,7 +239,7 @@ test('detects a changed header of the export by its signature', async () => {
   )
 })
 
-test('notes what is newer than the export, and counts it as no fault', async () => {
+test('notes entries that are newer than the export, and does not count them as faults', async () => {
   const earlier = logs.exportOf(logs.platform.slice(0, 6), {
     exportTime: '2026-11-21T10:05:30.000Z',
     edges: [{ partyId: '1001', linkPublicKey: logs.linkPublicKey, countersigned: null, hasRewoundLog: false }],

@@ -298,7 +298,7 @@ function contradictions(
   let fits = 0
   for (const { head, says } of inOrder) {
     if (head.seq > end.seq) {
-      // After a changed line, nothing can be concluded.
+      // After a changed line, no further conclusions are possible.
       if (fault) return []
       return [`${name}, ${endsEarly({ head: end, line: lastLine }, head.seq)}: ${says} entry ${head.seq}`]
     }

@@ -32,7 +32,7 @@ test.each([
   expect(files()).toEqual(['file'])
 })
 
-test('leaves the old file and no draft if writing fails', async () => {
+test('leaves the old file and no draft if writing a file fails', async () => {
   await writeAtomically(file, 'old')
   const broken = (async function* () {
     yield 'half'
@@ -43,14 +43,14 @@ test('leaves the old file and no draft if writing fails', async () => {
   expect(files()).toEqual(['file'])
 })
 
-test('leaves one complete file after many writes at once', async () => {
+test('leaves one complete file after many concurrent writes', async () => {
   const texts = Array.from({ length: 20 }, (_, index) => String(index).repeat(10_000))
   await Promise.all(texts.map((text) => writeAtomically(file, text)))
   expect(texts).toContain(readFileSync(file, 'utf8'))
   expect(files()).toEqual(['file'])
 })
 
-test('creates a new file once, and refuses later attempts without a change', async () => {
+test('creates a new file once, and refuses later attempts without changing the file', async () => {
   const made = await Promise.allSettled(['a', 'b', 'c'].map((text) => writeNew(file, text)))
   const refused = made.filter((one) => one.status === 'rejected')
   expect(refused.map(({ reason }) => reason.code)).toEqual(['EEXIST', 'EEXIST'])

@@ -17,7 +17,7 @@ import { numberOr } from './effects.ts'
 import { type Answered, CLOSE, sumOf } from './exact.ts'
 import type { PathEffects } from './paths.ts'
 
-/** The column of each feature, and the features of rows. The first row is the one to explain. */
+/** The columns of the features, and the features of some rows. The first row is the one to explain. */
 export interface AskedPaths {
   file: Uint8Array
   columnOf: number[]
@@ -29,8 +29,8 @@ const LIMITS = { megabytes: 512, seconds: 20 }
 const alone = oneAtATime()
 
 /**
- * Explains a prediction of trees exactly, if the file states the share of rows at each node. Returns null for other
- * models, and if the trees as read here give other answers for these rows than the file does.
+ * Explains a prediction of a tree model exactly, if the file states the share of rows at each node. Returns null for
+ * other models, and if the trees that this function reads give other answers than the file for these rows.
  */
 export async function byPaths({ file, input, output }: KnownModel, answered: Answered[]): Promise<Explanation | null> {
   const columns = inputColumnsOf(input)
@@ -48,7 +48,8 @@ export async function byPaths({ file, input, output }: KnownModel, answered: Ans
 }
 
 /**
- * Maps features to columns: one feature for a number; for a category one per category, then the rest, as in the file.
+ * Maps features to columns. A number is one feature; a category has one feature per category and then those of the
+ * other values, as in the file.
  */
 export const columnOf = (columns: InputColumn[]): number[] =>
   columns.flatMap((input, at) => Array.from({ length: featuresIn(input) }, () => at))
@@ -89,8 +90,8 @@ function readingOf(answer: Prediction, { sums, label, least }: FoundPaths, outpu
 }
 
 /**
- * The probabilities of several classes are scaled to add up to 1, so a change of all of them counts at the answer's own
- * rate.
+ * Returns the effects on a probability. The probabilities of several classes are scaled to add up to 1, so a change
+ * that affects all of them counts in proportion to the answer.
  */
 function ofProbability(isOwn: number[], sums: Float64Array, least: number): Pick<Reading, 'weights' | 'constant'> {
   const probabilities = perClass(sums, least)

@@ -13,7 +13,7 @@ import {
 export interface Effects {
   method: 'linear' | 'additive'
   of: (input: InputColumn, value: TableRow[string] | undefined, name: string | null) => number
-  /** The effect and value that represent the rows trained on. */
+  /** The effect and value that represent the training rows. */
   typical: (input: InputColumn, name: string | null) => { effect: number; value: number | string | null }
 }
 
@@ -24,7 +24,8 @@ export function effectsOf({ regression, curves }: Pick<ModelCard, 'regression' |
 }
 
 /**
- * Reads a number; a missing number becomes `mean`. For texts, missing is a category of its own kind, as in training.
+ * Returns a number; a missing number becomes `mean`. A missing text is not replaced, because it is a category of its
+ * own, as in training.
  */
 export function numberOr(mean: number, value: TableRow[string] | undefined): number {
   const text = String(value ?? '').trim()
@@ -63,9 +64,9 @@ function linear(coefficients: Coefficient[]): Effects {
     const width = widthOf(input)
     const counts = input.seen?.counts.filter((count) => typeof count === 'number') ?? []
     const rows = counts.reduce((sum, count) => sum + count, 0)
-    // If any count is withheld, the mean over the rows is unknown.
+    // If any count is withheld, the mean effect over the rows is unknown.
     if (counts.length !== width || rows === 0) return { effect: 0, value: referenceOf(input, name) }
-    // A mean that includes an infinite coefficient would say nothing about the other categories.
+    // Leave out infinite coefficients, because a mean that includes one would say nothing about the other categories.
     const finite = counts.flatMap((count, at) => {
       const effect = atPlace(input, at, name)
       return Math.abs(effect) < FAR ? [{ effect, count }] : []
@@ -86,7 +87,7 @@ function additive(curves: Curve[]): Effects {
     if (input.kind === 'number') return heightAt(curve, numberOr(exampleOf(input), value))
     return curve.effects[categoryPlaceOf(input, value)] ?? 0
   }
-  // The mean of a curve over the rows trained on is 0.
+  // The mean of a curve over the training rows is 0.
   return { method: 'additive', of, typical: () => ({ effect: 0, value: null }) }
 }
 

@@ -14,16 +14,17 @@ const NOTHING = ''
 /** Returns what is added to the score of a tag. */
 type Added = (tag: number) => number
 
-/** For the place of a token and a place within its reach: what the token adds to the tag scores at the other place. */
+/** What a token adds to the scores of tags, by the position of the token and a position within its reach. */
 type AddedBy = (place: number, to: number) => Added
 
 type Span = ReturnType<typeof markedSpans>[number]
 
 /**
- * Explains why each entity is marked. The score of a tag is a sum: a constant, and for each nearby token what it adds
- * alone and together with the next token. A token's effect is therefore the difference to the score with only the next
- * token present, in an otherwise empty text. The probability of tags is exp(scores and steps) over a sum that is the
- * same for all tags, so differences of scores are log odds. Fails for a model whose scores are not such a sum.
+ * Explains why each entity is marked. The score of a tag is a sum: a constant, and for each nearby token what the token
+ * adds alone and together with the next token. The effect of a token is therefore the difference from the score with
+ * only the next token present, in an otherwise empty text.
+ * The probability of tags is exp(scores and steps) divided by a sum that is the same for all tags, so differences of
+ * scores are log odds. Fails for a model whose scores are not such a sum.
  */
 export async function explainEntities(
   runtime: InferenceRuntime,
@@ -61,8 +62,8 @@ export async function explainEntities(
 }
 
 /**
- * Returns a text of as many tokens as a score depends on, empty except for this token in the middle and the next one
- * after it.
+ * Returns a text with as many tokens as a score depends on. Only this token, in the middle, and the next one are not
+ * empty.
  */
 function amongNothing(token: string, next: string): string[] {
   const tokens = new Array<string>(2 * REACH + 1).fill(NOTHING)
@@ -110,7 +111,7 @@ function explainMark(
   }
 }
 
-/** Returns a token's characters, and what follows up to the next token if that one is explained, too. */
+/** Returns a token's characters, and the text up to the next token if that token is explained, too. */
 function lettersOf({ text, tokens }: ScoredText, place: number, hasNext: boolean): string {
   const { start = 0, end } = tokens[place] ?? {}
   return Array.from(text)

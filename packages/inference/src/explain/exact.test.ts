@@ -26,7 +26,7 @@ const explained = (row: Parameters<typeof exactColumns>[1], answer: Prediction) 
   return exactColumns(COLUMNS, row, effects, sum)
 }
 
-test('explains a hazard against the row whose hazard is 1: in that row no column has an effect', () => {
+test('explains a hazard relative to the row whose hazard is 1, in which no column has an effect', () => {
   expect(explained(plainRow(COLUMNS), hazard(1))).toEqual([
     { column: 'age', effect: 0, typical: 50 },
     { column: 'sex', effect: 0, typical: 'f' },
@@ -42,7 +42,7 @@ test('adds up effects to the logarithm of the hazard', () => {
 test.each([
   ['0.1', 0.1],
   ['0.9', 0.9],
-])('explains the positive of two classes, whichever was predicted (%s)', (_what, ill) => {
+])('explains the positive of two classes, whichever class was predicted (%s)', (_what, ill) => {
   const result = ill > 0.5 ? 'ill' : 'well'
   const answer: Prediction = { kind: 'classes', data: {}, result, probabilities: { ill, well: 1 - ill } }
   for (const [classes, own, share] of [
@@ -58,14 +58,14 @@ test.each([
   }
 })
 
-test('explains the predicted class if there are more than two', () => {
+test('explains the predicted class if there are more than two classes', () => {
   const probabilities = { a: 0.2, b: 0.7, c: 0.1 }
   const answer: Prediction = { kind: 'classes', data: {}, result: 'b', probabilities }
   const output: ModelOutput = { kind: 'classes', label: 'state', classes: ['a', 'b', 'c'] }
   expect(sumOf(answer, output, false)).toMatchObject({ class: 'b', against: 'a' })
 })
 
-test('explains a number against the mean over the rows', () => {
+test('explains a number relative to the mean over the training rows', () => {
   const [age, sex] = explained({ age: 50, sex: 'f' }, { kind: 'number', result: 1 } as unknown as Prediction)
   expect(age).toEqual({ column: 'age', effect: 0, typical: 50 })
   expect(sex).toEqual({ column: 'sex', effect: expect.closeTo(-0.21, 12), typical: null })

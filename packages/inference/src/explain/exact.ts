@@ -65,15 +65,17 @@ function oddsOfSurest({ probabilities }: Extract<Prediction, { kind: 'labels' }>
   return { unit: 'log-odds', class: name, against: null, read }
 }
 
-/** Returns a row whose sum is known from the effects: each number at its mean, each category at the column's first. */
+/**
+ * Returns a row whose sum is known from the effects: each number is at its mean, each category is the column's first.
+ */
 export const plainRow = (columns: InputColumn[]): TableRow =>
   Object.fromEntries(columns.map((input) => [input.column, plainValue(input)]))
 
 const plainValue = (input: InputColumn) => (input.kind === 'number' ? exampleOf(input) : (input.categories?.[0] ?? ''))
 
 /**
- * Returns what each column adds to the sum, relative to the rows trained on. A hazard is a multiple of the plain row's
- * hazard, so its columns are compared with the plain row and add up to the logarithm of the hazard.
+ * Returns how much each column adds to the sum, relative to the training rows. A hazard is a multiple of the plain
+ * row's hazard, so its columns are compared with the plain row and add up to the logarithm of the hazard.
  */
 export function exactColumns(columns: InputColumn[], row: TableRow, effects: Effects, sum: Sum) {
   return columns.map((input) => {
@@ -96,8 +98,9 @@ export function exactColumns(columns: InputColumn[], row: TableRow, effects: Eff
 export const CLOSE = 1e-6
 
 /**
- * Returns whether the effects match what the model itself computes between a plain row and this one. If not, the card
- * does not describe this model. If an answer is so certain that its odds are infinite, the card is trusted.
+ * Returns whether the effects match the difference that the model itself computes between a plain row and this row. If
+ * they do not, the card does not describe this model. If an answer is so certain that its odds are infinite, the card
+ * is trusted.
  */
 export function addsUp(
   columns: InputColumn[],
@@ -113,7 +116,7 @@ export function addsUp(
   const terms = columns.flatMap((input) => [of(input, row), -of(input, plain)])
   const total = terms.reduce((all, term) => all + term, 0)
   const done = sum.read(answer) - sum.read(plainAnswer)
-  // Large terms of opposite signs cancel, and few of their digits remain.
+  // Large terms of opposite signs cancel each other, and few digits of the result are accurate.
   const scale = terms.reduce((all, term) => all + Math.abs(term), 1)
   return !Number.isFinite(done) || Math.abs(total - done) <= CLOSE * scale
 }

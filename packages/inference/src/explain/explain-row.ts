@@ -22,8 +22,8 @@ import { measureOf, replacedColumns, replacementsOf, withReplaced } from './repl
 export type ExplainedModel = KnownModel & { card: Pick<ModelCard, 'regression' | 'curves' | 'trees'> }
 
 /**
- * Returns how much each column moved the answer. This is exact for models that add up columns and for trees; for others
- * it is measured by replacing values.
+ * Returns how much each column changed the answer. The effects are exact for models that add up columns and for trees;
+ * for other models, they are measured by replacing values.
  */
 export async function explainRow(
   runtime: InferenceRuntime,
@@ -31,7 +31,7 @@ export async function explainRow(
   row: TableRow,
 ): Promise<Explanation> {
   if (model.input.kind === 'texts') return explainText(runtime, model, model.input, row)
-  // The numbers of a node's neighbours move its answer, too.
+  // Refuse nodes of a graph, because the values of their neighbours change the answer, too.
   if (model.input.kind === 'graph') fail('inference.why-graph')
   if (model.input.kind === 'tokens') return explainEntities(runtime, model.file, model.input, row)
   if (model.output.kind === 'boxes') fail('inference.why-boxes')

@@ -150,11 +150,11 @@ test.each([
         )
       }
       const added = explanation.columns.reduce((sum, { effect }) => sum + effect, 0)
-      // The sum with no column known is what the answer is compared with.
+      // The answer is compared with the sum for which no column is known.
       const from = sumsKnowing(trees, columns, featuresOf(inputColumnsOf(model.input), row), 0)
       const expected = expectedOf(model, trees, from, { ...explanation, prediction })
       const answer = answered(prediction, explanation)
-      // A forest that is certain still gives each other class a thousandth, which no tree states.
+      // Even if a forest is certain, it gives each other class a probability of a thousandth, which no tree contains.
       const held = isHeld(trees, featuresOf(inputColumnsOf(model.input), row)) ? 1e-3 * trees.base.length : 0
       const close = held + 1e-9 * Math.max(1, Math.abs(answer))
       expect(Math.abs(expected + added - answer)).toBeLessThanOrEqual(close)
@@ -252,7 +252,7 @@ test('treats a column that splits twice as one player; a tree without a split ha
 
 test('sums a path of sixteen columns exactly', () => {
   const columns = Array.from({ length: 16 }, (_, at) => at)
-  // The path follows `yes` at every node, past a third of the rows each time.
+  // The path follows `yes` at every node, and each node passes a third of the rows on.
   const nodes: Parameters<typeof treeOf>[0] = [[-1, 0, 0, 1, 0]]
   let share = 1
   for (const column of columns) {
@@ -270,7 +270,7 @@ test('sums a path of sixteen columns exactly', () => {
   )
 })
 
-test('explains by replacing if a file has no shares of rows, or too many nodes', async () => {
+test('explains by replacing values if a file has no shares of rows, or too many nodes', async () => {
   expect(readTrees(bytesOf('former-trees'))).toBeUndefined()
   expect(readTrees(bytesOf('many-trees'))).toBeUndefined()
   expect(readTrees(bytesOf('classes'))).toBeUndefined()
@@ -278,7 +278,7 @@ test('explains by replacing if a file has no shares of rows, or too many nodes',
   expect(await explainRow(runtime, model, rows[0] as TableRow)).toMatchObject({ method: 'replaced' })
 })
 
-test('explains nothing if the trees as read give other answers than the file', async () => {
+test('explains nothing by paths if the trees as read give other answers than the file', async () => {
   const { model, rows } = await trained('random-forest-cost')
   const columns = inputColumnsOf(model.input).map((one) =>
     one.kind === 'category' ? { ...one, categories: [...(one.categories ?? [])].reverse() } : one,

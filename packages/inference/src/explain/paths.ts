@@ -2,9 +2,9 @@ import type { TreeFile } from '../read-trees.ts'
 
 /** How much each column moved each sum of the trees for one row. */
 export interface PathEffects {
-  /** [outputs]: the average over the rows trained on. */
+  /** [outputs]: the average over the training rows. */
   expected: Float64Array
-  /** [outputs, columns]; together with `expected` they add up to the row's own sums. */
+  /** [outputs, columns]: the effects. Together with `expected` they add up to the row's own sums. */
   effects: Float64Array
 }
 
@@ -19,7 +19,10 @@ const POINTS = [
   [0.1834346424956498, 0.362683783378362],
 ].flatMap(([point = 0, weight = 0]) => [[(1 - point) / 2, weight / 2] as const, [(1 + point) / 2, weight / 2] as const])
 
-/** Returns each sum of the trees for a row, by its features: 1 for the row's own category, 0 for others. */
+/**
+ * Returns each sum of the trees for a row of features. A category is given as 1 for the row's own category and 0 for
+ * the others.
+ */
 export function treeSums({ nodes, base }: TreeFile, row: Float64Array): Float64Array {
   const sums = Float64Array.from(base)
   const isHere = new Uint8Array(nodes.parent.length)
@@ -56,8 +59,8 @@ export function pathEffects(trees: TreeFile, columnOf: number[], row: Float64Arr
 }
 
 /**
- * A column that a leaf depends on: whether the row follows the path at every split of it, and what share of the rows
- * does.
+ * A column on which a leaf depends: whether the row follows the leaf's path at every split of the column, and the share
+ * of rows that does.
  */
 interface Player {
   column: number

@@ -12,7 +12,7 @@ const predicted = (good: number): Prediction => ({
   probabilities: { bad: 1 - good, good },
 })
 
-test('splits a text into words with the blanks behind them, and into single Chinese or Japanese characters', () => {
+test('splits a text into words with the spaces after them, and into single Chinese or Japanese characters', () => {
   expect(piecesOf(input, { text: ' Very  clean，房间 ok' })).toEqual(['Very  ', 'clean，', '房', '间 ', 'ok'])
 })
 
@@ -23,12 +23,12 @@ test('joins pieces of a long text without losing any of it', () => {
   expect(pieces.join('')).toBe(text)
 })
 
-test('leaves out what the model does not read, and returns no pieces for an empty text', () => {
+test('leaves out text that the model does not read, and returns no pieces for an empty text', () => {
   expect(piecesOf({ ...input, longest: 3 }, { text: 'a bcd' }).join('')).toBe('a b')
   expect(piecesOf(input, { text: '  ' })).toEqual([])
 })
 
-test('measures the effect of a piece by the change of the answer without it', () => {
+test('measures the effect of a piece by the change of the answer without the piece', () => {
   expect(withoutEach(input, ['a ', 'b'])).toEqual([{ text: 'b' }, { text: 'a ' }])
   const answer = predicted(0.8)
   const found = explainPieces(

@@ -2,7 +2,7 @@ import type { Explanation, Prediction, TableRow, TextsInput } from '@tessera/con
 import { lettersOf } from '../kinds/texts.ts'
 import type { Sum } from './exact.ts'
 
-/** More pieces would be too small to read, and each costs a prediction. */
+/** Maximum number of pieces. More would be too small to read, and each requires a prediction. */
 const MAX_PIECES = 200
 
 /** A Chinese or Japanese character, or a run of other characters, with the blanks behind it. */

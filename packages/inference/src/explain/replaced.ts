@@ -22,7 +22,7 @@ interface Replacement {
 }
 
 /**
- * Returns replacements for each column's value by values of the rows trained on: the middles of bins, or the
+ * Returns, for each column, the values of training rows that replace the column's value: the middles of bins, or the
  * categories.
  */
 export function replacementsOf(columns: InputColumn[]): Replacement[] {
@@ -43,7 +43,7 @@ export function replacementsOf(columns: InputColumn[]): Replacement[] {
   return found
 }
 
-/** Returns a value for each place of a category. */
+/** Returns a value for each position of a category. */
 const valuesOf = (input: InputColumn) =>
   Array.from(
     { length: widthOf(input) },
@@ -51,8 +51,8 @@ const valuesOf = (input: InputColumn) =>
   )
 
 /**
- * Returns the middles of the bins. The outer bins have no middle, so their end points are used: they reveal no person's
- * own value.
+ * Returns the middles of the bins. The outer bins have no middle, so their end points are used, which are not the value
+ * of any person.
  */
 function middlesOf(points: number[]): number[] {
   const [first, last] = [points[0], points.at(-1)]

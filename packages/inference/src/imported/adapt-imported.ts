@@ -23,9 +23,9 @@ const OUR_OPSET = 17
 const MIN_IR = 4n
 
 /**
- * Returns the file in the form of every model here. A graph of ours is put around its own: each column becomes an
- * input, the outputs get our names, and the member's description is stored in the metadata. The file's own nodes and
- * numbers stay unchanged; its names get a prefix so that they do not collide with ours.
+ * Returns the file in the form that every stored model has. A graph of ours is put around the file's graph: each column
+ * becomes an input, the outputs get our names, and the member's description is stored in the metadata. The file's own
+ * nodes and numbers do not change; its names get a prefix so that they do not collide with ours.
  */
 export function adaptImported(file: Uint8Array, description: ImportedDescription): Uint8Array {
   return refusing(() => {

@@ -55,7 +55,7 @@ test.each([
     ['cost', 1],
     null,
   ],
-])('%s: reads from the file what it takes and gives', async (name, inputs, [output, width], names) => {
+])('reads from the file %s its inputs and outputs', async (name, inputs, [output, width], names) => {
   expect(await readInWorker(await fileOf(name))).toEqual({
     signature: null,
     inputs,
@@ -64,12 +64,12 @@ test.each([
   })
 })
 
-test('writes the same file that other tests use', async () => {
+test('writes the same adapted file that other tests use', async () => {
   const stored = await readFile(new URL('../../test-data/imported.onnx', import.meta.url))
   expect(stored.equals(await fileOf('classifier'))).toBe(true)
 })
 
-test('needs no description for a file that has ours', async () => {
+test('requires no description for a file that has Tessera’s', async () => {
   const ours = await readFile(new URL('../../test-data/classes.onnx', import.meta.url))
   const { signature, inputs, outputs } = await readInWorker(ours)
   expect(signature).toEqual(checkModel(ours))
@@ -98,7 +98,7 @@ const probability = (sum: number) => 1 / (1 + Math.exp(1 - 2 * sum))
 test.each([
   ['classifier', 'probabilities'],
   ['named-list', 'probabilities'],
-])('%s gives each class its probability', async (name, output) => {
+])('gives each class its probability: %s', async (name, output) => {
   const rows = [
     { age: 0, chol: 0 },
     { age: 2, chol: 1 },
@@ -125,7 +125,7 @@ test('reads a single probability as that of the second of two classes', async ()
   expect(answers).toEqual([['benign', expect.closeTo(1 - second, 9), expect.closeTo(second, 9)]])
 })
 
-test('returns a number unchanged', async () => {
+test('returns a predicted number unchanged', async () => {
   const description = described({ output: 'y', reading: 'number', classes: [] })
   const [answer] = await predictions('regressor', description, [{ age: 2, chol: 4 }])
   expect(Number(answer?.result)).toBeCloseTo(0.1, 6)
@@ -161,7 +161,7 @@ test('accepts columns of texts and of whole numbers, which need a value', async 
   })
 })
 
-test('gives no answer for a row with a missing value if the model computes none, instead of the first class', async () => {
+test('gives no answer for a row with a missing value if the model computes none, instead of answering with the first class', async () => {
   const attempt = predictions('classifier', described(), [{ age: null, chol: 1 }])
   await expect(attempt).rejects.toMatchObject({ code: 'inference.no-answer' })
 })
@@ -174,14 +174,18 @@ test.each([
   ['takes-nothing', 'import-no-input', {}],
   ['old-operators', 'import-opset', { version: 10, least: 11 }],
   ['random', 'refused-operator', { operator: 'RandomNormalLike' }],
-])('refuses %s: %s', { meta: { spec: 'screens.upload-external-model' } }, async (name, reason, params) => {
-  await expect(readInWorker(await fileOf(name))).rejects.toMatchObject({ code: `model.${reason}`, params })
-})
+])(
+  'refuses the model file %s: %s',
+  { meta: { spec: 'screens.upload-external-model' } },
+  async (name, reason, params) => {
+    await expect(readInWorker(await fileOf(name))).rejects.toMatchObject({ code: `model.${reason}`, params })
+  },
+)
 
 test.each([
   ['no file of ONNX', Buffer.from('PK, a zip perhaps')],
   ['nothing', Buffer.alloc(0)],
-])('refuses %s', async (_what, file) => {
+])('refuses as a model file: %s', async (_what, file) => {
   await expect(readInWorker(file)).rejects.toMatchObject({ code: 'model.import-not-onnx' })
 })
 
@@ -194,7 +198,7 @@ test.each<[string, string, Partial<ImportedDescription>, string, object]>([
   ['one class of a single probability', 'single', { output: 'chance', classes: ['a'] }, 'classes', { expected: 2 }],
   ['an output that it does not have', 'classifier', { output: 'label' }, 'no-answer', {}],
   ['two chances as one number', 'classifier', { reading: 'number' }, 'not-number', { width: 2 }],
-])('reports %s', async (_what, name, change, reason, params) => {
+])('refuses a description with %s', async (_what, name, change, reason, params) => {
   const attempt = adapted(name, described(change))
   await expect(attempt).rejects.toMatchObject({ code: `model.import-${reason}`, params })
 })
@@ -203,14 +207,14 @@ test.each<[string, string, Partial<ImportedDescription>, string | null]>([
   ['chances', 'classifier', {}, null],
   ['scores that are called chances', 'scores', { output: 'y', classes: ['a', 'b', 'c'] }, 'not-chances'],
   ['a model of other columns than are named', 'other-shape', { output: 'y', reading: 'scores' }, 'not-tried'],
-])('tries the model on synthetic rows: %s', async (_what, name, change, reason) => {
+])('runs the imported model on synthetic rows: %s', async (_what, name, change, reason) => {
   const { file } = await adapted(name, described(change))
   const tried = tryModel(runtime, file, described(change))
   if (reason === null) await tried
   else await expect(tried).rejects.toMatchObject({ code: `model.import-${reason}` })
 })
 
-test('reads or refuses the file if any byte is changed', async () => {
+test('reads or refuses the imported file if any byte is changed', async () => {
   const { readImported } = await import('./read-imported.ts')
   const file = await fileOf('named-list')
   for (let at = 0; at < file.length; at += 1) {

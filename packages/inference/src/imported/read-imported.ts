@@ -7,7 +7,8 @@ import { ELEMENT } from '../write-onnx.ts'
 import { type Tensor, tensorOf } from './tensors.ts'
 
 /**
- * Operator that other programs put last: it converts numbers to a map with names. The numbers are read from its input.
+ * Operator with which other programs end a graph. It converts numbers to a map with names, so the numbers are read from
+ * the operator's input.
  */
 const NAMED_LIST = 'ZipMap'
 /** Every program writes the version of the format first, so a file that begins otherwise has another format. */
@@ -17,12 +18,15 @@ const LEFT_OUT: ReadonlySet<string> = new Set([`${MACHINE_LEARNING}.${NAMED_LIST
 /** From this version of the ONNX operators on, the operators put around a file's graph behave as they are used here. */
 export const MIN_OPSET = 11
 
-/** A file without our description, with what is needed to put a graph of ours around its own. */
+/**
+ * The checked parts of a file without Tessera's description, from which a graph of ours can be put around the file's
+ * graph.
+ */
 export interface ImportedParts extends CheckedParts {
   takes: Tensor[]
   gives: Tensor[]
   classes: string[] | null
-  /** The nodes that are kept. */
+  /** The nodes of the file's graph that are kept. */
   nodes: Uint8Array[]
   tensors: Uint8Array[]
 }

@@ -18,7 +18,7 @@ const MAX_DIMENSIONS = 16
 export interface Tensor extends FileTensor {
   /** The element type's number in onnx.proto. */
   element: number
-  /** Whether it has whole numbers only, which cannot represent a missing value. */
+  /** Whether the tensor contains whole numbers only, which cannot represent a missing value. */
   isWhole: boolean
   /** Whether a row is one value instead of a list with one value. */
   isFlat: boolean

@@ -11,7 +11,7 @@ const input = {
   ],
 }
 
-test('encodes the numbers of all nodes, and each edge as two places', {
+test('encodes the numbers of all nodes, and each link as two positions', {
   meta: { spec: 'screens.inference-input-graph' },
 }, () => {
   const rows = [
@@ -31,7 +31,7 @@ test('encodes the numbers of all nodes, and each edge as two places', {
 })
 
 test.each([['3'], ['-1'], ['0.5'], ['x'], ['0 '], ['99999999999999999999']])(
-  'refuses an edge to something that is not a node: %s',
+  'refuses a link to a position without a node: %s',
   (links) => {
     expect(() => graphs.encode(input, [{ age: 1, dose: 2, [LINKS_COLUMN]: links }])).toThrow(
       expect.objectContaining({ code: 'inference.edge-wrong' }),
@@ -44,7 +44,7 @@ test('refuses a graph that is too large for one call before reading it', () => {
   expect(() => graphs.encode(input, rows)).toThrow(expect.objectContaining({ code: 'inference.graph-large' }))
 })
 
-test('turns the single row of the call into a row per node', () => {
+test('turns the single row of a call into a row per node', () => {
   const row = { x: '[[1, 2], [3, null]]', edge_index: '[[0, 1], [1, 0]]', id: '["a", "b"]' }
   expect(nodesOf(input, [row])).toEqual([
     { node: 'a', age: 1, dose: 2, [LINKS_COLUMN]: '1' },

@@ -113,7 +113,7 @@ function listIn(value: TableRow[string] | undefined, part: string): unknown[] {
     const list: unknown = JSON.parse(String(value))
     if (Array.isArray(list)) return list
   } catch {
-    // Reported below, like everything else that is not a list.
+    // Ignore the syntax error here. The check below reports it, like any other value that is not a list.
   }
   return fail('inference.graph-wrong', { part })
 }

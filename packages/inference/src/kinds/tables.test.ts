@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { tables } from './tables.ts'
 
-test('reports an absent column even if every object has a property of that name', () => {
+test('reports a missing column even if every JavaScript object has a property of that name', () => {
   const columns = [{ name: 'c0', column: 'constructor', kind: 'category' as const }]
   const input = { kind: 'table' as const, columns }
   expect(() => tables.encode(input, [{ age: 60 }])).toThrow(

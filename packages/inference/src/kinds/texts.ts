@@ -34,7 +34,7 @@ export function lettersOf(row: TableRow, { column, longest }: TextsInput): strin
   if (text === undefined) fail('inference.column-missing', { column })
   const whole = String(text ?? '')
   const [start, end] = ends(whole)
-  // A character has at most two UTF-16 units, so no more of a long text is split than is read.
+  // A character has at most two UTF-16 units, so no more of a long text is split than the model reads.
   return Array.from(whole.slice(start, Math.min(end, start + 2 * longest))).slice(0, longest)
 }
 

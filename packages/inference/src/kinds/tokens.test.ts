@@ -4,7 +4,7 @@ import { readTokens, tokens } from './tokens.ts'
 
 const input = { kind: 'tokens', name: 'c0', column: 'tokens', longest: 3, letters: 4 } as const
 
-test('encodes each token’s code points, with zeros behind shorter tokens and behind a text', () => {
+test('encodes each token’s code points, with zeros after shorter tokens and after a text', () => {
   const { inputs, parts } = tokens.encode(input, [{ tokens: '["a𠮷","b"]' }, { tokens: 'Zürich' }]) as EncodedRows
   expect(inputs).toEqual([{ name: 'c0', part: 0, type: 'int64', shape: [2, 2, 4] }])
   const codes = Array.from(new BigInt64Array((parts[0] as Uint8Array).buffer as ArrayBuffer), Number)
@@ -19,7 +19,7 @@ test('splits a text, joins a list of tokens, and reads no more of either than th
   expect(readTokens(input, { tokens: null })).toEqual({ text: '', tokens: [] })
 })
 
-test('refuses a row without the column, or with a value that is not a text', () => {
+test('refuses a row without the text column, or with a value that is not a text', () => {
   const refused = (code: string) => expect.objectContaining({ code, params: { column: 'tokens' } })
   expect(() => readTokens(input, { text: 'x' })).toThrow(refused('inference.column-missing'))
   expect(() => readTokens(input, { tokens: 7 })).toThrow(refused('inference.tokens-wrong'))

@@ -123,7 +123,7 @@ async function issue(dir: string, signer: Signer, listener: string, names: strin
       new x509.SubjectAlternativeNameExtension(
         [...new Set(names)].map((value) => ({ type: isIP(value) ? ('ip' as const) : ('dns' as const), value })),
       ),
-      // Python 3.13 verifies strictly and wants both identifiers.
+      // Python 3.13 verifies certificates strictly and requires both identifiers.
       await x509.SubjectKeyIdentifierExtension.create(keys.publicKey),
       await x509.AuthorityKeyIdentifierExtension.create(signer.certificate.publicKey),
     ],
@@ -137,7 +137,7 @@ async function issue(dir: string, signer: Signer, listener: string, names: strin
 const commonName = (text: string) => `CN=${text.slice(0, COMMON_NAME_MAX)}`
 const serial = () => `00${randomBytes(15).toString('hex')}`
 
-// Valid from an hour ago, because another machine's clock may be slow.
+// Begin the validity one hour ago, because the clock of another machine may be slow.
 const lasting = (days: number) => ({
   notBefore: new Date(Date.now() - 3_600_000),
   notAfter: new Date(Date.now() + days * DAY_MS),

@@ -45,37 +45,40 @@ function reach(port: number, name: string, ca: string[]): Promise<string> {
   })
 }
 
-describe.each(['edge.hospital.example', '127.0.0.1', '10.1.2.3', '2001:db8::7'])('a root of our own for %s', (host) => {
-  test('is trusted for that host by clients that installed it, and by no others', async () => {
-    const own = await makeOwnPair(dir, host)
-    const { port } = await serve(own)
-    expect(await reach(port, host, [own.root])).toBe('trusted')
-    expect(await reach(port, host, [])).toMatch(/self-signed|unable to/)
-    for (const key of ['ca.key', 'server.key']) expect(statSync(join(dir, key)).mode & 0o777).toBe(0o600)
-  })
+describe.each(['edge.hospital.example', '127.0.0.1', '10.1.2.3', '2001:db8::7'])(
+  'an own root certificate for %s',
+  (host) => {
+    test('is trusted for that host, and no other, by clients that installed it', async () => {
+      const own = await makeOwnPair(dir, host)
+      const { port } = await serve(own)
+      expect(await reach(port, host, [own.root])).toBe('trusted')
+      expect(await reach(port, host, [])).toMatch(/self-signed|unable to/)
+      for (const key of ['ca.key', 'server.key']) expect(statSync(join(dir, key)).mode & 0o777).toBe(0o600)
+    })
 
-  test.each(['bank.example', 'hospital.example', '127.0.0.2', '2001:db8::8'])(
-    'does not vouch for %s',
-    { meta: { spec: 'calls.edge-certificate' } },
-    async (other) => {
-      const { certificate, issue } = await openAuthority({ dir, name: 'Root', host })
-      const { certFile, keyFile } = await issue('stolen', [other])
-      const { port } = await serve({ cert: readFileSync(certFile, 'utf8'), key: readFileSync(keyFile, 'utf8') })
-      expect(await reach(port, other, [certificate])).toMatch(/(permitted|excluded) subtree violation/)
-    },
-  )
+    test.each(['bank.example', 'hospital.example', '127.0.0.2', '2001:db8::8'])(
+      'is not accepted by clients for %s',
+      { meta: { spec: 'calls.edge-certificate' } },
+      async (other) => {
+        const { certificate, issue } = await openAuthority({ dir, name: 'Root', host })
+        const { certFile, keyFile } = await issue('stolen', [other])
+        const { port } = await serve({ cert: readFileSync(certFile, 'utf8'), key: readFileSync(keyFile, 'utf8') })
+        expect(await reach(port, other, [certificate])).toMatch(/(permitted|excluded) subtree violation/)
+      },
+    )
 
-  test.skipIf(spawnSync('openssl', ['version']).status !== 0)('passes a strict verification', async () => {
-    await makeOwnPair(dir, host)
-    const name = /[a-z]\./.test(host) ? ['-verify_hostname', host] : ['-verify_ip', host]
-    const files = [join(dir, 'ca.pem'), join(dir, 'server.pem')]
-    const options = ['-x509_strict', '-purpose', 'sslserver', '-no-CApath', '-no-CAstore', ...name]
-    const checked = spawnSync('openssl', ['verify', ...options, '-CAfile', ...files], { encoding: 'utf8' })
-    expect(`${checked.stdout}${checked.stderr}`).toContain('server.pem: OK')
-  })
-})
+    test.skipIf(spawnSync('openssl', ['version']).status !== 0)('passes a strict verification', async () => {
+      await makeOwnPair(dir, host)
+      const name = /[a-z]\./.test(host) ? ['-verify_hostname', host] : ['-verify_ip', host]
+      const files = [join(dir, 'ca.pem'), join(dir, 'server.pem')]
+      const options = ['-x509_strict', '-purpose', 'sslserver', '-no-CApath', '-no-CAstore', ...name]
+      const checked = spawnSync('openssl', ['verify', ...options, '-CAfile', ...files], { encoding: 'utf8' })
+      expect(`${checked.stdout}${checked.stderr}`).toContain('server.pem: OK')
+    })
+  },
+)
 
-test('distinguishes a root of our own from any other authority', async () => {
+test('distinguishes an own root certificate from any other authority', async () => {
   const host = 'a.example'
   const { root, cert } = await makeOwnPair(join(dir, 'own'), host)
   expect(await isRootFor(root, host)).toBe(true)
@@ -86,7 +89,7 @@ test('distinguishes a root of our own from any other authority', async () => {
   expect(await isRootFor('no certificate', host)).toBe(false)
 })
 
-test('keeps the root over restarts, and makes another for another host', async () => {
+test('keeps the root certificate over restarts, and creates another one for another host', async () => {
   const first = await makeOwnPair(dir, 'a.example')
   const again = await makeOwnPair(dir, 'a.example')
   expect(again.root).toBe(first.root)
@@ -107,12 +110,12 @@ test.each([
   ],
   ['10.1.2.3', '3014a00c300a87080a010203ffffffffa10430028200'],
   ['2001:db8::7', `302ca0243022872020010db8000000000000000000000007${'ff'.repeat(16)}a10430028200`],
-  // Lengths of more than one byte.
+  // Lengths that take more than one byte.
   [
     ['a'.repeat(50), 'b'.repeat(60), 'c'.repeat(60), 'example'].join('.'),
     `3081efa081ba3081b78281b4${'61'.repeat(50)}2e${'62'.repeat(60)}2e${'63'.repeat(60)}2e6578616d706c65a130300a8708${'00'.repeat(8)}30228720${'00'.repeat(32)}`,
   ],
-])('keeps an older root for %s', (host, constraints) => {
+])('keeps an older root certificate for %s', (host, constraints) => {
   expect(Buffer.from(onlyFor(host).value).toString('hex')).toBe(constraints)
 })
 
@@ -129,7 +132,7 @@ describe('certificates from files', () => {
     copyFileSync(keyFile, files().key.path)
   }
 
-  test('are shown if they fit', async () => {
+  test('are presented if certificate and key match', async () => {
     await put()
     const shown = await open()
     expect(shown.root).toBeNull()
@@ -167,7 +170,7 @@ describe('certificates from files', () => {
     ['one that begins later', /TLS_CERT=.*begins only on/, () => void vi.setSystemTime(Date.now() - 2 * 86_400_000)],
     ['one for another host', /TLS_CERT=.*is not for a\.example, but for DNS:b\.example/, () => put('b.example')],
   ])(
-    'are refused with an instruction: %s',
+    'are refused, with what to do: %s',
     { meta: { spec: 'calls.platform-https-renewal' } },
     async (_what, message, spoil) => {
       vi.useFakeTimers({ toFake: ['Date'] })
@@ -177,7 +180,7 @@ describe('certificates from files', () => {
     },
   )
 
-  test('are reread: a renewed one is shown without a restart, a partially written one is not', {
+  test('are read again: a renewed certificate is used without a restart, a partially written one is not', {
     meta: { spec: 'calls.platform-https-renewal' },
   }, async () => {
     await put()
@@ -207,7 +210,7 @@ describe('certificates from files', () => {
   })
 })
 
-test('renews our own certificate a month before it expires', {
+test('renews an own certificate a month before it expires', {
   meta: { spec: 'calls.edge-certificate' },
 }, async () => {
   const shown = await ShownCertificate.open({ host: 'a.example', ownIn: dir })
@@ -217,7 +220,8 @@ test('renews our own certificate a month before it expires', {
   const lines: string[] = []
   closing.push(shown.reloadOnChange(server, (line) => lines.push(line), 10))
   vi.setSystemTime(first - 31 * 86_400_000)
-  // Each check reads the expiry date. A check that found the certificate due would finish before the next but one.
+  // Each check reads the expiry date. If a check had found the certificate due, the renewal would be done before the
+  // check after next.
   const looks = vi.spyOn(shown, 'validTo', 'get')
   await vi.waitFor(() => expect(looks.mock.calls.length).toBeGreaterThanOrEqual(3))
   looks.mockRestore()

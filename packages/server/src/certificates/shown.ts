@@ -60,7 +60,8 @@ export class ShownCertificate {
       this.#lastLine = ''
       say(`a new certificate is shown, good until ${this.validTo.toISOString()}`)
     } catch (error) {
-      // Files are replaced one after the other, so a pair may not match for a moment. The old one stays in use.
+      // Files are replaced one after the other, so certificate and key may not match for a moment. Until then, the old
+      // pair stays in use.
       const line = `the certificate stays as it was: ${(error as Error).message}`
       if (line !== this.#lastLine) say(line)
       this.#lastLine = line

@@ -36,7 +36,7 @@ function find(server: DescribedServer, call: string): Operation {
   return found
 }
 
-describe.each(SERVERS)('the document of the %s', (server) => {
+describe.each(SERVERS)('the OpenAPI document of the %s', (server) => {
   const operations = operationsOf(server)
 
   test('describes each call with one sentence, under a name of its own', () => {
@@ -72,7 +72,7 @@ describe.each(SERVERS)('the document of the %s', (server) => {
     })
   })
 
-  test('describes every name in a path, and refers only to parts that it has', () => {
+  test('describes every parameter in a path, and refers only to components that the document contains', () => {
     for (const { call, path, parameters } of operations) {
       const named = parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => `{${name}}`)
       expect([call, named]).toEqual([call, path.match(/\{\w+\}/g) ?? []])
@@ -84,14 +84,14 @@ describe.each(SERVERS)('the document of the %s', (server) => {
   })
 })
 
-test('answers errors with every status and code that a server uses', () => {
+test('describes every status and code of the errors that a server uses', () => {
   const answers = SERVERS.map((server) => documents[server].components.responses as Record<string, object>)
   const described = JSON.stringify(answers)
   for (const code of Object.keys(HTTP_STATUS) as ErrorCode[]) expect(described).toContain(`\`${code}\``)
   expect(Object.keys(answers[0] ?? {})).not.toContain('Status404')
 })
 
-test('puts the calls of the specification under the prefix, and those of edges outside it', () => {
+test('lists the calls of the specification under the prefix, and calls of edges without it', () => {
   expect(Object.keys(documents.platform.paths)).toEqual(
     expect.arrayContaining([
       '/prefix/sys/login',

@@ -19,7 +19,7 @@ export async function serveOpenApi(
         await checkReader(request)
       })
       docs.setNotFoundHandler((request, reply) => answerError(new AppError('route.not-found'), request, reply))
-      // Built at the first request only, because it takes longer than other answers.
+      // Build the document only at the first request, because this takes longer than other responses.
       let document: object | undefined
       let yaml: string | undefined
       const read = () => {
