@@ -4,7 +4,7 @@ import { isPart, segmentsOf, sharedFolders } from './picture-names.ts'
 export interface ClassFolders {
   /** Class of each path; null for a file that is in no folder. */
   classes: (string | null)[]
-  /** A path that is nested deeper than its class folder. */
+  /** A path whose file is nested deeper than its class folder; undefined if there is none. */
   deep: string | undefined
   notes: ReadingReport['notes']
 }

@@ -3,8 +3,8 @@ import type { ReadingReport } from '@tessera/contract'
 import { isPart, segmentsOf } from './picture-names.ts'
 
 /**
- * Finds files with the same content in different parts, such as train and test. A score on one part would then measure
- * rows that were trained on in the other.
+ * Finds files with the same content in different parts, such as train and test. If there are any, a score on one part
+ * measures rows on which the model was trained.
  */
 export class Copies {
   readonly #hashes = new Map<string, string>()

@@ -10,7 +10,7 @@ type EngineOptions = Omit<GuardDeps, 'workers' | 'secret'> &
   Omit<ProcessOptions, 'guardUrl' | 'guardSecretFile' | 'onChange'> & {
     /** Called when a process has ended or has become ready. */
     onChange: () => void
-    /** A worker without a sign of life for this long is ended. */
+    /** Time without a sign of life after which a worker is ended. */
     silentSeconds: number
     /** Reports a silent worker to the platform if the link is open. */
     reportSilence: (silence: RunSilence) => void
@@ -19,8 +19,8 @@ type EngineOptions = Omit<GuardDeps, 'workers' | 'secret'> &
 export type Engine = Awaited<ReturnType<typeof openEngine>>
 
 /**
- * Starts the training processes: SuperNode and runner, the guard that the runner consults, and the workers that the
- * guard allowed.
+ * Starts the training processes: SuperNode and task runner, and the guard that the task runner asks for permission.
+ * Tracks the workers that the guard has allowed.
  */
 export async function openEngine(options: EngineOptions) {
   const { dataDir, outbox, logger } = options
@@ -64,7 +64,7 @@ export async function openEngine(options: EngineOptions) {
     endProcess: endHung,
   })
 
-  /** Runs starts and stops one after another. */
+  /** Starts and stops run one after another. */
   let turn = Promise.resolve()
   const oneRenewalAtATime = (act: () => Promise<void>) => {
     turn = turn.then(() => runAndLogErrors(logger, act))
@@ -85,7 +85,7 @@ export async function openEngine(options: EngineOptions) {
         await processes.start()
         silence.start()
       }),
-    /** Stops everything until the next start. */
+    /** Stops all processes until the next start. */
     stop,
     stopRun: (runId: string) => stopRun({ ...options, workers }, runId),
     endAttempt: (attemptId: string) => void workers.killOfAttempt(attemptId),

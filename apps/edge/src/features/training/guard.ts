@@ -40,7 +40,7 @@ const AuthorizeRequest = z.object({
   codeHash: z.string(),
   /** The plan from `run_config`. It comes from the platform and is untrusted until its hash is compared. */
   plan: z.string(),
-  /** The parties of the run, also from `run_config`. A run without them is refused. */
+  /** The parties of the run, also from `run_config`. A run without parties is refused. */
   parties: z.string().default('[]'),
   messageConfig: z.record(z.string(), z.unknown()),
   stateHash: z.string().regex(/^[0-9a-f]{64}$/),
@@ -65,12 +65,13 @@ const ApartRequest = z.object({
   columns: z.array(z.object({ column: z.string(), own: Pair, all: Pair })).min(1),
 })
 
-/** Stages shorter than this are not reported as complete. */
+/** Duration above which a stage is reported as complete. */
 const SLOW_SECONDS = 1
 
 /**
- * Builds the server that the runner asks for permission before it loads app code. It listens on loopback and requires a
- * secret from a file that only the runner and the edge may read. Any error means a refusal.
+ * Builds the server that the task runner asks for permission before it loads app code. The server listens on loopback
+ * and requires a secret from a file that only the task runner and the edge may read. After any error, the answer is a
+ * refusal.
  */
 export function buildGuard(deps: GuardDeps): FastifyInstance {
   const app = Fastify({ bodyLimit: 8 * 1024 * 1024 })
@@ -83,7 +84,7 @@ export function buildGuard(deps: GuardDeps): FastifyInstance {
   })
   app.setErrorHandler((error, _request, reply) => {
     deps.logger.error({ err: error }, 'the guard could not answer')
-    // The platform sends the message again, because the message itself is valid.
+    // The message itself is valid, so the platform sends it again.
     if (isDiskFull(error)) return reply.send({ allowed: false, code: 'guard.no-space', params: spaceOf(deps.dataDir) })
     return reply.code(400).send({ allowed: false, code: 'internal' })
   })
@@ -105,7 +106,7 @@ export function buildGuard(deps: GuardDeps): FastifyInstance {
   const working = new Map<string, RunWork>()
   app.post('/work', async (request) => {
     const report = RunWork.parse(request.body)
-    // All data may be read before training is done, so 100 percent is reported only with the answer.
+    // A worker may have read all data before training is done, so 100 percent is reported only with the answer.
     const work = { ...report, percent: Math.min(report.percent, 99) }
     if (!findGrantOfRun(deps.db, work.runId) || !isWorking(deps, work.runId)) return {}
     working.set(work.runId, work)
@@ -120,9 +121,10 @@ export function buildGuard(deps: GuardDeps): FastifyInstance {
     const report = ReportRequest.parse(request.body)
     reached.delete(report.runId)
     const work = working.get(report.runId)
-    // This party has finished its part, although others may not have. Quick stages are not reported.
+    // This party has finished its part of the stage, although other parties may not have. Quick stages are not
+    // reported.
     const isKnown = work !== undefined || ((report.seconds ?? 0) >= SLOW_SECONDS && isWorking(deps, report.runId))
-    // A process takes a while to end, so the next message may arrive before its report.
+    // A process takes time to end, so the next message may arrive before the report of its end.
     const isNewest = !deps.workers.current.some(
       ({ runId, messageId }) => runId === report.runId && messageId !== report.messageId,
     )
@@ -161,7 +163,7 @@ function authorize(deps: GuardDeps, body: z.infer<typeof AuthorizeRequest>) {
     round: body.messageConfig.round ?? null,
     parties: roster,
   })
-  // A party processes one message per run at a time, so a new request supersedes the previous one.
+  // A party processes one message per run at a time, so a new request replaces the previous one.
   deps.workers.killOfRun(body.runId)
   deps.workers.began({ ...body, grantId: grant.id })
   const allowed = { dataPath: grant.folder, rows: grant.rowCount, plan: { ...grant.plan, taskId: plan.taskId } }
@@ -182,8 +184,8 @@ function takeProgress(deps: GuardDeps, reached: Map<string, number>, progress: R
 }
 
 /**
- * Stores columns with clearly separated values: members see the values at this edge, and the platform receives only the
- * names. Once per ticket, which is for one run.
+ * Stores columns in which the party's values differ clearly from the others'. Members see the values at this edge, and
+ * the platform receives only the names, once per ticket, which is for one run.
  */
 function storeDifferingColumns(deps: GuardDeps, { runId, columns }: z.infer<typeof ApartRequest>) {
   const grant = findGrantOfRun(deps.db, runId)
@@ -200,7 +202,7 @@ function storeDifferingColumns(deps: GuardDeps, { runId, columns }: z.infer<type
 
 const isWorking = ({ workers }: GuardDeps, runId: string) => workers.current.some((worker) => worker.runId === runId)
 
-/** Reports a refusal to the platform. The runner's own report of it would be a duplicate. */
+/** Reports a refusal to the platform. The task runner's own report of the refusal would be a duplicate. */
 function refuse(deps: GuardDeps, body: z.infer<typeof AuthorizeRequest>, code: ErrorCode, grantId: string | null) {
   const { runId, messageId, messageType, bundleHash, codeHash } = body
   deps.log.append('refused', { what: 'run', code, grantId, runId, messageId, messageType, bundleHash, codeHash })
@@ -234,7 +236,7 @@ const isStopped = (db: Db, runId: string) =>
 
 /** Makes the guard refuse this run from now on, and kills its work at this edge. */
 export function stopRun(deps: Pick<GuardDeps, 'db' | 'log' | 'workers' | 'now'>, runId: string) {
-  // First the step that needs no disk.
+  // Kill the work first, because this needs no disk.
   deps.workers.killOfRun(runId)
   if (isStopped(deps.db, runId)) return
   put(deps.db, 'stopped_runs', { run_id: runId, time: deps.now().toISOString() })

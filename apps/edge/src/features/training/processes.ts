@@ -26,16 +26,16 @@ const LOOPBACK = '127.0.0.1'
  * and refuses the new one.
  */
 const RESTART_MS = [300, 1_000, 2_000, 3_000, 5_000]
-/** Text that Flower's SuperNode prints once the SuperLink has accepted it. */
+/** Text that Flower's SuperNode prints once the SuperLink has accepted the SuperNode. */
 const CONNECTED = 'SuperNode ID: '
 /**
- * Texts that it prints when it gives up, after several attempts or at the first untrusted certificate. The process
- * itself keeps running.
+ * Texts that the SuperNode prints when it gives up, after several attempts or at the first untrusted certificate. Its
+ * process continues to run.
  */
 const GAVE_UP = ['Giving up reconnection', 'SSL/TLS handshake error detected']
 const MAX_WORD = Math.max(...[CONNECTED, ...GAVE_UP].map((word) => word.length))
 
-/** Runs the party's SuperNode and runner, and restarts them as long as the edge runs. */
+/** Runs the party's SuperNode and task runner, and restarts them as long as the edge runs. */
 export class EngineProcesses {
   readonly #options: ProcessOptions
   #supernode: Child | null = null
@@ -65,7 +65,7 @@ export class EngineProcesses {
     this.#runner = this.#startRunner(port, secretFile)
   }
 
-  /** Kills a worker through the runner, its parent, and directly, in case the runner hangs. */
+  /** Kills a worker through its parent, the task runner, and also directly, in case the task runner hangs. */
   kill(pid: number) {
     this.#runner?.tell(`kill ${pid}`)
     try {
@@ -75,7 +75,10 @@ export class EngineProcesses {
     }
   }
 
-  /** Lets the runner end a hung process and report that it hung. If the edge killed it, the cause would be lost. */
+  /**
+   * Makes the task runner end a hung process and report that the process hung. If the edge killed the process, the
+   * cause would be lost.
+   */
   endHung(pid: number, seconds: number) {
     this.#runner?.tell(`hung ${pid} ${seconds}`)
   }
@@ -96,8 +99,8 @@ export class EngineProcesses {
   }
 
   /**
-   * Restarts the SuperNode. Otherwise the work of an ended runner would be pending until its heartbeat expires; by
-   * signing off, the SuperNode informs the SuperLink at once.
+   * Restarts the SuperNode. Otherwise the work of a task runner that has ended would be pending until its heartbeat
+   * expires. A SuperNode that stops signs off, which informs the SuperLink at once.
    */
   async renewSupernode() {
     if (this.#supernode?.isRunning) await this.#supernode.restart()

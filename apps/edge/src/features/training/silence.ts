@@ -5,23 +5,23 @@ import type { Worker, Workers } from './workers.ts'
 
 const LOOK_MS = 2_000
 /**
- * If the interval since the last check exceeds this, the edge itself was suspended, and the gap does not count as
- * silence.
+ * Maximum interval between two checks. If it is exceeded, the edge itself was suspended, and the interval does not
+ * count as silence.
  */
 const GAP_MS = 10_000
-/** Time that the runner has to end a worker on request. */
+/** Time that the task runner has to end a worker on request. */
 const GRACE_MS = 10_000
 
 export interface SilenceDeps {
   workers: Pick<Workers, 'current'>
-  /** A worker without a sign of life for this long is ended. */
+  /** Time without a sign of life after which a worker is ended. */
   limitSeconds: number
   tell: (silence: RunSilence) => void
-  /** Asks the runner, the worker's parent, to end it, so that the runner knows the cause of death. */
+  /** Asks the task runner, the worker's parent, to end the worker, so that the task runner knows the cause of death. */
   end: (worker: Worker, seconds: number) => void
-  /** Called when the runner does not do so, because then the runner itself hangs. */
+  /** Called if the task runner does not end the worker, because then the task runner itself hangs. */
   endRunner: () => void
-  /** SuperNode and runner by name. Both poll for work, so one that never wakes up hangs. */
+  /** SuperNode and task runner by name. Both poll for work, so a process that never wakes up hangs. */
   processes: () => ReadonlyMap<ProcessName, number>
   endProcess: (name: ProcessName) => void
   /** Milliseconds of a monotonic clock. */
@@ -41,8 +41,8 @@ interface Seen extends Still {
 }
 
 /**
- * Distinguishes a process that hangs from one that is slow: no thread of it runs or is runnable.
- * The kernel shows that from outside. Algorithms report nothing within a stage, and a Python process that imports its
+ * Distinguishes a process that hangs from a slow one: no thread of a hung process runs or is runnable.
+ * The kernel shows this from outside. Algorithms report nothing within a stage, and a Python process that imports its
  * modules on a busy machine mostly waits for a processor.
  */
 export class SilenceWatch {

@@ -19,7 +19,7 @@ export const stepOf = (messageType: string) => STEPS[messageType] ?? 'starting'
 export class Workers {
   readonly #byMessage = new Map<string, Worker>()
   readonly #killed = new Set<string>()
-  /** Kills a process for the party. The runner, its parent, is asked as well. */
+  /** Kills a process for the party. Its parent, the task runner, is asked as well. */
   readonly #kill: (pid: number) => void
 
   constructor(kill: (pid: number) => void) {
@@ -53,7 +53,7 @@ export class Workers {
     return this.#killWhere((worker) => worker.grantId === grantId)
   }
 
-  /** Removes all workers after the runner has ended, and returns those that the edge had not killed. */
+  /** Removes all workers after the task runner has ended. Returns those that the edge had not killed. */
   forgetAll(): Worker[] {
     const gone = this.current.filter(({ messageId }) => !this.#killed.has(messageId))
     this.#byMessage.clear()
@@ -72,23 +72,24 @@ export class Workers {
 }
 
 /**
- * Kills the work under a ticket that is no longer valid, and reports the reason to the platform instead of just a
- * death.
+ * Kills the work under a ticket that is no longer valid, and reports the reason to the platform. Otherwise the platform
+ * would learn only of the worker's death.
  */
 export const killingWorkers = (workers: Workers, outbox: Reports) => (grantId: string, because: ErrorCode) => {
   for (const worker of workers.killOfGrant(grantId)) outbox.add(workerReport(worker, 'refused', because))
 }
 
 /**
- * Reports the work that is lost because the runner or SuperNode has ended, except for workers that this edge killed.
+ * Reports the work that is lost because the task runner or SuperNode has ended, except the work of processes that this
+ * edge killed.
  */
 export const reportingDeaths = (workers: Workers, outbox: Reports) => (because: ErrorCode) => {
   for (const worker of workers.forgetAll()) outbox.add(workerReport(worker, 'died', because))
 }
 
 /**
- * Returns the report of a message's end: a code that has a text, and the parameters of that text.
- * The runner has checked both against the app; this is the last check before they leave the edge.
+ * Returns the report of a message's end: an error code that has a text, and the parameters of that text.
+ * The task runner has compared both with the app's declarations; this is the last check before they leave the edge.
  */
 export function workerReport(
   worker: Pick<Worker, 'runId' | 'attemptId' | 'messageType'>,

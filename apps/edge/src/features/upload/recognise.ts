@@ -38,12 +38,12 @@ const GRAPH_KEY = /"(nodes|edges|links|edge_index|x)"\s*:\s*\[/
 const TEXT_KEY = /"(text|content|sentence|tokens)"\s*:/
 const COCO_KEY = /"(images|annotations|categories)"\s*:\s*\[/
 const COCO_PICTURES = /"images"\s*:\s*\[[^\]]*"file_name"\s*:/
-/** Maximum number of files whose headers are read. No kind has more tables. */
+/** Maximum number of files whose headers are read. No kind of data has more tables. */
 const MAX_HEADERS = 20
 
 /**
  * Returns the kind of data in an archive, from the file names and, if these are not enough, from the start of a file.
- * The kind's reader reports problems with the data itself.
+ * Problems with the data itself are reported by the reader of that kind.
  */
 export async function recognise(archive: Pick<Archive, 'entries' | 'open'>): Promise<ContentType> {
   const { entries } = archive

@@ -8,7 +8,10 @@ import { sampleRoutes } from './samples/index.ts'
 import { nameDraft } from './save.ts'
 import { readUpload, receiveUpload } from './upload.ts'
 
-/** Saving does not need the platform. This short wait only makes the new dataset appear in the lists at once. */
+/**
+ * Time that saving waits for the platform. Saving does not need the platform; the wait only makes the new dataset
+ * appear in the lists at once.
+ */
 const SAVED_WAIT_MS = 500
 
 /** Routes that turn an archive into a dataset. */

@@ -80,7 +80,7 @@ export async function nameDraft(deps: DatasetDeps, request: SaveRequest, actor: 
     if (older) storeRemoved(deps, older, 'overwritten')
     saveDataset(deps.db, dataset)
     deleteDraft(deps.db, draft.id)
-    // The draft's findings move to its new name. Those of a replaced dataset no longer apply.
+    // Move the draft's findings to the new name. The findings of a replaced dataset no longer apply.
     const analysis = findAnalysis(deps.db, tableNameOf(draft.id))
     forgetFindings(deps.db, [dataset.tableName, tableNameOf(draft.id)])
     if (analysis) saveAnalysis(deps.db, dataset.tableName, analysis)

@@ -49,8 +49,8 @@ export async function receiveUpload(deps: DatasetDeps, request: FastifyRequest, 
 }
 
 /**
- * Reads a stored archive with the options that the member chose. The archive stays stored while the draft offers other
- * options.
+ * Reads a stored archive with the options that the member chose. The archive remains stored while the draft offers
+ * other options.
  */
 export async function readUpload(deps: DatasetDeps, uploadId: string, options: ReadOptions, actor: Actor) {
   const stored = await findArchive(deps, uploadId, actor)
@@ -70,7 +70,7 @@ const hasWays = ({ report }: DatasetDraft) => report.notes.some(({ ways }) => wa
 const withUpload = (error: unknown, uploadId: string) =>
   hasRemedy(error) ? new AppError(error.code, { ...error.params, uploadId }) : error
 
-/** Runs work with a temporary folder that is removed afterwards. */
+/** Runs work with a temporary folder, and removes the folder afterwards. */
 async function withScratch<T>(deps: DatasetDeps, work: (scratch: string) => Promise<T>): Promise<T> {
   const scratch = join(deps.dataDir, 'tmp', `upload-${randomUUID()}`)
   try {
@@ -151,7 +151,7 @@ function storeDraftFiles(
   return { draftId: of.id, name, path: `data/${of.id}`, contentType: of.contentType, tableName, ...found }
 }
 
-/** Stops an upload of another file type at its first bytes, not after gigabytes. */
+/** Returns a stream that stops an upload of another file type at its first bytes instead of after gigabytes. */
 function refuseOtherThanZip(): Transform {
   let isFirst = true
   return new Transform({

@@ -44,7 +44,7 @@ export async function deleteOldArchives(deps: Deps) {
   for (const { id, ...about } of await listUploads(deps)) if (isOld(deps, about)) await deleteArchive(deps, id)
 }
 
-/** Lists uploads, newest first. Incomplete ones from a crash count as oldest. */
+/** Lists uploads, newest first. An incomplete upload after a crash counts as oldest. */
 async function listUploads(deps: Deps) {
   if (!existsSync(folderOf(deps))) return []
   const nothing = { userId: '', fileName: '', createTime: new Date(0).toISOString() }

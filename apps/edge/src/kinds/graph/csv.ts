@@ -17,7 +17,7 @@ export interface GraphReading {
 
 /** How the rows of one table are converted to nodes or edges. */
 interface Taking<R> {
-  /** Returns a function that reads cells according to the header. */
+  /** Returns a function that reads the cells of a row according to the header. */
   taker: (names: string[]) => (cells: Cells) => R
   add: (row: R & Pick<RawNode, 'place'>) => Promise<void> | undefined
   onFault?: () => void
