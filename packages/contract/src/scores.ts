@@ -35,11 +35,9 @@ export function intervalEnds(metric: string, { rows, low, high, ...found }: Inte
 /** Below this number of rows, only shares of rows have an interval, and screens show counts before percentages. */
 export const FEW_ROWS = 30
 
-/**
- * The minimum number of a party's rows in a group that k-means forms. From `5 * GROUP_ROWS` rows on, a group has a
- * fifth of the party's rows.
- */
+/** Minimum number of rows of one party in a group that k-means forms. */
 export const GROUP_ROWS = 5
+/** Number of a party's rows from which on a group has a fifth of them. */
 export const GROUPED_FROM = 23
 
 /** Upper bound of the error that results from grouping the scores into common bins. */

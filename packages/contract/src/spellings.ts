@@ -40,8 +40,8 @@ export const hasYesFor = (word: string, words: readonly string[]): boolean =>
   YES_NO.some(([yes, no]) => no === foldWord(word) && words.some((other) => foldWord(other) === yes))
 
 /**
- * Returns whether the values of a column belong to this family. One further value, which means "unknown", is allowed.
- * `1` with `2` are numbers, and `n` with `m` are codes, so they do not belong to it.
+ * Returns whether the values of a column belong to this family. Other values are allowed beside them, such as one that
+ * means "unknown", but no number or single letter: `1` with `2` are numbers, and `n` with `m` are codes.
  */
 function areOf(family: ReadonlyMap<string, unknown>, words: readonly string[]): boolean {
   const others = words.map(foldWord).filter((word) => !family.has(word))

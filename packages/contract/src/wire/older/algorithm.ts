@@ -21,7 +21,10 @@ function inTwoFields({ introductionTexts, describeTexts, remarkTexts }: Record<s
   }
 }
 
-/** An algorithm's id as its name, its texts in a field for each language, and the descriptions of its parameters among the parameters. */
+/**
+ * Writes an algorithm's id as its name, its texts in one field per language, and the descriptions of its parameters
+ * among the parameters.
+ */
 export const algorithmTexts: Extra = {
   write: (body) => {
     const { params, describe } = body
