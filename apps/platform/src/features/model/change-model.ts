@@ -59,7 +59,7 @@ export async function publishModel(deps: AlgorithmDeps, modelId: string, texts: 
   })
 }
 
-/** Copies a model of the pool for the actor's party. The copy remains if the model is removed from the pool. */
+/** Copies a model of the pool for the actor's party. The copy cannot be published again. */
 export async function copyModel(deps: AlgorithmDeps, modelId: string, actor: Actor): Promise<string> {
   const partyId = requireParty(actor)
   return deps.db.transaction(async (tx) => {

@@ -153,7 +153,7 @@ describeOnOne(
         expect((await call(at(), GetModel, { modelId: poolId }, tourist)).result.abilities.download).toBe(false)
       })
 
-      test('lets parties copy a pool model, and keeps the copies when the model is removed', {
+      test('lets a party copy a pool model, and does not let it publish the copy', {
         meta: {
           spec: [
             'entities.model',

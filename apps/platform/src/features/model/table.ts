@@ -34,7 +34,7 @@ export const model = pgTable(
     isPublished: boolean('is_published').notNull(),
     /** For a model in the pool, the party's model that was published; for a copy, the pool model that was copied. */
     sourceModelId: text('source_model_id').references((): AnyPgColumn => model.id, { onDelete: 'set null' }),
-    /** The model was copied from the pool. A copy remains if the pool model is removed. */
+    /** The model was copied from the pool. A copy cannot be published again. */
     isCopy: boolean('is_copy').notNull(),
     downloadCount: integer('download_count').notNull(),
     createdByUserId: text('created_by_user_id').notNull(),

@@ -54,7 +54,7 @@ export async function joinByCode(deps: AlgorithmDeps, code: string, actor: Actor
 }
 
 /**
- * Joins a task that is public or has invited the party; applies to a task that requires an invitation. A private task
+ * Joins a task that is public or has invited the party; applies to an invite-only task. A private task
  * that has not invited the party requires a code.
  */
 export async function joinTask(
