@@ -17,7 +17,7 @@ import { browserPath } from '../e2e/browser.ts'
 import { demoUrl } from '../e2e/demo.ts'
 import { fillLogin, frameOf } from '../e2e/person.ts'
 import { goIn, showPin } from '../e2e/signing.ts'
-import { speak } from '../e2e/words.ts'
+import { textsIn } from '../e2e/words.ts'
 import { member, places } from '../e2e/world.ts'
 import { DATASET } from '../tools/demo-names.ts'
 import { PARTIES } from '../tools/places.ts'
@@ -60,7 +60,7 @@ const WATCH = `(() => {
 })()`
 
 const WHO = PARTIES[2]
-const say = speak('en')
+const say = textsIn('en')
 const edge = places.edgeUrl(2)
 const carol = await member(WHO)
 const { records } = await carol.call(ListMyDatasets, { name: DATASET })

@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import { open } from 'yauzl'
 import { ZipFile } from 'yazl'
 
-/** Returns an archive with one file, as a member would pack it for an upload. */
+/** Returns a ZIP archive with one file, like the archives that members upload. */
 export async function zipOf(fileName: string, content: string): Promise<Buffer> {
   const zip = new ZipFile()
   zip.addBuffer(Buffer.from(content), fileName)
@@ -10,7 +10,7 @@ export async function zipOf(fileName: string, content: string): Promise<Buffer> 
   return buffer(zip.outputStream)
 }
 
-/** Returns the files in an archive on disk, by name. */
+/** Reads the archive at this path. Returns the content of each file by its name. */
 export function filesIn(path: string): Promise<Map<string, Buffer>> {
   return new Promise((resolve, reject) => {
     open(path, { lazyEntries: true }, (error, zip) => {

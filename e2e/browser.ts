@@ -11,7 +11,10 @@ const INSTALLED = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
 
-/** Returns the path of an installed browser, or of the one in the packages, so that tests need only the registries. */
+/**
+ * Returns the path of a Chromium or Chrome: an installed one, or else the one in an npm package, so that tests need
+ * no other download.
+ */
 export async function browserPath(): Promise<string> {
   const found = process.env.E2E_BROWSER === 'package' ? undefined : INSTALLED.find((path) => existsSync(path))
   return found ?? packagedBrowser()
@@ -20,7 +23,7 @@ export async function browserPath(): Promise<string> {
 async function packagedBrowser(): Promise<string> {
   const path = await chromium.executablePath()
   if (!spawnSync('ldd', [path], { encoding: 'utf8' }).stdout?.includes('not found')) return path
-  // A bare machine lacks NSS. The package contains it, but unpacks it only if it believes that it runs on Lambda.
+  // A machine without a desktop lacks the library NSS. The npm package contains NSS, but unpacks it only on AWS Lambda.
   process.env.AWS_EXECUTION_ENV = 'AWS_Lambda_nodejs22.x'
   await chromium.executablePath()
   setupLambdaEnvironment(join(tmpdir(), 'al2023', 'lib'))

@@ -3,7 +3,7 @@ import { type Browser, expect, type FrameLocator, type Locator, type Page } from
 import type { Language } from '@tessera/contract'
 import { DEMO_PASSWORD } from '../apps/platform/src/lib/demo.ts'
 import { captchaAnswer } from './demo.ts'
-import { speak } from './words.ts'
+import { textsIn } from './words.ts'
 
 export type Tongue = Language
 
@@ -12,7 +12,7 @@ interface AntConfig {
   viewport?: { width: number; height: number }
 }
 
-/** Opens a new browser on the log-in page, in the requested language: Chinese unless switched. */
+/** Opens a new browser on the log-in page, in Chinese unless another language is requested. */
 export async function arrive(browser: Browser, { tongue = 'cn', viewport }: AntConfig = {}): Promise<Page> {
   const context = await browser.newContext({
     locale: tongue === 'en' ? 'en-GB' : 'zh-CN',
@@ -24,9 +24,9 @@ export async function arrive(browser: Browser, { tongue = 'cn', viewport }: AntC
   return page
 }
 
-/** Fills in the log-in form and submits it; the journey checks whether it succeeds. */
+/** Fills in the log-in form and submits it. Does not check whether the log-in succeeds. */
 export async function fillLogin(page: Page, username: string, password = DEMO_PASSWORD, tongue: Tongue = 'cn') {
-  const say = speak(tongue)
+  const say = textsIn(tongue)
   await page.getByLabel(say('account', 'account')).fill(username)
   await page.getByLabel(say('account', 'password'), { exact: true }).fill(password)
   await page.getByLabel(say('account', 'captcha'), { exact: true }).fill(captchaAnswer)
@@ -34,14 +34,14 @@ export async function fillLogin(page: Page, username: string, password = DEMO_PA
 }
 
 /** Logs in as a member of a demo party, and waits for the home page. */
-export async function comeIn(browser: Browser, username: string, looks: AntConfig = {}): Promise<Page> {
+export async function logInAs(browser: Browser, username: string, looks: AntConfig = {}): Promise<Page> {
   const page = await arrive(browser, looks)
   await fillLogin(page, username, DEMO_PASSWORD, looks.tongue)
   await expect(page).toHaveURL('/')
   return page
 }
 
-/** Waits until a page has its heading, and neither it nor its frame loads anything. */
+/** Waits until the page has a heading and neither the page nor its frame is still loading. */
 export async function settled(page: Page) {
   await expect(page.getByRole('heading').first()).toBeVisible()
   await expect(page.locator('.ant-skeleton, .t-skeleton')).toHaveCount(0)
@@ -49,25 +49,25 @@ export async function settled(page: Page) {
     await expect(frameOf(page).locator('.ant-skeleton')).toHaveCount(0)
 }
 
-/** The content of the party's edge in a frame of the page. */
+/** Returns the frame of the party's edge in a page. */
 export const frameOf = (page: Page): FrameLocator => page.frameLocator('.t-edge-frame iframe')
 
-/** The edge's page in the dialog for uploads. */
+/** Returns the frame of the edge in the upload dialog. */
 export const uploadOf = (page: Page): FrameLocator => page.getByRole('dialog').frameLocator('iframe')
 
-/** Expects that nothing overflows, on a screen or a phone. */
-export async function fits(page: Page) {
+/** Expects no horizontal overflow of the page, at widths of 1440 and 390 pixels. */
+export async function expectToFit(page: Page) {
   await settled(page)
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 900 })
-    // Charts are redrawn once they know their size.
+    // Polls, because charts are redrawn after each change of the width.
     await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
   }
   await page.setViewportSize({ width: 1440, height: 900 })
 }
 
-/** Expects no axe finding of moderate or higher impact, including best practices, once the page is at rest. */
-export async function faultless(page: Page, { rules }: { rules?: string[] } = {}) {
+/** Expects no axe finding of moderate or higher impact, including best practices, once the page has loaded. */
+export async function expectNoAxeFindings(page: Page, { rules }: { rules?: string[] } = {}) {
   await settled(page)
   const axe = new AxeBuilder({ page })
   const { violations } = await (rules ? axe.withRules(rules) : axe).analyze()
@@ -78,38 +78,38 @@ export async function faultless(page: Page, { rules }: { rules?: string[] } = {}
   expect.soft(faults).toEqual([])
 }
 
-/** Expects the same in the light theme and, for what a theme can change, in the dark one. */
-export async function faultlessInBothThemes(page: Page) {
-  await faultless(page)
+/** Expects no axe finding in the light theme, and no finding about contrast in the dark theme. */
+export async function expectNoAxeFindingsInBothThemes(page: Page) {
+  await expectNoAxeFindings(page)
   await chosenInAnotherTab(page, 'dark')
-  await faultless(page, { rules: ['color-contrast'] })
+  await expectNoAxeFindings(page, { rules: ['color-contrast'] })
   await chosenInAnotherTab(page, 'light')
 }
 
 async function chosenInAnotherTab(page: Page, theme: 'light' | 'dark') {
   await page.evaluate(`dispatchEvent(new StorageEvent('storage', { key: 'theme', newValue: '${theme}' }))`)
-  // A page of the edge in a frame receives the theme a moment later. Its colours fade, and stop halfway in a frame out
-  // of sight.
+  // A frame of the edge receives the theme shortly after the console. Its colours fade, and the fading pauses while the
+  // frame is off screen.
   for (const frame of page.frames()) {
     await expect(frame.locator('html')).toHaveAttribute('data-theme', theme)
     await frame.evaluate(COME_TO_REST)
   }
 }
 
-/** Waits for all animations except endless ones. */
+/** Ends all animations except endless ones. */
 const COME_TO_REST = `document.getAnimations()
   .filter(({ effect }) => effect.getComputedTiming().iterations !== Infinity)
   .forEach((animation) => animation.finish())`
 
-/** Returns the link to one of the party's datasets where a task's data is chosen, however many there are. */
-export async function datasetChoice(page: Page, say: ReturnType<typeof speak>, name: string): Promise<Locator> {
+/** Searches for a dataset by name where the task's data is selected. Returns its radio button. */
+export async function datasetChoice(page: Page, say: ReturnType<typeof textsIn>, name: string): Promise<Locator> {
   const search = page.getByRole('textbox', { name: say('task', 'dataset.search') })
   await search.fill(name)
   await search.press('Enter')
   return page.getByRole('radio', { name })
 }
 
-/** Collects errors that the browser reports while the page is used. */
+/** Returns a list to which every error of the page and of its browser console is added. */
 export function complaintsOf(page: Page): string[] {
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(`${page.url()}: ${error.message}`))
@@ -120,8 +120,8 @@ export function complaintsOf(page: Page): string[] {
 }
 
 /**
- * Presses Tab until the target has the focus, or Shift and Tab if it is before the current one. Fails if the keyboard
- * cannot reach it.
+ * Presses Tab until the target has the focus, or Shift+Tab if the target precedes the focused element. Fails if the
+ * keyboard cannot reach the target.
  */
 export async function tabTo(page: Page, target: Locator) {
   await expect(target).toBeAttached()

@@ -8,9 +8,9 @@ export default defineConfig({
   globalSetup: './start-demo.ts',
   timeout: limit(300_000),
   expect: { timeout: limit(60_000) },
-  // One demo serves all journeys, and the machine has two cores.
+  // All journeys share one demo, and the CI machine has two cores.
   workers: 1,
-  // Each failed journey waits long before it fails; more of them would exceed CI's limit.
+  // Each failed journey waits for its limits. More than five failures would exceed the time limit of CI.
   maxFailures: 5,
   outputDir: './test-results',
   use: {
@@ -19,7 +19,7 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     screenshot: 'only-on-failure',
     trace: 'off',
-    // Animations would make axe or a click see an element halfway.
+    // Disables animations, during which axe or a click could find an element in an intermediate state.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       executablePath: await browserPath(),
@@ -30,8 +30,9 @@ export default defineConfig({
         '--disable-component-update',
         '--disable-sync',
         '--no-first-run',
-        // Replaces Playwright's own list, which makes browsers store a frame's data with that of its page. Users'
-        // browsers separate them, and a frame of the edge has another key than the edge's own pages.
+        // Replaces Playwright's own list of disabled features, which disables storage partitioning: a frame of the edge
+        // would share its storage with the edge's own pages. In users' browsers, both are separate and have different
+        // keys.
         '--disable-features=AvoidUnnecessaryBeforeUnloadCheckSync,HttpsUpgrades,MediaRouter,OptimizationHints,PaintHolding,Translate',
       ],
     },

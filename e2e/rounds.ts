@@ -2,8 +2,8 @@ import { test } from '@playwright/test'
 import type { Tongue } from './person.ts'
 
 /**
- * Runs journeys in both languages, this one first. Shared results, such as a trained model, are made once. `make test`
- * runs the other language only with ONLY=long.
+ * Runs journeys in both languages, the given one first. Journeys in the second language run only with ONLY=long. Both
+ * share results such as a trained model.
  */
 export function inBothLanguages(first: Tongue, journeys: (tongue: Tongue) => void) {
   journeys(first)
@@ -11,7 +11,8 @@ export function inBothLanguages(first: Tongue, journeys: (tongue: Tongue) => voi
 }
 
 /**
- * Runs journeys in both languages only with ONLY=long, because web tests cover the pages and other tests the models.
+ * Runs journeys in both languages only with ONLY=long, because web tests cover their pages and other tests their
+ * models.
  */
 export function atLengthInBothLanguages(first: Tongue, journeys: (tongue: Tongue) => void) {
   test.describe('at length', { tag: '@long' }, () => inBothLanguages(first, journeys))

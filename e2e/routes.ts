@@ -4,7 +4,7 @@ import { TASK } from '../tools/demo-names.ts'
 import { PARTIES } from '../tools/places.ts'
 import { member } from './world.ts'
 
-/** Pages without an id, for a member of a party. */
+/** Routes without an id that a member of a party can open. */
 export const PAGES = [
   '/',
   '/mytask',
@@ -27,10 +27,10 @@ export const PAGES = [
   '/bind?second=1',
 ]
 
-/** Pages before the log-in. */
+/** Routes that need no log-in. */
 export const OPEN = [ROUTES.login, ROUTES.register, ROUTES.forgotPassword, ROUTES.terms, ROUTES.privacy]
 
-/** Pages that users reach only on the way, or not by a link. */
+/** Routes that are only steps of a flow, tabs of a page, or reachable only by their address. */
 export const BESIDE = [
   ROUTES.notices,
   ROUTES.registerSuccess,
@@ -40,7 +40,7 @@ export const BESIDE = [
   ...['profile', 'members', 'requests', 'departments', 'edge'].map((tab) => `${ROUTES.party}?tab=${tab}`),
 ]
 
-/** Returns pages of single items, one of each kind, for the first party's member. */
+/** Returns the routes of single items, one of each kind, for Alice. */
 export async function pagesOfThings(): Promise<string[]> {
   const alice = await member(PARTIES[0])
   const [tasks, datasets, foreign, models, inferences] = await Promise.all([

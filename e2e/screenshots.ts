@@ -1,6 +1,6 @@
 /**
- * Screenshots of every page of a demo, in both languages, on a screen (light and dark) and a phone, and contact sheets
- * of them: `E2E_PICTURES=<folder> playwright test -c screenshots.config.ts`, in `e2e`.
+ * Takes screenshots of every page of a demo, in both languages, on a large screen (light and dark) and a phone, and
+ * makes contact sheets of them. Run `E2E_PICTURES=<folder> playwright test -c screenshots.config.ts` in `e2e`.
  */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { type Browser, type Page, test } from '@playwright/test'
 import * as wire from '@tessera/contract/wire'
 import sharp from 'sharp'
 import { PARTIES } from '../tools/places.ts'
-import { arrive, comeIn, settled, type Tongue } from './person.ts'
+import { arrive, logInAs, settled, type Tongue } from './person.ts'
 import { BESIDE, OPEN, PAGES, pagesOfThings } from './routes.ts'
 import { member, places } from './world.ts'
 
@@ -19,9 +19,9 @@ const LOOKS = [
 ] as const
 type Look = (typeof LOOKS)[number]
 
-/** Maximum height of a screenshot, in heights of its window. */
+/** Maximum height of a screenshot, as a multiple of the window's height. */
 const MAX_WINDOW_HEIGHTS = 2.5
-/** Layout of a contact sheet. */
+/** Number of columns and size of a cell in a contact sheet. */
 const [COLUMNS, CELL] = [4, { width: 720, height: 900 }]
 
 const folder = process.env.E2E_PICTURES ?? ''
@@ -48,13 +48,13 @@ async function walk(browser: Browser, tongue: Tongue, look: Look): Promise<strin
   const stranger = await arrive(browser, looks)
   await shoot(stranger, OPEN)
   await stranger.context().close()
-  const alice = await comeIn(browser, 'alice', looks)
+  const alice = await logInAs(browser, 'alice', looks)
   await shoot(alice, [...PAGES, ...BESIDE, ...(await pagesOfThings()), ...(await pagesOfEdge(tongue))])
   await alice.context().close()
   return shots
 }
 
-/** Returns the pages that an edge serves itself, for a signer. */
+/** Returns the pages that an edge serves to a signer. */
 async function pagesOfEdge(tongue: Tongue): Promise<string[]> {
   const { token } = await (await member(PARTIES[0])).call(wire.GetEdgeToken, { partyId: PARTIES[0].id })
   return [wire.MEMBERS_PAGE_PATH, wire.REMOVED_PAGE_PATH].map(

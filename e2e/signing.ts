@@ -1,11 +1,11 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { SIGNING_PIN } from '../tools/places.ts'
 import { frameOf } from './person.ts'
-import type { speak } from './words.ts'
+import type { textsIn } from './words.ts'
 
-type Say = ReturnType<typeof speak>
+type Say = ReturnType<typeof textsIn>
 
-/** Confirms the words that the plan may name. The step is open once all steps before it are done. */
+/** Confirms the categories and classes that the plan may name. This step opens when all earlier steps are done. */
 export async function confirmNames(page: Page, say: Say, text = say('names', 'names.leave')) {
   await showPin(page, say)
   const read = frameOf(page).getByRole('button', { name: say('names', 'names.read') })
@@ -13,9 +13,9 @@ export async function confirmNames(page: Page, say: Say, text = say('names', 'na
   await expect(page.getByText(say('task', 'prepare.names.done'), { exact: true })).toBeVisible()
 }
 
-/** Follows a button in a frame to the edge's own window that it opens, checks its text, and confirms there. */
+/** Presses a button in a frame, checks the text of the edge's own window that opens, and confirms there. */
 export async function confirmInWindow(page: Page, button: Locator, action: string, text: string) {
-  // A frame out of sight draws nothing, so its button would never count as stable.
+  // The browser does not draw a frame that is off screen, so Playwright would wait for its button for ever.
   await page.locator('.t-edge-frame iframe').evaluate((frame) => frame.scrollIntoView({ block: 'center' }))
   const arrival = page.context().waitForEvent('page')
   await button.click()
@@ -26,14 +26,12 @@ export async function confirmInWindow(page: Page, button: Locator, action: strin
   await untilClosed(edge, act.click())
 }
 
-/**
- * Waits until a press has closed its window. If the window closes first, the press reports an error, which is ignored.
- */
+/** Waits until a press has closed its window. Ignores the error that the press reports if the window closes first. */
 export async function untilClosed(window: Page, press: Promise<void>) {
   await Promise.all([window.isClosed() || window.waitForEvent('close'), press.catch(() => undefined)])
 }
 
-/** Goes from a task's page to the dialog that invites parties to it. */
+/** Opens the dialog that invites parties, from the page of a task. */
 export async function openInvite(page: Page, say: Say): Promise<Locator> {
   await page
     .getByRole('main')
@@ -43,7 +41,9 @@ export async function openInvite(page: Page, say: Say): Promise<Locator> {
   return page.getByRole('dialog')
 }
 
-/** Opens the ticket of a task that is prepared up to it. It opens automatically after the names are confirmed. */
+/**
+ * Opens the ticket of a prepared task. After a confirmation of categories and classes, the ticket opens automatically.
+ */
 export async function openTicket(page: Page, taskName: string, say: Say): Promise<Locator> {
   const read = page.getByRole('button', { name: say('task', 'prepare.ticket.read') })
   const ticket = page.getByRole('article', { name: `${say('grant', 'ticket.title')}: ${taskName}` })
@@ -52,7 +52,7 @@ export async function openTicket(page: Page, taskName: string, say: Say): Promis
   return ticket
 }
 
-/** Signs an open ticket on the page of the party's own edge, which must show the same text. */
+/** Signs an open ticket on the page of the party's own edge, and checks that this page shows the same text. */
 export async function signTicket(page: Page, ticket: Locator, say: Say, text = '') {
   const edge = await openEdgePage(page, ticket.getByRole('button', { name: say('grant', 'sign.action') }))
   await goInToSign(edge, say)
@@ -63,8 +63,8 @@ export async function signTicket(page: Page, ticket: Locator, say: Say, text = '
 }
 
 /**
- * Waits until the edge has compared the rows with those of earlier runs. Returns the confirmation to give if they
- * differ by only a few.
+ * Waits until the edge has compared the rows with those of earlier runs. Returns the required checkbox if the rows
+ * differ by only a few, otherwise null.
  */
 export async function fewRows(edge: Page, say: Say): Promise<Locator | null> {
   const confirm = edge.getByRole('checkbox', { name: say('edgePages', 'difference.confirm') })
@@ -74,7 +74,7 @@ export async function fewRows(edge: Page, say: Say): Promise<Locator | null> {
 }
 
 /**
- * On the page of a ticket: opens the session in which the edge counts rows, unless one is open, and gives required
+ * Opens a session on the page of a ticket, unless one is open, so that the edge can count rows. Then gives the required
  * confirmations.
  */
 export async function goInToSign(edge: Page, say: Say) {
@@ -87,7 +87,7 @@ export async function goInToSign(edge: Page, say: Say) {
   await confirm?.check()
 }
 
-/** Follows a button to a page of the party's own edge, which removes the access token from its address at once. */
+/** Follows a button to a page of the party's own edge. That page removes the access token from its address at once. */
 export async function openEdgePage(page: Page, button: Locator): Promise<Page> {
   const arrival = page.context().waitForEvent('page')
   await button.click()
@@ -98,15 +98,18 @@ export async function openEdgePage(page: Page, button: Locator): Promise<Page> {
 }
 
 /**
- * Signs, or does what the button says, with the PIN of the demo's signers; in a part of the page if other parts ask for
- * a PIN, too.
+ * Enters the PIN of the demo's signers and presses a button, by default to sign. `edge` can be a part of a page if
+ * several parts ask for a PIN.
  */
 export async function typePin(edge: Page | Locator, say: Say, button = say('edgePages', 'sign.pin')) {
   await edge.getByLabel(say('signing', 'proof.pin')).fill(SIGNING_PIN)
   await edge.getByRole('button', { name: button }).click()
 }
 
-/** Opens a session at the edge, for the named user or the user of the page. Does nothing if one is open. */
+/**
+ * Opens a session at the edge for the named user or, without a name, for the user of the page. Does nothing if a
+ * session is open.
+ */
 export async function goIn(edge: Page, say: Say, username?: string) {
   const name = edge.getByLabel(say('signing', 'session.username'))
   const open = edge.getByRole('button', { name: say('signing', 'session.end') })
@@ -118,8 +121,8 @@ export async function goIn(edge: Page, say: Say, username?: string) {
 }
 
 /**
- * In the frame with rows: enters the PIN in the window that the edge opens. No PIN is needed if a page of the edge has
- * a session, and nothing is done if the frame has one.
+ * Opens a session for the frame with rows, with the PIN in the window that the edge opens. If another page of the edge
+ * has a session, no PIN is needed. If the frame has a session, does nothing.
  */
 export async function showPin(page: Page, say: Say, edgeFrame = frameOf(page)) {
   const ask = edgeFrame.getByRole('button', { name: say('edgePages', 'outside.open') })
@@ -132,7 +135,7 @@ export async function showPin(page: Page, say: Say, edgeFrame = frameOf(page)) {
   const closed = edge.waitForEvent('close')
   const pinField = edge.getByLabel(say('signing', 'proof.pin')).waitFor()
   const isPinNeeded = await Promise.race([pinField.then(() => true), closed.then(() => false)])
-  // Stop waiting for a window that is closed.
+  // The window has closed, so the wait for its PIN field fails, which is ignored.
   if (!isPinNeeded) await pinField.catch(() => undefined)
   if (isPinNeeded) {
     expect(new URL(edge.url()).hash).toBe('')
@@ -142,7 +145,7 @@ export async function showPin(page: Page, say: Say, edgeFrame = frameOf(page)) {
   await expect(end).toBeVisible()
 }
 
-/** Records the calls with a PIN that are sent to an edge from now on, in any window of this browser. */
+/** Returns a list to which every later call to an edge that carries a PIN is added, from any window of this browser. */
 export function pinsShown(page: Page): string[] {
   const paths: string[] = []
   page.context().on('request', (request) => {
@@ -151,7 +154,7 @@ export function pinsShown(page: Page): string[] {
   return paths
 }
 
-/** Attaches a virtual device with passkeys to one page; its owner always agrees. */
+/** Attaches a virtual authenticator for passkeys to a page. It confirms every request. */
 export async function authenticator(page: Page) {
   const session = await page.context().newCDPSession(page)
   await session.send('WebAuthn.enable')

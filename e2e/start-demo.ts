@@ -6,15 +6,18 @@ import { root } from '../tools/places.ts'
 import { captchaAnswer, demoPort, demoUrl } from './demo.ts'
 
 /**
- * Starts the real demo in an empty folder, waits until it is ready, and ends it after the journeys. With E2E_REUSE=1,
- * the journeys use a running demo, which E2E_PORT and E2E_DATA_DIR name.
+ * Starts the demo in an empty folder, waits until it is ready, and stops it after the journeys. With E2E_REUSE=1, the
+ * journeys use a running demo instead, at E2E_PORT and with the folder E2E_DATA_DIR.
  */
 export default async function startDemo() {
   if (process.env.E2E_REUSE === '1') return checkRunning()
   return startFrom(join(root, 'tools', 'demo.ts'))
 }
 
-/** Resolves to a function that ends the demo, once it is ready. If the start fails, nothing of it is left. */
+/**
+ * Starts a demo. Resolves, once the demo is ready, to a function that stops it. If the start fails, no process or file
+ * remains.
+ */
 export async function startFrom(script: string): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(join(tmpdir(), 'tessera-e2e-'))
   process.env.E2E_DATA_DIR = dataDir
@@ -40,7 +43,7 @@ export async function startFrom(script: string): Promise<() => Promise<void>> {
     const collect = (chunk: Buffer) => {
       output += chunk
       if (/^ready http/m.test(output)) resolve()
-      // A demo whose main job failed does not end.
+      // A demo whose main job failed keeps running, so only its output reports the failure.
       if (/Another `make demo`/.test(output)) reject(new Error(`the demo failed:\n${output}`))
     }
     demo.stdout.on('data', collect)
@@ -48,7 +51,7 @@ export async function startFrom(script: string): Promise<() => Promise<void>> {
     demo.on('exit', (code) => reject(new Error(`the demo ended (${code}):\n${output}`)))
   })
   await ready.catch(async (error: Error) => {
-    // Playwright does not clean up after a failed set-up.
+    // Stops the demo here, because Playwright does not clean up after a failed set-up.
     await end()
     throw error
   })

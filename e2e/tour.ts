@@ -1,6 +1,6 @@
 /**
- * The screenshots of docs/start/tour.md, of a running demo with all kinds of data (`make demo KINDS=all`): `E2E_REUSE=1
- * E2E_PORT=<port> E2E_DATA_DIR=<folder> playwright test -c screenshots.config.ts tour`, in `e2e`.
+ * Takes the screenshots of docs/start/tour.md from a running demo with all kinds of data (`make demo KINDS=all`). Run
+ * `E2E_REUSE=1 E2E_PORT=<port> E2E_DATA_DIR=<folder> playwright test -c screenshots.config.ts tour` in `e2e`.
  */
 import { join } from 'node:path'
 import { expect, type Page, test } from '@playwright/test'
@@ -11,14 +11,14 @@ import { KINDS } from '../tools/demo-kinds.ts'
 import { TASK } from '../tools/demo-names.ts'
 import { PARTIES, root } from '../tools/places.ts'
 import { limit } from '../tools/testing/limits.ts'
-import { comeIn, frameOf, settled } from './person.ts'
+import { frameOf, logInAs, settled } from './person.ts'
 import { goInToSign, openEdgePage, openTicket, showPin } from './signing.ts'
 import { openAsking } from './trained.ts'
-import { speak } from './words.ts'
+import { textsIn } from './words.ts'
 import { member, members, places, plannedAlone, startTraining } from './world.ts'
 
 const [first] = PARTIES
-const say = speak('en')
+const say = textsIn('en')
 const SCREEN = { width: 1440, height: 900 }
 
 async function keep(page: Page, name: string) {
@@ -36,10 +36,10 @@ async function modelPage(name: string): Promise<string> {
   return paths.model(records.find((model) => model.name === name)?.id ?? '')
 }
 
-test('the page on which a ticket is signed', async ({ browser }) => {
+test('takes screenshots of the page on which a ticket is signed', async ({ browser }) => {
   const name = 'Second opinion'
   const taskId = await plannedAlone(first, name)
-  const page = await comeIn(browser, first.username, { tongue: 'en', viewport: SCREEN })
+  const page = await logInAs(browser, first.username, { tongue: 'en', viewport: SCREEN })
   await page.goto(paths.task(taskId))
   const ticket = await openTicket(page, name, say)
   const edge = await openEdgePage(page, ticket.getByRole('button', { name: say('grant', 'sign.action') }))
@@ -48,17 +48,17 @@ test('the page on which a ticket is signed', async ({ browser }) => {
   await keep(edge, 'signing')
 })
 
-test('the result of a training', async ({ browser }) => {
+test('takes screenshots of a training’s result', async ({ browser }) => {
   const { records } = await (await member(first)).call(wire.ListMyTasks, { pageNo: 1, type: 'TRAIN', name: TASK })
-  const page = await comeIn(browser, first.username, { tongue: 'en', viewport: SCREEN })
+  const page = await logInAs(browser, first.username, { tongue: 'en', viewport: SCREEN })
   await page.goto(paths.task(records.find(({ name }) => name === TASK)?.id ?? ''))
   await keep(page, 'result')
   await page.goto(await modelPage(TASK))
   await keep(page, 'model')
 })
 
-test('own data, and models in use', async ({ browser }) => {
-  const page = await comeIn(browser, first.username, { tongue: 'en', viewport: SCREEN })
+test('takes screenshots of a party’s datasets and of models in use', async ({ browser }) => {
+  const page = await logInAs(browser, first.username, { tongue: 'en', viewport: SCREEN })
   const { records } = await (await member(first)).call(wire.ListMyDatasets, {})
   const shapes = records.find(({ contentType }) => contentType === 'yolo')
   await page.goto(`/data-detail?${new URLSearchParams({ id: shapes?.id ?? '', partyId: first.id })}`)
@@ -78,9 +78,9 @@ test('own data, and models in use', async ({ browser }) => {
   await keep(page, 'asked')
 })
 
-test('home, and a training in progress', async ({ browser }) => {
+test('takes screenshots of the home page and of a running training', async ({ browser }) => {
   const taskId = await startTraining(await members(), 'Tumours, by cell', 100, places, 'mlp')
-  const page = await comeIn(browser, first.username, { tongue: 'en', viewport: SCREEN })
+  const page = await logInAs(browser, first.username, { tongue: 'en', viewport: SCREEN })
   await page.goto(paths.task(taskId))
   const client = await member(first)
   const round = async () => (await client.call(wire.GetRun, { taskId })).run?.round ?? 0
@@ -91,7 +91,7 @@ test('home, and a training in progress', async ({ browser }) => {
   await page.goto('/')
   await expect(page.getByRole('navigation').first()).toBeVisible()
   await keep(page, 'home')
-  const phone = await comeIn(browser, first.username, { viewport: { width: 390, height: 844 } })
+  const phone = await logInAs(browser, first.username, { viewport: { width: 390, height: 844 } })
   await phone.goto(paths.task(taskId))
   await keep(phone, 'phone')
 })

@@ -53,10 +53,10 @@ const TABLES = {
 }
 
 /**
- * Returns the console's texts from its own tables. A journey that runs in both languages uses keys, so it fails if the
+ * Returns a function that looks up the console's texts in one language by table and key. A journey thus fails if the
  * page shows the other language.
  */
-export function speak(tongue: Language) {
+export function textsIn(tongue: Language) {
   return (table: keyof typeof TABLES, key: string, params: Record<string, string | number> = {}): string => {
     const texts: Record<string, string> = TABLES[table][tongue]
     const text = texts[key]
@@ -65,7 +65,7 @@ export function speak(tongue: Language) {
   }
 }
 
-/** Returns a pattern for a whole text with some unknown parameters. Each matches anything up to a `·`. */
+/** Returns a pattern that matches a text whose parameters are unknown. Each parameter matches anything up to a `·`. */
 export function pattern(text: string): RegExp {
   return new RegExp(`^${text.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{\{\w+[^{}]*\}\}/g, '[^·]*')}$`)
 }

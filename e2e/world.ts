@@ -13,7 +13,7 @@ import { processesNaming } from '../tools/testing/processes.ts'
 import { until } from '../tools/until.ts'
 import { captchaAnswer, demoPort } from './demo.ts'
 
-/** The journeys' demo from the global set-up, which passes its folder in the environment. */
+/** Addresses and folders of the journeys' demo. The global set-up passes its folder in the environment. */
 export const places = placesFrom({ PORT: String(demoPort), DATA_DIR: process.env.E2E_DATA_DIR })
 
 export const member = (party: DemoParty, at: Places = places) => memberOf({ places: at, captchaAnswer }, party)
@@ -22,7 +22,7 @@ export async function members(at: Places = places): Promise<Map<string, Client>>
   return new Map(await Promise.all(PARTIES.map(async (party) => [party.id, await member(party, at)] as const)))
 }
 
-/** Returns the newest code sent to an address; the outbox replaces a mail server. */
+/** Returns the newest code sent to an address, from the outbox that replaces a mail server. */
 export function mailedCode(to: string): Promise<string> {
   const outbox = join(places.platformData, 'outbox')
   const messages = () =>
@@ -41,13 +41,16 @@ export function mailedCode(to: string): Promise<string> {
   return until(`the mail to ${to}`, async () => newest())
 }
 
-/** Starts a task of all three parties with enough rounds to break something during training. */
+/** Starts training with all three parties of the demo, with enough rounds for a test to cause a fault meanwhile. */
 export async function trainingTask(clients: Map<string, Client>, name: string, rounds = 100): Promise<string> {
   await edgesReady(clients)
   return startTraining(clients, name, rounds)
 }
 
-/** The same without waiting until everything is ready. Returns after the first round. */
+/**
+ * Starts training with all three parties of the demo, without waiting until every edge is ready. Returns after the
+ * first round.
+ */
 export async function startTraining(
   clients: Map<string, Client>,
   name: string,
@@ -71,7 +74,7 @@ interface Planned {
   waitMinutes?: number
 }
 
-/** Prepares a task of all three parties in which only the tickets are missing. */
+/** Prepares a task of all three parties up to the signatures. */
 export async function plannedTogether(
   clients: Map<string, Client>,
   name: string,
@@ -99,8 +102,8 @@ export async function plannedTogether(
 }
 
 /**
- * Runs a planned task in a clone, without the last party, which never signs. The plan is the same each time, and so are
- * seed, rows and tickets. Returns the clone's id after its first round.
+ * Runs a planned task in a clone, without the last party, which never signs. Plan, seed, rows and tickets are the same
+ * each time. Returns the clone's id after its first round.
  */
 export async function startAgain(clients: Map<string, Client>, taskId: string): Promise<string> {
   const [initiator, ...others] = [...clients.values()] as [Client, ...Client[]]
@@ -110,13 +113,13 @@ export async function startAgain(clients: Map<string, Client>, taskId: string): 
   return cloneId
 }
 
-/** Returns the hash of the model file of a finished run. */
+/** Returns the SHA-256 of the model file of a finished run. */
 export const modelHash = (runId: string, at: Places = places) =>
   createHash('sha256')
     .update(readFileSync(join(at.platformData, 'runs', runId, 'model.onnx')))
     .digest('hex')
 
-/** Long enough that only a hanging run reaches it. */
+/** Long enough that only a run that hangs reaches this limit. */
 const UNTIL_FIRST_ROUND_MS = 180_000
 
 async function untilFirstRound(initiator: Client, taskId: string) {
@@ -124,8 +127,7 @@ async function untilFirstRound(initiator: Client, taskId: string) {
     'the first round',
     async () => {
       const { run } = await initiator.call(wire.GetRun, { taskId })
-      // On a busy machine, the federation's server may not answer for a moment, which is reported but does not end the
-      // run.
+      // On a busy machine, the SuperLink may not answer for a moment. The run reports this as a failure, but continues.
       if (run?.phase === 'failed') throw new Error(`training failed: ${JSON.stringify(run.failure)}`)
       return (run?.round ?? 0) >= 1 || undefined
     },
@@ -133,7 +135,7 @@ async function untilFirstRound(initiator: Client, taskId: string) {
   )
 }
 
-/** Prepares a task of one party alone in which only the ticket is missing. */
+/** Prepares a single-party task up to the signature. */
 export async function plannedAlone(party: DemoParty, name: string): Promise<string> {
   const client = await member(party)
   const taskId = await plannedUpToNames(client, name)
@@ -141,7 +143,7 @@ export async function plannedAlone(party: DemoParty, name: string): Promise<stri
   return taskId
 }
 
-/** Prepares a task of one party alone whose names are not confirmed. */
+/** Prepares a single-party task up to the confirmation of categories and classes. */
 export async function plannedUpToNames(client: Client, name: string): Promise<string> {
   const taskId = await createTask(client, name, 'private', 'independent')
   const { records } = await client.call(wire.ListMyDatasets, { name: DATASET })
@@ -153,7 +155,7 @@ export async function plannedUpToNames(client: Client, name: string): Promise<st
   return taskId
 }
 
-/** Waits until the task's run has failed. Returns the failure. */
+/** Waits until the task's run has failed. Returns its failure. */
 export async function failureOf(client: Client, taskId: string, timeoutMs = 180_000): Promise<RunFailure> {
   return until(
     'the run to be marked failed',
@@ -163,7 +165,8 @@ export async function failureOf(client: Client, taskId: string, timeoutMs = 180_
 }
 
 /**
- * Returns ids of the demo's processes whose command line contains `what`; `where` limits them to one party's folder.
+ * Returns the ids of the demo's processes whose command line contains `what`, and `where`, for example the folder of
+ * one party.
  */
 export function pidsOf(what: string, where: string = places.dataDir): number[] {
   return processesNaming(where)
@@ -171,7 +174,10 @@ export function pidsOf(what: string, where: string = places.dataDir): number[] {
     .map((line) => Number(line.split(' ')[0]))
 }
 
-/** Returns processes of Flower apps: the runner forks a zygote, which forks a process per message or run. */
+/**
+ * Returns the processes of Flower apps below a folder. The runner forks a zygote, which forks one process per message
+ * or run.
+ */
 export function appsUnder(folder: string): number[] {
   const runners = pidsOf('engine.flower.runner', folder)
   const forked = new Set(runners.flatMap(childrenOf))
@@ -181,7 +187,7 @@ export function appsUnder(folder: string): number[] {
     .flatMap(childrenOf)
 }
 
-/** The children of a process, by /proc. */
+/** Returns the children of a process, read from /proc. */
 function childrenOf(parent: number): number[] {
   return readdirSync('/proc')
     .filter((pid) => /^\d+$/.test(pid))

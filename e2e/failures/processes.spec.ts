@@ -20,11 +20,11 @@ import {
   trainingTask,
 } from '../world.ts'
 
-// What the console shows when a process dies during training, checked through the calls that it uses. bench/faults.ts
-// measures how soon it is reported; these tests check that it is reported, and for which party.
+// Kills or stops each process during training, and checks through the console's calls that the platform reports the
+// fault and names the right party. bench/faults.ts measures how soon the platform reports each fault.
 test.describe.configure({ timeout: limit(600_000) })
 
-/** Long enough that only a hanging run reaches it. */
+/** Long enough that only a run that hangs reaches this limit. */
 const LONG = 180_000
 
 let clients: Map<string, Client>
@@ -40,7 +40,7 @@ const kill = (pids: number[]) => {
   for (const pid of pids) process.kill(pid, 'SIGKILL')
 }
 
-/** Kills or stops a process. It may have ended meanwhile. */
+/** Sends the signal to a process. Ignores that the process may already have ended. */
 function end(pid: number, signal: 'SIGKILL' | 'SIGSTOP' = 'SIGKILL') {
   try {
     process.kill(pid, signal)
@@ -72,7 +72,7 @@ test('continues training after the platform restarts', {
     },
     LONG,
   )
-  // The events that the ServerApp sent meanwhile were received, too.
+  // The platform also received the events that the ServerApp sent while the platform was down.
   const events = readFileSync(join(places.platformData, 'runs', end.id, 'events.jsonl'), 'utf8')
     .trim()
     .split('\n')
@@ -103,7 +103,7 @@ test('reports a dead SuperLink, and continues the run', async () => {
   )
 })
 
-test('ends the workers when training is stopped, and starts no further round', async () => {
+test('ends all workers and starts no further round after the initiator stops training', async () => {
   const taskId = await trainingTask(clients, 'Stop')
   const workers = () => PARTIES.flatMap(({ id }) => appsUnder(places.edgeData(id)))
   await until('a worker to be seen', () => workers().length > 0 || undefined, LONG, 5)
@@ -112,14 +112,14 @@ test('ends the workers when training is stopped, and starts no further round', a
   const { run } = await alice.call(wire.GetRun, { taskId })
   expect(run?.phase).toBe('stopped')
   expect(run?.failure?.code).toBe('run.stopped')
-  // Until Flower has stopped, too, a message may arrive, which is refused. Afterwards nothing is left.
+  // Until Flower has stopped, a message can still arrive, which the edge refuses. Afterwards no worker is left.
   await edgesReady(clients)
   await until('the refused message to be gone', () => workers().length === 0 || undefined, LONG)
   const { run: later } = await alice.call(wire.GetRun, { taskId })
   expect(later?.round).toBe(run?.round)
 })
 
-test('ends training when a ticket is withdrawn, and names the party', {
+test('ends training when a member withdraws a ticket, and names the party', {
   annotation: { type: 'spec', description: 'errors.failed-run-cause' },
 }, async () => {
   const taskId = await trainingTask(clients, 'Withdraw')
@@ -130,7 +130,7 @@ test('ends training when a ticket is withdrawn, and names the party', {
   expect(await failureOf(alice, taskId)).toMatchObject({ code: 'grant.withdrawn', partyId: '1002' })
 })
 
-test('restarts under the same tickets a run that failed before its first message, and reports before the start that a run has used them', {
+test('restarts a run that failed before its first message under the same tickets, and reports before the start that a run has used the tickets', {
   annotation: { type: 'spec', description: 'states.run-survives-restart' },
 }, async () => {
   await edgesReady(clients)
@@ -148,7 +148,8 @@ test('restarts under the same tickets a run that failed before its first message
       }),
     )
 
-  // While the edge is stopped, it starts no other SuperNode, and its silence is noticed only after training has firstRound.
+  // A stopped edge starts no new SuperNode, and the platform notices its silence only after training has started its
+  // first round.
   const [edge] = pidsOf('edge/src/main.ts', places.edgeData('1003')) as [number]
   const supernodes = () => pidsOf('engine.flower.supernode', places.edgeData('1003'))
   end(edge, 'SIGSTOP')
@@ -181,7 +182,7 @@ test('restarts under the same tickets a run that failed before its first message
   await completes(taskId)
 })
 
-test('waits for any process that dies at a party, retries, and completes the run under the same tickets', {
+test('waits for a party if any of its processes dies, retries, and completes the run under the same tickets', {
   annotation: { type: 'spec', description: 'states.party-failure-retry' },
 }, async () => {
   const taskId = await trainingTask(clients, 'Deaths')
@@ -190,11 +191,11 @@ test('waits for any process that dies at a party, retries, and completes the run
     if (!run || run.failure) throw new Error(JSON.stringify(run?.failure))
     return { run, events }
   }
-  /** The lost stage cannot end without the party, so its round is the next one. */
+  /** Waits until training reaches the round after this one. The lost stage cannot end without the party. */
   const continues = (round: number) =>
     until('the next round', async () => (await seen()).run.round > round || undefined, LONG, 50)
 
-  // Nobody misses a worker that has already answered, so the next one is killed, too.
+  // Killing a worker that has already answered has no effect, so the test also kills the next worker.
   const { round } = await until(
     'the report of a dead worker',
     async () => {
@@ -233,7 +234,7 @@ test('waits for any process that dies at a party, retries, and completes the run
   await completes(taskId)
 })
 
-test('reports a hanging worker, ends it at its party’s limit, and repeats its part', async () => {
+test('reports a worker that hangs, ends it at its party’s time limit, and repeats its part of the round', async () => {
   const taskId = await trainingTask(clients, 'Hung')
   const seen = async () => {
     const { run, events } = await alice.call(wire.GetRun, { taskId })
@@ -242,7 +243,7 @@ test('reports a hanging worker, ends it at its party’s limit, and repeats its 
   }
   const silentAt = async () =>
     (await seen()).run.parties.filter(({ silentSince }) => silentSince).map(({ partyId }) => partyId)
-  // Nobody misses a worker that has already answered, so the next one is stopped, too.
+  // Stopping a worker that has already answered has no effect, so the test also stops the next worker.
   await until(
     'a halted worker to be missed',
     async () => {
@@ -266,7 +267,7 @@ test('reports a hanging worker, ends it at its party’s limit, and repeats its 
   await until('training to finish', async () => (await seen()).run.phase === 'completed' || undefined, LONG)
 })
 
-/** Returns a run without a failure. */
+/** Returns the task's run. Throws if the run has failed. */
 async function runOf(taskId: string) {
   const { run } = await alice.call(wire.GetRun, { taskId })
   if (!run || run.failure) throw new Error(JSON.stringify(run?.failure))
@@ -284,7 +285,7 @@ const untilWaitedFor = (taskId: string) =>
     50,
   )
 
-test('names and waits for an edge that falls silent, and continues when it answers again', async () => {
+test('names an edge that stops answering, waits for it, and continues training when it answers again', async () => {
   const taskId = await trainingTask(clients, 'Silent')
   const run = () => runOf(taskId)
   const [edge] = pidsOf('edge/src/main.ts', places.edgeData('1003')) as [number]
@@ -301,11 +302,11 @@ test('names and waits for an edge that falls silent, and continues when it answe
   await completes(taskId)
 })
 
-test('ends and restarts a runner that hangs without a worker, and repeats its part', async () => {
+test('ends and restarts a runner process that hangs without a worker, and repeats its part of the round', async () => {
   const taskId = await trainingTask(clients, 'Hung runner')
   const run = () => runOf(taskId)
   const runners = () => pidsOf('engine.flower.runner', places.edgeData('1002'))
-  // Not the processes that it forked, because the runner may end what they work on.
+  // Selects the runner itself, not the processes that it forked: the runner may end those processes.
   const runner = Math.min(...runners())
   end(runner, 'SIGSTOP')
   const waiting = await untilWaitedFor(taskId)
@@ -340,7 +341,7 @@ for (const [what, pids] of SERVERS) {
   })
 }
 
-/** Longer than the SuperLink considers a silent SuperNode connected. */
+/** Longer than the SuperLink considers a SuperNode connected that sends no heartbeat. */
 const HANGS_MS = 60_000
 const HANGING: [string, () => number[]][] = [
   ['the SuperLink', () => pidsOf('engine.flower.superlink')],
@@ -374,7 +375,7 @@ for (const [what, pids] of HANGING) {
   })
 }
 
-test('trains a bit-identical model: undisturbed, undisturbed again, and after the ServerApp died', {
+test('trains a bit-identical model: without faults, again without faults, and after the ServerApp died', {
   annotation: { type: 'spec', description: 'states.server-app-restart' },
 }, async () => {
   const taskId = await plannedTogether(clients, 'Equal', { rounds: 12, fewest: 2 })
@@ -393,7 +394,7 @@ test('trains a bit-identical model: undisturbed, undisturbed again, and after th
   expect(await modelOf(disturbed)).toBe(undisturbed)
 })
 
-test('completes two runs on the same rows at once, each with the model that it has alone', async () => {
+test('completes two concurrent runs on the same rows, each with the same model as a run on its own', async () => {
   const tasks: string[] = []
   for (const name of ['Two', 'Two more']) {
     tasks.push(await plannedTogether(clients, name, { rounds: 20, fewest: 2 }))
@@ -407,7 +408,7 @@ test('completes two runs on the same rows at once, each with the model that it h
   expect(Math.max(...begin)).toBeLessThan(Math.min(...over))
 })
 
-/** If the run may wait for its server on the way, only its end counts. */
+/** Waits until the run is completed. Throws if it fails or, unless `mayWait` is set, if it waits for the server. */
 const untilFinished = (taskId: string, { mayWait = false } = {}) =>
   until(
     'training to finish',
@@ -419,7 +420,7 @@ const untilFinished = (taskId: string, { mayWait = false } = {}) =>
     LONG,
   )
 
-/** Completes the run, and checks that its rounds count on each ticket like undisturbed ones. */
+/** Completes the run, and checks that each ticket counts all its rounds, as it does without a fault. */
 async function completes(taskId: string) {
   await alice.call(wire.FinishEarly, { taskId })
   const { round } = await untilFinished(taskId)

@@ -36,7 +36,7 @@ function startDemo(
     cwd: root,
     env: { ...process.env, DATA_DIR: dataDir, PORT: String(PORT), CAPTCHA_ANSWER: captchaAnswer },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A process group, like a terminal's foreground job.
+    // Starts the demo in its own process group, as a terminal does for a foreground job.
     detached: true,
   })
   demos.push(demo)
@@ -49,11 +49,11 @@ function startDemo(
   return { demo, output: () => output, ended: new Promise((resolve) => demo.on('exit', resolve)) }
 }
 
-// One folder for all: each start except the first finds what the killed demo left behind.
+// All tests use the same folder, so every start except the first finds the files of the demo that was killed before.
 const dataDir = mkdtempSync(join(tmpdir(), 'tessera-signal-'))
 test.afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
-/** A demo that a failed test left behind would hold the next one's port and data. */
+/** Every demo that a test started. A demo that survives a failed test would block the next demo's port and folder. */
 const demos: ChildProcess[] = []
 test.afterEach(async () => {
   for (const demo of demos.splice(0)) {
@@ -63,7 +63,7 @@ test.afterEach(async () => {
   }
 })
 
-/** Sends the signal to every process of the foreground job at once. */
+/** Sends SIGINT to every process of the foreground job at once, as a terminal does for Ctrl-C. */
 const pressCtrlC = (demo: ChildProcess) => process.kill(-(demo.pid as number), 'SIGINT')
 
 const uploaded = () => {
@@ -71,7 +71,7 @@ const uploaded = () => {
   return PARTIES.every(({ id }) => journal.has(`dataset ${id}`)) || undefined
 }
 
-test('leaves nothing running after SIGKILL to make during the first start', async () => {
+test('leaves no process running when make receives SIGKILL during the first start', async () => {
   const { demo, ended } = startDemo(dataDir, ['make', 'demo'])
   await until('the data to be uploaded', uploaded, 180_000)
   demo.kill('SIGKILL')
@@ -79,12 +79,12 @@ test('leaves nothing running after SIGKILL to make during the first start', asyn
   await untilNoProcessNames(dataDir, 60_000)
 })
 
-test('leaves nothing running when killed during training, and the next start completes every run', {
+test('leaves no process running when killed during training, and completes every run after the next start', {
   annotation: { type: 'spec', description: 'states.run-survives-restart' },
 }, async () => {
   test.setTimeout(limit(480_000))
   const dataPlaces = placesFrom({ PORT: String(PORT), DATA_DIR: dataDir })
-  // Other tests check the result of the main job. With the data uploaded, it counts as done.
+  // Records the main job as completed, because other tests check its result and this test needs only the uploaded data.
   await new Journal(dataPlaces.journal).once('outcome', async () => NOTHING_FOUND)
   const tasks: string[] = []
   const startUp = async () => {
@@ -116,7 +116,7 @@ test('leaves nothing running when killed during training, and the next start com
       'the run to come to its end',
       async () => {
         const { run } = await initiator.call(wire.GetRun, { taskId })
-        // A temporary obstacle is reported in the same place.
+        // `run.failure` also reports temporary faults, so only the phase shows that the run has failed.
         if (run?.phase === 'failed') throw new Error(JSON.stringify(run.failure))
         return run?.phase === 'completed' || undefined
       },
@@ -128,7 +128,7 @@ test('leaves nothing running when killed during training, and the next start com
   await untilNoProcessNames(dataDir, 60_000)
 })
 
-test('refuses to start a platform for others on the demo’s data before its passwords are changed', async () => {
+test('refuses to start a production platform on the demo’s data before all demo passwords are changed', async () => {
   const { platformData } = placesFrom({ DATA_DIR: dataDir })
   const platform = spawn(process.execPath, [join(root, 'apps', 'platform', 'src', 'main.ts')], {
     env: { ...process.env, DATA_DIR: platformData, PORT: String(PORT), HOST: '0.0.0.0', TLS_CERT: 'own' },
@@ -142,7 +142,7 @@ test('refuses to start a platform for others on the demo’s data before its pas
   expect(output).toMatch(/demo account (alice|bob|carol) has its published password/)
 })
 
-test('names a port in use, with what to do, and starts nothing', async () => {
+test('names a port that is already in use and how to choose another, and starts no process', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'tessera-port-'))
   const taken = createServer()
   await new Promise<void>((resolve) => taken.listen(PORT + 2, '127.0.0.1', resolve))

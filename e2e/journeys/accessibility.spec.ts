@@ -4,28 +4,28 @@ import { ROUTES } from '../../apps/web/src/lib/paths.ts'
 import { TASK } from '../../tools/demo-names.ts'
 import { PARTIES } from '../../tools/places.ts'
 import { limit } from '../../tools/testing/limits.ts'
-import { arrive, comeIn, faultlessInBothThemes, settled } from '../person.ts'
+import { arrive, expectNoAxeFindingsInBothThemes, logInAs, settled } from '../person.ts'
 import { BESIDE, OPEN, PAGES, pagesOfThings } from '../routes.ts'
 import { goIn } from '../signing.ts'
-import { speak } from '../words.ts'
+import { textsIn } from '../words.ts'
 import { member, places } from '../world.ts'
 
-test('has no axe finding of moderate or higher impact on any page, in either theme', { tag: '@long' }, async ({
-  browser,
-}) => {
+test('has no axe finding of moderate or higher impact on any page of the console, in either theme', {
+  tag: '@long',
+}, async ({ browser }) => {
   test.setTimeout(limit(900_000))
   const stranger = await arrive(browser, { tongue: 'en' })
   const seen = await walk(stranger, OPEN)
   await stranger.context().close()
-  const alice = await comeIn(browser, 'alice', { tongue: 'en' })
+  const alice = await logInAs(browser, 'alice', { tongue: 'en' })
   const things = await pagesOfThings()
   seen.push(...(await walk(alice, [...PAGES, ...BESIDE, ...things])))
   await alice.context().close()
-  // A member of a party is redirected to the home page from there.
+  // The console redirects a member of a party from this route to the home page.
   expect(Object.values(ROUTES).filter((route) => !seen.includes(route))).toEqual([ROUTES.select])
 })
 
-test('has no axe finding of moderate or higher impact on any page of an edge in a session, in either theme', {
+test('has no axe finding of moderate or higher impact on any edge page with an open session, in either theme', {
   tag: '@long',
 }, async ({ browser }) => {
   test.setTimeout(limit(600_000))
@@ -47,23 +47,23 @@ test('has no axe finding of moderate or higher impact on any page of an edge in 
       `${places.edgeUrl(0)}${path}${queries[path] ?? ''}#${new URLSearchParams({ task: task?.id ?? '', token, lang: 'en' })}`,
     )
   await goTo(wire.SESSION_PAGE_PATH)
-  await goIn(page, speak('en'), PARTIES[0].username)
+  await goIn(page, textsIn('en'), PARTIES[0].username)
   for (const path of wire.EDGE_PAGE_PATHS) {
     await goTo(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await faultlessInBothThemes(page)
+    await expectNoAxeFindingsInBothThemes(page)
   }
   await page.context().close()
 })
 
-/** Checks each page, and again in the other theme. Returns the routes where it ended. */
+/** Runs axe on each page in both themes. Returns the route at which each page ended after redirects. */
 async function walk(page: Page, routes: string[]): Promise<string[]> {
   const seen: string[] = []
   for (const route of routes) {
     await page.goto(route)
     await settled(page)
     seen.push(new URL(page.url()).pathname)
-    await faultlessInBothThemes(page)
+    await expectNoAxeFindingsInBothThemes(page)
   }
   return seen
 }

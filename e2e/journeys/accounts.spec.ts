@@ -1,18 +1,18 @@
 import { expect, type Page, test } from '@playwright/test'
 import { phrase } from '@tessera/contract'
 import { captchaAnswer } from '../demo.ts'
-import { arrive, faultless, fillLogin, type Tongue, tabTo } from '../person.ts'
+import { arrive, expectNoAxeFindings, fillLogin, type Tongue, tabTo } from '../person.ts'
 import { inBothLanguages } from '../rounds.ts'
-import { speak } from '../words.ts'
+import { textsIn } from '../words.ts'
 import { mailedCode } from '../world.ts'
 
 /**
- * On the wire, including the picture with the code: a seventh of its size without compression and with the whole
- * console.
+ * Limit for all compressed responses of the log-in page, including the captcha picture. The whole console without
+ * compression is seven times as large.
  */
 const LOGIN_KB = 250
 
-test('loads only what the log-in page needs, compressed', async ({ page }) => {
+test('loads only the code that the log-in page needs, compressed', async ({ page }) => {
   const network = await page.context().newCDPSession(page)
   await network.send('Network.enable')
   let received = 0
@@ -31,13 +31,13 @@ test('loads only what the log-in page needs, compressed', async ({ page }) => {
   await expect(page.locator('.t-captcha-picture img')).toBeVisible()
   await page.waitForLoadState('networkidle')
   expect(received / 1_000).toBeLessThan(LOGIN_KB)
-  // The search over everything comes with the header, which users see only after the log-in.
+  // The code of the search must load with the header, which appears only after the log-in.
   const loaded = await Promise.all(scripts)
-  expect(loaded.filter((script) => script.includes(speak('en')('search', 'begin')))).toEqual([])
-  // There is nothing to upload before the log-in either.
+  expect(loaded.filter((script) => script.includes(textsIn('en')('search', 'begin')))).toEqual([])
+  // The code for uploads must not load before the log-in.
   expect(addresses.filter((address) => /upload/i.test(address))).toEqual([])
-  expect(loaded.filter((script) => script.includes(speak('en')('dataset', 'upload.frame')))).toEqual([])
-  // The texts of server errors are not loaded either: before the first error, the server's own message is shown.
+  expect(loaded.filter((script) => script.includes(textsIn('en')('dataset', 'upload.frame')))).toEqual([])
+  // The texts of server errors load with the first error, whose own message is shown until then.
   expect(loaded.filter((script) => script.includes(phrase('en', 'task.not-found')))).toEqual([])
 })
 
@@ -49,7 +49,7 @@ const NEW_PASSWORD = 'Another@2027'
 inBothLanguages('cn', (tongue) => {
   test.describe(`accounts and parties: ${tongue}`, () => {
     test.describe.configure({ mode: 'serial' })
-    const say = speak(tongue)
+    const say = textsIn(tongue)
     const stamp = String(Date.now()).slice(-7)
     const [founder, second] = [`f${tongue}${stamp}`, `s${tongue}${stamp}`]
     const partyId = `${tongue === 'cn' ? 4 : 5}${stamp}`
@@ -68,11 +68,11 @@ inBothLanguages('cn', (tongue) => {
       await his.context().close()
     })
 
-    test('registers her with the code from her mail', async () => {
-      await faultless(hers)
+    test('registers a new user with the code from her mail', async () => {
+      await expectNoAxeFindings(hers)
       await hers.getByRole('link', { name: say('account', 'register'), exact: true }).click()
       await expect(hers.getByLabel(say('account', 'contact'), { exact: true })).toBeVisible()
-      await faultless(hers)
+      await expectNoAxeFindings(hers)
       await hers.getByLabel(say('account', 'contact'), { exact: true }).fill(mailOf(founder))
       await hers.getByRole('button', { name: say('account', 'sendCode') }).click()
       await hers.getByLabel(say('account', 'code'), { exact: true }).fill(await mailedCode(mailOf(founder)))
@@ -81,34 +81,34 @@ inBothLanguages('cn', (tongue) => {
       await hers.getByLabel(say('account', 'nickname'), { exact: true }).fill(founder)
       await hers.getByLabel(say('account', 'password'), { exact: true }).fill(PASSWORD)
       await hers.getByLabel(say('account', 'confirmation'), { exact: true }).fill(PASSWORD)
-      await faultless(hers)
+      await expectNoAxeFindings(hers)
       await hers.getByRole('button', { name: say('account', 'createAccount'), exact: true }).click()
       await expect(
         hers.getByRole('heading', { name: say('account', 'registeredTitle', { name: founder }) }),
       ).toBeVisible()
-      await faultless(hers)
+      await expectNoAxeFindings(hers)
     })
 
-    test('lets her create a hospital as its super administrator', async () => {
+    test('lets the new user create a hospital, and makes her its super administrator', async () => {
       await hers.getByRole('button', { name: say('party', 'selectCreate') }).click()
-      await faultless(hers)
+      await expectNoAxeFindings(hers)
       await hers.getByLabel(say('party', 'partyName'), { exact: true }).fill(name)
       await hers.getByLabel(say('party', 'partyEnglishName'), { exact: true }).fill(`Riverbank ${tongue} ${stamp}`)
       await hers.getByLabel(say('party', 'partyId'), { exact: true }).fill(partyId)
       await hers.getByRole('button', { name: say('party', 'create') }).click()
       await expect(hers.getByRole('heading', { name: say('party', 'welcome', { party: shown }) })).toBeVisible()
-      await faultless(hers)
+      await expectNoAxeFindings(hers)
       await hers.getByRole('button', { name: say('party', 'enterHome') }).click()
       await expect(hers.getByRole('banner')).toContainText(shown)
       for (const tab of ['profile', 'members', 'requests', 'departments', 'edge']) {
         await hers.goto(`/party?tab=${tab}`)
-        await faultless(hers)
+        await expectNoAxeFindings(hers)
       }
       await hers.goto('/party?tab=members')
       await expect(hers.getByRole('row', { name: new RegExp(founder) })).toContainText(say('party', 'role.super-admin'))
     })
 
-    test('registers him with the keyboard alone', async () => {
+    test('registers a second user with the keyboard alone', async () => {
       await tabTo(his, his.getByRole('link', { name: say('account', 'register'), exact: true }))
       await his.keyboard.press('Enter')
       await expect(his.getByLabel(say('account', 'contact'), { exact: true })).toBeFocused()
@@ -135,7 +135,7 @@ inBothLanguages('cn', (tongue) => {
       ).toBeVisible()
     })
 
-    test('keeps him a tourist until she approves his request to join', async () => {
+    test('keeps the second user a guest until the administrator approves his request to join', async () => {
       await his.getByRole('button', { name: say('party', 'selectJoin') }).click()
       await his.getByRole('button', { name: say('party', 'ask.title') }).click()
       const asking = his.getByRole('region', { name: say('party', 'ask.title') })
@@ -145,18 +145,18 @@ inBothLanguages('cn', (tongue) => {
       await his.getByLabel(say('party', 'ask.note')).fill('Radiology')
       await his.getByRole('button', { name: say('party', 'ask.send') }).click()
       await expect(his.getByText(say('party', 'request.waiting'), { exact: true })).toBeVisible()
-      await faultless(his)
+      await expectNoAxeFindings(his)
       await his.getByRole('button', { name: say('party', 'skip') }).click()
       await expect(his.getByText(say('party', 'bindPromptTitle'), { exact: true })).toBeVisible()
-      await faultless(his)
+      await expectNoAxeFindings(his)
     })
 
-    test('notifies her at once, and lets her approve in place', async () => {
+    test('notifies the administrator of the request at once, and lets her approve it in the notification', async () => {
       const bell = hers.getByRole('button', { name: say('notification', 'bell', { count: 1 }) })
       await bell.click()
       await expect(hers.getByRole('paragraph').filter({ hasText: new RegExp(`${second}.*Radiology`) })).toBeVisible()
       await hers.goto('/notices')
-      await faultless(hers)
+      await expectNoAxeFindings(hers)
       await hers
         .getByRole('main')
         .getByRole('button', { name: say('notification', 'approve') })
@@ -166,7 +166,7 @@ inBothLanguages('cn', (tongue) => {
       await expect(hers.getByRole('row', { name: new RegExp(second) })).toContainText(say('party', 'role.member'))
     })
 
-    test('makes him a member, who creates a second party and switches between the two', async () => {
+    test('makes the second user a member, who then creates another party and switches between both', async () => {
       await his.goto('/bind?second=1')
       await his.getByRole('button', { name: say('party', 'ask.enter') }).click()
       await choose(his, say('party', 'department'))
@@ -185,20 +185,20 @@ inBothLanguages('cn', (tongue) => {
       await his.getByRole('menuitem', { name: shown }).click()
       await expect(his.getByRole('button', { name: say('party', 'switchParty', { party: shown }) })).toBeVisible()
       await his.goto('/index')
-      await faultless(his)
+      await expectNoAxeFindings(his)
       for (const route of ['/landing', '/journal', '/info', '/no-such-page']) {
         await his.goto(route)
-        await faultless(his)
+        await expectNoAxeFindings(his)
       }
     })
 
-    test('logs him out, and back in with a new password after he forgot the old one', async () => {
+    test('logs the second user out, and logs him in with a new password after he reset the forgotten one', async () => {
       await his.getByRole('button', { name: say('app', 'accountMenu', { name: second }) }).click()
       await his.getByRole('menuitem', { name: say('app', 'logout') }).click()
       await his.getByRole('link', { name: say('account', 'forgot') }).click()
-      // On a busy machine the previous page stays a moment longer.
+      // On a slow machine, the previous page remains visible for a moment.
       await expect(his.getByLabel(say('account', 'contact'), { exact: true })).toBeVisible()
-      await faultless(his)
+      await expectNoAxeFindings(his)
       await his.getByLabel(say('account', 'contact'), { exact: true }).fill(mailOf(second))
       const before = await mailedCode(mailOf(second))
       await his.getByRole('button', { name: say('account', 'sendCode') }).click()
@@ -215,12 +215,12 @@ inBothLanguages('cn', (tongue) => {
       await expect(his.getByRole('heading', { name: say('party', 'chooserTitle') })).toBeVisible()
     })
 
-    test('deletes his account, which nobody can use again', async () => {
+    test('deletes the second user’s account, and refuses its log-in afterwards', async () => {
       await his.getByRole('button', { name: new RegExp(shown) }).click()
       await his.getByRole('button', { name: say('app', 'accountMenu', { name: second }) }).click()
       await his.getByRole('menuitem', { name: say('app', 'deleteAccount') }).click()
       const dialog = his.getByRole('dialog')
-      await faultless(his)
+      await expectNoAxeFindings(his)
       await dialog.getByLabel(say('account', 'deletePassword'), { exact: true }).fill(NEW_PASSWORD)
       await dialog.getByLabel(say('account', 'deleteTyped', { username: second })).fill(second)
       await dialog.getByRole('button', { name: say('account', 'deleteGo') }).click()
@@ -229,11 +229,11 @@ inBothLanguages('cn', (tongue) => {
       await expect(his.getByRole('alert').filter({ hasNotText: say('account', 'farewell') })).toBeVisible()
     })
 
-    test('shows terms and privacy to everybody', async () => {
+    test('shows terms and privacy notice to users without a session', async () => {
       for (const route of ['/terms', '/privacy']) {
         await his.goto(route)
         await expect(his.getByRole('heading', { level: 1 })).toBeVisible()
-        await faultless(his)
+        await expectNoAxeFindings(his)
       }
     })
   })
@@ -241,7 +241,7 @@ inBothLanguages('cn', (tongue) => {
 
 const mailOf = (username: string) => `${username}@mail.example`
 
-/** Chooses the first department of the list by keyboard. */
+/** Chooses the first department in the list by keyboard. */
 async function choose(page: Page, label: string) {
   const box = page.getByRole('combobox', { name: label })
   await box.click()
@@ -259,7 +259,7 @@ async function backTo(page: Page, label: string) {
 }
 
 async function logInByKeyboard(page: Page, tongue: Tongue, account: string, password: string) {
-  const say = speak(tongue)
+  const say = textsIn(tongue)
   await page.reload()
   await expect(page.getByLabel(say('account', 'account'))).toBeFocused()
   await page.keyboard.type(account)

@@ -1,13 +1,13 @@
 import { expect, test } from '@playwright/test'
 import { shapesOf } from '../../tools/demo-kinds.ts'
 import { PARTIES } from '../../tools/places.ts'
-import { comeIn, complaintsOf, fits } from '../person.ts'
+import { complaintsOf, expectToFit, logInAs } from '../person.ts'
 import { atLengthInBothLanguages } from '../rounds.ts'
 import { openAsking, predictDataset, trainKindOfDemo } from '../trained.ts'
-import { speak } from '../words.ts'
+import { textsIn } from '../words.ts'
 
-// The complete journey of boxes in pictures: uploaded by three parties, learnt together, predicted by hand and for a
-// dataset.
+// The complete journey of object detection: three parties upload pictures with boxes and train a model, which predicts
+// boxes for single pictures and for a dataset.
 const [alice] = PARTIES
 const run = Date.now().toString(36)
 const shapes = `Shapes ${run}`
@@ -18,18 +18,18 @@ test.beforeAll(async () => {
 })
 
 atLengthInBothLanguages('en', (tongue) => {
-  const say = speak(tongue)
+  const say = textsIn(tongue)
 
-  test(`shows the boxes in a picture, by hand and for a dataset: ${tongue}`, {
+  test(`shows the predicted boxes in a picture, for a single picture and for a dataset: ${tongue}`, {
     annotation: { type: 'spec', description: 'screens.inference-result-detection' },
   }, async ({ browser }) => {
-    const page = await comeIn(browser, alice.username, { tongue })
+    const page = await logInAs(browser, alice.username, { tongue })
     const complaints = complaintsOf(page)
     await page.goto(modelPage)
     const byClass = page.getByRole('region', { name: say('scores', 'boxes.title') })
     await expect(byClass.getByRole('row', { name: /^disc/ })).toContainText('%')
     await expect(byClass.getByRole('figure')).toBeVisible()
-    await fits(page)
+    await expectToFit(page)
 
     const frame = await openAsking(page, say)
     const { file } = await shapesOf(1001)
@@ -41,7 +41,7 @@ atLengthInBothLanguages('en', (tongue) => {
     await slider.press('Home')
     const words = answer.getByRole('list', { name: say('inference', 'boxes.list') }).getByRole('listitem')
     await expect(words.first()).toContainText(/disc|square/)
-    await fits(page)
+    await expectToFit(page)
     await slider.press('End')
     await expect(answer.getByText(say('inference', 'boxes.none'))).toBeVisible()
 
@@ -57,7 +57,7 @@ atLengthInBothLanguages('en', (tongue) => {
     const drawer = frame.getByRole('dialog')
     await expect(drawer.getByRole('img').first()).toBeVisible()
     await expect(drawer.getByText(say('inference', 'boxes.told'))).toBeVisible()
-    await fits(page)
+    await expectToFit(page)
     expect(complaints).toEqual([])
     await page.context().close()
   })

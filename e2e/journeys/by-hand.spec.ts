@@ -4,17 +4,17 @@ import { KINDS } from '../../tools/demo-kinds.ts'
 import { PARTIES } from '../../tools/places.ts'
 import { closeJoining, createTask, uploadArchive } from '../../tools/steps.ts'
 import { limit } from '../../tools/testing/limits.ts'
-import { comeIn, complaintsOf, fits, frameOf, type Tongue } from '../person.ts'
+import { complaintsOf, expectToFit, frameOf, logInAs, type Tongue } from '../person.ts'
 import { confirmInWindow, confirmNames, openTicket, showPin, signTicket } from '../signing.ts'
 import { fillPublication } from '../trained.ts'
-import { speak } from '../words.ts'
+import { textsIn } from '../words.ts'
 import { member } from '../world.ts'
 
-// A task on each kind of data except tables, prepared by hand: Alice at a screen, Bob on a phone, where he watches it
-// live.
+// Prepares a task in the browser for each kind of data except tables. Alice uses a large screen; Bob uses a phone, and
+// follows the training there.
 const [ALICE, BOB] = PARTIES
 const PHONE = { width: 390, height: 844 }
-/** Few, because this test does not check how good the model is. */
+/** A low number of rounds, because this test does not check the quality of the model. */
 const FEW_ROUNDS = '2'
 const run = Date.now().toString(36)
 
@@ -24,7 +24,7 @@ interface Journey {
   kind: 'vision' | 'nlp' | 'yolo' | 'graph'
   algorithm: RegExp
   classes: string[]
-  /** The name of the parameter with the number of rounds. */
+  /** Name of the algorithm's parameter for the number of rounds. */
   rounds: string
 }
 
@@ -65,16 +65,16 @@ const JOURNEYS: Journey[] = [
 ]
 
 for (const { key, tongue, kind, algorithm, classes, rounds } of JOURNEYS) {
-  test(`${key}: chooses, agrees, signs, starts and publishes by hand, and watches on a phone`, {
+  test(`${key}: prepares, signs, starts and publishes in the browser, and shows the training on a phone`, {
     tag: '@long',
   }, async ({ browser }) => {
     test.setTimeout(limit(600_000))
-    const say = speak(tongue)
+    const say = textsIn(tongue)
     const taskName = `${key} ${run}`
     const [ofAlice, ofBob] = [`Alice ${key} ${run}`, `Bob ${key} ${run}`]
     const { taskId, label, rows } = await recruit(key, taskName, [ofAlice, ofBob])
-    const alice = await comeIn(browser, ALICE.username, { tongue })
-    const bob = await comeIn(browser, BOB.username, { tongue, viewport: PHONE })
+    const alice = await logInAs(browser, ALICE.username, { tongue })
+    const bob = await logInAs(browser, BOB.username, { tongue, viewport: PHONE })
     const complaints = [complaintsOf(alice), complaintsOf(bob)]
 
     await alice.goto(`/mytask/mytaskDetail?id=${taskId}`)
@@ -123,7 +123,7 @@ for (const { key, tongue, kind, algorithm, classes, rounds } of JOURNEYS) {
       await expect(page.getByRole('heading', { name: say('run', 'finished.title') })).toBeVisible({
         timeout: limit(240_000),
       })
-      await fits(page)
+      await expectToFit(page)
     }
     await alice.getByRole('button', { name: say('run', 'finished.model') }).click()
     await (await fillPublication(alice, say, taskName)).click()
@@ -165,7 +165,7 @@ for (const { key, tongue, kind, algorithm, classes, rounds } of JOURNEYS) {
   })
 }
 
-/** Creates a task that Bob has joined, with data of its kind at both edges. */
+/** Creates a task that Bob has joined, and uploads data of its kind to both edges. */
 async function recruit(key: Journey['key'], taskName: string, names: [string, string]) {
   const kind = KINDS.find((one) => one.key === key)
   if (!kind) throw new Error(`the demo has no ${key}`)

@@ -4,19 +4,19 @@ import { PARTIES } from '../../tools/places.ts'
 import { closeJoining, createTask } from '../../tools/steps.ts'
 import { limit } from '../../tools/testing/limits.ts'
 import { zipOf } from '../archive.ts'
-import { comeIn, frameOf } from '../person.ts'
+import { frameOf, logInAs } from '../person.ts'
 import { confirmInWindow, confirmNames, openTicket, showPin, signTicket } from '../signing.ts'
-import { speak } from '../words.ts'
+import { textsIn } from '../words.ts'
 import { member } from '../world.ts'
 
-// Two hospitals use different names for the same columns, and one has a class that the other lacks: Alice reads
-// English, Bob Chinese.
+// Two hospitals use different names for the same columns, and one hospital has a class that the other lacks. Alice uses
+// the console in English, Bob in Chinese.
 const [ALICE, BOB] = PARTIES
 const run = Date.now().toString(36)
 const taskName = `Fever ${run}`
-const en = speak('en')
-const cn = speak('cn')
-/** Proposed, because these words are known to mean the same. */
+const en = textsIn('en')
+const cn = textsIn('cn')
+/** Column names of both hospitals that the console recognises as synonyms and proposes as pairs. */
 const MEANT = { age: '年龄', temperature: '体温', heart_rate: '心率', outcome: '结局' }
 const ROUNDS = '4'
 
@@ -30,12 +30,12 @@ test.beforeAll(async ({ browser }) => {
   const [initiator, participant] = [await member(ALICE), await member(BOB)]
   const columns = Object.keys(MEANT)
   await sendTable(initiator, `Clinic ${run}`, columns, ['flu', 'cold', 'unclear'])
-  // The columns are in another order, and temperatures are whole numbers.
+  // The second hospital has its columns in another order, and temperatures as whole numbers.
   await sendTable(participant, `County ${run}`, Object.values(MEANT).toReversed(), ['cold', 'flu'])
   taskId = await createTask(initiator, taskName, 'public', 'federated')
   await participant.call(wire.JoinTask, { taskId })
-  alice = await comeIn(browser, ALICE.username, { tongue: 'en' })
-  bob = await comeIn(browser, BOB.username, { tongue: 'cn' })
+  alice = await logInAs(browser, ALICE.username, { tongue: 'en' })
+  bob = await logInAs(browser, BOB.username, { tongue: 'cn' })
 })
 
 test.afterAll(async () => {
@@ -43,7 +43,7 @@ test.afterAll(async () => {
   await bob?.context().close()
 })
 
-test('lets Alice offer two of her three classes and ask for codes', async () => {
+test('lets Alice select two of her three classes, and require the same class codes of all parties', async () => {
   await alice.goto(`/mytask/mytaskDetail?id=${taskId}`)
   await offerAll(alice, en, `Clinic ${run}`)
   const label = alice.getByRole('combobox', { name: en('task', 'columns.label') })
@@ -71,7 +71,7 @@ test('lets Alice offer two of her three classes and ask for codes', async () => 
   await sign(alice, en)
 })
 
-test('shows Bob which of his columns mean the same, and offers them under the names of the task', async () => {
+test('proposes to Bob which of his columns match Alice’s, and shows his rows under the task’s column names', async () => {
   await bob.goto(`/mytask/mytaskDetail?id=${taskId}`)
   await bob.getByRole('radio', { name: `County ${run}` }).check()
   await bob.getByRole('button', { name: cn('task', 'dataset.submit') }).click()
@@ -92,7 +92,7 @@ test('shows Bob which of his columns mean the same, and offers them under the na
   await sign(bob, cn, cn('grant', 'ticket.mapping.one', { from: '年龄', column: 'age' }))
 })
 
-test('lets Alice agree one code for each class of any party, and trains a model', async () => {
+test('lets Alice set one code for each class of all parties, and then trains a model', async () => {
   await alice.getByRole('button', { name: en('task', 'ready.start') }).click()
   const rules = alice.getByRole('dialog', { name: en('task', 'rules.title') })
   await expect(rules.getByRole('rowheader')).toHaveText(['cold', 'flu'])
@@ -109,7 +109,7 @@ test('lets Alice agree one code for each class of any party, and trains a model'
   })
 })
 
-/** At most ninety rows. The temperature determines the label, so that there is something to learn. */
+/** Uploads a table with 30 rows per class. The temperature determines the class, so that a model can learn it. */
 async function sendTable(
   client: Awaited<ReturnType<typeof member>>,
   name: string,

@@ -4,20 +4,20 @@ import { paths, ROUTES } from '../../apps/web/src/lib/paths.ts'
 import { PARTIES } from '../../tools/places.ts'
 import { createTask } from '../../tools/steps.ts'
 import { limit } from '../../tools/testing/limits.ts'
-import { comeIn, settled } from '../person.ts'
+import { logInAs, settled } from '../person.ts'
 import { BESIDE, PAGES, pagesOfThings } from '../routes.ts'
 import { member, members, places, plannedTogether } from '../world.ts'
 
 const run = Date.now().toString(36)
 
-/** The part of a small phone's screen that the browser's own bars leave. */
+/** Viewport of a small phone, without the browser's own bars. */
 const SMALL = { width: 390, height: 640 }
 
-/** Buttons that lead elsewhere when pressed. */
+/** Buttons that leave the page or change its appearance. This test does not press them. */
 const ELSEWHERE = ['Log out', '中文', 'Dark theme', 'Light theme']
 
-/** Buttons that remove the user from the party; they open no dialog. */
-const UNDECIDED: string[] = [
+/** Routes of the choice of a party, which have no dialog. A choice there would change the party of this user. */
+const PARTY_CHOICE: string[] = [
   paths.partyChooser(),
   paths.bind({ second: '1' }),
   ROUTES.registerSuccess,
@@ -25,10 +25,10 @@ const UNDECIDED: string[] = [
   ROUTES.bindJoin,
 ]
 
-/** If there were fewer, the test would not have found them. */
+/** Minimum number of dialogs to find. Fewer would mean that the test missed some. */
 const MIN_DIALOGS = { console: 25, edge: 6 }
 
-/** Marks everything on the page that can be pressed, each name once. */
+/** Marks every element that can be pressed, once per accessible name. Returns the names. */
 const MARK = `(() => {
   const names = new Set()
   for (const old of document.querySelectorAll('[data-tried]')) old.removeAttribute('data-tried')
@@ -42,8 +42,8 @@ const MARK = `(() => {
 })()`
 
 /**
- * Returns the parts of the topmost dialog outside the window: itself, or the controls that end it. Hints after a field
- * may be scrolled to.
+ * Returns the parts of the topmost dialog that are outside the window: the dialog itself, or the buttons that close it.
+ * Hints below a field may require scrolling.
  */
 const STICKS_OUT = `(() => {
   const dialog = [...document.querySelectorAll('.ant-modal-container')].filter((one) => one.checkVisibility()).at(-1)
@@ -62,7 +62,9 @@ const STICKS_OUT = `(() => {
   return { title, out: out.map((node) => node.textContent.trim().slice(0, 40) || node.className) }
 })()`
 
-/** Returns whether the result of a press is shown: a dialog with its content, or no button that is still busy. */
+/**
+ * Returns whether the effect of a press is visible: a dialog whose content has loaded, or no button that is still busy.
+ */
 const HAS_COME = `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => {
   const dialog = [...document.querySelectorAll('.ant-modal-container')].filter((one) => one.checkVisibility()).at(-1)
   done(dialog ? !dialog.querySelector('.ant-skeleton, .t-skeleton') : !document.querySelector('.ant-btn-loading'))
@@ -80,18 +82,18 @@ class Walk {
     this.page = page
   }
 
-  /** From now on no press can change anything. */
+  /** Aborts every request that could change data from now on. */
   async begin() {
     await this.page.route('**', (route) =>
       ['GET', 'OPTIONS'].includes(route.request().method()) ? route.fallback() : route.abort(),
     )
   }
 
-  /** Presses everything, including the entries of menus. Pages that a press leads to are left at once. */
+  /** Presses every control of a page, including menu entries. Returns at once from pages to which a press leads. */
   async at(place: string, back: () => Promise<void>) {
     await back()
     for (const name of await this.page.evaluate<string[]>(MARK)) {
-      // Controls that are on every page are tried on the first one.
+      // Presses a control that appears on every page only on the first page.
       if (this.tried.has(name)) continue
       this.tried.add(name)
       if (!(await this.press(name))) await back()
@@ -133,7 +135,7 @@ class Walk {
 
   private async isStill(): Promise<boolean> {
     await this.page.keyboard.press('Escape')
-    // Some dialogs close with no key.
+    // Some dialogs do not close with Escape.
     return this.comes(IS_CLOSED)
   }
 
@@ -145,17 +147,17 @@ class Walk {
   }
 }
 
-test('fits every dialog of a button, with the controls that end it, into the window of a small phone', {
+test('fits every dialog, with the buttons that close it, into the window of a small phone', {
   tag: '@long',
 }, async ({ browser }) => {
   test.setTimeout(limit(900_000))
   const taskId = await createTask(await member(PARTIES[0]), `Opens ${run}`, 'public', 'federated')
   const readyId = await plannedTogether(await members(), `Planned ${run}`, { rounds: 2 })
-  const page = await comeIn(browser, 'alice', { tongue: 'en', viewport: SMALL })
+  const page = await logInAs(browser, 'alice', { tongue: 'en', viewport: SMALL })
   const walk = new Walk(page)
   await walk.begin()
   const routes = [...(await pagesOfThings()), paths.task(taskId), paths.task(readyId), ...BESIDE, ...PAGES]
-  for (const route of routes.filter((route) => !UNDECIDED.includes(route))) {
+  for (const route of routes.filter((route) => !PARTY_CHOICE.includes(route))) {
     await walk.at(route, async () => {
       if (page.url().endsWith(route)) await page.reload()
       else await page.goto(route)
@@ -167,14 +169,16 @@ test('fits every dialog of a button, with the controls that end it, into the win
   await page.context().close()
 })
 
-test('fits every dialog on the edge’s page of members', { tag: '@long' }, async ({ browser }) => {
+test('fits every dialog on the edge’s page of members into the window of a small phone', { tag: '@long' }, async ({
+  browser,
+}) => {
   const context = await browser.newContext({ viewport: SMALL })
   const page = await context.newPage()
   const { token } = await (await member(PARTIES[0])).call(wire.GetEdgeToken, { partyId: PARTIES[0].id })
   const walk = new Walk(page)
   await walk.begin()
   await walk.at(wire.MEMBERS_PAGE_PATH, async () => {
-    // Another address in between, because a change of only the fragment would not load the page.
+    // Visits another address first, because a change of only the URL fragment would not load the page.
     await page.goto('about:blank')
     await page.goto(`${places.edgeUrl(0)}${wire.MEMBERS_PAGE_PATH}#${new URLSearchParams({ token, lang: 'en' })}`)
     await settled(page)

@@ -4,13 +4,13 @@ import { expect, type Locator, type Page, test } from '@playwright/test'
 import * as wire from '@tessera/contract/wire'
 import { DATASET } from '../../tools/demo-names.ts'
 import { PARTIES } from '../../tools/places.ts'
-import { comeIn, complaintsOf, frameOf, settled, tabTo } from '../person.ts'
+import { complaintsOf, frameOf, logInAs, settled, tabTo } from '../person.ts'
 import { confirmNames, goIn, pinsShown, showPin, typePin, untilClosed } from '../signing.ts'
-import { speak } from '../words.ts'
+import { textsIn } from '../words.ts'
 import { member, places, plannedUpToNames } from '../world.ts'
 
-// The edge shows rows in a frame of the console. The platform's own script cannot see them, whatever it does.
-const say = speak('en')
+// Attacks by the platform's own script on the frame in which the edge shows rows. Each must fail to read them.
+const say = textsIn('en')
 const edge = places.edgeUrl(0)
 let datasetId = ''
 let page: Page
@@ -19,7 +19,7 @@ test.beforeAll(async ({ browser }) => {
   const alice = await member(PARTIES[0])
   const { records } = await alice.call(wire.ListMyDatasets, { name: DATASET })
   datasetId = records.find(({ name }) => name === DATASET)?.id ?? ''
-  page = await comeIn(browser, 'alice', { tongue: 'en' })
+  page = await logInAs(browser, 'alice', { tongue: 'en' })
   await page.goto(`/data-detail?id=${datasetId}&partyId=${PARTIES[0].id}`)
   await showPin(page, say)
 })
@@ -31,13 +31,13 @@ const open = async () => {
   await settled(page)
 }
 
-test('looks like the console, in its language and theme, and works by keyboard', async () => {
+test('shows an edge page in the console’s language and theme, operable by keyboard', async () => {
   const complaints = complaintsOf(page)
   await open()
   const edgeFrame = frameOf(page)
   await page.getByRole('button', { name: '中文' }).click()
   await expect(
-    edgeFrame.getByRole('heading', { name: speak('cn')('edgePages', 'dataset.content.tabular') }),
+    edgeFrame.getByRole('heading', { name: textsIn('cn')('edgePages', 'dataset.content.tabular') }),
   ).toBeVisible()
   await page.getByRole('button', { name: 'English' }).click()
   await expect(edgeFrame.getByRole('heading', { name: say('edgePages', 'dataset.content.tabular') })).toBeVisible()
@@ -63,7 +63,7 @@ test('looks like the console, in its language and theme, and works by keyboard',
   expect(complaints).toEqual([])
 })
 
-test('shows nothing to the platform’s own script, and accepts from it only the user, the language and the theme', {
+test('hides the edge page’s content from the platform’s script, and accepts from it only user, language and theme', {
   annotation: { type: 'claim', description: 'row-access.console-inspects-frame' },
 }, async () => {
   await open()
@@ -77,11 +77,11 @@ test('shows nothing to the platform’s own script, and accepts from it only the
     for (const data of ['rows', { say: 'rows' }, { say: 'looks', language: 'en', theme: 'dark', rows: true }]) {
       edgeFrame.postMessage(data, '*')
     }
-    // Messages that were sent earlier arrive earlier.
+    // The browser delivers messages in order, so the frame has received the messages above when it applies this one.
     edgeFrame.postMessage({ say: 'looks', language: 'cn', theme: 'light' }, '*')
   })()`)
   await expect(
-    edgeFrame.getByRole('heading', { name: speak('cn')('edgePages', 'dataset.content.tabular') }),
+    edgeFrame.getByRole('heading', { name: textsIn('cn')('edgePages', 'dataset.content.tabular') }),
   ).toBeVisible()
   await expect(edgeFrame.locator('html')).toHaveAttribute('data-theme', 'light')
   const tried = await page.evaluate<Record<string, string>>(`(() => {
@@ -107,7 +107,7 @@ test('shows nothing to the platform’s own script, and accepts from it only the
   expect(await page.content()).not.toContain(value)
 })
 
-test('gives nothing to a page that bypasses the frame: by fetch, cache, measurement, worker or socket', {
+test('gives no rows to a page that bypasses the frame by fetch, cache, measurement, worker or socket', {
   annotation: { type: 'claim', description: 'row-access.console-bypasses-frame' },
 }, async () => {
   await open()
@@ -151,7 +151,7 @@ test('gives nothing to a page that bypasses the frame: by fetch, cache, measurem
   })
 })
 
-test('lets nothing be dragged out of the frame, which a page could lay invisibly over another draggable element', {
+test('prevents dragging content out of the frame, which an attacker could lay invisibly over a draggable element', {
   annotation: { type: 'claim', description: 'row-access.drag-and-drop' },
 }, async () => {
   await open()
@@ -164,7 +164,7 @@ test('lets nothing be dragged out of the frame, which a page could lay invisibly
     lure.style.cssText = 'position:fixed;left:0;top:0;width:200px;height:200px;z-index:9999;background:gold'
     lure.ondragover = (event) => event.preventDefault()
     lure.ondrop = (event) => { event.preventDefault(); window.dropped = event.dataTransfer.getData('text/plain') }
-    // Dragging works from the console's own page: the lure accepts what is dropped.
+    // Checks that dragging itself works: the attacker's drop target accepts an element of the console's own page.
     const own = Object.assign(document.createElement('p'), { id: 'own', draggable: true, textContent: 'own' })
     own.style.cssText = 'position:fixed;left:300px;top:0;z-index:9999;background:gold'
     own.ondragstart = (event) => event.dataTransfer.setData('text/plain', 'own')
@@ -185,10 +185,10 @@ test('lets nothing be dragged out of the frame, which a page could lay invisibly
   expect(await drag(page.locator('#own'))).toBe('own')
 })
 
-test('shows rows only after the PIN was entered in the edge’s own window, which the console cannot open for itself', {
+test('shows rows only after the user enters the PIN in the edge’s own window, which the console cannot open by script', {
   annotation: { type: 'claim', description: 'row-access.pin-page-phishing' },
 }, async ({ browser }) => {
-  const other = await comeIn(browser, 'alice', { tongue: 'en' })
+  const other = await logInAs(browser, 'alice', { tongue: 'en' })
   const complaints = complaintsOf(other)
   const paths: string[] = []
   other.context().on('request', (request) => paths.push(new URL(request.url()).pathname))
@@ -198,7 +198,8 @@ test('shows rows only after the PIN was entered in the edge’s own window, whic
   await expect(edgeFrame.getByRole('table')).toHaveCount(0)
   expect(paths.filter((path) => [wire.ListRows.path, wire.GetHeldDataset.path].includes(path))).toEqual([])
 
-  // The console's script opens the page itself, in its own window, and receives no request for a proof.
+  // The console's script opens the edge's page in a window itself. The frame does not send that window a request for a
+  // session.
   const arrival = other.context().waitForEvent('page')
   await other.evaluate(`window.received = []; addEventListener('message', ({ data }) => window.received.push(data))
     window.own = window.open('${edge}${wire.SESSION_PAGE_PATH}#for=frame&lang=en')`)
@@ -212,7 +213,7 @@ test('shows rows only after the PIN was entered in the edge’s own window, whic
   expect(received.filter((data) => !['ready', 'who', 'height'].includes(data.say))).toEqual([])
   expect(paths.filter((path) => path === wire.ShareEdgeSession.path)).toEqual([])
   await expect(edgeFrame.getByRole('button', { name: say('edgePages', 'outside.open') })).toBeVisible()
-  // The session that was opened there belongs to the page, and ends like every other.
+  // A session opened there belongs to the edge's own page, and ends like any other session.
   await lured.getByRole('button', { name: say('signing', 'session.end') }).click()
   await expect(lured.getByLabel(say('signing', 'proof.pin'))).toBeVisible()
   await lured.close()
@@ -220,7 +221,7 @@ test('shows rows only after the PIN was entered in the edge’s own window, whic
   const pins = pinsShown(other)
   await showPin(other, say)
   await expect(edgeFrame.getByRole('row').nth(3)).toBeVisible()
-  // The same PIN has opened the edge's own pages, and a frame does not ask a member with a session for a PIN.
+  // The same PIN opens the edge's own pages, and a frame asks a member with an open session for no PIN.
   const own = await other.context().newPage()
   await own.goto(`${edge}${wire.SESSION_PAGE_PATH}#lang=en`)
   await expect(own.getByRole('button', { name: say('signing', 'session.end') })).toBeVisible()
@@ -238,7 +239,7 @@ test('shows rows only after the PIN was entered in the edge’s own window, whic
   await other.context().close()
 })
 
-test('confirms no words if laid invisibly over a button of the console: a press opens the edge’s own window', {
+test('does not confirm categories and classes if the frame is laid invisibly over a button: the press opens the edge’s own window', {
   annotation: { type: 'claim', description: 'row-access.clickjacking' },
 }, async () => {
   const alice = await member(PARTIES[0])
@@ -252,8 +253,8 @@ test('confirms no words if laid invisibly over a button of the console: a press 
   await page.evaluate(`document.querySelector('iframe').style.opacity = '0.001'`)
   const { x = 0, y = 0 } = (await read.boundingBox()) ?? {}
   const arrival = page.context().waitForEvent('page')
-  // Twice, as a deceived member would press: the second press, too, hits the console's window or is too early for the
-  // other one.
+  // Double-clicks, as a deceived member could. The second press hits the console's window, or comes too early for the
+  // edge's window to accept it.
   await page.mouse.dblclick(x + 20, y + 12)
   const lured = await arrival
   await expect(lured.getByRole('main')).toContainText(say('names', 'names.leave'))
@@ -266,7 +267,7 @@ test('confirms no words if laid invisibly over a button of the console: a press 
   expect(await named()).toBe('confirmed')
 })
 
-test('can be framed by the console alone, and the page for the PIN by nobody', {
+test('lets only the console frame its pages, and lets no site frame the page for the PIN', {
   annotation: { type: 'claim', description: 'row-access.framed-edge-page' },
 }, async ({ browser }) => {
   const elsewhere = createServer((_request, answer) =>

@@ -1,11 +1,12 @@
 import { expect, test } from '@playwright/test'
 import { PARTIES } from '../../tools/places.ts'
-import { comeIn, complaintsOf, fits } from '../person.ts'
+import { complaintsOf, expectToFit, logInAs } from '../person.ts'
 import { atLengthInBothLanguages } from '../rounds.ts'
 import { openAsking, predictDataset, trainKindOfDemo } from '../trained.ts'
-import { speak } from '../words.ts'
+import { textsIn } from '../words.ts'
 
-// The complete journey of a graph: uploaded by three parties, trained together, predicted by hand and for a dataset.
+// The complete journey of a graph: three parties upload graphs and train a model, which classifies the nodes of a typed
+// graph and of a dataset.
 const [alice] = PARTIES
 const run = Date.now().toString(36)
 const referrals = `Referrals ${run}`
@@ -16,18 +17,18 @@ test.beforeAll(async () => {
 })
 
 atLengthInBothLanguages('en', (tongue) => {
-  const say = speak(tongue)
+  const say = textsIn(tongue)
 
-  test(`predicts the classes of a graph’s nodes, and draws a dataset with them: ${tongue}`, {
+  test(`predicts the classes of a graph’s nodes, and draws a dataset’s graph with the predictions: ${tongue}`, {
     annotation: [
       { type: 'spec', description: 'screens.inference-input-graph' },
       { type: 'spec', description: 'screens.inference-result-graph' },
     ],
   }, async ({ browser }) => {
-    const page = await comeIn(browser, alice.username, { tongue })
+    const page = await logInAs(browser, alice.username, { tongue })
     const complaints = complaintsOf(page)
     await page.goto(modelPage)
-    await fits(page)
+    await expectToFit(page)
 
     const frame = await openAsking(page, say)
     const predict = frame.getByRole('button', { name: say('inference', 'form.submit'), exact: true })
@@ -41,12 +42,12 @@ atLengthInBothLanguages('en', (tongue) => {
     await predict.click()
     const answer = frame.getByRole('region', { name: say('inference', 'result.title') })
     await expect(answer.getByRole('row').nth(1)).toContainText(/clinic|hospital|surgery/)
-    await fits(page)
+    await expectToFit(page)
 
     await predictDataset(page, say, { name: referrals, count: 90, of: 'graph', as: `Graph ${tongue} ${run}` })
     const drawing = frame.getByRole('region', { name: say('inference', 'graph.title') })
     await expect(drawing).toBeVisible()
-    await fits(page)
+    await expectToFit(page)
     expect(complaints).toEqual([])
     await page.context().close()
   })

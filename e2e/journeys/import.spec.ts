@@ -3,27 +3,27 @@ import { fileURLToPath } from 'node:url'
 import { expect, type Page, test } from '@playwright/test'
 import { phrase } from '@tessera/contract'
 import { PARTIES } from '../../tools/places.ts'
-import { comeIn, complaintsOf, fits } from '../person.ts'
+import { complaintsOf, expectToFit, logInAs } from '../person.ts'
 import { atLengthInBothLanguages } from '../rounds.ts'
 import { openAsking } from '../trained.ts'
-import { speak } from '../words.ts'
+import { textsIn } from '../words.ts'
 
-// A model that was trained elsewhere: uploaded as a file with its card, used, published, seen and copied by another
-// party, deleted.
+// A model trained outside Tessera: Alice uploads its file and model card, uses it, publishes it and deletes it; Bob
+// views and copies it.
 const [alice, bob] = PARTIES
 const ONNX = readFileSync(fileURLToPath(new URL('../../packages/inference/test-data/imported.onnx', import.meta.url)))
 const LABEL = 'biopsy'
 const CLASSES = ['benign', 'malignant'] as const
 
 atLengthInBothLanguages('en', (tongue) => {
-  const say = speak(tongue)
+  const say = textsIn(tongue)
   const run = `${tongue} ${Date.now().toString(36)}`
   const name = `Elsewhere ${run}`
 
-  test(`uploads, uses, publishes and copies a model from elsewhere: ${tongue}`, {
+  test(`uploads, uses and publishes a model trained elsewhere, which another party copies: ${tongue}`, {
     annotation: { type: 'spec', description: 'screens.upload-external-model' },
   }, async ({ browser }) => {
-    const page = await comeIn(browser, alice.username, { tongue })
+    const page = await logInAs(browser, alice.username, { tongue })
     const complaints = complaintsOf(page)
     await page.getByRole('link', { name: say('app', 'myModels'), exact: true }).click()
     await page.getByRole('button', { name: say('model', 'import.open') }).click()
@@ -32,7 +32,7 @@ atLengthInBothLanguages('en', (tongue) => {
     await expect(dialog.getByText(say('model', 'import.notOnnx', { name: 'model.zip' }))).toBeVisible()
     await choose(page, 'notes.onnx', Buffer.from('not a model'))
     await expect(dialog.getByText(phrase(tongue, 'model.import-not-onnx'))).toBeVisible()
-    await fits(page)
+    await expectToFit(page)
 
     await choose(page, 'tumour.onnx', ONNX)
     await expect(dialog.getByText(say('model', 'import.arrived', { name: 'tumour.onnx' }))).toBeVisible()
@@ -47,13 +47,13 @@ atLengthInBothLanguages('en', (tongue) => {
       await dialog.getByLabel(say('model', `field.${field}`), { exact: true }).fill('Tumours, by age and cholesterol')
     }
     await dialog.getByText(say('model', 'import.audience.own'), { exact: true }).click()
-    await fits(page)
+    await expectToFit(page)
     await submit.click()
 
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
     await expect(page.getByText(say('model', 'imported.note'))).toBeVisible()
     await expect(page.getByRole('heading', { name: say('model', 'contributors.title') })).toHaveCount(0)
-    await fits(page)
+    await expectToFit(page)
     const modelPage = page.url()
 
     const frame = await openAsking(page, say)
@@ -64,7 +64,7 @@ atLengthInBothLanguages('en', (tongue) => {
     await expect(answer.getByText('malignant', { exact: true }).first()).toBeVisible()
     await expect(page.getByText(say('model', 'imported.tag'), { exact: true }).first()).toBeVisible()
     await expect(answer.getByText(say('inference', 'why.none'))).toBeVisible()
-    await fits(page)
+    await expectToFit(page)
 
     await page.goto(modelPage)
     await page.getByRole('button', { name: say('model', 'action.publish') }).click()
@@ -73,13 +73,13 @@ atLengthInBothLanguages('en', (tongue) => {
     await publish.getByRole('button', { name: say('model', 'publish.submit'), exact: true }).click()
     await expect(page.getByText(say('model', 'status.published'), { exact: true })).toBeVisible()
 
-    const other = await comeIn(browser, bob.username, { tongue })
+    const other = await logInAs(browser, bob.username, { tongue })
     const complaintsOfOther = complaintsOf(other)
     await other.goto(`/modal?name=${encodeURIComponent(name)}`)
     const card = other.getByRole('article').filter({ hasText: name })
     await expect(card.getByText(say('model', 'imported.tag'), { exact: true })).toBeVisible()
     await expect(card.getByText(say('model', 'imported.noScore'), { exact: true })).toBeVisible()
-    await fits(other)
+    await expectToFit(other)
     await card.getByRole('link', { name }).click()
     await expect(other.getByText(say('model', 'imported.note'))).toBeVisible()
     await other.getByRole('button', { name: say('model', 'action.copy') }).click()
@@ -107,7 +107,7 @@ atLengthInBothLanguages('en', (tongue) => {
   })
 })
 
-/** Passes a file to the open dialog. */
+/** Selects this file in the open dialog. */
 async function choose(page: Page, name: string, buffer: Buffer) {
   const input = page.getByRole('dialog').locator('input[type=file]')
   await input.setInputFiles({ name, mimeType: 'application/octet-stream', buffer })

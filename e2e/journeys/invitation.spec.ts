@@ -1,16 +1,16 @@
 import { expect, type Page, test } from '@playwright/test'
 import { PARTIES } from '../../tools/places.ts'
-import { comeIn, complaintsOf, settled } from '../person.ts'
+import { complaintsOf, logInAs, settled } from '../person.ts'
 import { inBothLanguages } from '../rounds.ts'
 import { openInvite } from '../signing.ts'
-import { speak } from '../words.ts'
+import { textsIn } from '../words.ts'
 
-// A party is invited by name to a private task, finds the invitation on its home page, and accepts.
+// Alice invites Bob's party by name to a private task. Bob finds the invitation on his home page, and accepts it.
 test.describe.configure({ mode: 'serial' })
 
 inBothLanguages('cn', (tongue) => {
-  test.describe(`the journey in ${tongue}`, () => {
-    const say = speak(tongue)
+  test.describe(`an invitation to a private task, in ${tongue}`, () => {
+    const say = textsIn(tongue)
     const taskName = `Invited ${tongue} ${Date.now() % 1_000_000}`
     const guest = PARTIES[1].name[tongue]
     const host = PARTIES[0].name[tongue]
@@ -21,7 +21,7 @@ inBothLanguages('cn', (tongue) => {
     test.afterAll(() => Promise.all([alice?.context().close(), bob?.context().close()]))
 
     test('lets Alice create a private task and invite Bob’s hospital from the list', async ({ browser }) => {
-      alice = await comeIn(browser, 'alice', { tongue })
+      alice = await logInAs(browser, 'alice', { tongue })
       complaints.push(...complaintsOf(alice))
       await alice.goto('/task?create=1')
       const create = alice.getByRole('dialog')
@@ -41,10 +41,10 @@ inBothLanguages('cn', (tongue) => {
       )
     })
 
-    test('shows the invitation to Bob on his home page, and by Ctrl-K', {
+    test('shows Bob the invitation on his home page and in the search', {
       annotation: { type: 'spec', description: 'states.party-invitation' },
     }, async ({ browser }) => {
-      bob = await comeIn(browser, 'bob', { tongue })
+      bob = await logInAs(browser, 'bob', { tongue })
       complaints.push(...complaintsOf(bob))
       await expect(
         bob.getByRole('link', { name: say('home', 'waiting.invitation', { by: host, task: taskName }) }),
@@ -59,7 +59,7 @@ inBothLanguages('cn', (tongue) => {
       await expect(bob.getByRole('heading', { level: 1, name: taskName })).toBeVisible()
     })
 
-    test('lets Bob accept; Alice sees his hospital among the parties, and both see the next step', {
+    test('lets Bob accept, lists his hospital for Alice, and shows both the next step', {
       annotation: { type: 'spec', description: 'states.party-invitation' },
     }, async () => {
       await bob.getByRole('button', { name: say('task', 'invited.accept') }).click()

@@ -6,14 +6,14 @@ import { limit } from '../../tools/testing/limits.ts'
 import { captchaAnswer } from '../demo.ts'
 import { arrive, frameOf, settled, tabTo } from '../person.ts'
 import { fewRows, untilClosed } from '../signing.ts'
-import { pattern, speak } from '../words.ts'
+import { pattern, textsIn } from '../words.ts'
 
-// The main job by two users without a mouse: every pressed control was focused by keyboard, and after each step the
-// focus is on the page, not lost at its beginning.
-const say = speak('en')
+// The main job by two users with the keyboard alone. Each control has the focus before it is pressed, and after each
+// step the focus is still on the page's content.
+const say = textsIn('en')
 const ROUNDS = 3
 
-test('returns the focus when Escape closes something, also the first time', async ({ browser }) => {
+test('returns the focus to the button when Escape closes its dialog, also the first time', async ({ browser }) => {
   const alice = await arrive(browser, { tongue: 'en' })
   await logIn(alice, 'alice')
   const opener = alice.getByRole('button', { name: 'Feedback' })
@@ -24,7 +24,7 @@ test('returns the focus when Escape closes something, also the first time', asyn
   await alice.context().close()
 })
 
-test('keeps a dialog open that a menu opens by Enter, focuses its first field, and returns the focus', async ({
+test('keeps a dialog open that Enter opened from a menu, focuses its first field, and returns the focus on closing', async ({
   browser,
 }) => {
   const alice = await arrive(browser, { tongue: 'en' })
@@ -44,7 +44,7 @@ test('keeps a dialog open that a menu opens by Enter, focuses its first field, a
   await alice.context().close()
 })
 
-/** Moves by arrow keys to an entry of the open menu, which takes the focus a moment after it is shown. */
+/** Moves by arrow keys to an entry of the open menu. The menu takes the focus shortly after it appears. */
 async function walkTo(page: Page, entry: string) {
   const focused = page.locator('[role="menuitem"]:focus')
   await expect(focused).toBeVisible()
@@ -57,7 +57,7 @@ async function walkTo(page: Page, entry: string) {
   throw new Error(`the menu has no entry “${entry}”`)
 }
 
-test('does the whole main job with the keyboard alone', { tag: '@long' }, async ({ browser }) => {
+test('completes the whole main job with the keyboard alone', { tag: '@long' }, async ({ browser }) => {
   const name = `By keys ${Date.now().toString(36)}`
   const alice = await arrive(browser, { tongue: 'en' })
   await logIn(alice, 'alice')
@@ -213,7 +213,7 @@ test('does the whole main job with the keyboard alone', { tag: '@long' }, async 
 
   await test.step('predict one case', async () => {
     await press(alice, alice.getByRole('button', { name: say('model', 'action.use') }))
-    // The session in which the rows were ticked is still open.
+    // The session in which Alice selected her rows is still open.
     const edgeFrame = frameOf(alice)
     await expect(edgeFrame.getByLabel('mean radius', { exact: true })).not.toHaveValue('')
     await press(alice, edgeFrame.getByRole('button', { name: say('inference', 'form.submit'), exact: true }))
@@ -232,7 +232,7 @@ test('does the whole main job with the keyboard alone', { tag: '@long' }, async 
 })
 
 async function logIn(page: Page, account: string) {
-  // Reload, because the language was switched with the mouse.
+  // Reloads the page to reset the focus, because the language was switched with the mouse.
   await page.reload()
   await expect(page.getByLabel(say('account', 'account'))).toBeFocused()
   await page.keyboard.type(account)
@@ -243,7 +243,7 @@ async function logIn(page: Page, account: string) {
 
 async function follow(page: Page, link: string) {
   await expect(page.getByRole('link', { name: link, exact: true })).toBeVisible()
-  // Content that is redrawn while it loads loses the focus.
+  // Waits, because an element that is redrawn while the page loads loses the focus.
   await settled(page)
   await press(page, page.getByRole('link', { name: link, exact: true }))
   await expect(page.getByRole('heading', { level: 1, name: link })).toBeVisible()
@@ -266,7 +266,7 @@ async function confirmNames(page: Page) {
   await keepsFocus(page)
 }
 
-/** In the window that the edge's page in the frame opens, and that closes automatically. */
+/** Opens a session in the window that the edge's frame opens. The window then closes automatically. */
 async function openSession(page: Page, button: Locator) {
   const arrival = page.context().waitForEvent('page')
   await press(page, button)
@@ -276,7 +276,7 @@ async function openSession(page: Page, button: Locator) {
 }
 
 async function sign(page: Page, task: string) {
-  // It opens automatically after the names are confirmed.
+  // The ticket opens automatically after the user confirms the categories and classes.
   const ticket = page.getByRole('article', { name: `${say('grant', 'ticket.title')}: ${task}` })
   const arrival = page.context().waitForEvent('page')
   await press(page, ticket.getByRole('button', { name: say('grant', 'sign.action') }))
@@ -303,14 +303,14 @@ async function press(page: Page, target: Locator, key: 'Enter' | 'Space' = 'Ente
   await page.keyboard.press(key)
 }
 
-/** Replaces the content of the field. */
+/** Replaces the content of a field by typing. */
 async function type(page: Page, field: Locator, text: string) {
   await tabTo(page, field)
   await page.keyboard.press('Control+a')
   await page.keyboard.type(text)
 }
 
-/** Chooses one of several options: Tab moves to the group, arrow keys move within it. */
+/** Selects a radio button: Tab moves to the group, and arrow keys move within the group. */
 async function choose(page: Page, radio: Locator) {
   await expect(radio).toBeEnabled()
   const group = page.locator(`input[name="${await radio.getAttribute('name')}"]:enabled`)
@@ -327,7 +327,7 @@ async function choose(page: Page, radio: Locator) {
 
 const isFocused = (target: Locator) => target.evaluate((node) => node === node.ownerDocument.activeElement)
 
-/** Expects that Tab continues from here, not from the page's beginning. */
+/** Expects Tab to continue from the current control, not from the beginning of the page. */
 async function keepsFocus(page: Page) {
   await expect.soft(page.locator('body')).not.toBeFocused()
 }

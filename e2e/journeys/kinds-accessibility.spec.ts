@@ -5,54 +5,54 @@ import { KINDS, trainKind } from '../../tools/demo-kinds.ts'
 import { PARTIES } from '../../tools/places.ts'
 import { createTask } from '../../tools/steps.ts'
 import { limit } from '../../tools/testing/limits.ts'
-import { comeIn, faultlessInBothThemes, frameOf } from '../person.ts'
+import { expectNoAxeFindingsInBothThemes, frameOf, logInAs } from '../person.ts'
 import { showPin } from '../signing.ts'
 import { predictDataset } from '../trained.ts'
-import { speak } from '../words.ts'
+import { textsIn } from '../words.ts'
 import { member, members } from '../world.ts'
 
 const [alice] = PARTIES
-const say = speak('en')
+const say = textsIn('en')
 const run = Date.now().toString(36)
-/** How good the models are is not judged here. */
+/** A low number of rounds, because this test does not check the quality of the models. */
 const FEW_ROUNDS = 2
 
 for (const kind of KINDS) {
-  test(`has no axe finding of moderate or higher impact where ${kind.key} are shown, chosen, judged and predicted, in either theme`, {
+  test(`has no axe finding of moderate or higher impact on the pages that show, select, evaluate and predict ${kind.key}, in either theme`, {
     tag: '@long',
   }, async ({ browser }) => {
     test.setTimeout(limit(900_000))
     const { taskId, modelId, dataset } = await thingsOf(kind)
-    const page = await comeIn(browser, alice.username, { tongue: 'en' })
+    const page = await logInAs(browser, alice.username, { tongue: 'en' })
 
     await page.goto(`/data-detail?id=${dataset.id}&partyId=${alice.id}`)
     await showPin(page, say)
     await expect(frameOf(page).getByRole('figure').first()).toBeVisible()
-    await faultlessInBothThemes(page)
+    await expectNoAxeFindingsInBothThemes(page)
 
     await choosing(page, dataset)
-    await faultlessInBothThemes(page)
+    await expectNoAxeFindingsInBothThemes(page)
 
     await page.goto(`/mytask/mytaskDetail?id=${taskId}`)
     await expect(page.getByRole('heading', { name: say('run', 'finished.title') })).toBeVisible()
-    await faultlessInBothThemes(page)
+    await expectNoAxeFindingsInBothThemes(page)
 
     await page.goto(`/modal/modalDetail?id=${modelId}`)
-    await faultlessInBothThemes(page)
+    await expectNoAxeFindingsInBothThemes(page)
     await predictDataset(page, say, {
       name: dataset.name,
       count: dataset.rowCount,
       of: dataset.contentType,
       as: `${kind.key} ${run}`,
     })
-    await faultlessInBothThemes(page)
+    await expectNoAxeFindingsInBothThemes(page)
     await page.context().close()
   })
 }
 
 /**
- * Returns what a demo with all kinds has, or what `by-hand.spec.ts` left in this demo; otherwise trains it here, like
- * that demo.
+ * Returns a task, a dataset and a model of this kind: those of a demo with all kinds, or those of `by-hand.spec.ts`. If
+ * neither exists, trains them as the demo does.
  */
 async function thingsOf(kind: (typeof KINDS)[number]) {
   const found = (await findThings(kind.name, kind.dataset.name)) ?? (await findThings(kind.key, `Alice ${kind.key}`))
@@ -79,9 +79,7 @@ async function train(kind: (typeof KINDS)[number]) {
   await trainKind(everybody, { ...kind, parameters }, () => {})
 }
 
-/**
- * Prepares a new task up to the part of the data that it may use; pictures are chosen one by one on a page of the edge.
- */
+/** Prepares a new task up to the selection of rows. Members select single pictures on a page of the edge. */
 async function choosing(page: Page, dataset: { id: string; name: string; contentType: string }) {
   const taskId = await createTask(await member(alice), `Chosen ${run}`, 'private', 'federated')
   await page.goto(`/mytask/mytaskDetail?id=${taskId}`)

@@ -3,19 +3,19 @@ import { expect, type FrameLocator, type Locator, type Page, test } from '@playw
 import type { ContentType } from '@tessera/contract'
 import { PARTIES } from '../../tools/places.ts'
 import { zipOf } from '../archive.ts'
-import { comeIn, complaintsOf, frameOf, type Tongue, uploadOf } from '../person.ts'
+import { complaintsOf, frameOf, logInAs, type Tongue, uploadOf } from '../person.ts'
 import { showPin } from '../signing.ts'
-import { pattern, speak } from '../words.ts'
+import { pattern, textsIn } from '../words.ts'
 
-// The complete journey of every kind of data: upload, analysis, name, its own page, the pool as others see it, and
+// The complete journey of a dataset of each kind: upload, analysis, name, its own page, the pool as others see it, and
 // removal.
 const BOB = PARTIES[1]
 const run = Date.now().toString(36)
 
-/** What only the owner's page of a kind shows, in the edge's frame. */
+/** Content that only the owner sees on a dataset's page, in the frame of the edge. */
 const SHOWS: Record<
   Exclude<ContentType, 'tabular'>,
-  (edgeFrame: FrameLocator, say: ReturnType<typeof speak>) => Promise<void>
+  (edgeFrame: FrameLocator, say: ReturnType<typeof textsIn>) => Promise<void>
 > = {
   vision: async (edgeFrame) => {
     await picturesLoad(edgeFrame.locator('body'))
@@ -51,12 +51,12 @@ for (const [kind, tongue] of [
   ['nlp', 'cn'],
   ['graph', 'en'],
 ] as const) {
-  // One kind in every `make test`, the others with the long tests.
+  // `make test` checks only this kind. The long tests check the others.
   const tag = kind === 'vision' ? [] : '@long'
-  test(`${kind}: goes from the archive to the pool and is removed (${tongue})`, { tag }, async ({ browser }) => {
-    const say = speak(tongue)
+  test(`${kind}: uploads an archive, shows it in the pool and removes it (${tongue})`, { tag }, async ({ browser }) => {
+    const say = textsIn(tongue)
     const name = `${kind} ${run}`
-    const page = await comeIn(browser, BOB.username, { tongue })
+    const page = await logInAs(browser, BOB.username, { tongue })
     const complaints = complaintsOf(page)
 
     const dialog = await openUpload(page, say)
@@ -90,12 +90,12 @@ for (const [kind, tongue] of [
   })
 }
 
-test('offers remedies for a table with duplicate columns and short lines, and sends nothing twice', async ({
+test('proposes fixes for a table with duplicate columns and short lines, and sends no request twice', async ({
   browser,
 }) => {
-  const say = speak('en')
+  const say = textsIn('en')
   const name = `Mended ${run}`
-  const page = await comeIn(browser, BOB.username, { tongue: 'en' })
+  const page = await logInAs(browser, BOB.username, { tongue: 'en' })
   const dialog = await openUpload(page, say)
   const rows = Array.from({ length: 30 }, (_none, index) => `${index},${20 + index},${index % 2 ? 'yes' : 'no'}`)
   rows.splice(9, 0, '9,short')
@@ -118,7 +118,7 @@ test('offers remedies for a table with duplicate columns and short lines, and se
   expect(sent).toBe(1)
   await save(page, say, name)
 
-  // Its owner sorts and filters the rows, and a reload shows the same.
+  // Sorts and filters the rows as their owner. A reload keeps both.
   await showPin(page, say)
   const edgeFrame = frameOf(page)
   await expect(edgeFrame.getByRole('cell', { name: 'yes', exact: true }).first()).toBeVisible()
@@ -131,20 +131,20 @@ test('offers remedies for a table with duplicate columns and short lines, and se
   await page.context().close()
 })
 
-async function openUpload(page: Page, say: ReturnType<typeof speak>): Promise<FrameLocator> {
+async function openUpload(page: Page, say: ReturnType<typeof textsIn>): Promise<FrameLocator> {
   await page.getByRole('link', { name: say('app', 'myData'), exact: true }).click()
   await page.getByRole('button', { name: say('dataset', 'upload.open') }).click()
   await expect(page.getByRole('dialog', { name: say('dataset', 'upload.title') })).toBeVisible()
   return uploadOf(page)
 }
 
-/** Returns the edge's page, once it shows what was read. */
-async function reviewOf(page: Page, say: ReturnType<typeof speak>): Promise<FrameLocator> {
+/** Waits until the edge has read the upload. Returns the frame with the summary. */
+async function reviewOf(page: Page, say: ReturnType<typeof textsIn>): Promise<FrameLocator> {
   await expect(page.getByRole('dialog', { name: say('dataset', 'save.title') })).toBeVisible()
   return uploadOf(page)
 }
 
-async function save(page: Page, say: ReturnType<typeof speak>, name: string) {
+async function save(page: Page, say: ReturnType<typeof textsIn>, name: string) {
   const review = await reviewOf(page, say)
   await review.getByLabel(say('upload', 'save.name'), { exact: true }).fill(name)
   await review.getByLabel(say('upload', 'save.intro')).fill('2026')
@@ -152,10 +152,10 @@ async function save(page: Page, say: ReturnType<typeof speak>, name: string) {
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
 }
 
-/** Expects that another party sees that it exists, and nothing of its content. */
-async function seenByCarol(browser: Parameters<typeof comeIn>[0], tongue: Tongue, name: string) {
-  const say = speak(tongue)
-  const carol = await comeIn(browser, PARTIES[2].username, { tongue })
+/** Expects that another party sees the dataset in the pool, but none of its content. */
+async function seenByCarol(browser: Parameters<typeof logInAs>[0], tongue: Tongue, name: string) {
+  const say = textsIn(tongue)
+  const carol = await logInAs(browser, PARTIES[2].username, { tongue })
   await carol.goto(`/data?${new URLSearchParams({ name })}`)
   await carol.getByRole('link', { name }).click()
   await expect(carol.getByText(say('dataset', 'detail.unsupported.title'))).toBeVisible()
@@ -165,8 +165,8 @@ async function seenByCarol(browser: Parameters<typeof comeIn>[0], tongue: Tongue
   await carol.context().close()
 }
 
-/** Removes it from its own page. */
-async function remove(page: Page, say: ReturnType<typeof speak>, name: string) {
+/** Removes the dataset on its own page. */
+async function remove(page: Page, say: ReturnType<typeof textsIn>, name: string) {
   await page.getByRole('button', { name: say('dataset', 'detail.delete') }).click()
   const question = page.getByRole('dialog', { name: pattern(say('dataset', 'detail.delete.title', { name })) })
   await question.getByRole('button', { name: say('dataset', 'detail.delete') }).click()

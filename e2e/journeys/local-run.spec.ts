@@ -5,15 +5,15 @@ import * as wire from '@tessera/contract/wire'
 import { PARTIES } from '../../tools/places.ts'
 import { sign } from '../../tools/steps.ts'
 import { until } from '../../tools/until.ts'
-import { comeIn, complaintsOf, frameOf } from '../person.ts'
+import { complaintsOf, frameOf, logInAs } from '../person.ts'
 import { atLengthInBothLanguages } from '../rounds.ts'
 import { confirmInWindow, showPin } from '../signing.ts'
-import { speak } from '../words.ts'
+import { textsIn } from '../words.ts'
 import { member, places, plannedAlone } from '../world.ts'
 
 const [party] = PARTIES
 
-/** Returns a single-party run that has just ended; its model is at the edge. */
+/** Runs a single-party training to its end. The edge stores its model. */
 async function trainedAlone(name: string) {
   const taskId = await plannedAlone(party, name)
   const client = await member(party)
@@ -28,13 +28,13 @@ async function trainedAlone(name: string) {
 }
 
 atLengthInBothLanguages('en', (tongue) => {
-  test(`keeps a party’s own model at its edge until a member shares it with the platform: ${tongue}`, async ({
+  test(`keeps the model of a single-party run at its edge until a member shares it with the platform: ${tongue}`, async ({
     browser,
   }) => {
-    const say = speak(tongue)
+    const say = textsIn(tongue)
     const name = `Alone ${tongue} ${Date.now().toString(36)}`
     const { taskId, modelFile } = await trainedAlone(name)
-    const page = await comeIn(browser, party.username, { tongue, viewport: { width: 390, height: 844 } })
+    const page = await logInAs(browser, party.username, { tongue, viewport: { width: 390, height: 844 } })
     const complaints = complaintsOf(page)
     await page.goto(`/mytask/mytaskDetail?id=${taskId}`)
     await expect(page.getByText(say('result', 'kept.here'))).toBeVisible()

@@ -7,7 +7,7 @@ import { PARTIES } from '../../tools/places.ts'
 import { limit } from '../../tools/testing/limits.ts'
 import { filesIn } from '../archive.ts'
 import { captchaAnswer } from '../demo.ts'
-import { arrive, comeIn, datasetChoice, fits, frameOf, type Tongue } from '../person.ts'
+import { arrive, datasetChoice, expectToFit, frameOf, logInAs, type Tongue } from '../person.ts'
 import { inBothLanguages } from '../rounds.ts'
 import {
   confirmNames,
@@ -20,20 +20,21 @@ import {
   typePin,
 } from '../signing.ts'
 import { fillPublication, keepAs, openAsking } from '../trained.ts'
-import { pattern, speak } from '../words.ts'
+import { pattern, textsIn } from '../words.ts'
 
-// Two hospitals train a model together and use it, each at its own screen, once in each language.
+// Two hospitals train a model together and use it, each in its own browser, once per language.
 const ROUNDS = 8
-/** The name from the algorithm's own card, and the metric's name. */
+/** Name of the algorithm in each language, as its card shows it. */
 const LOGISTIC: Record<Tongue, RegExp> = { cn: /^逻辑回归/, en: /^Logistic regression/ }
 const ROUNDS_LABEL: Record<Tongue, string> = { cn: '轮数', en: 'Rounds' }
 const ACCURACY: Record<Tongue, RegExp> = { cn: /^准确率/, en: /^Accuracy/ }
 
 /**
- * In the page: shows the curve as its table as soon as it appears, and records each number of rounds in the table while
- * the run trains. The run ends within seconds, before a slow browser has answered two questions.
+ * Script for the page. It switches the training curve to its table as soon as the curve appears, and records each
+ * number of rounds that the table shows. The run ends within seconds, too fast for a slow browser to answer two
+ * queries.
  */
-const recordRounds = (say: ReturnType<typeof speak>) => `(() => {
+const recordRounds = (say: ReturnType<typeof textsIn>) => `(() => {
   const seen = (window.roundsSeen = [])
   let shown
   new MutationObserver(() => {
@@ -55,7 +56,7 @@ inBothLanguages('en', (tongue) => {
   test.describe(tongue, () => {
     test.describe.configure({ mode: 'serial' })
 
-    const say = speak(tongue)
+    const say = textsIn(tongue)
     const rows = (count: number) => say('rows', 'count.tabular', { count })
     const run = Date.now().toString(36)
     const taskName = `Biopsies ${tongue} ${run}`
@@ -69,7 +70,7 @@ inBothLanguages('en', (tongue) => {
       await bob?.context().close()
     })
 
-    test('logs Alice in with the code of the picture', async ({ browser }) => {
+    test('logs Alice in with a captcha code', async ({ browser }) => {
       alice = await arrive(browser, { tongue })
       const picture = alice.getByAltText(say('account', 'captchaAlt'))
       await expect
@@ -83,7 +84,7 @@ inBothLanguages('en', (tongue) => {
       await expect(alice.getByRole('heading', { level: 1 })).toContainText('alice')
     })
 
-    test('lets Alice create a task and plan it', async () => {
+    test('lets Alice create and plan a task', async () => {
       await alice.getByRole('link', { name: say('app', 'myTasks'), exact: true }).click()
       await expect(alice.getByRole('heading', { level: 1, name: say('task', 'mine.title') })).toBeVisible()
       await alice.getByRole('button', { name: say('task', 'create.title') }).click()
@@ -97,7 +98,7 @@ inBothLanguages('en', (tongue) => {
       await (await datasetChoice(alice, say, DATASET)).check()
       await alice.getByRole('radio', { name: say('task', 'dataset.rows.some') }).check()
       pins = pinsShown(alice)
-      // The only PIN of the session: rows are ticked on a page of her edge.
+      // Alice enters the PIN only here in this session, because she selects rows on a page of her edge.
       await showPin(alice, say)
       const edgeFrame = frameOf(alice)
       for (const count of [10, 20, 30]) {
@@ -105,7 +106,7 @@ inBothLanguages('en', (tongue) => {
         await expect(
           edgeFrame.getByText(say('edgePages', 'choose.rows.selected', { selected: count, total: 36 })),
         ).toBeVisible()
-        // The first click turns pages of columns.
+        // The first “Next Page” button belongs to the pages of columns, so this clicks the last one, for rows.
         await edgeFrame
           .getByRole('listitem', { name: tongue === 'en' ? 'Next Page' : '下一页' })
           .last()
@@ -136,7 +137,7 @@ inBothLanguages('en', (tongue) => {
       ).toBeVisible()
     })
 
-    test('lets Alice confirm what the plan may name and make an invite code; nobody signs yet', async () => {
+    test('lets Alice confirm the categories and classes and create an invite code, but not sign yet', async () => {
       await confirmNames(alice, say)
       await alice.getByRole('radio', { name: 'malignant' }).check()
       await alice.getByRole('button', { name: say('task', 'positive.submit') }).click()
@@ -150,14 +151,14 @@ inBothLanguages('en', (tongue) => {
       await dialog.getByRole('button', { name: say('task', 'close') }).click()
     })
 
-    test('lets Bob join, by the code or by an application that Alice approves', async ({ browser }) => {
-      bob = await comeIn(browser, 'bob', { tongue })
+    test('lets Bob join with the invite code, or by an application that Alice approves', async ({ browser }) => {
+      bob = await logInAs(browser, 'bob', { tongue })
       await bob.getByRole('link', { name: say('app', 'taskPool'), exact: true }).click()
       await (tongue === 'en' ? joinByCode() : apply())
       await expect(bob.getByRole('heading', { level: 1, name: taskName })).toBeVisible()
     })
 
-    test('lets Alice close joining and sign', async () => {
+    test('lets Alice close joining and sign her ticket', async () => {
       await alice.getByRole('button', { name: say('task', 'joining.close') }).click()
       await alice
         .getByRole('dialog')
@@ -165,7 +166,8 @@ inBothLanguages('en', (tongue) => {
         .click()
       await expect(alice.getByRole('button', { name: say('task', 'joining.reopen') })).toBeVisible()
       await sign(alice, say('grant', 'ticket.data.value', { rows: rows(30), dataset: DATASET, columns: 30 }))
-      // One PIN for the session, in a window beside a frame, and one for the signature, on a separate page.
+      // Alice has entered the PIN twice: for the session, in the window of a frame, and for the signature, on its own
+      // page.
       expect(pins).toEqual([OpenEdgeSession.path, SignGrant.path])
       await expect(alice.getByRole('heading', { name: say('task', 'ready.title') })).toBeVisible()
       const classes = alice.getByRole('table', {
@@ -174,7 +176,7 @@ inBothLanguages('en', (tongue) => {
       await expect(classes.getByRole('columnheader', { name: say('task', 'classrows.all') })).toBeVisible()
     })
 
-    test('lets Bob offer his rows and sign', async () => {
+    test('lets Bob offer his rows and sign his ticket', async () => {
       await (await datasetChoice(bob, say, DATASET)).check()
       await bob.getByRole('button', { name: say('task', 'dataset.submit') }).click()
       await bob
@@ -187,7 +189,7 @@ inBothLanguages('en', (tongue) => {
       await expect(bob.getByRole('heading', { name: say('task', 'waitingPanel.title') })).toBeVisible()
     })
 
-    test('lets Alice start; the curve grows, and percentages appear', async () => {
+    test('lets Alice start training, and shows the growing curve and then the scores', async () => {
       const readiness = alice.getByRole('table', { name: say('task', 'ready.table') })
       await expect(
         readiness.getByRole('row', {
@@ -222,12 +224,12 @@ inBothLanguages('en', (tongue) => {
       await wall.close()
       await expect(alice.getByRole('listitem').filter({ hasText: ACCURACY[tongue] })).toHaveText(/\d{1,3}\.\d{2}\s?%/)
       await expect(alice.getByRole('figure', { name: pattern(say('run', 'training.chart')) })).toBeVisible()
-      // The comparison of each party alone with all parties fits without horizontal scrolling.
+      // The chart that compares each party alone with all parties needs no horizontal scrolling.
       const compared = alice.locator('.t-compare')
       await expect.poll(() => compared.evaluate((box) => box.scrollWidth - box.clientWidth)).toBeLessThanOrEqual(0)
     })
 
-    test('lets Alice publish the model; Bob finds it in the pool', async () => {
+    test('lets Alice publish the model, which Bob finds in the pool', async () => {
       await alice.getByRole('button', { name: say('run', 'finished.model') }).click()
       await expect(alice.getByRole('heading', { name: say('model', 'contributors.title') })).toBeVisible()
       const coefficients = alice.getByRole('table', { name: say('model', 'coefficients.table') })
@@ -242,13 +244,13 @@ inBothLanguages('en', (tongue) => {
       await expect(bob.getByText('What a journey says of it').first()).toBeVisible()
     })
 
-    test('gives Bob his own model from the training', async () => {
+    test('shows Bob his party’s own copy of the trained model', async () => {
       await bob.getByRole('link', { name: say('app', 'myModels'), exact: true }).click()
       await expect(bob.getByRole('heading', { level: 1, name: say('model', 'my.title') })).toBeVisible()
       await expect(bob.getByRole('link', { name: taskName }).first()).toBeVisible()
     })
 
-    test('lets Alice download the ONNX file and its card', async () => {
+    test('lets Alice download the ONNX file and the model card', async () => {
       const arrival = alice.waitForEvent('download')
       await alice.getByRole('button', { name: say('model', 'action.download'), exact: true }).click()
       const files = await filesIn(await (await arrival).path())
@@ -257,7 +259,7 @@ inBothLanguages('en', (tongue) => {
       expect(JSON.parse(String(files.get('card.json')))).toMatchObject({ label: 'diagnosis' })
     })
 
-    test('lets Alice predict one case on the model’s page, with the example filled in, and save the answer under a name', {
+    test('predicts the example case on the model’s page, and saves the result under a name', {
       annotation: { type: 'spec', description: 'screens.try-model' },
     }, async () => {
       await alice.getByRole('button', { name: say('model', 'action.use') }).click()
@@ -267,7 +269,7 @@ inBothLanguages('en', (tongue) => {
       const answer = edgeFrame.getByRole('region', { name: say('inference', 'result.title') })
       await expect(answer.getByText(say('inference', 'result.single', { label: 'diagnosis' }))).toBeVisible()
       await expect(answer.getByText(/^(malignant|benign)$/).first()).toBeVisible()
-      await fits(alice)
+      await expectToFit(alice)
 
       const name = `Case ${tongue} ${run}`
       await answer.getByRole('button', { name: say('inference', 'once.keep') }).click()
@@ -276,7 +278,7 @@ inBothLanguages('en', (tongue) => {
       await expect(answer.getByText(say('inference', 'result.single', { label: 'diagnosis' }))).toBeVisible()
     })
 
-    test('lets Alice predict a whole dataset and download the result', async () => {
+    test('predicts a whole dataset, and offers the result file', async () => {
       const edgeFrame = await openAsking(alice, say)
       await edgeFrame.getByText(say('inference', 'source.dataset'), { exact: true }).click()
       const dataset = edgeFrame.getByRole('combobox', { name: say('inference', 'dataset.label') })
@@ -297,7 +299,7 @@ inBothLanguages('en', (tongue) => {
       expect(lines).toHaveLength(116)
     })
 
-    test('lets Alice find and withdraw her ticket, after she has read the consequences', async () => {
+    test('lets Alice withdraw her ticket, after the page has shown the consequences', async () => {
       await alice.getByRole('link', { name: say('app', 'tickets'), exact: true }).click()
       const ticket = alice.getByRole('listitem').filter({ has: alice.getByRole('link', { name: taskName }) })
       await expect(ticket).toContainText(say('grant', 'status.signed'))
@@ -330,7 +332,7 @@ inBothLanguages('en', (tongue) => {
       await expect(await datasetChoice(bob, say, DATASET)).toBeVisible()
     }
 
-    /** Opens the ticket, reads what it grants, and signs. */
+    /** Opens the ticket, checks its text, and signs it. */
     async function sign(page: Page, granted: string) {
       const ticket = await openTicket(page, taskName, say)
       await expect(ticket).toContainText(granted)

@@ -3,18 +3,18 @@ import * as wire from '@tessera/contract/wire'
 import { DEMO_PASSWORD } from '../../apps/platform/src/lib/demo.ts'
 import { Client } from '../../tools/client.ts'
 import { PARTIES, SIGNING_PIN } from '../../tools/places.ts'
-import { comeIn, complaintsOf, faultless, type Tongue } from '../person.ts'
+import { complaintsOf, expectNoAxeFindings, logInAs, type Tongue } from '../person.ts'
 import { goIn, openEdgePage, typePin } from '../signing.ts'
-import { speak } from '../words.ts'
+import { textsIn } from '../words.ts'
 import { mailedCode, member, places } from '../world.ts'
 
 const party = PARTIES[2]
 const edgeUrl = places.edgeUrl(PARTIES.indexOf(party))
 const suffix = Date.now().toString(36)
-/** Names that are not ASCII: the edge reads them from the access token that the console passes on. */
+/** User names with non-ASCII characters, which the edge reads from the access token that the console forwards. */
 const PEOPLE = { en: `Zoë ${suffix}`, cn: `王医生${suffix}` } as const
 
-/** Adds a new user to the party, which alone gives no access to its edge. */
+/** Adds a new user to the party. Membership alone gives no access to the party's edge. */
 test.beforeAll(async () => {
   for (const tongue of ['en', 'cn'] as const) await joinParty(PEOPLE[tongue], `${tongue}-${suffix}@ward.example`)
 })
@@ -30,19 +30,19 @@ async function joinParty(username: string, email: string) {
   await client.call(wire.JoinParty, { inviteCode })
 }
 
-/** Goes from the console to the edge's own list. */
+/** Follows the console's link to the list of members that the edge stores. */
 async function toMembers(browser: Browser, who: string, tongue: Tongue) {
-  const say = speak(tongue)
-  const page = await comeIn(browser, who, { tongue })
+  const say = textsIn(tongue)
+  const page = await logInAs(browser, who, { tongue })
   await page.getByRole('link', { name: say('app', 'tickets'), exact: true }).click()
   return openEdgePage(page, page.getByRole('button', { name: say('grant', 'members.open') }))
 }
 
 for (const tongue of ['en', 'cn'] as const) {
-  test(`gives a new member of the edge access, and another code to one who lost the PIN: ${tongue}`, async ({
+  test(`gives a new member access to the edge, and a second code after the member lost the PIN: ${tongue}`, async ({
     browser,
   }) => {
-    const say = speak(tongue)
+    const say = textsIn(tongue)
     const username = PEOPLE[tongue]
     const signer = await toMembers(browser, party.username, tongue)
     const complaints = complaintsOf(signer)
@@ -66,12 +66,12 @@ for (const tongue of ['en', 'cn'] as const) {
     await page.getByLabel(say('signing', 'first.pin.again'), { exact: true }).fill(SIGNING_PIN)
     await page.getByRole('button', { name: say('signing', 'first.setPin') }).click()
     await expect(page.getByText(say('signing', 'first.done'))).toBeVisible()
-    await faultless(page)
+    await expectNoAxeFindings(page)
 
-    // Without the console, in the same browser: the edge asks for the user, and uses its own list.
+    // Opens the edge's page directly. Without the console, the edge asks for the user name and checks its own list.
     await page.goto(`${edgeUrl}${wire.SESSION_PAGE_PATH}`)
     await goIn(page, say, username)
-    await faultless(page)
+    await expectNoAxeFindings(page)
     await page.goto(`${edgeUrl}${wire.REMOVED_PAGE_PATH}`)
     await expect(page.getByText(say('edgePages', 'removed.signers', { signers: party.username }))).toBeVisible()
     await page.getByRole('button', { name: say('signing', 'session.end') }).click()

@@ -1,8 +1,8 @@
 import { expect, type Page, test } from '@playwright/test'
-import { arrive, comeIn, fillLogin } from '../person.ts'
+import { arrive, fillLogin, logInAs } from '../person.ts'
 import { mailedCode } from '../world.ts'
 
-// A user without an account registers, looks around, and joins a hospital.
+// A user without an account registers, views the console as a guest, and joins a hospital.
 test.describe.configure({ mode: 'serial' })
 
 const username = `dora${Date.now()}`
@@ -15,7 +15,7 @@ test.beforeAll(async ({ browser }) => {
 })
 test.afterAll(() => page.context().close())
 
-test('registers with the code from her mail', async () => {
+test('registers with the code from the mail', async () => {
   await page.getByRole('link', { name: '注册', exact: true }).click()
   await page.getByLabel('手机号或邮箱', { exact: true }).fill(email)
   await page.getByRole('button', { name: '发送验证码' }).click()
@@ -33,7 +33,7 @@ test('registers with the code from her mail', async () => {
   await expect(page.getByRole('heading', { name: '您代表哪个机构？' })).toBeVisible()
 })
 
-test('lets her look around as a tourist, who cannot create tasks', async () => {
+test('lets a guest view the console, but create no task', async () => {
   await page.getByRole('button', { name: '以游客身份浏览' }).click()
   await expect(page.getByText('您正在以游客身份浏览', { exact: true })).toBeVisible()
   await expect(page.getByRole('button', { name: '创建任务' })).toHaveCount(0)
@@ -46,8 +46,8 @@ test('lets her look around as a tourist, who cannot create tasks', async () => {
   await expect(page.getByRole('button', { name: '创建任务' })).toHaveCount(0)
 })
 
-test('joins a hospital with the code that its administrator made', async ({ browser }) => {
-  const carol = await comeIn(browser, 'carol')
+test('joins a hospital with the invite code of its administrator', async ({ browser }) => {
+  const carol = await logInAs(browser, 'carol')
   await carol.getByRole('banner').getByRole('button', { name: '邀请同事' }).click()
   await carol.getByRole('button', { name: '生成邀请码' }).click()
   const made = carol.getByText(/^\d{4} \d{4}$/)
@@ -69,7 +69,7 @@ test('joins a hospital with the code that its administrator made', async ({ brow
   await expect(page.getByText('您正在以游客身份浏览')).toHaveCount(0)
 })
 
-test('logs out, and refuses a wrong password in the chosen language', async () => {
+test('refuses a wrong password after log-out, with an error in the chosen language', async () => {
   await page.getByRole('button', { name: `${username} 的账号` }).click()
   await page.getByRole('menuitem', { name: '退出登录' }).click()
   await expect(page.getByRole('heading', { name: '登录 Tessera' })).toBeVisible()
@@ -82,7 +82,7 @@ test('logs out, and refuses a wrong password in the chosen language', async () =
   await expect(alert).not.toContainText(/[\u4e00-\u9fff]/)
 })
 
-test('switches the language at once, and keeps it', async () => {
+test('switches the language at once, and keeps it after a reload', async () => {
   await expect(page.getByRole('heading', { name: 'Log in to Tessera' })).toBeVisible()
   await fillLogin(page, username, PASSWORD, 'en')
   await expect(page.getByRole('link', { name: 'My tasks', exact: true })).toBeVisible()

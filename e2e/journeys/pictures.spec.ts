@@ -1,12 +1,13 @@
 import { expect, test } from '@playwright/test'
 import { cellOf } from '../../tools/demo-kinds.ts'
 import { PARTIES } from '../../tools/places.ts'
-import { comeIn, complaintsOf, fits } from '../person.ts'
+import { complaintsOf, expectToFit, logInAs } from '../person.ts'
 import { atLengthInBothLanguages } from '../rounds.ts'
 import { openAsking, predictDataset, trainKindOfDemo } from '../trained.ts'
-import { speak } from '../words.ts'
+import { textsIn } from '../words.ts'
 
-// The complete journey of pictures: uploaded by three parties, learnt together, predicted by hand and for a dataset.
+// The complete journey of pictures: three parties upload pictures and train a model, which classifies single pictures
+// and a dataset.
 const [alice] = PARTIES
 const run = Date.now().toString(36)
 const cells = `Cells ${run}`
@@ -17,15 +18,15 @@ test.beforeAll(async () => {
 })
 
 atLengthInBothLanguages('en', (tongue) => {
-  const say = speak(tongue)
+  const say = textsIn(tongue)
 
-  test(`predicts the class of pictures, by hand and for a dataset: ${tongue}`, {
+  test(`predicts the class of single pictures and of a dataset of pictures: ${tongue}`, {
     annotation: { type: 'spec', description: 'screens.inference-result-pictures' },
   }, async ({ browser }) => {
-    const page = await comeIn(browser, alice.username, { tongue })
+    const page = await logInAs(browser, alice.username, { tongue })
     const complaints = complaintsOf(page)
     await page.goto(modelPage)
-    await fits(page)
+    await expectToFit(page)
 
     const frame = await openAsking(page, say)
     const predict = frame.getByRole('button', { name: say('inference', 'form.submit'), exact: true })
@@ -42,23 +43,23 @@ atLengthInBothLanguages('en', (tongue) => {
     await expect(answer.getByRole('row', { name: /one\.jpg.*calm/ })).toBeVisible()
     await expect(answer.getByRole('row', { name: /two\.jpg.*dividing/ })).toBeVisible()
     await expect(answer.getByRole('img', { name: 'one.jpg' })).toBeVisible()
-    await fits(page)
+    await expectToFit(page)
 
     await frame.getByRole('button', { name: say('inference', 'pictures.remove', { name: 'one.jpg' }) }).click()
     await predict.click()
     const why = frame.getByRole('region', { name: say('inference', 'why.title') })
     await expect(why.getByText(say('inference', 'why.method.covered'))).toBeVisible()
     await expect(why.getByRole('img', { name: 'two.jpg' })).toBeVisible()
-    await fits(page)
+    await expectToFit(page)
 
     await predictDataset(page, say, { name: cells, count: 24, of: 'vision', as: `Cells ${tongue} ${run}` })
     const rows = frame.getByRole('region', {
       name: say('inference', 'rows.title', { rows: say('rows', 'many.vision') }),
     })
     await expect(rows.getByRole('img').first()).toBeVisible()
-    await fits(page)
+    await expectToFit(page)
 
-    // A cell of the matrix shows exactly the pictures that it counts.
+    // Selecting a cell of the confusion matrix lists as many pictures as the cell counts.
     const matrix = frame.getByRole('region', { name: say('inference', 'summary.confusion') })
     const cell = matrix.getByRole('button', { pressed: false }).first()
     const behind = Number(await cell.locator('strong').textContent())
@@ -78,7 +79,7 @@ atLengthInBothLanguages('en', (tongue) => {
     const drawer = frame.getByRole('dialog')
     await expect(drawer.getByText(say('inference', 'why.method.covered'))).toBeVisible()
     await expect(drawer.getByRole('img').first()).toBeVisible()
-    await fits(page)
+    await expectToFit(page)
     expect(complaints).toEqual([])
     await page.context().close()
   })

@@ -3,12 +3,12 @@ import { join, relative } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { places } from '../world.ts'
 
-/** Files of which the users of worker processes receive the open descriptor. */
+/** Files that worker processes of other users receive as open descriptors. */
 const FOR_WORKERS = /^edge-\d+\/(grants|flower|tasks)\/\S+ 640$/
-/** The embedded database, for trials, always makes its files readable to all, so its folder is closed. */
+/** The embedded database always makes its files readable to all users, so its folder is closed to them. */
 const EMBEDDED = 'platform/database'
 
-test('keeps the files of platform, fleet and edges unreadable to other users of the machine', {
+test('makes no file of platform, fleet and edges readable to other users of the machine', {
   annotation: { type: 'claim', description: 'hardening.file-permissions' },
 }, () => {
   const found = filesIn(places.dataDir)

@@ -6,19 +6,19 @@ import { aloneAt, TASK } from '../../tools/demo-names.ts'
 import { PARTIES, SIGNING_PIN } from '../../tools/places.ts'
 import { createTask } from '../../tools/steps.ts'
 import { zipOf } from '../archive.ts'
-import { comeIn, settled, uploadOf } from '../person.ts'
+import { logInAs, settled, uploadOf } from '../person.ts'
 import { goInToSign, openEdgePage, openInvite, openTicket } from '../signing.ts'
 import { fillPublication, openAsking } from '../trained.ts'
-import { speak } from '../words.ts'
+import { textsIn } from '../words.ts'
 import { member, plannedAlone } from '../world.ts'
 
-// The same as the component tests do with every button (`apps/web/src/testing/repeated-clicks.ts`), in a real browser, by key and by
-// mouse.
-const say = speak('cn')
+// Checks in a real browser, by key and by mouse, what component tests check for every button
+// (`apps/web/src/testing/repeated-clicks.ts`).
+const say = textsIn('cn')
 const run = Date.now().toString(36)
 
-test('creates a task once, however often Enter and the button are pressed on a slow network', async ({ browser }) => {
-  const page = await comeIn(browser, PARTIES[0].username)
+test('creates a task once if Enter and the button are pressed repeatedly on a slow network', async ({ browser }) => {
+  const page = await logInAs(browser, PARTIES[0].username)
   await page.goto(paths.taskPool({ create: '1' }))
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel(say('task', 'create.name')).fill(`Once ${run}`)
@@ -39,10 +39,10 @@ test('creates a task once, however often Enter and the button are pressed on a s
   await page.context().close()
 })
 
-test('signs a ticket once, and sends one prediction', async ({ browser }) => {
+test('signs a ticket once and sends one prediction if their buttons are pressed repeatedly', async ({ browser }) => {
   const name = `Signed ${run}`
   const taskId = await plannedAlone(PARTIES[0], name)
-  const page = await comeIn(browser, PARTIES[0].username)
+  const page = await logInAs(browser, PARTIES[0].username)
   await page.goto(paths.task(taskId))
   const ticket = await openTicket(page, name, say)
   const edge = await openEdgePage(page, ticket.getByRole('button', { name: say('grant', 'sign.action') }))
@@ -66,9 +66,9 @@ test('signs a ticket once, and sends one prediction', async ({ browser }) => {
   await page.context().close()
 })
 
-test('saves a dataset once', async ({ browser }) => {
+test('saves a dataset once if its button is pressed repeatedly', async ({ browser }) => {
   const name = `Saved ${run}`
-  const page = await comeIn(browser, PARTIES[0].username)
+  const page = await logInAs(browser, PARTIES[0].username)
   await page.goto(paths.myData())
   await page.getByRole('button', { name: say('dataset', 'upload.open') }).click()
   const frame = uploadOf(page)
@@ -86,9 +86,9 @@ test('saves a dataset once', async ({ browser }) => {
   await page.context().close()
 })
 
-test('invites a party once, and publishes a model once', async ({ browser }) => {
+test('invites a party once and publishes a model once if their buttons are pressed repeatedly', async ({ browser }) => {
   const client = await member(PARTIES[0])
-  const page = await comeIn(browser, PARTIES[0].username)
+  const page = await logInAs(browser, PARTIES[0].username)
   await page.goto(paths.task(await createTask(client, `Invites ${run}`, 'private', 'federated')))
   const dialog = await openInvite(page, say)
   const guest = { party: PARTIES[1].name.cn }
@@ -98,7 +98,7 @@ test('invites a party once, and publishes a model once', async ({ browser }) => 
   expect(invited.count).toBe(1)
 
   const name = `Published ${run}`
-  // Nobody else publishes what the demo trained at one party alone.
+  // No other journey publishes the model that the demo trained with this party alone.
   const { records } = await client.call(wire.ListMyModels, { name: aloneAt(PARTIES[0].id) })
   const modelId = records[0]?.id ?? ''
   await page.goto(paths.model(modelId))
@@ -112,7 +112,7 @@ test('invites a party once, and publishes a model once', async ({ browser }) => 
   await page.context().close()
 })
 
-/** Counts how often a call is sent while everything is pressed and no call is answered. */
+/** Holds back the responses to a call while `press` runs. Returns how often the page sent the call. */
 async function pressedWhile(page: Page, endpoint: Endpoint, press: () => Promise<void>) {
   const sent = { count: 0 }
   let release = () => {}
@@ -128,7 +128,7 @@ async function pressedWhile(page: Page, endpoint: Endpoint, press: () => Promise
   return sent
 }
 
-/** Presses before the page can show that it is busy, and after. */
+/** Presses a button before the page can show that it is busy, and again afterwards. */
 async function pressHard(button: Locator) {
   for (const times of [3, 1]) {
     await button.evaluate((node, presses) => {

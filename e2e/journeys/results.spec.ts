@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { type Browser, expect, type FrameLocator, type Page, test } from '@playwright/test'
 import { PARTIES } from '../../tools/places.ts'
 import { limit } from '../../tools/testing/limits.ts'
-import { comeIn, complaintsOf, fits, type Tongue } from '../person.ts'
+import { complaintsOf, expectToFit, logInAs, type Tongue } from '../person.ts'
 import { atLengthInBothLanguages } from '../rounds.ts'
 import { predictCase, predictDataset, trainTogether, uploadAll } from '../trained.ts'
-import { pattern, speak } from '../words.ts'
+import { pattern, textsIn } from '../words.ts'
 
 const [alice] = PARTIES
 const run = Date.now().toString(36)
@@ -26,8 +26,9 @@ type Kind = keyof typeof KINDS
 const pages = new Map<Kind, string>()
 
 /**
- * Returns a file of patients of one hospital. Older patients, and those with too low or too high a dose, are ill more
- * often and die sooner; older patients and smokers come more often, and a few come very often.
+ * Returns a CSV file of synthetic patients of one hospital. Older patients, and patients with too low or too high a
+ * dose, are ill more often and die sooner. Older patients and smokers visit more often; a few patients visit very
+ * often.
  */
 function patientsOf(place: number): string {
   const lines = Array.from({ length: 90 + 60 * place }, (_one, at) => {
@@ -56,9 +57,9 @@ test.beforeAll(async () => {
 test.afterAll(() => rmSync(folder, { recursive: true }))
 
 atLengthInBothLanguages('en', (tongue) => {
-  const say = speak(tongue)
+  const say = textsIn(tongue)
 
-  test(`shows a curve per column of an additive model, explains its answers, and marks values beyond its rows: ${tongue}`, async ({
+  test(`shows a curve per column of an additive model, explains its predictions, and marks values outside the range of its rows: ${tongue}`, async ({
     browser,
   }) => {
     const { page, leave } = await look(browser, tongue, 'additive-model')
@@ -70,9 +71,9 @@ atLengthInBothLanguages('en', (tongue) => {
       const heights = effects.filter((_text, at) => at % 2 === 0).map(Number)
       return heights[Math.round(share * (heights.length - 1))] ?? Number.NaN
     }) as [number, number, number]
-    // Patients with too low or too high a dose are ill, which a straight line cannot express.
+    // Patients with too low or too high a dose are ill, so the effects at both ends have the same sign.
     expect(Math.sign(first - middle)).toBe(Math.sign(last - middle))
-    await fits(page)
+    await expectToFit(page)
 
     const frame = await predictCase(page, say)
     await says(frame, say('inference', 'why.title'), say('inference', 'why.method.additive'))
@@ -82,7 +83,7 @@ atLengthInBothLanguages('en', (tongue) => {
     await leave()
   })
 
-  test(`shows the importance of columns and a tree of a forest, and explains its answers by paths: ${tongue}`, async ({
+  test(`shows the importance of columns and a tree of a forest, and explains its predictions by paths: ${tongue}`, async ({
     browser,
   }) => {
     const { page, leave } = await look(browser, tongue, 'random-forest')
@@ -91,14 +92,14 @@ atLengthInBothLanguages('en', (tongue) => {
     const drawn = page.getByRole('region', { name: say('model', 'trees.drawn') })
     await expect(drawn.getByRole('listitem')).not.toHaveCount(0)
     await expect(page.getByRole('region', { name: say('model', 'curves.title.effects') })).toBeVisible()
-    await fits(page)
+    await expectToFit(page)
 
     const frame = await predictCase(page, say)
     await says(frame, say('inference', 'why.title'), say('inference', 'why.method.paths'))
     await leave()
   })
 
-  test(`shows rate ratios of a model of counts, and the expected counts of a case and of a dataset: ${tongue}`, async ({
+  test(`shows rate ratios of a count model, and predicts the counts of a case and of a dataset: ${tongue}`, async ({
     browser,
   }) => {
     const { page, leave } = await look(browser, tongue, 'poisson-regression')
@@ -111,7 +112,7 @@ atLengthInBothLanguages('en', (tongue) => {
       .filter({ has: page.getByRole('rowheader', { name: say('model', 'coefficients.category', named) }) })
     await expect(smokers).toBeVisible()
     expect(Number(await smokers.getByRole('cell').first().textContent())).toBeGreaterThan(1.2)
-    await fits(page)
+    await expectToFit(page)
 
     const frame = await predictCase(page, say)
     await expect(frame.getByText(say('inference', 'result.single', { label: 'visits' }))).toBeVisible()
@@ -119,14 +120,14 @@ atLengthInBothLanguages('en', (tongue) => {
     await leave()
   })
 
-  test(`shows hazard ratios and a case’s curve for times until an event, and curves by group: ${tongue}`, async ({
+  test(`shows hazard ratios of a survival model, the curve of one case, and curves by group: ${tongue}`, async ({
     browser,
   }) => {
     const { page, leave } = await look(browser, tongue, 'cox')
     const ratios = page.getByRole('region', { name: say('model', 'coefficients.title.hazard') })
     await expect(ratios.getByRole('rowheader', { name: 'age' })).toBeVisible()
     await expect(page.getByRole('figure', { name: say('model', 'survival.title') })).toBeVisible()
-    await fits(page)
+    await expectToFit(page)
     const frame = await predictCase(page, say)
     await expect(frame.getByRole('figure', { name: say('inference', 'result.curve') })).toBeVisible()
 
@@ -138,13 +139,13 @@ atLengthInBothLanguages('en', (tongue) => {
     await leave()
   })
 
-  test(`shows without a label what distinguishes clusters, and a table from which a training is created: ${tongue}`, async ({
+  test(`shows which columns distinguish the clusters of a model without a label, and creates a training from described data: ${tongue}`, async ({
     browser,
   }) => {
     const { page, leave } = await look(browser, tongue, 'k-means')
     const profile = page.getByRole('table', { name: say('model', 'profile.map') })
     await expect(profile.getByRole('rowheader', { name: 'age' })).toBeVisible()
-    await fits(page)
+    await expectToFit(page)
 
     await page.goto(pages.get('describe') ?? '')
     await says(page, say('run', 'described.title'), say('run', 'described.rows', { rows: 450, count: 3 }))
@@ -155,13 +156,16 @@ atLengthInBothLanguages('en', (tongue) => {
   })
 })
 
-/** Opens Alice's own browser on the page of the algorithm's result; `leave` checks the last page and closes it. */
+/**
+ * Opens Alice's own browser on the page of the algorithm's result. The returned `leave` checks the last page and closes
+ * the browser.
+ */
 async function look(browser: Browser, tongue: Tongue, kind: Kind) {
-  const page = await comeIn(browser, alice.username, { tongue })
+  const page = await logInAs(browser, alice.username, { tongue })
   const complaints = complaintsOf(page)
   await page.goto(pages.get(kind) ?? '')
   const leave = async () => {
-    await fits(page)
+    await expectToFit(page)
     expect(complaints).toEqual([])
     await page.context().close()
   }

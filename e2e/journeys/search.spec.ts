@@ -2,11 +2,11 @@ import { expect, test } from '@playwright/test'
 import * as wire from '@tessera/contract/wire'
 import { PARTIES } from '../../tools/places.ts'
 import { createTask } from '../../tools/steps.ts'
-import { comeIn, faultless, settled } from '../person.ts'
-import { speak } from '../words.ts'
+import { expectNoAxeFindings, logInAs, settled } from '../person.ts'
+import { textsIn } from '../words.ts'
 import { member } from '../world.ts'
 
-// The maximum: five results of each kind are listed, and the bell counts up to 99.
+// Creates the maximum that search and bell show: five results of each kind, and 99 notices.
 test.beforeAll(async () => {
   const [alice, bob] = await Promise.all([member(PARTIES[0]), member(PARTIES[1])])
   const taskIds: string[] = []
@@ -23,11 +23,11 @@ for (const [tongue, theme] of [
   ['cn', 'light'],
   ['en', 'dark'],
 ] as const) {
-  test(`has no axe finding in the search by Ctrl-K, and opens what was typed on an immediate Enter: ${tongue}, ${theme}`, {
+  test(`has no axe finding in the search, and opens the typed result if Enter follows at once: ${tongue}, ${theme}`, {
     annotation: { type: 'spec', description: 'states.global-search' },
   }, async ({ browser }) => {
-    const say = speak(tongue)
-    const page = await comeIn(browser, 'alice', { tongue })
+    const say = textsIn(tongue)
+    const page = await logInAs(browser, 'alice', { tongue })
     await settled(page)
     if (theme === 'dark')
       await page
@@ -38,14 +38,14 @@ for (const [tongue, theme] of [
     await page.keyboard.press('Control+k')
     const field = page.getByRole('combobox', { name: say('search', 'field') })
     await expect(field).toBeFocused()
-    await faultless(page)
+    await expectNoAxeFindings(page)
     await page.keyboard.type('a')
     await expect(page.getByRole('option', { selected: true })).toBeVisible()
     await expect(page.getByRole('group', { name: say('search', 'task') }).getByRole('option')).toHaveCount(5)
-    await faultless(page)
+    await expectNoAxeFindings(page)
     await field.fill('zzz')
     await expect(page.getByText(say('search', 'nothing', { text: 'zzz' }))).toBeVisible()
-    await faultless(page)
+    await expectNoAxeFindings(page)
     await field.fill('a')
     await expect(page.getByRole('option').first()).toBeVisible()
     await field.fill(PARTIES[0].name[tongue])

@@ -7,12 +7,13 @@ import { House } from '../../apps/edge/src/testing/house-provider.ts'
 import { buildWorld, peopleCsv, type World } from '../../apps/edge/src/testing/world.ts'
 import { DATASET } from '../../tools/demo-names.ts'
 import { PARTIES, root } from '../../tools/places.ts'
-import { comeIn, complaintsOf, faultless, fillLogin, frameOf, settled } from '../person.ts'
+import { complaintsOf, expectNoAxeFindings, fillLogin, frameOf, logInAs, settled } from '../person.ts'
 import { pinsShown, showPin } from '../signing.ts'
-import { speak } from '../words.ts'
+import { textsIn } from '../words.ts'
 import { member, places } from '../world.ts'
 
-// Sessions at an edge: by the organisation's own provider without the platform, and for two parties in one browser.
+// Sessions at an edge: through the organisation's own identity provider without the platform, and for two parties in
+// one browser.
 
 test.describe('an edge whose platform is offline', () => {
   let world: World
@@ -40,10 +41,10 @@ test.describe('an edge whose platform is offline', () => {
 
   for (const tongue of ['en', 'cn'] as const) {
     const tag = tongue === 'en' ? [] : '@long'
-    test(`opens sessions through the organisation’s own provider, shows the rows, and refuses users without a group on its list: ${tongue}`, {
+    test(`opens sessions through the organisation’s identity provider, shows the rows, and refuses users without a permitted group: ${tongue}`, {
       tag,
     }, async ({ browser }) => {
-      const say = speak(tongue)
+      const say = textsIn(tongue)
       const context = await browser.newContext({ locale: tongue === 'en' ? 'en-GB' : 'zh-CN' })
       const page = await context.newPage()
       const complaints = complaintsOf(page)
@@ -53,16 +54,16 @@ test.describe('an edge whose platform is offline', () => {
         await page.getByRole('button', { name: say('signing', 'session.provider', { name: 'First Hospital' }) }).click()
       }
       await enter('1')
-      // Back on the page that was requested, with its content.
+      // After the log-in, the browser is back on the requested page, with its content.
       await expect(page.getByRole('heading', { level: 1, name: 'Cardiology' })).toBeVisible()
       expect(new URL(page.url()).search).toBe(`?id=${datasetId}`)
       await expect(page.getByRole('row').nth(3)).toBeVisible()
-      await faultless(page)
+      await expectNoAxeFindings(page)
       await page.getByRole('button', { name: say('signing', 'session.end') }).click()
       await expect(page.getByRole('row')).toHaveCount(0)
       expect(complaints).toEqual([])
 
-      // Another person of the organisation, in their own browser.
+      // Another user of the organisation logs in with a fresh browser state.
       await context.clearCookies()
       await enter('2')
       await expect(page.getByRole('alert')).toContainText('First Hospital')
@@ -72,10 +73,10 @@ test.describe('an edge whose platform is offline', () => {
   }
 })
 
-test('shows each of two parties in one browser its own data, and returns to its session without another PIN', async ({
+test('shows each of two parties in one browser its own data, and reopens a party’s session without a PIN', async ({
   browser,
 }) => {
-  const say = speak('en')
+  const say = textsIn('en')
   const [first, , third] = PARTIES
   const addressOf = async (party: (typeof PARTIES)[number]) => {
     const { records } = await (await member(party)).call(wire.ListMyDatasets, { name: DATASET })
@@ -83,7 +84,7 @@ test('shows each of two parties in one browser its own data, and returns to its 
     return `/data-detail?${new URLSearchParams({ id, partyId: party.id })}`
   }
   const [firsts, thirds] = [await addressOf(first), await addressOf(third)]
-  const page = await comeIn(browser, first.username, { tongue: 'en' })
+  const page = await logInAs(browser, first.username, { tongue: 'en' })
   const pins = pinsShown(page)
   const rows = frameOf(page).getByRole('row')
   const turnInto = async ({ username, id }: (typeof PARTIES)[number]) => {
@@ -91,7 +92,7 @@ test('shows each of two parties in one browser its own data, and returns to its 
     await page.getByRole('menuitem', { name: say('app', 'logout') }).click()
     await expect(page).toHaveURL(/\/login/)
     await fillLogin(page, username, undefined, 'en')
-    // For another party, the console reloads its page with a policy that names that party's edge.
+    // When the user changes the party, the console reloads its page with a policy that names that party's edge.
     const edge = places.edgeUrl(PARTIES.findIndex((party) => party.id === id))
     const policy = page.locator('meta[http-equiv="Content-Security-Policy"]')
     await expect(policy).toHaveAttribute('content', new RegExp(`frame-src ${edge}`))
@@ -102,7 +103,7 @@ test('shows each of two parties in one browser its own data, and returns to its 
   await showPin(page, say)
   await expect(rows.nth(3)).toBeVisible()
   await turnInto(third)
-  // Rows of another party's data are not visible, although a session at its edge is open in this browser.
+  // The page shows no rows of the other party, although this browser has an open session at that party's edge.
   await page.goto(firsts)
   await expect(page.getByRole('heading', { level: 1, name: DATASET })).toBeVisible()
   await settled(page)

@@ -1,19 +1,19 @@
 import { expect, test } from '@playwright/test'
 import { PARTIES, SIGNING_PIN } from '../../tools/places.ts'
-import { comeIn, complaintsOf } from '../person.ts'
+import { complaintsOf, logInAs } from '../person.ts'
 import { inBothLanguages } from '../rounds.ts'
 import { authenticator, goInToSign, openEdgePage, openTicket, typePin } from '../signing.ts'
-import { speak } from '../words.ts'
+import { textsIn } from '../words.ts'
 import { places, plannedAlone } from '../world.ts'
 
 const { id: partyId, username } = PARTIES[2]
 
 inBothLanguages('en', (tongue) => {
-  test(`signs a ticket on the edge’s own page, which the console notices: ${tongue}`, async ({ browser }) => {
-    const say = speak(tongue)
+  test(`signs a ticket on the edge’s own page, and updates the console at once: ${tongue}`, async ({ browser }) => {
+    const say = textsIn(tongue)
     const name = `Signing ${tongue} ${Date.now().toString(36)}`
     const taskId = await plannedAlone(PARTIES[2], name)
-    const page = await comeIn(browser, username, { tongue })
+    const page = await logInAs(browser, username, { tongue })
     await page.goto(`/mytask/mytaskDetail?id=${taskId}`)
     const ticket = await openTicket(page, name, say)
     const edge = await openEdgePage(page, ticket.getByRole('button', { name: say('grant', 'sign.action') }))
@@ -41,13 +41,11 @@ inBothLanguages('en', (tongue) => {
   })
 })
 
-test('renews an expired access token of an edge’s page through the console, in the same window', async ({
-  browser,
-}) => {
-  const say = speak('en')
+test('renews an expired access token of an edge page through the console, in the same window', async ({ browser }) => {
+  const say = textsIn('en')
   const name = `Over ${Date.now().toString(36)}`
   const taskId = await plannedAlone(PARTIES[2], name)
-  const page = await comeIn(browser, username, { tongue: 'en' })
+  const page = await logInAs(browser, username, { tongue: 'en' })
   const edgeUrl = places.edgeUrl(PARTIES.findIndex(({ id }) => id === partyId))
   await page.goto(`${edgeUrl}/ticket#${new URLSearchParams({ task: taskId, token: 'of.before.', lang: 'en' })}`)
   await page.getByRole('link', { name: say('edgePages', 'back') }).click()
@@ -56,11 +54,11 @@ test('renews an expired access token of an edge’s page through the console, in
   await page.context().close()
 })
 
-test('adds a passkey with the PIN, signs a ticket with it, and does not ask for the PIN', async ({ browser }) => {
-  const say = speak('en')
+test('adds a passkey with the PIN, and signs a ticket with the passkey instead of the PIN', async ({ browser }) => {
+  const say = textsIn('en')
   const name = `By passkey ${Date.now().toString(36)}`
   const taskId = await plannedAlone(PARTIES[2], name)
-  const page = await comeIn(browser, username, { tongue: 'en' })
+  const page = await logInAs(browser, username, { tongue: 'en' })
   await page.getByRole('link', { name: say('app', 'tickets'), exact: true }).click()
   const signers = await openEdgePage(page, page.getByRole('button', { name: say('grant', 'members.open') }))
   const device = await authenticator(signers)

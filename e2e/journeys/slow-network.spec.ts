@@ -1,15 +1,15 @@
 import { expect, test } from '@playwright/test'
 import * as wire from '@tessera/contract/wire'
 import { PARTIES } from '../../tools/places.ts'
-import { comeIn, settled } from '../person.ts'
-import { speak } from '../words.ts'
+import { logInAs, settled } from '../person.ts'
+import { textsIn } from '../words.ts'
 import { member, places } from '../world.ts'
 
-const say = speak('cn')
+const say = textsIn('cn')
 
 for (const piece of ['error-phrases', 'Toasts', 'Frame', 'TaskPoolPage']) {
-  test(`requests a lost piece of the console again automatically: ${piece}`, async ({ browser }) => {
-    const page = await comeIn(browser, 'alice')
+  test(`requests a chunk of the console again automatically if it does not load: ${piece}`, async ({ browser }) => {
+    const page = await logInAs(browser, 'alice')
     await settled(page)
     let requests = 0
     await page.route(`**/assets/${piece}-*.js`, async (route) => {
@@ -24,7 +24,7 @@ for (const piece of ['error-phrases', 'Toasts', 'Frame', 'TaskPoolPage']) {
   })
 }
 
-test('reports in the reader’s language if the code of an edge page does not load', async ({ browser }) => {
+test('reports in the user’s language if the code of an edge page does not load', async ({ browser }) => {
   const context = await browser.newContext()
   const page = await context.newPage()
   const { token } = await (await member(PARTIES[0])).call(wire.GetEdgeToken, { partyId: PARTIES[0].id })
@@ -39,8 +39,8 @@ test('reports in the reader’s language if the code of an edge page does not lo
   await context.close()
 })
 
-test('reports a piece that never loads, with a button to request it again', async ({ browser }) => {
-  const page = await comeIn(browser, 'alice')
+test('reports a chunk that never loads, with a button to request it again', async ({ browser }) => {
+  const page = await logInAs(browser, 'alice')
   await settled(page)
   await page.route('**/assets/Toasts-*.js', (route) => route.abort())
   await page.goto('/task')

@@ -3,13 +3,13 @@ import * as wire from '@tessera/contract/wire'
 import { ROUTES } from '../../apps/web/src/lib/paths.ts'
 import { TASK } from '../../tools/demo-names.ts'
 import { PARTIES } from '../../tools/places.ts'
-import { arrive, comeIn, complaintsOf, settled, type Tongue } from '../person.ts'
+import { arrive, complaintsOf, logInAs, settled, type Tongue } from '../person.ts'
 import { BESIDE, OPEN, PAGES, pagesOfThings } from '../routes.ts'
 import { member, places } from '../world.ts'
 
-// Every page fits on a phone in either language, and no page mixes the two languages.
+// Every page fits the width of a phone in both languages, and no page mixes the languages.
 for (const tongue of ['cn', 'en'] as const) {
-  test(`fits every page into 390 pixels, in one language: ${tongue}`, async ({ browser }) => {
+  test(`fits every page into a width of 390 pixels, in one language: ${tongue}`, async ({ browser }) => {
     const looks = { tongue, viewport: { width: 390, height: 844 } }
     const { routes, given } = await ownThings()
     const problems: string[] = []
@@ -18,7 +18,7 @@ for (const tongue of ['cn', 'en'] as const) {
       for (const route of through) {
         await page.goto(route)
         await settled(page)
-        // A party's own page shows its name in both languages.
+        // The profile page of a party shows the party's name in both languages.
         const texts = given.filter((text) => route.startsWith(ROUTES.party) || !isOtherName(tongue, text))
         for (const frame of page.frames()) {
           problems.push(...(await problemsOf(frame, tongue, texts)).map((problem) => `${route}: ${problem}`))
@@ -28,11 +28,11 @@ for (const tongue of ['cn', 'en'] as const) {
       await page.context().close()
     }
     await walk(await arrive(browser, looks), OPEN)
-    await walk(await comeIn(browser, 'alice', looks), [...PAGES, ...BESIDE, ...routes])
+    await walk(await logInAs(browser, 'alice', looks), [...PAGES, ...BESIDE, ...routes])
     expect(problems).toEqual([])
   })
 
-  test(`fits the edge’s own pages into 390 pixels, in one language, without the console: ${tongue}`, async ({
+  test(`fits the edge’s own pages into a width of 390 pixels, in one language, without the console: ${tongue}`, async ({
     browser,
   }) => {
     const context = await browser.newContext({ viewport: { width: 390, height: 844 } })
@@ -41,7 +41,7 @@ for (const tongue of ['cn', 'en'] as const) {
     const { given, taskId, datasetId } = await ownThings()
     const { token } = await (await member(PARTIES[0])).call(wire.GetEdgeToken, { partyId: PARTIES[0].id })
     const problems: string[] = []
-    // The edge has moved, to a long address.
+    // Simulates a party whose edge has moved to a long address.
     const move = {
       from: 'https://edge.riverside-clinic.example',
       to: 'https://tessera-edge-2.riverside-clinic.example:8443',
@@ -62,7 +62,7 @@ for (const tongue of ['cn', 'en'] as const) {
       await settled(page)
       expect(page.url()).toBe(`${places.edgeUrl(0)}${path}`)
       const found = await problemsOf(page, tongue, given)
-      // If no frame has opened it, it has nothing to confirm, and says so.
+      // Outside a frame, the confirmation page has nothing to confirm and shows a warning, which is expected.
       const isAlone = edgeFrame === wire.CONFIRM_PAGE_PATH
       const unexpected = found.filter((problem) => !isAlone || !problem.startsWith('warns: '))
       problems.push(...unexpected.map((problem) => `${path}: ${problem}`))
@@ -72,8 +72,8 @@ for (const tongue of ['cn', 'en'] as const) {
   })
 }
 
-test('shows the help of a parameter below its name on a phone', async ({ browser }) => {
-  const page = await comeIn(browser, 'alice', { viewport: { width: 390, height: 844 } })
+test('shows the help of a parameter below the parameter’s name on a phone', async ({ browser }) => {
+  const page = await logInAs(browser, 'alice', { viewport: { width: 390, height: 844 } })
   await page.goto('/algorithm/algorithmDetail?id=logistic-regression')
   await settled(page)
   const entries = page.locator('.t-entries > li')
@@ -95,12 +95,12 @@ interface Things {
 }
 
 /**
- * Pages of single items, and the texts of users, which stay as they are. Long texts come before names that they
- * contain.
+ * Returns the pages of single items, and all texts that users wrote, which have no translation. The longest texts come
+ * first, because a long text can contain a short one.
  */
 async function ownThings(): Promise<Things> {
   const alice = await member(PARTIES[0])
-  // Other journeys leave more tasks than fit on a page.
+  // Reads five pages, because other journeys leave more tasks than one page holds.
   const pages = [1, 2, 3, 4, 5].map((pageNo) => alice.call(wire.ListMyTasks, { pageNo, type: 'TRAIN' }))
   const tasks = await Promise.all(pages)
   const [found, pool, datasets, foreign, models, published, inferences] = await Promise.all([
@@ -122,17 +122,17 @@ async function ownThings(): Promise<Things> {
     routes: await pagesOfThings(),
     taskId: finished?.id ?? '',
     datasetId: datasets.records[0]?.id ?? '',
-    given: textsIn([PARTIES, ...answers]).sort((a, b) => b.length - a.length),
+    given: stringsIn([PARTIES, ...answers]).sort((a, b) => b.length - a.length),
   }
 }
 
-/** Returns every text in an answer, at any depth. */
-function textsIn(value: unknown): string[] {
+/** Returns every string in a value, at any depth. */
+function stringsIn(value: unknown): string[] {
   if (typeof value === 'string') return value.length > 1 ? [value] : []
-  return value === null || typeof value !== 'object' ? [] : Object.values(value).flatMap(textsIn)
+  return value === null || typeof value !== 'object' ? [] : Object.values(value).flatMap(stringsIn)
 }
 
-/** Returns all visible texts and accessible names of the page, without code and passages marked as another language. */
+/** Returns all visible texts and accessible names of the page, except code and passages marked as another language. */
 const READ_TEXTS = `(() => {
   const texts = [document.title]
   const other = '[lang]:not(html), code, pre, .t-mono, style, script'
@@ -146,18 +146,20 @@ const READ_TEXTS = `(() => {
 })()`
 
 const FOREIGN: Record<Tongue, RegExp> = {
-  /** Three words in a row are a sentence; fewer may be a name or a unit. */
+  /** Three Latin words in a row count as an English sentence; fewer can be a name or a unit. */
   cn: /[A-Za-z]{2,}(?:[ ,]+[A-Za-z]{2,}){2,}/,
   en: /[\u3000-\u303f\u4e00-\u9fff\uff00-\uffef]/,
 }
-/** `prepare.open.label` and `loginTitle` are keys without a phrase; `cases.zip` is a user's file. */
+/**
+ * Matches the key of a phrase, such as `prepare.open.label` or `loginTitle`, but not a user's file such as `cases.zip`.
+ */
 const KEY = /^(?!\w+\.zip$)(?:[a-z]+(?:\.[a-z][\w-]*)+|[a-z]+[A-Z][A-Za-z]+)$/
 
-/** A party has a name in each language, so the name in the other language must not appear on a page. */
+/** Returns whether the text is a party's name in the other language, which must not appear on a page in this one. */
 const isOtherName = (tongue: Tongue, text: string) =>
   PARTIES.some(({ name }) => text.includes(name[tongue === 'en' ? 'cn' : 'en']))
 
-/** Returns horizontally scrolling elements that Tab cannot reach, neither themselves nor by their content. */
+/** Returns horizontally scrolling elements that Tab cannot reach, either directly or through their content. */
 const UNREACHED = `[...document.querySelectorAll('body *')].filter((node) => {
   if (node.scrollWidth <= node.clientWidth + 1 || !['auto', 'scroll'].includes(getComputedStyle(node).overflowX)) return false
   return node.checkVisibility() && node.tabIndex < 0 && !node.querySelector('a[href], button, input, select, textarea, [tabindex="0"]')

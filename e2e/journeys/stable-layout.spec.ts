@@ -3,15 +3,15 @@ import { SCREEN_MOST } from '@tessera/contract'
 import * as wire from '@tessera/contract/wire'
 import { PARTIES } from '../../tools/places.ts'
 import { createTask } from '../../tools/steps.ts'
-import { arrive, comeIn, settled } from '../person.ts'
+import { arrive, logInAs, settled } from '../person.ts'
 import { BESIDE, OPEN, PAGES, pagesOfThings } from '../routes.ts'
-import { speak } from '../words.ts'
+import { textsIn } from '../words.ts'
 import { member } from '../world.ts'
 
-/** Cumulative layout shift, of which 0.1 is noticeable to most people. */
+/** Maximum cumulative layout shift. Most people notice a shift of 0.1. */
 const MAX_SHIFT = 0.02
 
-/** Sums up layout shifts from the page's first moment on. */
+/** Sums up all layout shifts since the page's first frame. */
 const WATCH_SHIFTS = `(() => {
   window.shifts = []
   new PerformanceObserver((list) => {
@@ -38,7 +38,7 @@ async function shiftsOf(page: Page, route: string): Promise<Shift[]> {
   await page.goto(route)
   await settled(page)
   await page.waitForLoadState('networkidle')
-  // Content in the edge's frame can shift, too.
+  // Content in the edge's frame can shift, too, so this sums up all frames.
   const shifts = (await Promise.all(page.frames().map((frame) => frame.evaluate<Shift[]>('window.shifts')))).flat()
   return shifts.reduce((sum, { value }) => sum + value, 0) > MAX_SHIFT ? shifts : []
 }
@@ -47,7 +47,7 @@ for (const [width, height] of [
   [1440, 900],
   [390, 844],
 ] as const) {
-  test(`shifts nothing on a page when its data arrives: ${width}`, { tag: '@long' }, async ({ browser }) => {
+  test(`shifts no content of a page when its data arrives: ${width}`, { tag: '@long' }, async ({ browser }) => {
     const restless: Record<string, Shift[]> = {}
     const walk = async (page: Page, routes: string[]) => {
       await page.addInitScript(WATCH_SHIFTS)
@@ -59,22 +59,22 @@ for (const [width, height] of [
     }
     const viewport = { width, height }
     await walk(await arrive(browser, { viewport }), OPEN)
-    await walk(await comeIn(browser, 'alice', { viewport }), [...PAGES, ...BESIDE, ...(await pagesOfThings())])
+    await walk(await logInAs(browser, 'alice', { viewport }), [...PAGES, ...BESIDE, ...(await pagesOfThings())])
     expect(restless).toEqual({})
   })
 }
 
-test('shows what others do on the home page without moving the list: 390', async ({ browser }) => {
+test('adds a task’s news to the home page without moving the list, at a width of 390 pixels', async ({ browser }) => {
   const [alice, bob, carol] = [await member(PARTIES[0]), await member(PARTIES[1]), await member(PARTIES[2])]
   const name = `Calm ${Date.now().toString(36)}`
   const taskId = await createTask(alice, name, 'public', 'federated')
-  // Carol, who is in the task, has nothing to do for it: waiting items would appear above the news and move them.
+  // Carol takes part in the task but has no pending item, which would appear above the news and move them.
   await carol.call(wire.JoinTask, { taskId })
-  const page = await comeIn(browser, 'carol', { viewport: { width: 390, height: 844 } })
+  const page = await logInAs(browser, 'carol', { viewport: { width: 390, height: 844 } })
   await page.addInitScript(WATCH_SHIFTS)
   await page.goto('/')
   await settled(page)
-  const news = page.getByRole('region', { name: speak('cn')('task', 'updates.title') })
+  const news = page.getByRole('region', { name: textsIn('cn')('task', 'updates.title') })
   const ofTask = news.getByRole('listitem').filter({ hasText: name })
   await expect(ofTask).toHaveCount(2)
   await news.scrollIntoViewIfNeeded()
@@ -95,13 +95,13 @@ for (const [width, height] of [
   [1440, 900],
   [390, 844],
 ] as const) {
-  test(`moves nothing on the home page when an item begins to wait, and shows it on request: ${width}`, async ({
+  test(`keeps the home page’s layout when a new item requires an action, and shows the item on request: ${width}`, async ({
     browser,
   }) => {
-    const say = speak('cn')
+    const say = textsIn('cn')
     const [alice, bob] = [await member(PARTIES[0]), await member(PARTIES[1])]
     const name = `Still ${Date.now().toString(36)}`
-    const page = await comeIn(browser, 'alice', { viewport: { width, height } })
+    const page = await logInAs(browser, 'alice', { viewport: { width, height } })
     await page.goto('/')
     await settled(page)
     await page.waitForLoadState('networkidle')
@@ -123,9 +123,9 @@ for (const [width, height] of [
   })
 }
 
-test('shows the buttons of a dialog in a low window', async ({ browser }) => {
-  const say = speak('cn')
-  const page = await comeIn(browser, 'alice', { viewport: { width: 1440, height: 420 } })
+test('keeps the buttons of a dialog visible in a low window', async ({ browser }) => {
+  const say = textsIn('cn')
+  const page = await logInAs(browser, 'alice', { viewport: { width: 1440, height: 420 } })
   await page.goto('/mytask')
   await settled(page)
   await page.getByRole('button', { name: say('task', 'create.title'), exact: true }).click()
@@ -138,8 +138,8 @@ test('shows the buttons of a dialog in a low window', async ({ browser }) => {
 })
 
 for (const width of [1440, 390]) {
-  test(`keeps the bell visible, however many digits the number of notices has: ${width}`, async ({ browser }) => {
-    const page = await comeIn(browser, 'alice', { viewport: { width, height: 844 } })
+  test(`keeps the bell visible with one to three digits of unread notices: ${width}`, async ({ browser }) => {
+    const page = await logInAs(browser, 'alice', { viewport: { width, height: 844 } })
     for (const total of [5, 42, 1000]) {
       await page.route(`**${wire.ListNotifications.path}*`, async (route) => {
         const answer = await route.fetch()
@@ -162,9 +162,9 @@ for (const width of [1440, 390]) {
 }
 
 for (const height of [900, 768]) {
-  test(`shows everything on a big screen of ${height} pixels, which has no scroll bar`, async ({ browser }) => {
-    const page = await comeIn(browser, 'alice', { viewport: { width: 1440, height } })
-    // As many algorithms as possible: a demo with few would always fit.
+  test(`fits the big screen into a height of ${height} pixels without a scroll bar`, async ({ browser }) => {
+    const page = await logInAs(browser, 'alice', { viewport: { width: 1440, height } })
+    // Answers with the maximum number of algorithms, because the few of a demo would always fit.
     await page.route(`**${wire.GetScreen.path}*`, async (route) => {
       const answer = await route.fetch()
       const { result, ...envelope } = await answer.json()
@@ -178,7 +178,7 @@ for (const height of [900, 768]) {
     for (const part of ['.screen-head', '.screen-picture', '.screen-runs', '.screen-days', '.screen-busiest']) {
       await expect(page.locator(part), part).toBeInViewport({ ratio: 1 })
     }
-    // Runs scroll in their place, so that what is below them keeps its full height.
+    // The list of runs scrolls within its panel, so the panels below it keep their full height.
     for (const part of ['.screen-days', '.screen-busiest']) {
       const cut = await page.locator(part).evaluate((panel) => panel.scrollHeight - panel.clientHeight)
       expect(cut, part).toBeLessThanOrEqual(1)

@@ -5,9 +5,9 @@ import type { Client } from '../../tools/client.ts'
 import { PARTIES, SIGNING_PIN } from '../../tools/places.ts'
 import { createTask, sign } from '../../tools/steps.ts'
 import { limit } from '../../tools/testing/limits.ts'
-import { comeIn, faultlessInBothThemes, type Tongue } from '../person.ts'
+import { expectNoAxeFindingsInBothThemes, logInAs, type Tongue } from '../person.ts'
 import { pagesOfThings } from '../routes.ts'
-import { speak } from '../words.ts'
+import { textsIn } from '../words.ts'
 import { failureOf, members, places, plannedTogether, startTraining } from '../world.ts'
 
 const TONGUES = ['cn', 'en'] as const
@@ -21,14 +21,14 @@ test.beforeAll(async () => {
   everybody = [...clients.values()] as [Client, Client, Client]
 })
 
-test(`${AXE} on the pages of things in Chinese`, { tag: '@long' }, async ({ browser }) => {
+test(`${AXE} on the pages of single items in Chinese`, { tag: '@long' }, async ({ browser }) => {
   test.setTimeout(limit(900_000))
-  const page = await comeIn(browser, PARTIES[0].username)
+  const page = await logInAs(browser, PARTIES[0].username)
   for (const route of await pagesOfThings()) await look(page, route)
   await page.context().close()
 })
 
-test(`${AXE} on a task that recruits, for its initiator, an applicant and who was never in it`, {
+test(`${AXE} on a task that recruits, for its initiator, an applicant and an uninvolved user`, {
   tag: '@long',
 }, async ({ browser }) => {
   test.setTimeout(limit(900_000))
@@ -40,7 +40,9 @@ test(`${AXE} on a task that recruits, for its initiator, an applicant and who wa
   await lookInBoth(browser, async (page) => look(page, paths.task(taskId)), PARTIES[2].username)
 })
 
-test(`${AXE} on a task that waits for signatures, and one that is ready`, { tag: '@long' }, async ({ browser }) => {
+test(`${AXE} on a task that waits for signatures, and on a task that is ready`, { tag: '@long' }, async ({
+  browser,
+}) => {
   test.setTimeout(limit(900_000))
   const [alice, ...others] = everybody
   const taskId = await plannedTogether(clients, `Ready ${run}`, { rounds: 5 })
@@ -49,7 +51,7 @@ test(`${AXE} on a task that waits for signatures, and one that is ready`, { tag:
     await look(page, paths.task(taskId))
     await page.getByRole('button', { name: say('task', 'prepare.ticket.read') }).click()
     await expect(page.getByRole('article')).toBeVisible()
-    await faultlessInBothThemes(page)
+    await expectNoAxeFindingsInBothThemes(page)
   })
   await sign(alice, taskId)
   await lookInBoth(browser, async (page, say) => {
@@ -58,7 +60,7 @@ test(`${AXE} on a task that waits for signatures, and one that is ready`, { tag:
   })
 })
 
-test(`${AXE} on a task in training, and on one that failed`, { tag: '@long' }, async ({ browser }) => {
+test(`${AXE} on a task in training, and on a task whose training failed`, { tag: '@long' }, async ({ browser }) => {
   test.setTimeout(limit(900_000))
   const [alice, bob] = everybody
   const taskId = await startTraining(clients, `Trains ${run}`, 100, places, 'mlp')
@@ -76,18 +78,18 @@ test(`${AXE} on a task in training, and on one that failed`, { tag: '@long' }, a
 
 async function look(page: Page, route: string) {
   await page.goto(route)
-  await faultlessInBothThemes(page)
+  await expectNoAxeFindingsInBothThemes(page)
 }
 
-/** As one user in each language. */
+/** Opens the page as one user, once per language. */
 async function lookInBoth(
   browser: Browser,
-  walk: (page: Page, say: ReturnType<typeof speak>) => Promise<void>,
+  walk: (page: Page, say: ReturnType<typeof textsIn>) => Promise<void>,
   username: string = PARTIES[0].username,
 ) {
   for (const tongue of TONGUES satisfies readonly Tongue[]) {
-    const page = await comeIn(browser, username, { tongue })
-    await walk(page, speak(tongue))
+    const page = await logInAs(browser, username, { tongue })
+    await walk(page, textsIn(tongue))
     await page.context().close()
   }
 }

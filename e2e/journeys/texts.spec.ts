@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { PARTIES } from '../../tools/places.ts'
-import { comeIn, complaintsOf, fits } from '../person.ts'
+import { complaintsOf, expectToFit, logInAs } from '../person.ts'
 import { atLengthInBothLanguages } from '../rounds.ts'
 import { openAsking, predictDataset, trainKindOfDemo, trainTogether, uploadAll } from '../trained.ts'
-import { speak } from '../words.ts'
+import { textsIn } from '../words.ts'
 
-// The complete journey of texts, with one class each and with any number of labels: uploaded by three parties, trained
-// together, predicted by hand and for a dataset.
+// The complete journey of texts, with one class or several labels per text: three parties upload texts and train a
+// model, which predicts single texts and a dataset.
 const [alice] = PARTIES
 const run = Date.now().toString(36)
 const texts = `Reviews ${run}`
@@ -18,7 +18,7 @@ const topics = `Topics ${run}`
 let modelPage = ''
 let labels: Awaited<ReturnType<typeof trainTogether>>
 
-/** Phrases in a review, and their topics. */
+/** Phrases of synthetic reviews, with the topics of each. */
 const PHRASES = [
   ['room', '房间很干净', 'a spotless room'],
   ['staff', '服务热情周到', 'friendly staff'],
@@ -54,18 +54,18 @@ test.beforeAll(async () => {
 test.afterAll(() => rmSync(folder, { recursive: true }))
 
 atLengthInBothLanguages('en', (tongue) => {
-  const say = speak(tongue)
+  const say = textsIn(tongue)
 
-  test(`predicts the class of a text with the supporting words, also for a dataset: ${tongue}`, {
+  test(`predicts the class of a text and marks the supporting words, for a single text and for a dataset: ${tongue}`, {
     annotation: [
       { type: 'spec', description: 'screens.inference-result-texts' },
       { type: 'spec', description: 'screens.multilabel-data' },
     ],
   }, async ({ browser }) => {
-    const page = await comeIn(browser, alice.username, { tongue })
+    const page = await logInAs(browser, alice.username, { tongue })
     const complaints = complaintsOf(page)
     await page.goto(modelPage)
-    await fits(page)
+    await expectToFit(page)
 
     const edgeFrame = await openAsking(page, say)
     const predict = edgeFrame.getByRole('button', { name: say('inference', 'form.submit'), exact: true })
@@ -81,13 +81,13 @@ atLengthInBothLanguages('en', (tongue) => {
     await expect(why.getByText('dirty. ', { exact: true }).first()).toBeVisible()
     const [strongest] = await why.getByRole('listitem').allTextContents()
     expect(strongest).toContain(say('inference', 'why.for', { class: 'blame', against: 'praise' }))
-    await fits(page)
+    await expectToFit(page)
 
     await predictDataset(page, say, { name: texts, count: 80, of: 'nlp', as: `Text ${tongue} ${run}` })
     const rows = edgeFrame.getByRole('region', {
       name: say('inference', 'rows.title', { rows: say('rows', 'many.nlp') }),
     })
-    // A wrong prediction comes first, with the prediction beside the truth.
+    // Wrong predictions come first, each with the prediction beside the true class.
     await expect(rows.getByRole('row').nth(1)).toContainText(/praise\s?blame|blame\s?praise/)
 
     const matrix = edgeFrame.getByRole('region', { name: say('inference', 'summary.confusion') })
@@ -95,32 +95,32 @@ atLengthInBothLanguages('en', (tongue) => {
     await matrix.getByRole('button', { pressed: false }).first().press('Enter')
     await expect(all).toBeVisible()
     await expect(rows.getByRole('heading')).toBeFocused()
-    // The console does not know which rows are shown.
+    // The console's address does not reveal which rows the frame shows.
     expect(page.url()).not.toContain('truth')
     expect(page.frames().some((frame) => /truth=0&said=0|said=0&truth=0/.test(frame.url()))).toBe(true)
     await expect(rows.getByRole('row').nth(1)).toContainText('blame')
     await expect(matrix.getByRole('button', { pressed: true })).toHaveCount(1)
-    await fits(page)
+    await expectToFit(page)
     await all.click()
     await expect(all).toBeHidden()
-    await fits(page)
+    await expectToFit(page)
     expect(complaints).toEqual([])
     await page.context().close()
   })
 
-  test(`predicts each label that applies to a text, or none, also for a dataset: ${tongue}`, {
+  test(`predicts all labels of a text, or none, for a single text and for a dataset: ${tongue}`, {
     annotation: [
       { type: 'spec', description: 'screens.inference-result-texts' },
       { type: 'spec', description: 'screens.multilabel-data' },
     ],
   }, async ({ browser }) => {
-    const page = await comeIn(browser, alice.username, { tongue })
+    const page = await logInAs(browser, alice.username, { tongue })
     const complaints = complaintsOf(page)
     await page.goto(`/mytask/mytaskDetail?id=${labels.taskId}`)
-    await fits(page)
+    await expectToFit(page)
 
     await page.goto(`/modal/modalDetail?id=${labels.modelId}`)
-    await fits(page)
+    await expectToFit(page)
     const edgeFrame = await openAsking(page, say)
     const text = edgeFrame.getByLabel(say('inference', 'text.label'), { exact: true })
     const predict = edgeFrame.getByRole('button', { name: say('inference', 'form.submit'), exact: true })
@@ -131,7 +131,7 @@ atLengthInBothLanguages('en', (tongue) => {
       answer.getByText('room, noise', { exact: true }).or(answer.getByText('noise, room', { exact: true })),
     ).toBeVisible()
     await expect(answer.getByText(say('inference', 'result.labels.note'))).toBeVisible()
-    await fits(page)
+    await expectToFit(page)
     await text.fill('two nights in May')
     await predict.click()
     await expect(answer.getByText(say('inference', 'result.labels.none'), { exact: true })).toBeVisible()
@@ -140,7 +140,7 @@ atLengthInBothLanguages('en', (tongue) => {
     const found = edgeFrame.getByRole('region', { name: say('inference', 'summary.entities') })
     await expect(found.getByRole('row', { name: /^staff/ })).toContainText('%')
     await expect(edgeFrame.getByText(say('inference', 'rows.order.labels'))).toBeVisible()
-    await fits(page)
+    await expectToFit(page)
     expect(complaints).toEqual([])
     await page.context().close()
   })

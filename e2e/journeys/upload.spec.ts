@@ -1,10 +1,10 @@
 import { expect, type Page, test } from '@playwright/test'
 import { zipOf } from '../archive.ts'
-import { comeIn, faultless, frameOf, uploadOf } from '../person.ts'
+import { expectNoAxeFindings, frameOf, logInAs, uploadOf } from '../person.ts'
 import { goIn, openEdgePage, showPin, typePin } from '../signing.ts'
-import { pattern, speak } from '../words.ts'
+import { pattern, textsIn } from '../words.ts'
 
-// A member uploads a table to the own edge; others learn its columns and nothing else.
+// A member uploads a table to the edge of their party. Other parties see its columns, but no values.
 test.describe.configure({ mode: 'serial' })
 
 const datasetName = `门诊随访 ${Date.now()}`
@@ -14,15 +14,15 @@ const ROWS = Array.from(
   (_row, index) =>
     `P-${index + 1},${30 + index},2026-03-${String(index + 1).padStart(2, '0')},${index % 2 === 0},${index % 3 ? '好转' : '无变化'}`,
 )
-const say = speak('cn')
+const say = textsIn('cn')
 let page: Page
 
 test.beforeAll(async ({ browser }) => {
-  page = await comeIn(browser, 'bob')
+  page = await logInAs(browser, 'bob')
 })
 test.afterAll(() => page.context().close())
 
-test('refuses a broken archive in Chinese, with a next step', async () => {
+test('refuses a broken archive in Chinese, and names the next step', async () => {
   await page.getByRole('link', { name: '我的数据', exact: true }).click()
   await page.getByRole('button', { name: '上传数据' }).click()
   await choose('broken.zip', Buffer.from('this is no archive'))
@@ -31,8 +31,8 @@ test('refuses a broken archive in Chinese, with a next step', async () => {
   await expect(alert).not.toContainText(/[a-z]+ [a-z]+ [a-z]+/)
 })
 
-test('uploads a table, shows it, names it and saves it', async () => {
-  await faultless(page)
+test('uploads a table, shows a summary, and saves it under a name', async () => {
+  await expectNoAxeFindings(page)
   await page.evaluate(`(() => {
     window.received = []
     addEventListener('message', ({ data }) => window.received.push(JSON.stringify(data)))
@@ -47,7 +47,7 @@ test('uploads a table, shows it, names it and saves it', async () => {
   ]) {
     await expect(frame.locator('dl > div', { hasText: term })).toContainText(count as string)
   }
-  // The amount of data is shown without a session; its content needs one.
+  // The edge shows the number of rows without a session; the rows themselves require one.
   await showPin(page, say, frame)
   for (const [column, type] of [
     ['patient', '文本'],
@@ -60,9 +60,9 @@ test('uploads a table, shows it, names it and saves it', async () => {
   await expect(frame.getByRole('cell', { name: 'P-1', exact: true })).toBeVisible()
 })
 
-test('keeps an unfinished upload over other pages, and opens and closes it by keyboard', async () => {
+test('keeps an unfinished upload while other pages are open, and opens and closes it by keyboard', async () => {
   const frame = uploadOf(page)
-  await faultless(page)
+  await expectNoAxeFindings(page)
   await frame.getByLabel('名称').fill(datasetName)
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toBeHidden()
@@ -72,7 +72,7 @@ test('keeps an unfinished upload over other pages, and opens and closes it by ke
   await expect(frame.getByLabel('名称')).toHaveValue(datasetName)
 })
 
-test('reports the progress to the platform’s page, which sees neither file nor rows', {
+test('reports the progress to the platform’s page, but neither the file nor its rows', {
   annotation: { type: 'claim', description: 'row-access.upload-contents' },
 }, async () => {
   const received = await page.evaluate<string[]>('window.received')
@@ -83,7 +83,7 @@ test('reports the progress to the platform’s page, which sees neither file nor
   for (const secret of ['visits', 'P-1', '好转', datasetName]) expect(content).not.toContain(secret)
 })
 
-test('saves it under its name, and shows it', async () => {
+test('saves the dataset under its name, and shows it', async () => {
   const frame = uploadOf(page)
   await frame.getByLabel('简介').fill('每行一次随访，来自 2026 年 3 月。')
   await frame.getByRole('radio', { name: '本机构全体' }).check()
@@ -91,7 +91,7 @@ test('saves it under its name, and shows it', async () => {
   await expect(page.getByRole('heading', { level: 1, name: datasetName })).toBeVisible()
 })
 
-test('lets its owner page through the rows', async () => {
+test('lets the owner page through the rows', async () => {
   await showPin(page, say)
   await expect(frameOf(page).getByRole('cell', { name: 'P-1', exact: true })).toBeVisible()
   await frameOf(page).getByRole('listitem', { name: '下一页' }).click()
@@ -99,8 +99,8 @@ test('lets its owner page through the rows', async () => {
   await expect(frameOf(page).getByRole('cell', { name: 'P-1', exact: true })).toBeHidden()
 })
 
-test('shows another party columns and formats only', async ({ browser }) => {
-  const carol = await comeIn(browser, 'carol')
+test('shows another party only columns and formats', async ({ browser }) => {
+  const carol = await logInAs(browser, 'carol')
   await carol.getByRole('link', { name: '数据池', exact: true }).click()
   await carol.getByRole('textbox', { name: '按名称搜索数据池' }).fill(datasetName)
   await carol.getByRole('link', { name: datasetName }).click()
@@ -112,9 +112,9 @@ test('shows another party columns and formats only', async ({ browser }) => {
   await carol.context().close()
 })
 
-test('lets its owner remove it from the lists, after showing what happens to the rows', remove)
+test('lets the owner remove the dataset from the lists, after a notice about its rows', remove)
 
-test('keeps its rows at the edge until a signer restores or deletes them there', async () => {
+test('keeps the rows of a removed dataset at the edge until a signer restores or deletes them', async () => {
   await decide('back', 'back.done')
   await page.goto('/mydata')
   await page.getByRole('link', { name: datasetName }).click()
@@ -133,19 +133,19 @@ async function remove() {
   await expect(page.getByText('没有找到', { exact: true })).toBeVisible()
 }
 
-/** Decides with the PIN, on the edge's own page, and expects this message. */
+/** Restores or deletes the rows on the edge's own page with the PIN, and expects this message. */
 async function decide(act: 'back' | 'delete', then: string) {
   const edge = await openEdgePage(page, page.getByRole('button', { name: say('dataset', 'my.removed') }))
   await goIn(edge, say)
-  await faultless(edge)
+  await expectNoAxeFindings(edge)
   await edge.getByRole('button', { name: say('edgePages', `removed.${act}.label`, { name: datasetName }) }).click()
-  await faultless(edge)
+  await expectNoAxeFindings(edge)
   await typePin(edge, say, say('edgePages', `removed.${act}.pin`))
   await expect(edge.getByText(pattern(say('edgePages', `removed.${then}`)))).toBeVisible()
   await edge.close()
 }
 
-/** Passes a file to the open upload dialog. */
+/** Selects this file in the open upload dialog. */
 async function choose(name: string, content: Buffer) {
   await uploadOf(page).locator('input[type=file]').setInputFiles({ name, mimeType: 'application/zip', buffer: content })
 }
