@@ -5,8 +5,8 @@ import { root } from './places.ts'
 import { sourcePaths } from './testing/sources.ts'
 
 /**
- * Promises that no text may make: Python and its packages are not part of any hash, joining can be reopened
- * (docs/decisions/0014, 0015), and a ticket names all parties.
+ * Claims that would be false. Python and its packages are not part of any hash. Joining can be reopened (decisions 0014
+ * and 0015). A ticket names all parties.
  */
 const CLAIMS = [
   /\b(no|other|different|changed) code\b[^.]{0,40}\b(run|runs|ran)\b/i,
@@ -22,10 +22,10 @@ const CLAIMS = [
 ]
 const TEXTS = /(phrases[./].*\.ts|privacy\.\w+\.ts|terms\.\w+\.ts|\.md|catalogue[^/]*\.json)$/
 
-/** Every text that users read: of screens, errors and documents. */
+/** Files with texts that users read: screens, errors and documents. */
 const files = sourcePaths(TEXTS)
 
-test('finds no text that promises that other code cannot run under a ticket, or that no party joins later', () => {
+test('claims in no text that a ticket prevents other code from running, or that no party joins later', () => {
   expect(files.length).toBeGreaterThan(40)
   const found = files.flatMap((path) => {
     const text = readFileSync(join(root, path), 'utf8')
@@ -41,6 +41,6 @@ test.each([
   '其他代码不能凭此授权书运行。',
   '其他机构无法加入。',
   'Further parties may join the task, which the ticket does not name.',
-])('detects such a promise: %s', (claim) => {
+])('detects a false claim: %s', (claim) => {
   expect(CLAIMS.some((one) => one.test(claim))).toBe(true)
 })

@@ -19,15 +19,15 @@ import { DEMO_HEADER } from '../apps/platform/src/lib/demo.ts'
 import { SIGNING_PIN } from './places.ts'
 
 /**
- * Errors whose text asks to try again later. A failed call may have had its effect; the calls of the demo replace what
- * they set.
+ * Codes of errors that ask the user to try again later. A call that failed with one of them may still have had an
+ * effect, which is harmless: the demo's calls can be repeated.
  */
 const TRANSIENT = new Set(['edge.platform-away', 'account.code-not-sent', 'request.too-many', 'run.engine-away'])
 const REPEAT_AFTER_MS = 2_000
-/** Stops the repetition if the cause does not go away. */
+/** Gives up repeating a call after this time. */
 const REPEAT_LIMIT_MS = 300_000
 
-/** Returns whether the same call can succeed later: the error has such a code, or no process was listening. */
+/** Returns whether a repetition of the call can succeed: its error is in TRANSIENT, or no process was listening. */
 function isTransient(error: unknown): error is Error {
   if (error instanceof CallError) return TRANSIENT.has(error.code)
   return error instanceof TypeError && (error.cause as { code?: unknown } | undefined)?.code === 'ECONNREFUSED'
@@ -42,20 +42,23 @@ export class CallError extends Error {
   }
 }
 
-/** A client of the public API for the demo, tests and scripts, with the contract that the console uses. */
+/** A client of the public API for the demo, tests and scripts. It uses the same contract as the console. */
 export class Client {
   readonly platformUrl: string
   readonly language: Language
   token = ''
   partyId = '0'
   edgeUrl: string | null = null
-  /** Only when the demo starts: the platform recognises the demo's accounts by it. */
+  /** Set only while the demo starts. The platform recognises the demo's own accounts by this secret. */
   demoSecret: string | undefined
-  /** Only when the demo starts: is called with each transient failure, after which the call is repeated. */
+  /**
+   * Set only while the demo starts. Receives a line for each transient failure, after which the client repeats the
+   * call.
+   */
   onRepeat: ((line: string) => void) | undefined
-  /** The PIN of the logged-in user at their edge: calls that return values require a session there. */
+  /** The PIN of the logged-in user at their edge, which opens the session that calls for rows require. */
   pin = SIGNING_PIN
-  /** The user name on the edge's list. */
+  /** Name of the user in the edge's list of members. */
   username = ''
   #edgeToken: { token: string; expires: number } | null = null
   #session: Promise<Browser> | null = null
@@ -88,7 +91,7 @@ export class Client {
     } catch (error) {
       const isOver = error instanceof CallError && error.code === 'edge.session-required'
       if (!isOver || !this.#session) throw error
-      // The session was unused for too long, or the edge has restarted since.
+      // The session has ended: it was unused for too long, or the edge has restarted.
       this.#session = null
       return this.#callOnce(endpoint, input, at)
     }
@@ -119,7 +122,7 @@ export class Client {
     return this.#answer(endpoint, await fetch(`${this.#base(toEdge)}${path}${query}`, init))
   }
 
-  /** Sends a file like a browser. */
+  /** Uploads a file as a browser does. */
   async upload<E extends Endpoint>(endpoint: E, file: Blob, name: string): Promise<Output<E>> {
     const toEdge = endpoint.server === 'edge'
     const form = new FormData()
@@ -143,7 +146,7 @@ export class Client {
     return session.user
   }
 
-  /** Returns a function that encrypts a password for the wire: RSA-OAEP with SHA-256, base64. */
+  /** Returns a function that encrypts passwords for the platform (RSA-OAEP with SHA-256, base64). */
   async encryption(): Promise<(secret: string) => string> {
     const { spki, nonce } = await this.call(GetPublicKey)
     const key: KeyObject = spki.includes('BEGIN')
@@ -163,7 +166,8 @@ export class Client {
   }
 
   /**
-   * Opens a session with its own key, like a browser. The access token tells the edge which user of the platform it is.
+   * Opens a session with its own key, as a browser does. The access token tells the edge which user of the platform
+   * asks.
    */
   #inSession(): Promise<Browser> {
     this.#session ??= this.#openSession().catch((error) => {

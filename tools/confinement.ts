@@ -1,7 +1,7 @@
 /**
- * Returns the sandbox setting of the demo. The sandbox requires Linux; a Mac would refuse to train. The demo uses
- * public data only, so it disables the sandbox on a Mac and reports that. An installation never does this
- * automatically.
+ * Returns the sandbox setting of the demo. The sandbox requires Linux, and an edge without it refuses to train. On
+ * macOS the demo disables the sandbox and reports that, because it uses only public data. An installation never
+ * disables the sandbox automatically.
  */
 export function confinementOf(platform: NodeJS.Platform, env: NodeJS.ProcessEnv) {
   const setting = env.TESSERA_SANDBOX || (platform === 'darwin' ? 'off' : undefined)

@@ -7,8 +7,8 @@ import { expect, test } from 'vitest'
 const source = resolve(import.meta.dirname, '../apps/web/src')
 
 /**
- * Calls to an edge that remain in the console's bundle, by the modules that its entry reaches. Pages that show or take
- * rows move to the edge one by one, and their lines are removed here; none may be added.
+ * Calls to an edge that the console still makes itself, by module. Pages that show or accept rows move to the edge one
+ * by one, and their lines are removed here. Do not add any.
  */
 const LEFT = {
   'features/grant/api.ts': ['DraftGrant', 'ListGrantEvents', 'ListGrants'],
@@ -16,7 +16,7 @@ const LEFT = {
   'features/task/prepare/offer.ts': ['OfferRows'],
 }
 /**
- * Calls that both servers answer. The console sends them to the platform, for a party without an edge
+ * Calls that both servers can answer. For a party without an edge, the console sends them to the platform
  * (`lib/request.test.ts`).
  */
 const AT_PLATFORM = {
@@ -24,16 +24,16 @@ const AT_PLATFORM = {
     ...['CreateInference', 'DeleteInference', 'ExplainOnce', 'ExplainRow', 'GetInference', 'Infer', 'InferOnce'],
   ],
 }
-/** The modules with which the console sends requests. */
+/** The only modules of the console that send requests. */
 const SENDERS = ['lib/live-channel.ts', 'lib/request.ts', 'lib/send-file.ts']
-/** The destinations in every module that chooses one. */
+/** Every place in the console that chooses the server of a request. */
 const LINES = [
   ...["lib/files.ts: 'platform'", "lib/files.ts: 'platform'"],
-  // Fetches a token for a page of the edge.
+  // Fetches an access token for a page of the edge.
   ...["lib/request.ts: 'edge'", "lib/request.ts: 'edge'"],
   "lib/request.ts: server === 'edge' ? 'edge' : 'platform'",
 ]
-/** Calls of pages that have moved: those of a dataset, of an upload and of inference. */
+/** Calls of pages that have moved to the edge. The console must not make them. */
 const MOVED = [
   ...['GetHeldDataset', 'GetGraphSample', 'ListRows', 'GetColumnProfiles', 'GetAnalysis', 'ListClasses'],
   ...['UploadZip', 'ReadUpload', 'SaveDataset', 'OfferRows', 'OfferColumns', 'NameClasses'],
@@ -43,7 +43,7 @@ const MOVED = [
 
 const IMPORT = /(?:from|import)\s*\(?\s*'(\.[^']+)'/g
 const OF_WIRE = /import\s*\{([^}]*)\}\s*from '@tessera\/contract\/wire'/g
-/** Calls that the edge answers, too, without any value of a row. */
+/** Calls that platform and edge both answer, without any value of a row. */
 const HARMLESS = ['CheckHealth']
 
 /** Returns the text of every module that an entry reaches, by its path in the console's source. */
@@ -70,7 +70,7 @@ const callsIn = (text: string) =>
     .filter((name) => isForEdges(name) && !HARMLESS.includes(name))
     .toSorted()
 
-test('calls an edge without values of rows, except on pages that have not moved to the edge yet', {
+test('calls an edge only for data without row values, except on the pages that have not moved to the edge yet', {
   meta: { claim: 'row-access.console-legacy-calls' },
 }, () => {
   const texts = reachedFrom('main.tsx')
@@ -86,7 +86,7 @@ test('sends files, and calls that both servers answer, only to the platform', {
 }, () => {
   const texts = reachedFrom('main.tsx')
   const those = (what: RegExp) => [...texts].filter(([, text]) => what.test(text)).map(([name]) => name)
-  // All requests of the console leave through these modules.
+  // Only the modules in SENDERS send requests.
   expect(those(/\bfetch\(|new XMLHttpRequest\(|new WebSocket\(|sendBeacon|EventSource\(/).toSorted()).toEqual(SENDERS)
   expect(those(/\bsendForm\(/).toSorted()).toEqual(['lib/files.ts', 'lib/send-file.ts'])
   const lines = [...texts].flatMap(([name, text]) =>
@@ -95,7 +95,7 @@ test('sends files, and calls that both servers answer, only to the platform', {
   expect(lines.toSorted()).toEqual(LINES)
 })
 
-test('reaches no call for rows from the pages of a dataset and an upload, but from the edge’s pages in their frames', () => {
+test('makes no call for rows from the console’s pages of a dataset and an upload, only from the edge’s pages in their frames', () => {
   const found = (entry: string) =>
     [...reachedFrom(entry).values()].flatMap(callsIn).filter((name) => MOVED.includes(name))
   for (const page of ['DataDetailPage', 'MyDataPage']) expect(found(`app/pages/${page}.tsx`)).toEqual([])

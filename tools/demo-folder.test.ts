@@ -11,8 +11,8 @@ import { placesFrom, root } from './places.ts'
 const dataDir = mkdtempSync(join(tmpdir(), 'tessera-demo-'))
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
-test('refuses a folder on which another demo runs, before it starts any process', async () => {
-  // The test itself plays the other demo.
+test('refuses a folder that another demo uses, before any process starts', async () => {
+  // The lock names the process of this test, which thus acts as the other demo.
   writeFileSync(join(dataDir, 'demo.lock'), String(process.pid))
   const { status, stderr } = spawnSync(
     process.execPath,
@@ -25,7 +25,7 @@ test('refuses a folder on which another demo runs, before it starts any process'
   expect(readdirSync(dataDir)).toEqual(['demo.lock'])
 })
 
-test('proposes another folder for a demo whose port is in use', async () => {
+test('proposes another folder to a demo whose port is in use', async () => {
   const server = createServer()
   const port = await new Promise<number>((resolve) => {
     server.listen(0, '127.0.0.1', () => resolve((server.address() as { port: number }).port))

@@ -4,7 +4,7 @@ import { findTakenPort } from './ports.ts'
 
 /**
  * Locks the demo's folder until the returned function is called. A second demo in the same folder would replace the
- * address of the first one's fleet and open its databases, whatever ports it listens on.
+ * address of the first demo's fleet and open its databases, even on other ports.
  */
 export function holdFolder(places: Places): () => void {
   return acquireLock(
@@ -14,7 +14,7 @@ export function holdFolder(places: Places): () => void {
   )
 }
 
-/** Throws if a port is in use or cannot be opened, before anything starts. */
+/** Throws if a port is in use or cannot be opened. Called before any process starts. */
 export async function requirePorts(places: Places): Promise<void> {
   const ports = [places.port, ...PARTIES.map((_party, index) => places.edgePort(index)), places.fleetPort]
   const taken = await findTakenPort(places.host, ports)

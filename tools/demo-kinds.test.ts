@@ -18,8 +18,8 @@ import type { Client } from './client.ts'
 import { KINDS, trainKinds } from './demo-kinds.ts'
 import { engineDir } from './places.ts'
 
-// KINDS=all trains all of them, minutes into a start. These tests find what would fail there, and the journeys of each
-// kind train it like the demo.
+// A start with KINDS=all trains all kinds, which takes minutes. These tests find mistakes in the training definitions
+// earlier. The journeys of each kind train it with the same definitions.
 
 type Manifest = Pick<Algorithm, 'id' | 'contentTypes' | 'labelKinds'> & {
   parameters: Pick<Algorithm['parameterDescriptions'][number], 'name' | 'minimum' | 'maximum'>[]
@@ -41,14 +41,14 @@ afterAll(() => edge.close())
 test.each([
   ['all', KINDS.map(({ key }) => key)],
   [undefined, []],
-])('trains the right kinds with KINDS=%s', async (kinds, trained) => {
+])('trains the requested kinds with KINDS=%s', async (kinds, trained) => {
   const begun: string[] = []
   const journal = { once: (key: string) => Promise.resolve(void begun.push(key) as never) }
   await trainKinds(kinds, { members: async () => [{} as Client], journal, say: () => {} })
   expect(begun).toEqual(trained)
 })
 
-test.each(KINDS)('uses only accepted names in the demo of $key', ({ name, description, dataset }) => {
+test.each(KINDS)('uses only names that the platform accepts in the demo of $key', ({ name, description, dataset }) => {
   expect(name.length).toBeLessThanOrEqual(TASK_LIMITS.name)
   expect(description.length).toBeLessThanOrEqual(TASK_LIMITS.description)
   expect(dataset.name.length).toBeLessThanOrEqual(DATASET_LIMITS.name)
@@ -60,22 +60,25 @@ test.each(KINDS)('writes all texts of the demo of $key in both languages', ({ na
     expect(text).toMatch(/\p{Script=Han}.* [a-z]/iu)
 })
 
-test.each(ContentType.options)('trains on %s, which can be uploaded', (type) => {
+test.each(ContentType.options)('trains on %s, a kind of data that can be uploaded', (type) => {
   expect(MANIFESTS.some(({ contentTypes, labelKinds }) => contentTypes.includes(type) && labelKinds.length > 0)).toBe(
     true,
   )
 })
 
 const others = MANIFESTS.filter(({ contentTypes }) => !contentTypes.includes('tabular'))
-test.each(others)('has a demo of what $id predicts', ({ contentTypes, labelKinds }) => {
-  const shown = KINDS.map(({ algorithmId }) => manifestOf(algorithmId))
-  const alike = shown.filter(
-    (one) =>
-      one.contentTypes.some((type) => contentTypes.includes(type)) &&
-      one.labelKinds.some((kind) => labelKinds.includes(kind)),
-  )
-  expect(alike).not.toEqual([])
-})
+test.each(others)(
+  'has a demo for the kinds of data and output of the algorithm $id',
+  ({ contentTypes, labelKinds }) => {
+    const shown = KINDS.map(({ algorithmId }) => manifestOf(algorithmId))
+    const alike = shown.filter(
+      (one) =>
+        one.contentTypes.some((type) => contentTypes.includes(type)) &&
+        one.labelKinds.some((kind) => labelKinds.includes(kind)),
+    )
+    expect(alike).not.toEqual([])
+  },
+)
 
 test.each(KINDS)('uploads data for the demo of $key that its algorithm can train on', async (kind) => {
   const { key, archiveOf, algorithmId, columnSelection } = kind
@@ -103,7 +106,7 @@ test.each(KINDS)('uploads data for the demo of $key that its algorithm can train
   })
 })
 
-test.each(KINDS)('sets only existing parameters in the demo of $key', ({ algorithmId, parameters = {} }) => {
+test.each(KINDS)('sets only parameters of the algorithm in the demo of $key', ({ algorithmId, parameters = {} }) => {
   const known = manifestOf(algorithmId).parameters
   for (const [name, value] of Object.entries(parameters as Parameters)) {
     const { minimum = -Infinity, maximum = Infinity } = known.find((one) => one.name === name) ?? {}

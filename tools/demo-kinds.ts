@@ -5,8 +5,8 @@ import type { Journal } from './journal.ts'
 import { type Training, trainTogether, uploadArchive } from './steps.ts'
 
 /**
- * Synthetic data for the demo: reviews of a hotel in both languages, notes of a ward with marked people, wards and
- * drugs, cells as under a microscope, drawn shapes with a box around each, and a graph of patient referrals.
+ * Synthetic data for the demo: hotel reviews in both languages; ward notes with marked people, wards and drugs;
+ * pictures of cells; drawn shapes, each with a box; and a graph of patient referrals.
  */
 const PHRASES = {
   praise: ['房间很干净', '服务热情周到', '值得推荐', 'a spotless room', 'friendly staff', 'I would stay again'],
@@ -14,7 +14,7 @@ const PHRASES = {
 }
 const PLAIN = ['我们住了两晚', '在火车站旁边', 'we came by train', 'two nights in May']
 
-/** Returns the reviews of one party, as CSV. Every seventh review contains a phrase of the other class. */
+/** Returns the reviews of one party as CSV. Every seventh review contains a phrase of the wrong class. */
 function reviewsOf(place: number): string {
   const lines = Array.from({ length: 80 + 60 * place }, (_one, at) => {
     const label = at % 2 === 0 ? 'praise' : 'blame'
@@ -26,7 +26,7 @@ function reviewsOf(place: number): string {
   return ['text,label', ...lines].join('\n')
 }
 
-/** Names in a ward's notes, `[people, wards, drugs]`, by language. */
+/** Names that appear in ward notes, as `[people, wards, drugs]` per language. */
 const NAMED = {
   cn: [
     ['张伟', '李娜', '王秀英', '陈刚', '赵敏', '周杰', '孙立', '吴静', '徐磊', '郑芳', '冯涛', '何平'],
@@ -40,7 +40,7 @@ const NAMED = {
   ],
 }
 const KINDS_NAMED = ['PERSON', 'PLACE', 'DRUG']
-/** `0` to `2` are placeholders of names. */
+/** Sentences of ward notes. `0`, `1` and `2` are placeholders for a person, a ward and a drug. */
 const NOTES = {
   cn: [
     '0昨日转入1，每日服用2。',
@@ -58,7 +58,7 @@ const NOTES = {
   ],
 }
 
-/** Returns a note with the places of its entities, in characters. */
+/** Returns a ward note, with the position of each entity in characters. */
 export function noteOf(at: number): { text: string; entities: { start: number; end: number; label: string }[] } {
   const tongue = at % 2 === 0 ? 'cn' : 'en'
   const pattern = NOTES[tongue][(at >> 1) % NOTES[tongue].length] ?? ''
@@ -76,10 +76,10 @@ export function noteOf(at: number): { text: string; entities: { start: number; e
   return { text, entities }
 }
 
-/** Enough rounds for notes with so few patterns: more rounds find nothing else. */
+/** More than 5 rounds would not improve a model of notes with so few patterns. */
 const NOTES_TRAINING = { algorithmId: 'text-entities', parameters: { max_iter: 5 } }
 
-/** Returns the notes of one party, as JSON lines. */
+/** Returns the ward notes of one party as JSON lines. */
 function notesOf(place: number): ZipFile {
   const zip = new ZipFile()
   const lines = Array.from({ length: 120 + 60 * place }, (_one, at) => JSON.stringify(noteOf(at * 3 + place)))
@@ -87,7 +87,7 @@ function notesOf(place: number): ZipFile {
   return zip
 }
 
-/** Draws a cell: a calm one is round, a dividing one has two centres. */
+/** Draws a cell. A calm cell is round; a dividing cell has two centres. */
 export function cellOf(kind: 'calm' | 'dividing', at: number): Promise<Buffer> {
   const [x, y, size] = [40 + ((at * 7) % 20), 40 + ((at * 11) % 20), 12 + (at % 5)]
   const middle = (left: number) => `<circle cx="${left}" cy="${y}" r="${size}" fill="hsl(${(at * 37) % 360} 40% 45%)"/>`
@@ -96,7 +96,7 @@ export function cellOf(kind: 'calm' | 'dividing', at: number): Promise<Buffer> {
   return sharp(Buffer.from(page)).jpeg().toBuffer()
 }
 
-/** Returns the cells of one party, with a folder for each class. */
+/** Returns the cell pictures of one party, in one folder per class. */
 async function cellsOf(place: number): Promise<ZipFile> {
   const zip = new ZipFile()
   for (let at = 0; at < 24 + 12 * place; at += 1) {
@@ -108,7 +108,7 @@ async function cellsOf(place: number): Promise<ZipFile> {
 
 const SHAPES = ['disc', 'square']
 
-/** Draws one to three shapes in separate places; `lines` are their boxes in the format of label files. */
+/** Draws one to three shapes that do not overlap. `lines` are their boxes in the YOLO label format. */
 export async function shapesOf(at: number): Promise<{ file: Buffer; lines: string[] }> {
   const shapes = Array.from({ length: 1 + (at % 3) }, (_one, place) => {
     const cell = (at * 5 + place * 3) % 4
@@ -136,13 +136,13 @@ export async function shapesOf(at: number): Promise<{ file: Buffer; lines: strin
 }
 const SIDE = 128
 
-/** Enough rounds for separate shapes, within seconds. */
+/** These parameters train a useful model within seconds, because the shapes do not overlap. */
 const BOXES_TRAINING = {
   algorithmId: 'picture-boxes',
   parameters: { side: 64, max_iter: 4, local_epochs: 2, batch_size: 4, learning_rate: 0.005 },
 }
 
-/** Returns the shapes of one party, in the layout of YOLO. */
+/** Returns the pictures with shapes of one party, in YOLO's folder layout. */
 async function shapesWithBoxesOf(place: number): Promise<ZipFile> {
   const zip = new ZipFile()
   zip.addBuffer(Buffer.from(SHAPES.join('\n')), 'classes.txt')
@@ -157,8 +157,8 @@ async function shapesWithBoxesOf(place: number): Promise<ZipFile> {
 const WARDS = ['clinic', 'hospital', 'surgery']
 
 /**
- * Returns the institutions of one party. Each refers mostly to similar ones, and its own numbers reveal little about
- * its class.
+ * Returns the referral graph of one party. Each institution refers mostly to institutions of its own class, and its own
+ * columns reveal little about its class.
  */
 function referralsOf(place: number): ZipFile {
   const count = 90 + 60 * place
@@ -185,7 +185,7 @@ function reviewsArchive(place: number): ZipFile {
 }
 
 interface KindOfDemo extends Omit<Training, 'datasets'> {
-  /** The key in the journal. */
+  /** The step's key in the demo's journal. */
   key: 'texts' | 'entities' | 'pictures' | 'boxes' | 'graph'
   description: string
   dataset: { name: string; description: string }
@@ -193,7 +193,8 @@ interface KindOfDemo extends Omit<Training, 'datasets'> {
 }
 
 /**
- * A small federation for each kind of data except tables. All texts are in both languages, like everything in the demo.
+ * One small federation for each kind of data except tables. All texts are in both languages, because a demo's readers
+ * use either.
  */
 export const KINDS: KindOfDemo[] = [
   {
@@ -258,7 +259,7 @@ interface Demo {
   say: (line: string) => void
 }
 
-/** Trains each of them once if all kinds are requested (`KINDS=all`). */
+/** Trains each kind of data once if all kinds are requested (`KINDS=all`). */
 export async function trainKinds(kinds: string | undefined, { members, journal, say }: Demo) {
   if (kinds !== 'all') return
   say('Training on synthetic texts, pictures and graphs, too')
@@ -267,7 +268,8 @@ export async function trainKinds(kinds: string | undefined, { members, journal, 
 }
 
 /**
- * Lets each party upload its part and all parties train on it, led by the first one. Returns the task and the model.
+ * Uploads each party's data of this kind and trains on it; the first party initiates the task. Returns the task and the
+ * model.
  */
 export async function trainKind(
   members: [Client, ...Client[]],

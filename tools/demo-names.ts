@@ -1,6 +1,6 @@
 /**
- * Names of the demo's table and of its tasks. A dataset or a task has a single name, and its readers use either
- * language, so each name contains both, Chinese first, like all texts of the demo.
+ * Names of the demo's dataset and tasks. A dataset or task has only one name, but readers use either language, so each
+ * name contains both, Chinese first.
  */
 export const DATASET = '活检 Biopsies'
 export const HELD_OUT = '新活检 New biopsies'

@@ -6,7 +6,7 @@ export const ALGORITHM = 'logistic-regression'
 
 export const headOf = (file: string) => (readFileSync(file, 'utf8').split('\n')[0] ?? '').trim().split(',')
 
-/** Reads the demo's own files, which contain only numbers and words without quotes. */
+/** Parses a CSV file of the demo, which contains only numbers and words without quotes. */
 export function readTable(file: string): TableRow[] {
   const head = headOf(file)
   const lines = readFileSync(file, 'utf8').trim().split('\n').slice(1)

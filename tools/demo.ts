@@ -25,15 +25,15 @@ const places = placesFrom(process.env)
 const captchaAnswer = process.env.CAPTCHA_ANSWER ?? randomBytes(4).toString('hex')
 mkdirSync(places.dataDir, { recursive: true, mode: 0o700 })
 const releaseFolder = holdFolderOrEnd()
-/** Marks the accounts of this start as the demo's. Nobody else can know it. */
+/** The platform recognises the accounts of this demo by this secret, which only this process knows. */
 const demoSecret = randomBytes(32).toString('hex')
 const supervisor = new Supervisor(places, { captchaAnswer, demoSecret })
 
 let stopping = false
-/** Exit code when the demo is stopped: not 0 once its main job has failed. */
+/** Exit status when the demo is stopped. It becomes 1 when the main job fails. */
 let exitCode = 0
 
-/** The first request to stop ends all processes in order, the second one ends at once. */
+/** The first signal stops all processes in order; the second one exits at once. */
 async function stop(exitCode: number) {
   if (stopping) process.exit(exitCode || 130)
   stopping = true
@@ -60,7 +60,7 @@ async function start() {
   await until('the platform to answer', () => answers(`${places.platformUrl}/healthz`), 180_000, 250, { say })
 
   if (process.argv.includes('--reload')) reloadOnChange()
-  // From here on the platform works, and soon the federation. A failure below ends none of their processes.
+  // The platform runs from here on. If the main job fails, the processes keep running.
   try {
     const outcome = await startEdgesAndWork(journal)
     const everybody = async () => [...(await members()).values()] as [Client, ...Client[]]
@@ -74,7 +74,7 @@ async function start() {
   }
 }
 
-/** Locks the folder before anything is written there: its logs, too, belong to the demo that holds it. */
+/** Locks the folder before anything is written to it, because its logs belong to the demo that holds the lock. */
 function holdFolderOrEnd(): () => void {
   try {
     return holdFolder(places)
@@ -84,13 +84,13 @@ function holdFolderOrEnd(): () => void {
   }
 }
 
-/** Describes what another `make demo` does. */
+/** Says what another `make demo` would do. */
 const nextDemo = (journal: Journal) =>
   journal.has('outcome')
     ? 'Another `make demo` starts the same processes on the same data; only what KINDS names is then still done.'
     : 'Another `make demo` keeps what was done so far and continues with the step that failed; `rm -r` of the folder of the data begins from nothing.'
 
-/** Runs the whole main job the first time; later only starts the edges on the stored data. */
+/** Runs the whole main job at the first start. Later starts only start the edges on the stored data. */
 async function startEdgesAndWork(journal: Journal): Promise<Outcome> {
   const earlier = journal.get<Outcome>('outcome')
   if (!earlier) {
@@ -137,7 +137,9 @@ function report(outcome: Outcome, started: number) {
   say(`ready ${places.platformUrl}`)
 }
 
-/** For development: restarts a process whose code changed. What is signed and run is the engine as it was built. */
+/**
+ * For development: restarts each process whose code has changed. Tickets still cover the engine as it was at the start.
+ */
 function reloadOnChange() {
   const owners: [string, (name: string) => boolean, (() => Promise<unknown>)?][] = [
     ['apps/platform/src', (name) => name === 'platform' || name === 'fleet'],

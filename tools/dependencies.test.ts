@@ -24,13 +24,13 @@ const one = (more: Partial<Locked> = {}): Locked => ({
   ...more,
 })
 
-test('allows the licences of all locked packages, and finds no unreviewed advisory', () => {
+test('allows the licence of each locked package, and finds no advisory without a review', () => {
   expect(locked.filter(({ ecosystem }) => ecosystem === 'npm').length).toBeGreaterThan(400)
   expect(locked.filter(({ ecosystem }) => ecosystem === 'python').length).toBeGreaterThan(60)
   expect(faultsIn(locked, list)).toEqual([])
 })
 
-test('names a package without a known licence, or with one that is not allowed', () => {
+test('names each package whose licence is unknown or not allowed', () => {
   expect(faultsIn([...locked, one({ licence: undefined })], list)).toEqual([
     expect.stringMatching(/^npm:left@1\.0\.0: no/),
   ])
@@ -46,11 +46,11 @@ test.each([
   ['(Apache-2.0 AND BSD-3-Clause)', true],
   ['UNLICENSED', false],
   ['constructor', false],
-])('decides whether the licence %s is allowed: %s', (licence, is) => {
+])('decides whether the licence expression %s is allowed: %s', (licence, is) => {
   expect(isAllowed(licence, list.allowed)).toBe(is)
 })
 
-test('reports an advisory about a locked version until it is accepted with a reason', () => {
+test('reports an advisory about a locked version until the list accepts it with a reason', () => {
   const known = [{ id: 'GHSA-x', packages: ['npm:left@1.0.0'], title: 'pads without end' }]
   const about = (advisories: object[]) => ({
     ...list,
@@ -62,7 +62,7 @@ test('reports an advisory about a locked version until it is accepted with a rea
   expect(faultsIn([one()], about(accepted))).toEqual([])
 })
 
-test('reads lock files completely: nested packages, without our own, and each Python package once', () => {
+test('reads all packages of the lock files: nested ones, not our own, and each Python package once', () => {
   const packages = {
     '': { version: '1.0.0' },
     'apps/web': { version: '1.0.0' },
@@ -86,7 +86,7 @@ afterEach(() => {
   for (const end of ends.splice(0)) end()
 })
 
-test('asks about every package when the list is updated, and keeps accepted advisories', async () => {
+test('queries every package when the list is updated, and keeps accepted advisories', async () => {
   const received: unknown[] = []
   const server = createServer(async (request, response) => {
     if (request.method !== 'POST') return response.end(JSON.stringify({ id: 'GHSA-x', summary: 'pads without end' }))

@@ -5,9 +5,9 @@ import { z } from 'zod'
 import { python, root } from './places.ts'
 
 /**
- * Checks that the licences of all locked packages are allowed, and that they have no unreviewed advisories. The check
- * works offline: `dependencies.json` has the licences of Python packages, which no lock file contains, and the
- * advisories at the time of the last update (`node tools/dependencies.ts --update`, which needs a network).
+ * Checks that every locked package has an allowed licence and no unreviewed advisory. The check works offline:
+ * `dependencies.json` stores the licences of Python packages, which lock files lack, and the advisories of the last
+ * update. `node tools/dependencies.ts --update` updates it, and needs a network.
  */
 
 const LIST = join(root, 'tools', 'dependencies.json')
@@ -15,23 +15,23 @@ const OSV = 'https://api.osv.dev'
 
 const Advisory = z.object({
   id: z.string(),
-  /** `npm:name@version` or `python:name@version`, for each affected package. */
+  /** The affected packages, as `npm:name@version` or `python:name@version`. */
   packages: z.array(z.string()),
   title: z.string(),
-  /** Why it does no harm here. Without it, the check fails. */
+  /** Why the advisory does no harm here. Without this reason, the check fails. */
   accepted: z.string().min(20).optional(),
 })
 const List = z.object({
-  /** Allowed licences by SPDX. A licence that requires more than its text has the reason why we comply. */
+  /** Allowed SPDX licences. For a licence that requires more than its text, the value says how we comply. */
   allowed: z.record(z.string(), z.string()),
-  /** Licences read from the package's files, if lock file and package do not state them, or not as SPDX. */
+  /** Licences that we read in a package's files, because neither lock file nor package states an SPDX licence. */
   read: z.record(z.string(), z.string()),
-  /** Licences of Python packages as they state them: `name@version`. */
+  /** Licences of Python packages by `name@version`, in the packages' own words. */
   python: z.record(z.string(), z.string()),
   advisories: z.object({
-    /** The day of the last update; null if there was none. */
+    /** The day of the last update of advisories; null before the first. */
     asked: z.iso.date().nullable(),
-    /** Number of packages in that update. */
+    /** Number of packages that the last update queried. */
     packages: z.int(),
     known: z.array(Advisory),
   }),
@@ -39,7 +39,7 @@ const List = z.object({
 export type List = z.infer<typeof List>
 
 export interface Locked {
-  /** `npm:zod@4.6.7`. */
+  /** For example `npm:zod@4.6.7`. */
   id: string
   ecosystem: 'npm' | 'python'
   name: string
@@ -84,13 +84,13 @@ export function readLocks(list: List): Locked[] {
   ].map((one) => ({ ...one, licence: one.licence ?? list.read[`${one.ecosystem}:${one.name}`] }))
 }
 
-/** Returns whether a licence expression is allowed: one of several alternatives, or all of several combined. */
+/** Returns whether an SPDX expression is allowed: at least one of its alternatives (OR), or all of its parts (AND). */
 export function isAllowed(licence: string, allowed: List['allowed']): boolean {
   const plain = licence.replace(/[()]/g, '')
   return plain.split(' OR ').some((choice) => choice.split(' AND ').every((one) => Object.hasOwn(allowed, one.trim())))
 }
 
-/** Returns what is wrong, one line each. */
+/** Returns a line for each package whose licence or advisories need attention. */
 export function faultsIn(locked: Locked[], list: List): string[] {
   const ids = new Set(locked.map(({ id }) => id))
   const licences = locked.flatMap(({ id, licence }) => {
@@ -103,7 +103,7 @@ export function faultsIn(locked: Locked[], list: List): string[] {
   return [...licences, ...holes]
 }
 
-/** Reads the licences that installed Python packages state. */
+/** Reads the licences from the metadata of the installed Python packages. */
 function readPythonLicences(): List['python'] {
   const script = `
 import importlib.metadata as m, json
@@ -119,7 +119,7 @@ print(json.dumps([[d.metadata["Name"], d.version, d.metadata.get("License-Expres
 
 type Stated = [name: string, version: string, expression: string | null, text: string | null, classes: string[]]
 
-/** Older packages state it in words. */
+/** Older packages state their licence in words; this maps them to SPDX. */
 const WORDS: [RegExp, string][] = [
   [/^(MIT|MIT License)$/, 'MIT'],
   [/^(Apache[ -]2\.0|Apache Software License)$/, 'Apache-2.0'],
@@ -134,7 +134,7 @@ const spdxOf = ([, , expression, text, classes]: Stated): string | undefined =>
 const Batch = z.object({ results: z.array(z.object({ vulns: z.array(z.object({ id: z.string() })).optional() })) })
 const Details = z.object({ id: z.string(), summary: z.string().optional() })
 
-/** Returns every advisory about these packages. Accepted advisories stay accepted. */
+/** Fetches all advisories about these packages from osv.dev. Keeps the acceptance of known advisories. */
 export async function askForAdvisories(locked: Locked[], before: List['advisories'], url = OSV) {
   const queries = locked.map(({ ecosystem, name, version }) => ({
     version,

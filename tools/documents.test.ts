@@ -14,7 +14,7 @@ const ENGINE_FOLDERS = [
   'packages/inference/src',
 ]
 
-/** The folders to which the paths in a document are relative. */
+/** For each document, the folders to which its paths are relative. */
 const BELOW = {
   'docs/concepts/architecture.md': ['', 'apps/platform/src', 'apps/web/src', 'packages/contract'],
   'docs/guides/adding-an-algorithm.md': [''],
@@ -32,7 +32,7 @@ test.each(Object.entries(BELOW))('names only existing paths in %s', (document, f
   expect(Object.keys(BELOW).flatMap(pathsIn).length).toBeGreaterThan(60)
 })
 
-test('lists in decision 0011 every file that lists the kinds of data', () => {
+test('lists in decision 0011 every source file that names all kinds of data', () => {
   const decision = readText('docs/decisions/0011-data-of-every-kind.md')
   const listing = sourcePaths(/^(apps\/.*\.tsx?|packages\/.*\.ts)$/).filter((path) => {
     if (/\.test\.|\/testing\//.test(path)) return false
@@ -44,7 +44,7 @@ test('lists in decision 0011 every file that lists the kinds of data', () => {
   expect(files.filter((name) => !['index.ts', 'table.ts'].includes(name) && !decision.includes(name))).toEqual([])
 })
 
-test('writes a task’s status only in its own feature, and there in one file after its creation', () => {
+test('changes a task’s status only in the task feature, and after the creation only in one of its files', () => {
   const writing = (pattern: RegExp) =>
     sourcePaths(/^apps\/platform\/src\/.*\.ts$/)
       .filter((path) => !/\.test\.ts$|\/testing\//.test(path) && pattern.test(readText(path)))
@@ -55,7 +55,7 @@ test('writes a task’s status only in its own feature, and there in one file af
   expect(writing(/\.update\(\s*task\s*\)\s*\.set\(\{[^}]*\bstatus\b/)).toEqual([`${feature}/status.ts`])
 })
 
-test('lists every decision in the index, and the missing numbers as withdrawn', () => {
+test('lists every decision in the index, and missing numbers as withdrawn', () => {
   const index = readText('docs/decisions/README.md')
   const files = sourcePaths(/^docs\/decisions\/\d{4}-.*\.md$/).toSorted()
   expect(files.length).toBeGreaterThan(40)
@@ -69,10 +69,10 @@ test('lists every decision in the index, and the missing numbers as withdrawn', 
   expect(index.match(/^\| \d{4} .*$/gm)).toEqual(lines)
 })
 
-/** Except the sources of the pages of evidence, whose links are relative to `docs`, as are those of the pages. */
+/** All documents except the sources of the evidence pages, whose links are relative to the built pages. */
 const documents = sourcePaths(/^(?!tools\/evidence\/).*\.md$/)
 
-/** The anchors of a document's headings, as its readers form them. */
+/** Returns the anchors that GitHub generates for a document's headings. */
 const anchorsOf = (path: string) =>
   [...readText(path).matchAll(/^#{1,6} (.+)$/gm)].map(([, heading = '']) =>
     heading
@@ -81,7 +81,7 @@ const anchorsOf = (path: string) =>
       .replace(/\s/g, '-'),
   )
 
-test('links in documents lead to existing files and headings', () => {
+test('links only to existing files and headings', () => {
   expect(documents.length).toBeGreaterThan(60)
   const broken = documents.flatMap((path) =>
     [...readText(path).matchAll(/\]\((?!\w+:)([^()#\s]*)(?:#([^()\s]+))?\)/g)].flatMap(([link, file = '', anchor]) => {
@@ -93,7 +93,7 @@ test('links in documents lead to existing files and headings', () => {
   expect(broken).toEqual([])
 })
 
-test('no line of English prose is longer than 140 characters', () => {
+test('has no line of English prose longer than 140 characters', () => {
   const long = documents
     .filter((path) => !/\.(zh|cn)\.md$/.test(path))
     .flatMap((path) =>

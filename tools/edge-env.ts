@@ -2,9 +2,10 @@ import { hostname } from 'node:os'
 import { isLoopback } from '@tessera/server'
 import type { Line } from './env-file.ts'
 
-/** The settings that an edge's owner may want to change; `docs/reference/settings.md` has the rest. */
+/** Returns the settings that an edge's operator may want to change. `docs/reference/settings.md` lists all settings. */
 export function edgeLines(platformUrl: string, env: NodeJS.ProcessEnv): Line[] {
-  // An edge for a platform on this machine is a trial. Otherwise browsers connect from other machines.
+  // An edge for a platform on the same machine is a trial, so it listens only locally. Otherwise, browsers connect from
+  // other machines.
   const isTrial = URL.canParse(platformUrl) && isLoopback(new URL(platformUrl).hostname)
   const port = env.PORT || '8081'
   const isOwn = !isTrial && !env.EDGE_TLS_CERT

@@ -18,11 +18,11 @@ const envFile = join(dataDir, 'edge.env')
 
 interface Settled {
   values: Record<string, string>
-  /** Stores the settings for later starts. Called once the edge runs, so that wrong ones are not stored. */
+  /** Stores the settings for later starts. Called once the edge runs, so that wrong settings are not stored. */
   keep: () => Promise<void>
 }
 
-/** Finds the settings of the edge, then runs the edge. */
+/** Reads the settings of the edge, then runs the edge. */
 async function start() {
   const enrolment = process.env.ENROL ? readCommand(process.env.ENROL) : undefined
   const { values, keep } = enrolment ? await settingsToJoin(enrolment) : keptSettings()
@@ -39,8 +39,8 @@ function readCommand(text: string): Enrolment {
 }
 
 /**
- * Returns settings for joining. The platform's address, and its root if the command names one, are stored for later
- * starts.
+ * Returns the settings for joining a platform. Stores the platform's address and, if the command names a root
+ * certificate, that certificate.
  */
 async function settingsToJoin({ platformUrl, rootFingerprint }: Enrolment): Promise<Settled> {
   const rootFile = rootFingerprint && join(dataDir, 'platform-root.pem')
@@ -65,7 +65,7 @@ function fail(message: string): never {
   throw new BadSettings(message)
 }
 
-// The edge itself handles SIGTERM with an orderly shutdown.
+// The edge handles SIGTERM with an orderly shutdown.
 watchParent(() => process.kill(process.pid, 'SIGTERM'))
 
 start().catch((error: Error) => {

@@ -18,11 +18,11 @@ function write(files: Record<string, string>) {
   }
 }
 
-test('the packages of the engine import only lower layers', () => {
+test('imports only lower layers in each package of the engine', () => {
   expect(findUpwardImports(join(engineDir, 'engine'))).toEqual([])
 })
 
-test('finds imports of a higher layer in functions and for types, and packages without a layer', () => {
+test('finds imports of a higher layer within functions and for types, and packages without a layer', () => {
   write({
     'data/a.py': 'def net():\n    from engine.export.onnx_file import file_of\n',
     'data/b.py': 'if TYPE_CHECKING:\n    from engine.run.driver import Driver\n',

@@ -2,19 +2,22 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { engineDir } from './places.ts'
 
-/** Packages and modules of `engine/engine`, the lowest first. Each imports only itself and those before it. */
+/**
+ * Packages and modules of `engine/engine`, from the lowest layer to the highest. Each may import only itself and lower
+ * layers.
+ */
 export const LAYERS = [
   ...['errors', 'progress', 'durable', 'code_hash', 'table', 'onnx_graph'],
   ...['privacy', 'data', 'targets', 'learners', 'export', 'protocols'],
   ...['algorithm', 'pooled', 'run', 'stages', 'what_leaves', 'flower', 'build', 'new', 'demo_data'],
 ]
 /**
- * An import at the beginning of a line, in a function, or below `if TYPE_CHECKING`. Imports of types count like imports
- * of values.
+ * Matches an import of the engine anywhere: at the top, in a function, or below `if TYPE_CHECKING`. Imports of types
+ * count, too.
  */
 const IMPORT = /^\s*(?:from|import) engine(?:\.(\w+)|\s+import\s+\(?([\w, ]+))/gm
 
-/** Returns a line for each import of a higher layer, and for each package without a layer. */
+/** Returns a line for each import of a higher layer and for each package without a layer. */
 export function findUpwardImports(source: string, layers: readonly string[] = LAYERS): string[] {
   return readdirSync(source, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.py') && path !== '__init__.py')

@@ -17,7 +17,7 @@ const LINES = [
   { name: 'DATABASE_URL', about: 'Its database.' },
 ]
 
-test('stores the settings of the first start, and applies a later environment to one start only', {
+test('stores the settings of the first start, and applies environment variables of a later start only to that start', {
   meta: { spec: 'calls.installation-and-systemd' },
 }, async () => {
   const DATABASE_URL = "postgres://t:p#a'ss word@db/t"
@@ -32,7 +32,7 @@ test('stores the settings of the first start, and applies a later environment to
   expect(settle(file, LINES, {})).toEqual(first)
 })
 
-test('keeps removed settings removed, and changes one setting without touching the rest of the file', async () => {
+test('does not restore removed settings, and changes one setting without touching the rest of the file', async () => {
   await writeEnvFile(file, 'Settings.', LINES, {})
   expect(settle(file, LINES, {})).toEqual({})
   await changeEnvFile(file, { DATABASE_URL: 'postgres://a', NEW: 'n' })
@@ -56,11 +56,11 @@ test.each([
     { HOST: '127.0.0.1', PORT: '8080' },
   ],
   ['on this machine alone', { PUBLIC_URL: 'http://127.0.0.1:8080' }, { HOST: '127.0.0.1', PORT: '8080' }],
-])('proposes settings for a platform reached %s', (_how, env, expected) => {
+])('proposes settings for a platform that browsers reach %s', (_how, env, expected) => {
   expect(defaults(platformLines(env))).toEqual(expected)
 })
 
-test('listens to the network for an edge of a remote platform, and to this machine for one beside its platform', () => {
+test('listens on all interfaces for an edge of a remote platform, and on loopback for an edge beside its platform', () => {
   expect(defaults(edgeLines('https://t.example:8443', { PORT: '9001' }))).toMatchObject({
     PLATFORM_URL: 'https://t.example:8443',
     HOST: '0.0.0.0',
@@ -73,7 +73,7 @@ test('listens to the network for an edge of a remote platform, and to this machi
   expect(here).not.toHaveProperty('EDGE_TLS_CERT')
 })
 
-test('lists everything that a platform lacks at once', () => {
+test('lists all missing settings of a platform at once', () => {
   expect(missingIn({}, file)).toMatch(/PUBLIC_URL: [\s\S]*DATABASE_URL: [\s\S]*make platform/)
   const basics = { PUBLIC_URL: 'https://t.example', DATABASE_URL: 'postgres://a' }
   expect(missingIn(basics, file)).toMatch(/TLS_CERT=own[\s\S]*TRUSTED_PROXIES/)

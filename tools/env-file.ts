@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import { writeAtomically } from '@tessera/server'
 
-/** A setting with its explanation in the file. Without a value it is commented out. */
+/** A line of a settings file with its explanation. Without a value, the line is commented out. */
 export interface Line {
   name: string
   about: string
@@ -11,7 +11,7 @@ export interface Line {
 
 type Values = Record<string, string>
 
-/** Returns the settings: the environment for this start, then the file or, before the file exists, the defaults. */
+/** Returns the settings of this start. The environment overrides the file; before the file exists, defaults apply. */
 export function settle(path: string, lines: Line[], env: NodeJS.ProcessEnv): Values {
   const stored = existsSync(path) ? parseEnv(readFileSync(path, 'utf8')) : valuesOf(lines)
   const given = lines.map(({ name }) => [name, env[name]])
@@ -19,8 +19,8 @@ export function settle(path: string, lines: Line[], env: NodeJS.ProcessEnv): Val
 }
 
 /**
- * Writes the file the first time, with explanations and the current settings, readable only by its owner because it may
- * contain the database's password. Later changes are up to the owner.
+ * Writes the settings file at the first start, with explanations. Only its owner can read it, because it may contain
+ * the database's password. Later changes are up to the owner.
  */
 export async function writeEnvFile(path: string, title: string, lines: Line[], values: Values) {
   if (!existsSync(path)) await writeAtomically(path, render(title, lines, values))
@@ -30,7 +30,7 @@ const valuesOf = (lines: Line[]) => Object.fromEntries(lines.map(({ name, value 
 const present = (entries: [string, string | undefined][]): Values =>
   Object.fromEntries(entries.filter((entry): entry is [string, string] => Boolean(entry[1])))
 
-/** Changes values in the file and keeps the rest of it, including comments. */
+/** Changes these values in the settings file, and keeps everything else, including comments. */
 export async function changeEnvFile(path: string, changes: Values) {
   const left = new Map(Object.entries(changes))
   const lines = readFileSync(path, 'utf8').trimEnd().split('\n')
@@ -52,7 +52,7 @@ function render(title: string, lines: Line[], values: Values): string {
   return [`# ${title}\n`, ...blocks].join('\n')
 }
 
-/** Returns a value without quotes if that is unambiguous. None of our values contains both kinds of quotes. */
+/** Quotes a value if necessary. None of our values contains both kinds of quotes. */
 function quoted(value: string): string {
   if (/^[\w./:@%+,=&?~-]*$/.test(value)) return value
   return value.includes("'") ? `"${value}"` : `'${value}'`

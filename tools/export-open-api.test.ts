@@ -22,6 +22,6 @@ test('reports a document that is missing or differs from the contract', () => {
   expect(staleDocuments(folder)).toEqual(['edge'])
 })
 
-test('is one of the checks', () => {
+test('runs as part of npm run check', () => {
   expect(stagesOf(['check']).map(({ args }) => args)).toContainEqual(['tools/export-open-api.ts', '--check'])
 })

@@ -1,5 +1,5 @@
 /**
- * Writes the OpenAPI documents of platform and edge to docs/reference/openapi. `--check` changes nothing and fails if a
+ * Writes the OpenAPI documents of platform and edge to docs/reference/openapi. `--check` writes nothing, and fails if a
  * document is not up to date.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -15,7 +15,9 @@ const textOf = (server: DescribedServer) => `${format(openApiDocument(server))}\
 
 const LINE_LENGTH = 140
 
-/** Formats JSON with each part on one line if it is short enough. One value a line would make 46,000 lines. */
+/**
+ * Formats JSON. Puts each value on one line if it is short enough, because one scalar per line would make 46,000 lines.
+ */
 function format(value: unknown, indent = ''): string {
   const line = JSON.stringify(value)
   if (typeof value !== 'object' || value === null || indent.length + line.length <= LINE_LENGTH) return line
@@ -27,7 +29,7 @@ function format(value: unknown, indent = ''): string {
   return `${open}\n${inner}${parts.join(`,\n${inner}`)}\n${indent}${close}`
 }
 
-/** Returns the servers whose document in the folder is missing or not up to date. */
+/** Returns the servers whose OpenAPI document is missing or out of date. */
 export function staleDocuments(folder = openApiFolder): DescribedServer[] {
   return SERVERS.filter((server) => {
     const file = fileOf(folder, server)

@@ -67,7 +67,7 @@ check each call against this table, and the console shows buttons accordingly. A
 - The platform's operator has no rights here: \`tessera admin\` runs on the server itself.
 `
 
-/** Returns the whole page. */
+/** Returns docs/reference/rights.md. */
 export function rightsPage(): string {
   const names = Object.keys(rights) as RightName[]
   const sections = (Object.keys(AREAS) as Thing[]).map((thing) => {
@@ -99,7 +99,7 @@ const statesOf = (when: { readonly [dimension: string]: readonly string[] | unde
 
 const spaced = (name: string) => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 
-/** Returns the calls of a right. A call that both platform and edge answer appears once. */
+/** Returns the calls that require this right. A call that both platform and edge answer appears once. */
 function callsOf(name: RightName): string[] {
   const routes = [...endpointRoutes, ...otherRoutes].filter(({ need }) => rightsIn(need).includes(name))
   return [...new Set(routes.map((route) => callOf(name, route)))]

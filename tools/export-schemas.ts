@@ -4,14 +4,14 @@ import { ERROR_CODES, placeholdersOf, RunEvent, RunSpec } from '@tessera/contrac
 import { z } from 'zod'
 import { engineDir } from './places.ts'
 
-/** Families of errors that an engine's process, or its guard, can return. */
+/** Prefixes of the error codes that an engine process or its guard can return. */
 const ENGINE_FAMILIES = ['internal', 'data', 'parameter', 'train', 'run', 'reply', 'guard', 'grant']
 
 const engineCodes = ERROR_CODES.filter((code) => ENGINE_FAMILIES.includes(code.split('.')[0] as string))
 
 /**
- * The parts of the contract that Python needs, by file under engine/: the two shared documents, and error codes with
- * their placeholders.
+ * The parts of the contract that Python needs, by their file under engine/: two shared documents, and the error codes
+ * with their placeholders.
  */
 export const exported = {
   'schemas/run-spec.json': z.toJSONSchema(RunSpec),

@@ -5,8 +5,8 @@ import { expect, test } from 'vitest'
 import { root } from './places.ts'
 
 /**
- * Modules that write lines for spreadsheets. Tests in the web's `exports.test.ts`, or `inference.test.ts`, try each of
- * them with a formula.
+ * Modules that write spreadsheet files. The web's `exports.test.ts` and the edge's `inference.test.ts` try to inject a
+ * formula into each.
  */
 const MAKERS = [
   'apps/web/src/features/run/curves-csv.ts',
@@ -20,8 +20,8 @@ const SENDERS = [
   'apps/web/src/features/run/RunLog.tsx',
 ]
 
-test('writes every spreadsheet file from lines without formulas', () => {
-  // The table of routes states the type of an answer, and sends nothing.
+test('writes every spreadsheet file through the function that neutralises formulas', () => {
+  // The table of routes only declares the type of a response.
   const others = [':(exclude,glob)**/*.test.ts*', ':(exclude)packages/contract/src/rights']
   const paths = [':(glob)apps/*/src/**', ':(glob)packages/*/src/**', ...others]
   const files = execFileSync('git', ['grep', '-l', 'text/csv', '--', ...paths], { cwd: root, encoding: 'utf8' })

@@ -10,7 +10,7 @@ afterEach(() => {
   for (const place of places.splice(0)) rmSync(place, { recursive: true, force: true })
 })
 
-/** Returns the import cycles among the features of these files. */
+/** Returns the import cycles among the features in these files. */
 function circlesAmong(files: Record<string, string>): string[] {
   const src = mkdtempSync(join(tmpdir(), 'tessera-circles-'))
   places.push(src)
@@ -31,7 +31,7 @@ test.each([
   ['an import for its effect', "import '../party/index.ts'\n"],
   ['an import when it is needed', "const { isMember } = await import('../party/index.ts')\n"],
   ['the type of an import', "type Member = import('../party/index.ts').Member\n"],
-])('finds a cycle between two features, one of which uses the other by %s', (_how, text) => {
+])('finds a cycle of two features, one of which imports the other by %s', (_how, text) => {
   expect(circlesAmong({ ...BELOW, 'features/account/sessions.ts': text })).toEqual([
     [
       'apps/platform: account → party → account',
@@ -41,7 +41,7 @@ test.each([
   ])
 })
 
-test('names a cycle over three features once, even if its files do not import each other', () => {
+test('names a cycle of three features once, even if the importing files form no cycle themselves', () => {
   const files = {
     'features/a/one.ts': "import { b } from '../b/one.ts'\n",
     'features/b/two.ts': "import type { C } from '../c/one.ts'\n",
@@ -51,7 +51,7 @@ test('names a cycle over three features once, even if its files do not import ea
   expect(circlesAmong(files)).toEqual([expect.stringContaining('a → b → c → a')])
 })
 
-test('names the shortest of the cycles that one import closes', () => {
+test('names only the shortest of several cycles that one import closes', () => {
   const files = {
     'features/a/one.ts': "import { d } from '../d/one.ts'\n",
     'features/b/one.ts': "import { a } from '../a/one.ts'\n",
@@ -61,7 +61,7 @@ test('names the shortest of the cycles that one import closes', () => {
   expect(circlesAmong(files)).toEqual([expect.stringContaining('a → d → a')])
 })
 
-test('accepts imports in one direction: of tests and of lib', () => {
+test('accepts imports in one direction, imports of tests, and imports of lib', () => {
   const files = {
     ...BELOW,
     'features/account/account.test.ts': "import { isMember } from '../party/index.ts'\n",
@@ -71,7 +71,7 @@ test('accepts imports in one direction: of tests and of lib', () => {
   expect(circlesAmong(files)).toEqual([])
 })
 
-test('finds all layers of docs/concepts/architecture.md among the platform’s features, each using lower ones only', () => {
+test('finds the layers of docs/concepts/architecture.md among the platform’s features, each importing only lower ones', () => {
   const text = readFileSync(join(root, 'docs', 'concepts', 'architecture.md'), 'utf8')
   const lines = /```layers\n(.*?)```/s.exec(text)?.[1]?.trim().split('\n') ?? []
   const layers = lines.map((line) => (line.split(/ {2,}/)[0] ?? '').split(' '))

@@ -3,20 +3,20 @@ import { listSources, readImports } from './imports.ts'
 import { root } from './places.ts'
 
 const APPS = ['platform', 'edge', 'web']
-/** Tests use features from above and below. */
+/** Tests may import higher and lower features. */
 const LEFT_OUT = /\.test\.tsx?$/
 
-/** Which feature uses which others, each with the first file that does. */
+/** Imports among features: for each feature, the features that it imports, each with the first importing file. */
 export type Uses = Map<string, Map<string, string>>
 
 export interface Circle {
-  /** The last feature uses the first one. */
+  /** Features of the cycle, in order. The last one imports the first one. */
   features: string[]
-  /** For each feature, the file that uses the next one. */
+  /** For each feature of the cycle, the file that imports the next feature. */
   files: string[]
 }
 
-/** Reads the imports in `features/<name>/**` of an app's sources. */
+/** Reads all imports among `features/<name>/**` of an app. */
 export function readUses(src: string): Uses {
   const features = join(src, 'features')
   const featureOf = (path: string) => {
@@ -39,7 +39,9 @@ export function readUses(src: string): Uses {
   return uses
 }
 
-/** Returns the shortest cycles, and only one of those that share a step, because one wrong import closes many. */
+/**
+ * Returns the shortest cycles. Of cycles that share an import, returns only one, because one wrong import closes many.
+ */
 export function findCircles(uses: Uses): Circle[] {
   const ways = [...uses.keys()].flatMap((feature) => {
     const way = shortestWayBack(uses, feature)

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { root } from './places.ts'
 import { sourcePaths } from './testing/sources.ts'
 
-/** All texts of screens, errors and calls, including the terms and the privacy notice. */
+/** Files with texts of screens, errors and calls, including the terms and the privacy notice. */
 const TEXTS = /(^|\/)(phrases[./](cn|en)|privacy\.\w+|terms\.\w+|wire\/[\w-]+|deliver-code)\.ts$/
 const files = sourcePaths(TEXTS).filter((path) => !path.includes('.test.'))
 
@@ -18,17 +18,17 @@ const FIGURES = [
   /\b(?:within|after|for|than) an? (?:second|minute|hour|day|week|month|year)\b/gi,
   /(?:[\d一二两三四五六七八九十百]+ ?(?:秒|分钟|小时|天|周|个月|年)|\d+ ?(?:个?字符|行))/g,
 ]
-/** Figures that a text may contain literally, because no constant of ours has them. */
+/** Figures that a text may contain literally, because no constant defines them. */
 const BY_HAND = new Set([
-  // A requirement of a machine.
+  // Memory that a machine needs.
   '4 GB',
-  // A recommendation.
+  // Recommended duration.
   '一分钟',
-  // A rule of the engine, which is Python.
+  // Rule of the Python engine.
   'two rows',
 ])
 
-/** Returns the literal figures in a source, without templates and comments. */
+/** Returns the literal figures in a source. Ignores template parameters and comments. */
 const typed = (source: string) =>
   FIGURES.flatMap((figure) => source.replace(/\$\{[^}]*\}|^ *\/[/*].*$/gm, '…').match(figure) ?? []).filter(
     (found) => !BY_HAND.has(found),
@@ -40,7 +40,7 @@ test('takes every period, size and length in a text from a constant', () => {
   expect(found).toEqual([])
 })
 
-test('contains no literal figures of any unit in the terms and the privacy notice', () => {
+test('contains no literal figure of any unit in the terms and the privacy notice', () => {
   const legal = files.filter((path) => path.includes('/legal/') && !path.includes('phrases'))
   expect(legal).toHaveLength(4)
   for (const path of legal) {
@@ -56,6 +56,6 @@ test.each([
   ["'3 MB at most, within a minute'", ['3 MB', 'within a minute']],
   ["'24 小时后删除；一分钟内'", ['24 小时']],
   ['`good for \u0024{DAYS} days, 1 to \u0024{MAX} characters`', []],
-])('%s: %j', (source, expected) => {
+])('finds in %s the literal figures %j', (source, expected) => {
   expect(typed(source)).toEqual(expected)
 })

@@ -16,17 +16,17 @@ import { OUTER, whyNoNetworks } from './testing/wire.ts'
 import { type Clock, openClock } from './testing/wrong-clock.ts'
 import { until } from './until.ts'
 
-// Faults of the platform itself, or of an edge's machine, during training, on an installation with https, the embedded
-// database and edges in their own networks. Needs root on Linux. bench/faults.ts --hardships measures how soon each is
-// reported.
+// Faults of the platform's or an edge's machine during training: full disk, wrong clock, expired certificate. The
+// installation uses https, the embedded database, and an own network for each edge. Requires root on Linux.
+// bench/faults.ts --hardships measures how soon the platform reports each fault.
 
-/** Long enough that only a hanging run reaches it. */
+/** Long enough that only a run that hangs reaches this limit. */
 const LONG = 400_000
 const VICTIM = '1002'
 const CLOCK_DIFFERS = /differs from the platform’s clock by \+(?:29|30)\d s/
-/** How long a party may be silent before the run waits for it. */
+/** How long a party may be silent before the run waits for the party. */
 const LOST_AFTER_MS = HEARTBEAT_SECONDS * HEARTBEATS_MISSED * 1_000
-/** The platform checks its certificate once a minute. */
+/** Lifetime of the certificate. The platform checks its certificate every minute. */
 const SHORT_LIFE_MS = 80_000
 
 const why = whyNoNetworks()
@@ -62,7 +62,7 @@ describe.skipIf(why)(why ? `${title} (not tried, as ${why})` : title, () => {
     rmSync(dir, { recursive: true, force: true })
   })
 
-  /** Each fault begins after the first round and stops the run; few rounds follow it. */
+  /** Prepares a task with enough rounds to continue for a moment after the fault. */
   const planned = (name: string, rounds = 12) =>
     plannedTogether(installation.clients, name, { rounds, fewest: 2, at: installation.places })
 
@@ -74,7 +74,7 @@ describe.skipIf(why)(why ? `${title} (not tried, as ${why})` : title, () => {
 
   const REPORTED = ['run.platform-no-space', 'run.engine-away', 'run.server-restarting']
 
-  test('completes the run after the platform’s disk was full: page, log and SuperLink report it and the required space, and blame nobody', async () => {
+  test('completes the run after the platform’s disk was full, reports the required space on page, log and SuperLink, and blames no party', async () => {
     await edgesReady(installation.clients)
     const cloneId = await startAgain(installation.clients, await planned('Full'))
     disk.leaveFree(50)
@@ -114,13 +114,13 @@ describe.skipIf(why)(why ? `${title} (not tried, as ${why})` : title, () => {
 
   const logOf = (name: string) => readFileSync(join(installation.places.logs, `${name}.log`), 'utf8')
   /**
-   * Returns the last lines of the platform's and the disturbed edge's logs. Their folders are deleted before a failure
-   * is read.
+   * Returns the last lines in the logs of the platform and of the disturbed edge, because their folders are deleted
+   * before a failure is printed.
    */
   const lastWritten = () =>
     ['platform', `edge-${VICTIM}`].map((name) => `${name}:\n${logOf(name).slice(-3_000)}`).join('\n')
 
-  test('completes the run after the disk of an edge was full: the page names that party and the required space', async () => {
+  test('completes the run after the disk of an edge was full, and names that party and the required space', async () => {
     await edgesReady(installation.clients)
     const cloneId = await startAgain(installation.clients, await planned('Full edge'))
     const { run, isReportedInTime, innocent } = await disturb(alice, cloneId, {
@@ -141,9 +141,9 @@ describe.skipIf(why)(why ? `${title} (not tried, as ${why})` : title, () => {
     expect([innocent, isReportedInTime, run?.phase], lastWritten()).toEqual([[], true, 'completed'])
   })
 
-  test('completes the run after an edge’s clock was wrong by five minutes: its log reports by how much, and no other party is blamed', async () => {
+  test('completes the run after an edge’s clock was 5 minutes wrong, logs the offset at that edge, and blames no other party', async () => {
     await edgesReady(installation.clients)
-    // The run must last until the edge compares its clock again.
+    // 100 rounds, so that training lasts until the edge compares its clock again.
     const cloneId = await startAgain(installation.clients, await planned('Wrong clock', 100))
     const { run, isReportedInTime, innocent } = await disturb(alice, cloneId, {
       begin: () => clock.set(300),
@@ -154,13 +154,13 @@ describe.skipIf(why)(why ? `${title} (not tried, as ${why})` : title, () => {
       isReported: () => CLOCK_DIFFERS.test(logOf(`edge-${VICTIM}`)),
     })
     expect([innocent, isReportedInTime, run?.phase], lastWritten()).toEqual([[], true, 'completed'])
-    // The edge reconnects when its clock is corrected, which must not happen during the next run.
+    // The edge reconnects when its clock is right again. Waits for that, so that it does not disturb the next run.
     const isBack = async () =>
       logOf(`edge-${VICTIM}`).split(CLOCK_DIFFERS).at(-1)?.includes('connected to') || undefined
     await until('the edge to connect by its right clock', isBack, LONG)
   })
 
-  test('completes the run while an edge’s clock is wrong by ninety seconds, without any report', async () => {
+  test('completes the run without any report while an edge’s clock is 90 seconds wrong', async () => {
     await edgesReady(installation.clients)
     const cloneId = await startAgain(installation.clients, await planned('Clock a bit wrong'))
     const fault = { begin: () => clock.set(90), end: () => clock.set(0), seconds: 30, partyId: null }
@@ -168,7 +168,7 @@ describe.skipIf(why)(why ? `${title} (not tried, as ${why})` : title, () => {
     expect([innocent, run?.phase], lastWritten()).toEqual([[], 'completed'])
   })
 
-  test('completes the run after the platform’s certificate expired: the page and the disconnected edge report the date, and no party is blamed', async () => {
+  test('completes the run after the platform’s certificate expired, reports the expiry on the page and at the edge, and blames no party', async () => {
     await edgesReady(installation.clients)
     const taskId = await planned('Expired')
     const notAfter = new Date(Date.now() + SHORT_LIFE_MS)
@@ -180,7 +180,7 @@ describe.skipIf(why)(why ? `${title} (not tried, as ${why})` : title, () => {
     const way = installation.wires.get(VICTIM)
     way?.set('cut')
     await until('it to run out', async () => new Date() > notAfter || undefined, SHORT_LIFE_MS)
-    // Only this test ignores the expired certificate.
+    // Accepts the expired certificate in this test process only.
     process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0'
     way?.set('pass')
     const day = notAfter.toISOString().slice(0, 10)
@@ -205,7 +205,7 @@ describe.skipIf(why)(why ? `${title} (not tried, as ${why})` : title, () => {
       LONG,
     )
     expect(end.phase).toBe('completed')
-    // The platform has reread its file by then.
+    // When the edges are ready, the platform has read its new certificate.
     await edgesReady(installation.clients)
     process.env.NODE_TLS_REJECT_UNAUTHORIZED = '1'
   })

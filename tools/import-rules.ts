@@ -3,7 +3,7 @@ import { dirname, join, posix } from 'node:path'
 import { listSources, readImports } from './imports.ts'
 import { root } from './places.ts'
 
-/** Where the code of each first name in the table is. */
+/** The source folder of each top-level name in the table of imports. */
 export const FOLDER_OF = {
   contract: 'packages/contract/src',
   server: 'packages/server/src',
@@ -12,10 +12,10 @@ export const FOLDER_OF = {
   edge: 'apps/edge/src',
   web: 'apps/web/src',
 }
-/** These tests may reach into everything that they test. Tests of the web may not: they run as a browser would. */
+/** Tests of these packages may import everything. Tests of the web may not, because their code runs as in a browser. */
 const FREE_TEST = /^(contract|platform|edge)\/.*\.test\.ts$/
 
-/** A line of the table of imports in docs/concepts/architecture.md: `code: allowed, not refused`. */
+/** A row of the table of imports in docs/concepts/architecture.md, written as `code: allowed, not refused`. */
 interface Row {
   code: string[]
   allowed: string[]
@@ -33,7 +33,7 @@ export function rules(): Row[] {
   })
 }
 
-/** Returns the part of `path` that a name of the table covers: a file, or a folder with all that is in it. */
+/** Returns the part of `path` that a name of the table matches: a file, or a folder with everything below it. */
 export function covered(name: string, path: string): string | undefined {
   const pattern = name
     .replaceAll('.', '\\.')
@@ -42,13 +42,13 @@ export function covered(name: string, path: string): string | undefined {
   return new RegExp(`^${pattern}(?=/|$)`).exec(path)?.[0]
 }
 
-/** Returns the longest name that covers `path`, or ''. */
+/** Returns the longest of these names that matches `path`, or '' if none does. */
 const longest = (names: string[], path: string) =>
   names.filter((name) => covered(name, path)).reduce((one, other) => (other.length > one.length ? other : one), '')
 
 /**
- * Returns whether `file` may import `target`; both are in the words of the table. Of the names in the rows for this
- * file, the longest that covers the target decides.
+ * Returns whether `file` may import `target`. Both are paths as in the table. Of all names in the rows for `file`, the
+ * longest name that matches `target` decides.
  */
 export function isAllowed(rows: Row[], file: string, target: string): boolean {
   if (FREE_TEST.test(file)) return true
@@ -68,11 +68,11 @@ export function isAllowed(rows: Row[], file: string, target: string): boolean {
   return folder !== undefined && covered(folder, target) !== undefined
 }
 
-/** Returns whether a target is code of this repository. A path outside the folders of the table begins with `/`. */
+/** Returns whether an import leads into this repository. A path outside the table's folders begins with `/`. */
 const isOurs = (target: string) =>
   target.startsWith('/') || Object.keys(FOLDER_OF).some((name) => covered(name, target))
 
-/** Returns the imported code in the words of the table. */
+/** Returns the path of an imported module as the table writes it. */
 export function targetOf(file: string, from: string): string {
   if (!from.startsWith('.')) return from.replace(/^@tessera\//, '')
   const [name = '', ...rest] = file.split('/')
@@ -81,7 +81,7 @@ export function targetOf(file: string, from: string): string {
   return known ? known + path.slice(folder.length) : `/${path}`
 }
 
-/** Returns a line for each import that the rules forbid. */
+/** Returns a line for each import that the table forbids. */
 export function findForbidden(base: string, rows: Row[]): string[] {
   return Object.entries(FOLDER_OF).flatMap(([name, folder]) =>
     (existsSync(join(base, folder)) ? listSources(join(base, folder)) : []).flatMap((path) =>

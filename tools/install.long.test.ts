@@ -39,14 +39,14 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Starts an entry point like make and systemd, in its own folder. */
+/** Starts `tools/platform.ts` or `tools/edge.ts` in its own folder, as make and systemd do. */
 function start(tool: 'platform' | 'edge', env: Record<string, string> = {}) {
   const dataDir = join(folder, tool)
   return { dataDir, ...startMain(join('tools', `${tool}.ts`), { DATA_DIR: dataDir, ...env }) }
 }
 
 function startMain(main: string, env: Record<string, string>) {
-  // Only the basic variables, as make passes them: all other settings are in the file that is made.
+  // Passes only the basic environment variables, as make does; all settings come from the generated file.
   const basics = { ...plainEnvironment(process.env), NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(root, main)], {
     cwd: root,
@@ -80,7 +80,7 @@ function failWith(output: string): never {
   throw new Error(`it ended: ${output}`)
 }
 
-test('reports how to get a database and an address for a platform without them, and stores nothing', {
+test('explains how to get a database and an address if a platform has neither, and stores no settings', {
   meta: { spec: 'calls.installation-and-systemd' },
 }, async () => {
   const platform = start('platform')
@@ -89,7 +89,7 @@ test('reports how to get a database and an address for a platform without them, 
   expect(readdirSync(platform.dataDir)).toEqual(['logs'])
 })
 
-test('reports where to get the command for an edge that has not joined', async () => {
+test('explains where to get the command for an edge that has not joined a platform', async () => {
   const edge = start('edge')
   expect(await edge.ended).toBe(78)
   expect(edge.output()).toMatch(/There is no edge in .* yet.*make edge ENROL=/s)
@@ -99,7 +99,7 @@ test('reports where to get the command for an edge that has not joined', async (
   expect(other.output()).not.toContain('code@')
 })
 
-test('exits for a restart by systemd if the database does not answer yet', async () => {
+test('exits with a status that makes systemd restart the platform if the database does not answer yet', async () => {
   const port = String(await freePort())
   const database = `postgres://tessera:x@127.0.0.1:${await freePort()}/tessera`
   const fleet = { FLEET_PORT: String(await freePort()) }
@@ -114,12 +114,12 @@ test('exits for a restart by systemd if the database does not answer yet', async
 })
 
 const LINES_WITH_TIMES = /^((\d{4}-\d\d-\d\dT[\d:.]+Z \w+: |\{"level":\d+,"time":\d+,).*\n)+$/
-/** A stack trace, as Node prints it. */
+/** Matches a stack trace of Node. */
 const A_STACK = /\n\s+at /
 
-test.skipIf(!serverIsThere)('reports every mistake in the database’s address in one sentence', async () => {
+test.skipIf(!serverIsThere)('reports each mistake in the database’s address in one sentence', async () => {
   const right = await newServerDatabase()
-  // A user without rights in the database, who was made for another one.
+  // A database user without rights in this database.
   const stranger = await newServerUser()
   closing.push(right.drop, stranger.drop)
   const altered = (change: (url: URL) => void) => {
@@ -153,7 +153,7 @@ test.skipIf(!serverIsThere)('reports every mistake in the database’s address i
   }
 })
 
-test('names a port in use, with the setting to change, in every process that finds it', async () => {
+test('names a port that is in use and the setting to change, in every process that opens a port', async () => {
   const taken = createServer()
   await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
   closing.push(() => void taken.close())
@@ -179,12 +179,12 @@ test('names a port in use, with the setting to change, in every process that fin
   ] as const) {
     expect(await process.ended).toBe(78)
     expect(process.output()).toMatch(refusal(setting))
-    // Output of an entry point is for the operator who started it; lines in a log have a time.
+    // The entry points write plain lines for the operator; the processes that they start log lines with times.
     if (process !== platform) expect(process.output()).toMatch(LINES_WITH_TIMES)
   }
 })
 
-test('reports a folder that cannot be created in one sentence, in each of the processes', async () => {
+test('reports in one sentence that a folder cannot be created, in each process', async () => {
   const file = join(folder, 'file')
   writeFileSync(file, '')
   const DATA_DIR = join(file, 'data')
@@ -201,7 +201,7 @@ test('reports a folder that cannot be created in one sentence, in each of the pr
   }
 })
 
-test('reports wrong settings of platform and edge by the exit status, in whichever process finds them', async () => {
+test('reports wrong settings of platform and edge by the exit status, in each process that reads them', async () => {
   const port = String(await freePort())
   const given = { PUBLIC_URL: `https://127.0.0.1:${port}`, DATABASE_URL: 'postgres://127.0.0.1:1/x' }
   const files = { TLS_CERT: join(folder, 'none.pem'), TLS_KEY: join(folder, 'none.pem') }
@@ -223,7 +223,7 @@ test('reports wrong settings of platform and edge by the exit status, in whichev
 const FIRST = { email: 'first@hospital.example', username: 'first' }
 
 describe.skipIf(!serverIsThere)('an installation in two folders, on https and PostgreSQL', () => {
-  test('is set up with one command on each side, and refuses SuperNodes that are not admitted', {
+  test('sets up platform and edge with one command each, and refuses a SuperNode that no administrator admitted', {
     meta: { spec: ['calls.enrolment-root-certificate', 'calls.unknown-supernode-refused'] },
   }, async () => {
     const database = await newServerDatabase()
@@ -287,7 +287,7 @@ describe.skipIf(!serverIsThere)('an installation in two folders, on https and Po
     await untilNoProcessNames(folder, 20_000)
   })
 
-  test('replaces an edge by another machine only with its signed approval, and both logs are consistent', async () => {
+  test('replaces an edge by another machine only with a signed approval, and writes consistent logs at both', async () => {
     const database = await newServerDatabase()
     closing.push(database.drop)
     const [port, fleetPort, ...edgePorts] = [await freePort(), await freePort(), await freePort(), await freePort()]
@@ -336,7 +336,7 @@ describe.skipIf(!serverIsThere)('an installation in two folders, on https and Po
     await second.says(isReadyAt(next.url))
     await first.says(/the platform refuses the link: .* has been replaced by another/)
     expect(await leadsTo()).toBe(next.url)
-    // Rows of the previous edge stay there, and none of them are at the next one.
+    // The new edge has no rows; those of the previous edge stay there.
     const rowsAt = async (edgeUrl: string) => {
       const there = new Client(publicUrl)
       Object.assign(there, { token: member.token, partyId, username: FIRST.username, edgeUrl })
@@ -345,7 +345,8 @@ describe.skipIf(!serverIsThere)('an installation in two folders, on https and Po
     expect(await rowsAt(before.url)).toMatchObject({ id: datasetId, rowCount: 30 })
     await expect(rowsAt(next.url)).rejects.toMatchObject({ code: 'dataset.not-found' })
 
-    // After a restart, each keeps its state: the approval is needed once, and the previous edge stays revoked.
+    // Both edges keep their state over a restart: the new edge needs no second approval, and the previous edge stays
+    // revoked.
     for (const edge of [first, second]) await edge.stop()
     const [old, later] = [start('edge', before.env), start('edge', next.env)]
     await later.says(isReadyAt(next.url))
@@ -372,7 +373,7 @@ describe.skipIf(!serverIsThere)('an installation in two folders, on https and Po
       stderr: '',
       stdout: expect.stringContaining('The logs are consistent'),
     })
-    // The export contains the approval; tools/log-attacks.test.ts tests wrong ones.
+    // The export contains the approval. tools/log-attacks.test.ts checks forged approvals.
     const text = readFileSync(exported, 'utf8')
     const followed = text.split('\n').filter((line) => line.includes(`"linkKeyHash":"${to}"`))
     expect(followed).toEqual([expect.stringContaining('"handover":"')])
@@ -385,7 +386,7 @@ interface Machine {
   env: Record<'PORT' | 'EDGE_FIRST_PIN' | 'DATA_DIR', string>
 }
 
-/** Starts a SuperNode whose key no administrator has admitted. */
+/** Starts a SuperNode with a key that no administrator has admitted. */
 function startStranger(fleetPort: number, caFile: string, port: number) {
   const keyFile = join(folder, 'stranger.pem')
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-384' })
@@ -422,7 +423,7 @@ function startStranger(fleetPort: number, caFile: string, port: number) {
   }
 }
 
-/** Requests a page like a browser that trusts these roots and no others. */
+/** Requests a page over https, and trusts only these root certificates. */
 function get(
   url: string,
   ca: string[],

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { writeAtomically } from '@tessera/server'
 
-/** Records completed steps, so that an interrupted demo continues where it stopped. */
+/** Records completed steps in a file, so that an interrupted demo continues where it stopped. */
 export class Journal {
   readonly #path: string
   readonly #done: Record<string, unknown>
@@ -17,7 +17,7 @@ export class Journal {
     return this.#done[step] as T | undefined
   }
 
-  /** Runs a step unless it was completed before. Returns its result, or the recorded one. */
+  /** Runs a step unless the journal has recorded it. Returns the step's result, new or recorded. */
   async once<T>(step: string, work: () => Promise<T>): Promise<T> {
     if (!this.has(step)) {
       this.#done[step] = (await work()) ?? null

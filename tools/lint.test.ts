@@ -6,12 +6,12 @@ import { expect, onTestFinished, test } from 'vitest'
 import { root } from './places.ts'
 import { sourcePaths } from './testing/sources.ts'
 
-/** Returns the rules that Biome reports with the settings of this repository, each with the file. */
+/** Returns the Biome rules that these files break, each with its file. */
 function reportOn(files: Record<string, string>): string[] {
   const tree = realpathSync(mkdtempSync(join(tmpdir(), 'tessera-lint-')))
   onTestFinished(() => rmSync(tree, { recursive: true, force: true }))
   copyFileSync(join(root, 'biome.json'), join(tree, 'biome.json'))
-  // Biome requires an ignore file that is not empty.
+  // Biome requires a .gitignore that is not empty.
   writeFileSync(join(tree, '.gitignore'), 'node_modules\n')
   for (const [name, text] of Object.entries(files)) {
     mkdirSync(dirname(join(tree, name)), { recursive: true })
@@ -33,7 +33,7 @@ test('refuses files that import each other, even if only for a type', () => {
   ])
 })
 
-test('refuses the console in an edge and in packages, except in tests', () => {
+test('refuses imports of the console in an edge or a package, except in tests', () => {
   const text = "console.error('failed')\n"
   const files = [
     'apps/edge/src/main.ts',
@@ -47,16 +47,18 @@ test('refuses the console in an edge and in packages, except in tests', () => {
   ])
 })
 
-test('writes properties where they belong, and spreads no object literal', () => {
+test('contains no spread object literal', () => {
   const spreading = sourcePaths(/\.tsx?$/).filter((path) => /\.{3}\{/.test(readFileSync(join(root, path), 'utf8')))
   expect(spreading).toEqual([])
 })
 
-/** Columns, files and stored values that have a field for each language, and what reads or writes them. */
+/**
+ * Database columns, files and stored values that have one field per language, and the code that reads or writes them.
+ */
 const PAIRS =
   /^(apps\/platform\/src\/(features\/(party|algorithm\/manifest|dataset\/present|notification\/texts)|testing)|apps\/web\/src\/(lib\/session|features\/legal)|apps\/edge\/src\/testing\/fake-platform|packages\/contract\/src\/wire|bench\/sockets|tools\/lint)\b/
 
-test('keeps a text of several languages in one value, except at the wire and in tables and files', () => {
+test('stores a text of several languages in one value, except on the wire and in tables and files', () => {
   const pairs = sourcePaths(/^(apps|packages|tools|e2e|bench)\/.*\.tsx?$/).filter((path) => {
     if (PAIRS.test(path) || /\.test\.tsx?$/.test(path)) return false
     return /\b(?:name|text|label|title|description)(?:En|Cn)\b/i.test(readFileSync(join(root, path), 'utf8'))

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { root } from './places.ts'
 
-test('contains no address in the lock file', () => {
+test('contains no registry address in the npm lock file', () => {
   expect(readFileSync(join(root, 'package-lock.json'), 'utf8')).not.toMatch(/https?:\/\/[^"]*\.tgz/)
 })
 
-test('locks all Python packages by version and file hashes, without addresses', () => {
+test('locks each Python package by version and file hashes, without addresses', () => {
   const read = (name: string) => readFileSync(join(root, 'engine', name), 'utf8')
   const locked = read('requirements.lock')
     .replaceAll('\\\n', ' ')

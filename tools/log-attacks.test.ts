@@ -36,12 +36,15 @@ import { buildTask } from '../apps/platform/src/testing/task.ts'
 import { type JoinedEdge, joinEdge } from './testing/joined-edge.ts'
 
 /**
- * Attacks in which the owner of a log, who has its keys, rewrites it. Each is performed on the real logs of a platform
- * and three edges.
+ * Attacks on the audit logs by their own owner, who has the log's keys and rewrites it. Each attack changes the real
+ * logs of a platform and three edges.
  */
 
 const MINUTE_MS = 60_000
-/** Rounds of 10 minutes. The run is in an early round, so that the signatures owed after it are due. */
+/**
+ * Number of countersigning rounds, 10 minutes apart. The run is in an early round, so that the signatures after it are
+ * due.
+ */
 const ROUNDS = 7
 const RUN_IN = 2
 
@@ -75,7 +78,7 @@ async function joinThree(): Promise<Trio> {
   return three
 }
 
-/** Three parties sign a ticket, train, and continue for an hour. Their edges and the platform log it. */
+/** Three parties sign a ticket and train, and the countersigning rounds follow. All edges and the platform log this. */
 async function trainTogether(three: Trio) {
   const parties = three.map(({ partyId, fingerprint: key }) => ({ partyId, key }))
   const { taskId } = await buildTask(world, { given: [await buildParty(world)] })
@@ -100,7 +103,7 @@ async function trainTogether(three: Trio) {
 }
 
 let copies = 0
-/** Returns a copy of an edge's log and keys for an attacker. */
+/** Copies an edge's log and keys for an attacker. */
 function copyOf(edge: JoinedEdge): string {
   copies += 1
   const copy = join(folder, `${copies}-${edge.partyId}`)
@@ -111,7 +114,7 @@ function copyOf(edge: JoinedEdge): string {
 
 const writeLines = (path: string, texts: string[]) => writeFileSync(path, texts.map((text) => `${text}\n`).join(''))
 
-/** Returns the platform's export after `attack` has changed its database. The database is rolled back. */
+/** Returns the platform's log export after `attack` has changed its database. Rolls the changes back. */
 async function exportedAfter(attack: (tx: Db) => Promise<unknown> = async () => {}): Promise<string[]> {
   const texts: string[] = []
   const rollback = new Error('roll back')
@@ -134,7 +137,7 @@ async function* linesOf(texts: string[]) {
 const verify = (exported: string[] | undefined, folders: string[]) =>
   verifyLogs(exported && { name: 'platform', lines: linesOf(exported) }, folders.map(openEdgeLog))
 
-/** Returns the chain rebuilt with the result of `change` as each entry's data; undefined drops the entry. */
+/** Rebuilds a hash chain. `change` returns the new data of each entry, or undefined to drop the entry. */
 function rewritten(chain: ChainEntry[], change: (entry: ChainEntry) => Record<string, unknown> | undefined) {
   const forged: ChainEntry[] = []
   for (const entry of chain) {
@@ -147,7 +150,7 @@ function rewritten(chain: ChainEntry[], change: (entry: ChainEntry) => Record<st
 const decisionsOf = (dir: string) => readLines(decisionLogPath(dir)).map((text) => JSON.parse(text) as ChainEntry)
 const headsOf = (dir: string) => readLines(countersignedPath(dir)).map((text) => JSON.parse(text) as KnownHead)
 
-/** Returns an edge's own log in which the reads of the last 10 minutes are forged. */
+/** Forges the reads of the last 10 minutes in an edge's own log. */
 const withLastReadForged = (dir: string) =>
   rewritten(decisionsOf(dir), ({ data }) => (data.round === ROUNDS - 1 ? { round: 'nothing' } : data))
 
@@ -161,20 +164,20 @@ async function rewritePlatformLog(tx: Db, change: (entry: ChainEntry) => Record<
 const signedWith = (key: KeyObject, of: string, head: LogHead) =>
   sign(null, Buffer.from(logHeadText(of, head)), key).toString('base64url')
 
-/** Returns the forged log's head with the same number, signed with its owner's key: an accomplice signs anything. */
+/** Returns the forged log's head with the same number, signed with its owner's key, as an accomplice would sign it. */
 function signForged(of: string, chain: ChainEntry[], head: LogHead, key: KeyObject) {
   const { seq, hash } = chain[Math.min(head.seq, chain.length) - 1] as ChainEntry
   return { head: { seq, hash }, signature: signedWith(key, of, { seq, hash }) }
 }
 
-test('accepts untouched logs, together and each alone', async () => {
+test('accepts unchanged logs, all together and each alone', async () => {
   const exported = await exportedAfter()
   const folders = trio.map(({ dataDir }) => dataDir)
   expect(await verify(exported, folders)).toMatchObject({ faults: [], notes: [] })
   for (const dir of folders) expect((await verify(undefined, [dir])).faults).toEqual([])
   expect((await verify(exported, [])).faults).toEqual([])
-  // The test does not pass for lack of heads: each edge has those of the platform and of both other edges, and both
-  // edges' signatures under its own.
+  // Ensures that signed heads exist: each edge has heads of the platform and of both other edges, and their signatures
+  // under its own heads.
   for (const edge of trio) {
     const known = new Set(headsOf(edge.dataDir).map(({ of, by }) => `${of} ${by}`))
     const own = edgeSubject(edge.partyId)
@@ -186,7 +189,7 @@ test('accepts untouched logs, together and each alone', async () => {
   }
 })
 
-test('detects that the last 10 minutes of an edge’s log were rewritten after the edge signed them', {
+test('detects that an edge’s owner rewrote the last 10 minutes of its log after the edge signed them', {
   meta: { claim: 'edge-log.rewritten-recent-entries' },
 }, async () => {
   const dir = copyOf(trio[0])
@@ -196,21 +199,21 @@ test('detects that the last 10 minutes of an edge’s log were rewritten after t
   )
   const { faults } = await verify(await exportedAfter(), [dir])
   expect(faults[0]).toMatch(/is not the entry \d+ that (the platform signed|it signed itself)/)
-  // If the edge also forges the file of heads with its own keys, the platform's heads remain.
+  // If the edge also forges its file of heads with its own keys, the platform still has the original heads.
   writeLines(countersignedPath(dir), [])
   expect((await verify(await exportedAfter(), [dir])).faults[0]).toMatch(
     /is not the entry \d+ that it signed itself \(platform, line \d+\)/,
   )
 })
 
-test('detects that the last 10 minutes of the platform’s log were rewritten after edges signed them', {
+test('detects that the platform rewrote the last 10 minutes of its log after edges signed them', {
   meta: { claim: 'platform-log.rewritten-recent-entries' },
 }, async () => {
   const forge = (tx: Db) =>
     rewritePlatformLog(tx, ({ data }) => (data.round === ROUNDS - 1 ? { ...data, taskId: 'another' } : data))
   const exported = await exportedAfter(forge)
   expect((await verify(exported, [])).faults[0]).toMatch(/is not the entry \d+ that the edge of party \d+ signed/)
-  // If the platform also deletes the edges' signatures, each edge still stores the platform's own signatures.
+  // If the platform also deletes the edges' signatures, each edge still stores heads that the platform signed.
   const without = await exportedAfter(async (tx) => {
     await forge(tx)
     await tx.update(edges).set({ countersigned: null })
@@ -220,7 +223,7 @@ test('detects that the last 10 minutes of the platform’s log were rewritten af
   )
 })
 
-test('detects a truncated log, on either side', {
+test('detects a truncated log of the platform or of an edge', {
   meta: { claim: ['platform-log.truncated', 'edge-log.truncated'] },
 }, async () => {
   const dir = copyOf(trio[0])
@@ -254,19 +257,19 @@ test('detects an emptied or shortened file of countersignatures without any othe
     writeLines(countersignedPath(dir), [...left])
     expect((await verify(undefined, [dir])).faults.join('\n')).toContain(says)
   }
-  // At the platform: the edge's countersigned heads show which heads were deleted from the database.
+  // For the platform, the edge's countersigned heads show which heads were deleted from the database.
   const exported = await exportedAfter((tx) => tx.delete(edgeHeads).where(eq(edgeHeads.partyId, trio[0].partyId)))
   expect((await verify(exported, [trio[0].dataDir])).faults.join('\n')).toMatch(
     /the export lacks the head \d+ of the edge of party \d+, which the platform signed/,
   )
 })
 
-test('detects a missing countersignature of the platform, of an edge, and of a party it trained with', {
+test('detects a missing countersignature of the platform, of an edge, or of a party that the edge trained with', {
   meta: { claim: ['platform-log.withheld-signatures', 'edge-log.withheld-signatures'] },
 }, async () => {
   const [unsigned, unknown, uninformed] = await joinThree()
-  // The platform keeps the link open, but withholds from one edge its own signature, from one a partner's signature,
-  // and from one a partner's head.
+  // The platform keeps its links open, but withholds one message from each edge: its own signature, a partner's
+  // signature, or a partner's head.
   withhold(unsigned, edgeSubject(unsigned.partyId), PLATFORM_LOG)
   withhold(unknown, edgeSubject(unknown.partyId), edgeSubject(uninformed.partyId))
   withhold(uninformed, edgeSubject(unsigned.partyId), edgeSubject(unsigned.partyId))
@@ -276,7 +279,7 @@ test('detects a missing countersignature of the platform, of an edge, and of a p
     expect.stringMatching(
       /a countersignature is missing: linked since line \d+: .* platform signed nothing after entry 0/,
     ),
-    // The edge that did not receive its head could not witness it.
+    // This edge could not countersign the head that it did not receive.
     expect.stringMatching(`a countersignature is missing: the edge of party ${uninformed.partyId}, with which run`),
   ])
   expect(await faultsOf(unknown)).toEqual([
@@ -298,13 +301,13 @@ test('detects a missing countersignature of the platform, of an edge, and of a p
   ])
 })
 
-/** Drops the head on arrival. */
+/** Makes a party drop these heads when they arrive. */
 function withhold({ heads }: JoinedEdge, of: string, by: string) {
   const keep = heads.keep.bind(heads)
   heads.keep = (known) => !(known.of === of && known.by === by) && keep(known)
 }
 
-test('detects a completely rewritten log with a new beginning', {
+test('detects a completely rewritten log that begins with a new first entry', {
   meta: { claim: ['platform-log.rewritten-completely', 'edge-log.rewritten-completely'] },
 }, async () => {
   const dir = copyOf(trio[0])
@@ -317,7 +320,7 @@ test('detects a completely rewritten log with a new beginning', {
   )
   writeLines(countersignedPath(dir), [])
   expect((await verify(await exportedAfter(), [dir])).faults[0]).toMatch(/it signed itself \(platform, line \d+\)/)
-  // Without the platform, another edge's folder is enough.
+  // The folder of another edge is sufficient without the platform.
   expect((await verify(undefined, [dir, trio[1].dataDir])).faults[0]).toMatch(
     `it signed itself (${decisionLogPath(trio[1].dataDir)}, line `,
   )
@@ -331,7 +334,7 @@ test('detects a completely rewritten log with a new beginning', {
   )
 })
 
-test('detects by a third edge that the platform and another edge rewrote and signed everything together', {
+test('detects with a third edge’s log that the platform and another edge rewrote and signed all their logs together', {
   meta: { spec: 'calls.offline-log-verification', claim: 'platform-log.collusion-with-edge' },
 }, async () => {
   const [accomplice, other, third] = trio
@@ -340,7 +343,7 @@ test('detects by a third edge that the platform and another edge rewrote and sig
   const key = createPrivateKey(readFileSync(keyPaths(dir).link, 'utf8'))
   const { privateKey } = await world.deps.keys.signing()
   const exported = await exportedAfter(async (tx) => {
-    // They rewrite everything from the run on.
+    // Both attackers rewrite everything from the run on.
     const ours = await rewritePlatformLog(tx, ({ data }) =>
       Number(data.round) >= RUN_IN ? { ...data, taskId: 'another' } : data,
     )
@@ -356,13 +359,13 @@ test('detects by a third edge that the platform and another edge rewrote and sig
     const { head: logHead, signature: logSignature } = signForged(own, theirs, edge?.logHead as LogHead, key)
     const countersigned = signForged(PLATFORM_LOG, ours, edge?.countersigned?.head as LogHead, key)
     await tx.update(edges).set({ logHead, logSignature, countersigned }).where(eq(edges.partyId, accomplice.partyId))
-    // They leave out what they cannot sign.
+    // Both attackers omit signatures that they cannot forge.
     await tx.update(edges).set({ countersigned: null }).where(ne(edges.partyId, accomplice.partyId))
     await tx.delete(edgeHeads).where(ne(edgeHeads.partyId, accomplice.partyId))
     await tx.update(edges).set({ logSignature: null }).where(ne(edges.partyId, accomplice.partyId))
     await tx.delete(headWitnesses)
   })
-  // Only a third edge can detect this, because their two logs are consistent.
+  // Only a third edge can detect this attack, because the attackers' two logs are consistent.
   expect((await verify(exported, [dir])).faults).toEqual([])
   for (const { dataDir } of [other, third]) {
     const { faults } = await verify(exported, [dir, dataDir])
@@ -376,7 +379,8 @@ test('detects by a third edge that the platform and another edge rewrote and sig
 })
 
 /**
- * Returns the accomplice's log without the run. Both sign its file of heads again; signatures of others are left out.
+ * Returns the accomplice's log without the run. Both attackers sign its file of heads again, and omit the signatures of
+ * others.
  */
 function rewriteEdge(dir: string, own: string, ours: ChainEntry[], platformKey: KeyObject): ChainEntry[] {
   const stored = headsOf(dir)
@@ -415,7 +419,7 @@ test('rejects heads of an edge’s log that the edge did not sign', {
     const [newest] = await tx.select().from(edges).where(eq(edges.partyId, partyId))
     const made = { seq: (newest?.logHead?.seq ?? 0) + 5, hash: 'f'.repeat(64) }
     const { privateKey } = await world.deps.keys.signing()
-    // Signed with the platform's own key, and with what the edge signed about the platform's log.
+    // A signature with the platform's own key, and the edge's signature for the platform's log, are both invalid.
     const fields = { partyId, publicKey: newest?.linkPublicKey ?? '', time: new Date() }
     const signature = signedWith(privateKey, edgeSubject(partyId), made)
     const ofOurs = newest?.countersigned as SignedHead
@@ -431,7 +435,7 @@ test('rejects heads of an edge’s log that the edge did not sign', {
   expect(notes).toEqual([expect.stringMatching(`the platform says that the edge of party ${partyId} reported a log`)])
 })
 
-test('detects rows that were read with a token that is not in the platform’s log', {
+test('detects rows that were read with an access token that is not in the platform’s log', {
   meta: { claim: 'platform-log.unlogged-token' },
 }, async () => {
   const [edge, , reader] = await joinThree()
@@ -456,7 +460,7 @@ test('detects rows that were read with a token that is not in the platform’s l
   }
 })
 
-test('detects a platform that replaces a party’s edge without an approval, or with a forged one', {
+test('detects that the platform replaced a party’s edge without an approval, or with a forged one', {
   meta: { claim: 'platform-log.unapproved-edge-replacement' },
 }, async () => {
   const [{ partyId, key }] = trio
@@ -480,7 +484,7 @@ test('detects a platform that replaces a party’s edge without an approval, or 
   expect(await faultsWith({ followsKey, handover: await handedOver(partyId, key, to) })).toEqual([])
 })
 
-test('accepts the log of a replaced edge beside the next one’s heads, and detects it if it was rewritten', {
+test('accepts the log of a replaced edge beside the heads of its successor, and detects that the log was rewritten', {
   meta: { claim: 'platform-log.replaced-edge-heads' },
 }, async () => {
   const [{ partyId, key, dataDir }, ...others] = trio
@@ -495,7 +499,7 @@ test('accepts the log of a replaced edge beside the next one’s heads, and dete
       .set({ linkPublicKey: publicKey, countersigned: null, logHead: null, logSignature: null })
       .where(eq(edges.partyId, partyId))
     await record(tx, 'edge.enrolled', { partyId, edgeUrl, linkKeyHash: sha256(publicKey), followsKey, handover })
-    // The next edge's log is another one from its first entry on. It has not been linked for long enough to owe
+    // The successor's log differs from its first entry on. The successor has not been linked long enough to owe
     // signatures.
     const head = { seq: 2, hash: 'd'.repeat(64) }
     const signature = sign(null, Buffer.from(logHeadText(edgeSubject(partyId), head)), next.privateKey)

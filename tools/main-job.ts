@@ -24,13 +24,13 @@ import {
 } from './steps.ts'
 import { until } from './until.ts'
 
-/** More rounds than the fit needs on these rows; it stops early. */
+/** An upper limit: training on these rows stops earlier. */
 const ROUNDS = 60
-/** A party's own texts exist in one language only, so the demo writes both into them. */
+/** Each text that a party writes exists only once, so the demo writes both languages into it. */
 const DATA_DESCRIPTION = '活检样本中细胞核的测量值。 Cell nuclei measured in biopsies.'
 /**
- * The first ten of the thirty columns, the means, do not separate the rows perfectly, so each has an odds ratio with an
- * interval.
+ * The first 10 of the 30 columns, which are means. They do not separate the classes perfectly, so each odds ratio has
+ * an interval.
  */
 const MEANS = 10
 
@@ -38,18 +38,18 @@ export interface MainJob {
   places: Places
   journal: Journal
   captchaAnswer: string
-  /** Sent to the platform, which marks the accounts as the demo's. */
+  /** The platform marks the accounts that send this secret as the demo's. */
   demoSecret: string
   startEdge: (party: DemoParty, enrolment?: string) => void
   say: (line: string) => void
   /**
-   * Is called for each call that is repeated because its error says to try again later. Without it, calls are not
-   * repeated.
+   * Receives a line for each call that failed with a transient error and is repeated. Without this function, calls are
+   * not repeated.
    */
   onRepeat?: ((line: string) => void) | undefined
 }
 
-/** The results, as shares of correctly predicted validation rows. */
+/** Results of the main job, as shares of correctly predicted validation rows. */
 export interface Outcome {
   alone: Record<string, number>
   together: number
@@ -61,8 +61,8 @@ export interface Outcome {
 }
 
 /**
- * The main job on real data: three hospitals join, upload their share, agree, train, publish and predict. All calls are
- * available to any user.
+ * Runs the main job on real data: three hospitals join, upload their shares, prepare, train, publish and predict. It
+ * makes only calls that every user can make.
  */
 export async function doMainJob(job: MainJob): Promise<Outcome> {
   const { journal, say } = job
@@ -148,7 +148,7 @@ export async function doMainJob(job: MainJob): Promise<Outcome> {
 }
 
 /**
- * Opens accounts and parties, starts their edges and waits until they can train. Returns a client for each party id.
+ * Creates accounts and parties, starts their edges, and waits until they can train. Returns a client for each party id.
  */
 export async function openFederation(job: MainJob, parties: readonly DemoParty[]): Promise<Map<string, Client>> {
   const { journal, say } = job
@@ -161,7 +161,7 @@ export async function openFederation(job: MainJob, parties: readonly DemoParty[]
   return members
 }
 
-/** Trains a second task of the same three parties: odds ratios of the measurements for a tumour, with intervals. */
+/** Trains a second task of the same parties: odds ratios for a tumour per measurement, with intervals. */
 async function fitRatios(
   members: [Client, Client, Client],
   datasets: Record<string, string>,
@@ -189,7 +189,7 @@ interface Shares {
   columns: string[]
 }
 
-/** Returns the engine's own split of scikit-learn's table; `engine/engine/demo_data.py` defines the rule. */
+/** Returns scikit-learn's table, split as in `engine/engine/demo_data.py`. */
 export async function splitTable({ places }: Pick<MainJob, 'places'>): Promise<Shares> {
   const folder = join(places.dataDir, 'demo')
   mkdirSync(folder, { recursive: true })
@@ -226,7 +226,7 @@ async function openParty({ places, captchaAnswer, demoSecret, onRepeat }: MainJo
   }
 }
 
-/** Returns the newest mail in the outbox, which replaces a mailbox if no mail server is configured. */
+/** Returns the code in the newest mail of the outbox, which replaces a mail server. */
 function codeFor(places: Places, email: string): string | undefined {
   const outbox = join(places.platformData, 'outbox')
   const mails = readdirSync(outbox).map(
@@ -235,7 +235,7 @@ function codeFor(places: Places, email: string): string | undefined {
   return mails.filter(({ to }) => to === email).sort((a, b) => (a.createTime < b.createTime ? 1 : -1))[0]?.code
 }
 
-/** Logs in as the party's administrator, and sets the address of its edge once there is one. */
+/** Logs in as the party's administrator, and sets the address of the party's edge once that exists. */
 export async function memberOf(
   {
     places,
@@ -254,7 +254,7 @@ export async function memberOf(
   return client
 }
 
-/** Returns a code only while the edge has not joined, because it keeps its identity afterwards. */
+/** Returns an enrolment code, or undefined if the edge has already joined: an edge keeps its identity. */
 async function enrolmentFor(job: MainJob, party: DemoParty): Promise<string | undefined> {
   const client = await memberOf(job, party)
   const { edgeUrl } = await client.call(wire.GetParty, { partyId: party.id })
@@ -263,8 +263,8 @@ async function enrolmentFor(job: MainJob, party: DemoParty): Promise<string | un
 }
 
 /**
- * Waits until every edge has reported after `since` that it is healthy. For some seconds the platform still trusts an
- * older report, so that its own restart causes no failures.
+ * Waits until every edge has sent a healthy report since `since`. For some seconds after a restart, the platform still
+ * relies on older reports.
  */
 export async function edgesReady(
   members: Map<string, Client>,
@@ -275,7 +275,7 @@ export async function edgesReady(
   }: { since?: Date; say?: (line: string) => void; limitMs?: number } = {},
 ) {
   const missingAt = async (client: Client) => {
-    // In this order, so that a failure concerns an edge that has reported.
+    // Reads the time of the report first, so that a failure read afterwards belongs to an edge that has reported.
     const { lastSeen } = await client.call(wire.GetEdge)
     if (lastSeen === null || lastSeen < since) return 'has not connected to the platform'
     const failing = await client.call(wire.ListFailingSoftware)
@@ -295,7 +295,7 @@ export async function edgesReady(
   )
 }
 
-/** Predicts rows by form, like a user at a screen, and counts the correct ones. */
+/** Predicts rows one by one, as in the form of a model's page. Returns the share of correct predictions. */
 export async function scoreByForm(client: Client, modelId: string, name: string, rows: TableRow[]): Promise<number> {
   const inferenceId = await readyInference(client, modelId, name)
   const { predictions } = await client.call(wire.Infer, {
@@ -305,7 +305,7 @@ export async function scoreByForm(client: Client, modelId: string, name: string,
   return predictions.filter(({ result }, index) => result === rows[index]?.[LABEL]).length / rows.length
 }
 
-/** Predicts a whole dataset at the edge. The result file stays there. */
+/** Predicts a whole dataset at the edge, which stores the result file. Returns the share of correct predictions. */
 export async function scoreByDataset(client: Client, modelId: string, csv: string): Promise<number | null> {
   const datasetId = await upload(client, csv, names.HELD_OUT, UNSEEN)
   const inferenceId = await readyInference(client, modelId, names.WHOLE_DATASET)
@@ -317,7 +317,7 @@ export async function scoreByDataset(client: Client, modelId: string, csv: strin
   })
 }
 
-/** Trains the same algorithm on all rows in one place, for comparison. */
+/** Trains the same algorithm on all rows in one place, for comparison. Returns the share of correct predictions. */
 async function trainPooled(shares: Shares): Promise<number> {
   const output = await engine([
     '-m',

@@ -13,19 +13,20 @@ import { type Installation, startInstallation } from './testing/installation.ts'
 import { untilNoProcessNames } from './testing/processes.ts'
 import { type Disturbance, deviceOf, OUTER, outside, type Wire, whyNoNetworks } from './testing/wire.ts'
 
-// Faults of the network between one party and the platform during training, on an installation with https and edges in
-// their own networks. Needs root on Linux. bench/network.ts measures how soon each is reported, and has more faults.
+// Faults of the network between one party and the platform during training, on an installation with https and an own
+// network for each edge. Requires root on Linux. bench/network.ts has more faults, and measures how soon the platform
+// reports each.
 
-/** The party whose network is disturbed. */
+/** The party whose network has the fault. */
 const VICTIM = '1002'
-/** Duration of a fault that need not be reported. */
+/** Duration of a fault that the platform need not report. */
 const SECONDS = 10
 /**
- * Maximum duration of any other fault, which ends once it is reported. The edge gives its link up after 10 s of
- * silence.
+ * Maximum duration of any other fault, which ends as soon as it is reported. The edge closes its link after 10 seconds
+ * of silence.
  */
 const MAX_SECONDS = 60
-/** A few rounds: the fault begins after the first. */
+/** A few rounds after the fault, which begins after the first round. */
 const ROUNDS = 6
 const FOREIGN = outside(9)
 const BACK = 'connected to the platform'
@@ -33,7 +34,7 @@ const BACK = 'connected to the platform'
 interface Row {
   what: string
   disturbance: Disturbance
-  /** What the log of the party's edge reports, in this order. */
+  /** Messages that the log of the party's edge contains, in this order. */
   cause: string[]
 }
 const LOST = 'the link to the platform is lost'
@@ -110,7 +111,7 @@ describe.skipIf(why)(why ? `${title} (not tried, as ${why})` : title, () => {
   const left = () => spawnSync('ip', ['-oneline', 'address'], { encoding: 'utf8' }).stdout
   const devices = () => spawnSync('ip', ['-oneline', 'link'], { encoding: 'utf8' }).stdout
 
-  test('leaves no process, network or address after it has stopped', async () => {
+  test('leaves no process, network or address after the installation has stopped', async () => {
     expect(left()).toContain(OUTER)
     expect(devices()).toContain(deviceOf(1))
     await installation.stop()
@@ -119,7 +120,7 @@ describe.skipIf(why)(why ? `${title} (not tried, as ${why})` : title, () => {
     await untilNoProcessNames(dir)
   })
 
-  test('leaves nothing if the set-up was interrupted', async () => {
+  test('leaves no process, network or address if the set-up was interrupted', async () => {
     await installation.stop()
     const folder = join(dir, 'again')
     mkdirSync(folder)

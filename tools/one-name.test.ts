@@ -16,10 +16,10 @@ const MODULES =
 const CATALOGUE = /^engine\/algorithms\/\w+\/catalogue\.json$/
 const LEGAL = /^apps\/web\/src\/features\/legal\/\w+\.(en|cn)\.ts$/
 
-/** The terms define what a party is. */
+/** Exempts the terms, which define what a party is. */
 const isAboutParties = (place: string, word: string) => /\/terms\./.test(place) && /^(organisation|组织)$/.test(word)
 
-/** Returns the texts of screens with their places, without placeholders. */
+/** Returns all texts of screens with their places, without placeholders. */
 async function textsOf(): Promise<ScreenText[]> {
   const phrases = await Promise.all(
     sourcePaths(MODULES).map(async (path) => {
@@ -39,7 +39,7 @@ async function textsOf(): Promise<ScreenText[]> {
   return [...phrases.flat(), ...legal, ...catalogues]
 }
 
-/** Returns every pair of texts in a catalogue, at any depth. */
+/** Returns every text of a catalogue, at any depth. */
 function inBothLanguages(value: unknown, place: string): ScreenText[] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([key, text]) => {
@@ -49,7 +49,7 @@ function inBothLanguages(value: unknown, place: string): ScreenText[] {
   })
 }
 
-/** Words to avoid from the glossary's table, with the word to use. */
+/** The words to avoid in the glossary's table, each with the word to use instead. */
 const avoided = readText('docs/reference/glossary.md')
   .split('## One name, and not the others')[1]
   ?.split('\n## ')[0]
@@ -63,11 +63,11 @@ const avoided = readText('docs/reference/glossary.md')
       ...wordsOf(notCn).map((word) => ({ language: 'cn' as const, word, say: cn })),
     ]
   })
-/** Matches English words in each form: "mend", "mends", "mended". */
+/** Finds an English word in each of its forms, for example "mend", "mends" and "mended". */
 const found = (text: string, language: Language, word: string) =>
   language === 'cn' ? text.includes(word) : new RegExp(`(?<![/\\w])${word}(s|ed|ing)?(?![/\\w])`, 'i').test(text)
 
-test('uses one name for each thing on every screen, in both languages', async () => {
+test('uses the glossary’s name for each thing on every screen, in both languages', async () => {
   const texts = await textsOf()
   for (const language of LANGUAGES) {
     expect(texts.filter((text) => text.language === language).length).toBeGreaterThan(2_000)
@@ -90,7 +90,7 @@ test.each([
   expect(found(text, language, word)).toBe(true)
 })
 
-test('writes each pair of texts once: in the table of common texts, if several features show it', async () => {
+test('writes each text that several features show only once, in the table of common texts', async () => {
   const written = new Map<string, string[]>()
   for (const path of sourcePaths(/^apps\/web\/src\/.*phrases\.en\.ts$/)) {
     const chinese = readText(path.replace('.en.ts', '.cn.ts'))
@@ -104,5 +104,5 @@ test('writes each pair of texts once: in the table of common texts, if several f
   expect([...written].filter(([, places]) => places.length > 1)).toEqual([])
 })
 
-/** An entry of a table of texts that is not a reference to a common text. */
+/** Matches an entry of a table of texts that is a literal, not a reference to a common text. */
 const LITERAL = /^ {2}('[^'\n]+'|\w+):\s*('(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"),$/gm

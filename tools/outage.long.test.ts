@@ -33,7 +33,7 @@ import { until } from './until.ts'
 const closing: (() => Promise<unknown> | unknown)[] = []
 const sleep = (seconds: number) => new Promise((done) => setTimeout(done, seconds * 1_000))
 
-/** Starts the platform like the product does, on the world's folder and database. */
+/** Starts the platform's real server, on the folder and database of the test. */
 async function startPlatform(world: World, DATABASE_URL: string) {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
@@ -66,7 +66,7 @@ async function startPlatform(world: World, DATABASE_URL: string) {
   return { url, ask, pid: child.pid as number, log: () => log }
 }
 
-/** Starts the part of a party's edge that the platform sees: its link, opened as in the product. */
+/** Starts an edge's link to the platform, with the product's own code. */
 async function startLink(world: World, party: Member, platformUrl: string) {
   const dataDir = join(world.settings.DATA_DIR, `edge-${party.partyId}`)
   mkdirSync(dataDir)
@@ -117,7 +117,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).toReversed()) await close()
 })
 
-/** Starts a run up to its first round, on a platform whose database is at this address. */
+/** Starts a platform with this database address, and a run up to its first round. */
 async function begin(made: World, databaseUrl: string) {
   world = made
   closing.push(() => world.close())
@@ -152,7 +152,7 @@ async function lastSeen() {
   return Math.min(...[...edges.values()].map((edge) => edge.lastSeen?.getTime() ?? 0))
 }
 
-/** Appends what a ServerApp writes beside the run. */
+/** Appends an event to the file of the run, as its ServerApp does. */
 function writeEvent(seq: number, event: object) {
   const line = JSON.stringify({ runId, seq, time: new Date().toISOString(), ...event })
   appendFileSync(join(world.settings.DATA_DIR, 'runs', runId, 'events.jsonl'), `${line}\n`)
@@ -164,7 +164,7 @@ function writeRound(round: number) {
   writeEvent(round + 2, { kind: 'round', round, rounds: 3, scoredRound: 0, bestRound: 0, ...scores })
 }
 
-/** Expects that, after an outage, both edges report and the run continues without blaming a party at any moment. */
+/** Expects that both edges report and the run continues after an outage, and that no party was blamed at any moment. */
 async function expectToContinue() {
   const end = Date.now()
   writeRound(2)
@@ -190,7 +190,7 @@ async function expectDatabaseMissed() {
 }
 
 async function expectDatabaseBack() {
-  // The platform checks its database periodically, so runs may have continued before it noticed.
+  // The platform checks its database only periodically, so runs may have continued before the check.
   await expect.poll(() => platform.ask('/readyz')).toEqual({ code: 200, status: 'ready' })
   expect(platform.log()).toMatch(/the database does not answer.*the database answers again/s)
 }
@@ -205,19 +205,22 @@ describe.skipIf(!serverIsThere)('an outage of the platform’s own', () => {
     await begin(made, way.url)
   })
 
-  test.each([4, 9, 20])('blames no party and continues the run after %i s without the database', async (seconds) => {
-    expect(await platform.ask('/healthz')).toEqual({ code: 200, status: 'ok' })
-    expect(await platform.ask('/readyz')).toEqual({ code: 200, status: 'ready' })
-    way.cut()
-    const cut = Date.now()
-    await expectDatabaseMissed()
-    await sleep(seconds - (Date.now() - cut) / 1_000)
-    way.restore()
-    await expectToContinue()
-    await expectDatabaseBack()
-  })
+  test.each([4, 9, 20])(
+    'continues the run after %i seconds without the database, and blames no party',
+    async (seconds) => {
+      expect(await platform.ask('/healthz')).toEqual({ code: 200, status: 'ok' })
+      expect(await platform.ask('/readyz')).toEqual({ code: 200, status: 'ready' })
+      way.cut()
+      const cut = Date.now()
+      await expectDatabaseMissed()
+      await sleep(seconds - (Date.now() - cut) / 1_000)
+      way.restore()
+      await expectToContinue()
+      await expectDatabaseBack()
+    },
+  )
 
-  test('blames no party and continues the run after the platform was stopped for 12 s', async () => {
+  test('continues the run after the platform was stopped for 12 seconds, and blames no party', async () => {
     process.kill(platform.pid, 'SIGSTOP')
     await sleep(12)
     process.kill(platform.pid, 'SIGCONT')

@@ -6,8 +6,8 @@ import { fingerprintOf } from '@tessera/server/certificates'
 const TIMEOUT_MS = 15_000
 
 /**
- * Returns the root certificate in a server's chain if it has this fingerprint. So the connection itself need not be
- * trusted, and no data is sent over it.
+ * Returns the root certificate in a server's chain that has this fingerprint. The fingerprint authenticates the
+ * certificate, so the connection itself need not be trusted; no data is sent over it.
  */
 export async function fetchRoot(address: string, fingerprint: string): Promise<string> {
   const shown = await shownBy(new URL(address))
@@ -44,7 +44,7 @@ function shownBy({ hostname, port, href }: URL): Promise<X509Certificate[]> {
   })
 }
 
-/** Returns the certificates of a chain. A root has itself as its issuer. */
+/** Returns all certificates of a chain. A root certificate is its own issuer. */
 function chainFrom(first: DetailedPeerCertificate): X509Certificate[] {
   const chain: X509Certificate[] = []
   const seen = new Set<DetailedPeerCertificate>()

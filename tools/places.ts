@@ -5,7 +5,7 @@ export const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 export const python = join(root, '.venv', 'bin', 'python')
 export const engineDir = join(root, 'engine')
 
-/** The parties of the demo: their administrators and their shares of the table (`engine/engine/demo_data.py`). */
+/** The parties of the demo, with their administrators and their shares of the table (`engine/engine/demo_data.py`). */
 export const PARTIES = [
   {
     id: '1001',
@@ -31,10 +31,10 @@ export const PARTIES = [
 ] as const
 export type DemoParty = (typeof PARTIES)[number]
 
-/** The PIN at each of the demo's edges; the platform never sees it. */
+/** The PIN of every signer in the demo. The platform never receives it. */
 export const SIGNING_PIN = '202620'
 
-/** Returns where everything listens and stores its data; `docs/reference/settings.md` lists the settings. */
+/** Returns the addresses and folders of all processes. `docs/reference/settings.md` explains the settings. */
 export function placesFrom(env: NodeJS.ProcessEnv) {
   const port = Number(env.PORT ?? 8080)
   if (!Number.isInteger(port) || port < 1 || port > 65_531)
@@ -47,7 +47,7 @@ export function placesFrom(env: NodeJS.ProcessEnv) {
     platformUrl: `http://127.0.0.1:${port}`,
     fleetPort: port + 4,
     edgePort: (index: number) => port + 1 + index,
-    /** A name instead of an IP address, for which browsers create no passkeys. */
+    /** Uses `localhost` instead of an IP address, for which browsers create no passkeys. */
     edgeUrl: (index: number) => `http://localhost:${port + 1 + index}`,
     journal: join(dataDir, 'demo.json'),
     demoLock: join(dataDir, 'demo.lock'),

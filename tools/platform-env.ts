@@ -3,8 +3,8 @@ import { isLoopback } from '@tessera/server'
 import type { Line } from './env-file.ts'
 
 /**
- * Returns the settings that an installation may want to change, with values that fit the public address;
- * `docs/reference/settings.md` has the rest.
+ * Returns the settings that an operator may want to change, with defaults for the public address.
+ * `docs/reference/settings.md` lists all settings.
  */
 export function platformLines({ PUBLIC_URL, TLS_CERT, TRUSTED_PROXIES }: NodeJS.ProcessEnv): Line[] {
   const url = PUBLIC_URL && URL.canParse(PUBLIC_URL) ? new URL(PUBLIC_URL) : undefined
@@ -51,7 +51,7 @@ export function platformLines({ PUBLIC_URL, TLS_CERT, TRUSTED_PROXIES }: NodeJS.
   ]
 }
 
-/** Returns a list of everything that is missing, and how to get it. */
+/** Returns one line per missing setting, with how to get its value. */
 export function missingIn({ DATABASE_URL, PUBLIC_URL, TLS_CERT, TRUSTED_PROXIES }: NodeJS.ProcessEnv, file: string) {
   const isHttps = PUBLIC_URL?.startsWith('https:')
   const missing = [

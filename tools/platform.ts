@@ -39,7 +39,8 @@ async function start() {
   const missing = missingIn(values, envFile)
   if (missing) throw new BadSettings(missing)
   const env: NodeJS.ProcessEnv = { ...process.env, ...values, PYTHON: python, DATA_DIR: dataDir }
-  // These settings are for the demo and tests. An environment variable must not weaken or mark a real platform.
+  // Removes the settings of the demo and of tests, because an environment variable must not weaken or mark a real
+  // platform.
   delete env.CAPTCHA_ANSWER
   delete env.DEMO_SECRET
   const settings = readPlatformSettings(env)
@@ -50,7 +51,7 @@ async function start() {
   services.start('platform', join(main, 'main.ts'), env)
   const listener = { isHttps: Boolean(settings.TLS_CERT), host: settings.HOST, port: settings.PORT }
   await services.untilStarted(() => answersHere(listener, '/healthz'), isFleetUp)
-  // Only now, so that wrong settings are not stored.
+  // Writes the settings only after they were checked, so that wrong settings are not stored.
   await writeEnvFile(envFile, TITLE, lines, values)
   report(settings)
 }
@@ -62,7 +63,7 @@ async function requirePorts({ HOST, PORT, FLEET_PORT }: PlatformSettings) {
   throw portRefusal({ host: HOST, port: taken.port }, taken.reason, `HOST, PORT or FLEET_PORT: ${where}`)
 }
 
-/** Returns whether the fleet runs. The file may be left over from a killed fleet. */
+/** Returns whether the fleet runs. Its address file alone proves nothing, because a killed fleet leaves it behind. */
 function isFleetUp(): boolean {
   try {
     return JSON.parse(readFileSync(join(dataDir, 'fleet.json'), 'utf8')).pid === services.pidOf('fleet')

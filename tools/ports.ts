@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 
-/** Tries every port before anything starts. Returns the first that cannot be used, with the reason. */
+/** Tries to open every port. Returns the first port that cannot be opened, with the reason. */
 export async function findTakenPort(
   host: string,
   ports: number[],

@@ -21,8 +21,8 @@ beforeAll(() => {
 })
 afterAll(() => guide.remove())
 
-test('generates a Python client for every call from the checked-in documents', () => {
-  // The generator leaves out a call that it cannot read, with a warning.
+test('generates a Python client for every call from the checked-in OpenAPI documents', () => {
+  // The generator prints a warning for each call that it cannot read, and omits the call.
   expect(generated.map(({ status }) => status)).toEqual([0, 0])
   expect(generated.map(({ output }) => output).join('')).not.toMatch(/warning|unable|error/i)
   for (const server of ['platform', 'edge'] as const) {
@@ -32,7 +32,7 @@ test('generates a Python client for every call from the checked-in documents', (
   }
 })
 
-test('uses the generator of the lock file in the guide', () => {
+test('names in the guide the generator’s version of the lock file', () => {
   const locked = readFileSync(join(root, 'engine', 'requirements.txt'), 'utf8').split('\n')
   const pinned = installed.filter((name) => name.includes('=='))
   expect(pinned).toEqual([expect.stringMatching(/^openapi-python-client==/)])
@@ -56,7 +56,7 @@ test('uploads a file and reads a task with the generated client, as docs/guides/
     expect(output).toContain(`Dataset ${records[0]?.id} has 3 rows\n`)
     expect(output).toContain('Task Benign or not is recruiting\n')
     expect(status).toBe(0)
-    // The client reads a business error as the envelope that the documents describe.
+    // The generated client parses an error as the envelope in the OpenAPI document.
     expect(run('another password')).toMatchObject({
       status: 1,
       output: expect.stringContaining('account.login-failed'),

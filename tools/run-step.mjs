@@ -1,6 +1,6 @@
-// Runs one command and kills it, with everything it started, when the pipe on descriptor 3 closes:
-// so an installation, or a part of the tests, does not outlive the process that started it, even after a SIGKILL.
-// `--suites` gives the command descriptor 4 as its descriptor 3. It runs as the leader of a process group.
+// Runs a command as the leader of a process group, and kills it and all its descendants when the pipe on descriptor 3
+// closes. Thus an installation, or a part of the tests, never outlives the process that started it, even after a
+// SIGKILL. With `--suites`, the command's descriptor 3 is this process's descriptor 4.
 import { spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { Socket } from 'node:net'
@@ -10,15 +10,15 @@ const [command, ...args] = process.argv.slice(hasSuites ? 3 : 2)
 const child = spawn(command, args, { stdio: ['ignore', 'inherit', 'inherit', ...(hasSuites ? [4] : [])] })
 
 let isAsked = false
-/** The processes under this one when it was asked to end; empty without /proc. */
+/** The descendants of this process at the time of a signal; empty without /proc. */
 let known = []
 
-/** Returns every process under this one. Some lead their own group, which a signal to ours does not reach. */
+/** Returns all descendants of this process. Some lead their own group, which a signal to this group does not reach. */
 function descendants() {
   const parents = new Map(
     (existsSync('/proc') ? readdirSync('/proc') : []).flatMap((name) => {
       try {
-        // The fields after the name, which can contain blanks and brackets: the state, then the parent.
+        // Skips the process name, which can contain blanks and brackets. Then follow the state and the parent's id.
         const [, parent] = readFileSync(`/proc/${name}/stat`, 'utf8').split(') ').at(-1).split(' ')
         return [[Number(name), Number(parent)]]
       } catch {
@@ -35,7 +35,7 @@ function killAll() {
     try {
       process.kill(pid, 'SIGKILL')
     } catch {
-      // It has ended meanwhile.
+      // The process has ended since the directory was read.
     }
   }
   process.kill(-process.pid, 'SIGKILL')
@@ -44,10 +44,11 @@ function killAll() {
 const lifeline = new Socket({ fd: 3, readable: true })
 lifeline.on('close', killAll).on('error', () => {})
 lifeline.resume()
-// Signals go to the whole group. A process that ends may leave children without a parent, so they are recorded before.
+// Forwards signals to the whole group. Records the descendants first, because a process that ends leaves its children
+// without a parent.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => {
-    // This process receives its own signal to the group, too.
+    // This process receives its own signal to the group, too, and ignores it.
     if (isAsked) return
     isAsked = true
     known = descendants()

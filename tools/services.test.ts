@@ -8,7 +8,7 @@ import { Services } from './services.ts'
 const folder = mkdtempSync(join(tmpdir(), 'tessera-services-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Returns a script that reports when it is up, and takes this long to stop. */
+/** Writes a script that reports when it is ready, and takes `endMs` to stop. */
 function script(name: string, endMs: number): string {
   const path = join(folder, `${name}.mjs`)
   writeFileSync(
@@ -25,7 +25,7 @@ function script(name: string, endMs: number): string {
   return relative(root, path)
 }
 
-test('stops the process that was started last before the one that it needs', {
+test('stops processes in reverse order, so that each stops before the one that it needs', {
   meta: { spec: 'states.run-survives-restart' },
 }, async () => {
   const services = new Services(join(folder, 'logs'), () => {})

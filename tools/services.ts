@@ -8,13 +8,13 @@ const RESTART_AFTER_MS = [500, 1_000, 2_000, 5_000]
 const START_MS = 180_000
 const SHOWN_BYTES = 8_192
 
-/** The processes of one installation, which are started, watched and stopped together. */
+/** The processes of one installation. Starts, restarts and stops them together. */
 export class Services {
   readonly #logs: string
   readonly #say: (line: string) => void
   readonly #children = new Map<string, Child>()
   #isStarted = false
-  /** The first process that ended before all were up, with its output. */
+  /** Set when a process ends before all checks have passed; contains the process's output. */
   #failure: Error | undefined
 
   constructor(logs: string, say: (line: string) => void) {
@@ -47,7 +47,7 @@ export class Services {
   pidOf = (name: string) => this.#children.get(name)?.pid
 
   /**
-   * Waits until all checks pass. If a process cannot start the first time, this throws instead of retrying for ever.
+   * Waits until all checks pass. Throws if a process ends during its first start, instead of restarting it for ever.
    */
   async untilStarted(...questions: (() => Promise<boolean> | boolean)[]) {
     for (const ask of questions) {
@@ -63,7 +63,7 @@ export class Services {
     this.#isStarted = true
   }
 
-  /** Stops the last process first, so that none of them mistakes the end of a process that it needs for a failure. */
+  /** Stops processes in reverse order, so that no process reports the end of another one as a failure. */
   async stop() {
     for (const child of [...this.#children.values()].toReversed()) await child.stop(10_000)
   }

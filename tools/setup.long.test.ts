@@ -15,7 +15,7 @@ afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
 })
 
-/** Returns a checkout in which nothing is installed. */
+/** Returns a copy of the checkout without any installed packages. */
 function bareCheckout(): string {
   const folder = mkdtempSync(join(tmpdir(), 'tessera-bare-'))
   folders.push(folder)
@@ -50,7 +50,7 @@ linux.each(['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGKILL'] as const)(
   },
 )
 
-/** Runs the set-up to its end with only these programs on the PATH. */
+/** Runs the set-up with only these programs on the PATH, and expects it to fail. Returns its output. */
 async function refused(programs: Record<string, string>, env: Record<string, string> = {}): Promise<string> {
   const folder = bareCheckout()
   const bin = join(folder, 'bin')
@@ -63,27 +63,30 @@ async function refused(programs: Record<string, string>, env: Record<string, str
   return output()
 }
 
-test('names the required Python and how to choose one if there is none', async () => {
+test('names the required Python version and how to choose a Python if none is found', async () => {
   expect(await refused({})).toMatch(/Python 3\.11, 3\.12 or 3\.13 is needed, and none was found.*PYTHON=/s)
 })
 
-test('names a Python that is too old, with its version and the remedy', async () => {
+test('names a Python that is too old, its version, and what to do', async () => {
   expect(await refused({ python3: 'echo 3.9' })).toMatch(
     /is needed; python3 is 3\.9\. Install one, or name it: PYTHON=/,
   )
 })
 
-test('names the package to install for a Python without ensurepip', async () => {
+test('names the package to install if Python lacks ensurepip', async () => {
   const script = 'case "$2" in *ensurepip*) exit 1;; *) echo 3.12;; esac'
   expect(await refused({ python3: script })).toMatch(/python3 has no ensurepip.*python3\.12-venv/s)
 })
 
-test('reports too little disk space, with the free and the required space', async () => {
+test('reports too little disk space, with the free and the required amount', async () => {
   const output = await refused({ python3: 'echo 3.12' }, { NEEDED_GB: '1000000' })
   expect(output).toMatch(/Only \d+\.\d GB are free here; the installation needs 1000000 GB/)
 })
 
-/** Starts a registry that accepts every connection and never answers, like dropped packets; or one that is closed. */
+/**
+ * Starts a package registry that accepts connections but never answers (as with dropped packets), or one whose port is
+ * closed.
+ */
 async function placeThatIs(state: 'silent' | 'closed'): Promise<{ url: string; close: () => void }> {
   const server = createServer(() => {})
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -92,11 +95,11 @@ async function placeThatIs(state: 'silent' | 'closed'): Promise<{ url: string; c
   return { url, close: () => server.close() }
 }
 
-/** 20 seconds on an idle machine; npm and pip alone retry for several minutes. */
+/** An idle machine takes 20 seconds. npm and pip themselves retry for several minutes. */
 const REPORTED_WITHIN_MS = 60_000
 
 describe.each(['silent', 'closed'] as const)('if a package registry is %s', (state) => {
-  test('reports an unreachable npm registry soon, with the setting to change', async () => {
+  test('reports within 60 seconds that the npm registry is unreachable, and names the setting to change', async () => {
     const folder = bareCheckout()
     const away = await placeThatIs(state)
     const { setup, output } = startSetup(folder, {
@@ -108,13 +111,13 @@ describe.each(['silent', 'closed'] as const)('if a package registry is %s', (sta
     expect(output()).toMatch(/npm registry does not answer .*HTTPS_PROXY=.*npm config set registry/)
   })
 
-  test('reports an unreachable Python package index soon, with the setting to change', async () => {
+  test('reports within 60 seconds that the Python package index is unreachable, and names the setting to change', async () => {
     const folder = bareCheckout()
     const away = await placeThatIs(state)
     cpSync(join(root, 'engine', 'requirements.lock'), join(folder, 'engine', 'requirements.lock'))
     const bin = join(folder, 'bin')
     mkdirSync(bin)
-    // This test does not need the packages of the previous step.
+    // A stub for npm, because this test does not need npm's packages.
     const npm = '#!/bin/sh\nmkdir -p node_modules/.bin && : > node_modules/.bin/tsc\n'
     writeFileSync(join(bin, 'npm'), npm, { mode: 0o755 })
     const { setup, output } = startSetup(folder, {

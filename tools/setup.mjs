@@ -1,5 +1,6 @@
-// Installs what is missing and builds what is stale. Plain JavaScript: it runs on the machine's own Node (20 or newer),
-// before the pinned one is there. Every step says how long it took; one that fails says why and what to do.
+// Installs missing packages and builds what is out of date. Written in plain JavaScript, because it runs on the
+// machine's own Node (20 or newer) before the pinned Node is installed. Each step prints its duration; a failed step
+// prints the reason and what to do.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statfsSync, statSync, writeFileSync } from 'node:fs'
@@ -14,7 +15,7 @@ const say = (text) => process.stdout.write(`${text}\n`)
 
 class Trouble extends Error {}
 
-/** Maximum time for a registry to answer at all. */
+/** Maximum time in which a registry must answer a first request. */
 const ANSWER_SECONDS = 8
 const PROXY = 'Behind a proxy set HTTPS_PROXY=http://<proxy>:<port>'
 
@@ -24,7 +25,7 @@ function filesUnder(path) {
   return (
     readdirSync(path)
       .filter((name) => !['node_modules', 'dist', 'build', '__pycache__', 'tests'].includes(name))
-      // Tests are not an input of a build.
+      // Test files are not an input of a build.
       .filter((name) => !/\.test\.tsx?$/.test(name))
       .sort()
       .flatMap((name) => filesUnder(join(path, name)))
@@ -32,8 +33,8 @@ function filesUnder(path) {
 }
 
 /**
- * Returns a hash that changes if any of the files does. A step is skipped if its inputs are unchanged and its product
- * exists.
+ * Returns a hash over the content of these files. A step is skipped if the hash of its inputs is unchanged and its
+ * output exists.
  */
 function fingerprint(paths) {
   const hash = createHash('sha256')
@@ -43,7 +44,7 @@ function fingerprint(paths) {
 
 let current = null
 
-/** Runs a command in its own group, which ends with this process, for whatever reason (run-step.mjs). */
+/** Runs a command in its own process group, which ends when this process ends for any reason (run-step.mjs). */
 function run(command, args, { env = {}, cwd = root } = {}) {
   return new Promise((resolve, reject) => {
     const tail = []
@@ -68,7 +69,7 @@ function run(command, args, { env = {}, cwd = root } = {}) {
   })
 }
 
-/** Installers retry for many minutes if a registry does not answer, so this first checks quickly whether it does. */
+/** Installs packages. First checks quickly whether the registry answers, because installers retry for many minutes. */
 async function installFrom({ ask, install, installAlone, away }) {
   const answers = await ask().then(
     () => true,
@@ -150,17 +151,17 @@ async function main() {
   await step('JavaScript packages', {
     inputs: ['package-lock.json'],
     product: 'node_modules/.bin/tsc',
-    // Not `npm ci`: it refuses where a registry does not carry the optional packages of every other platform.
-    // With --no-save the lock file's versions are installed and the file stays as it is.
+    // `npm ci` would fail if a registry lacks optional packages of other operating systems. With --no-save, npm
+    // installs the versions in the lock file and does not change it.
     work: () => {
       const patient = ['--no-save', '--no-audit', '--no-fund', '--loglevel=error']
       const env = { ONNXRUNTIME_NODE_INSTALL: 'skip' }
       return installFrom({
-        // Any small package.
+        // Requests a small package, to check the registry.
         ask: () =>
           run('npm', ['view', 'wrappy', 'version', '--fetch-retries=0', `--fetch-timeout=${ANSWER_SECONDS}000`]),
         install: () => run('npm', ['install', ...patient], { env }),
-        // The cache of an earlier installation may be enough.
+        // Installs from npm's cache, which an earlier installation may have filled.
         installAlone: () => run('npm', ['install', ...patient, '--offline'], { env }),
         away: `The npm registry does not answer (npm config get registry says which). ${PROXY}, or name a mirror: npm config set registry <address>.`,
       })
@@ -174,7 +175,7 @@ async function main() {
       if (python) await run(python, ['-m', 'venv', '.venv'])
       const pip = (...args) => run(venvPython, ['-m', 'pip', '--disable-pip-version-check', ...args])
       const impatient = (seconds) => ['--retries', '0', '--timeout', String(seconds)]
-      // The complete list with hashes, so that the index delivers exactly the files that were tested.
+      // Lists all packages with hashes, so that pip accepts only the files that were tested.
       const requirements = ['--quiet', '--no-deps', '--require-hashes', '-r', 'engine/requirements.lock']
       await installFrom({
         ask: () => pip('index', 'versions', 'numpy', ...impatient(ANSWER_SECONDS)),
@@ -221,7 +222,8 @@ async function main() {
   })
 }
 
-// SIGINT, SIGTERM and SIGHUP end the step in progress with us: its group holds a pipe from this process.
+// SIGINT, SIGTERM and SIGHUP end this process, and thereby the running step, whose group holds a pipe from this
+// process.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => {
     if (current) process.kill(-current.pid, 'SIGKILL')

@@ -7,9 +7,9 @@ import { PARTIES, placesFrom, root } from './places.ts'
 import { startBusy } from './testing/busy.ts'
 
 /**
- * Number of busy processes beside the demo, which slow down every other test: `make test ONLY=long` sets it for this
- * file alone, after all others. With 20, the test takes between two minutes and 20 / cores times as long as a demo,
- * depending on how the kernel shares processors.
+ * Number of busy processes beside the demo. They slow down every other test, so `make test ONLY=long` runs this file
+ * alone, after all others. With 20, this test takes between two minutes and 20 / cores times as long as the demo alone,
+ * depending on how the kernel schedules processes.
  */
 const LOOPS = Number(process.env.STARVED_LOOPS ?? 0)
 const PORT = 19_380
@@ -27,7 +27,7 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-/** Starts the demo, and returns its output once it is ready or reports why it is not. */
+/** Starts the demo. Returns its output once it is ready or has reported a failure. */
 async function demo() {
   const child = spawn(process.execPath, [join(root, 'tools', 'demo.ts')], {
     cwd: root,
@@ -50,7 +50,7 @@ async function demo() {
 }
 
 if (LOOPS > 0) {
-  test(`starts and trains beside ${LOOPS} busy processes, and ends none of its processes as hung`, async () => {
+  test(`starts and trains beside ${LOOPS} busy processes, and restarts none of its own processes as hung`, async () => {
     const { alive, end } = startBusy(LOOPS)
     onTestFinished(end)
     const { output } = await demo()

@@ -7,21 +7,24 @@ import { ALGORITHM, LABEL } from './demo-table.ts'
 import { SIGNING_PIN } from './places.ts'
 import { until } from './until.ts'
 
-/** Zips a CSV, uploads it to the party's edge and names it. Returns the dataset's id. */
+/** Packs a CSV into a ZIP, uploads it to the party's edge, and saves it under this name. Returns the dataset's id. */
 export async function upload(client: Client, csv: string, name: string, description: string): Promise<string> {
   const zip = new ZipFile()
   zip.addFile(csv, 'table.csv')
   return uploadArchive(client, zip, name, description)
 }
 
-/** Rejects if a file that was added cannot be read: the archive itself reports that, not its stream. */
+/**
+ * Returns the content of an archive. Rejects if an added file cannot be read, which the archive reports and not its
+ * stream.
+ */
 async function bytesOf(zip: ZipFile): Promise<Buffer<ArrayBuffer>> {
   const failed = new Promise<never>((_resolve, reject) => zip.on('error', reject))
   zip.end()
   return Promise.race([failed, buffer(zip.outputStream)]) as Promise<Buffer<ArrayBuffer>>
 }
 
-/** Uploads an archive of any kind of data. */
+/** Uploads an archive of any kind of data, and saves it under this name. */
 export async function uploadArchive(client: Client, zip: ZipFile, name: string, description: string): Promise<string> {
   const draft = await client.upload(wire.UploadZip, new Blob([await bytesOf(zip)]), `${name}.zip`)
   const { datasetId } = await client.call(wire.SaveDataset, {
@@ -37,9 +40,9 @@ export async function uploadArchive(client: Client, zip: ZipFile, name: string, 
   return datasetId
 }
 
-/** Description of rows for testing a model. */
+/** Description of the dataset of validation rows. */
 export const UNSEEN = '没有参与训练的数据行。 Rows that nobody trained on.'
-/** The question that the demo's own table answers. */
+/** Description of the task of the demo's table. */
 const TUMOURS = '根据细胞核测量值判断肿瘤良恶性。 Is the tumour malignant or benign? From measurements of cell nuclei.'
 
 export const createTask = (
@@ -50,7 +53,7 @@ export const createTask = (
   description = TUMOURS,
 ) => client.call(wire.CreateTask, { name, description, visibility, researchType })
 
-/** Sets algorithm, parameters, columns and label: the content of tickets. */
+/** Sets the algorithm, parameters, columns and label of a task, which tickets contain. */
 export async function planTask(
   client: Client,
   taskId: string,
@@ -64,7 +67,7 @@ export async function planTask(
   await client.call(wire.UpdateColumnSelection, { taskId, columnSelection: { columns, label: LABEL } })
 }
 
-/** Offers all rows of a dataset for a task. Participants first compare formats with the initiator. */
+/** Offers all rows of a dataset for a task. A participant first compares its columns with the initiator's. */
 export async function offerRows(client: Client, taskId: string, datasetId: string) {
   const { joined, mine } = await client.call(wire.GetRegistrations, { taskId })
   if (!mine) throw new Error('not registered in the task')
@@ -80,12 +83,12 @@ export async function offerRows(client: Client, taskId: string, datasetId: strin
   await client.call(wire.OfferDataset, { registrationId: mine.id, datasetId: offered.datasetId })
 }
 
-/** Confirms the categories and classes of the party's rows that the plan may name, as its edge proposes them. */
+/** Confirms the categories and classes that the party's edge proposes for the plan. */
 export async function confirmNames(client: Client, taskId: string) {
   await client.call(wire.ConfirmNames, await client.call(wire.ProposeNames, { taskId }))
 }
 
-/** Closes joining, so that the parties can sign. Does nothing if it is already closed. */
+/** Closes joining, so that the parties can sign. Does nothing if joining is already closed. */
 export async function closeJoining(
   client: Client,
   taskId: string,
@@ -96,8 +99,8 @@ export async function closeJoining(
 }
 
 /**
- * Signs the party's ticket for the current plan, and confirms if its rows differ from those of earlier tickets by only
- * a few.
+ * Signs the party's ticket for the current plan. If its rows differ by only a few from those of earlier tickets, also
+ * confirms that.
  */
 export async function sign(client: Client, taskId: string) {
   const { planHash, datasetId } = await client.call(wire.DraftGrant, { taskId })
@@ -113,9 +116,8 @@ export async function sign(client: Client, taskId: string) {
 }
 
 /**
- * Starts training and follows it to its end. Returns the id of the initiator's own model. The initiator is the first
- * member. If the demo was killed after it started a run, that run is followed; if the run failed, too, all members sign
- * again.
+ * Starts training as the first member, and follows the run to its end. Returns the id of that member's own model. If an
+ * earlier demo has already started a run, follows that run; if that run failed, all members sign again.
  */
 export async function train(
   members: [Client, ...Client[]],
@@ -129,7 +131,7 @@ export async function train(
   return modelId
 }
 
-/** The same for a task that may end without a model. Returns the task. */
+/** Starts training as the first member, and follows the run to its end. Returns the task, which may have no model. */
 export async function trainToEnd(
   members: [Client, ...Client[]],
   taskId: string,
@@ -152,7 +154,7 @@ export async function trainToEnd(
   return task()
 }
 
-/** Lets the party's edge share the model of its newest single-party run. Returns its id on the platform. */
+/** Shares the model of the party's latest single-party run with the platform. Returns the model's id there. */
 async function share(client: Client, taskId: string): Promise<string> {
   const { runId } = await until('the edge to keep the model', async () => {
     const [newest] = await client.call(wire.ListLocalResults, { taskId })
@@ -164,16 +166,16 @@ async function share(client: Client, taskId: string): Promise<string> {
   return modelId
 }
 
-/** The main score of a run by its metric; for boxes and entities there is no share of correct rows. */
+/** The main score of a run by its metric. Boxes and entities have no share of correct rows. */
 const SCORES = { accuracy: 'right', ner_f1: 'F1', map50: 'mean average precision' }
 
-/** Returns the score as text; empty if a run has none of them. */
+/** Returns the main score of a run as text, or '' if the run has none of these metrics. */
 export function scoreText(metrics: Record<string, number>): string {
   const [metric, word] = Object.entries(SCORES).find(([name]) => metrics[name] !== undefined) ?? []
   return metric === undefined ? '' : `${percent(metrics[metric] as number)} ${word}`
 }
 
-/** Follows a run to its end. Returns why it failed. */
+/** Follows a run to its end, and prints its rounds. Returns the failure if the run failed. */
 async function follow(client: Client, taskId: string, say: (line: string) => void, name: string) {
   let seq = 0
   let state = ''
@@ -198,7 +200,7 @@ async function follow(client: Client, taskId: string, say: (line: string) => voi
   return end.phase === 'completed' ? null : end.failure
 }
 
-/** Creates an inference task and waits until it can be used. */
+/** Creates an inference task and waits until it is ready. */
 export async function readyInference(client: Client, modelId: string, name: string): Promise<string> {
   const inferenceId = await client.call(wire.CreateInference, {
     modelId,
@@ -221,11 +223,11 @@ export interface Training {
   /** Parameters that differ from the algorithm's defaults. */
   parameters?: Parameters
   columnSelection: ColumnSelection
-  /** One per member, in the same order. */
+  /** The datasets' ids, in the order of the members. */
   datasets: string[]
 }
 
-/** Creates a task of all members' parties, led by the first one, up to the last signature. Returns its id. */
+/** Creates a task of all members' parties, initiated by the first one, and signs all tickets. Returns the task's id. */
 export async function signTogether(members: [Client, ...Client[]], training: Training): Promise<string> {
   const { name, description, algorithmId, parameters, columnSelection, datasets } = training
   const [initiator, ...others] = members
@@ -244,7 +246,7 @@ export async function signTogether(members: [Client, ...Client[]], training: Tra
   return taskId
 }
 
-/** Trains with all members' parties. Returns the ids of the task and of its model, if it has one. */
+/** Trains a new task of all members' parties. Returns the ids of the task and, if it has one, of its model. */
 export async function trainTogether(members: [Client, ...Client[]], training: Training, say: (line: string) => void) {
   const taskId = await signTogether(members, training)
   const { modelId } = await trainToEnd(members, taskId, say, training.name)

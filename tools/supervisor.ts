@@ -4,27 +4,28 @@ import { Child } from '@tessera/server'
 import { type DemoParty, engineDir, PARTIES, type Places, python, root, SIGNING_PIN } from './places.ts'
 
 /**
- * Restart soon after an unexpected end, then later and later, for as long as Flower may consider the old process alive.
+ * Delays before restarting a process that ended unexpectedly, growing up to the time for which Flower may consider the
+ * old process alive.
  */
 const RESTART_AFTER_MS = [500, 1_000, 2_000, 5_000]
-/** Number of last log lines that show why a process ended. */
+/** Number of log lines that explain why a process ended. */
 const LAST_LINES = 5
 
-/** Settings that the platform of this start receives only from it. */
+/** Secrets that only this process passes to the platform. */
 interface Words {
   captchaAnswer: string
   demoSecret: string
 }
 
 /**
- * Starts the platform, the fleet and the edges, and stops them again. Each child holds a pipe from this process, so
- * that none keeps running when this process ends for any reason.
+ * Starts and stops the platform, the fleet and the edges. Each child holds a pipe from this process, so that no child
+ * outlives it, for whatever reason it ends.
  */
 export class Supervisor {
   readonly #places: Places
   readonly #words: Words
   readonly #children = new Map<string, Child>()
-  /** How each child last ended unexpectedly, by name. */
+  /** For each child by name, how it last ended unexpectedly. */
   readonly #ends = new Map<string, string>()
 
   constructor(places: Places, words: Words) {
@@ -38,7 +39,7 @@ export class Supervisor {
     this.#start('platform', join('apps', 'platform', 'src', 'main.ts'), this.#platformEnv())
   }
 
-  /** `enrolment` is the one-time code with which an edge joins; it is not needed later. */
+  /** Starts a party's edge. `enrolment` is the one-time code with which an edge joins; later starts need none. */
   startEdge(party: DemoParty, enrolment?: string) {
     const { host, platformUrl } = this.#places
     const index = PARTIES.indexOf(party)
@@ -53,7 +54,7 @@ export class Supervisor {
     })
   }
 
-  /** How each child last ended unexpectedly, with the last lines of its log. */
+  /** Returns how each child last ended unexpectedly, with the last lines of its log. */
   get ends(): string[] {
     return [...this.#ends].map(([name, end]) => {
       const lines = readFileSync(this.#logOf(name), 'utf8').trimEnd().split('\n').slice(-LAST_LINES)
@@ -70,8 +71,8 @@ export class Supervisor {
   }
 
   /**
-   * Stops the platform first, so that it does not mistake an end for a failure; then the ServerApps, before the parties
-   * that they call.
+   * Stops the platform first, so that it does not report the end of others as a failure. Then stops the ServerApps
+   * before the parties that they call.
    */
   async stop() {
     const stop = (names: string[]) => Promise.all(names.map((name) => this.#children.get(name)?.stop()))

@@ -8,7 +8,7 @@ import { root } from './places.ts'
 const isThere = spawnSync('systemd-analyze', ['--version']).status === 0
 const textOf = (name: string) => readFileSync(join(root, 'deploy', 'systemd', `${name}.service`), 'utf8')
 
-test.each(['platform', 'edge'])('starts the same entry point in the %s unit as make, without make', (name) => {
+test.each(['platform', 'edge'])('starts in the %s unit the same entry point as make', (name) => {
   const command = `node_modules/.bin/node --disable-warning=ExperimentalWarning`
   expect(textOf(`tessera-${name}`)).toContain(`ExecStart=/opt/tessera/${command} /opt/tessera/tools/${name}.ts\n`)
   expect(readFileSync(join(root, 'Makefile'), 'utf8')).toContain(`${command} tools/${name}.ts\n`)

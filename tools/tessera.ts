@@ -1,9 +1,9 @@
 import { runCommandLine } from './operator/run-command-line.ts'
 
-/** The operator's tool, started by `bin/tessera`. */
+/** The operator's command-line tool, which `bin/tessera` starts. */
 
 process.umask(0o077)
-// A reader of only the beginning, such as `head`, closes the pipe.
+// Exits silently if the reader of the output, such as `head`, closes the pipe early.
 process.stdout.on('error', () => process.exit(0))
 
 process.exitCode = await runCommandLine(process.argv.slice(2))

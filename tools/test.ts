@@ -10,7 +10,7 @@ import { machineSpeed, processorSeconds } from './testing/speed.ts'
 import { endStagesWhenAsked, runStage, runStages, type Stage } from './testing/stages.ts'
 import { type Failure, failureList } from './testing/suites.ts'
 
-/** The runners' own output, including warnings. It must not appear between the lines of `make test`. */
+/** Folder of the runners' own output, including warnings, which must not appear between the lines of `make test`. */
 const logs = join(root, 'node_modules', '.cache', 'tests')
 
 async function run(stage: Stage) {
@@ -34,11 +34,12 @@ let withoutPostgres = 0
 const start = Date.now()
 mkdirSync(logs, { recursive: true })
 print(`What the runners print themselves: ${relative(root, logs)}\n`)
-// Before anything runs: the factor for every limit of the tests.
+// Measured before anything runs. All limits of the tests are multiplied by this factor.
 const speed = machineSpeed(process.execPath, python)
 process.env[SLOWNESS] = speed.slowness.toFixed(1)
 print(speed.line)
-// With the same check as the tests. If a server was named and refuses the log-in, they fail with its reason.
+// Checks PostgreSQL as the tests do. If TEST_DATABASE_URL names a server that refuses the log-in, the tests fail with
+// its reason.
 const postgres = await checkServer().catch(() => true)
 endStagesWhenAsked()
 await runStages(stagesOf(parts), run)

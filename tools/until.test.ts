@@ -16,11 +16,11 @@ test('waits as long as new states appear, and then reports the last state', asyn
     },
   })
   await expect(waiting).rejects.toThrow(/^waited \d+ s for the end, .* without progress: step 40 \(load .* on \d+ proc/)
-  // Forty states of 20 ms each take longer than the limit.
+  // 40 states of 20 ms each take longer than the limit.
   expect(state).toBeGreaterThanOrEqual(40)
 })
 
-test('does not count repeated states as progress', async () => {
+test('does not count a repeated state as progress', async () => {
   let turn = 0
   const state = () => {
     turn += 1
@@ -29,7 +29,7 @@ test('does not count repeated states as progress', async () => {
   await expect(until('the end', () => undefined, 100, 10, { state })).rejects.toThrow('without progress')
 })
 
-test('reports what is missing at each edge if a demo’s edges do not become ready', async () => {
+test('reports for each edge of a demo what it lacks if the edges do not become ready', async () => {
   const member = (lastSeen: Date | null, failing: string[]) =>
     ({ call: async (endpoint: unknown) => (endpoint === wire.GetEdge ? { lastSeen } : failing) }) as unknown as Client
   const members = new Map([
@@ -42,7 +42,7 @@ test('reports what is missing at each edge if a demo’s edges do not become rea
   )
 })
 
-test('repeats a call that is temporarily refused if the demo asks for it, and no other', async () => {
+test('repeats only calls that are temporarily refused, and only if the demo asks for it', async () => {
   const refusals = ['edge.platform-away', 'request.too-many']
   let calls = 0
   const server = createServer((_request, response) => {

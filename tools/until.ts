@@ -4,18 +4,17 @@ import { ProgressLimit } from '@tessera/server'
 
 const SAY_EVERY_MS = 30_000
 
-/** Optional functions of a wait. */
+/** Optional functions that follow a wait. */
 export interface Watching {
-  /** The state of the awaited thing. A new state is progress: the limit starts again. */
+  /** Returns the state of what is awaited. Each new state restarts the limit. */
   state?: () => string
-  /** Is called every 30 seconds with what is awaited and its state. */
+  /** Receives a line about what is awaited and its state, every 30 seconds. */
   say?: (line: string) => void
 }
 
 /**
- * Repeats a question until there is an answer. It gives up if there is no progress for the limit, whose time passes
- * only as fast as the machine lets processes work. The error reports what was awaited, its state, and how busy the
- * machine is.
+ * Calls `ask` until it returns a value. Throws if no progress occurs within the limit, which advances only as fast as
+ * the machine lets processes work. The error states what was awaited, its last state, and how busy the machine is.
  */
 export async function until<T>(
   what: string,

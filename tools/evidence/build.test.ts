@@ -21,7 +21,7 @@ Paths begin with: \`P/\` for \`apps/platform/src/\`.
 
 const proof = (id: string, path: string, title: string) => ({ kind: 'spec' as const, id, path, title })
 
-test('lists the tests of each row by file, with short paths, and counts the rows', () => {
+test('lists the tests of each row by file with short paths, and counts the rows', () => {
   const proofs = [
     proof('calls.one', 'apps/platform/src/a.test.ts', 'answers'),
     proof('calls.one', 'apps/platform/src/a.test.ts', 'refuses a | b'),
@@ -35,7 +35,7 @@ test('lists the tests of each row by file, with short paths, and counts the rows
   expect(page).toContain('| Calls | 2 | 1 | 1 | 0 |\n| **All** | **2** | **1** | **1** | **0** |')
 })
 
-test('reports a row without a test, an id without a row, and an id that two rows have', () => {
+test('reports a row without a test, an id without a row, and an id of two rows', () => {
   const proofs = [proof('calls.one', 'a.test.ts', 'a'), proof('calls.other', 'b.test.ts', 'b')]
   const source = ROWS.replace('| two |', '| one again | `P/b.ts` | {calls.one} | done |\n| two |')
   expect(buildPage('coverage', source, proofs).faults).toEqual([
@@ -45,7 +45,7 @@ test('reports a row without a test, an id without a row, and an id that two rows
   ])
 })
 
-test('reads the ids of tests written for Vitest, Playwright and pytest', () => {
+test('reads the ids of tests for Vitest, Playwright and pytest', () => {
   const typescript = `
     test('one', { meta: { spec: 'calls.one', claim: ['rows.a', 'rows.b'] } }, () => {})
     test.each([1, 2])("it's %s", { meta: { spec: 'calls.two' } }, () => {})
@@ -80,7 +80,7 @@ def test_none():
 const coverage = pageSource('coverage')
 const folders = new Map([...coverage.matchAll(/`([A-Z]+\/)` `([^`]+\/)`/g)].map(([, short, long]) => [short, long]))
 
-test('the coverage names only files that exist', () => {
+test('names only existing files on the coverage page', () => {
   const clauses = [...sectionsOf(coverage).values()].flat()
   const named = clauses.flatMap(([, where = '']) =>
     [...where.matchAll(/`([\w./-]+\.\w+)`/g)].map(([, name = '']) => name),
@@ -93,14 +93,14 @@ test('the coverage names only files that exist', () => {
   expect(missing).toEqual([])
 })
 
-/** The anchor that GitHub generates for a heading. */
+/** Returns the anchor that GitHub generates for a heading. */
 const anchorOf = (heading: string) =>
   heading
     .toLowerCase()
     .replace(/[^\p{L}\p{N} -]/gu, '')
     .replaceAll(' ', '-')
 
-test('each clause that is implemented differently links to a decision', () => {
+test('links each clause that is implemented differently to a decision', () => {
   const clauses = [...sectionsOf(coverage).values()].flat().filter(({ length }) => length === 4)
   expect(clauses.length).toBeGreaterThan(400)
   const astray = clauses.flatMap(([clause = '', , , state = '']) => {
@@ -113,7 +113,7 @@ test('each clause that is implemented differently links to a decision', () => {
   expect(astray).toEqual([])
 })
 
-test('each attack has a result and an id, and each algorithm names the file of its measurements', () => {
+test('gives each attack a result and an id, and each algorithm the file of its measurements', () => {
   const trust = pageSource('trust')
   const rowsOf = (first: string) =>
     trust

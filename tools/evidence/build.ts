@@ -1,25 +1,25 @@
 /**
- * Builds docs/evidence/coverage.md and docs/evidence/trust.md: the pages beside this file, with the tests that carry the ids of their rows.
- * `--check` changes nothing and fails if a page is not up to date.
+ * Builds docs/evidence/coverage.md and docs/evidence/trust.md. Fills each row of the pages beside this file with the
+ * tests that carry its id. `--check` writes nothing, and fails if a page is not up to date.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../places.ts'
 import { findProofs, type Kind, type Proof } from './tests.ts'
 
-/** The kind of id in the rows of each page. */
+/** Which kind of test id the rows of each page contain. */
 export const PAGES: Record<string, Kind> = { coverage: 'spec', trust: 'claim' }
 
-/** A cell that contains only an id: `{screens.home}`. */
+/** Matches a table cell that contains only an id, such as `{screens.home}`. */
 const CELL = /(?<=\| )\{([\w./-]+)\}(?= \|)/g
-/** A long folder with a short name on the page: `P/` `apps/platform/src/features/`. */
+/** Matches the definition of a short name for a long folder: `P/` `apps/platform/src/features/`. */
 const SHORT = /`([A-Z]+\/)` (?:for )?`([^`]+\/)`/g
 
 export const pageSource = (name: string) => readFileSync(join(import.meta.dirname, `${name}.md`), 'utf8')
 export const pagePath = (name: string) => join(root, 'docs', 'evidence', `${name}.md`)
 export const idsOf = (source: string) => [...source.matchAll(CELL)].map(([, id = '']) => id)
 
-/** Returns the page with the tests of each row, and the faults in its ids. */
+/** Returns the page with the tests of each row, and a list of wrong or missing ids. */
 export function buildPage(name: string, source: string, proofs: Proof[]): { page: string; faults: string[] } {
   const kind = PAGES[name]
   const own = Map.groupBy(
@@ -40,7 +40,7 @@ export function buildPage(name: string, source: string, proofs: Proof[]): { page
   return { page: head + page, faults }
 }
 
-/** Returns a cell, one line per file: `file`: "title"; "title". */
+/** Returns the text of a cell, with one line per file: `file`: "title"; "title". */
 function cellOf(proofs: Proof[], folders: { short: string; long: string }[]): string {
   const files = Map.groupBy(proofs, ({ path }) => path)
   return [...files]
@@ -55,7 +55,7 @@ function cellOf(proofs: Proof[], folders: { short: string; long: string }[]): st
     .join('<br>')
 }
 
-/** Returns sections by heading, each with the cells of its rows. */
+/** Returns the table rows of each section by heading, as lists of cells. */
 export function sectionsOf(source: string): Map<string, string[][]> {
   const sections = source.split(/^## /m).slice(1)
   return new Map(

@@ -2,9 +2,9 @@ import 'vitest'
 
 declare module 'vitest' {
   interface TaskMeta {
-    /** Clauses of the specification that the test proves: rows of docs/evidence/coverage.md. */
+    /** Ids of the clauses of the specification that the test proves, as in docs/evidence/coverage.md. */
     spec?: string | string[]
-    /** Claims that the test proves: rows of docs/evidence/trust.md. */
+    /** Ids of the security claims that the test proves, as in docs/evidence/trust.md. */
     claim?: string | string[]
   }
 }

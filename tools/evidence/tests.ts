@@ -4,7 +4,7 @@ import { parseSync } from 'vite'
 import { root } from '../places.ts'
 import { sourcePaths } from '../testing/sources.ts'
 
-/** A test with the id of what it proves: a clause of the specification, or a security claim. */
+/** A test, with the id of the clause or security claim that it proves. */
 export interface Proof {
   kind: Kind
   id: string
@@ -15,14 +15,14 @@ export interface Proof {
 export const KINDS = ['spec', 'claim'] as const
 export type Kind = (typeof KINDS)[number]
 
-/** Returns every test with an id, in the order of paths and of tests within a file. */
+/** Returns every test that has an id, ordered by path and by position in the file. */
 export const findProofs = (): Proof[] =>
   sourcePaths(/\.(test|spec)\.tsx?$|^engine\/tests\/.*test_\w+\.py$/).flatMap((path) => {
     const source = readFileSync(join(root, path), 'utf8')
     return path.endsWith('.py') ? proofsInPython(path, source) : proofsInTypeScript(path, source)
   })
 
-/** Finds `@pytest.mark.spec("…", …)` and `@pytest.mark.claim("…", …)` above a test. */
+/** Finds `@pytest.mark.spec("…", …)` and `@pytest.mark.claim("…", …)` before tests. */
 export function proofsInPython(path: string, source: string): Proof[] {
   const pattern = /^@pytest\.mark\.(spec|claim)\(([^)]*)\)|^def (test_\w+)/gm
   const found: Proof[] = []
@@ -39,7 +39,7 @@ export function proofsInPython(path: string, source: string): Proof[] {
 type Node = { type: string; [field: string]: unknown }
 
 /**
- * Finds `test(title, { meta: { spec: …, claim: … } }, …)`, and in Playwright `{ annotation: { type: 'spec',
+ * Finds ids in `test(title, { meta: { spec: …, claim: … } }, …)` and, for Playwright, in `{ annotation: { type: 'spec',
  * description: … } }`.
  */
 export function proofsInTypeScript(path: string, source: string): Proof[] {

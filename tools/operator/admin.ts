@@ -9,7 +9,7 @@ const PASSWORD_HELP = [
   'of the input instead. Never put a password into the command, where other users of this machine could read it.',
 ]
 
-/** Returns the password from the input, or a generated one that must be printed. */
+/** Returns the password from standard input, or a generated password, which the caller must print. */
 async function passwordFrom(fromInput: unknown): Promise<{ password: string; isGenerated: boolean }> {
   if (!fromInput)
     return { password: (await import('../../apps/platform/src/operator.ts')).newPassword(), isGenerated: true }
@@ -163,5 +163,5 @@ async function showFeedback() {
   }
 }
 
-/** Replaces control characters, so that feedback cannot control the operator's terminal. */
+/** Replaces control characters, so that a feedback text cannot control the operator's terminal. */
 const withoutControls = (text: string) => text.replace(/\p{Cc}/gu, '\u{fffd}')

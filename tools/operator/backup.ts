@@ -10,7 +10,7 @@ async function printFile(file: string) {
   say('It contains private keys: store it where nobody else can read it, and write the line above down elsewhere.')
 }
 
-/** Prints the result of checking the restored log. Returns whether the log is intact. */
+/** Prints whether the restored log is intact, and returns it. */
 function printLog({ faults, read }: Verification): boolean {
   for (const line of faults.length === 0 ? read : faults) say(line)
   if (faults.length > 0) say('Everything is restored as it was backed up, but the log is not intact: see above.')

@@ -7,24 +7,24 @@ import { BackupRefused, BadArchive, BadSettings, isPlain } from '@tessera/server
 type Values = Record<string, string | boolean | (string | boolean)[] | undefined>
 
 export interface Command {
-  /** As it is typed: `admin lock`. */
+  /** The command as the operator types it, for example `admin lock`. */
   name: string
-  /** The arguments after the name. */
+  /** The command's arguments, for the help. */
   usage: string
   about: string
-  /** More details, one line each. */
+  /** Further lines of the help. */
   details?: string[]
   options?: ParseArgsOptionsConfig
   /** Minimum and maximum number of positional arguments. */
   words: [least: number, most: number]
-  /** Returns false if it found something wrong. */
+  /** Runs the command. Returns false if the command found a fault. */
   run: (words: string[], values: Values) => Promise<unknown>
 }
 
-/** The arguments are invalid. */
+/** Thrown if the arguments are invalid. */
 export class UsageError extends Error {}
 
-/** The request cannot be fulfilled; the message gives the reason. */
+/** Thrown if the request cannot be fulfilled, with the reason as message. */
 export class Refused extends Error {}
 
 const COMMON = { help: { type: 'boolean', short: 'h' }, 'env-file': { type: 'string' } } as const
@@ -32,7 +32,7 @@ const COMMON = { help: { type: 'boolean', short: 'h' }, 'env-file': { type: 'str
 export const say = (line: string) => process.stdout.write(`${line}\n`)
 
 /**
- * Runs a command. Returns the exit status: 0 on success; 1 if refused or if something is wrong; 2 for invalid arguments
+ * Runs a command. Returns its exit status: 0 on success; 1 if it was refused or found a fault; 2 for invalid arguments
  * or settings.
  */
 export async function runCommand(command: Command, typed: string[]): Promise<number> {
@@ -61,7 +61,7 @@ function readWords(command: Command, typed: string[]): { values: Values; positio
   }
 }
 
-/** The settings file of an installation is in its DATA_DIR and does not contain that setting. */
+/** Reads the settings file of an installation. The file is in DATA_DIR, so it does not contain DATA_DIR itself. */
 function loadSettings(file: string) {
   try {
     process.loadEnvFile(file)
@@ -88,14 +88,14 @@ function report(error: unknown, command: Command): number {
   return 1
 }
 
-/** Returns a system error as one line, and an unexpected error with its stack. */
+/** Returns one line for a system error, and the stack for an unexpected error. */
 function plain(error: unknown): string {
   const { code, message, stack } = error as NodeJS.ErrnoException
   const isOfTheMachine = /^(E[A-Z]+|\w{5})$/.test(String(code ?? ''))
   return isOfTheMachine ? message || String(code) : (stack ?? String(error))
 }
 
-/** The texts of errors exist in both languages. */
+/** Returns the language of the operator's locale, because error texts exist in both languages. */
 const language = (): Language => (/^zh/i.test(process.env.LC_ALL || process.env.LANG || '') ? 'cn' : 'en')
 
 export function helpOf({ name, usage, about, details = [] }: Command): string {
@@ -103,7 +103,7 @@ export function helpOf({ name, usage, about, details = [] }: Command): string {
   return [...lines, '', '--env-file <file>  also read settings from this file; the environment has priority'].join('\n')
 }
 
-/** Returns the name of the operator, for the log. */
+/** Returns the operator's user name, for the audit log. */
 export function operator(): string {
   try {
     return userInfo().username
@@ -112,7 +112,7 @@ export function operator(): string {
   }
 }
 
-/** Reads `30m`, `12h`, `7d`, or a date. */
+/** Parses a duration before now (`30m`, `12h`, `7d`) or a date. */
 export function readSince(text: string, now: Date): Date {
   const [, count, unit] = /^(\d+)([smhd])$/.exec(text) ?? []
   const units = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 }

@@ -5,7 +5,7 @@ import { logCommands } from './log.ts'
 import { signerCommands } from './signer.ts'
 import { verifyCommand } from './verify.ts'
 
-/** All commands of the operator's tool. If one name is the beginning of another, the longer one comes first. */
+/** All commands of the operator's tool. A name that begins with another name comes before that name. */
 export const commands: Command[] = [
   ...adminCommands,
   ...logCommands,

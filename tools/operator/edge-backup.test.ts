@@ -30,7 +30,7 @@ async function typed(...args: string[]) {
   return { code, output: lines.join('') }
 }
 
-test('writes archive and pepper to two files, and needs a reset code after a restore without the pepper', {
+test('writes archive and pepper to two files, and requires a reset code after a restore without the pepper', {
   meta: { spec: 'calls.edge-backup-restore' },
 }, async () => {
   const pepper = join(folder, 'kept-apart.pepper')
@@ -58,6 +58,6 @@ test('writes archive and pepper to two files, and needs a reset code after a res
   expect(await new Secrets(into).isRight(code.replaceAll('-', ''), hash)).toBe(true)
 })
 
-test('refuses a pepper for a platform', async () => {
+test('refuses the option for a pepper in a platform’s backup', async () => {
   expect(await typed('backup', '--pepper', join(folder, 'x'), folder)).toMatchObject({ code: 2 })
 })

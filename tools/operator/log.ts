@@ -65,12 +65,12 @@ export const logCommands: Command[] = [
         const texts = async function* () {
           for await (const line of exportLog(deps)) {
             lines += 1
-            // The first line states the number of heads before the entries.
+            // The first line of an export states its number of heads, which precede the entries.
             if (lines === 1) heads = readPlatformLogHeader(line)?.edgeHeads.count ?? 0
             yield `${line}\n`
           }
         }
-        // An incomplete log must not be mistaken for a complete one.
+        // Deletes an incomplete file, because users could mistake it for a complete export.
         const discard = async (error: unknown) => {
           await rm(file, { force: true })
           throw error

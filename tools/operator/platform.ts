@@ -2,8 +2,8 @@ import type { Deps, OpenOptions } from '../../apps/platform/src/open-platform.ts
 import { operator } from './command.ts'
 
 /**
- * Opens the platform for a piece of work, and closes it afterwards. The code is imported only here, so that help and
- * commands without a platform start fast.
+ * Opens the platform's database for one command, and closes it afterwards. Imports its code only here, so that the help
+ * and offline commands start fast.
  */
 export async function onPlatform<T>(
   work: (deps: Deps, by: string) => Promise<T>,
@@ -21,8 +21,8 @@ export async function onPlatform<T>(
 type Acts = typeof import('../../apps/platform/src/operator.ts')
 
 /**
- * The same, with the functions that features offer to operators. A backup does not load them and so needs much less
- * memory.
+ * Opens the platform for one command, with the features' functions for operators. Backups do not load those functions,
+ * which saves memory.
  */
 export async function withActs<T>(
   work: (acts: Acts, deps: Deps, by: string) => Promise<T>,

@@ -1,7 +1,7 @@
 import { runCommand, say } from './command.ts'
 import { commands } from './commands.ts'
 
-/** Runs the command with these arguments of `tessera`, and returns the exit status. */
+/** Runs `tessera` with these arguments. Returns the exit status. */
 export async function runCommandLine(typed: string[]): Promise<number> {
   const command = commands.find(({ name }) => name.split(' ').every((word, index) => typed[index] === word))
   if (command) return runCommand(command, typed.slice(command.name.split(' ').length))

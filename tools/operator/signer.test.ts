@@ -49,7 +49,7 @@ function look<T>(at: (db: ReturnType<typeof openDb>) => T): T {
   }
 }
 
-test('gives a one-time code to a signer who lost everything, and revokes all previous factors', async () => {
+test('gives a one-time code to a signer who lost all factors, and revokes the previous factors', async () => {
   const { code, output } = await typed('alice')
   expect(code).toBe(0)
   const typedCode = /[A-Z0-9]{4}-[A-Z0-9]{4}-[A-Z0-9]{4}/.exec(output)?.[0] ?? ''
@@ -65,14 +65,14 @@ test('gives a one-time code to a signer who lost everything, and revokes all pre
   expect(JSON.stringify(last)).not.toContain(typedCode)
 })
 
-test('adds a user to the list only on request', async () => {
+test('adds a user to the edge’s list only with --add', async () => {
   expect(await typed('bob')).toMatchObject({ code: 1, output: expect.stringContaining('--add') })
   expect(look((db) => findMember(db, 'bob'))).toBeUndefined()
   expect((await typed('bob', '--add')).code).toBe(0)
   expect(look((db) => findMember(db, 'bob'))).toMatchObject({ addedBy: expect.stringMatching(/^operator /) })
 })
 
-test('refuses to change a running edge', async () => {
+test('refuses to change an edge that is running', async () => {
   const giveBack = acquireLock(join(dataDir, 'edge.lock'), () => '')
   expect(await typed('alice')).toMatchObject({ code: 2, output: expect.stringContaining('Stop it first') })
   giveBack()

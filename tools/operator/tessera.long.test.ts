@@ -26,7 +26,7 @@ const folder = mkdtempSync(join(tmpdir(), 'tessera-operator-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const PLAIN = { PATH: process.env.PATH, HOME: folder, LANG: 'C.UTF-8' }
 
-/** Runs the real script, from a folder that is not the checkout. */
+/** Runs the real `bin/tessera`, from a folder outside the checkout. */
 async function tessera(
   args: string[],
   env: Record<string, string> = {},
@@ -47,10 +47,7 @@ async function tessera(
   return { code, stdout, stderr }
 }
 
-/**
- * Runs a command in this process, which saves a second each time. Tests run the real script at least once per
- * behaviour.
- */
+/** Runs a command in this process, which takes a second less than the script. Other tests run the script itself. */
 async function typed(args: string[], env: Record<string, string> = {}, input = '') {
   const [stdout, stderr, stdin] = [collect(process.stdout), collect(process.stderr), Readable.from([input])]
   vi.spyOn(process, 'stdin', 'get').mockReturnValue(stdin as typeof process.stdin)
@@ -66,7 +63,7 @@ async function typed(args: string[], env: Record<string, string> = {}, input = '
   }
 }
 
-/** Collects what is written to a stream. Returns a function that reads it. */
+/** Records what is written to a stream. Returns a function that reads the record. */
 function collect(stream: NodeJS.WriteStream) {
   let text = ''
   vi.spyOn(stream, 'write').mockImplementation((bytes) => {
@@ -76,7 +73,7 @@ function collect(stream: NodeJS.WriteStream) {
   return () => text
 }
 
-test('lists every command in the help, and explains each', async () => {
+test('lists every command in the help, and explains each of them', async () => {
   const { code, stdout } = await tessera(['help'])
   expect(code).toBe(0)
   const names = [...stdout.matchAll(/^ {2}(admin \S+|log export|\w+) {2,}\S/gm)].map(([, name]) => name as string)
@@ -94,7 +91,7 @@ test('lists every command in the help, and explains each', async () => {
   for (const command of commands) expect(helpOf(command)).toContain(`usage: tessera ${command.name}`)
 })
 
-test('runs through a symbolic link from anywhere, and reports invalid arguments', async () => {
+test('runs through a symbolic link from any folder, and reports invalid arguments', async () => {
   const link = join(folder, 'linked')
   symlinkSync(join(root, 'bin', 'tessera'), link)
   expect((await tessera(['--help'], {}, '', link)).stdout).toContain('usage: tessera')
@@ -117,7 +114,7 @@ test('runs through a symbolic link from anywhere, and reports invalid arguments'
 test('refuses to open the embedded database while the platform runs', {
   meta: { spec: 'calls.operator-account-tool' },
 }, async () => {
-  // As `make platform` writes it: the settings file is in DATA_DIR and does not contain that setting.
+  // Writes a settings file as `make platform` does: it is in DATA_DIR, and does not contain DATA_DIR itself.
   const dataDir = join(folder, 'running')
   mkdirSync(join(dataDir, 'database'), { recursive: true })
   const release = acquireLock(join(dataDir, 'database.lock'), String)
@@ -135,11 +132,11 @@ test.each([
   ['30m', '2026-11-21T11:30:00.000Z'],
   ['7d', '2026-11-14T12:00:00.000Z'],
   ['2026-11-01', '2026-11-01T00:00:00.000Z'],
-])('reads --since %s', (text, time) => {
+])('parses --since %s', (text, time) => {
   expect(readSince(text, new Date('2026-11-21T12:00:00Z')).toISOString()).toBe(time)
 })
 
-test('refuses --since without a time', () => {
+test('refuses --since with an invalid time', () => {
   expect(() => readSince('soon', new Date())).toThrow('neither a date')
 })
 
@@ -158,7 +155,7 @@ describe('verifying offline', () => {
     writeFileSync(join(edge, 'log', 'platform-keys.json'), JSON.stringify({ keys: [logs.jwk] }))
   })
 
-  test('accepts consistent logs', async () => {
+  test('accepts consistent logs of a platform and an edge', async () => {
     write(exported)
     for (const args of [['--platform', platform, '--edge', edge], [platform, edge], [edge], [platform]]) {
       const { code, stdout } = await typed(['verify', ...args])
@@ -244,7 +241,7 @@ describe.skipIf(!serverIsThere)('on a platform that runs', () => {
     expect(listed).toMatch(/^bert\t13800000009\t/m)
   })
 
-  test('ends every session at once when an account is locked, also in the running platform, and unlocks it', {
+  test('ends every session of an account at once when it is locked, also in the running platform, and unlocks it', {
     meta: { spec: 'calls.operator-account-tool' },
   }, async () => {
     const user = await buildUser(world)
@@ -265,7 +262,9 @@ describe.skipIf(!serverIsThere)('on a platform that runs', () => {
     })
   })
 
-  test('ends the sessions when a password is reset', { meta: { spec: 'calls.operator-account-tool' } }, async () => {
+  test('ends all sessions of an account when its password is reset', {
+    meta: { spec: 'calls.operator-account-tool' },
+  }, async () => {
     const user = await buildUser(world, { passwordHash: 'old' })
     await done(['admin', 'reset-password', user.username, '--password-stdin'], 'Newer@2026\n')
     expect((await call(world, GetRole, {}, { user })).error).toBe('session.expired')
@@ -274,7 +273,7 @@ describe.skipIf(!serverIsThere)('on a platform that runs', () => {
     )
   })
 
-  test('disconnects the edge of a suspended party, and a revoked edge, at once', {
+  test('disconnects at once the edge of a suspended party, and a revoked edge', {
     meta: { spec: 'calls.operator-suspend-party' },
   }, async () => {
     const party = await buildParty(world)
@@ -329,7 +328,7 @@ describe.skipIf(!serverIsThere)('on a platform that runs', () => {
     expect((await typed(['admin', 'feedback', '--delete', id], env)).code).toBe(1)
   })
 
-  test('searches, exports and verifies the log, as a file and in the database', {
+  test('searches, exports and verifies the log, from a file and in the database', {
     meta: { spec: 'calls.operator-announcements-log' },
   }, async () => {
     const party = await buildParty(world)
@@ -345,10 +344,10 @@ describe.skipIf(!serverIsThere)('on a platform that runs', () => {
     })
     expect((await typed(['log', '--since', 'soon'], env)).code).toBe(2)
 
-    // Its key was not enrolled, because the factory made it.
+    // The test helper created this edge's key without an enrolment, so the log has no entry for it.
     await world.db.delete(edges)
     await done(['log', 'export', 'out.jsonl'])
-    // The file also contains heads that edges signed, which are not entries.
+    // The file also contains the heads that edges signed, which are not entries.
     const { partyId } = party
     const head = { partyId, place: 1, publicKey: '', head: { seq: 1, hash: '' }, signature: '', time: new Date() }
     await world.db.insert(edgeHeads).values(head)
@@ -378,7 +377,7 @@ describe.skipIf(!serverIsThere)('on a platform that runs', () => {
       .where(eq(platformLog.kind, 'operator.forged'))
   })
 
-  test('restores a backup of the running platform with the embedded database', {
+  test('restores a backup of a running platform with the embedded database', {
     meta: { spec: 'calls.platform-backup-restore' },
   }, async () => {
     const { username } = await buildUser(world)

@@ -41,7 +41,7 @@ export const verifyCommand: Command = {
   },
 }
 
-/** Returns whether a file is an export, by its first line. Everything else is read as an edge's log. */
+/** Returns whether the first line of a file is that of a platform's export. Other files are read as logs of edges. */
 async function isExport(path: string): Promise<boolean> {
   if (!existsSync(path) || !statSync(path).isFile()) return false
   for await (const line of linesOf(path)) return line.includes('"platform-log"')

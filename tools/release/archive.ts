@@ -5,21 +5,21 @@ import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { compareVersions } from '@tessera/contract'
 import { root } from '../places.ts'
 
-/** The archives of released versions: `<version>.tar.zst`, backups of a small installation of that version. */
+/** Folder of the archives `<version>.tar.zst`. Each holds the backups of a small installation of a released version. */
 export const ARCHIVES = join(root, 'tools', 'testing', 'upgrade')
 const MAX_ARCHIVE_BYTES = 1024 * 1024
 const ENDING = '.tar.zst'
 
 export const archiveOf = (version: string) => join(ARCHIVES, `${version}${ENDING}`)
 
-/** Returns the versions that have an archive, the newest last. */
+/** Returns all versions that have an archive, the newest last. */
 export const archivedVersions = (): string[] =>
   readdirSync(ARCHIVES)
     .filter((name) => name.endsWith(ENDING))
     .map((name) => name.slice(0, -ENDING.length))
     .toSorted(compareVersions)
 
-/** Writes all files of a folder into one archive; throws if it is too large for the repository. */
+/** Writes all files of a folder into one archive. Throws if the archive is too large for the repository. */
 export function pack(folder: string, file: string) {
   const tar = execFileSync('tar', ['-c', '--sort=name', '--owner=0', '--group=0', '-C', folder, '.'], {
     maxBuffer: 1 << 28,

@@ -12,24 +12,27 @@ import { signTogether, trainTogether, upload } from '../steps.ts'
 import { Supervisor } from '../supervisor.ts'
 import { until } from '../until.ts'
 
-/** An edge stores the address of its fleet, so an installation is restored on its original ports. */
+/** An edge stores the address of its fleet, so an archived installation is restored on its original ports. */
 const PORT = '9310'
-/** What programs on this machine answer to captchas, and how the platform knows the demo's accounts. */
+/**
+ * The captcha code that programs of this machine send, and the secret by which the platform recognises the demo's
+ * accounts.
+ */
 export const WORDS = { captchaAnswer: 'release', demoSecret: 'd'.repeat(64) }
 const [ALICE, BOB] = PARTIES
 /** The parties of the installation that have an edge. */
 const MEMBERS = [ALICE, BOB]
 
-/** Names of what the installation holds, for the test that reads it. */
+/** Names of the installation's tasks, dataset and model, for the upgrade test. */
 export const NAMES = { finished: 'Finished', signed: 'Signed', published: 'Published', byForm: 'By form' } as const
-/** The first ten of the table's columns: with them a fit has no infinite coefficients. */
+/** The first 10 columns of the table, with which no fitted coefficient is infinite. */
 const COLUMN_COUNT = 10
 
 export const releasePlaces = (dataDir: string) => placesFrom({ PORT, DATA_DIR: dataDir })
 
 /**
- * Makes a small installation with this version and backs it up: two parties with an edge each, a finished task whose model
- * is published, predictions, and a task that both parties have signed. Returns the folder of the backups.
+ * Creates a small installation of this version and backs it up: two parties with an edge each, a finished task with a
+ * published model, predictions, and a task that both parties have signed. Returns the folder of the backups.
  */
 export async function backUpNewInstallation(dataDir: string, say: (line: string) => void): Promise<string> {
   const places = releasePlaces(dataDir)
@@ -42,7 +45,7 @@ export async function backUpNewInstallation(dataDir: string, say: (line: string)
   return backUp(places)
 }
 
-/** Starts a new platform with an edge for each of these parties. The caller must stop it. */
+/** Starts a new platform, and an edge for each of these parties. The caller must stop them. */
 export async function openInstallation(places: Places, parties: readonly DemoParty[], say: (line: string) => void) {
   mkdirSync(places.dataDir, { recursive: true, mode: 0o700 })
   const supervisor = await startPlatform(places)
@@ -83,7 +86,7 @@ function backUp(places: Places): string {
   return backups
 }
 
-/** Restores the backups in `backups` with this version, and starts platform and edges on them. */
+/** Restores the backups in `backups` with the present version, and starts platform and edges on the result. */
 export async function restoreInstallation(backups: string, dataDir: string) {
   const places = releasePlaces(dataDir)
   tessera(places, ['restore', join(backups, 'platform.tar.gz'), '--into', places.platformData])
@@ -122,7 +125,7 @@ const isUp = (url: string) =>
     () => undefined,
   )
 
-/** Runs the operator's command; throws with what it printed if it fails. */
+/** Runs `bin/tessera` with these arguments. Throws its output if it fails. */
 function tessera({ platformData, platformUrl, port }: Places, args: string[]) {
   const env = { ...process.env, DATA_DIR: platformData, PUBLIC_URL: platformUrl, PORT: String(port), DATABASE_URL: '' }
   const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, 'tools', 'tessera.ts'), ...args], {

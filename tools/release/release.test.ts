@@ -8,7 +8,7 @@ test.each([
   ['', 'is no version: write it as 2.7.0'],
   ['next', 'next is no version: write it as 2.7.0'],
   ['1.0.0', `1.0.0 is older than ${VERSION} in package.json`],
-])('refuses to release “%s” and changes nothing', (version, reason) => {
+])('refuses to release “%s”, and changes no file', (version, reason) => {
   const { status, stderr } = spawnSync(process.execPath, [join(root, 'tools', 'release', 'release.ts'), version], {
     encoding: 'utf8',
   })

@@ -1,6 +1,6 @@
 /**
- * `node tools/release/release.ts <version>` prepares a release: see docs/guides/operating.md, "Making a release". With
- * `--archive` it only recreates the archive of the version in package.json.
+ * `node tools/release/release.ts <version>` prepares a release, as "Making a release" in docs/guides/operating.md
+ * explains. `--archive` only recreates the archive of the version in package.json.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -17,8 +17,7 @@ const say = (line: string) => process.stdout.write(`${line}\n`)
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 
 /**
- * Throws unless the tree can become this version: no uncommitted changes, a later version, and notes in both
- * changelogs.
+ * Throws unless this version can be released: no uncommitted changes, a higher version, and notes in both changelogs.
  */
 function checkRelease(version: string) {
   if (!/^\d+\.\d+\.\d+$/.test(version)) throw new Error(`${version} is no version: write it as 2.7.0`)
@@ -32,7 +31,7 @@ function checkRelease(version: string) {
   }
 }
 
-/** Sets the version of the product and of its workspaces. */
+/** Sets the version of the product and of its npm workspaces. */
 function writeVersion(version: string) {
   const manifests = execFileSync('git', ['ls-files', 'package.json', '*/package.json'], { cwd: root, encoding: 'utf8' })
   for (const path of manifests.trim().split('\n')) {
@@ -44,13 +43,12 @@ function writeVersion(version: string) {
     if (!path.includes('node_modules') && entry.version !== undefined) entry.version = version
   }
   writeFileSync(join(root, 'package-lock.json'), `${JSON.stringify(lock, null, 2)}\n`)
-  // In a process of its own, because this one has read the previous version.
+  // Runs in its own process, because this process has loaded the previous version.
   execFileSync(process.execPath, [join(root, 'tools', 'export-open-api.ts')], { stdio: 'inherit' })
 }
 
 /**
- * Adds the code hashes of this version's algorithms, so that later versions can name it as the origin of a ticket's
- * code.
+ * Records the code hashes of this version's algorithms, so that later versions can name the version of a ticket's code.
  */
 function writeCodeHashes(version: string) {
   const file = join(engineDir, 'releases.json')

@@ -9,7 +9,7 @@ import { readyInference, sign, trainToEnd } from '../steps.ts'
 import { archivedVersions, archiveOf, unpack } from './archive.ts'
 import { NAMES, restoreInstallation } from './installation.ts'
 
-/** The previous version; this version itself while there is none. */
+/** The latest archived version before the present one, or the present one if it is the only archive. */
 const previous = archivedVersions().findLast((version) => version !== VERSION) ?? VERSION
 const folder = mkdtempSync(join(tmpdir(), 'tessera-upgrade-'))
 
@@ -45,7 +45,7 @@ test('reads the datasets of the previous version, with their rows', {
   }
 })
 
-test('shows the finished run, its model and what was predicted with it', {
+test('shows the finished run of the previous version, its model, and predictions by that model', {
   meta: { spec: 'calls.upgrade-with-data' },
 }, async () => {
   const { run } = await at.alice.call(wire.GetRun, { taskId: await taskOf(NAMES.finished) })
@@ -68,14 +68,14 @@ test('predicts with the model of the previous version', { meta: { spec: 'calls.u
   expect(predictions).toMatchObject([{ kind: 'classes', result: expect.stringMatching(/^(benign|malignant)$/) }])
 })
 
-test('trains the task of the previous version, once its consent tickets are signed again', {
+test('trains the task of the previous version after its consent tickets are signed again', {
   meta: { spec: 'calls.upgrade-with-data' },
 }, async () => {
   const taskId = await taskOf(NAMES.signed)
   for (const client of [at.alice, at.bob]) {
     const { mine } = await client.call(wire.GetRegistrations, { taskId })
-    // Restoring a backup withdraws tickets whose run has not begun: the edge may have withdrawn them since. If the code
-    // of the algorithm has changed since, they are shown as stale.
+    // A restore withdraws tickets whose run has not begun, because the edge may have withdrawn them after the backup.
+    // If the algorithm's code has changed, their state is stale.
     expect(['withdrawn', 'stale']).toContain(mine?.grant)
     expect(mine?.names).toBe('confirmed')
     await sign(client, taskId)

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 
-/** Starts processes that each use a processor all the time, like a virus scan or a nightly job. */
+/** Starts processes that each use a whole processor, like a virus scan or a nightly job. */
 export function startBusy(count: number): { alive: () => number; end: () => void } {
   const loops = Array.from({ length: count }, () => spawn('sh', ['-c', 'while :; do :; done'], { stdio: 'ignore' }))
   return {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Client } from '../client.ts'
 import { disturb, type Fault } from './disturbing.ts'
 
-/** Returns a run that names the party from the third look until the fault ends, and then ends. */
+/** Simulates a run that names the party from the third poll until the fault ends, and then completes. */
 function disturbedRun() {
   let looks = 0
   let isOn = false
@@ -35,7 +35,7 @@ test('ends a fault once its cause is reported, long before its limit', async () 
   expect(seconds).toBeLessThan(300)
 })
 
-test('keeps a fault of a given length that long, although its party was named earlier', async () => {
+test('keeps a fault of fixed length for that long, although the run named the party earlier', async () => {
   const { isReportedInTime, seconds } = await disturbed({ seconds: 1 })
   expect(isReportedInTime).toBe(true)
   expect(seconds).toBeGreaterThanOrEqual(1)

@@ -1,5 +1,5 @@
 /**
- * Watches a run during a fault, as its page shows it, until it has ended. For tests on real processes, and for the
+ * Causes a fault during a run, and follows the run on its page until it ends. For tests with real processes, and for
  * benchmarks.
  */
 import type { Run, RunEvent } from '@tessera/contract'
@@ -9,7 +9,7 @@ import { until } from '../until.ts'
 import { limit } from './limits.ts'
 import type { Disturbance, Wire } from './wire.ts'
 
-/** Long enough that only a hanging run reaches it. */
+/** Long enough that only a run that hangs reaches this limit. */
 export const LONG_MS = 900_000
 const MAX_LOOK_MS = 1_000
 
@@ -18,13 +18,13 @@ export interface Sight {
   events: RunEvent[]
 }
 
-/** Returns undefined while the platform cannot answer. */
+/** Reads the run. Returns undefined while the platform cannot answer. */
 export async function look(client: Client, taskId: string): Promise<Sight | undefined> {
   const { run, events } = await client.call(wire.GetRun, { taskId }).catch(() => ({ run: null, events: [] }))
   return run ? { run, events } : undefined
 }
 
-/** Returns the same, or undefined after this time: without its database, the platform does not answer. */
+/** Reads the run, but returns undefined after `ms`, because a platform without its database does not answer. */
 function lookFor(ms: number, client: Client, taskId: string): Promise<Sight | undefined> {
   const waited = new Promise<undefined>((done) => setTimeout(() => done(undefined), ms))
   return Promise.race([look(client, taskId), waited])
@@ -45,20 +45,23 @@ export function runEnded(client: Client, taskId: string): Promise<Run> {
   )
 }
 
-/** A fault during a run, and its duration. */
+/** A fault during a run, with its duration. */
 export interface Fault {
   begin: () => Promise<void> | void
   end: () => Promise<void> | void
   seconds: number
-  /** The fault ends once its cause is reported, and at the latest after `seconds` at this machine's speed. */
+  /**
+   * Whether the fault ends once its cause is reported, and at the latest after `seconds`, scaled to this machine's
+   * speed.
+   */
   endsOnceReported?: boolean
-  /** The party that causes the fault. If null, no party may be named. */
+  /** The party that causes the fault; null if the run may name no party. */
   partyId: string | null
-  /** Whether the cause is reported; absent if naming the party is enough, or if nothing has to be reported. */
+  /** Returns whether the cause is reported. Absent if naming the party is sufficient, or if no report is required. */
   isReported?: (sight: Sight | undefined) => boolean | Promise<boolean>
 }
 
-/** Returns a fault on the network between this party and the platform. */
+/** Returns a fault of the network between this party and the platform. */
 export const onWay = ([partyId, way]: [string, Wire], disturbance: Disturbance, seconds: number): Fault => ({
   begin: () => way.set(disturbance),
   end: () => way.set('pass'),
@@ -66,19 +69,19 @@ export const onWay = ([partyId, way]: [string, Wire], disturbance: Disturbance, 
   partyId,
 })
 
-/** The outcome of a disturbed run. */
+/** What the page of a run showed during a fault. */
 export interface Disturbed {
   run: Run | undefined
-  /** Seconds until its page named the right party, or reported the cause; null if it did neither. */
+  /** Seconds until the page named the right party or reported the cause; null if it did neither. */
   reportedAfter: number | null
-  /** Whether that was before the fault ended. */
+  /** Whether the report came before the fault ended. */
   isReportedInTime: boolean
-  /** Other parties that it named, each with the time. */
+  /** Other parties that the page wrongly named, each with the time. */
   innocent: string[]
   seconds: number
 }
 
-/** Disturbs the task's run at once, and watches it until it has ended. */
+/** Starts the fault at once, and follows the task's run until it has ended. */
 export async function disturb(client: Client, taskId: string, fault: Fault): Promise<Disturbed> {
   const start = performance.now()
   const seconds = () => (performance.now() - start) / 1_000

@@ -13,8 +13,8 @@ const isNode = (value: unknown): value is Node => typeof (value as Node | null)?
 const isNumber = (node: Node | undefined) => node?.type === 'Literal' && typeof node.value === 'number'
 
 /**
- * Returns the literal numbers in a source that limit how long a test, its set-up or a wait may take. A test with such a
- * limit fails on a slower machine than its author's; `limits.ts` has limits that follow the machine.
+ * Returns the positions of literal time limits of tests, set-ups and waits in a source. A literal limit fails on slow
+ * machines; `limits.ts` has limits that follow the machine's speed.
  */
 export function fixedLimits(file: string, source: string): { start: number; end: number }[] {
   const program = parseSync(file, source).program as unknown as Node
@@ -40,7 +40,7 @@ export function fixedLimits(file: string, source: string): { start: number; end:
 
 const childrenOf = (node: Node) => Object.values(node).flat().filter(isNode)
 
-/** Returns the names of constants, wherever they are declared, that are a number. */
+/** Returns the names of all constants with a number as value, wherever they are declared. */
 function numbersIn(program: Node): Set<string> {
   const names = new Set<string>()
   const look = (node: Node) => {
@@ -55,7 +55,7 @@ function numbersIn(program: Node): Set<string> {
   return names
 }
 
-/** Returns `test` of `test.skipIf(…)('…')`. */
+/** Returns the first name of a call, for example `test` of `test.skipIf(…)('…')`. */
 function rootOf(callee: Node): string {
   if (callee.type === 'CallExpression') return rootOf(callee.callee as Node)
   if (callee.type === 'MemberExpression') return rootOf(callee.object as Node)

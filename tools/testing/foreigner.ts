@@ -6,17 +6,20 @@ import { openAuthority } from '@tessera/server/certificates'
 import { addAddress, removeAddress } from './wire.ts'
 
 interface Foreigner {
-  /** Its own address on this machine, from the range for network tests. */
+  /** The server's own address on this machine, from the range for network tests. */
   address: string
   ports: number[]
-  /** The name of the server that it imitates. */
+  /** The host name of the server that this one imitates. */
   name: string
-  /** The folder of an authority that edges trust; by default, it has its own, which no edge trusts. */
+  /**
+   * Folder of a certificate authority that edges trust. Without it, the server uses its own authority, which no edge
+   * trusts.
+   */
   trusted?: string
   notAfter?: Date
 }
 
-/** Starts a server that imitates the platform, under its name, with an invalid certificate. */
+/** Starts a server that imitates the platform under its name, with an invalid certificate. */
 export async function startForeigner({ address, ports, name, trusted, notAfter }: Foreigner) {
   addAddress(address)
   const dir = mkdtempSync(join(tmpdir(), 'tessera-foreigner-'))
@@ -27,7 +30,7 @@ export async function startForeigner({ address, ports, name, trusted, notAfter }
   const servers: Server[] = []
   for (const port of ports) {
     const server = createServer(pair, (_request, response) => response.end())
-    // Clients that do not trust it hang up.
+    // Ignores clients that reject the certificate and close the connection.
     server.on('tlsClientError', () => {})
     await new Promise<void>((done) => server.listen(port, address, done))
     servers.push(server)

@@ -15,10 +15,10 @@ import { register } from './register.ts'
 import { addAddress, OUTER, openWire, removeAddress, type Wire } from './wire.ts'
 
 const RESTART_MS = [500, 1_000, 2_000, 5_000]
-/** Long enough that only a hanging start reaches it. */
+/** Long enough that only a start that hangs reaches this limit. */
 const PATIENCE_MS = 300_000
 
-/** A certificate of the platform that it did not make itself. */
+/** A certificate and key that the platform uses instead of its own. */
 export interface ShownPair {
   certFile: string
   keyFile: string
@@ -26,16 +26,16 @@ export interface ShownPair {
 }
 
 interface Lay {
-  /** The address of a PostgreSQL; without it, the embedded database is used. */
+  /** Address of a PostgreSQL database; without it, the platform uses the embedded database. */
   databaseUrl?: string
   shown?: ShownPair
-  /** Additional settings of an edge, by its party. */
+  /** Additional settings of the edges, by party id. */
   edgeSettings?: Record<string, Record<string, string>>
 }
 
 /**
- * Starts an installation on this machine: the platform with its fleet on https, and an edge of each of the demo's
- * parties in its own network, with a connection to the platform that can be disturbed.
+ * Starts an installation on this machine: the platform with its fleet on https, and the edges of the demo's parties,
+ * each in its own network whose connection to the platform can have faults.
  */
 export async function startInstallation(dataDir: string, port: number, lay: Lay = {}) {
   const { databaseUrl = '', shown, edgeSettings = {} } = lay
@@ -123,7 +123,7 @@ export async function startInstallation(dataDir: string, port: number, lay: Lay 
   try {
     await furnish()
   } catch (error) {
-    // The caller gets nothing that it could stop.
+    // Stops everything here, because the caller receives no handle after a failed start.
     await stop()
     throw error
   }

@@ -33,16 +33,16 @@ export interface JoinedEdge {
   heads: CountersignedHeads
   key: KeyObject
   fingerprint: string
-  /** Fingerprints of other edges' keys, as in tickets. */
+  /** Fingerprints of other edges' keys by party, as in tickets. */
   partners: Map<string, string[]>
   link: PlatformLink
-  /** Waits until each side has the other's newest head with its signature. */
+  /** Waits until platform and edge each have the other's latest head with its signature. */
   meet(): Promise<void>
   close(): Promise<void>
 }
 
 /**
- * Starts the log, keys and link of a real edge, enrolled with the platform over the network. It stores no rows and
+ * Starts the log, the keys and the link of a real edge, and enrols it over the network. The edge stores no rows and
  * trains nothing.
  */
 export async function joinEdge(world: World, url: string): Promise<JoinedEdge> {

@@ -6,10 +6,10 @@ import { fixedLimits } from './fixed-limits.ts'
 import { LIMITS } from './limits.ts'
 
 const TESTS = /\.(test|spec)\.tsx?$|\/testing\/|^e2e\//
-/** These limits do not concern a test. */
+/** Files whose limits are not those of a test. */
 const NO_TESTS = ['tools/testing/speed.ts']
 
-test('uses no limit in tests that only a fast machine meets: limits follow the measured speed', () => {
+test('uses only limits in tests that follow the measured speed of the machine', () => {
   const files = globSync('{apps,packages,tools,e2e}/**/*.{ts,tsx}', {
     cwd: root,
     exclude: (path) => /node_modules|dist/.test(path),
@@ -17,14 +17,14 @@ test('uses no limit in tests that only a fast machine meets: limits follow the m
   expect(files.length).toBeGreaterThan(300)
   const found = files.flatMap((path) => {
     const source = readFileSync(join(root, path), 'utf8')
-    // Parsing all files would take long.
+    // Skips files that cannot contain a limit, because parsing all files takes long.
     if (!/timeout:|\d\s*,?\s*\)|const \w+ = \d/.test(source)) return []
     return fixedLimits(path, source).map(({ start }) => `${path}:${source.slice(0, start).split('\n').length}`)
   })
   expect(found).toEqual([])
 })
 
-test('finds a fixed limit as the argument of a test, of its set-up or of setTimeout, and as a timeout', () => {
+test('finds a fixed limit of a test, of its set-up, of setTimeout, and of a timeout property', () => {
   const source = `
 test.each([1])('one', { timeout: 5_000 }, () => {})
 describe.skipIf(true)('group', () => { beforeAll(() => {}, 20_000) })
@@ -38,7 +38,7 @@ test.setTimeout(900)`
   expect(fixedLimits('a.test.ts', fine)).toEqual([])
 })
 
-test('finds a fixed limit by the name of its constant in the same file', () => {
+test('finds a fixed limit through the name of its constant in the same file', () => {
   const source = `
 const SOON = 5_000
 test('one', () => {}, SOON)
@@ -53,9 +53,9 @@ test('two', () => { const timeout = 800; return wait({ timeout }) })`
   expect(fixedLimits('a.test.ts', fine)).toEqual([])
 })
 
-test('waits without an own limit for as long as the machine may need', async () => {
+test('waits longer than Vitest’s default if the test sets no limit', async () => {
   const start = performance.now()
-  // Longer than Vitest's default of one second.
+  // Vitest's default limit is one second.
   await vi.waitFor(() => expect(performance.now() - start).toBeGreaterThan(1_200))
   expect(LIMITS.wait).toBeGreaterThanOrEqual(60_000)
 })

@@ -25,12 +25,12 @@ test.each([
   ['engine, edge', ['pytest: not long', 'vitest: edge']],
   ['e2e', ['playwright: journeys']],
   ['long', [...LONG_ONES, STARVED]],
-])('runs with ONLY=%s only that', (only, expected) => {
+])('runs with ONLY=%s only the named parts', (only, expected) => {
   expect(names(only)).toEqual(expected)
   expect(CHECKS).toHaveLength(13)
 })
 
-test('begins after the checks, adds networks when no browser runs, and runs the busy processes alone', () => {
+test('starts tests after the checks, networks when no browser runs, and the busy processes alone', () => {
   const all = new Map(stages('all').map(({ name, after = [] }) => [name, after]))
   for (const name of REST) expect(all.get(name)).toEqual(CHECKS)
   const before = (name: string): string[] => (all.get(name) ?? []).flatMap((earlier) => [earlier, ...before(earlier)])
@@ -39,12 +39,12 @@ test('begins after the checks, adds networks when no browser runs, and runs the 
   expect(new Set(before(STARVED))).toEqual(new Set([...all.keys()].filter((name) => name !== STARVED)))
 })
 
-test('shares one vitest among several projects, and names each of them to it', () => {
+test('runs several projects in one vitest process, which receives the name of each', () => {
   const [stage] = stages('edge,web')
   expect(stage?.args.join(' ')).toMatch(/^run --project edge --project web --reporter=/)
 })
 
-test('refuses an unknown name, and lists the known ones', () => {
+test('refuses an unknown part, and lists all known parts', () => {
   expect(partsOf('edge,typo,unit').unknown).toEqual(['typo', 'unit'])
   const args = [join(root, 'tools', 'test.ts'), '--only', 'edge,typo']
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' })
@@ -53,7 +53,7 @@ test('refuses an unknown name, and lists the known ones', () => {
   expect(stdout).toBe('')
 })
 
-test('has a project for every package and app, and lists exactly the parts in CONTRIBUTING', () => {
+test('has a project for every package and app, and the same parts as the list in CONTRIBUTING', () => {
   const folders = ['packages', 'apps'].flatMap((parent) =>
     readdirSync(join(root, parent)).filter((name) => existsSync(join(root, parent, name, 'package.json'))),
   )

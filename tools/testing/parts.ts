@@ -4,12 +4,12 @@ import { engineDir, python, root } from '../places.ts'
 import { LONG, NETWORKS, PROJECTS } from './projects.ts'
 import type { Stage } from './stages.ts'
 
-/** The names for `make test ONLY=…`, besides `all`. */
+/** Names of parts for `make test ONLY=…`, in addition to `all`. */
 export const PARTS = ['check', ...PROJECTS, 'engine', 'e2e', LONG]
 
 /**
- * Returns the parts in `only`, separated by commas, and the names that do not exist. Without a name, all except the
- * long parts run.
+ * Parses ONLY, a list of parts separated by commas, and returns the parts and the unknown names. An empty list means
+ * all parts except the long ones.
  */
 export function partsOf(only = ''): { parts: string[]; unknown: string[] } {
   const named = only.split(/[\s,]+/).filter(Boolean)
@@ -17,7 +17,7 @@ export function partsOf(only = ''): { parts: string[]; unknown: string[] } {
   return { parts: PARTS.filter(isMeant), unknown: named.filter((name) => ![...PARTS, 'all'].includes(name)) }
 }
 
-/** Returns the stages for these parts. Each begins when the stages that it names in `after` have ended. */
+/** Returns the stages for these parts. Each stage starts when the stages in its `after` have ended. */
 export function stagesOf(parts: string[]): Stage[] {
   const has = (part: string) => parts.includes(part)
   const projects = PROJECTS.filter(has)
@@ -28,7 +28,8 @@ export function stagesOf(parts: string[]): Stage[] {
   const short = [...first, ...journeys, ...engine, ...tests]
   if (!has(LONG)) return short
   const longEngine = after([...first, ...engine], pytest(LONG))
-  // These journeys break processes of their demo and mostly wait, so other journeys run beside them on another demo.
+  // These journeys stop processes of their own demo and mostly wait, so other journeys run beside them with another
+  // demo.
   const longJourneys = [
     after([...first, ...journeys], playwright(LONG, '--grep', TAG)),
     after([...first, ...journeys, ...tests], failures),
@@ -36,7 +37,7 @@ export function stagesOf(parts: string[]): Stage[] {
   const longTests = after([...first, ...tests], vitest([LONG]))
   const networks = after([...first, ...journeys, ...longJourneys], vitest([NETWORKS]))
   const all = [...short, longEngine, ...longJourneys, longTests, networks]
-  // Alone, because its busy processes would slow down everything beside it.
+  // The busy processes of this stage would slow down every other stage, so it runs alone.
   return [...all, after(all, starved)]
 }
 
@@ -45,7 +46,7 @@ const after = (stages: Stage[], stage: Stage): Stage => ({ ...stage, after: stag
 const bin = (name: string) => join(root, 'node_modules', '.bin', name)
 const reporter = (name: string) => `--reporter=${join(root, 'tools', 'testing', name)}`
 
-/** A check has one result: its exit code. */
+/** Returns a stage whose only result is its exit status. */
 const check = (name: string, command: string, args: string[]): Stage => ({ name, command, args })
 
 const checks = [
@@ -64,7 +65,7 @@ const checks = [
   check('ruff format', python, ['-m', 'ruff', 'format', '--check', 'engine', 'bench', 'tools']),
 ]
 
-/** One process for all projects, with two shared workers. */
+/** Runs all projects in one process, with two shared workers. */
 const vitest = (projects: string[]): Stage => ({
   name: `vitest: ${projects.join(', ')}`,
   command: bin('vitest'),
@@ -91,7 +92,7 @@ const pytest = (marked: string): Stage => ({
   isPatient: true,
 })
 
-/** Journeys in their first language, or long ones, on a fresh demo. */
+/** Runs the journeys of either the first language or the long tests, on a new demo. */
 const playwright = (name: string, grep: '--grep' | '--grep-invert', pattern: string): Stage => ({
   name: `playwright: ${name}`,
   command: bin('playwright'),

@@ -1,8 +1,8 @@
 import { type VitestUtils, vi } from 'vitest'
 import { LIMITS } from './limits.ts'
 
-// Vitest has no setting for these two, which wait for one second by default. A test must not fail because the machine
-// is busy.
+// Scales the default limits of `vi.waitFor` and `vi.waitUntil`, one second each, because Vitest has no setting for
+// them. A test must not fail because the machine is busy.
 const { waitFor, waitUntil } = vi
 const patient = <Wait extends VitestUtils['waitFor'] | VitestUtils['waitUntil']>(wait: Wait) =>
   ((ask: never, options: { timeout?: number } | number = {}) =>

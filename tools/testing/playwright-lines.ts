@@ -3,7 +3,7 @@ import type { FullConfig, Suite as Group, Reporter, TestCase, TestError, TestRes
 import { root } from '../places.ts'
 import { type Failure, printClosing, printSuite } from './suites.ts'
 
-/** Reports each file of journeys to `make test` when it has ended. */
+/** Playwright reporter that sends the result of each file of journeys to `make test`. */
 export default class PlaywrightLines implements Reporter {
   readonly #left = new Map<string, Set<TestCase>>()
   readonly #ended = new Map<string, { test: TestCase; result: TestResult }[]>()
@@ -24,7 +24,7 @@ export default class PlaywrightLines implements Reporter {
     if (left?.size === 0) this.#tell(file)
   }
 
-  /** Handles errors outside any test: a browser or demo that does not start, a spec that cannot be read. */
+  /** Reports errors outside any test: a browser or demo that does not start, or a file that cannot be read. */
   onError({ message = '', stack }: TestError) {
     this.#errors.push(stack ?? message)
   }
@@ -47,7 +47,7 @@ export default class PlaywrightLines implements Reporter {
     const passed = ended.filter(({ result }) => result.status === 'passed')
     const failures: Failure[] = [
       ...ended.filter((one) => !passed.includes(one)).map(({ test, result }) => failureOf(file, test, result)),
-      // A journey that did not run has proved nothing.
+      // Reports a journey that did not run as failed, because it has proved nothing.
       ...[...(this.#left.get(file) ?? [])].map((test) => ({ name: nameOf(file, test), text: 'It did not run.' })),
     ]
     const seconds = ended.reduce((sum, { result }) => sum + result.duration, 0) / 1_000

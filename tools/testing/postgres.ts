@@ -8,20 +8,20 @@ import { until } from '../until.ts'
 
 const INSTALLED = '/usr/lib/postgresql'
 
-/** Returns the folder of PostgreSQL's programs on this machine; undefined if there are none. */
+/** Returns the folder of PostgreSQL's programs on this machine, or undefined if PostgreSQL is not installed. */
 export function findPostgres(): string | undefined {
   const versions = existsSync(INSTALLED) ? readdirSync(INSTALLED).toSorted((a, b) => Number(b) - Number(a)) : []
   return versions.map((version) => join(INSTALLED, version, 'bin')).find((bin) => existsSync(join(bin, 'initdb')))
 }
 
-/** PostgreSQL refuses to run as root. */
+/** Returns another user for PostgreSQL if this process is root, because PostgreSQL refuses to run as root. */
 function otherUser(): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {}
   const idOf = (which: '-u' | '-g') => Number(execFileSync('id', [which, 'postgres'], { encoding: 'utf8' }))
   return { uid: idOf('-u'), gid: idOf('-g') }
 }
 
-/** Starts a separate PostgreSQL with an empty database, which can be stopped and started like an operator would. */
+/** Starts a separate PostgreSQL with an empty database. Tests can stop and start it as an operator would. */
 export async function startPostgres(bin: string) {
   const user = otherUser()
   const folder = mkdtempSync(join(tmpdir(), 'tessera-postgres-'))
@@ -34,7 +34,7 @@ export async function startPostgres(bin: string) {
   const port = await freePort()
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`
   let server = start()
-  // PostgreSQL holds no lifeline, and the test may end early.
+  // Ends PostgreSQL if the test process exits early.
   const endAlong = () => void server.child.kill('SIGQUIT')
   process.once('exit', endAlong)
   await answers()
@@ -59,7 +59,7 @@ export async function startPostgres(bin: string) {
     })
   }
 
-  /** By default like `systemctl restart`, which closes connections. */
+  /** Stops PostgreSQL. The default signal closes all connections, as `systemctl restart` does. */
   async function end(signal: NodeJS.Signals = 'SIGINT') {
     server.child.kill(signal)
     await server.ended

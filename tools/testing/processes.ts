@@ -2,8 +2,8 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { until } from '../until.ts'
 
 /**
- * Returns running processes whose command line, working folder or DATA_DIR contains `text`, as `pid command`. Linux
- * only.
+ * Returns all running processes whose command line, working folder or DATA_DIR contains `text`, as `pid command`. Works
+ * only on Linux.
  */
 export function processesNaming(text: string): string[] {
   return readdirSync('/proc')

@@ -1,6 +1,6 @@
 /**
- * The vitest projects and the folders of their tests: one for each package and app. `web` has its settings in its own
- * folder.
+ * Vitest projects by name, with the folders of their tests: one for each package and app. The settings of `web` are in
+ * its own folder.
  */
 export const NODE_PROJECTS = {
   contract: 'packages/contract',

@@ -1,4 +1,4 @@
-"""Reports each file of tests to `make test` when it has ended; a pytest plugin (`-p pytest_lines`)."""
+"""A pytest plugin (`-p pytest_lines`) that sends the result of each file of tests to `make test`."""
 
 import json
 import os
@@ -45,7 +45,8 @@ def _fail(suite, report):
 
 
 def _why(report):
-    """The exception, to come before the test's fixtures and lines: a list of failures shows the beginning only."""
+    """Return the exception as text, to precede fixtures and source lines, because the list of failures shows only the
+    beginning."""
     crash = getattr(report.longrepr, "reprcrash", None)
     return f"{crash.message}\n\n" if crash else ""
 

@@ -8,13 +8,13 @@ const guide = readFileSync(join(root, 'docs', 'guides', 'calling-the-api.md'), '
 const blocksIn = (language: string) =>
   [...guide.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'))].map(([, text = '']) => text)
 
-/** The packages that the guide installs; here, they come from the engine's lock file. */
+/** The packages that the guide installs. Tests use the versions of the engine's lock file. */
 export const installed = /^pip install (.+)$/m.exec(guide)?.[1]?.split(' ') ?? []
 const generating = blocksIn('sh').flatMap((block) => block.match(/^openapi-python-client .+$/gm) ?? [])
 
 /**
- * Follows docs/guides/calling-the-api.md in a new folder: generates its clients from the checked-in documents, and saves
- * its program. The caller must remove it.
+ * Follows docs/guides/calling-the-api.md in a new folder: generates the clients from the checked-in OpenAPI documents,
+ * and saves the guide's program. The caller must remove the folder.
  */
 export function followGuide() {
   const folder = mkdtempSync(join(tmpdir(), 'tessera-python-client-'))
@@ -37,7 +37,7 @@ export function followGuide() {
   return {
     folder,
     generate: () => generating.map((command) => run('sh', ['-c', command])),
-    /** Runs the guide's program with these arguments, and answers its question. */
+    /** Runs the guide's program with these arguments, and answers its prompt. */
     runProgram: (args: string[], password: string, answer: string) =>
       run(python, ['upload_and_read.py', ...args], { input: `${answer}\n`, env: { TESSERA_PASSWORD: password } }),
     remove: () => rmSync(folder, { recursive: true }),

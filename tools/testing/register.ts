@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Register, SendCode } from '@tessera/contract/wire'
 import type { Client } from '../client.ts'
 
-/** Registers an account on a platform on this machine, with the code from the outbox, which replaces a mailbox. */
+/** Registers an account at a platform on this machine, with the code from its outbox, which replaces a mail server. */
 export async function register(client: Client, platformData: string, person: { email: string; username: string }) {
   const { email, username } = person
   await client.call(SendCode, { email, purpose: 'register' })

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** Runs a real runner on the tests in the folder, and returns the suites that its reporter sends. */
+/** Runs a real test runner on the files in the folder. Returns the suites that its reporter sends. */
 async function suitesOf(command: string, args: string[], cwd = folder, env = {}): Promise<Suite[]> {
   const child = spawn(command, args, {
     cwd,
@@ -32,7 +32,7 @@ const bin = (name: string) => join(root, 'node_modules', '.bin', name)
 const reporter = (name: string) => `--reporter=${join(root, 'tools', 'testing', name)}`
 const pytestEnv = { PYTHONPATH: join(root, 'tools', 'testing'), PYTHONDONTWRITEBYTECODE: '1' }
 
-test('vitest: reports a suite per file, and a failure with its difference and the test’s output', async () => {
+test('reports for vitest a suite per file, and a failure with its difference and the test’s output', async () => {
   await writeFile(
     join(folder, 'sums.test.ts'),
     `import { expect, test } from 'vitest'
@@ -53,7 +53,7 @@ test('vitest: reports a suite per file, and a failure with its difference and th
   expect(unread?.failures[0]?.text).toContain('cannot be read')
 })
 
-test('pytest: reports the same, and a failure for a file that cannot be collected', async () => {
+test('reports for pytest the same as for vitest, and a failure for a file that cannot be collected', async () => {
   await writeFile(
     join(folder, 'test_sums.py'),
     `import pytest
@@ -81,7 +81,7 @@ def test_set_up(broken): pass
   expect(of('engine/test_unread.py')).toMatchObject({ passed: 0, failed: 1 })
 })
 
-test('playwright: reports tests that did not run, and a browser that does not start, as failures', async () => {
+test('reports for playwright tests that did not run, and a browser that does not start, as failures', async () => {
   await writeFile(join(folder, 'playwright.config.ts'), `export default { testMatch: '*.journey.ts', workers: 1 }`)
   await writeFile(
     join(folder, 'walk.journey.ts'),
@@ -112,7 +112,7 @@ test('playwright: reports tests that did not run, and a browser that does not st
 
 type Files = Record<string, string>
 
-/** Each real runner, with a passing test for it, and code that exits during the tests with exit code 0. */
+/** For each real runner, a passing test, and code that exits with status 0 during the tests. */
 const runners = {
   vitest: {
     command: bin('vitest'),
@@ -145,7 +145,7 @@ const runners = {
 }
 const names = Object.keys(runners) as (keyof typeof runners)[]
 
-/** Runs it on these files as a stage of `make test`. Returns its output with the sum. */
+/** Runs a test runner on these files as a stage of `make test`. Returns its output and the sums of results. */
 async function stageOf(name: keyof typeof runners, files: Files) {
   const cwd = await mkdtemp(join(folder, 'stage-'))
   for (const [file, content] of Object.entries(files)) await writeFile(join(cwd, file), content)
@@ -157,7 +157,7 @@ async function stageOf(name: keyof typeof runners, files: Files) {
   return { ...sum, printed, cwd }
 }
 
-test.each(names)('%s: fails if it exits during the tests, whatever its exit code is', async (name) => {
+test.each(names)('%s: fails if the runner exits during the tests, even with exit status 0', async (name) => {
   const { none, right, leaving } = runners[name]
   expect(await stageOf(name, { ...none, ...right })).toMatchObject({ passed: 1, failed: 0, failures: [] })
 
@@ -166,13 +166,13 @@ test.each(names)('%s: fails if it exits during the tests, whatever its exit code
   expect(left.failures[0]?.text).toContain('before all tests had run')
 })
 
-test.each(names)('%s: fails without any test', async (name) => {
+test.each(names)('%s: fails if there is no test', async (name) => {
   const none = await stageOf(name, runners[name].none)
   expect(none).toMatchObject({ passed: 0, failed: 1, failures: [{ name }] })
   expect(none.printed).toContain('reported no tests')
 })
 
-test('fails for a line on the pipe that is not a suite, and counts the others', async () => {
+test('counts a line on the pipe that is not a suite as a failure, and counts the valid suites', async () => {
   const { passed, failed, failures } = await stageOf('pytest', {
     'test_noise.py': String.raw`import os
 def test_noise(): os.write(3, b'noise\n5\n{"passed": 1}\n')
@@ -182,12 +182,12 @@ def test_after(): pass`,
   for (const line of ['noise', '5', '{"passed": 1}']) expect(failures[0]?.text).toContain(line)
 })
 
-test('does not wait for a process that the tests leave running', async () => {
+test('ends without waiting for a process that the tests leave running', async () => {
   const { passed, failed, printed, cwd } = await stageOf('pytest', {
     'test_leak.py': `import pathlib, subprocess
 def test_leak(): pathlib.Path("leak").write_text(str(subprocess.Popen(["sleep", "50"]).pid))`,
   })
-  // Sends no signal; throws if the process has ended and was reaped.
+  // Signal 0 only checks whether the process exists; this throws if the process has ended.
   const leak = Number(await readFile(join(cwd, 'leak'), 'utf8'))
   expect(() => process.kill(leak, 0)).not.toThrow()
   process.kill(leak)
@@ -195,7 +195,7 @@ def test_leak(): pathlib.Path("leak").write_text(str(subprocess.Popen(["sleep", 
   expect(printed).toContain('still holds its output')
 })
 
-test('prints a suite in one line without colours; failures follow in full and are listed at the end', () => {
+test('prints one line without colours per suite, each failure in full, and a list of failures at the end', () => {
   const failures = [{ name: 'a.test.ts > b', text: '\u001b[31mexpected 1\u001b[39m\n\nat a.test.ts:1' }]
   const suite = { name: 'a.test.ts', passed: 3, failed: 1, skipped: 0, seconds: 1.25, failures }
   expect(suiteReport(suite)).toBe(
@@ -208,7 +208,7 @@ test('prints a suite in one line without colours; failures follow in full and ar
   expect(failureList([])).toBe('')
 })
 
-test('lists only the first of many failures in a file, because they may have caused the others', () => {
+test('lists only the first failures of a file with many, because they may have caused the others', () => {
   const failures = Array.from({ length: 5 }, (_none, index) => ({ name: `test_a.py::test_${index}`, text: 'why' }))
   expect(failureList([...failures, { name: 'b.spec.ts > walk > on', text: 'why' }]).match(/^ {2}\S.*$/gm)).toEqual([
     '  test_a.py::test_0',
@@ -219,7 +219,7 @@ test('lists only the first of many failures in a file, because they may have cau
   ])
 })
 
-test('reads suites from any pieces of the pipe', () => {
+test('reads suites from the pipe, however the data is split', () => {
   const received: string[] = []
   const { read, state } = suiteReader(({ name }) => received.push(name))
   const rest = '"passed":1,"failed":0,"skipped":0,"seconds":1,"failures":[]}'
@@ -228,19 +228,19 @@ test('reads suites from any pieces of the pipe', () => {
   expect(state).toEqual({ closed: true, strays: [] })
 })
 
-test('reports the machine’s speed relative to the reference', () => {
+test('reports the machine’s speed relative to the reference machine', () => {
   expect(speedText({ node: 0.011, python: 0.9 }, [1.5, 1, 0.25], 2)).toBe(
     'Ten million additions: Python 0.90 s (1.5 times the reference of 0.6 s), Node 0.01 s; load 1.5 1.0 0.3 on 2 cores\n',
   )
 })
 
-test('scales limits by the additions, or by the load if that is higher, and never below the reference', () => {
+test('scales limits by the measured speed or by the load, whichever is slower, and never below the reference', () => {
   expect(slownessOf({ python: 0.3 }, [0, 0, 0], 2)).toBe(1)
   expect(slownessOf({ python: 1.2 }, [0, 0, 0], 2)).toBe(2)
   expect(slownessOf({ python: 1.2 }, [40, 0, 0], 2)).toBe(20)
 })
 
-test('reports a machine without our Python, and still scales by the count', () => {
+test('reports a machine without our Python, and still scales limits', () => {
   const { line, slowness } = machineSpeed(process.execPath, join(folder, 'no-python'))
   expect(line).toMatch(/^Ten million additions: not measured.*no-python.*\n$/)
   expect(slowness).toBeGreaterThanOrEqual(1)

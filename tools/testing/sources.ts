@@ -4,13 +4,12 @@ import { join } from 'node:path'
 import { root } from '../places.ts'
 
 /**
- * Returns paths, from the root, of the repository's files that match: tracked files, and new ones that git does not
- * ignore.
+ * Returns the paths of all files in the repository that match: tracked files, and new files that git does not ignore.
  */
 export const sourcePaths = (pattern: RegExp): string[] =>
   execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: root, encoding: 'utf8' })
     .split('\n')
     .filter((path) => pattern.test(path))
 
-/** Returns the text of a file of the repository. */
+/** Returns the text of a file, whose path is relative to the repository's root. */
 export const readText = (path: string) => readFileSync(join(root, path), 'utf8')

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { availableParallelism, loadavg } from 'node:os'
 import { processorShare } from '@tessera/server'
 
-/** Python's time for the additions on the machine of docs/evidence/performance.md. */
+/** Time for Python's additions on the reference machine of docs/evidence/performance.md. */
 const REFERENCE_SECONDS = 0.6
 
 const NODE = `
@@ -24,8 +24,8 @@ print(time.perf_counter() - start)
 `
 
 /**
- * Measures the present speed of this machine under its load, which puts measured seconds into context and scales
- * limits.
+ * Measures the speed of this machine under its present load. Returns a line for the output of the tests, and the factor
+ * for limits.
  */
 export function machineSpeed(node: string, python: string): { line: string; slowness: number } {
   const [load, cores] = [loadavg(), availableParallelism()]
@@ -39,8 +39,8 @@ export function machineSpeed(node: string, python: string): { line: string; slow
 }
 
 /**
- * Returns how many times longer something takes than on the idle reference: by the additions, or by the load if that is
- * higher.
+ * Returns how many times slower this machine is than the idle reference machine, by the additions or by the load,
+ * whichever is slower.
  */
 export const slownessOf = ({ python }: Pick<Additions, 'python'>, load: number[], cores: number) =>
   Math.max(1, python / REFERENCE_SECONDS, 1 / processorShare(load, cores))
@@ -61,13 +61,16 @@ export function speedText({ node, python }: Additions, load: number[], cores: nu
   )
 }
 
-/** Places in /proc/<pid>/stat of the time of a process's children, counted after its name, which can contain spaces. */
+/**
+ * Positions in /proc/<pid>/stat of the processor time of a process's children, counted after the process name, which
+ * can contain spaces.
+ */
 const [CHILDREN_USER, CHILDREN_SYSTEM] = [13, 14]
 const TICKS_A_SECOND = 100
 
 /**
- * Returns the processor seconds of all ended processes that this one started: reducing them shortens the tests, unlike
- * waiting. Null if the system does not report them.
+ * Returns the processor seconds of all ended child processes, or null if the system does not report them. Unlike
+ * waiting, processor time limits how fast the tests can run.
  */
 export function processorSeconds(): number | null {
   try {

@@ -16,23 +16,23 @@ afterEach(() => {
 
 const isAlive = (pid: number) => {
   try {
-    // A process that has ended but was not reaped does not count.
+    // Ignores zombies, which have ended but were not reaped.
     return !/\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
   } catch {
     return false
   }
 }
 
-/** Starts a child of a stage that leads its own group. */
+/** A shell command that starts a child in its own process group. */
 const APART = `setsid sh -c 'echo $$ >> pids; sleep 601; :' &`
 const STAGES = {
-  /** It and its child ignore signals. */
+  /** This stage and its child ignore signals. */
   stubborn: `trap '' INT TERM HUP
 sh -c 'trap "" INT TERM HUP; echo $$ >> pids; sleep 600; :' &
 ${APART}
 echo $$ >> pids
 wait`,
-  /** It ends at once, and leaves its children without a parent. */
+  /** This stage ends at once, and leaves its children without a parent. */
   hasty: `sh -c 'trap "" INT; echo $$ >> pids; sleep 600; :' &
 ${APART}
 echo $$ >> pids
@@ -70,7 +70,7 @@ test.skipIf(why).each([
   rmSync(cwd, { recursive: true, force: true })
 })
 
-test('passes the signal on once if a step is asked to end, also without /proc', async () => {
+test('forwards a signal once to a running step, also without /proc', async () => {
   const step = join(root, 'tools', 'run-step.mjs')
   const withoutProc = `import fs from 'node:fs'
     import { syncBuiltinESMExports } from 'node:module'
@@ -95,7 +95,7 @@ test('passes the signal on once if a step is asked to end, also without /proc', 
   expect(await text(output)).toBe('counted: 1')
 })
 
-test('begins a stage when those before it have ended, not waiting for others', async () => {
+test('starts a stage when all stages in its after have ended, without waiting for others', async () => {
   const events: string[] = []
   const ends = new Map<string, () => void>()
   const stage = (name: string, ...after: string[]) => ({ name, command: '', args: [], after })

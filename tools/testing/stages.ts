@@ -15,35 +15,33 @@ export interface Stage {
   args: string[]
   cwd?: string
   env?: Record<string, string>
-  /** Names of the stages that must have ended before. Those that do not run are ignored. */
+  /** Names of stages that must end first. Stages that do not run are ignored. */
   after?: string[]
-  /** Runs with lower priority than longer stages beside it. */
+  /** Whether the stage runs with lower priority than longer stages beside it. */
   isPatient?: boolean
-  /** Reports its suites itself, over the pipe. Other stages have one result, their exit code. */
+  /** Whether the stage reports suites over the pipe. Other stages have one result, their exit status. */
   hasSuites?: boolean
-  /** Has tests that are skipped without PostgreSQL. */
+  /** Whether the stage has tests that are skipped without PostgreSQL. */
   needsPostgres?: boolean
 }
 
 interface Output {
-  /** Folder of the runners' own output, one file per stage. */
+  /** Folder for the runners' own output, with one file per stage. */
   logs: string
   print: (text: string) => void
 }
 
-/** Scripts that call `node` get the pinned one instead of the machine's. */
+/** Environment in which scripts that call `node` get the pinned Node instead of the machine's. */
 const pinnedNode = { ...process.env, PATH: `${join(root, 'node_modules', '.bin')}${delimiter}${process.env.PATH}` }
 
-/** Length of the end of a runner's output that shows why it ended. */
+/** Number of characters at the end of a runner's output that are shown to explain a failure. */
 const LAST_WORDS = 20_000
-/**
- * The output of a runner is read long before. After this time, only a process that it left behind still holds the pipe.
- */
+/** If a pipe is still open this long after its runner ended, only a process that the runner left behind holds it. */
 const HELD_OUTPUT_MS = 5_000
 
-/** They end long before this, unless they hang. */
+/** Stages end long before this limit, unless they hang. */
 const END_MS = 5_000
-/** The exit status that shells use after Ctrl-C. */
+/** The exit status of a shell after Ctrl-C. */
 const ENDED = 130
 
 const running = new Set<ChildProcess>()
@@ -51,8 +49,8 @@ const running = new Set<ChildProcess>()
 let isEnding = false
 
 /**
- * If this process is asked to end, asks every running stage to end like Ctrl-C does, and waits a while. Everything that
- * a stage left behind is killed when this process ends, also after a SIGKILL (`run-step.mjs`).
+ * If this process receives a signal to end, sends SIGINT to every running stage and waits for END_MS at most. All
+ * remaining processes of a stage are killed when this process ends, also after a SIGKILL (`run-step.mjs`).
  */
 export function endStagesWhenAsked() {
   whenAskedToEnd(async () => {
@@ -65,7 +63,10 @@ export function endStagesWhenAsked() {
   })
 }
 
-/** Runs the stages, each as soon as those before it have ended. They are in an order in which none comes before them. */
+/**
+ * Runs each stage as soon as the stages in its `after` have ended. A stage comes later in the list than those in its
+ * `after`.
+ */
 export async function runStages(stages: Stage[], run: (stage: Stage) => Promise<void>): Promise<void> {
   const ended = new Map<string, Promise<void>>()
   for (const stage of stages) {
@@ -78,9 +79,9 @@ export async function runStages(stages: Stage[], run: (stage: Stage) => Promise<
   await Promise.all(ended.values())
 }
 
-/** Runs a stage to its end, prints its suites, and returns the sum. */
+/** Runs a stage to its end and prints its suites. Returns the sums of their results. */
 export async function runStage(stage: Stage, { logs, print }: Output): Promise<Suite> {
-  // This process ends soon and starts nothing else.
+  // Never resolves, because this process is ending and must start no other stage.
   if (isEnding) return new Promise(() => {})
   const start = Date.now()
   const sum: Suite = { name: stage.name, passed: 0, failed: 0, skipped: 0, seconds: 0, failures: [] }
@@ -107,14 +108,14 @@ export async function runStage(stage: Stage, { logs, print }: Output): Promise<S
   return sum
 }
 
-/** Runs a stage to its end. Writes its output to a file, and returns the end of it. */
+/** Runs a stage to its end. Writes its output to a file, and returns the last part of the output. */
 async function execute(
   { name, command, args, cwd = root, env, isPatient }: Stage,
   logs: string,
   hear: (suite: Suite) => void,
 ) {
   const log = createWriteStream(join(logs, `${name.replace(/\W+/g, '-')}.log`))
-  // It runs in its own group, which ends when this process closes the fourth descriptor.
+  // The child leads its own process group, which is killed when this process closes descriptor 4.
   const child = spawn(process.execPath, [join(root, 'tools', 'run-step.mjs'), '--suites', command, ...args], {
     cwd,
     env: { ...pinnedNode, NO_COLOR: '1', ...env },

@@ -5,11 +5,11 @@ import { z } from 'zod'
 export type Failure = z.infer<typeof Failure>
 const Failure = z.object({
   name: z.string(),
-  /** All that is known about it: message, difference, place, and the output of the test. */
+  /** The message, difference, position and output of the failed test. */
   text: z.string(),
 })
 
-/** One file of tests, as its runner reports it when it has ended. */
+/** The results of one file of tests, which its runner reports when the file has ended. */
 export type Suite = z.infer<typeof Suite>
 const Suite = z.object({
   name: z.string(),
@@ -20,10 +20,13 @@ const Suite = z.object({
   failures: z.array(Failure),
 })
 
-/** The last line of a reporter, which shows that its runner completed. A runner that crashes can still exit with 0. */
+/**
+ * The last line that a reporter sends, which proves that its runner completed. A runner that crashes can still exit
+ * with 0.
+ */
 const Closing = z.object({ closing: z.literal(true) })
 
-/** The pipe over which a runner's reporter sends its suites to `make test`, one line of JSON each. */
+/** Descriptor of the pipe over which a reporter sends suites to `make test`, as one line of JSON each. */
 export const SUITES_PIPE = 3
 
 export const printSuite = (suite: Suite) => tell(suite)
@@ -31,21 +34,21 @@ export const printClosing = () => tell({ closing: true })
 
 const tell = (line: Suite | z.infer<typeof Closing>) => writeSync(SUITES_PIPE, `${JSON.stringify(line)}\n`)
 
-/** Returns one line to read while the tests run. */
+/** Returns the line of output for a suite. */
 export function suiteLine({ name, passed, failed, skipped, seconds }: Omit<Suite, 'failures'>): string {
   const counts = [`${passed} passed`, failed > 0 && `${failed} failed`, skipped > 0 && `${skipped} skipped`]
   return `${failed > 0 ? '✗' : '✓'} ${name}: ${counts.filter(Boolean).join(', ')} (${seconds.toFixed(1)} s)\n`
 }
 
-/** Returns a suite's line, followed by each of its failures in full. */
+/** Returns the line of output for a suite, followed by its failures in full. */
 export function suiteReport(suite: Suite): string {
   const failures = suite.failures.map(({ name, text }) => `\n✗ ${name}\n${indented(plain(text))}\n\n`)
   return `${suiteLine(suite)}${failures.join('')}`
 }
 
 /**
- * Returns the failures by name and first line. It is printed last, because only the end remains if an output is cut.
- * Per file it lists only the first ones, because they often cause the others.
+ * Returns a list of all failures with name and first line. It is printed last, because truncated output keeps its end.
+ * For each file it contains only the first failures, which often cause the others.
  */
 export function failureList(failures: Failure[]): string {
   if (failures.length === 0) return ''
@@ -66,14 +69,14 @@ function failureLines({ name, text }: Failure): string {
 
 const MAX_WHY = 240
 
-/** Returns text without colours and cursor movements. */
+/** Removes colours and cursor movements from a text. */
 export const plain = (text: string) => stripVTControlCharacters(text).trimEnd()
 
 const indented = (text: string) => text.replace(/^(?=.)/gm, '    ')
 
 /**
- * Returns a reader that splits the pipe's data into suites. It records whether the pipe was closed properly, and lines
- * that are not suites.
+ * Returns a reader that splits the pipe's data into suites. The reader also records invalid lines, and whether the
+ * closing line has arrived.
  */
 export function suiteReader(hear: (suite: Suite) => void) {
   const state = { closed: false, strays: [] as string[] }

@@ -2,7 +2,7 @@ import type { SerializedError, UserConsoleLog } from 'vitest'
 import type { Reporter, TestCase, TestModule, TestSuite } from 'vitest/node'
 import { type Failure, printClosing, printSuite, type Suite } from './suites.ts'
 
-/** Reports each file of tests to `make test` when it has ended. */
+/** Vitest reporter that sends the result of each file of tests to `make test`. */
 export default class VitestLines implements Reporter {
   readonly #printed = new Map<string, string>()
 
@@ -22,7 +22,7 @@ export default class VitestLines implements Reporter {
     const suite: Suite = {
       name: file.relativeModuleId,
       passed: count('passed'),
-      // A file that could not be read has no failed test.
+      // Counts a file that could not be read as one failure, because no test of it has failed.
       failed: Math.max(count('failed'), failures.length),
       skipped: count('skipped', 'pending'),
       seconds: file.diagnostic().duration / 1_000,
@@ -31,7 +31,7 @@ export default class VitestLines implements Reporter {
     printSuite(suite)
   }
 
-  /** Handles errors that belong to no known test. */
+  /** Reports errors that belong to no known test. */
   onTestRunEnd(_files: readonly TestModule[], errors: readonly SerializedError[]) {
     const failures = errors.map(({ message, stack = '' }) => ({
       name: 'outside any test',
@@ -59,6 +59,6 @@ export default class VitestLines implements Reporter {
   }
 }
 
-/** Returns the parts of a stack in our own files. */
+/** Returns the lines of a stack trace that are in our own files. */
 const ownFrames = (stack: string) =>
   stack.replace(/^ +at .*\bnode_modules\b.*\n?/gm, '').replace(/^ +at new Promise .*\n?/gm, '')

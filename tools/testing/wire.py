@@ -39,7 +39,7 @@ libc = ctypes.CDLL(None, use_errno=True)
 
 
 def main() -> None:
-    """Make the network, print the process in it, and forward packets according to standard input."""
+    """Create the network, print the id of the process in it, and forward packets according to standard input."""
     near, outer, inner, port = *sys.argv[1:4], int(sys.argv[4])
     far = f"{near}in"
     ends = {tun(near): "out", tun(far): "in"}
@@ -59,7 +59,7 @@ def main() -> None:
 
 
 class Wire:
-    """Forwards packets between its two ends."""
+    """Forwards packets between both ends of the connection."""
 
     def __init__(self, ends: dict[int, str], outer: str) -> None:
         self.ends = ends
@@ -103,7 +103,7 @@ class Wire:
             put(other, packet)
 
     def diverted(self, packet: bytes, *, outward: bool) -> bytes:
-        """The packet with the other address: its destination on the way out, its source on the way in."""
+        """Return the packet with the other address: the destination on the way out, the source on the way in."""
         to = socket.inet_aton(self.word)
         if outward and packet[16:20] == self.outer:
             return summed(packet[:16] + to + packet[20:])
@@ -113,7 +113,8 @@ class Wire:
 
 
 def resets(packet: bytes) -> tuple[bytes, bytes] | None:
-    """The packets that reset a connection at both ends, onward and back, or None if this packet carries no data."""
+    """Return the packets that reset a connection at both ends (onward, back), or None if this packet carries no
+    data."""
     head = (packet[0] & 15) * 4
     if packet[9] != TCP:
         return None
@@ -132,7 +133,7 @@ def resets(packet: bytes) -> tuple[bytes, bytes] | None:
 
 
 def summed(packet: bytes) -> bytes:
-    """The packet with the right checksums."""
+    """Return the packet with correct checksums."""
     head = (packet[0] & 15) * 4
     ip = bytearray(packet[:head])
     ip[10:12] = b"\0\0"
@@ -163,7 +164,7 @@ def tun(name: str) -> int:
 
 
 def hold_network() -> int:
-    """Start a process that stays in its own network for as long as this one lives."""
+    """Start a process with its own network, which lives as long as this process."""
     ready, tell = os.pipe()
     pid = os.fork()
     if pid == 0:
@@ -177,7 +178,8 @@ def hold_network() -> int:
 
 
 def reach_inside(holder: int, port: int) -> None:
-    """Accept connections here and make them in the network: a socket stays in the network in which it was created."""
+    """Accept connections here and open them in the network, because a socket stays in the network in which it was
+    created."""
     listener = socket.create_server((LOOPBACK, port))
     with Path(f"/proc/{holder}/ns/net").open() as network:
         libc.setns(network.fileno(), NEW_NETWORK)

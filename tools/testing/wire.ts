@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { python, root } from '../places.ts'
 
-/** Returns why networks cannot be made here; undefined if they can. */
+/** Returns why this machine cannot create test networks, or undefined if it can. */
 export function whyNoNetworks(): string | undefined {
   if (process.platform !== 'linux') return 'only Linux has network namespaces'
   if (process.getuid?.() !== 0) return 'only root may make network namespaces'
@@ -12,32 +12,35 @@ export function whyNoNetworks(): string | undefined {
   return undefined
 }
 
-/** A range for network tests (RFC 2544), so it is not in use. Test files run in parallel, each in its own process. */
+/**
+ * Part of the address range for network tests (RFC 2544), which no real network uses. It depends on the process id,
+ * because test files run in parallel processes.
+ */
 const NETWORK = `198.18.${process.pid % 256}`
 
 /** Returns an address of this machine that the test networks can reach. */
 export const outside = (number: number) => `${NETWORK}.${number}`
 
-/** The address of the platform. */
+/** The platform's address in the test networks. */
 export const OUTER = outside(1)
 
 export const addAddress = (address: string) => void spawnSync('ip', ['address', 'add', `${address}/32`, 'dev', 'lo'])
 
 export const removeAddress = (address: string) => void spawnSync('ip', ['address', 'del', `${address}/32`, 'dev', 'lo'])
 
-/** The commands of `wire.py`. */
+/** A command of `wire.py`, which describes each of them. */
 export type Disturbance = 'pass' | 'cut' | `slow ${number}` | 'twice' | 'reset' | `divert ${string}`
 
 /** A network for the processes that are started in it, with control over its packets to `outer`. */
 export interface Wire {
-  /** The command prefix that runs a command in the network. */
+  /** Arguments that run a command in the network when placed before that command. */
   enter: string[]
   set(disturbance: Disturbance): void
-  /** Removes the network, too. */
+  /** Ends `wire.py`, which removes the network. */
   close(): Promise<void>
 }
 
-/** The network device that `wire.py` creates on this side. */
+/** Returns the name of the network device that `wire.py` creates on this machine's side. */
 export const deviceOf = (number: number) => `wire${NETWORK.split('.').at(-1)}-${number}`
 
 export async function openWire(number: number, port: number): Promise<Wire> {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { python } from '../places.ts'
 
-/** Shifts the time in Node.js by the offset in the file, which is reread continually. */
+/** A Node.js preload that shifts the time by the offset in the file, and rereads the file continually. */
 const NODE = (file: string) => `
 import { readFileSync } from 'node:fs'
 const { now } = Date
@@ -22,7 +22,7 @@ globalThis.Date = new Proxy(Date, {
   apply: (date) => new date(wrong()).toString(),
 })
 `
-/** Shifts the time in a SuperNode's Python, too. */
+/** A Python module that shifts the time of a SuperNode. */
 const PYTHON = (file: string) => `
 import datetime, sys, time
 
@@ -46,12 +46,12 @@ if "engine.flower.supernode" in sys.orig_argv:
 
 export type Clock = ReturnType<typeof openClock>
 
-/** Returns a clock for an edge and its SuperNode that can be set wrong while they run. */
+/** Returns a clock for an edge and its SuperNode, which can be set wrong while they run. */
 export function openClock(folder: string) {
   const file = join(folder, 'offset')
   const set = (seconds: number) => {
     writeFileSync(`${file}.new`, String(seconds))
-    // Renamed, so that a reader finds either the old or the new offset.
+    // Renames the file, so that a reader finds either the old or the new offset.
     renameSync(`${file}.new`, file)
   }
   set(0)
