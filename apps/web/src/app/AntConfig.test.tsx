@@ -19,7 +19,7 @@ function SaveButton() {
 
 const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds))
 const press = (name: RegExp) => act(async () => screen.getByRole('button', { name }).click())
-/** With reduced motion, an expired message disappears immediately. */
+/** With reduced motion, Ant Design removes an expired message immediately. */
 const still = { matches: true, addEventListener() {}, removeEventListener() {}, addListener() {}, removeListener() {} }
 
 test('shows a success message for 3 seconds and an error message for 5 seconds', {

@@ -6,7 +6,7 @@ import { Foot } from './Foot.tsx'
 import { Mosaic } from './Mosaic.tsx'
 import { appPhrases } from './phrases.ts'
 
-/** The layout of a page without header and sidebar: the mosaic on the left, a single form or choice on the right. */
+/** The layout of a page without header and sidebar: the mosaic is on the left, a form or a choice on the right. */
 export function BareFrame({
   children,
   wide = false,

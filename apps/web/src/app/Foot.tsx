@@ -6,8 +6,8 @@ import { AppLink } from '../ui/AppLink.tsx'
 import { appPhrases } from './phrases.ts'
 
 /**
- * The footer: platform version, legal documents and, with a session, the API reference. It appears under the sidebar
- * and on pages without one.
+ * The footer: platform version, legal documents and, for a logged-in user, the API reference. It appears under the
+ * sidebar, and on pages without a sidebar.
  */
 export function Foot() {
   const t = usePhrases(appPhrases)

@@ -1,7 +1,4 @@
-/**
- * The tiles of the mosaic. They complete each other: each party contributes its own shapes, and together they form one
- * picture.
- */
+/** The tiles of the mosaic. Each party contributes its own shapes, and together the shapes form one picture. */
 const TILES = {
   s: 'M0 0h20v20H0z',
   q: 'M0 20A20 20 0 0 1 20 0v20z',

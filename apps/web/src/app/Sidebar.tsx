@@ -58,7 +58,7 @@ const MORE: Entry[] = [
 
 const KEY = 'sidebarCollapsed'
 
-/** The main navigation. Tourists have no party and see only the pools. */
+/** The main navigation. Guests, who have no party, see only the pools. */
 export function Sidebar({ inDrawer = false }: { inDrawer?: boolean }) {
   const t = usePhrases(appPhrases)
   const { party } = useSession()

@@ -36,7 +36,7 @@ async function fillIn(user: ReturnType<typeof userEvent.setup>) {
 const noRequests = on(ListMyJoinRequests, () => [])
 const departments = on(ListDepartments, () => [{ name: '放射科', orgCode: 'A01', children: [] }])
 
-test('after creating a party, the user acts for it, sees a welcome page and enters without choosing a department', {
+test('lets the user act for a party after creating it, with a welcome page and without choosing a department', {
   meta: { spec: ['screens.bind-party', 'screens.bind-success'] },
 }, async () => {
   const server = fakeServer(
@@ -125,7 +125,7 @@ test.each([
   await waitFor(() => expect(item.querySelector('.ant-form-item-explain-error')?.textContent).toMatch(rule))
 })
 
-test('with both forms empty, shows what each one needs and sends nothing', {
+test('shows the required fields of both empty forms and sends no request', {
   meta: { spec: 'validation.bind-empty-fields' },
 }, async () => {
   const server = fakeServer(noRequests)
@@ -133,14 +133,14 @@ test('with both forms empty, shows what each one needs and sends nothing', {
   const user = userEvent.setup()
   await user.click(await screen.findByRole('button', { name: '加入' }))
   expect(await screen.findByText('邀请码为 8 位数字。')).toBeTruthy()
-  // The other form is validated, too, although it was not submitted.
+  // The form for joining is validated, too, although the user submitted the other form.
   expect(await screen.findByText('名称为 1 至 40 个字符。')).toBeTruthy()
   await user.click(screen.getByRole('tab', { name: '创建机构' }))
   expect(screen.getByLabelText('机构名称').getAttribute('aria-invalid')).toBe('true')
   expect(server.calls.filter(({ path }) => path !== ListMyJoinRequests.path)).toEqual([])
 })
 
-test('joins at once with a valid code; an invalid code stays in the field with an error', {
+test('joins a party at once with a valid code, and shows an error at an invalid code', {
   meta: { spec: ['screens.bind-party', 'screens.bind-success'] },
 }, async () => {
   const { calls } = fakeServer(
@@ -263,7 +263,7 @@ const find = async (user: ReturnType<typeof userEvent.setup>, number: string) =>
   await user.type(field, `${number}{Enter}`)
 }
 
-test('without a code, shows the party of the entered id, sends a note with the request, and can withdraw the pending request', {
+test('shows the party of the entered id, sends a request with a note, and withdraws the pending request', {
   meta: { spec: 'screens.request-party-membership' },
 }, async () => {
   const { calls } = requestServer(new AppError('party.already-asked'))
@@ -293,7 +293,7 @@ test('without a code, shows the party of the entered id, sends a note with the r
   await waitFor(() => expect(screen.queryByRole('region', { name: '我的申请' })).toBeNull())
 })
 
-test('tells a member of the party that no request is needed', async () => {
+test('informs a member of the party that no request is needed', async () => {
   sessionActions.setParties([party])
   requestServer()
   open('/bind?second=1')
@@ -304,7 +304,9 @@ test('tells a member of the party that no request is needed', async () => {
   expect(screen.queryByRole('button', { name: '申请加入' })).toBeNull()
 })
 
-test('lets only users without a party skip this step', { meta: { spec: 'screens.bind-party' } }, async () => {
+test('lets only users without a party skip the choice of a party', {
+  meta: { spec: 'screens.bind-party' },
+}, async () => {
   fakeServer(noRequests)
   const router = open('/bind')
   const user = userEvent.setup()
@@ -319,7 +321,7 @@ test('lets only users without a party skip this step', { meta: { spec: 'screens.
   expect(screen.queryByRole('button', { name: '以游客身份浏览' })).toBeNull()
 })
 
-test('/info shows the party’s name and avatar, editable for administrators only', {
+test('shows the party’s name and avatar on /info, and lets only administrators edit them', {
   meta: { spec: 'screens.party-info' },
 }, async () => {
   sessionActions.setParties([party])

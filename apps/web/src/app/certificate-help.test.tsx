@@ -12,7 +12,7 @@ import { Providers } from './providers.tsx'
 const edge = 'https://edge.example:9101'
 function show(code: string) {
   setLanguage('en')
-  // With reduced motion, a dialog closes immediately.
+  // With reduced motion, Ant Design closes a dialog immediately.
   const still = { matches: true, addEventListener() {}, removeEventListener() {} }
   vi.stubGlobal('matchMedia', () => still)
   fakeServer(on(GetSocketToken, () => new Promise<never>(() => {})))
@@ -25,7 +25,7 @@ function show(code: string) {
 }
 
 test.each(['client.edge-certificate', 'client.edge-404', 'client.no-response', 'client.edge-mixed-content'])(
-  '%s links to the certificate help',
+  'links the error %s to the certificate help',
   { meta: { spec: ['errors.no-response', 'errors.edge-health-check'] } },
   async (code) => {
     show(code)
@@ -39,7 +39,7 @@ test.each(['client.edge-certificate', 'client.edge-404', 'client.no-response', '
   },
 )
 
-test.each(['client.edge-down', 'task.not-found'])('%s does not link to the certificate help', (code) => {
+test.each(['client.edge-down', 'task.not-found'])('does not link the error %s to the certificate help', (code) => {
   show(code)
   expect(screen.getByRole('alert')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Certificate help' })).toBeNull()

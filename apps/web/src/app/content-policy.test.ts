@@ -32,7 +32,7 @@ afterEach(() => {
   for (const meta of document.querySelectorAll('meta')) meta.remove()
 })
 
-test('names only the platform and the edge, and no scheme that allows every host', () => {
+test('allows only the platform and the edge, and no scheme that permits every host', () => {
   const platform = { origin: 'https://t.example', host: 't.example', protocol: 'https:' }
   expect(policyFor('https://a.example:8444/edge/', platform)).toBe(
     "connect-src 'self' wss://t.example https://a.example:8444; " +
@@ -45,7 +45,7 @@ test('names only the platform and the edge, and no scheme that allows every host
   }
 })
 
-test('adds no policy until a party is chosen, then names only that party’s edge', () => {
+test('adds no policy until a party is chosen, and then allows only that party’s edge', () => {
   stop = restrictContent(page)
   sessionActions.start('token', testUser, [A, B])
   expect(policies()).toEqual([])
@@ -63,14 +63,14 @@ test.each([
   sessionActions.start('token', testUser, [A])
   stop = restrictContent(page)
   change()
-  // The reload waits for the navigation to the next page.
+  // The page reloads only after the navigation to the next page.
   expect(reload).not.toHaveBeenCalled()
   navigated[0]?.()
   vi.runAllTimers()
   expect(reload).toHaveBeenCalledOnce()
 })
 
-test('reloads after a delay if no navigation follows, and adds no policy for a user without a party', () => {
+test('reloads the page after a delay if no navigation follows, and adds no policy for a user without a party', () => {
   sessionActions.start('token', testUser, [])
   stop = restrictContent(page)
   sessionActions.becomeTourist()
@@ -84,14 +84,14 @@ test('reloads after a delay if no navigation follows, and adds no policy for a u
   expect(reload).toHaveBeenCalledOnce()
 })
 
-test('retries the reload if the user refused it to keep unsaved input', () => {
+test('retries the reload if the user cancelled it to keep unsaved input', () => {
   sessionActions.start('token', testUser, [A, B])
   stop = restrictContent(page)
   sessionActions.chooseParty(A)
   sessionActions.chooseParty(B)
   vi.runAllTimers()
   expect(reload).toHaveBeenCalledOnce()
-  // The user stays on the page and later chooses a party again.
+  // The user has cancelled the reload and later chooses a party again.
   sessionActions.chooseParty(A)
   vi.runAllTimers()
   expect(reload).toHaveBeenCalledOnce()

@@ -2,9 +2,9 @@ import type { Session } from '../lib/session.ts'
 import { getSession, subscribeSession } from '../lib/session.ts'
 
 /**
- * Content security policy of a page once a party is chosen: only the platform and that party's edge can be reached. The
- * platform sends its header before the user is known, so that header has to allow every https address. Without this
- * policy, injected code could send what it reads anywhere.
+ * Returns the content security policy of a page once a party is chosen: the page can reach only the platform and that
+ * party's edge. The policy in the platform's header must allow every https address, because the platform sends the
+ * header before the user is known. Without this narrower policy, injected code could send what it reads to any address.
  */
 export function policyFor(edgeUrl: string | null, platform: Pick<Location, 'origin' | 'host' | 'protocol'>): string {
   const edge = edgeUrl && URL.canParse(edgeUrl) ? [new URL(edgeUrl).origin] : []
@@ -18,26 +18,26 @@ export function policyFor(edgeUrl: string | null, platform: Pick<Location, 'orig
     .join('; ')
 }
 
-/** Returns null until a user is logged in and acts for a party. */
+/** Returns the policy of a session, or null until a user is logged in and acts for a party. */
 const policyOf = ({ token, party }: Session): string | null =>
   token !== null && party !== null ? policyFor(party.edgeUrl, location) : null
 
-/** Long enough for the address to change to the page that follows the choice of a party. */
+/** After choosing a party, the address changes to the next page within this time. */
 const SETTLE_MS = 1_000
 
-/** If a page still exists after this time, the user refused its reload to keep unsaved input. */
+/** If the page still exists after this time, the user has cancelled its reload to keep unsaved input. */
 const REFUSED_MS = 5_000
 
 interface Page {
-  /** Calls back after the next navigation. Returns a function that unsubscribes. */
+  /** Registers a callback for the next navigation. Returns a function that unregisters the callback. */
   onNavigated: (callback: () => void) => () => void
   reload: () => void
 }
 
 /**
- * Adds the content security policy once it is known. A document's policies can only become stricter, so another party
- * or another edge address requires a new document. The page reloads after the next navigation, or after SETTLE_MS if
- * there is no navigation.
+ * Adds the content security policy once a party is chosen. A document's policies can only become stricter, so another
+ * party or edge address requires a new document: the page reloads after the next navigation, or after SETTLE_MS without
+ * a navigation.
  */
 export function restrictContent({ onNavigated, reload }: Page) {
   let present: string | null = null

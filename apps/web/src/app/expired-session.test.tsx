@@ -21,7 +21,7 @@ import { fakeServer, logIn, on, testParty, testUser } from '../testing/world.tsx
 
 beforeEach(() => {
   setLanguage('en')
-  // With reduced motion, a dialog closes immediately.
+  // With reduced motion, Ant Design closes a dialog immediately.
   vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener() {}, removeEventListener() {} }))
   sessionActions.end('logout')
   logIn()
@@ -47,7 +47,7 @@ async function logInAgain() {
   await userEvent.click(dialog.getByText('Log in'))
 }
 
-test('keeps a form when the session expires: the log-in dialog opens above it, and the input can be sent again', {
+test('keeps a form when the session expires: the log-in dialog opens above the form, whose input can be sent again', {
   meta: { spec: 'errors.session-expired' },
 }, async () => {
   const { calls } = fakeServer(
@@ -82,7 +82,7 @@ const framed = [
   on(GetRole, () => ({ role: 'admin' as const, isSuperAdmin: true, orgCode: 'A01' })),
 ]
 
-test('refetches, after the new log-in, the data that the page could not load', async () => {
+test('refetches after the new log-in the data that the page could not load', async () => {
   fakeServer(
     ...loggingIn(),
     ...framed,
@@ -96,7 +96,7 @@ test('refetches, after the new log-in, the data that the page could not load', a
   expect(await screen.findByText('First')).toBeTruthy()
 })
 
-test('lets the user leave the page instead, which leads to an empty log-in form', async () => {
+test('lets the user leave the page of the expired session for an empty log-in form', async () => {
   fakeServer(
     ...loggingIn(),
     ...framed,

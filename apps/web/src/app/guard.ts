@@ -14,7 +14,9 @@ export const OPEN_ROUTES: readonly string[] = [
   ROUTES.privacy,
 ]
 
-/** Reports whether a page is for users without a session. An expired session loses no input there. */
+/**
+ * Returns whether a page is for users without a session. Such a page has no input that an expired session could lose.
+ */
 export function isForGuests(pathname: string): boolean {
   return GUEST_ROUTES.includes(pathname)
 }
@@ -36,17 +38,17 @@ const UNDECIDED_ROUTES: readonly string[] = [
 ]
 
 /**
- * Returns where to redirect a user who opens this address (`href` includes the query), or null if the user has access.
- * The redirect carries the requested address as `to`.
+ * Returns the address to which a user who opens this address is redirected, or null if the user has access. `href`
+ * includes the query, and the redirect carries the requested address as `to`.
  */
 export function detour(session: Session, location: { pathname: string; href: string; to?: string | undefined }) {
   const { pathname, href } = location
   const wanted = href === ROUTES.home ? {} : { to: href }
-  // If the session has expired, the user stays on the page and logs in again in a dialog above it.
+  // A user whose session has expired stays on the page, and logs in again in a dialog above the page.
   if (hasExpired(session)) return null
   if (!session.token) return OPEN_ROUTES.includes(pathname) ? null : paths.login(wanted)
   if (pathname === ROUTES.login) return wantedPath(location.to)
-  // A user with a party does not need the start page, and a user without parties has none to choose.
+  // A user with a party does not need the start page, and a user without a party has none to choose.
   if (pathname === ROUTES.select && session.party) return wantedPath(location.to)
   if (pathname === ROUTES.partyChooser && session.parties.length === 0) {
     return paths.select(location.to === undefined ? {} : { to: location.to })
@@ -58,7 +60,7 @@ export function detour(session: Session, location: { pathname: string; href: str
 
 const BARE_ROUTES: readonly string[] = [ROUTES.registerSuccess, ROUTES.select, ROUTES.partyChooser, ROUTES.screen]
 
-/** Reports whether a page is shown without header and sidebar. */
+/** Returns whether a page is shown without header and sidebar. */
 export function isBare(pathname: string): boolean {
   return OPEN_ROUTES.includes(pathname) || BARE_ROUTES.includes(pathname)
 }

@@ -44,7 +44,7 @@ test('moves the focus to the nearest remaining part when the clicked button is r
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('main')))
 })
 
-test('does the same when a removed frame had the focus, of which the page receives only a blur event', async () => {
+test('moves the focus also when a removed frame had the focus, of which the page receives only a blur event', async () => {
   render(<Page frame={<iframe title="Room" />} />)
   const silence = (event: Event) => event.stopImmediatePropagation()
   window.addEventListener('focusin', silence, true)

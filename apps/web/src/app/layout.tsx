@@ -15,7 +15,7 @@ const LoginAgainDialog = lazy(async () => ({
   default: (await import('../features/account/LoginAgainDialog.tsx')).LoginAgainDialog,
 }))
 
-/** The root of every page. Follows session changes and adds header and sidebar to the pages that need them. */
+/** The root of every page. Re-renders when the session changes, and adds header and sidebar to pages that need them. */
 export function Shell() {
   const pathname = useShownPathname()
   const { user, party, isSuspended } = useSession()
@@ -24,7 +24,8 @@ export function Shell() {
   return (
     <Suspense>
       <Toasts>
-        {/* Joining a party continues after the party is chosen, so a page without a frame keeps its state. */}
+        {/* A page without a frame keeps its state when a party is chosen, because joining a party continues
+            after that. */}
         {user === null || isBare(pathname) ? (
           <Outlet />
         ) : (

@@ -2,9 +2,8 @@ const KEY = 'piece missing'
 const PAUSE_MS = 60_000
 
 /**
- * Loads a chunk that every page needs. If the chunk cannot be loaded (bad connection, or a console that was just
- * replaced), the page reloads, as the router does for a page's own chunk. A second failure within one minute is
- * reported instead.
+ * Loads a chunk that every page needs. If loading fails (bad connection, or a new version of the console), reloads the
+ * page, as the router does for a page's own chunk. Reports a second failure within one minute instead.
  */
 export async function loadPiece<Piece>(load: () => Promise<Piece>): Promise<Piece> {
   try {

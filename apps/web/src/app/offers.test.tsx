@@ -8,7 +8,7 @@ import { open } from '../testing/router.tsx'
 import { fakeServer, logIn, on } from '../testing/world.tsx'
 
 beforeEach(() => {
-  // With reduced motion, a menu or a dialog appears immediately.
+  // With reduced motion, Ant Design shows a menu or a dialog immediately.
   vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener() {}, removeEventListener() {} }))
   sessionActions.end('logout')
   setLanguage('en')

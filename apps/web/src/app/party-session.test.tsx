@@ -24,7 +24,7 @@ const renhe = testParty()
 const changning = testParty({ id: '2001', name: { cn: '长宁医院', en: 'Changning' } })
 const third = testParty({ id: '3001', name: { cn: '第三医院', en: 'Third' } })
 
-/** The user's parties at the platform, and the calls that the frame of every page makes. */
+/** Simulates the platform's list of the user's parties, and answers the calls that every page makes. */
 let parties: Party[] = []
 const empty = { records: [], total: 0, size: 16, current: 1, pages: 0 }
 const frame = [
@@ -77,7 +77,7 @@ test.each([
   },
 )
 
-test('shows a refused departure in the confirmation dialog and keeps the party', {
+test('shows a refused departure from the party in the confirmation dialog, and keeps the party', {
   meta: { spec: 'screens.party-page' },
 }, async () => {
   actFor([renhe])
@@ -96,7 +96,7 @@ test('shows a refused departure in the confirmation dialog and keeps the party',
   expect(getSession().party?.id).toBe('1001')
 })
 
-test('after the first refused call, informs a removed member and offers the remaining parties', {
+test('informs a removed member after the first refused call, and offers the remaining parties', {
   meta: { spec: 'screens.suspended-party' },
 }, async () => {
   actFor([renhe, changning])
@@ -113,7 +113,7 @@ test('after the first refused call, informs a removed member and offers the rema
   expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['Changning2001'])
 })
 
-test('requests the list of parties without a party id, whichever party is chosen', async () => {
+test('requests the list of parties without a party id, even if a party is chosen', async () => {
   actFor([renhe])
   const { calls } = fakeServer(...frame)
   open('/party')
@@ -128,7 +128,7 @@ const suspended = on(ListPoolDatasets, (_input, { headers }) => {
 })
 let isSuspended = true
 
-test('shows one page for a suspended party, from which the user can switch to another party', {
+test('shows a suspended party on a single page, from which the user can switch to another party', {
   meta: { spec: 'screens.suspended-party' },
 }, async () => {
   isSuspended = true

@@ -41,8 +41,8 @@ function CertificateHelp() {
 }
 
 /**
- * Clears the cache when the user or party changes, so that one identity's data is never shown to another. If the same
- * user logs in again, the page keeps its data.
+ * Clears the cache when the user or the party changes, so that data of one user or party is never shown to another.
+ * Keeps the cache if the same user logs in again.
  */
 function forgetOnSwitch(queryClient: QueryClient): () => void {
   const identity = () => {
@@ -58,7 +58,7 @@ function forgetOnSwitch(queryClient: QueryClient): () => void {
     known = identity()
     knownToken = token
     forgetEdgeTokens()
-    // Do not clear mutations in progress: joining a party is itself a mutation.
+    // Keeps mutations that are in progress, because joining a party is itself a mutation.
     if (!isSame) queryClient.getQueryCache().clear()
     else if (token !== null) void queryClient.invalidateQueries()
   })
@@ -69,7 +69,7 @@ function refetchOnLanguage(queryClient: QueryClient): () => void {
   return subscribeLanguage(() => void queryClient.invalidateQueries())
 }
 
-/** Opens the live channel once the user has a session. The log-in page does not load its code. */
+/** Opens the live channel once a user has logged in. The log-in page does not load its code. */
 function startLiveAfterLogin(): () => void {
   let stop = () => {}
   let isStopped = false

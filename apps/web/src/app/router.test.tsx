@@ -9,7 +9,7 @@ import { logIn, testParty, testUser } from '../testing/world.tsx'
 import { Providers } from './providers.tsx'
 import { createAppRouter } from './router.tsx'
 
-/** Section 2 of the specification: each route with its query, and the heading of its page. */
+/** The routes in section 2 of the specification, each with its query and the heading of its page. */
 const FRAMED = [
   ['/', /^Good .*, Alice$/],
   ['/tuili?id=900719925474099312&modalId=900719925474099313', 'Inference'],
@@ -31,28 +31,25 @@ const FRAMED = [
   ['/data-detail?id=d1&partyId=1001&from=HomeTask&flag=1', 'Dataset'],
   ['/data-detail?id=d1&partyId=1001&from=mytask&flag=1', 'Dataset'],
 ] as const
-/** Not in the original API specification: the consent tickets. */
+/** The route of the consent tickets, which is not in the specification. */
 const TICKETS = ['/tickets', 'Consent tickets'] as const
-/** Not in the original API specification: all notifications on a page. */
+/** The route of all notifications, which is not in the specification. */
 const NOTICES = ['/notices', 'Notifications'] as const
-/** Not in the original API specification: the log of a run, to which `logUrl` links. */
+/** The route of a run's log, to which `logUrl` links. It is not in the specification. */
 const RUN_LOG = ['/mytask/runLog?id=t1&run=r1', 'Log of a run'] as const
-/** Not in the original API specification: the big screen. The specification has only its calls. */
+/** The route of the big screen. The specification has only its calls. */
 const SCREEN = ['/screen', 'The federation, live'] as const
-/** Not in the original API specification: the comparison of runs. */
+/** The route of the comparison of runs, which is not in the specification. */
 const RUNS = ['/mytask/runs?id=t1&runs=r1%2Cr2', 'Compare runs'] as const
-/** Not in the original API specification: the requirements for training. */
+/** The route of the requirements for training, which is not in the specification. */
 const GUIDE = ['/environment/guide', 'Requirements for training'] as const
-/**
- * Not in the original API specification: a page for what the specification offers administrators in the header's party
- * menu.
- */
+/** The route of the party page, with what the specification offers administrators in the header's party menu. */
 const PARTY = ['/party?tab=members', 'Party'] as const
-/** Not in the original API specification: the API reference. */
+/** The route of the API reference, which is not in the specification. */
 const OPEN_API = ['/openapi', 'API reference'] as const
-/** Not in the original API specification: the platform's services. */
+/** The route of the platform's services, which is not in the specification. */
 const LANDING = ['/landing', 'Services'] as const
-/** Not in the original API specification: the last page of registration. */
+/** The route of the last page of registration, which is not in the specification. */
 const REGISTERED = ['/register-success', 'Your account is ready, Alice'] as const
 const CHOOSER = ['/index', 'Choose a party'] as const
 const SELECT = ['/select', 'Welcome, Alice'] as const
@@ -66,7 +63,7 @@ const OPEN = [
   ['/bind-success', 'Which party do you represent?'],
   ['/bind-join', 'Which party do you represent?'],
   ['/info', 'Party'],
-  // Not in the original API specification.
+  // The routes below are not in the specification.
   ['/terms', 'Terms of use'],
   ['/privacy', 'Privacy notice'],
 ] as const
@@ -89,7 +86,7 @@ beforeEach(() => {
   sessionActions.end('logout')
   localStorage.clear()
   setLanguage('en')
-  // This test does not cover the calls of the pages.
+  // The calls never answer, because this test checks only the routes.
   vi.stubGlobal('fetch', () => new Promise(() => undefined))
 })
 
@@ -174,7 +171,7 @@ test.each(OPEN)(
   },
 )
 
-test('spells the query of links as the specification does', () => {
+test('uses the specification’s names for the query parameters of links', () => {
   expect(paths.model('m1', { from: 'myModel' })).toBe('/modal/modalDetail?id=m1&from=myModal')
   expect(paths.inference({ id: 'i1', modelId: 'm1' })).toBe('/tuili?id=i1&modalId=m1')
   expect(paths.bind({ second: '1' })).toBe('/bind?second=1')
@@ -214,7 +211,7 @@ test.each([
   },
 )
 
-test('lets a tourist open the task pool', async () => {
+test('lets a guest open the task pool', async () => {
   logIn({ party: null, role: 'tourist' })
   expect(await open('/task').settled()).toBe('/task')
 })
@@ -236,7 +233,7 @@ test('redirects to log-in when the session ends', {
   await waitFor(() => expect(router.state.location.href).toBe('/login?to=%2Ftask'))
 })
 
-test('redirects users with a party from /select, and users without a party from /index to /select', async () => {
+test('redirects users with a party from /select to the requested page, and users without a party from /index to /select', async () => {
   logIn()
   expect(await open('/select?to=%2Ftask').settled()).toBe('/task')
   sessionActions.start('token', { ...testUser, id: 'u2' })

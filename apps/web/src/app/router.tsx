@@ -24,8 +24,8 @@ const root = createRootRoute({
     const { to } = location.search as { to?: string }
     const elsewhere = detour(getSession(), { pathname: location.pathname, href: location.href, to })
     if (elsewhere !== null) throw redirect({ href: elsewhere, replace: true })
-    // These chunks contain half of the console's texts and the code that shows some of them. Every page except log-in
-    // needs them.
+    // Loads two chunks early, because every page except log-in needs them: half of the console's texts, and the code
+    // that shows some of these texts.
     if (location.pathname !== ROUTES.login) {
       await loadPiece(() => Promise.all([loadErrorTexts(), loadToasts()]))
     }

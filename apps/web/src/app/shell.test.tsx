@@ -17,7 +17,7 @@ beforeEach(() => {
   logIn()
 })
 
-/** Replaces the page at the address by one that throws, until the test ends. */
+/** Replaces the page at this path by a page that throws, until the test ends. */
 function openBroken(path: string, page: () => never) {
   const router = routerAt(path)
   const route = Object.values(router.routesById).find(({ fullPath }) => fullPath === path)
@@ -43,7 +43,7 @@ test('shows a page that crashed in the user’s language, within the frame, with
   expect(screen.getByText('Reload')).toBeTruthy()
 })
 
-test('on log-out, calls the platform once and ends the session in this browser', async () => {
+test('calls the platform once on log-out, and ends the session in this browser', async () => {
   const { calls } = fakeServer(on(Logout, () => null))
   renderPage(<AccountMenu />, { language: 'en' })
   await userEvent.click(await screen.findByRole('button', { name: /Alice/ }))

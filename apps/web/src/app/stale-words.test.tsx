@@ -54,7 +54,7 @@ test.each((['en', 'cn'] as const).flatMap((language) => fields.map(([field, valu
       textOf(<GrantStatusTag grant={stale} />),
       ticket.slice(ticket.indexOf(language === 'en' ? 'Changes since' : '与本机构上次')),
     ]) {
-      // A field without a text of its own would be shown as "parameter".
+      // Without a text of its own, the field would be shown only as "parameter".
       if (!field.startsWith('parameters.'))
         expect(text).not.toMatch(new RegExp(`parameter ${field}|参数 ${field}`, 'i'))
       expect(text).toContain(labelOf(field, language))

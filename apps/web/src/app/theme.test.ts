@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { MAX_SHADE } from '../ui/scores/shade.ts'
 import { themeOf } from './theme.ts'
 
-test.each(['light', 'dark'] as const)('has a readable tooltip in the %s theme', (mode) => {
+test.each(['light', 'dark'] as const)('gives the tooltip a readable contrast in the %s theme', (mode) => {
   const { colorTextLightSolid, colorBgSpotlight } = antTheme.getDesignToken(themeOf(mode))
   expect(contrast(colorTextLightSolid, colorBgSpotlight)).toBeGreaterThan(7)
 })
@@ -26,7 +26,7 @@ function mixed(one: string, other: string, share: number): string {
   return `#${mix.map((value) => value.toString(16).padStart(2, '0')).join('')}`
 }
 
-/** Returns the contrast ratio of WCAG 2. Colours are given as #rrggbb. */
+/** Returns the contrast ratio of two colours, as WCAG 2 defines it. Colours are given as #rrggbb. */
 function contrast(one: string, other: string): number {
   const [light = 0, dark = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a)
   return (light + 0.05) / (dark + 0.05)

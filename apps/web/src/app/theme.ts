@@ -1,7 +1,7 @@
 import { type ThemeConfig, theme } from 'antd'
 import type { ThemeMode } from '../ui/theme-mode.ts'
 
-/** The same values as the variables in `ui/ui.css`. Ant Design derives its shades from them. */
+/** The product's colours, equal to the variables in `ui/ui.css`. Ant Design derives its shades from them. */
 const PALETTE = {
   light: {
     ground: '#f6f4ef',
@@ -76,7 +76,7 @@ export function themeOf(mode: ThemeMode, hasMotion = true): ThemeConfig {
       colorBorder: colour.lineStrong,
       colorBorderSecondary: colour.line,
       colorTextLightSolid: mode === 'dark' ? '#10201f' : '#ffffff',
-      // The background of tooltips, whose text has the colour above.
+      // Colour of the background of tooltips. Their text has the colour above.
       colorBgSpotlight: colour.text,
       motion: hasMotion,
       borderRadius: 8,
@@ -84,7 +84,7 @@ export function themeOf(mode: ThemeMode, hasMotion = true): ThemeConfig {
       controlHeight: 36,
       sizeStep: 4,
       fontFamily: 'inherit',
-      // Completed steps and selected options.
+      // Background of completed steps and selected options.
       controlItemBgActive: mode === 'dark' ? '#1d3836' : '#e2eeec',
       motionDurationSlow: '0.18s',
       motionDurationMid: '0.14s',

@@ -10,7 +10,10 @@ import { taskDetail } from '../testing/task.ts'
 import { fakeServer, logIn, on, renderPage, testUser } from '../testing/world.tsx'
 import { DataPoolPage } from './pages/DataPoolPage.tsx'
 
-/** Section 6 of the specification: what a tourist cannot do on each page, and how the page explains the next step. */
+/**
+ * What a user without a party ("tourist" in the specification, section 6) cannot do on each page, and how the page
+ * explains the next step.
+ */
 
 beforeEach(() => {
   sessionActions.end('logout')
@@ -18,7 +21,7 @@ beforeEach(() => {
   logIn({ party: null, role: 'tourist' })
 })
 
-/** Simulates a network that never answers. Returns the requested addresses. */
+/** Simulates a network that never answers. Returns the list of requested addresses. */
 function silence(): string[] {
   const requested: string[] = []
   vi.stubGlobal('fetch', (url: string) => {
@@ -47,7 +50,7 @@ test.each([
   ['consent tickets', '/tickets', 'Consent tickets', /grant/],
   ['the environment', '/environment', 'Environment', /softWareStatus|hardWareStatus/],
 ])(
-  '%s: leads a tourist to joining a party and requests none of a party’s data',
+  '%s: leads a guest to joining a party and requests none of a party’s data',
   { meta: { spec: 'roles.tourist-own-items' } },
   async (_what, path, title, calls) => {
     const requested = silence()

@@ -5,8 +5,8 @@ import { usePhrases } from '../lib/i18n.ts'
 import { ScrollX } from '../ui/ScrollX.tsx'
 
 /**
- * The party's own means and deviations beside those of all parties, for columns with large differences. Shown only
- * within a session at the edge.
+ * Compares the party's own means and deviations with those of all parties, for columns with large differences. Requires
+ * a session at the edge.
  */
 export function DifferingColumns({ columns }: { columns: DifferingColumn[] }) {
   const t = usePhrases(grantPhrases)

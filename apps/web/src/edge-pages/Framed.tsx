@@ -5,7 +5,7 @@ import { setLanguage } from '../lib/i18n.ts'
 import { setThemeMode } from '../ui/theme-mode.ts'
 import { onConsoleMessage, sendToConsole } from './console-line.ts'
 
-/** An edge page in a frame of the console. It follows the console's theme and language and reports its height. */
+/** An edge page in a frame of the console. Follows the console's theme and language, and reports its own height. */
 export function Framed({ children }: { children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null)
   useRestoredFocus(place)
@@ -32,13 +32,13 @@ export function Framed({ children }: { children: ReactNode }) {
   )
 }
 
-/** Reports the height once the first content is rendered. Until then, the console shows a placeholder. */
+/** Reports the frame's height once the first content is rendered. Until then, the console shows a placeholder. */
 function reportHeight(element: HTMLElement): () => void {
   let reported: number | null = null
   const report = () => {
     if (reported === null && element.querySelector('.ant-skeleton, .t-skeleton, .ant-spin-spinning')) return
     const { height } = element.getBoundingClientRect()
-    // The console has hidden the frame and will show it again unchanged.
+    // At height 0, the console has hidden the frame, and will show it again with the previous height.
     if (height === 0) return
     const pixels = Math.min(MAX_FRAME_HEIGHT, Math.ceil(height / FRAME_HEIGHT_STEP) * FRAME_HEIGHT_STEP)
     if (pixels === reported) return
@@ -56,7 +56,8 @@ function reportHeight(element: HTMLElement): () => void {
 }
 
 /**
- * Prevents drags: the surrounding page could place this page, invisible, over a drag target and read what is dropped.
+ * Prevents drags out of the page. The surrounding page could lay this page invisibly over a draggable element and read
+ * what is dropped.
  */
 function preventDrags(): () => void {
   const refuse = (event: Event) => event.preventDefault()
@@ -66,7 +67,7 @@ function preventDrags(): () => void {
 
 const STEPS = Array.from({ length: 101 }, (_step, n) => n / 100)
 
-/** Tracks the visible part of the frame, where dialogs are placed. The frame itself is as high as its content. */
+/** Tracks which part of the frame is visible, because dialogs are placed there. The frame is as high as its content. */
 function followWindow(element: HTMLElement): () => void {
   const observer = new IntersectionObserver(
     ([entry]) => {

@@ -93,7 +93,7 @@ test('lets a signer change role and department, and issue a new one-time code', 
   show()
   await userEvent.click(await screen.findByRole('button', { name: 'Change role and department of Bob' }))
   const change = await screen.findByRole('dialog', { name: 'Change role and department of Bob' })
-  // The browser allows one checked radio button per name, so the form behind the dialog needs another name.
+  // A browser allows one checked radio button per name, so the form behind the dialog must use another name.
   const behind = within(screen.getByRole('region', { name: 'Add a member', hidden: true }))
   const nameOf = (radio: HTMLElement) => radio.getAttribute('name')
   const own = within(change).getAllByRole('radio').map(nameOf)
@@ -131,7 +131,7 @@ test('changes the PIN with the current PIN as proof', async () => {
   )
 })
 
-test('refuses a pasted PIN that is too long, and does not truncate it', async () => {
+test('refuses a pasted PIN that is too long instead of truncating it', async () => {
   const { calls } = fakeServer(
     on(GetSigning, () => signing()),
     on(SetSigningPin, () => null),
@@ -149,7 +149,7 @@ test('refuses a pasted PIN that is too long, and does not truncate it', async ()
   expect(await within(dialog).findByText('At most 64 characters.')).toBeTruthy()
   expect(calls.some(({ path }) => path === SetSigningPin.path)).toBe(false)
 
-  // Characters are counted as code points, as the edge does.
+  // The page counts characters as code points, as the edge does.
   const longest = '🔑'.repeat(64)
   await paste(longest)
   await userEvent.type(within(dialog).getByLabelText(PIN), '202620{Enter}')

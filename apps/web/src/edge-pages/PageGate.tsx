@@ -15,7 +15,7 @@ import '../features/signing/signing.css'
 type About = 'rows' | 'inference'
 
 interface Props {
-  /** The kind of content behind the gate. */
+  /** What the gate protects, for the texts of the log-in form. */
   about?: About
   /** Whether the log-in form of a stand-alone page needs a heading. Pages with their own heading do not. */
   hasHeading?: boolean
@@ -56,7 +56,7 @@ function AskHere({ about, hasHeading }: { about: About; hasHeading: boolean }) {
 }
 
 /**
- * Opens the session in a window of the edge, because a frame never requests a PIN. The address keeps what was shown.
+ * Opens the session in a window of the edge, because a frame never asks for a PIN. The frame's address stays the same.
  */
 function AskOutside({ about, wasIn }: { about: About; wasIn: boolean }) {
   const t = usePhrases(edgePagePhrases)

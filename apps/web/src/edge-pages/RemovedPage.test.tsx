@@ -83,7 +83,7 @@ test('restores an overwritten dataset under a new name, in Chinese', async () =>
   expect(await screen.findByText('没有已移除的数据')).toBeTruthy()
 })
 
-test('names the signers to a member who is not one, and requests no data', async () => {
+test('names the signers to a member who is not a signer, and requests no data', async () => {
   const { calls } = fakeServer(
     on(GetEdgeSession, session),
     on(GetSigning, () => signing({ isSigner: false, isMember: false })),

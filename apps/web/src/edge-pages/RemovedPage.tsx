@@ -102,7 +102,7 @@ function Row({ removed, onOpen }: { removed: RemovedDataset; onOpen: (act: Opene
   )
 }
 
-/** Requests the PIN or passkey each time. */
+/** Asks for the PIN or passkey before each decision. */
 function Decision({ act, removed, signing, onClose }: Opened & { signing: Signing; onClose: () => void }) {
   const t = usePhrases(edgePagePhrases)
   const rowsText = useRowsText()

@@ -13,7 +13,7 @@ interface Props {
   comparison: UseQueryResult<RowComparison>
   isConfirmed: boolean
   onConfirm: (isConfirmed: boolean) => void
-  /** Called after other rows were offered. The ticket on screen can no longer be signed. */
+  /** Called when the member has offered other rows. The ticket on screen can then no longer be signed. */
   onChanged: (rowCount: number) => void
 }
 
@@ -113,7 +113,7 @@ function NearItem({ near, draft, isBusy, onRemedy }: ItemProps) {
   )
 }
 
-/** Replaces the stub after other rows were offered. */
+/** Replaces the signing form when the member has offered other rows. */
 export function RowsChanged({ draft, rowCount }: { draft: GrantDraft; rowCount: number }) {
   const t = usePhrases(edgePagePhrases)
   const rows = useRowsWords(contentTypeOf(draft.plan.data, draft.plan.target))

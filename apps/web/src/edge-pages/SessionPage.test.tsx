@@ -45,7 +45,7 @@ test('offers no identity provider if the edge has none', async () => {
   expect(screen.queryByRole('button', { name: /Continue with (?!PIN|passkey)/ })).toBeNull()
 })
 
-test('after the redirect, removes the answer from the address, sends it to the edge once and opens the session', {
+test('removes the provider’s answer from the address after the redirect, sends it to the edge once, and opens the session', {
   meta: { spec: 'roles.edge-openid-connect' },
 }, async () => {
   let isIn = false
@@ -105,7 +105,7 @@ test('leaves the address of another page unchanged', () => {
   expect(location.search).toBe('?id=7&state=x')
 })
 
-test('after the redirect, still shares the session with the frame that opened the page, if there is one', () => {
+test('shares the session after the redirect with the frame that opened the page, if there is one', () => {
   const isForFrame = (address: string) => {
     history.replaceState(null, '', address)
     return arrive().isForFrame

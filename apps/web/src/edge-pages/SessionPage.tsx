@@ -12,7 +12,9 @@ import '../features/signing/signing.css'
 
 interface Props {
   username: string | null
-  /** The log-in after a redirect from the identity provider. Resolves to the address of the previous page. */
+  /**
+   * Resolves to the address of the previous page after a redirect from the identity provider. Null without a redirect.
+   */
   cameBack: Promise<string> | null
   /** Whether a frame of the console opened this page and shares the session. */
   isForFrame?: boolean
@@ -48,7 +50,9 @@ export function SessionPage({ username, cameBack, isForFrame = false }: Props) {
   )
 }
 
-/** Shares the session with the frame once it is open. If it was open already, no factor is requested. */
+/**
+ * Shares the session with the frame once a session is open. A session that was already open needs no PIN or passkey.
+ */
 function LetFrameIn() {
   const { mutate, error } = useMutation({ mutationFn: shareWithFrame })
   useEffect(() => mutate(), [mutate])

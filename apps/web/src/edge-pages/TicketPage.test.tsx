@@ -35,7 +35,7 @@ afterEach(() => {
 
 const inSession = on(GetEdgeSession, session)
 const compared = (near: NearTicket[] | null, percent = 100) => on(CompareRows, () => ({ percent, near }))
-/** A fake server where the rows differ enough from those of earlier runs, unless a test overrides this. */
+/** A fake server whose rows differ enough from those of earlier runs. Tests can override this. */
 const fakeServer: typeof answer = (...answers) => answer(...answers, compared([]))
 const own = (url: string) => url.startsWith(location.origin)
 const show = (language: 'cn' | 'en' = 'en') =>
@@ -118,7 +118,7 @@ test('shows the signed ticket with its own expiry time and without the instructi
   expect(screen.queryByText(/^You sign at this edge/)).toBeNull()
 })
 
-test('requires a session before signing, in which the edge counts the rows that are left out', async () => {
+test('requires a session before signing, in which the edge counts the excluded rows', async () => {
   let isIn = false
   fakeServer(
     on(GetEdgeSession, () => (isIn ? session() : null)),
@@ -340,7 +340,7 @@ test.each([
     expect(await signButton(language)).toHaveProperty('disabled', true)
     expect(within(alert).queryByRole('checkbox')).toBeNull()
     const again = within(alert).getByRole('button', { name: same })
-    // Uses only the keyboard.
+    // Operates the button by keyboard only.
     again.focus()
     await userEvent.tab()
     expect(document.activeElement).toBe(within(alert).getByRole('button', { name: leaveOut }))

@@ -27,7 +27,7 @@ interface Props {
   username: string | null
 }
 
-/** Shows the ticket and has it signed, without any part of the platform. */
+/** Shows a consent ticket and signs it at the edge. The platform takes no part. */
 export function TicketPage({ taskId, partyId, username }: Props) {
   const t = usePhrases(edgePagePhrases)
   useEffect(() => {
@@ -84,11 +84,11 @@ function OpenTicket({ taskId, partyId, username }: Props & { taskId: string }) {
   const mustShow = data.canSign && session.data === null
   const needsFirst = signing.data.isSigner && !signing.data.hasPin && signing.data.passkeys === 0
   const near = comparison.data?.near?.map(({ grantId }) => grantId) ?? []
-  // A confirmation covers exactly the tickets that were shown.
+  // A confirmation is valid only for the tickets that were shown.
   const isConfirmed = confirmedFor === near.join()
   const mayGoOn = !isCompared || isAllowed(comparison.data, isConfirmed)
   const draftText = ofDraft(data)
-  // The draft is older. The ticket is valid from the time of its signature.
+  // A signed ticket is valid from its signature on, not from the time of its draft.
   const ticket = signed ? { ...draftText, expiryTime: signed.expiryTime } : draftText
   return (
     <>
@@ -142,7 +142,7 @@ function OpenTicket({ taskId, partyId, username }: Props & { taskId: string }) {
                       setSigned,
                       noting((error) => {
                         setRefusal(error)
-                        // A run began after the rows were compared.
+                        // A run has begun since the rows were compared, so compare them again.
                         if (error instanceof ApiError && error.code === 'grant.rows-near') void comparison.refetch()
                       }),
                     )
@@ -162,8 +162,8 @@ function OpenTicket({ taskId, partyId, username }: Props & { taskId: string }) {
 
 const NO_DRAFT = { taskId: '', planHash: '', datasetId: '' }
 /**
- * Reports whether the ticket may be signed: its rows differ enough from those of earlier runs, or the signer has
- * confirmed the tickets from which they differ in few rows.
+ * Returns whether the ticket may be signed: its rows differ enough from those of earlier runs, or the signer has
+ * confirmed every ticket from which they differ by only a few rows.
  */
 const isAllowed = (comparison: RowComparison | undefined, isConfirmed: boolean) => {
   const near = comparison?.near

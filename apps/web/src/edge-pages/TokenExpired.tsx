@@ -4,15 +4,15 @@ import { consoleOrigin } from './page-fragment.ts'
 import { edgePagePhrases } from './phrases.ts'
 
 interface Props {
-  /** Whether the user was authenticated before, so that the token has expired. */
+  /** Whether the user was identified before, so that the token has expired since. */
   wasIn: boolean
-  /** The console page that opens this page again with a fresh token. */
+  /** Path of the console page that reopens this page with a fresh token. */
   path: string
-  /** The instructions for users who were not authenticated. By default those of a ticket. */
+  /** Instructions for users who were never identified. The default is for a ticket. */
   nobody?: string
 }
 
-/** Explains how to continue. The content that is already shown stays. */
+/** Explains how to continue after the token has expired. Content that is already shown stays. */
 export function TokenExpired({ wasIn, path, nobody }: Props) {
   const t = usePhrases(edgePagePhrases)
   const origin = consoleOrigin()

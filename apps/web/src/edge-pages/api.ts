@@ -13,10 +13,12 @@ import {
 } from '@tessera/contract/wire'
 import { callOwnEdge } from '../lib/own-edge.ts'
 
-/** Query for the ticket as this edge derived it. It is fetched once; a newer one is shown only on request. */
+/**
+ * Query for the ticket that this edge has drafted. It is fetched once; the page shows a newer draft only on request.
+ */
 export const ownDraftQuery = (taskId: string, language: Language) =>
   queryOptions({
-    // Its names are in the language of the request.
+    // The names in a ticket are in the language of the request.
     queryKey: ['draft', taskId, language],
     queryFn: () => callOwnEdge(DraftGrant, { taskId }),
     staleTime: Number.POSITIVE_INFINITY,
@@ -45,7 +47,7 @@ export const comparisonQuery = ({
 export const changeRows = (taskId: string, grantId: string, remedy: RowRemedy) =>
   callOwnEdge(ChangeRows, { taskId, grantId, remedy })
 
-/** Signs exactly the ticket that was shown. The edge refuses another plan. */
+/** Signs exactly the ticket that was shown. The edge refuses the signature if its plan has changed. */
 export const signGrant = ({ taskId, planHash, datasetId }: GrantDraft, proof: Proof, confirmed: string[]) =>
   callOwnEdge(SignGrant, { taskId, planHash, datasetId, proof, ...(confirmed.length > 0 && { confirmed }) })
 

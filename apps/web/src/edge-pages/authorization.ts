@@ -2,8 +2,8 @@ import { authorizeBy, enterAs } from '../lib/own-edge.ts'
 import { isFramed, onConsoleMessage, sendToConsole } from './console-line.ts'
 
 /**
- * Sets the source of the token by which the console identifies the user. A session at the edge takes precedence
- * (`own-edge.ts`).
+ * Sets the token by which the console identifies the user. If a session at the edge is open, the session is used
+ * instead (`own-edge.ts`).
  */
 export function authorize(token: string | null) {
   if (isFramed()) authorizeBy(consoleTokens())
@@ -11,9 +11,9 @@ export function authorize(token: string | null) {
 }
 
 /**
- * Returns a token source for a frame. The console provides one token for all calls, and another after the edge refused
- * it. Null means that the platform is unreachable: this does not matter within a session, and the next call requests a
- * token again.
+ * Returns a token source for a page in a frame. The console provides one token for all calls, and another token if the
+ * edge refuses the first. A null token means that the platform is unreachable; the next call then asks again. Within a
+ * session, no token is needed.
  */
 export function consoleTokens(): (refused?: string) => Promise<string | null> {
   let present: Promise<string | null> | null = null

@@ -6,7 +6,7 @@ import { consoleTokens } from './authorization.ts'
 import { Framed } from './Framed.tsx'
 import { Shell } from './Shell.tsx'
 
-/** The edge page's side of the messages between a frame and the console around it. */
+/** Tests of the messages that an edge page in a frame exchanges with the console around it. */
 
 const CONSOLE = 'https://console.example'
 const postMessage = vi.fn()
@@ -33,7 +33,7 @@ const consoleSays = (data: unknown, { origin = CONSOLE, source = around as unkno
   act(async () => void window.dispatchEvent(new MessageEvent('message', { data, origin, source: source as Window })))
 const token = (text: string) => ({ say: 'token', token: text })
 
-test('requests the token from the console once, and again after the edge refused it', async () => {
+test('requests a token from the console once, and another token after the edge refused the first', async () => {
   const tokenFrom = consoleTokens()
   const tokens = Promise.all([tokenFrom(), tokenFrom()])
   await consoleSays(token('first'))
@@ -49,7 +49,7 @@ test('requests the token from the console once, and again after the edge refused
   ])
 })
 
-test('continues without a token if the platform is unreachable, and requests it again with the next call', async () => {
+test('continues without a token while the platform is unreachable, and requests a token again with the next call', async () => {
   const tokenFrom = consoleTokens()
   const tokens = Promise.all([tokenFrom(), tokenFrom()])
   await consoleSays({ say: 'token', token: null })
@@ -77,13 +77,13 @@ test.each([
   },
 )
 
-test('sends nothing if the edge knows no console', async () => {
+test('sends no message if the edge knows no console', async () => {
   meta.content = ''
   void consoleTokens()()
   expect(postMessage).not.toHaveBeenCalled()
 })
 
-test('in a frame, follows the console’s language, and reports its height once its content is rendered', async () => {
+test('follows the console’s language in a frame, and reports its height once the content is rendered', async () => {
   const height = vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 600, 350))
   const page = (isComing: boolean, text = '54') => (
     <Framed>{isComing ? <p className="ant-skeleton" /> : <p key={text}>{text}</p>}</Framed>
@@ -96,7 +96,7 @@ test('in a frame, follows the console’s language, and reports its height once 
   rerender(page(false))
   expect(screen.getByText('54')).toBeTruthy()
   await waitFor(() => expect(postMessage.mock.calls).toEqual([[{ say: 'height', pixels: 400 }, CONSOLE]]))
-  // A frame that the console has hidden has no height. It is shown again with its previous height.
+  // At height 0, the console has hidden the frame, and will show it again with the previous height.
   height.mockReturnValue(new DOMRect())
   rerender(page(false, '55'))
   height.mockReturnValue(new DOMRect(0, 0, 600, 700))
@@ -139,16 +139,19 @@ const finish = () => {
   fireEvent.click(button)
 }
 
-test.each([Framed, Shell])('keeps the focus near a button that is removed when it is clicked (%o)', async (Around) => {
-  vi.spyOn(document, 'hasFocus').mockReturnValue(true)
-  render(
-    <Around>
-      <Step />
-    </Around>,
-  )
-  finish()
-  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Step' })))
-})
+test.each([Framed, Shell])(
+  'moves the focus to a nearby element if the clicked button is removed (%o)',
+  async (Around) => {
+    vi.spyOn(document, 'hasFocus').mockReturnValue(true)
+    render(
+      <Around>
+        <Step />
+      </Around>,
+    )
+    finish()
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Step' })))
+  },
+)
 
 test('does not take the focus from the console', async () => {
   vi.spyOn(document, 'hasFocus').mockReturnValue(false)

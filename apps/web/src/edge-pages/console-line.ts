@@ -1,17 +1,17 @@
 import { FromFrame, ToFrame } from '@tessera/contract'
 import { consoleOrigin } from './page-fragment.ts'
 
-/** Reports whether a console frames this edge page. The edge allows no other site to frame it. */
+/** Messages between a framed edge page and the console. Only the console can frame an edge page. */
 
 export const isFramed = () => window.parent !== window
 
-/** Sends a message to the console, and to no other page that may surround this one. */
+/** Sends a message to the console, and to no other page that may frame this one. */
 export function sendToConsole(message: FromFrame) {
   const origin = consoleOrigin()
   if (isFramed() && origin) window.parent.postMessage(FromFrame.parse(message), origin)
 }
 
-/** Calls back on messages from the console. Returns a function that unsubscribes. */
+/** Registers a listener for messages from the console. Returns a function that unregisters the listener. */
 export function onConsoleMessage(listener: (message: ToFrame) => void): () => void {
   const onMessage = ({ source, origin, data }: MessageEvent) => {
     if (source !== window.parent || origin !== consoleOrigin()) return

@@ -48,7 +48,7 @@ sendToConsole({ say: 'ready' })
 authorize(token)
 setRequestedOf(requestedOf)
 const cameBack = answer === null ? null : openProviderSession(answer)
-// The page shows the error.
+// The page itself shows this error.
 cameBack?.catch(() => {})
 chartSettings.tooltips = 'richText'
 if (language) setLanguage(language)
@@ -66,7 +66,7 @@ function forgetEndedSession(error: Error) {
 // The edge answers in the language of the request.
 subscribeLanguage(() => void queryClient.invalidateQueries())
 
-// Loaded separately, because users who only view rows do not need it.
+// Loads this page's code separately, because users who only view rows do not need it.
 const AskPage = lazy(async () => ({ default: (await import('./inference/AskPage.tsx')).AskPage }))
 const ChoosePage = lazy(async () => ({ default: (await import('./choose/ChoosePage.tsx')).ChoosePage }))
 const ClassesPage = lazy(async () => ({ default: (await import('./classes/ClassesPage.tsx')).ClassesPage }))

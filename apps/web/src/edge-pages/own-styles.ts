@@ -1,6 +1,6 @@
-// The content policy accepts style rules that are created at run time only with its nonce, and parts of Ant Design do
-// not set it. Only this edge's own scripts run here, so an element that a script creates is trusted. Text, such as a
-// value of a row, is not.
+// Adds the content policy's nonce to style elements that scripts create at run time, because the policy accepts no
+// others and parts of Ant Design do not set the nonce. Only this edge's own scripts create elements, so these elements
+// are trusted, unlike text such as a value of a row.
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="tessera-nonce"]')?.content
 const create = document.createElement.bind(document)
 document.createElement = ((name: string, options?: ElementCreationOptions) => {

@@ -4,11 +4,11 @@ import { ownEdgeUrl } from '../lib/own-edge.ts'
 import { getThemeMode } from '../ui/theme-mode.ts'
 
 /**
- * The messages between a frame of the console and a window that it opens at the same edge and that no page frames. Both
- * accept only each other's messages and only from their own origin, so the console cannot impersonate either.
+ * Messages between a frame of the console and a window that the frame opens at the same edge and that no page frames.
+ * Each side accepts messages only from the other and only from its own origin, so the console can impersonate neither.
  */
 
-/** A frame that still exists answers at once. */
+/** A frame that still exists answers within this time. */
 const SILENT_MS = 5_000
 
 type Answer = (message: object) => void
@@ -23,7 +23,7 @@ export function openOwnWindow(
   onData: (data: unknown, answer: Answer) => void,
 ): (() => void) | null {
   const fragment = new URLSearchParams({ lang: getLanguage(), theme: getThemeMode(), ...arrival })
-  // Without a name, because the console's page could get a reference to a named window.
+  // The window has no name, because the console's page could get a reference to a named window.
   const page = window.open(`${ownEdgeUrl()}${path}#${fragment}`, '_blank', 'popup,width=560,height=720')
   if (!page) return null
   const onMessage = ({ source, origin, data }: MessageEvent) => {
@@ -34,7 +34,7 @@ export function openOwnWindow(
   return () => window.removeEventListener('message', onMessage)
 }
 
-/** In that window: asks the frame that opened it. Windows of other origins do not receive the question. */
+/** In the window: asks the frame that opened it. A frame of another origin does not receive the question. */
 export function askFrame<Reply>(question: object, read: (data: unknown) => Reply | null): Promise<Reply> {
   const frame: Window | null = window.opener
   if (!frame) return Promise.reject(new ApiError('client.frame-gone'))

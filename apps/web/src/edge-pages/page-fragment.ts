@@ -22,10 +22,10 @@ export interface PageFragment {
   isForFrame: boolean
 }
 
-/** Marks this window, so that the purpose survives the identity provider's redirect. */
+/** Marks a window in `sessionStorage`, so that its purpose survives the identity provider's redirect. */
 const FOR_FRAME = 'opens a session for a frame'
 
-/** Reads the data and removes them from the address at once. */
+/** Reads the data in the fragment, and removes them from the address at once. */
 export function arrive(): PageFragment {
   const fragment = new URLSearchParams(location.hash.slice(1))
   const isLedBack = ownPage() === SESSION_PAGE_PATH && new URLSearchParams(location.search).has('state')
@@ -48,7 +48,7 @@ export function arrive(): PageFragment {
   }
 }
 
-/** Returns the console's origin as this edge knows it. The page trusts nothing about it from the address. */
+/** Returns the console's origin as this edge has stored it. The page does not trust an origin in its address. */
 export function consoleOrigin(): string | null {
   const content = document.querySelector<HTMLMetaElement>('meta[name="tessera-console"]')?.content ?? ''
   return /^https?:/.test(content) ? content : null

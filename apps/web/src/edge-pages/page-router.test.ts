@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createPageRouter } from './page-router.ts'
 
-/** An edge page uses only some parts of its address. */
+/** Tests which parts of its address an edge page uses. */
 
 const VIEW = '&sort=age&filters=%5B%5D&rowPage=3'
 const openRouter = async (search: string, step: string | null = '7') => {

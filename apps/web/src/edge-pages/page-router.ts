@@ -4,7 +4,7 @@ import { CrashPage } from '../app/CrashPage.tsx'
 import { parseSearch, stringifySearch } from '../lib/search-text.ts'
 import { isFramed } from './console-line.ts'
 
-/** Returns the router of one edge page. What the page shows is in its address. */
+/** Returns the router of one edge page, whose state is in its address. */
 export function createPageRouter(page: () => ReactNode, step: string | null) {
   const keep = isFramed() ? keptAddress(step) : () => {}
   const router = createRouter({
@@ -19,10 +19,10 @@ export function createPageRouter(page: () => ReactNode, step: string | null) {
 }
 
 /**
- * Restores the address of a framed page. The console does not know what its frame shows and always opens it in its
- * initial state, so this tab stores the frame's address for each of the console's history entries. Back and a reload
- * then restore it. From the console's own address only the dataset's id is used: with conditions of its choice, the
- * console could infer rows from the frame's height.
+ * Restores the address of a framed page. The console always opens a frame in its initial state, because it does not
+ * know what the frame shows. So this tab stores the frame's address for each history entry of the console, and the Back
+ * button and a reload restore it. Of the console's own address, only the dataset's id is used: if the console could set
+ * filters, it could infer rows from the frame's height.
  */
 function keptAddress(step: string | null): () => void {
   const id = new URLSearchParams(location.search).get('id')

@@ -12,7 +12,9 @@ import { fakeServer, on, renderPage } from '../testing/world.tsx'
 import { ClassesPage } from './classes/ClassesPage.tsx'
 import { atEdge } from './inference/at-edge.ts'
 
-/** The words of edge pages for data that is not a table. `app/rows-words.test.tsx` covers the console. */
+/**
+ * Tests that edge pages use the right words for data other than tables. `app/rows-words.test.tsx` tests the console.
+ */
 
 const CONSOLE = 'https://console.example'
 const meta = document.createElement('meta')
@@ -34,7 +36,7 @@ afterEach(() => meta.remove())
 const consoleSays = (data: unknown) =>
   act(async () => void window.dispatchEvent(new MessageEvent('message', { data, origin: CONSOLE, source: around })))
 
-test.each(KINDS_IN_WORDS)('words the predictions for a dataset for its kind of data (%s, %s)', async (...given) => {
+test.each(KINDS_IN_WORDS)('names the kind of data in predictions for a dataset (%s, %s)', async (...given) => {
   const [language, contentType, many, count] = given
   fakeServer(
     on(ListPredictedRows, () => ({ records: [], total: 0, size: 10, current: 1, pages: 0 })),
@@ -85,7 +87,7 @@ test.each(KINDS_IN_WORDS)('words the predictions for a dataset for its kind of d
   expect(container.textContent).not.toMatch(OF_TABLES[language])
 })
 
-test.each(KINDS_IN_WORDS)('words the choice of classes for the kind of data (%s, %s)', async (...given) => {
+test.each(KINDS_IN_WORDS)('names the kind of data in the choice of classes (%s, %s)', async (...given) => {
   const [language, contentType, many, count] = given
   const dataset = heart({ contentType, columns: ['label'], columnTypes: { label: 'text' }, rowCount: 38 })
   fakeServer(
@@ -107,7 +109,7 @@ test.each(KINDS_IN_WORDS)('words the choice of classes for the kind of data (%s,
   await waitFor(() => expect(container.textContent).toContain(count(24)))
   expect(container.textContent).toContain(count(55))
   expect(container.textContent).not.toMatch(OF_TABLES[language])
-  // A graph is offered as a whole.
+  // The classes of a graph cannot be selected, because a graph is offered as a whole.
   if (contentType === 'graph') return
   fireEvent.click(screen.getByRole('checkbox', { name: /torn/ }))
   expect(screen.getByRole('status').textContent).toContain(count(38))

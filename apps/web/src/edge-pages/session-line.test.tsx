@@ -23,7 +23,7 @@ import { consoleTokens } from './authorization.ts'
 import { DatasetPage } from './dataset/DatasetPage.tsx'
 import { SessionPage } from './SessionPage.tsx'
 
-/** A frame of the console, and the window that opens its session. */
+/** Tests of a frame of the console and of the window that opens a session for the frame. */
 
 const CONSOLE = 'https://console.example'
 const page = { postMessage: vi.fn() }
@@ -47,7 +47,7 @@ const says = (data: unknown, { origin = location.origin, source = page as unknow
   act(async () => void window.dispatchEvent(new MessageEvent('message', { data, origin, source: source as Window })))
 const question = { say: 'prove', id: 'q1' }
 
-/** Renders a page in a frame. `state.isIn` sets whether a session is open. */
+/** Renders a page in a frame. `isIn` sets whether a session is open. */
 async function framed(language: 'cn' | 'en' = 'en', { isIn = false, postMessage = vi.fn() } = {}) {
   vi.stubGlobal('parent', { postMessage })
   const state = { isIn }
@@ -94,7 +94,7 @@ test.each([
   },
 )
 
-test('signs with the frame’s key only the sharing of a session, and only for the window that it opened', {
+test('signs with the frame’s key only the request to share a session, and only for the window that the frame opened', {
   meta: { claim: 'row-access.misused-frame-key' },
 }, async () => {
   await framed()
@@ -128,7 +128,7 @@ async function framedBy(token: string | null, isIn: boolean) {
   return { calls, tokens: () => calls.map(({ headers }) => headers.get(HEADERS.token)), leave: () => meta.remove() }
 }
 
-test('in a frame, sends the console’s token with the first call to the edge', {
+test('sends the console’s token with a frame’s first call to the edge', {
   meta: { claim: 'sessions.shared-browser' },
 }, async () => {
   const { calls, tokens, leave } = await framedBy('of-bob', false)
@@ -138,7 +138,7 @@ test('in a frame, sends the console’s token with the first call to the edge', 
   leave()
 })
 
-test('if the platform is unreachable, a frame with a session shows its content without a token', async () => {
+test('shows the content of a frame with a session without a token while the platform is unreachable', async () => {
   const { tokens, leave } = await framedBy(null, true)
   expect(await screen.findByText('56')).toBeTruthy()
   expect(tokens().length).toBeGreaterThan(2)
@@ -161,7 +161,7 @@ test('offers a separate page if the browser cannot store keys in a frame', async
   expect(screen.queryByRole('button', { name: 'Enter PIN or passkey' })).toBeNull()
 })
 
-test('shows that the session has ended during use, and keeps the position in the data', {
+test('reports that the session has ended during use, and keeps the position in the data', {
   meta: { spec: 'roles.edge-member-list' },
 }, async () => {
   const { state, router, queryClient } = await framed()
@@ -171,7 +171,7 @@ test('shows that the session has ended during use, and keeps the position in the
   await says({ say: 'opened' })
   await screen.findByText('56')
   state.isIn = false
-  // The page does this when a call is refused because the session has ended.
+  // A call does the same when the edge refuses it because the session has ended.
   act(() => queryClient.setQueryData(SESSION_KEY, null))
   expect(await screen.findByText('Your session at this edge has ended')).toBeTruthy()
   state.isIn = true
@@ -203,7 +203,7 @@ function openWindow({ isIn = false, opener = { postMessage: vi.fn() } as { postM
 }
 const requestTo = (frame: { postMessage: Mock }) => frame.postMessage.mock.calls[0] as [{ id: string }, string]
 
-test('requests the proof only from the window that opened it, at the edge’s own origin', {
+test('asks for the PIN only in the window that the frame opened, at the edge’s own origin', {
   meta: { claim: 'row-access.foreign-session-key' },
 }, async () => {
   const { frame, close, shared } = openWindow({ isIn: true })
@@ -238,7 +238,7 @@ test.each([
   ['a page that is not a frame of the edge', { postMessage: vi.fn() }],
   ['no window', null],
 ])(
-  'shares no session if it was opened by %s, and shows an error',
+  'shares no session and shows an error if the window was opened by %s',
   { meta: { claim: 'row-access.foreign-session-key' } },
   async (_by, opener) => {
     vi.useFakeTimers({ shouldAdvanceTime: true })

@@ -5,8 +5,8 @@ import { callOwnEdge } from '../lib/own-edge.ts'
 import { askFrame, leaveToFrame, openOwnWindow } from './own-window.ts'
 
 /**
- * The messages between a frame of the console, which never requests a PIN, and the page that opens a session for both.
- * The console cannot get a key of its own authenticated.
+ * Messages between a frame of the console, which never asks for a PIN, and the page that opens a session for both. The
+ * console cannot use them to authorise a key of its own.
  */
 
 const ToFrame = z.discriminatedUnion('say', [
@@ -16,20 +16,22 @@ const ToFrame = z.discriminatedUnion('say', [
 type ToFrame = z.infer<typeof ToFrame>
 const FromFrame = z.strictObject({ say: z.literal('proof'), id: z.string(), proof: z.string() })
 
-/** In the frame: opens that page and answers it. Returns null if the browser blocked the window. */
+/** In the frame: opens the session page and answers its messages. Returns null if the browser blocked the window. */
 export function openSessionPage(token: string | null, onOpened: () => void): (() => void) | null {
   return openOwnWindow(SESSION_PAGE_PATH, { for: 'frame', ...(token && { token }) }, async (data, answer) => {
     const message = ToFrame.safeParse(data)
     if (!message.success) return
     if (message.data.say === 'opened') return onOpened()
     const { id } = message.data
-    // The proof is valid only for sharing a session with this frame.
+    // This proof is valid only for sharing a session with this frame.
     const proof = await proofHere(ShareEdgeSession.method, ShareEdgeSession.path)
     if (proof) answer({ say: 'proof', id, proof } satisfies z.infer<typeof FromFrame>)
   })
 }
 
-/** On that page, within a session: shares the session with the frame that opened the page, and closes the page. */
+/**
+ * On the session page, within a session: shares the session with the frame that opened the page, and closes the page.
+ */
 export async function shareWithFrame() {
   await callOwnEdge(ShareEdgeSession, { proof: await proofOfFrame() })
   leaveToFrame({ say: 'opened' } satisfies ToFrame)

@@ -48,7 +48,7 @@ test('shows the state of every party and run in both languages', {
   expect(await screen.findByText('Back to the console')).toBeTruthy()
   expect(await screen.findByRole('row', { name: '仁和医院 1,200 training, 40% · about 00:01:15 left' })).toBeTruthy()
   expect(screen.getByText('used 7 times')).toBeTruthy()
-  // The page is for a wall screen: no header or menu, and always the dark theme.
+  // The big screen has no header or menu, and always uses the dark theme.
   expect(document.querySelector('.t-bar')).toBeNull()
   expect(document.querySelector('.screen')?.getAttribute('data-theme')).toBe('dark')
 })

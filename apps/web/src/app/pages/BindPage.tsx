@@ -3,7 +3,7 @@ import { useUrlState } from '../../lib/url-state.ts'
 import { BareFrame } from '../BareFrame.tsx'
 import { useTitle } from '../title.ts'
 
-/** Creates a party, or joins an existing one with `second=1`. */
+/** The page on which a user creates a party or, with `second=1`, joins an existing party. */
 export function BindPage() {
   useTitle('bind')
   const [{ second }, setState] = useUrlState({ second: '' })

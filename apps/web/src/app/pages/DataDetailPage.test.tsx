@@ -27,7 +27,7 @@ function openFrame() {
   return { ...page, calls }
 }
 
-test('shows rows on an edge page in a frame, sends it token, language and theme, and follows its height', {
+test('shows rows on an edge page in a frame, sends the frame token, language and theme, and follows its height', {
   meta: { spec: 'screens.data-detail' },
 }, async () => {
   const { calls } = openFrame()
@@ -73,7 +73,7 @@ test.each([
   },
 )
 
-test('sends no token to another origin or another window', {
+test('sends the frame no token if a message comes from another origin or another window', {
   meta: { claim: 'row-access.token-to-wrong-page' },
 }, async () => {
   const { calls } = openFrame()
@@ -83,7 +83,7 @@ test('sends no token to another origin or another window', {
   expect(calls.some(({ path }) => path === GetEdgeToken.path)).toBe(false)
 })
 
-test('if the platform is unreachable, sends the frame no token and keeps showing it', async () => {
+test('sends the frame no token while the platform is unreachable, and keeps showing the frame', async () => {
   fakeServer(
     on(GetDataset, () => heart()),
     on(GetEdgeToken, () => {
@@ -175,7 +175,7 @@ test.each([
   ['HomeTask', 'Home', '/'],
   ['mytask', 'My tasks', '/mytask'],
   ['', 'My data', '/mydata'],
-])('opened from “%s”, the page links back to %s', async (from, title, href) => {
+])('links the page back to %s if it was opened from “%s”', async (from, title, href) => {
   fakeServer(
     on(GetDataset, () => heart()),
     health,

@@ -34,7 +34,7 @@ export function InferenceDetail(props: Props) {
   return party?.edgeUrl ? <AtEdge {...props} /> : <AtPlatform {...props} />
 }
 
-/** The address names the model, because this page does not receive the task itself. */
+/** The address names the model, because the console does not receive the inference task itself. */
 function AtEdge({ inferenceId, modelId }: Props) {
   const t = usePhrases(phrases)
   const { party } = useSession()
@@ -82,7 +82,7 @@ function AtPlatform({ inferenceId, modelId }: Props) {
   )
 }
 
-/** Returns the list page: the way back, and the target after a task was deleted. */
+/** Returns a link to the list of inference tasks, for the breadcrumb and for the time after a deletion. */
 function useMyInferences() {
   const t = usePhrases(phrases)
   const go = useGo()
@@ -97,7 +97,7 @@ function useMyInferences() {
 
 interface ModelBesideProps {
   modelId: string
-  /** The task's own copy of the model's description. It remains available after the model is deleted. */
+  /** The inference task's own copy of the model's description, which remains after the model is deleted. */
   task?: { modelName: string; input: ModelInput | null; output: ModelOutput | null }
 }
 
@@ -106,7 +106,7 @@ function ModelBeside({ modelId, task }: ModelBesideProps) {
   const { data, isPending } = useQuery(modelQuery(modelId))
   const activity = useQuery(modelActivityQuery(modelId))
   const { input = null, output = null } = task ?? data?.card ?? {}
-  // Everything below the model would shift when the model's height becomes known.
+  // Waits for the model, because its height would shift everything below it.
   if (isPending) {
     return (
       <div className={styles.side}>

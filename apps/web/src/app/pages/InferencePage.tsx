@@ -9,7 +9,10 @@ import { useSession } from '../../lib/session.ts'
 import { EmptyState, PageHeader } from '../../ui/index.ts'
 import { InferenceDetail } from './InferenceDetail.tsx'
 
-/** `id` opens an inference task. `modalId` alone leads to the page where that model can be used. */
+/**
+ * The page of an inference task, named by `id`. With `modalId` alone, redirects to the page where that model can be
+ * used.
+ */
 export function InferencePage() {
   const { id, modalId } = useQueryParams()
   const { party } = useSession()

@@ -22,8 +22,8 @@ interface Props {
 }
 
 /**
- * Asks a model on its own page: in a frame of the party's edge, or through the platform for a party without an edge. A
- * model from the pool is used through the party's own copy.
+ * The part of a model's page that predicts with the model: in a frame of the party's edge, or through the platform for
+ * a party without an edge. A model of the pool is used through the party's own copy.
  */
 export function ModelAsking({ detail: { model, ownModelId }, card, place }: Props) {
   const t = usePhrases(phrases)
@@ -57,7 +57,7 @@ export function ModelAsking({ detail: { model, ownModelId }, card, place }: Prop
 
 interface AskedAtEdgeProps {
   modelId: string
-  /** Null until the model is copied. */
+  /** The id of the party's own copy. Null until the model is copied. */
   ownId: string | null
   party: Party & { edgeUrl: string }
   onKept: (inferenceId: string, modelId: string) => void

@@ -61,7 +61,7 @@ const poolDetail = (abilities: Partial<ModelDetail['abilities']> = {}) =>
 
 beforeEach(() => logIn())
 
-/** Scores of rows that also selected the round of the model. */
+/** Scores of rows that also determined which round's model was selected. */
 const CHOSEN: NonNullable<ModelCard['scores']> = { rows: 40, metrics: {}, chosen: ['round'] }
 
 test('shows the headline score, the gain or loss of each party, and the confusion matrix', {
@@ -516,7 +516,7 @@ test('links a pool model to the party’s existing copy', async () => {
   await waitFor(() => expect(router.state.location.search).toMatchObject({ id: 'mine' }))
 })
 
-test('lets a tourist view a model, but not use, copy or download it', {
+test('lets a guest view a model, but not use, copy or download it', {
   meta: { spec: 'roles.tourist-download-model' },
 }, async () => {
   logIn({ party: null })

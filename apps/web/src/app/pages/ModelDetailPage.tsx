@@ -38,7 +38,7 @@ export function ModelDetailPage() {
   const algorithm = useQuery({ ...algorithmQuery(model?.algorithmId ?? ''), enabled: Boolean(model?.algorithmId) })
   const comesFromPool = model ? model.isPublished : from === 'pool'
   const mayCopy = detail?.abilities.download ?? false
-  // A model in the pool cannot be used itself, but an earlier copy of the party can.
+  // A model of the pool cannot be used directly, but the party's earlier copy of that model can.
   const ownModelId = model?.isPublished ? detail?.ownModelId : null
   const above = comesFromPool
     ? { title: t('pool.title'), to: paths.modelPool() }

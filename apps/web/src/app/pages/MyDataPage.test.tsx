@@ -33,7 +33,7 @@ test('stores the list’s search and page in the address', async () => {
   await waitFor(() => expect(router.state.location.search).toEqual({}))
 })
 
-test('asks a tourist to join a party, and calls no server', {
+test('asks a guest to join a party, and calls no server', {
   meta: { spec: 'roles.tourist-upload-data' },
 }, async () => {
   logIn({ party: null })

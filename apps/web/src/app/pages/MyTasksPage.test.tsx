@@ -42,14 +42,14 @@ interface Paged {
   pageNo?: number | undefined
   pageSize?: number | undefined
 }
-/** Returns one page of a list that is sorted newest first. */
+/** Returns one page of a list, as the server does. */
 function paged<T>(all: T[], { pageNo = 1, pageSize = 10 }: Paged) {
   const records = all.slice((pageNo - 1) * pageSize, pageNo * pageSize)
   return { records, total: all.length, size: pageSize, current: pageNo, pages: Math.ceil(all.length / pageSize) }
 }
 const token = on(GetEdgeToken, () => ({ token: 'edge-token', expiresInSeconds: 600 }))
 const isOfEdge = ({ url }: { url: string }) => url.startsWith('http://127.0.0.1:9101/')
-/** Both lists have the same path. The host shows whether the platform or the edge is called. */
+/** Answers the lists of platform and edge, which have the same path. The host tells which of them is called. */
 const lists = (
   platform: (input: Input<typeof ListMyTasks>) => Output<typeof ListMyTasks>,
   edge: typeof platform = () => paged([], {}),
@@ -60,7 +60,7 @@ test('merges inference tasks of the edge and trainings of the platform, newest f
   meta: { spec: ['screens.my-tasks', 'calls.flJobRecruit/listMyJob', 'limits.page-size-my-tasks'] },
 }, async () => {
   logIn()
-  // Even minutes are trainings, odd ones inference tasks: 30 in total, 12 per page.
+  // Creates 30 tasks, one per minute. Even minutes are trainings, odd ones inference tasks; a page holds 12.
   const minutes = Array.from({ length: 30 }, (_, index) => 30 - index)
   const trainings = minutes.filter((minute) => minute % 2 === 0).map(training)
   const inferences = minutes.filter((minute) => minute % 2 === 1).map(inference)

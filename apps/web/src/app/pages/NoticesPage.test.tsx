@@ -69,7 +69,7 @@ function serve(notices: Notification[], announce: () => null = () => null) {
   return { inputsOf, arrive, appoint }
 }
 
-/** Refreshes the session as the header does. */
+/** Simulates the header, which refreshes the session. */
 function FreshBell() {
   useFreshSession()
   return <NotificationBell />

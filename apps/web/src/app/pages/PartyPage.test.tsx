@@ -130,7 +130,7 @@ test('states who can use the invite and for how long, and shows the code in two 
   expect(screen.getByText('Copy code')).toBeTruthy()
 })
 
-test('asks a tourist to join or create a party, and calls no server', async () => {
+test('asks a guest to join or create a party, and calls no server', async () => {
   logIn({ party: null, role: 'tourist' })
   const { calls } = fakeServer()
   show('/party', 'cn')

@@ -44,7 +44,7 @@ const choose = async (field: string, option: string) => {
   await userEvent.click(await screen.findByTitle(option))
 }
 
-test('lists all lines of the run in the address, newest first, with source and level', {
+test('lists all lines of the run that the address names, newest first, with source and level', {
   meta: { spec: 'screens.task-panel-finished' },
 }, async () => {
   const { calls } = open()
@@ -78,7 +78,7 @@ test.each([
   await screen.findAllByText(text, { exact: false })
   const shown = (await lines()).filter((line) => line?.match(/Server|服务器|Hospital/))
   expect(shown).toHaveLength(5)
-  // The line is sorted by its own time, which is the earliest here.
+  // Sorts a line by its own time, which is the earliest here.
   expect(shown[4]).toContain(text)
 })
 

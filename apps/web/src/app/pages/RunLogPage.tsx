@@ -14,7 +14,7 @@ import { useUrlState } from '../../lib/url-state.ts'
 import { useThrottled } from '../../lib/use-throttled.ts'
 import { CardSkeleton, EmptyState, ErrorNote, PageHeader } from '../../ui/index.ts'
 
-/** New lines arrive faster than users can read them. */
+/** Minimum time between refetches, because new lines can arrive faster than users read. */
 const PAUSE_MS = 1_000
 
 /** The log of one run of a task. */

@@ -38,7 +38,7 @@ const plan = {
 }
 const activity = on(ListMyActivity, () => ({ records: [], total: 0, size: 8, current: 1, pages: 0 }))
 
-/** The calls that the page of a task makes. */
+/** Answers the calls that the page of a task makes. */
 function routes(task: () => TaskDetail, registrations: Registration[], mine: Registration | null) {
   return [
     activity,
@@ -351,7 +351,7 @@ test('announces only the state to screen readers, not the clock beside it', asyn
   expect((await screen.findByRole('status')).textContent).toBe('Training')
 })
 
-/** Shorter than the interval at which the page polls. */
+/** A time limit shorter than the interval at which the page polls. */
 const AT_ONCE = { timeout: inject('waitMs' as never) / 10 }
 
 test('shows a change of the task when the live channel reports it', {

@@ -25,7 +25,7 @@ import { TaskRight } from './task-detail/TaskRight.tsx'
 
 export function TaskDetailPage() {
   const { id = '' } = useQueryParams()
-  // A copy that is opened from its original starts with fresh state.
+  // The `key` gives a copy of a task fresh state when the user opens it from its original.
   return <TaskPage key={id} taskId={id} />
 }
 
@@ -36,7 +36,7 @@ function TaskPage({ taskId }: { taskId: string }) {
   const { run, isAwaited } = useRunOf(task.data)
   const [isOpen, setOpen] = useState(false)
   const isComplete = task.isSuccess && registrations.isSuccess && !isAwaited
-  // If a run begins while the page is open, the parts that are already shown stay.
+  // If a run begins while the page is open, the content that is already shown stays.
   useEffect(() => {
     if (isComplete) setOpen(true)
   }, [isComplete])
@@ -91,7 +91,7 @@ function TaskView({ task, registrations, mine, applications, invitations, run: r
   const { party } = useSession()
   const state = read.state ?? NO_RUN
   const now = useNow(isActive(state.run))
-  // While the task recruits again, the failure and result of an earlier run are outdated.
+  // While the task recruits again, the failure and the result of an earlier run are outdated.
   const run = task.status === 'recruiting' ? null : state.run
   return (
     <>
@@ -145,12 +145,12 @@ function useRunOf(task: TaskDetail | undefined): { run: RunRead; isAwaited: bool
       canWatch: task?.abilities.watch ?? false,
       onRetry: () => void run.refetch(),
     },
-    // Parts that are shown before the run arrives would shift then.
+    // Waits for the run, because content that appears before it would shift.
     isAwaited: run.isLoading,
   }
 }
 
-/** Leaves a task that does not exist (back) or was disbanded (home), and shows the reason. */
+/** Leaves the page and shows the reason: back if the task does not exist, or home if it was disbanded. */
 function useLeaveWhenGone(task: TaskDetail | undefined, error: Error | null) {
   const t = usePhrases(taskPhrases)
   const { message } = App.useApp()

@@ -22,7 +22,7 @@ export function TaskPoolPage() {
       <PageHeader
         title={t('pool.title')}
         description={t('pool.description')}
-        // Tourists act for no party and cannot use a code.
+        // Guests act for no party, so they cannot use an invite code.
         action={party && <JoinByCode onJoined={(taskId) => go(paths.task(taskId, { role: 'host' }))} />}
       />
       {!party && <BindPrompt />}
@@ -30,7 +30,7 @@ export function TaskPoolPage() {
       <CreateTaskDialog
         open={create === '1'}
         onClose={() => setCreation(NO_CREATION, { replace: true })}
-        // Going back from the task leads to the pool, not to the completed dialog.
+        // Replaces the history entry, so that going back from the task leads to the pool, not to the completed dialog.
         onCreated={(taskId) => go(paths.task(taskId, { role: 'guest', type: 'creat' }), { replace: true })}
         {...(algid && { algorithmId: algid })}
         {...(flType === BY_ITSELF && { researchType: 'independent' as const })}

@@ -31,7 +31,7 @@ const algorithm = {
 
 beforeEach(() => logIn())
 
-/** For each page: path, component, call of its list, one item, the name of the item, and the page size. */
+/** For each page: its path, its component, the call for its list, one item, the item's name, and the page size. */
 const LISTS: [string, () => ReactNode, Endpoint, { id: string }, string, number][] = [
   ['/mydata', MyDataPage, ListMyDatasets, heart(), heart().name, 16],
   ['/data', DataPoolPage, ListPoolDatasets, heart(), heart().name, 16],

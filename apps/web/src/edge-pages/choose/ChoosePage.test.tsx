@@ -9,7 +9,7 @@ import { session } from '../../testing/signing.ts'
 import { fakeServer, on, renderPage } from '../../testing/world.tsx'
 import { ChoosePage } from './ChoosePage.tsx'
 
-/** The edge page for selecting rows, in a frame of the console. */
+/** Tests of the edge page that selects rows, in a frame of the console. */
 
 const CONSOLE = 'https://console.example'
 const CHILD = '0198c5a2-7c0e-4f6e-9a51-3f0f5a7f2f10'
@@ -78,7 +78,7 @@ const pick = async (combobox: string, option: string | RegExp) => {
 const five = heart({ rowCount: 5 })
 const fiveRows = () => edge(Array.from({ length: 5 }, (_, index) => ({ id: index + 1, age: 50 + index })))
 
-test('stores the selected rows at the edge after the console has answered, and reports none of them to the console', {
+test('stores the selected rows at the edge after the console has answered, and reports no row to the console', {
   meta: { claim: 'row-access.row-selection' },
 }, async () => {
   const { calls } = open(five, fiveRows())
@@ -86,7 +86,7 @@ test('stores the selected rows at the edge after the console has answered, and r
   expect(screen.getByText('1 of 5 rows chosen')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Offer these rows' }))
   expect(sentMessages()).toEqual([{ say: 'chosen' }])
-  // A selection after the click is not part of the offer.
+  // The offer does not include a row that is selected after the click.
   await userEvent.click(screen.getByRole('checkbox', { name: 'Select row 3' }))
   await consoleSays({ say: 'offer', mapping: [{ column: 'years', from: 'age', conversion: 'none' }] })
   await waitFor(() => expect(sentMessages()).toEqual([{ say: 'chosen' }, { say: 'set-aside', datasetId: CHILD }]))
@@ -99,7 +99,7 @@ test('stores the selected rows at the edge after the console has answered, and r
   for (const [, origin] of postMessage.mock.calls) expect(origin).toBe(CONSOLE)
 })
 
-test('offers no rows without a click, and only once per click', {
+test('offers rows only on a click, and once per click', {
   meta: { claim: 'row-access.unrequested-row-exclusion' },
 }, async () => {
   const { calls } = open(five, fiveRows())

@@ -26,8 +26,8 @@ const ROWS_PER_PAGE = 10
 const PICTURES_PER_PAGE = 3
 
 /**
- * Selects the rows of a dataset that a task is offered. This page stores the selection at the edge. The selection
- * survives the end of a session.
+ * Selects the rows of a dataset to offer for a task, and stores the selection at the edge. A selection survives the end
+ * of a session.
  */
 export function ChoosePage({ taskId }: { taskId: string | null }) {
   const t = usePhrases(edgePagePhrases)
@@ -109,7 +109,7 @@ function Choice({ taskId, dataset, ids, onChange }: Props & { dataset: HeldDatas
   )
 }
 
-/** A page of rows to select, sorted and filtered here. The selection persists across pages. */
+/** A page of selectable rows with sort order and filters. The selection is kept when the page changes. */
 function Rows({ dataset, ids, onChange }: Omit<Props, 'taskId'> & { dataset: HeldDataset }) {
   const hasPictures = dataset.contentType === 'vision'
   const [view, setView] = useState(() => firstView(hasPictures ? PICTURES_PER_PAGE : ROWS_PER_PAGE))
@@ -142,8 +142,8 @@ function Rows({ dataset, ids, onChange }: Omit<Props, 'taskId'> & { dataset: Hel
 }
 
 /**
- * Offers the selected rows. The console first compares the columns and answers with their mapping. It answers a click
- * on this page: only the rows selected at the click are offered, and without a click there is no offer.
+ * Returns a function that offers the selected rows. The console first compares the columns and answers with their
+ * mapping. Only a click on this page makes an offer, of the rows selected at that moment.
  */
 function useSettingAside(taskId: string, { tableName }: HeldDataset) {
   const pressed = useRef<RowId[] | null>(null)

@@ -15,7 +15,7 @@ interface Props {
   ids: Chosen
   onChange: (ids: Chosen) => void
   filters: RowFilter[]
-  /** The number of rows that match the conditions. */
+  /** The number of rows that match the filters. */
   matching: number
 }
 

@@ -3,10 +3,13 @@ import type { RowId } from '../../kinds/row-id.ts'
 /** The selected rows. */
 export type Chosen = ReadonlySet<RowId>
 
-/** Maximum number of rows in a selection, including a selection by filter, because their ids are sent to the edge. */
+/** Maximum number of selected rows, by hand or by filter, because the page sends all their ids to the edge. */
 export const MAX_PICKED = 20_000
 
-/** Reports whether the selection means the whole dataset: no row or every row is selected. Both need a confirmation. */
+/**
+ * Returns whether a selection means the whole dataset, which is the case if no row or every row is selected. The user
+ * must confirm both.
+ */
 export const isWholeDataset = (ids: Chosen, rowCount: number): boolean => ids.size === 0 || ids.size >= rowCount
 
 /** Returns the ids to send to the edge. An empty list means the whole dataset. */

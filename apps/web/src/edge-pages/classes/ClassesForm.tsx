@@ -12,7 +12,7 @@ import { classesPhrases } from './phrases.ts'
 
 export interface Saved {
   classes: string[]
-  /** Whether the classes differ from those offered now. */
+  /** Whether the selected classes differ from the offered ones. */
   isChanged: boolean
   /** The classes whose names are disclosed. Empty if rows are only left out. */
   named: string[]
@@ -35,8 +35,8 @@ export function ClassesForm({ request, dataset, classes, saving, error, onSave }
   const { label, isInitiator, canName, isSigned, named, rows } = request
   const [chosen, setChosen] = useState(() => startingClasses(classes, named))
   const taking = classes.filter(({ name }) => chosen.has(name))
-  // A class with fewer than MIN_ROWS_NAMED rows can be used only if another party names it. This party does not
-  // disclose its name.
+  // A class with fewer than MIN_ROWS_NAMED rows can be used only if another party discloses its name. This party does
+  // not disclose that name.
   const nameable = taking.filter(({ count }) => count >= MIN_ROWS_NAMED)
   // A graph cannot be narrowed, because edges to removed nodes would be invalid.
   const canNarrow = dataset.contentType !== 'graph'

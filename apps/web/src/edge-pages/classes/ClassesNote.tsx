@@ -10,13 +10,13 @@ interface Props {
   taking: LabelClass[]
   /** The dataset that is offered now. */
   dataset: Pick<HeldDataset, 'contentType' | 'rowCount'>
-  /** Whether one row can have several classes, so that rows cannot be added up. */
+  /** Whether a row can have several classes, so that the rows of the classes cannot be added up. */
   hasMany: boolean
   isChanged: boolean
   isSigned: boolean
 }
 
-/** The effect of the selection: which rows take part, and the consequence for a signed ticket. */
+/** Describes the effect of the selection: which rows take part, and that a signed ticket becomes void. */
 export function ClassesNote({ classes, taking, dataset, hasMany, isChanged, isSigned }: Props) {
   const t = usePhrases(classesPhrases)
   const words = useRowsWords(dataset.contentType)

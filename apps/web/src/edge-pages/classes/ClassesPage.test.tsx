@@ -11,7 +11,7 @@ import { fakeServer, on, renderPage } from '../../testing/world.tsx'
 import { ClassesPage } from './ClassesPage.tsx'
 import type { Asked } from './classes.ts'
 
-/** The edge page for choosing classes, in a frame of the console. */
+/** Tests of the edge page that selects classes, in a frame of the console. */
 
 const CONSOLE = 'https://console.example'
 const NARROWED = '0198c5a2-7c0e-4f6e-9a51-3f0f5a7f2f10'
@@ -58,7 +58,7 @@ afterEach(() => meta.remove())
 const sentMessages = () => postMessage.mock.calls.map(([message]) => message)
 const consoleSays = (data: unknown) =>
   act(async () => void window.dispatchEvent(new MessageEvent('message', { data, origin: CONSOLE, source: around })))
-/** Renders the page and sends the request of the console. */
+/** Renders the page, and sends it the console's request. */
 async function open(
   change: Partial<Asked> = {},
   { dataset = biopsies(), classes = own as { name: string; count: number; isLeftOut?: boolean }[] } = {},
@@ -83,7 +83,7 @@ const done = () => sentMessages().filter(({ say }) => say === 'classes')
 const ticked = () =>
   own.map(({ name }) => (screen.getByRole('checkbox', { name: new RegExp(name) }) as HTMLInputElement).checked)
 
-test('leaves out a class and discloses the names of the others, without reporting either to the console', {
+test('excludes a class and discloses the names of the others, without reporting either to the console', {
   meta: { spec: 'screens.column-feature-selection', claim: 'row-access.class-selection' },
 }, async () => {
   const { sent } = await open()
@@ -99,7 +99,7 @@ test('leaves out a class and discloses the names of the others, without reportin
     names: ['benign', 'malignant'],
     contentType: 'tabular',
   })
-  // A click in the frame discloses no names and offers no rows.
+  // A click in the frame alone discloses no names and offers no rows.
   expect([sent(OfferColumns.path), sent(NameClasses.path), sentMessages()]).toEqual([
     undefined,
     undefined,
@@ -235,7 +235,7 @@ test.each([
   },
 )
 
-test('when names are disclosed again, includes only the offered classes', async () => {
+test('discloses again only the names of offered classes', async () => {
   const rows = { dataset: biopsies({ rowCount: 28 }), classes: narrowed }
   const { sent } = await open({ named: { own: ['benign', 'malignant'], initiator: ['benign', 'malignant'] } }, rows)
   await edgeWindow.read('Agree on class codes')
@@ -252,7 +252,7 @@ test('offers no classes for a numeric label', async () => {
   expect(screen.queryByRole('checkbox')).toBeNull()
 })
 
-test('offers a graph as a whole: classes are named, but cannot be chosen', async () => {
+test('offers a graph as a whole: its classes can be named, but not selected', async () => {
   const { sent } = await open(
     { named: { own: [], initiator: ['benign'] } },
     { dataset: biopsies({ contentType: 'graph' }), classes: own },

@@ -16,7 +16,7 @@ import { ClassesForm, type Saved } from './ClassesForm.tsx'
 import { type Asked, isClassLabel } from './classes.ts'
 import { classesPhrases } from './phrases.ts'
 
-/** Chooses which classes of the label take part and whether their names are disclosed. This edge does both. */
+/** Selects the classes of the label that take part, and whether their names are disclosed. The edge does both. */
 export function ClassesPage({ taskId }: { taskId: string | null }) {
   const t = usePhrases(classesPhrases)
   const request = useConsoleAnswer('classes')
@@ -42,7 +42,9 @@ interface Props {
 
 function Offered({ taskId, request }: Props) {
   const { id = '' } = useQueryParams()
-  /** The id of the narrowed dataset. It is stored here, because the following step can fail. */
+  /**
+   * The id of the dataset with only the selected classes. Stored here, because the next step can fail and be retried.
+   */
   const [narrowedId, setNarrowedId] = useState<string | null>(null)
   const dataset = useQuery(heldQuery(narrowedId ?? id))
   const { label } = request
@@ -77,8 +79,8 @@ interface Saving {
 }
 
 /**
- * Saves the classes. The console receives only that the step is complete, and the id of the dataset if it changed. It
- * receives neither names nor counts.
+ * Saves the selected classes. The console receives only that the step is complete, and the dataset's id if that has
+ * changed, but no names or counts.
  */
 function useSaveClasses({ taskId, label, narrowedId, onNarrowed }: Saving) {
   return useMutation({

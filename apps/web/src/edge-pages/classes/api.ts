@@ -11,13 +11,13 @@ export const classesQuery = (tableName: string, column: string) =>
 
 interface Chosen {
   taskId: string
-  /** The dataset offered so far. */
+  /** The dataset that was offered before. */
   dataset: HeldDataset
   label: string
   classes: string[]
 }
 
-/** Offers only the rows of these classes. The edge adds rows of these classes that it had left out before. */
+/** Offers only the rows of these classes. The edge restores rows of these classes that it had excluded before. */
 export function offerClasses({ taskId, dataset: { columns, tableName }, label, classes }: Chosen) {
   const others = columns.filter((column) => column !== label)
   return callOwnEdge(OfferColumns, {

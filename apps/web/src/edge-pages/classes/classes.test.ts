@@ -5,7 +5,7 @@ const two = [
   { name: 'benign', count: 20 },
   { name: 'malignant', count: 10 },
 ]
-test('preselects the party’s own named classes, else the initiator’s, else all', () => {
+test('preselects the classes that the party has named, or else the initiator’s, or else all', () => {
   const ticked = (own: string[], initiator: string[]) => [...startingClasses(two, { own, initiator })]
   expect(ticked([], [])).toEqual(['benign', 'malignant'])
   expect(ticked([], ['benign', 'other'])).toEqual(['benign'])

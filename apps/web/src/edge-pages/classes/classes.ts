@@ -7,21 +7,21 @@ export type Asked = Extract<ToFrame, { say: 'classes' }>
 export interface LabelClass {
   name: string
   count: number
-  /** Whether the class is among the rows chosen for the task, but not among those offered. */
+  /** Whether the class is among the rows selected for the task, but not among the offered rows. */
   isLeftOut?: boolean | undefined
 }
 
 /** The edge lists at most this many values. A label with this many values has no classes. */
 const MAX_LISTED = 1_000
 
-/** Reports whether a label with these values has classes rather than amounts. */
+/** Returns whether the values of a label are classes rather than amounts. */
 export const isClassLabel = (type: ColumnType | undefined, classes: LabelClass[]): boolean =>
   type !== undefined &&
   classes.length > 0 &&
   classes.length < MAX_LISTED &&
   labelKindOf({ type, distinct: classes.length }) !== 'regression'
 
-/** Reports whether one row can have several classes: boxes in a picture, tags in a text, or multi-label rows. */
+/** Returns whether a row can have several classes: boxes in a picture, tags in a text, or multi-label rows. */
 export const hasManyClasses = (
   { contentType, columnTypes }: Pick<Dataset, 'contentType' | 'columnTypes'>,
   label: string,
@@ -30,8 +30,8 @@ export const hasManyClasses = (
 export const takingPart = (classes: LabelClass[]) => classes.filter(({ isLeftOut }) => !isLeftOut)
 
 /**
- * Returns the initial selection. If some classes were left out, it is the others; otherwise the classes that the party
- * named before, otherwise those of the initiator, otherwise all.
+ * Returns the initially selected classes. If some classes were excluded, these are the others. Otherwise they are the
+ * first that exist of: the classes that the party named before, those of the initiator, or all.
  */
 export function startingClasses(own: LabelClass[], named: { own: string[]; initiator: string[] }): Set<string> {
   const offered = takingPart(own)

@@ -6,12 +6,12 @@ import { ConfirmButton } from './ConfirmButton.tsx'
 
 interface Props extends Omit<ComponentProps<typeof ConfirmButton>, 'loading' | 'onYes'> {
   act: () => Promise<unknown>
-  /** Shown after success. */
+  /** The message after success. */
   doneText: string
   onDone: () => void
 }
 
-/** In a frame: a button for one action that needs a confirmation. Errors are shown beside it. */
+/** A button in a frame for one action that needs a confirmation. Shows errors beside itself. */
 export function ActingButton({ act, doneText, onDone, ...button }: Props) {
   const { message } = App.useApp()
   const { mutate, isPending, error } = useMutation({

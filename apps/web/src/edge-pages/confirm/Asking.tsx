@@ -7,26 +7,26 @@ import { confirmPhrases } from './phrases.ts'
 import { useLongInFront } from './use-long-in-front.ts'
 
 interface Props {
-  /** Names the object. */
+  /** The question, which names the object. */
   title: string
-  /** The verb on the button. */
+  /** The verb on the button, such as "Delete". */
   confirmText: string
   danger?: boolean
-  /** Further choices made in this window. */
+  /** Further choices of the user in this window. */
   given?: Omit<Yes, 'say'>
-  /** Describes what is sent or lost. */
+  /** A description of what is sent or lost. */
   children: ReactNode
 }
 
 /**
- * Asks for a confirmation. A click that comes too early to have read the question is ignored, because it was meant for
- * another window.
+ * Asks for a confirmation. Ignores a click that comes too early for a user who has read the question, because such a
+ * click was meant for another window.
  */
 export function Asking({ title, confirmText, danger = false, given = {}, children }: Props) {
   const t = usePhrases(confirmPhrases)
   const isInSight = useLongInFront()
   const [isDone, setDone] = useState(false)
-  // Shown if the browser does not let a page close its window.
+  // Shown if the browser does not let the page close its own window.
   if (isDone) return <p role="status">{t('confirm.done')}</p>
   return (
     <Panel title={title}>

@@ -5,13 +5,13 @@ import { askInWindow, type Question, type Yes } from './confirm-line.ts'
 import { confirmPhrases } from './phrases.ts'
 
 interface Props extends Pick<ButtonProps, 'aria-describedby' | 'danger' | 'disabled' | 'icon' | 'loading' | 'type'> {
-  /** The verb, here and in the window. */
+  /** The verb on this button and in the window. */
   label: string
   question: Question
   onYes: (yes: Yes) => void
 }
 
-/** In a frame: acts after a confirmation in a window of the edge. */
+/** A button in a frame that acts after the user confirms in a window of the edge. */
 export function ConfirmButton({ label, question, onYes, ...button }: Props) {
   const t = usePhrases(confirmPhrases)
   const [state, setState] = useState<'idle' | 'opened' | 'shut'>('idle')

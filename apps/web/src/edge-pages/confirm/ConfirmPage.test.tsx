@@ -8,7 +8,7 @@ import { fakeServer, renderPage } from '../../testing/world.tsx'
 import { ConfirmPage } from './ConfirmPage.tsx'
 import { askInWindow, type Question } from './confirm-line.ts'
 
-/** The window for a frame's confirmations, and the frame's side of the messages between them. */
+/** Tests of the window in which users confirm actions of a frame, and of the messages between window and frame. */
 
 const CONSOLE = 'https://console.example'
 const frame = { postMessage: vi.fn() }
@@ -120,7 +120,7 @@ test.each([
   },
 )
 
-test.each(KINDS_IN_WORDS)('words the question for the kind of data (%s, %s)', async (...given) => {
+test.each(KINDS_IN_WORDS)('names the kind of data in the question (%s, %s)', async (...given) => {
   const [language, contentType, many, count] = given
   const label = {
     column: 'label',
@@ -163,7 +163,7 @@ test.each([
   expect(yes()).toEqual([{ say: 'yes' }])
 })
 
-test('sends no confirmation when it is closed without one', async () => {
+test('sends no confirmation if the user closes the window without confirming', async () => {
   await openWith({ about: 'share-result', task: 'Heart' })
   await userEvent.click(await screen.findByRole('button', { name: 'Cancel' }))
   expect(close).toHaveBeenCalledOnce()
@@ -172,7 +172,7 @@ test('sends no confirmation when it is closed without one', async () => {
   expect(yes()).toEqual([])
 })
 
-test('ignores clicks until the window has been in front for one second', {
+test('ignores clicks until the window has had the focus for one second', {
   meta: { claim: 'row-access.clickjacking' },
 }, async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
@@ -182,7 +182,7 @@ test('ignores clicks until the window has been in front for one second', {
   expect(isLocked()).toBe(true)
   await act(() => vi.advanceTimersByTimeAsync(1_100))
   expect(isLocked()).toBe(false)
-  // Another window covers it for a while.
+  // Another window has the focus for a while.
   vi.mocked(document.hasFocus).mockReturnValue(false)
   act(() => void window.dispatchEvent(new Event('blur')))
   await act(() => vi.advanceTimersByTimeAsync(5_000))
@@ -212,7 +212,7 @@ test.each([
   ['a page that is not a frame of the edge', frame],
   ['no window', null],
 ])(
-  'offers no action if it was opened by %s, and shows an error',
+  'offers no action but an error if the window was opened by %s',
   { meta: { claim: 'row-access.confirmation-window-direct' } },
   async (_by, opener) => {
     vi.stubGlobal('opener', opener)
@@ -224,7 +224,7 @@ test.each([
   },
 )
 
-test('accepts one confirmation in the frame, only from the window that it opened', {
+test('accepts one confirmation in the frame, and only from the window that the frame opened', {
   meta: { claim: 'row-access.confirmation-window-forgery' },
 }, async () => {
   const window_ = playWindow()

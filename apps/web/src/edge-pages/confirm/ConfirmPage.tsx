@@ -15,7 +15,7 @@ import { confirmPhrases } from './phrases.ts'
 
 type About<Kind extends Question['about']> = { question: Extract<Question, { about: Kind }> }
 
-/** The window that a frame of the console opens for a confirmation. Nothing happens without a click here. */
+/** The window in which a user confirms an action of a frame. Without a click in this window, nothing is sent. */
 export function ConfirmPage() {
   const t = usePhrases(confirmPhrases)
   const request = useQuery({

@@ -4,23 +4,24 @@ import { z } from 'zod'
 import { askFrame, leaveToFrame, openOwnWindow, tellFrame } from '../own-window.ts'
 
 /**
- * Names and results are disclosed, shared or deleted only after a confirmation in a window of the edge. The page around
- * a frame controls the frame's position and visibility, so it could make a member click in the frame while they see
- * something else. No browser informs a frame of every way to hide it (`docs/decisions/0045`).
+ * The messages for confirmations. Names and results are disclosed, shared or deleted only after a confirmation in a
+ * window of the edge. The page around a frame controls the frame's position and visibility, so it could make a member
+ * click in the frame while the member sees something else. No browser informs a frame of every way to hide it
+ * (`docs/decisions/0045`).
  */
 
-/** The question in the frame's own words. The window shows nothing else. */
+/** The question that the frame asks. The window shows only this question. */
 const Question = z.discriminatedUnion('about', [
   /** The categories and classes that a plan will name. */
   z.strictObject({ about: z.literal('names'), names: PartyNames, contentType: ContentType }),
-  /** The names of classes, disclosed to the task's parties. */
+  /** The names of classes that the task's parties will see. */
   z.strictObject({
     about: z.literal('classes'),
     label: z.string(),
     names: z.array(z.string()),
     contentType: ContentType,
   }),
-  /** Sharing a local run's result with the platform. */
+  /** Shares the result of a local run with the platform. */
   z.strictObject({ about: z.literal('share-result'), task: z.string() }),
   z.strictObject({ about: z.literal('delete-result'), task: z.string(), isShared: z.boolean() }),
   z.strictObject({ about: z.literal('delete-inference'), name: z.string() }),
@@ -44,7 +45,7 @@ type ToFrame = z.infer<typeof ToFrame>
 const FromFrame = z.strictObject({ say: z.literal('question'), question: Question })
 
 /**
- * For the frame: opens the window for one confirmation. Returns a function that stops listening, or null if the browser
+ * In the frame: opens a window for one confirmation. Returns a function that stops listening, or null if the browser
  * blocked the window.
  */
 export function askInWindow(
@@ -63,13 +64,13 @@ export function askInWindow(
   })
 }
 
-/** For the confirmation window: requests the question from the frame that opened the window. */
+/** In the window: requests the question from the frame that opened the window. */
 export const questionOfFrame = (): Promise<Question> =>
   askFrame({ say: 'what' } satisfies ToFrame, (data) => FromFrame.safeParse(data).data?.question ?? null)
 
 export const sayYes = (given: Omit<Yes, 'say'>) => leaveToFrame({ say: 'yes', ...given } satisfies ToFrame)
 
-/** For the confirmation window: notifies the frame when the window closes. Returns a function that unsubscribes. */
+/** In the window: notifies the frame when the window closes. Returns a function that unregisters this. */
 export function notifyWhenClosed(): () => void {
   const tell = () => tellFrame({ say: 'gone' } satisfies ToFrame)
   window.addEventListener('pagehide', tell)

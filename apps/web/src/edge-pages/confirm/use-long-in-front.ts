@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 
-/** The delay that browsers use before their own permission prompts can be answered. */
+/** Browsers use the same delay before users can answer their permission prompts. */
 const SIGHT_MS = 1_000
 
 /**
- * Returns whether this window has been in front for one second. The second click of a double click in another window
- * would otherwise land here.
+ * Returns whether this window has had the focus for one second. Otherwise, the second click of a double-click in
+ * another window could confirm here.
  */
 export function useLongInFront(): boolean {
   const [isInSight, setInSight] = useState(false)

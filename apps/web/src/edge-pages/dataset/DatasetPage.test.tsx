@@ -55,7 +55,7 @@ test.each([
   },
 )
 
-test('without a session, requests no data, and a stand-alone page shows the log-in form', async () => {
+test('requests no data without a session, and shows the log-in form on a stand-alone page', async () => {
   enterAs(null)
   let isIn = false
   const { calls } = fakeServer(
@@ -75,7 +75,7 @@ test('without a session, requests no data, and a stand-alone page shows the log-
   expect(screen.getByText(/^Logged in as Alice until/)).toBeTruthy()
 })
 
-test('after log-out, shows no data and requests none', async () => {
+test('shows and requests no data after log-out', async () => {
   enterAs(null)
   let isIn = true
   const { calls } = fakeServer(

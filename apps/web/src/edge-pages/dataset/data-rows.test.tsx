@@ -9,7 +9,7 @@ import { session } from '../../testing/signing.ts'
 import { fakeServer, on, renderPage } from '../../testing/world.tsx'
 import { DatasetPage } from './DatasetPage.tsx'
 
-/** The rows of a table as members of its party see them. Order, conditions and page are in the address. */
+/** Tests of the rows of a table, whose order, filters and page are in the address. */
 
 const rows = on(ListRows, ({ pageNo = 1, filters }) => ({
   total: filters?.length ? 11 : 120,
@@ -69,12 +69,12 @@ test('takes page size, order and conditions from the address', {
   expect(screen.getByText('age is at least 50')).toBeTruthy()
 })
 
-test('ignores invalid conditions in the address', async () => {
+test('ignores invalid filters in the address', async () => {
   const { lastInput } = openRows('&filters=nonsense')
   await waitFor(() => expect(lastInput()).toEqual(firstPage))
 })
 
-test('filters a column by tests for its type, validates the value, and returns the focus', {
+test('filters a column by conditions for its type, validates the value, and returns the focus', {
   meta: { spec: 'screens.data-detail' },
 }, async () => {
   const { lastInput } = openRows('&rowPage=3')
@@ -97,7 +97,7 @@ test('filters a column by tests for its type, validates the value, and returns t
   await waitFor(() => expect(lastInput()).toEqual(firstPage))
 })
 
-test('offers a text search for text columns; Escape discards the condition', async () => {
+test('offers a text search for text columns, and discards it on Escape', async () => {
   const { lastInput } = openRows()
   const button = await screen.findByLabelText('Filter by diagnosis')
   fireEvent.click(button)
@@ -108,7 +108,7 @@ test('offers a text search for text columns; Escape discards the condition', asy
   expect(lastInput()).toEqual(firstPage)
 })
 
-test('keeps conditions removable after an error, and shows when no row matches', async () => {
+test('keeps filters removable after an error, and reports that no row matches', async () => {
   fakeServer(
     inSession,
     dataset,

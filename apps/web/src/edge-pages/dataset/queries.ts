@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { GetGraphSample, GetHeldDataset } from '@tessera/contract/wire'
 import { callOwnEdge } from '../../lib/own-edge.ts'
 
-/** The queries of a dataset's page to the edge that served it. */
+/** Queries of a dataset's page. They go to the edge that serves the page. */
 
 export const heldQuery = (datasetId: string) =>
   queryOptions({

@@ -6,7 +6,10 @@ import { useUrlState } from '../../lib/url-state.ts'
 
 export const ROWS_PER_PAGE = [10, 20, 30, 40] as const
 
-/** Keeps page, size, order, conditions and columns of the rows in the address. Back only removes conditions. */
+/**
+ * Keeps page, page size, order, filters and columns of the rows in the address. Only a change of filters adds a history
+ * entry, so that the Back button reverts it.
+ */
 export function useRowView(): [RowView, (view: RowView) => void] {
   const [url, setUrl] = useUrlState({
     rowPage: '1',
@@ -38,7 +41,7 @@ export function useRowView(): [RowView, (view: RowView) => void] {
   return [view, setView]
 }
 
-/** Parses a list from the address. Invalid input, which may have been typed, gives an empty list. */
+/** Parses a list in the address. Returns an empty list for invalid input, which a user may have typed. */
 function listOf<T>(schema: z.ZodType<T[]>, text: string): T[] {
   try {
     return schema.parse(JSON.parse(text))

@@ -22,7 +22,7 @@ import { session } from '../../testing/signing.ts'
 import { fakeServer, fill, on, renderPage } from '../../testing/world.tsx'
 import { AskPage } from './AskPage.tsx'
 
-/** The edge page that runs a model. */
+/** Tests of the edge page that predicts with a model. */
 
 const path = '/ask?id=m1'
 const KEPT = '0198c5a2-7c0e-4f6e-9a51-3f0f5a7f2f10'
@@ -120,11 +120,11 @@ test.each([
   },
 )
 
-test('requests a new session after the end of one, and warns that unsaved input is lost', async () => {
+test('asks for a new session after the end of the previous one, and warns that unsaved input is lost', async () => {
   fakeServer(...around())
   const { queryClient } = renderPage(<AskPage />, { path, language: 'en' })
   await screen.findByRole('button', { name: 'Predict' })
-  // The page does this when a call is refused because the session has ended.
+  // A call does the same when the edge refuses it because the session has ended.
   act(() => queryClient.setQueryData(SESSION_KEY, null))
   expect(await screen.findByText(/unsaved input must be typed again/)).toBeTruthy()
 })
@@ -220,7 +220,7 @@ test('keeps two pictures with the same name apart, and ignores a picture that is
   expect(sent?.input).toMatchObject({ rows: [{ file: btoa('calm') }, { file: btoa('wild') }] })
 })
 
-test('saves a prediction under a name, also on a second attempt, and reports only the id of the inference task to the console', {
+test('saves a prediction under a name, also on a second attempt, and reports only the inference task’s id to the console', {
   meta: { spec: 'screens.create-inference-dialog', claim: 'row-access.inference-contents' },
 }, async () => {
   let tries = 0

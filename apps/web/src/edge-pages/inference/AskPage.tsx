@@ -10,7 +10,7 @@ import { isFramed, sendToConsole } from '../console-line.ts'
 import { PageGate, UnnamedHeading } from '../PageGate.tsx'
 import { askedModelQuery, atEdge } from './at-edge.ts'
 
-/** Asks a model of the party. In a frame, the console shows the model's name. */
+/** Predicts with a model of the party. In a frame, the console shows the model's name. */
 export function AskPage() {
   return (
     <div className="own-ask">
@@ -48,7 +48,7 @@ function Asking() {
   )
 }
 
-/** Opens a saved inference task: the console in a frame, otherwise the edge's own page. */
+/** Opens a saved inference task: in the console if this page is framed, otherwise on the edge's own page. */
 function openKept(inferenceId: string) {
   if (isFramed()) return sendToConsole({ say: 'kept', inferenceId })
   location.assign(`${ownEdgeUrl()}${INFERENCE_PAGE_PATH}?${new URLSearchParams({ id: inferenceId })}`)

@@ -387,7 +387,7 @@ test('predicts pictures and explains the result, also in words', {
   ])
 })
 
-test('shows each picture beside its own result, also during another request, and none beside another member’s results', async () => {
+test('shows each picture beside its own result, also during another request, and no picture beside another member’s results', async () => {
   const pictures = { kind: 'pictures', name: 'c0', column: 'file', longest: 512, side: 224 } as const
   const answerFor = (...names: string[]) =>
     answer({
@@ -411,7 +411,7 @@ test('shows each picture beside its own result, also during another request, and
     ),
     on(Infer, async ({ rows }) => {
       await answers.shift()
-      // The second result contains a picture of another member.
+      // The second result also contains a picture that another member has sent.
       result = answers.length > 0 ? answerFor(...rows.map(({ name }) => String(name))) : answerFor('b.png', 'x.png')
       return result
     }),
@@ -574,7 +574,7 @@ test('shows an error if datasets cannot be listed, and can retry', async () => {
   expect(await screen.findByRole('combobox', { name: 'Dataset' })).toBeTruthy()
 })
 
-test('shows how many predictions for a dataset agree with its labels, and offers the file', {
+test('shows how many predictions for a dataset agree with its labels, and offers the result file', {
   meta: { spec: 'screens.inference-result-collection' },
 }, async () => {
   fakeServer(
@@ -608,7 +608,7 @@ test('shows a failure in the user’s language', async () => {
   expect((await screen.findByRole('alert')).textContent).toContain('模型')
 })
 
-test('in a frame, confirms a deletion in a window of the edge, and reports only the deletion to the console', {
+test('confirms a deletion in a window of the edge if framed, and reports only the deletion to the console', {
   meta: { spec: 'screens.inference-detail' },
 }, async () => {
   const edgeWindow = playWindow()
@@ -627,7 +627,7 @@ test('in a frame, confirms a deletion in a window of the edge, and reports only 
   await waitFor(() => expect(postMessage.mock.calls).toEqual([[{ say: 'deleted' }, meta.content]]))
 })
 
-test('on a stand-alone page, asks for confirmation there before deleting', async () => {
+test('asks for confirmation on a stand-alone page itself before deleting', async () => {
   const { calls } = fakeServer(
     ...around,
     at(() => screening()),

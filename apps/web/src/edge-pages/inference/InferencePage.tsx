@@ -17,7 +17,7 @@ import { isFramed, sendToConsole } from '../console-line.ts'
 import { PageGate, UnnamedHeading } from '../PageGate.tsx'
 import { atEdge } from './at-edge.ts'
 
-/** An inference task with input and results. The console that frames it knows only its id. */
+/** An inference task with its input and results. The console around the page knows only the task's id. */
 export function InferencePage() {
   const { id = '' } = useQueryParams()
   return (
@@ -73,7 +73,7 @@ function Delete({ inference, onDeleted }: { inference: Inference; onDeleted: () 
   )
 }
 
-/** The inference task's name, which is shown only here, also in a frame. */
+/** Shows the inference task's name, which even the console around this page does not know. */
 function Head({ inference, onDeleted }: { inference: Inference; onDeleted: () => void }) {
   const t = usePhrases(phrases)
   const Heading = isFramed() ? 'h2' : 'h1'

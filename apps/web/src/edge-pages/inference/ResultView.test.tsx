@@ -245,7 +245,7 @@ test.each([
     const alert = await screen.findByRole('alert')
     expect(within(alert).getByText(title)).toBeTruthy()
     expect(within(alert).getByText(reason)).toBeTruthy()
-    // The prediction is folded until the user opens it.
+    // The prediction stays folded until the user opens it.
     const certain = screen.getByText('100.00%')
     const folded = certain.closest('details')
     expect(folded?.open).toBe(false)

@@ -25,7 +25,7 @@ export const askedModelQuery = (modelId: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** The answerer of the edge that served this page. */
+/** Predicts at the edge that served this page. */
 export const atEdge: Answerer = {
   inferOnce: (modelId, rows) => callOwnEdge(InferOnce, { modelId, rows }),
   explainOnce: (modelId, row, signal) => callOwnEdge(ExplainOnce, { modelId, row }, { signal }),

@@ -9,7 +9,7 @@ import { session } from '../../testing/signing.ts'
 import { fakeServer, on, renderPage } from '../../testing/world.tsx'
 import { LocalResultsPage } from './LocalResultsPage.tsx'
 
-/** The edge page with the result of a local run, in a frame of the console. */
+/** Tests of the edge page with the result of a local run, in a frame of the console. */
 
 const CONSOLE = 'https://console.example'
 const meta = document.createElement('meta')
@@ -72,7 +72,7 @@ test.each([
     await edgeWindow.confirm()
     expect(await screen.findByText(new RegExp(after))).toBeTruthy()
     expect(screen.queryByRole('button', { name: share })).toBeNull()
-    // The console learns only that the result changed.
+    // The console receives only that the result has changed.
     expect(sentMessages().filter(({ say }) => say !== 'which')).toEqual([{ say: 'changed' }])
   },
 )
@@ -145,7 +145,7 @@ test('shows other members where the result is stored and who can decide', async 
   for (const name of [/Save to the platform/, /Delete/]) expect(screen.queryByRole('button', { name })).toBeNull()
 })
 
-test('polls until the edge has the result, because it learns of the end after the platform', async () => {
+test('polls until the edge has the result, because the edge learns of the run’s end after the platform', async () => {
   let requestCount = 0
   fakeServer(
     inSession,

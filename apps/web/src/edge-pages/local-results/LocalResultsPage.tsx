@@ -92,7 +92,7 @@ function Known({ result }: { result: LocalResult }) {
   )
 }
 
-/** The findings, or the scores with their intervals. The platform shows them once the model is shared. */
+/** Shows the findings, or the scores with their intervals. Once the model is shared, the platform shows them. */
 function Found({ result: { table, scores, residuals, taskName, sharedTime } }: { result: LocalResult }) {
   const run = useConsoleAnswer('run')
   const isHereOnly = sharedTime === null

@@ -3,7 +3,7 @@ import { DeleteLocalResult, ListLocalResults, ShareLocalResult } from '@tessera/
 import { callOwnEdge } from '../../lib/own-edge.ts'
 
 const AGAIN_MS = 1_000
-/** Maximum number of attempts. The edge learns of the end shortly after the platform. */
+/** Maximum number of attempts to read the result. The edge learns of the run's end shortly after the platform. */
 const MAX_TRIES = 10
 
 export const localResultsKey = (taskId: string) => ['kept-results', taskId] as const

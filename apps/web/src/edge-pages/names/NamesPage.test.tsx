@@ -10,7 +10,7 @@ import { session } from '../../testing/signing.ts'
 import { fakeServer, on, renderPage } from '../../testing/world.tsx'
 import { NamesPage } from './NamesPage.tsx'
 
-/** The edge page for confirming names, in a frame of the console. */
+/** Tests of the edge page that confirms categories and classes, in a frame of the console. */
 
 const CONSOLE = 'https://console.example'
 const meta = document.createElement('meta')
@@ -76,7 +76,7 @@ test.each([
     await edgeWindow.says({ say: 'gone' })
     expect(screen.queryByRole('status')).toBeNull()
     await edgeWindow.confirm()
-    // The console learns only that the step is complete.
+    // The console receives only that the step is complete.
     await waitFor(() => expect(sentMessages()).toEqual([{ say: 'confirmed' }]))
     expect(sent(calls)).toEqual([words])
   },
@@ -103,7 +103,7 @@ test('renames values with other spellings on a click, as proposed or as chosen',
   const renamed = () => calls.filter(({ path }) => path === OfferRows.path).map(({ input }) => input)
   const submit = await screen.findByRole('button', { name: 'Rename the values' })
   expect(renamed()).toEqual([])
-  // Otherwise, a value that is shown as renamed would be sent with its original name.
+  // Until the values are renamed, a confirmation would send their original names, although the page shows new names.
   const confirm = screen.getByRole<HTMLButtonElement>('button', { name: 'Review and confirm' })
   expect(confirm.disabled).toBe(true)
   expect(screen.getByText('Rename the values above first, or choose “unchanged” for them.')).toBeTruthy()
@@ -201,7 +201,7 @@ test('sends even an empty list of names only on a click', {
   expect(sent(calls)).toEqual([wordless])
 })
 
-test('asks in the window about the party’s own table, even if no names are disclosed', async () => {
+test('asks in the window about the party’s own table, even if no name is disclosed', async () => {
   const proposal = { ...wordless, names: { ...wordless.names, ownTable: false } }
   const edgeWindow = playWindow()
   const { calls } = edge(proposal)

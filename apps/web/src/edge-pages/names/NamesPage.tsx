@@ -40,7 +40,7 @@ export function NamesPage({ taskId }: { taskId: string | null }) {
 function Proposed({ taskId }: { taskId: string }) {
   const proposed = useQuery(proposedNamesQuery(taskId))
   const proposal = proposed.data
-  // Renaming creates a dataset with another id. The previous data stay on screen meanwhile.
+  // Renaming creates a dataset with another id. Meanwhile, the data of the previous dataset stay on screen.
   const dataset = useQuery({
     ...heldQuery(proposal?.datasetId ?? ''),
     enabled: proposal !== undefined,
@@ -58,7 +58,7 @@ interface ToConfirm {
   proposal: NamesToConfirm
 }
 
-/** Values with a new name are renamed before the names are confirmed. */
+/** Renames values first, and then confirms the names. */
 function RenameAndConfirm({ taskId, dataset, proposal: { spellings = [], ...proposal } }: ToConfirm) {
   const [decided, setDecided] = useState<Chosen>(new Map())
   const chosen = chosenOf(spellings, decided)
@@ -92,7 +92,7 @@ interface NamesProps {
   waitsForNames: boolean
 }
 
-/** Sends nothing without a click, not even an empty list, because the platform can open this page. */
+/** Sends names only after a click, even an empty list, because the platform can open this page. */
 function NamesForm({ proposal, contentType, waitsForNames }: NamesProps) {
   const t = usePhrases(namesPhrases)
   const waitsId = useId()

@@ -39,7 +39,7 @@ export function NamesQuestion({ names, contentType }: { names: PartyNames; conte
   )
 }
 
-/** Chooses whether the other parties see a separate table of this party's rows. Off by default. */
+/** Lets the member show the other parties a separate table of this party's rows. Off by default. */
 function OwnTableChoice({ isShown, onChange }: { isShown: boolean; onChange: (isShown: boolean) => void }) {
   const t = usePhrases(namesPhrases)
   const id = useId()

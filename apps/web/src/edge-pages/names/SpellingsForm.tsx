@@ -14,20 +14,20 @@ interface Props {
   dataset: HeldDataset
   spellings: ColumnSpellings[]
   chosen: Chosen
-  /** Called with the value's own name to leave it unchanged. */
+  /** Sets a value's new name. The value's own name leaves it unchanged. */
   onChoose: (column: string, name: string, to: string) => void
 }
 
-/** The new name of each own value, by column. */
+/** The new name of each of the party's own values, by column. */
 export type Chosen = Map<string, Map<string, string>>
 
-/** Reports whether any value with its original spelling has a new name. */
+/** Returns whether any value gets a new name. */
 export const isToRename = (spellings: ColumnSpellings[], chosen: Chosen) =>
   spellings.some(({ column, own }) => own.some(({ name }) => chosen.get(column)?.has(name)))
 
 /**
- * Own values that are other spellings of a known name, or that no other party has. They are renamed in the offered rows
- * before the names are confirmed.
+ * Renames the party's values that are other spellings of a known name, or that no other party has. They are renamed in
+ * the offered rows before the names are confirmed.
  */
 export function SpellingsForm({ taskId, dataset, spellings, chosen, onChoose }: Props) {
   const t = usePhrases(namesPhrases)

@@ -45,7 +45,7 @@ test('refuses a file that is not a .zip before anything is sent', {
 }, async () => {
   fakeServer()
   open()
-  // The file types of the chooser do not filter dropped files.
+  // The file chooser restricts file types, but dropping a file does not.
   await chooseFile(zip('heart.csv'))
   expect((await screen.findByRole('alert')).textContent).toContain('heart.csv is not a .zip file')
   expect(FakeUpload.last).toBeNull()
@@ -120,7 +120,7 @@ test('in a frame, reports to the console only the progress and the id of the dat
   for (const [, origin] of postMessage.mock.calls) expect(origin).toBe(CONSOLE)
 })
 
-test('shows the progress of hashing, which is reported to the console as 0%', async () => {
+test('shows the progress of hashing, and reports it to the console as 0 %', async () => {
   fakeServer(inSession, profiles)
   const sent = Promise.withResolvers<never>()
   const upload = vi.spyOn(ownEdge, 'uploadToOwnEdge').mockReturnValue(sent.promise)
@@ -143,7 +143,7 @@ test('shows the progress of hashing, which is reported to the console as 0%', as
     { say: 'upload', state: 'sending', percent: 25 },
   ])
   upload.mockRestore()
-  // Test files share the list of activities, so this upload must end here.
+  // Ends the upload, because all tests of this file share the list of activities.
   await act(async () => sent.reject(new Error('lost')))
   expect(sentMessages().at(-1)).toMatchObject({ say: 'upload', state: 'failed' })
 })

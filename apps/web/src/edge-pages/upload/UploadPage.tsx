@@ -27,7 +27,7 @@ export function UploadPage() {
   }, [t])
 
   const save = (datasetId: string) => {
-    // The console opens the dataset and removes this frame with its form.
+    // The console then opens the dataset and removes this frame.
     if (isFramed()) return sendToConsole({ say: 'saved', datasetId })
     forgetUpload()
     setSavedId(datasetId)
@@ -90,10 +90,10 @@ const STATES = {
   cancelled: 'cancelled',
 } as const satisfies Record<Upload['status'], UploadState>
 
-/** Reports progress to the console, but nothing about the content. */
+/** Reports the progress of an upload to the console, but nothing about its content. */
 function useTellConsole(upload: Upload | null) {
   const state = upload ? STATES[upload.status] : 'empty'
-  // The console has no state for hashing. It counts as 0 % sent.
+  // The console has no state for hashing, which counts as 0 % sent.
   const { loaded, total } = upload && upload.status !== 'hashing' ? upload.amount : { loaded: 0, total: 0 }
   const percent = total > 0 ? Math.floor((loaded / total) * 100) : 0
   useEffect(() => {
@@ -101,7 +101,7 @@ function useTellConsole(upload: Upload | null) {
   }, [state, percent])
 }
 
-/** Asks before the page is left, because an upload in progress or an unnamed draft would be lost. */
+/** Asks before the user leaves the page while an upload is in progress or a draft has no name. */
 function useAskBeforeLeaving(upload: Upload | null) {
   const wouldLose = isUnderWay(upload) || upload?.status === 'ready'
   useEffect(() => {
@@ -112,12 +112,12 @@ function useAskBeforeLeaving(upload: Upload | null) {
   }, [wouldLose])
 }
 
-/** Escape hides the page, as in the console's own dialogs. Overlays handle their own Escape. */
+/** Hides the page on Escape, as the console's own dialogs do. Overlays handle their own Escape. */
 function useHideOnEscape() {
   useEffect(() => {
     const hide = ({ key, target }: KeyboardEvent) => {
       const isHere = target === document.body || (target as Element).closest('.own-upload')
-      // A dialog that has just opened may not have the focus yet.
+      // A dialog that has just opened may not have the focus yet, so look for its element.
       const isCovered = document.querySelector('.ant-modal-wrap:not([style*="none"])') !== null
       if (key === 'Escape' && isHere && !isCovered) sendToConsole({ say: 'hide' })
     }

@@ -25,7 +25,7 @@ interface ReadState {
 /** An archive at the edge that can be read in another way without sending it again. */
 interface StoredArchive {
   uploadId: string
-  /** The alternative ways, the more likely first, each with the earlier decisions. */
+  /** Other ways to read the archive, the most likely first, each with the earlier decisions. */
   ways: { remedy: Remedy; options: ReadOptions }[]
 }
 
@@ -35,7 +35,7 @@ const store = uploadStore<DatasetDraft, ReadState>()
 export const useCurrentUpload = () => useUpload(store)
 export const forgetUpload = store.forget
 
-/** Sends the archive to the edge. */
+/** Starts an upload of an archive to the edge. */
 export function startUpload(file: File): Promise<void> {
   const amount = { loaded: 0, total: file.size }
   return follow(
@@ -62,8 +62,8 @@ function follow(
 }
 
 /**
- * Has the edge read the archive of a draft in another way, offered by one of the draft's notes. The new draft replaces
- * it.
+ * Asks the edge to read the archive of a draft in another way, which a note of the draft offers. The new draft replaces
+ * the old one.
  */
 export function readOtherwise(upload: Upload, note: ReadingNote, way: string): Promise<void> {
   const uploadId = upload.draft?.uploadId
@@ -72,12 +72,12 @@ export function readOtherwise(upload: Upload, note: ReadingNote, way: string): P
   return readAgain({ ...upload, archive: { uploadId, ways: [] } }, options)
 }
 
-/** Creates a dataset from the upload by naming it. */
+/** Saves the uploaded draft as a dataset with a name. */
 export const saveDataset = (input: Input<typeof SaveDataset>) => callOwnEdge(SaveDataset, input)
 
 /**
- * Returns the archive that the edge reports as stored. After a call that never reached the edge, the previous one is
- * still stored.
+ * Returns the archive that the edge reports as stored. If a call did not reach the edge, the edge still stores the
+ * previous archive.
  */
 function archiveAfter(error: unknown, options: ReadOptions, before: StoredArchive | null): StoredArchive | null {
   if (!(error instanceof ApiError)) return null

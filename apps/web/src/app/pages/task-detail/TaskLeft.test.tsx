@@ -38,7 +38,7 @@ test('keeps an unsaved choice while the edge is offline', async () => {
   expect(screen.queryByRole('radio', { name: /Biopsies/ })).toBeNull()
   await userEvent.click(screen.getByRole('button', { name: 'The edge' }))
   expect(screen.getByRole('radio', { name: /Biopsies/ }).closest('label')?.className).toContain('checked')
-  // The frame with the selected rows is the same element, not a reloaded one.
+  // The frame with the selected rows was not reloaded: it is still the same element.
   expect(screen.getByTitle(/^Rows to choose from/)).toBe(page)
 })
 

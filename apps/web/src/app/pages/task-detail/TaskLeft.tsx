@@ -30,7 +30,7 @@ interface Props {
   run: RunRead
 }
 
-/** The panel that matches the task's state and the reader. */
+/** The main panel of a task, selected by the task's state and the reader's role. */
 export function TaskLeft({ task, registrations, mine, run }: Props) {
   const go = useGo()
   const { party } = useSession()
@@ -110,7 +110,7 @@ export function TaskLeft({ task, registrations, mine, run }: Props) {
   }
 }
 
-/** Shows the results of single-party research. Only members of that party can query its edge. */
+/** The results of a single-party run. Only members of that party can query its edge. */
 function Whereabouts({ task, run }: Pick<Props, 'task' | 'run'>) {
   const t = usePhrases(resultPhrases)
   const { party } = useSession()
@@ -134,7 +134,7 @@ interface WithEdgeProps {
   children: ReactNode
 }
 
-/** Keeps its content mounted while the edge is offline for a moment, so that unsaved choices survive. */
+/** Keeps its children mounted while the edge is offline, so that unsaved choices survive. */
 function WithEdge({ partyId, isAway, children }: WithEdgeProps) {
   const [wasHere, setHere] = useState(!isAway)
   if (!isAway && !wasHere) setHere(true)
@@ -180,8 +180,8 @@ function Preparing({ task, registrations, mine, onFinish }: PreparingProps) {
 const SIGNED_WITHIN_MS = 10_000
 
 /**
- * The edge reports a new ticket to the platform over its own connection, shortly after it reports the ticket to this
- * page.
+ * Refetches the task until it shows the new ticket. The edge reports the ticket to the platform shortly after it
+ * reports the ticket to this page.
  */
 function useRefreshUntilSigned(taskId: string) {
   const client = useQueryClient()
