@@ -53,7 +53,7 @@ test('sends a list as the body of a call that takes a list', async () => {
   expect(server.calls.map(({ input }) => input)).toEqual([[{ id: 'f1', code: 1 }], []])
 })
 
-test('sends party 0 for a tourist, and neither token nor party without a user', {
+test('sends party 0 for a guest, and neither token nor party without a user', {
   meta: { spec: 'states.tourist-mode' },
 }, async () => {
   logIn({ party: null, role: 'tourist' })

@@ -37,7 +37,7 @@ test('uses the storage keys that other callers of this interface expect', {
   expect(localStorage.getItem('partyList')).toBeNull()
 })
 
-test('stops being a tourist once the user has a party, and clears a party that was left', {
+test('stops being a guest once the user has a party, and clears a party that was left', {
   meta: { spec: 'states.tourist-mode' },
 }, () => {
   logIn({ party: null, role: 'tourist' })

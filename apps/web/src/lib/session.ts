@@ -12,7 +12,7 @@ export interface Session {
    */
   token: string | null
   user: User | null
-  /** The current party. Null for a tourist, and until one is chosen. */
+  /** The current party. Null for a guest, and until one is chosen. */
   party: Party | null
   parties: Party[]
   /** Whether the user continues without a party. */

@@ -124,7 +124,7 @@ export function testParty(change: Partial<Party> = {}): Party {
   }
 }
 
-/** Logs in for a test. Without options: Alice, administrator of party 1001. `party: null` is a tourist. */
+/** Logs in for a test. Without options: Alice, administrator of party 1001. `party: null` is a guest. */
 export function logIn({ party = testParty(), role = 'admin' }: { party?: Party | null; role?: Role } = {}) {
   sessionActions.start('session-token', testUser)
   if (party) {

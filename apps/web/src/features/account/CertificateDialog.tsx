@@ -9,7 +9,7 @@ import { accountPhrases } from './phrases.ts'
 
 /**
  * Explains what to do if the browser does not trust the party's edge. Rendered once at the root; any component can open
- * it.
+ * the dialog.
  */
 export function CertificateDialog() {
   const t = usePhrases(accountPhrases)
@@ -20,7 +20,7 @@ export function CertificateDialog() {
       open={isOpen}
       title={t('certificateTitle')}
       onCancel={close}
-      // Above the dialog that shows the error, including the dialog for logging in again.
+      // Places this dialog above any dialog that shows the error, including the dialog for logging in again.
       zIndex={1400}
       width={560}
       destroyOnHidden
@@ -46,8 +46,8 @@ export function CertificateDialog() {
 }
 
 /**
- * Offers the certificate file. It is fetched through the platform, because a browser that does not trust the edge
- * cannot fetch it from there.
+ * Offers the certificate as a file. The platform delivers it, because a browser that does not trust the edge cannot
+ * fetch it from the edge.
  */
 function TheCertificate() {
   const t = usePhrases(accountPhrases)
@@ -98,7 +98,7 @@ const SYSTEMS = [
   { key: 'firefox', title: 'Firefox', steps: ['firefox1', 'firefox2', 'firefox3'] },
 ] as const
 
-/** Instructions for each system, beginning with the reader's own. */
+/** Instructions for each operating system, beginning with the reader's own. */
 function Instructions() {
   const t = usePhrases(accountPhrases)
   return (
@@ -121,7 +121,10 @@ function Instructions() {
   )
 }
 
-/** Returns the system of a user agent. Firefox is checked first, because it uses its own certificate store. */
+/**
+ * Returns the instructions for a user agent: those of its operating system or, for Firefox, which uses its own
+ * certificate store, those of Firefox.
+ */
 export function ownSystem(userAgent: string): (typeof SYSTEMS)[number]['key'] {
   if (userAgent.includes('Firefox')) return 'firefox'
   if (userAgent.includes('Mac OS')) return 'mac'

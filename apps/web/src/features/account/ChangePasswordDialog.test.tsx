@@ -45,7 +45,7 @@ test('encrypts all three passwords, keeps the input after a wrong current passwo
   expect(read).toEqual(['Tessera@2026', 'Tessera@2027', 'Tessera@2027'])
 })
 
-test('sends nothing on a second Enter while the first is in progress', async () => {
+test('sends no second request on a second Enter while the first request is in progress', async () => {
   logIn()
   const { publicKey } = await sealing()
   const held = Promise.withResolvers<void>()
@@ -69,7 +69,7 @@ test('sends nothing on a second Enter while the first is in progress', async () 
   fireEvent.submit(form)
   held.resolve()
   expect((await screen.findByRole('alert')).textContent).toContain('The current password is incorrect.')
-  // A request by the second Enter would be recorded before that of the third.
+  // If the second Enter had sent a request, that request would precede the one of the third Enter in the record.
   fireEvent.submit(form)
   expect(await screen.findByText('Your password has been changed.')).toBeTruthy()
   expect(calls.filter(({ path }) => path === ChangePassword.path)).toHaveLength(2)

@@ -28,7 +28,7 @@ function ChangeForm({ giveUp, onClose }: { giveUp: () => void; onClose: () => vo
   useFollowLanguage(form)
   const change = useChangePassword()
   const submit = (fields: Fields) => {
-    // Enter submits without the button, so the button's loading state does not prevent a second call.
+    // Enter submits the form without the button, so the button's loading state alone does not prevent a second call.
     if (change.isPending) return
     change.mutate(fields, {
       onSuccess: () => {

@@ -11,12 +11,9 @@ import { useCountdown } from './use-countdown.ts'
 interface Props {
   purpose: Purpose
   contactText: string
-  /** The error for which the typed code was refused. */
+  /** The error by which the server refused the typed code. */
   refusal: unknown
-  /**
-   * Returns the current contact after validation, before a code is sent to it. `contactText` may be one keystroke
-   * behind.
-   */
+  /** Validates the contact and returns it before a code is sent. `contactText` may be one keystroke behind. */
   onAsk: () => Promise<{ contact: string }>
 }
 
@@ -49,7 +46,7 @@ export function CodeField({ purpose, contactText, refusal, onAsk }: Props) {
     <>
       <Form.Item label={t('code')} htmlFor="contact_code">
         <div className="t-captcha">
-          {/* Do not validate on blur: keyboard users pass through the field on the way to the button. */}
+          {/* No validation on blur, because keyboard users pass through the field on the way to the button. */}
           <Form.Item
             name="code"
             noStyle

@@ -39,7 +39,7 @@ export function ContactStep({ purpose, onVerified }: { purpose: Purpose; onVerif
   return (
     <Form<Fields>
       form={form}
-      // Prefix of the field ids, because both steps are in the page at the same time.
+      // Prefix for the ids of the fields, because both steps are on the page at the same time.
       name="contact"
       layout="vertical"
       validateTrigger="onBlur"
@@ -54,8 +54,8 @@ export function ContactStep({ purpose, onVerified }: { purpose: Purpose; onVerif
         contactText={Form.useWatch('contact', form) ?? ''}
         refusal={verify.error}
         onAsk={() =>
-          // If another field's validation starts meanwhile, antd rejects this one as outdated although it found no
-          // error.
+          // If another field's validation starts meanwhile, Ant Design rejects this validation as outdated although it
+          // found no error.
           form.validateFields(['contact']).catch((refusal: { errorFields?: unknown[] }) => {
             if (refusal.errorFields?.length !== 0) throw refusal
             return form.getFieldsValue(['contact'])

@@ -40,7 +40,7 @@ test('lists the consequences, sends the password encrypted, and ends the session
   expect(await unseal(sent)).toBe('Tessera@2026')
 })
 
-test('sends nothing without the correct user name', async () => {
+test('sends no request without the correct user name', async () => {
   logIn()
   const { calls } = fakeServer(publicKey)
   open()

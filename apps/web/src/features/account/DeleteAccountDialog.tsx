@@ -96,7 +96,10 @@ function Consequences() {
   )
 }
 
-/** The last super administrator of a party has to appoint another one first. Links to that party's page. */
+/**
+ * Links the last super administrator of a party to that party's page, because another member must become super
+ * administrator first.
+ */
 function LastSuperAdminWay({ error, onLeave }: { error: unknown; onLeave: () => void }) {
   const t = usePhrases(accountPhrases)
   const go = useGo()

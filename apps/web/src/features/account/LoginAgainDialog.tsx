@@ -4,7 +4,7 @@ import { hasExpired, useSession } from '../../lib/session.ts'
 import { LoginForm } from './LoginForm.tsx'
 import { accountPhrases } from './phrases.ts'
 
-/** Shown above the page of a user whose session has expired. The page keeps its state. */
+/** Lets a user whose session has expired log in above the page, which keeps its state. */
 export function LoginAgainDialog() {
   const t = usePhrases(accountPhrases)
   const session = useSession()
@@ -17,7 +17,7 @@ export function LoginAgainDialog() {
       mask={{ closable: false }}
       footer={null}
       width={440}
-      // Above any dialog that the page may have open.
+      // Places this dialog above any dialog of the page.
       zIndex={1300}
       destroyOnHidden
     >

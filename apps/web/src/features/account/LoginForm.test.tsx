@@ -47,7 +47,7 @@ test('sends user name and password encrypted and chooses the only party', {
   expect(server.calls.find(({ path }) => path === ListMyParties.path)?.headers.get('x-access-token')).toBe('new-token')
 })
 
-test('sends the newest mark of each user who logged in with this browser', async () => {
+test('sends the newest browser mark of each user who has logged in with this browser', async () => {
   const markOf = (userId: string, browser: string) =>
     `x.${base64url(new TextEncoder().encode(JSON.stringify({ sub: userId, jti: browser })))}.y`
   const sent: (string[] | undefined)[] = []
@@ -89,7 +89,7 @@ test('shows the reason of a refused log-in and another picture, and keeps name a
   const before = (await screen.findByAltText('图形验证码')).getAttribute('src')
   await fillIn()
   await waitFor(() => expect(screen.getByLabelText('图形验证码')).toHaveProperty('disabled', true))
-  // Browsers take the focus from a field that is disabled; jsdom does not.
+  // Blurs the field explicitly: a browser takes the focus from a disabled field, but jsdom does not.
   screen.getByLabelText('图形验证码').blur()
   await waitFor(() => {
     refuse()
@@ -147,7 +147,7 @@ test('disables the form and links to the https address if the browser cannot enc
   expect(screen.getByRole('button', { name: 'Log in' })).toHaveProperty('disabled', true)
 })
 
-test('names the settings for IT staff if there is no https address', {
+test('names the settings to change, for IT staff, if there is no https address', {
   meta: { spec: 'screens.login-https-required' },
 }, async () => {
   vi.stubGlobal('crypto', {})
@@ -158,7 +158,7 @@ test('names the settings for IT staff if there is no https address', {
   expect(screen.queryByRole('link', { name: /^https:/ })).toBeNull()
 })
 
-test('counts down after too many wrong passwords and sends nothing on Enter meanwhile', {
+test('counts down after too many wrong passwords, and sends no request on Enter meanwhile', {
   meta: { spec: 'screens.login' },
 }, async () => {
   vi.useFakeTimers({ toFake: ['Date'] })

@@ -39,7 +39,8 @@ export function LoginForm({ isAgain = false }: { isAgain?: boolean }) {
   }
   const [secondsLeft, startCountdown] = useCountdown()
   const submit = (fields: Fields) => {
-    // Enter submits without the button, so the button's disabled state does not prevent a call that is too early.
+    // Enter submits the form without the button, so the disabled button alone does not prevent a call that is too
+    // early.
     if (secondsLeft > 0) return
     login.mutate(
       { ...fields, captchaKey },
@@ -54,14 +55,14 @@ export function LoginForm({ isAgain = false }: { isAgain?: boolean }) {
     )
   }
   useEffect(() => {
-    // The field was disabled during the call and could not take the focus earlier.
+    // Focuses the field only now, because it was disabled during the call.
     if (login.isError) captchaField.current?.focus()
   }, [login.isError])
 
   return (
     <Form<Fields>
       form={form}
-      // Prefix of the field ids, because the page below may have a password field of its own.
+      // Prefix for the ids of the fields, because the page below can have a password field, too.
       name="login"
       layout="vertical"
       validateTrigger="onBlur"

@@ -6,7 +6,7 @@ import { useRuleList } from './use-rule-list.ts'
 
 const RULES = Object.keys(PASSWORD_RULES) as PasswordRule[]
 
-/** Shows which rules a new password meets while it is typed. Screen readers announce the rules that are still unmet. */
+/** Shows which rules a new password meets while the user types. Screen readers announce only the unmet rules. */
 export function PasswordRules({ text }: { text: string }) {
   const t = usePhrases(accountPhrases)
   const listed = useRuleList()

@@ -63,7 +63,7 @@ test.each([
   },
 )
 
-test('sends a code by keyboard without an error at the field that was tabbed through', async () => {
+test('sends a code by keyboard, and shows no error at the code field on the way to the button', async () => {
   fakeServer(free, codeSent)
   open()
   await user.type(await screen.findByLabelText('Phone or e-mail'), 'dora@mail.example')
@@ -76,7 +76,7 @@ test('sends a code by keyboard without an error at the field that was tabbed thr
   expect(screen.queryByText('Enter the code we sent you.')).toBeNull()
 })
 
-test('waits 120 seconds before another code to the same receiver, but not for another receiver', {
+test('waits 120 seconds before another code to the same receiver, but sends a code to another receiver at once', {
   meta: { spec: 'validation.code-resend-interval' },
 }, async () => {
   fakeServer(free, codeSent)
@@ -214,7 +214,7 @@ test('reports a user name that is in use on blur', async () => {
   expect(await screen.findByText('This user name is already in use. Choose another one.')).toBeTruthy()
 })
 
-test('shows at its field that the user name was taken meanwhile, and keeps all input', {
+test('shows at its field that another user has taken the user name meanwhile, and keeps all input', {
   meta: { spec: 'screens.register' },
 }, async () => {
   fakeServer(

@@ -30,7 +30,7 @@ export function contactOf(text: string): Contact | null {
 
 export function useLogout() {
   return useMutation({
-    // The browser ends its session even if the call fails.
+    // Ends the session in this browser even if the call fails.
     mutationFn: () => call(Logout).catch(() => null),
     onSettled: () => sessionActions.end('logout'),
   })
@@ -47,8 +47,8 @@ export const isTaken = (error: unknown): error is ApiError => error instanceof A
 type Wanted = Contact | { username: string }
 
 /**
- * Returns the error that names the existing owner, or null if the value is available. The platform limits how often
- * this can be called.
+ * Returns the error that names the existing owner of a value, or null if the value is available. The platform limits
+ * how often this can be called.
  */
 const takenQuery = (wanted: Wanted) =>
   queryOptions({
@@ -67,12 +67,15 @@ const takenQuery = (wanted: Wanted) =>
     retry: false,
   })
 
-/** Checks availability while a form is filled in. If the check fails, the registration itself reports the problem. */
+/**
+ * Returns functions that check whether a value is available while a form is filled in. If a check fails, the
+ * registration itself reports the problem.
+ */
 export function useTakenCheck() {
   const queryClient = useQueryClient()
   return {
     check: (wanted: Wanted) => queryClient.fetchQuery(takenQuery(wanted)).catch(() => null),
-    /** Stores the reason why a registration was refused. */
+    /** Stores the error of a refused registration as the result of the check. */
     remember: (wanted: Wanted, error: ApiError) => queryClient.setQueryData(takenQuery(wanted).queryKey, error),
   }
 }
@@ -94,7 +97,7 @@ export function useVerifyCode() {
 export interface Verified {
   contact: Contact
   code: string
-  /** The user name of the account, when resetting. */
+  /** Set when a password is reset: the user name of the account. */
   username: string
 }
 
@@ -161,7 +164,8 @@ export function useDeleteAccount() {
 }
 
 /**
- * Saves the root certificate of the party's edge. Returns null if the edge uses a certificate from another authority.
+ * Returns the mutation that saves the root certificate of the party's edge as a file, or null if the edge uses a
+ * certificate of another authority.
  */
 export function useDownloadCertificate() {
   return useMutation({
@@ -175,7 +179,7 @@ export function useDownloadCertificate() {
   })
 }
 
-/** Refreshes the user's parties and roles: an edge may have been enrolled, or a permission changed. */
+/** Refreshes the user's parties and roles, because an edge may have been enrolled or a permission may have changed. */
 export function useFreshSession() {
   const { token, party, isTourist } = useSession()
   const parties = useQuery({

@@ -2,7 +2,7 @@ import { GetPublicKey } from '@tessera/contract/wire'
 import { ApiError, call } from '../../lib/api.ts'
 import { base64Of, bytesOf } from '../../lib/base64.ts'
 
-/** Reports whether this page can encrypt. Browsers offer it only over https and on localhost. */
+/** Returns whether this page can encrypt. Browsers allow encryption only over https and on localhost. */
 export function canEncrypt(): boolean {
   return globalThis.crypto?.subtle !== undefined
 }

@@ -4,7 +4,7 @@ import { textOf } from '../../lib/base64.ts'
 const KEY = 'knownBrowsers'
 
 /**
- * Returns the marks by which the platform recognises this browser, one per user who has logged in here. They do not
+ * Returns the marks by which the platform recognises this browser, one per user who has logged in here. A mark does not
  * open a session.
  */
 export function knownBrowsers(): string[] {
@@ -16,7 +16,7 @@ export function knownBrowsers(): string[] {
   }
 }
 
-/** Stores a user's mark in place of the earlier one. If there are too many, the oldest mark is dropped. */
+/** Stores a user's mark in place of an earlier one. If there are too many marks, drops the oldest. */
 export function rememberBrowser(mark: string) {
   const others = knownBrowsers().filter((known) => userOf(known) !== userOf(mark))
   localStorage.setItem(KEY, JSON.stringify([mark, ...others].slice(0, KNOWN_BROWSERS_MAX)))

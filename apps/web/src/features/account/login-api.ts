@@ -7,13 +7,13 @@ import { sessionActions } from '../../lib/session.ts'
 import { encryption } from './encrypt.ts'
 import { knownBrowsers, rememberBrowser } from './known-browsers.ts'
 
-// Separate from the account's other calls, because the log-in page loads only these.
+// The calls of the log-in page, separate from other calls for accounts because the log-in page loads only these.
 
 export const captchaQuery = (key: string) =>
   queryOptions({
     queryKey: ['captcha', key],
     queryFn: ({ signal }) => call(GetCaptcha, { key }, { signal }),
-    // A refetch for the same key would return another image, which the typed text does not match.
+    // A refetch with the same key would return another captcha, which the typed text does not match.
     staleTime: 'static',
     gcTime: 0,
   })

@@ -14,7 +14,7 @@ export type ActivityEntry = ActivityPage['records'][number]
 
 interface Props {
   query: UseQueryResult<ActivityPage>
-  /** Shown if there are no entries. */
+  /** The text if there are no entries. */
   none: string
 }
 
@@ -39,13 +39,15 @@ export function ActivityLog({ query, none }: Props) {
   )
 }
 
-/** Returns one entry as a sentence. Kinds that only a newer server knows read as "worked with it". */
+/**
+ * Returns an activity entry as a sentence. An entry of a kind that only a newer server knows becomes "worked with it".
+ */
 export function sentenceOf({ opType, content, createdBy }: ActivityEntry, t: Translate<keyof typeof en>): string {
   const user = content.userName || createdBy
   const party = content.partyName
   const who = user && party ? t('who.ofParty', { user, party }) : user || party || t('somebody')
   const task = content.missionName || content.jobName
-  // Everybody can read an algorithm's log, so the log does not name the private task it was used for.
+  // Every user can read an algorithm's log, so the log does not name a private task.
   if (opType === 'use' && !task) return t(content.jobName === '' ? 'use.once' : 'use.private', { who })
   return t(opType in en ? (opType as keyof typeof en) : 'other', {
     who,

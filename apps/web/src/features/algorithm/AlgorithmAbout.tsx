@@ -69,5 +69,5 @@ export function AlgorithmTexts({ algorithm }: { algorithm: Algorithm }) {
   )
 }
 
-/** Older servers store images in these fields. They are not text. */
+/** Older servers store images in these fields, which are not shown as text. */
 const asText = (text: string) => (text.startsWith('data:') ? '' : text)

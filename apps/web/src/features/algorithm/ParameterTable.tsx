@@ -50,7 +50,7 @@ export function ParameterTable({ algorithm }: { algorithm: Algorithm }) {
 const startOf = ({ parameters }: Algorithm, { name, default: start }: ParameterDescription) => parameters[name] ?? start
 
 /**
- * The parameters as a list, for phones. In a table the description would be off-screen and would still set the row's
+ * Lists the parameters on phones. In a table, the description would be off screen and would still determine the row's
  * height.
  */
 function ParameterList({ algorithm }: { algorithm: Algorithm }) {

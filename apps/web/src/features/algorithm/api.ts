@@ -40,7 +40,7 @@ export const algorithmActivityQuery = (algorithmId: string) =>
       call(ListAlgorithmActivity, { id: algorithmId, pageNo: 1, pageSize: OPERATIONS_SHOWN }, { signal }),
   })
 
-/** Translates a text. The lines of the result are joined with line breaks. */
+/** Returns the mutation that translates a text. Joins the lines of the result with line breaks. */
 export function useTranslate(serviceId: string) {
   return useMutation({
     mutationFn: async (text: string) => {

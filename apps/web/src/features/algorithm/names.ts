@@ -8,7 +8,7 @@ export const nameOf = ({ id, name }: Named, language: Language) => name[language
 /** Returns the name in the other language, which colleagues may know. */
 export const otherNameOf = (algorithm: Named, language: Language) => nameOf(algorithm, language === 'en' ? 'cn' : 'en')
 
-/** Returns the phrase keys of what the algorithm predicts. */
+/** Returns the keys of the phrases for what the algorithm predicts. */
 export const targetKeysOf = ({ kind, labelKinds }: Pick<Algorithm, 'kind' | 'labelKinds'>) =>
   labelKinds.length === 0 && kind !== 'service'
     ? (['label.none'] as const)

@@ -8,11 +8,11 @@ import { phrases } from './phrases.ts'
 
 interface Props {
   id: string
-  /** The caller's own party. It has an edge. */
+  /** The user's own party, which has an edge. */
   party: Party & { edgeUrl: string }
 }
 
-/** Shows a dataset of the caller's party on a page of its edge. The console cannot read the content. */
+/** Shows a dataset of the user's party on a page of the party's edge. The console cannot read the content. */
 export function DatasetFrame({ id, party }: Props) {
   const t = usePhrases(phrases)
   const [theme] = useThemeMode()

@@ -37,12 +37,12 @@ export function DeleteDatasetButton({ dataset, onDeleted }: { dataset: Dataset; 
 
 const MAX_NAMED = 8
 
-/** The tasks that use the dataset. A dataset cannot be deleted while one of them is training. */
+/** Lists the tasks that use the dataset. While one of them is training, the dataset cannot be deleted. */
 function Uses({ uses }: { uses: DatasetUse[] }) {
   const t = usePhrases(phrases)
   const titleId = useId()
   if (uses.length === 0) return null
-  // The tasks that prevent the deletion come first.
+  // Lists tasks that prevent the deletion first.
   const named = uses.toSorted((one, other) => Number(other.isTraining) - Number(one.isTraining)).slice(0, MAX_NAMED)
   const more = uses.length - named.length
   return (

@@ -10,7 +10,7 @@ import { CertificateHelpButton } from '../../ui/index.ts'
 import { openUpload } from './open-uploads.ts'
 import { phrases } from './phrases.ts'
 
-/** Opens the upload if the party's edge is reachable. Shows the reason if it is not. */
+/** A button that opens the upload if the party's edge is reachable, and otherwise shows the reason. */
 export function UploadButton() {
   const t = usePhrases(phrases)
   const showError = useErrorText()

@@ -12,14 +12,14 @@ import { useThemeMode } from '../../ui/theme-mode.ts'
 import { endUpload, hideUpload, noteUpload, type OpenUpload, useOpenUploads } from './open-uploads.ts'
 import { phrases } from './phrases.ts'
 
-/** The upload dialogs. They are mounted outside the pages, because an unmounted frame loses its state. */
+/** The upload dialogs, mounted outside the pages because an unmounted frame loses its state. */
 export function UploadDialogs() {
   return useOpenUploads().map((edgeFrame) => <UploadDialog key={edgeFrame.party.id} edgeFrame={edgeFrame} />)
 }
 
 /**
- * The edge page takes the file and shows its content. The console receives only the progress and, at the end, the
- * dataset's id.
+ * Shows the upload page of the edge, which takes the file. The console receives only the progress and the id of the new
+ * dataset.
  */
 function UploadDialog({ edgeFrame: { party, state, isOpen } }: { edgeFrame: OpenUpload }) {
   const t = usePhrases(phrases)

@@ -8,13 +8,13 @@ import { subscribeUser, useSession } from '../../lib/session.ts'
 import { phrases } from './phrases.ts'
 
 /**
- * The upload page of a party's edge. Its state lives outside the pages, so it continues when the user leaves the page
- * on which it was opened.
+ * The upload page of a party's edge. Its state is stored outside the pages, so the upload continues when the user
+ * leaves the page.
  */
 export interface OpenUpload {
-  /** The party. It has an edge. */
+  /** The party of the upload, which has an edge. */
   party: Party & { edgeUrl: string }
-  /** As the edge page reports it. The console knows neither the file nor its content. */
+  /** The state that the edge page reports. The console knows neither the file nor its content. */
   state: UploadState
   isOpen: boolean
   activity: ReturnType<typeof startActivity> | null
@@ -40,20 +40,20 @@ export function openUpload(party: OpenUpload['party']) {
   else show([...uploads, { party, state: 'empty', isOpen: true, activity: null }])
 }
 
-/** Hides the dialog. An upload that is in progress or waits for the user continues in the background. */
+/** Hides the upload dialog. An upload that is in progress or waits for the user continues in the background. */
 export function hideUpload(partyId: string) {
   const state = find(partyId)?.state
   if (state === 'empty' || state === 'cancelled') endUpload(partyId)
   else change(partyId, { isOpen: false })
 }
 
-/** Closes the upload. Its frame is removed, which cancels an upload in progress. */
+/** Ends the upload and removes its frame, which cancels an upload in progress. */
 export function endUpload(partyId: string) {
   find(partyId)?.activity?.fail(new DOMException('cancelled', 'AbortError'))
   show(uploads.filter(({ party }) => party.id !== partyId))
 }
 
-/** Records the progress that the edge page reports. The header's activities show it and link back to "my data". */
+/** Records the progress that the edge page reports. The header's activities show the progress and link to "my data". */
 export function noteUpload(partyId: string, state: UploadState, percent: number) {
   const upload = find(partyId)
   if (!upload) return
@@ -82,5 +82,5 @@ export function useOpenUpload(): OpenUpload | null {
   return useOpenUploads().find((upload) => upload.party.id === party?.id) ?? null
 }
 
-// Stop all uploads when the user logs out.
+// Stops all uploads when the user logs out.
 subscribeUser(() => show([]))

@@ -7,7 +7,7 @@ import { phrases } from './phrases.ts'
 import { UploadButton } from './UploadButton.tsx'
 
 /**
- * Returns a page's upload button and its reminder of an upload in progress. The dialog itself is mounted outside the
+ * Returns a page's upload button, and a reminder of an upload in progress. The upload dialog is mounted outside the
  * pages.
  */
 export function useUploadPlace() {

@@ -19,7 +19,7 @@ async function marks(software: SoftwarePart[], hardware: NodeCondition[], langua
     on(ListFailingHardware, () => hardware),
   )
   renderPage(<EnvironmentCheck party={testParty()} setUp={null} note={null} />, { language })
-  // The space of the result is reserved, but hidden from all readers until it is loaded.
+  // The space of the result is reserved, but hidden from all users until the result is loaded.
   expect(screen.queryByRole('alert')).toBeNull()
   await screen.findByRole('alert')
   return screen.getAllByRole('listitem').flatMap((item) => {
@@ -80,7 +80,7 @@ test('queries again on “Check again”', { meta: { spec: 'screens.environment-
   expect(screen.getAllByText('Passed')).toHaveLength(12)
 })
 
-test('allows creating tasks and says so although the machine is low on resources', async () => {
+test('allows creating tasks although the machine is low on resources, and says so', async () => {
   await marks([], ['DiskPressure'], 'en', MARK.en)
   expect(screen.getByText(/^You can create tasks, but the machine is low on resources/)).toBeTruthy()
 })

@@ -12,7 +12,7 @@ import { AppLink, ErrorNote, PageHeader, Panel, StatusTag, Word } from '../../ui
 import { GuideSteps } from './GuideSteps.tsx'
 import { environmentPhrases } from './phrases.ts'
 
-/** Shows the checks of the edge's software and machine. `setUp` follows the guide, `note` precedes the checks. */
+/** Shows the checks of the edge's software and machine. `setUp` follows the guide; `note` precedes the checks. */
 export function EnvironmentCheck({ party, setUp, note }: { party: Party; setUp: ReactNode; note: ReactNode }) {
   const t = usePhrases(environmentPhrases)
   const nameOf = usePartyName()
@@ -51,7 +51,7 @@ export function EnvironmentCheck({ party, setUp, note }: { party: Party; setUp: 
                 </span>
               </>
             }
-            // Reserve the space of the result.
+            // Reserves the space of the result.
             style={{ visibility: check.data ? 'visible' : 'hidden' }}
           />
         )}
@@ -81,7 +81,7 @@ export function EnvironmentCheck({ party, setUp, note }: { party: Party; setUp: 
 interface ChecklistProps {
   names: readonly PartName[]
   failing: readonly PartName[] | undefined
-  /** Whether the edge answers. If it does not, only the parts in `KNOWN_WHEN_UNREACHABLE` have a known state. */
+  /** Whether the edge answers. Otherwise, only the parts in `KNOWN_WHEN_UNREACHABLE` have a known state. */
   isReachable: boolean
 }
 

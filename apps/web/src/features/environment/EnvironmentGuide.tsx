@@ -13,7 +13,7 @@ const FOR_A_TASK = ['guide.task.data', 'guide.task.ticket', 'guide.task.code'] a
 /** What a party needs for training, and how to repair each part that fails. */
 export function EnvironmentGuide() {
   const t = usePhrases(environmentPhrases)
-  // The browser looked for the anchor before the page was loaded.
+  // Scrolls to the anchor, because the browser looked for it before the page was loaded.
   useEffect(() => document.getElementById(location.hash.slice(1))?.scrollIntoView(), [])
   return (
     <>

@@ -5,15 +5,15 @@ import { usePhrases } from '../../lib/i18n.ts'
 import { FeedbackForm } from './FeedbackForm.tsx'
 import { feedbackPhrases } from './phrases.ts'
 
-/** Sends feedback to the operator from any page. The text stays until it is sent, even if the dialog is closed. */
+/** Sends feedback to the operator from any page. The text is kept until it is sent, even if the dialog is closed. */
 export function FeedbackButton() {
   const t = usePhrases(feedbackPhrases)
   const [isOpen, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const close = () => setOpen(false)
   /**
-   * On the first opening, the field takes the focus before the dialog stores the previous focus. Restore it to the
-   * button.
+   * On the first opening, the field takes the focus before the dialog stores the previous focus, so this returns the
+   * focus to the button.
    */
   const settleFocus = (isShown: boolean) => {
     const present = document.activeElement

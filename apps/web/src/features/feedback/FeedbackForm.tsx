@@ -34,7 +34,7 @@ export function FeedbackForm({ isShown, onClose }: { isShown: boolean; onClose: 
   return (
     <Form
       form={form}
-      // The header's form and the narrow menu's form may both be in the page.
+      // The forms of the header and of the narrow menu can be on the page at the same time, so each needs its own name.
       name={useId()}
       layout="vertical"
       validateTrigger="onBlur"

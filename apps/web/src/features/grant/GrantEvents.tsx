@@ -46,7 +46,9 @@ export function GrantEvents({ grantId, taskId }: { grantId: string; taskId: stri
   )
 }
 
-/** Groups consecutive events of the same run. The order stays newest first, including events that belong to no run. */
+/**
+ * Groups consecutive events of the same run. The order remains newest first, and events of no run keep their position.
+ */
 function byRun(events: GrantEvent[]) {
   const groups: { runId: string | null; events: GrantEvent[] }[] = []
   for (const event of events) {

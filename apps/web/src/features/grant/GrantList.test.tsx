@@ -119,7 +119,7 @@ test('shows a signed ticket with the names of its algorithm and parties', async 
   expect(await within(ticket).findByText('Logistic regression')).toBeTruthy()
   expect(within(ticket).getByText('Hospital A')).toBeTruthy()
   expect(within(ticket).getByText('Your column “alter” is used as “age”.')).toBeTruthy()
-  // A party that left the task is shown by its id. A party that joined later is not on the ticket.
+  // The ticket shows a party that left the task by its id, and does not list a party that joined later.
   expect(within(ticket).getByText('1009')).toBeTruthy()
   expect(within(ticket).queryByText('Hospital B')).toBeNull()
 })

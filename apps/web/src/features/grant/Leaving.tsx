@@ -2,7 +2,7 @@ import type { LeavingStage } from '@tessera/contract'
 import { useLanguage, usePhrases } from '../../lib/i18n.ts'
 import { grantPhrases } from './phrases.ts'
 
-/** What leaves the party at each stage, as the edge's own algorithm declares it. The amounts are collapsed. */
+/** Lists what leaves the party at each stage, as the algorithm at the edge declares it. The amounts are collapsed. */
 export function Leaving({ stages, isAlone }: { stages: LeavingStage[] | undefined; isAlone: boolean }) {
   const t = usePhrases(grantPhrases)
   const [language] = useLanguage()

@@ -2,7 +2,7 @@ import { MIN_ROWS_NAMED, type Plan, type PlanData, positiveClassOf, tableColumns
 import { usePhrases } from '../../lib/i18n.ts'
 import { grantPhrases } from './phrases.ts'
 
-/** The categories that the plan names for each text column. All other values count as "other". */
+/** Lists the categories that the plan names for each text column. All other values count as "other". */
 export function Categories({ data }: { data: PlanData }) {
   const t = usePhrases(grantPhrases)
   const named = tableColumnsOf({ data }).filter((column) => column.kind === 'categories')
@@ -30,8 +30,8 @@ export function Categories({ data }: { data: PlanData }) {
 }
 
 /**
- * The classes of the label with their codes, or the kinds of entities and boxes. `row` is the word for one item of the
- * data.
+ * Lists the classes of the label with their codes, or the types of entities and boxes. `row` is the word for one item
+ * of the data.
  */
 export function Classes({ target, row }: { target: NonNullable<Plan['target']>; row: string }) {
   const t = usePhrases(grantPhrases)

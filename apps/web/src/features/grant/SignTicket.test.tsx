@@ -30,7 +30,7 @@ beforeEach(() => {
   logIn()
 })
 
-test('states purpose, data, limits, what leaves the party and what never does', async () => {
+test('states purpose, data, limits, what leaves the party, and what never leaves it', async () => {
   fakeServer(
     token,
     list,
@@ -192,7 +192,7 @@ test.each([
   expect(within(region).getAllByRole('term')).toHaveLength(3)
 })
 
-test('says so if the edge does not report what leaves', async () => {
+test('states that the edge does not report what leaves the party', async () => {
   fakeServer(
     token,
     list,
@@ -372,7 +372,7 @@ test('opens the edge’s signing page with the token after “#” and detects t
   await waitFor(() => expect(looks()).toBeGreaterThan(1))
   expect(onSigned).not.toHaveBeenCalled()
 
-  // A ticket for another plan does not count.
+  // A ticket for another plan does not count as a signature.
   tickets = [grant({ id: 'other', planHash: 'f'.repeat(64) }), ...tickets]
   const before = looks()
   await waitFor(() => expect(looks()).toBe(before + 1))
@@ -415,7 +415,7 @@ test('lists renamed and converted columns under the party’s own names', async 
   ])
 })
 
-/** The task's page, which receives a change while the ticket is open. */
+/** Simulates the page of a task, which receives a change while the ticket is open. */
 function Page() {
   const [isNew, setNew] = useState(false)
   return (

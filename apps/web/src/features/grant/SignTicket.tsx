@@ -17,14 +17,14 @@ import { ofDraft } from './ticket-text.ts'
 
 interface Props {
   taskId: string
-  /** The state on which the ticket is based. If it changes, the ticket is fetched again. */
+  /** The state on which the ticket is based. A change refetches the ticket. */
   basis: string
   onSigned: () => void
   onDecline: () => void
 }
 
 /**
- * Shows a ticket to a member in plain words and links to the page where it is signed. A newer draft replaces it only on
+ * Shows a ticket to a member and links to the page of the edge that signs it. If a newer draft exists, shows it only on
  * request.
  */
 export function SignTicket({ taskId, basis, onSigned, onDecline }: Props) {
@@ -72,7 +72,7 @@ export function SignTicket({ taskId, basis, onSigned, onDecline }: Props) {
   )
 }
 
-/** Reports whether two drafts request the same consent. */
+/** Returns whether two drafts request the same consent. */
 function isSameTicket(one: GrantDraft, other: GrantDraft): boolean {
   const consentOf = ({ planHash, datasetId, rowCount, parties }: GrantDraft) =>
     JSON.stringify([planHash, datasetId, rowCount, parties.map(({ partyId }) => partyId).sort()])
@@ -92,7 +92,7 @@ interface StubProps {
   draft: GrantDraft
   /** Whether a signature would now cover something other than the ticket on screen. */
   isChanged: boolean
-  /** Why the ticket could not be fetched again. */
+  /** The error if the ticket could not be refetched. */
   draftError: Error | null
   isReading: boolean
   onSigned: () => void
@@ -101,7 +101,7 @@ interface StubProps {
 }
 
 /**
- * Links to the edge page where the ticket is signed. The console never receives the PIN and detects the signature by
+ * Links to the edge page that signs the ticket. The console never receives the PIN, and detects the signature by
  * polling.
  */
 function Stub({ draft, isChanged, draftError, isReading, onSigned, onDecline, onReread }: StubProps) {
@@ -140,7 +140,7 @@ function Stub({ draft, isChanged, draftError, isReading, onSigned, onDecline, on
   )
 }
 
-/** Watches the edge's tickets for a new one that matches this draft. */
+/** Polls the edge's tickets until one matches this draft. */
 function useSignedElsewhere({ taskId, planHash, datasetId }: GrantDraft, isOpened: boolean, onSigned: () => void) {
   const t = usePhrases(grantPhrases)
   const { message } = App.useApp()

@@ -29,13 +29,16 @@ const COLUMNS_SHOWN = 12
 interface Props {
   ticket: TicketText
   partyName: string
-  /** Undefined: changes are not part of this ticket. Null: this is the first ticket. */
+  /**
+   * The changes since the last signature. Undefined if they are not part of this ticket, null if this is the first
+   * ticket.
+   */
   changes?: GrantDraft['changes']
-  /** The content below the perforation: the buttons, or the signer. */
+  /** The part below the perforation: the buttons, or the signer. */
   stub: ReactNode
 }
 
-/** A consent ticket in plain words: purpose, data, limits, what leaves the party and what never does. */
+/** A consent ticket: purpose, data, limits, what leaves the party, and what never leaves it. */
 export function Ticket({ ticket, partyName, changes, stub }: Props) {
   const t = usePhrases(grantPhrases)
   return (
@@ -176,7 +179,7 @@ function Terms({ ticket }: { ticket: TicketText }) {
   )
 }
 
-/** The key that identifies the party's edge. An edge with another key requires another plan. */
+/** The key that identifies the party's edge. If the edge gets another key, the plan must change. */
 function Key({ partyId, plan }: { partyId: string; plan: TicketText['plan'] }) {
   const t = usePhrases(grantPhrases)
   const named = plan.parties.find((party) => party.partyId === partyId)
@@ -222,7 +225,7 @@ function Columns({ columns }: { columns: string[] }) {
   )
 }
 
-/** The party's own columns that map to a task column with another name or with a conversion. */
+/** The party's own columns that are mapped to a task column with another name or with a conversion. */
 function Mapping({ mapping }: Pick<TicketText, 'mapping'>) {
   const t = usePhrases(grantPhrases)
   const shown = mapping.filter(
@@ -283,8 +286,8 @@ function Hash({ hash }: { hash: string }) {
 }
 
 /**
- * The origin of the code, as the edge determined it. A signed ticket has no origin: either its code was the edge's own,
- * or it was signed before origins were recorded.
+ * The origin of the code, as the edge determined it. A signed ticket shows no origin: its code was the edge's own, or
+ * the ticket is older than the record of origins.
  */
 function Origin({ origin }: { origin: GrantDraft['codeOrigin'] }) {
   const t = usePhrases(grantPhrases)
@@ -301,8 +304,8 @@ function Origin({ origin }: { origin: GrantDraft['codeOrigin'] }) {
 const isKindWord = (word: string): word is PlanKindWord => `kind.${word}` in grantPhrases.en
 
 /**
- * Returns a function that puts a value of a change into words. Conversions, kinds and parameters have texts of their
- * own.
+ * Returns a function that describes a value of a change. Conversions, kinds of data and parameters have their own
+ * texts.
  */
 function useChangeText({ parties, parameterTexts }: Pick<TicketText, 'parties' | 'parameterTexts'>) {
   const t = usePhrases(grantPhrases)

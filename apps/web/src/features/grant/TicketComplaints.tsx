@@ -4,7 +4,7 @@ import { usePhrases } from '../../lib/i18n.ts'
 import { useRowsWords } from '../../lib/rows-words.ts'
 import { grantPhrases } from './phrases.ts'
 
-/** The reasons why this reader cannot sign this ticket, and what to do. */
+/** Lists why this user cannot sign this ticket, and what to do. */
 export function TicketComplaints({ draft }: { draft: GrantDraft }) {
   const t = usePhrases(grantPhrases)
   const { canSign, codeOrigin, signers = [], minimumRows, rowCount, plan } = draft

@@ -5,15 +5,16 @@ import { allAlgorithmsQuery } from '../../lib/algorithm-queries.ts'
 import { call } from '../../lib/api.ts'
 import type { TicketNames } from './ticket-text.ts'
 
-// Except for the names, all of these calls go to the party's own edge. The platform takes no part in consent.
+// Calls about tickets. All of them go to the party's own edge, except the call for names: the platform takes no part in
+// consent.
 
-/** The current draft of the ticket. It is fetched each time it is shown, and the edge hashes the code each time. */
+/** The current draft of the ticket. It is fetched whenever the ticket is shown; the edge then hashes the code again. */
 export const draftQuery = (taskId: string) =>
   queryOptions({
     queryKey: ['grant', 'draft', taskId],
     queryFn: ({ signal }) => call(DraftGrant, { taskId }, { signal }),
     staleTime: 0,
-    // A cached draft would be shown first and would then seem to change while the member reads it.
+    // A cached draft would be shown first, and would then seem to change while the member reads it.
     gcTime: 0,
     refetchOnWindowFocus: false,
     retry: false,
@@ -37,8 +38,8 @@ const namesOf = (algorithms: Algorithm[]): Record<string, BilingualText> =>
 export const algorithmNamesQuery = () => queryOptions({ ...knownAlgorithms, select: namesOf })
 
 /**
- * The names for a ticket's ids. The edge stores only ids and the platform knows the names; without them the ticket
- * shows ids.
+ * Query for the names of a ticket's ids. The edge stores only ids, and the platform knows the names. Without an answer,
+ * the ticket shows ids.
  */
 export const ticketNamesQuery = ({ taskId, plan }: Grant) =>
   queryOptions({

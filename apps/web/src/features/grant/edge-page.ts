@@ -2,17 +2,17 @@ import { MEMBERS_PAGE_PATH, REMOVED_PAGE_PATH, TICKET_PAGE_PATH } from '@tessera
 import { freshEdgeToken } from '../../lib/api.ts'
 import { getLanguage } from '../../lib/i18n.ts'
 
-/** A page of the edge: a task's ticket to sign, a signed ticket to withdraw, or one of the edge's own lists. */
+/** A page of the edge: a ticket to sign for a task, a signed ticket to withdraw, or one of the edge's lists. */
 export type EdgePage = { taskId: string } | { grantId: string } | 'members' | 'removed'
 
 const PATHS = { members: MEMBERS_PAGE_PATH, removed: REMOVED_PAGE_PATH }
 
 /**
  * Opens a page that the party's edge serves. Returns its address if the browser opened no window. The token is in the
- * fragment (`#`), which reaches no log, and the page removes it from its address.
+ * fragment (`#`), which servers do not log, and the page removes the token from its address.
  */
 export async function openEdgePage(page: EdgePage): Promise<string | null> {
-  // Open the window at once: after the token is fetched, browsers would block it as a pop-up.
+  // Opens the window before fetching the token, because browsers block a pop-up that opens later.
   const opened = window.open('', '_blank')
   try {
     const address = await addressOf(page)

@@ -36,7 +36,7 @@ test('lists the categories, and the classes with their codes', async () => {
   expect(screen.getByText(/3 rows stay at your edge/)).toBeTruthy()
 })
 
-test('mentions neither classes, nor categories, nor excluded rows if there are none', async () => {
+test('mentions neither classes, categories nor excluded rows if there are none', async () => {
   const target = { kind: 'number' as const, column: 'cost' }
   show('cn', { plan: { ...draft().plan, target } })
   expect(await screen.findByText('cost')).toBeTruthy()

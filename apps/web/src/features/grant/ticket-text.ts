@@ -7,7 +7,7 @@ import {
   type Plan,
 } from '@tessera/contract'
 
-/** The content of a ticket, both for signing and for a ticket that was signed earlier. */
+/** The content of a ticket, whether it is to be signed or was signed earlier. */
 export interface TicketText {
   number: string
   taskId: string
@@ -32,12 +32,12 @@ export interface TicketText {
   roundsUsed: number | null
 }
 
-/** Targets for which one row can have several classes. Such a row is granted whichever classes it has. */
+/** Targets for which a row can have several classes. Such a row is granted with all of them. */
 const NAMED_WITHIN = ['entities', 'boxes', 'labels']
 
 /**
- * Reports whether the edge has not yet counted the rows whose class the plan does not name. It counts them only within
- * a session.
+ * Returns whether the edge has not yet counted the rows whose class the plan does not name. The edge counts them only
+ * within a session.
  */
 export const isUncounted = ({ leftOut, minimumRows, plan: { target } }: TicketText): boolean =>
   leftOut === undefined &&
@@ -56,7 +56,7 @@ export function ofDraft(draft: GrantDraft): TicketText {
   }
 }
 
-/** The names behind the ids of a stored ticket, as far as the platform still knows them. */
+/** The names for the ids of a stored ticket, as far as the platform still knows them. */
 export interface TicketNames {
   parties: TicketText['parties']
   algorithm: TicketText['algorithmName']
@@ -85,7 +85,7 @@ export function shortHash(hash: string): string {
   return hash.slice(0, 12).replace(/(.{4})(?=.)/g, '$1 ')
 }
 
-/** The fields of a change, named as the edge names them. */
+/** Names of a change's fields, as the edge reports them. */
 const KNOWN_FIELDS = [
   'algorithm',
   'code',
@@ -106,7 +106,7 @@ const KNOWN_FIELDS = [
 ] as const
 type KnownField = (typeof KNOWN_FIELDS)[number]
 
-/** Fields with a suffix: `parameters.max_iter`, `from.age`. */
+/** Fields with a suffix, such as `parameters.max_iter` and `from.age`. */
 const NAMED_FIELDS = {
   parameters: 'field.parameter',
   key: 'field.key',
@@ -116,7 +116,7 @@ const NAMED_FIELDS = {
 } as const
 type NamedField = (typeof NAMED_FIELDS)[keyof typeof NAMED_FIELDS]
 
-/** Returns the phrase key for a field of a change and the name in its suffix. */
+/** Returns the key of the phrase for a changed field, and the name in the field's suffix. */
 export function fieldOf(field: string): { key: `field.${KnownField}` | NamedField; name: string } {
   const [, kind = '', name = ''] = /^(\w+)\.(.*)$/s.exec(field) ?? []
   if (isNamedField(kind)) return { key: NAMED_FIELDS[kind], name }
@@ -126,7 +126,10 @@ export function fieldOf(field: string): { key: `field.${KnownField}` | NamedFiel
 
 const isNamedField = (kind: string): kind is keyof typeof NAMED_FIELDS => Object.hasOwn(NAMED_FIELDS, kind)
 
-/** Parses a parameter value. The edge writes values as JSON, but older edges may not. */
+/**
+ * Parses the value of a parameter, which the edge writes as JSON. Older edges may not, so other text is returned
+ * unchanged.
+ */
 export function parameterValueOf(text: string): Parameters[string] {
   try {
     return ParameterValue.parse(JSON.parse(text))

@@ -10,7 +10,7 @@ interface Granted {
 }
 
 /**
- * Returns a function that describes the granted data in one line. Only for a table is the number of columns relevant.
+ * Returns a function that describes the granted data in one line. It mentions the number of columns only for tables.
  */
 export function useDataText(): (granted: Granted) => string {
   const t = usePhrases(grantPhrases)

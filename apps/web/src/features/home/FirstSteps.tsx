@@ -16,9 +16,9 @@ const STEPS = [
 ] as const
 
 interface Props {
-  /** The control that invites members. */
+  /** The button that invites members. */
   invite: ReactNode
-  /** The content below. It is shown once the presence of first steps is known, so that it does not shift. */
+  /** The content below the steps. It appears once the steps are loaded, so that it does not shift. */
   children: ReactNode
 }
 

@@ -47,5 +47,5 @@ function Note({ text }: { text: string }) {
   return createElement('li', null, ...parts)
 }
 
-/** Parses a date as local time. Parsed as UTC, it would be the previous day in half of the world. */
+/** Parses a date as local time. Parsed as UTC, it would be the previous day in the western hemisphere. */
 const startOf = (day: string) => new Date(`${day}T00:00`)

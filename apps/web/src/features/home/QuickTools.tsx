@@ -5,7 +5,7 @@ import { useSession } from '../../lib/session.ts'
 import { AppLink } from '../../ui/index.ts'
 import { homePhrases } from './phrases.ts'
 
-/** Shortcuts to the most frequent actions. Hidden for tourists. */
+/** Shortcuts to the most frequent actions. Hidden for guests. */
 export function QuickTools() {
   const t = usePhrases(homePhrases)
   const { party } = useSession()

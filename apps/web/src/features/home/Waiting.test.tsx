@@ -36,7 +36,7 @@ test.each(['cn', 'en'] as const)(
     for (const [index, { taskName }] of items.entries()) {
       expect(links[index]?.textContent).toContain(taskName ?? 'Hospital B')
     }
-    // The kinds of the remaining items are unknown, so there is no page to link to.
+    // The kinds of the remaining items are unknown, so there is no page to which the text could link.
     expect(screen.getByText(language === 'cn' ? '还有 3 项' : '3 more').closest('a')).toBeNull()
   },
 )

@@ -7,7 +7,7 @@ export const statisticsQuery = () =>
 
 export const WAITING = ['waiting'] as const
 
-/** Refetched whenever the page is opened, because the reader may just have completed an item. */
+/** Query for the pending items. Refetched whenever the page opens, because the user may have just completed an item. */
 export const waitingQuery = () =>
   queryOptions({ queryKey: WAITING, queryFn: ({ signal }) => call(GetWaiting, {}, { signal }), staleTime: 0 })
 

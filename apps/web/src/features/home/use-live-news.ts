@@ -12,7 +12,7 @@ export function useLiveNews(keys: readonly QueryKey[]): void {
   }, NEWS_PAUSE_MS)
   useLive((message) => {
     if (message.cmd === 'opened') return
-    // A run reports progress every round and within rounds, which requires no action.
+    // Ignores the events of a run (`seq` above 0), because progress requires no action.
     if (message.cmd !== 'run' || message.seq === 0) refresh()
   })
 }

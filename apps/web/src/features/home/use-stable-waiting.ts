@@ -9,19 +9,18 @@ interface Listed {
 }
 
 /**
- * Returns the pending items as they were when the page was opened. Items that arrive later would shift the content
- * below just when the user clicks. They are counted, and listed on request. Items that are completed meanwhile keep
- * their place.
+ * Returns the pending items as they were when the page was opened. Later items would shift the content while the user
+ * clicks, so they are only counted, and listed on request. Completed items keep their place.
  */
 export function useStableWaiting() {
   const { data, error, isPending, isFetching, refetch } = useQuery(waitingQuery())
   const [opened, setOpened] = useState<Listed | null>(null)
-  // Data cached from an earlier visit is refetched first.
+  // Uses data only after the refetch, because the cache may hold data of an earlier visit.
   if (opened === null && data && !isFetching) setOpened(data)
   const listed = opened ?? data
   const now = new Set(data?.items.map(keyOf))
   const before = new Set(listed?.items.map(keyOf))
-  // If the list is incomplete, an item outside it may still be pending.
+  // If the list is incomplete, an item that it lacks may still be pending.
   const isWhole = data?.total === data?.items.length
   return {
     items: (listed?.items ?? []).map((item) => ({ ...item, isOver: isWhole && !now.has(keyOf(item)) })),

@@ -18,9 +18,9 @@ interface Props {
   answerer: Answerer
   model: Pick<Model, 'name'>
   card: Pick<ModelCard, 'input' | 'output'>
-  /** Returns the id of the own model that answers. A model from the pool is copied first. */
+  /** Returns the id of the party's own model. Copies a model of the pool first. */
   ownModel: () => Promise<string>
-  /** Whether the first question copies the model. */
+  /** Whether the first prediction copies the model. */
   isCopied: boolean
   onKept: (inferenceId: string, modelId: string) => void
 }
@@ -30,9 +30,7 @@ interface Given {
   files: File[]
 }
 
-/**
- * Predictions of a model for one or more rows, on the model's own page. They are stored only after the user names them.
- */
+/** Predicts one or more rows on the model's own page. Predictions are stored only after the user names them. */
 export function AskModel({ answerer, model, card, ownModel, isCopied, onKept }: Props) {
   const t = usePhrases(phrases)
   const client = useQueryClient()

@@ -8,7 +8,7 @@ import { phrases } from './phrases.ts'
 
 interface Props {
   id: string
-  /** The caller's own party. It has an edge. */
+  /** The user's own party, which has an edge. */
   party: Party & { edgeUrl: string }
   onDeleted: () => void
 }

@@ -5,7 +5,7 @@ import { Panel } from '../../ui/index.ts'
 import { phrases } from './phrases.ts'
 import { stepOf } from './status.ts'
 
-/** The progress of an inference task: its three steps, and what it waits for or why it failed. */
+/** The progress of an inference task in three steps, and why it waits or has failed. */
 export function InferenceProgress({ inference: { status, failure } }: { inference: Inference }) {
   const t = usePhrases(phrases)
   const [language] = useLanguage()

@@ -6,14 +6,14 @@ import { useThemeMode } from '../../ui/theme-mode.ts'
 import { phrases } from './phrases.ts'
 
 interface Props {
-  /** The id of an own model. */
+  /** The id of a model of the user's party. */
   modelId: string
-  /** The caller's own party. It has an edge. */
+  /** The user's own party, which has an edge. */
   party: Party & { edgeUrl: string }
   onKept: (inferenceId: string) => void
 }
 
-/** Asks a model on a page of the party's edge. The console receives neither the input nor the answer. */
+/** Predicts with a model on a page of the party's edge. The console receives neither the input nor the prediction. */
 export function ModelFrame({ modelId, party, onKept }: Props) {
   const t = usePhrases(phrases)
   const [theme] = useThemeMode()

@@ -14,10 +14,10 @@ export interface InferenceTexts {
 interface Props {
   open: boolean
   title: string
-  /** Describes what is stored, and where. */
+  /** A sentence about what is stored, and where. */
   note: string
   action: string
-  /** Saves the task and returns its id. */
+  /** Saves the inference task and returns its id. */
   keep: (texts: InferenceTexts) => Promise<string>
   onKept: (inferenceId: string) => void
   onClose: () => void

@@ -1,15 +1,15 @@
 import type { Explanation, Inference, ModelInput, ModelOutput, TableRow } from '@tessera/contract'
 import type { Answerer, DatasetAnswers } from './answerer.ts'
 
-/** The source of answers: an inference task, or a model whose answers are not stored. */
+/** The source of predictions: an inference task, or a model whose predictions are not stored. */
 export interface AnswerSource {
-  /** Distinguishes these answers in the query cache. */
+  /** Identifies this source in the query cache. */
   id: string
   input: ModelInput | null
   output: ModelOutput | null
-  /** Null if the reader can view but not ask. */
+  /** Explains a row. Null if the user can view predictions but not request them. */
   explain: ((row: TableRow, signal: AbortSignal) => Promise<Explanation>) | null
-  /** Loads pictures of the party's own data, which are shown beside their answers. */
+  /** Loads pictures of the party's own data, which are shown beside their predictions. */
   datasets: Pick<DatasetAnswers, 'pictureUrl' | 'fetchPicture'> | null
 }
 

@@ -8,8 +8,8 @@ import type {
 } from '@tessera/contract/wire'
 
 /**
- * The back end that answers predictions: the edge that serves the page, or the platform for a party without an edge.
- * The views are the same for both.
+ * The server that predicts: the edge that serves the page, or the platform for a party without an edge. The views are
+ * the same for both.
  */
 export interface Answerer {
   inferOnce: (modelId: string, rows: TableRow[]) => Promise<Output<typeof InferOnce>>
@@ -19,7 +19,7 @@ export interface Answerer {
   deleteInference: (inferenceId: string) => Promise<unknown>
   infer: (inferenceId: string, rows: TableRow[]) => Promise<unknown>
   explainRow: (inferenceId: string, row: TableRow, signal: AbortSignal) => Promise<Explanation>
-  /** Null at the platform: whole datasets are stored only at an edge. */
+  /** Predictions for whole datasets. Null at the platform, because only an edge stores whole datasets. */
   datasets: DatasetAnswers | null
 }
 
@@ -30,7 +30,7 @@ export interface DatasetAnswers {
   listRows: (query: Input<typeof ListPredictedRows>, signal: AbortSignal) => Promise<Output<typeof ListPredictedRows>>
   getGraph: (inferenceId: string, signal: AbortSignal) => Promise<Output<typeof GetPredictedGraph>>
   fetchFile: (path: string) => Promise<Blob>
-  /** Returns the address of the picture beside its answer. The token opens only this picture. */
+  /** Returns the address of the picture beside its prediction. The token is valid only for this picture. */
   pictureUrl: (path: string, token: string) => string
   fetchPicture: (path: string, token: string, signal: AbortSignal) => Promise<Blob>
 }

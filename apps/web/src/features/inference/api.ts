@@ -8,7 +8,7 @@ import { type KeptPicture, rowOf } from './collections/picture-row.ts'
 const CREATING_MS = 1000
 const RUNNING_MS = 2000
 
-/** Returns the polling interval: a number while work is in progress, otherwise false. */
+/** Returns the polling interval in milliseconds while the task is in progress, otherwise false. */
 export function pollEvery(status: InferenceStatus | undefined): number | false {
   if (status === 'creating') return CREATING_MS
   return status === 'running' ? RUNNING_MS : false
@@ -37,7 +37,7 @@ export const predictedRowsQuery = (
     queryFn: ({ signal }) => listRows(input, signal),
   })
 
-/** The part of the predicted graph that is drawn, from the same file. */
+/** The drawn part of the predicted graph, from the result file. */
 export const predictedGraphQuery = (
   { getGraph }: DatasetAnswers,
   { of, inferenceId }: { of: string; inferenceId: string },
@@ -47,7 +47,7 @@ export const predictedGraphQuery = (
     queryFn: ({ signal }) => getGraph(inferenceId, signal),
   })
 
-/** The explanation of a prediction. It never becomes stale, because the model does not change. */
+/** The explanation of a prediction. The result never becomes stale, because a model does not change. */
 export const whyQuery = ({ id, explain }: AnswerSource, row: TableRow) =>
   queryOptions({
     queryKey: ['inference', 'why', id, row],
@@ -55,7 +55,7 @@ export const whyQuery = ({ id, explain }: AnswerSource, row: TableRow) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** The explanation for a picture that was just chosen and is not stored anywhere. */
+/** The explanation of a prediction for a picture that the user has just chosen. The picture is not stored. */
 export const whyPictureQuery = ({ id, explain }: AnswerSource, input: PicturesInput, file: File) =>
   queryOptions({
     queryKey: ['inference', 'why', id, file.name, file.size, file.lastModified],
@@ -77,7 +77,7 @@ export const keptPictureQuery = ({ datasets }: AnswerSource, { name, path, token
 export type Work = { rows: TableRow[] } | { datasetId: string }
 
 /**
- * Creates an inference task and starts it. Returns its id. If the model is unavailable, the task's page gives the
+ * Creates an inference task and starts it. Returns its id. If the model is unavailable, the page of the task shows the
  * reason.
  */
 export async function saveInference(

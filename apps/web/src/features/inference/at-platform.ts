@@ -10,7 +10,7 @@ import {
 import { call } from '../../lib/api.ts'
 import type { Answerer } from './answerer.ts'
 
-/** The answerer of a party without an edge. `request.ts` routes these calls to the platform. */
+/** Predicts at the platform, for a party without an edge. `request.ts` routes these calls to the platform. */
 export const atPlatform: Answerer = {
   inferOnce: (modelId, rows) => call(InferOnce, { modelId, rows }),
   explainOnce: (modelId, row, signal) => call(ExplainOnce, { modelId, row }, { signal }),

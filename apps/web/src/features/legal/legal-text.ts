@@ -1,4 +1,4 @@
-/** A legal text in parts that can be read, linked and translated separately. */
+/** A legal text in sections, each of which can be read, linked and translated separately. */
 export interface LegalText {
   title: string
   /** The date of this version, `yyyy-MM-dd`. */

@@ -9,7 +9,7 @@ import { MarketButton } from './MarketButton.tsx'
 const about = (hasMarket: boolean) => on(GetAbout, () => ({ version: '2.6.4', hasMarket, httpsUrl: null }))
 const url = 'https://market.example/enter?token=once'
 
-/** A stub of the tab that a click opens, with the members that we use. */
+/** A stub for the tab that a click opens, with the members that the code uses. */
 function stubTab() {
   const tab = { opener: window, document: { title: '' }, location: { replace: vi.fn() }, close: vi.fn() }
   const opened = vi.spyOn(window, 'open').mockReturnValue(tab as never)
@@ -19,7 +19,7 @@ function stubTab() {
 const show = () => renderPage(<MarketButton>{(label) => label}</MarketButton>, { language: 'en' })
 const click = async () => userEvent.click(await screen.findByRole('button', { name: 'Open market' }))
 
-test('opens the tab during the click, before its address is known, and clears its opener', {
+test('opens the tab during the click, before the address is known, and clears the tab’s opener', {
   meta: { spec: 'screens.sidebar-and-breadcrumb' },
 }, async () => {
   logIn()

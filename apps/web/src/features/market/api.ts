@@ -8,8 +8,8 @@ import { marketPhrases } from './phrases.ts'
 export const useHasMarket = () => useAbout()?.hasMarket ?? false
 
 /**
- * Opens the market in a new tab with `open()`. The tab is opened during the click, before its address is known, because
- * browsers block tabs that are opened later.
+ * Returns `open()`, which opens the market in a new tab. The tab opens during the click, before its address is known,
+ * because browsers block a tab that opens later.
  */
 export function useMarket() {
   const visit = useMutation({

@@ -5,7 +5,7 @@ import { useMetricName } from '../../lib/metric-names.ts'
 import { FilterSelect, SortSelect } from '../../ui/index.ts'
 import { phrases } from './phrases.ts'
 
-/** The filters in the pool's address. '' means all, or the newest first for `sort`. */
+/** The filters in the pool's address. '' means no filter; for `sort`, '' means the newest first. */
 export const NO_POOL_FILTERS = { name: '', kind: '', party: '', column: '', metric: '', sort: '' }
 type Filters = typeof NO_POOL_FILTERS
 
@@ -18,7 +18,7 @@ interface Props {
 export function PoolFilters({ filters, onChange }: Props) {
   const t = usePhrases(phrases)
   const nameOf = useMetricName()
-  // Scores of different metrics are not comparable, so models can be sorted by score only within one metric.
+  // Offers sorting by score only if a metric is selected, because scores of different metrics are not comparable.
   const sorts = ModelSort.options.filter((sort) => sort !== 'metric' || filters.metric)
   return (
     <PoolToolbar filters={filters} onChange={onChange} search={t('pool.search')} column={t('pool.column')}>

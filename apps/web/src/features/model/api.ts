@@ -49,7 +49,7 @@ export const modelQuery = (modelId: string) =>
 
 const STATUSES: Record<number, 'copied' | 'published'> = { 3: 'copied', 6: 'published' }
 
-/** Reports whether an own model is in the pool, or a pool model among the party's own. Null if neither. */
+/** Query for whether an own model is in the pool, or a model of the pool is among the party's own. Null if neither. */
 export const modelStatusQuery = (modelId: string) =>
   queryOptions({
     queryKey: ['model', 'status', modelId],
@@ -63,7 +63,7 @@ export const modelActivityQuery = (modelId: string) =>
       call(ListModelActivity, { id: modelId, pageNo: 1, pageSize: OPERATIONS_SHOWN }, { signal }),
   })
 
-/** Returns the path of the ONNX file with its model card. */
+/** Returns the path of the file with the ONNX model and its model card. */
 export const modelFilePath = (modelId: string) => `${MODEL_FILE_PATH}?id=${encodeURIComponent(modelId)}`
 
 /** Returns the path of the one-page model card as PDF. */

@@ -6,7 +6,7 @@ import { useSession } from '../../lib/session.ts'
 import { AnnounceDialog } from './AnnounceDialog.tsx'
 import { notificationPhrases } from './phrases.ts'
 
-/** Sends an announcement. Only for the party's administrators. */
+/** Opens the dialog for an announcement. Only for the party's administrators. */
 export function AnnounceButton() {
   const t = usePhrases(notificationPhrases)
   const { party } = useSession()

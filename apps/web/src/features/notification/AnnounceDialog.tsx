@@ -6,7 +6,7 @@ import { ErrorNote, FormDialog } from '../../ui/index.ts'
 import { useAnnounce } from './api.ts'
 import { notificationPhrases } from './phrases.ts'
 
-/** An administrator's announcement to all members of the party. The text survives a failed call. */
+/** Sends an announcement of an administrator to all members of the party. The text is kept if the call fails. */
 export function AnnounceDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const t = usePhrases(notificationPhrases)
   return (
@@ -23,7 +23,7 @@ function AnnounceForm({ onSent, onGiveUp }: { onSent: () => void; onGiveUp: () =
   useFollowLanguage(form)
   const announce = useAnnounce()
   const submit = ({ text }: { text: string }) => {
-    // Enter submits without the button, so the button's loading state does not prevent a second call.
+    // Enter submits the form without the button, so the button's loading state alone does not prevent a second call.
     if (announce.isPending) return
     announce.mutate(text, {
       onSuccess: () => {

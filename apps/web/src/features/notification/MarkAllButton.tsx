@@ -7,8 +7,7 @@ import { awaitsReview, useMarkAllRead } from './api.ts'
 import { notificationPhrases } from './phrases.ts'
 
 /**
- * Marks the listed notices as read. Hidden if none of them can be marked: join requests are completed only by a
- * decision.
+ * Marks the listed notices as read. Hidden if only join requests are listed, because only a decision completes them.
  */
 export function MarkAllButton({ notices }: { notices: Notification[] }) {
   const t = usePhrases(notificationPhrases)

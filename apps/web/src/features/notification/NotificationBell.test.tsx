@@ -142,7 +142,7 @@ test('leaves a request unread when its task is opened, and marks other notices r
   await waitFor(() => expect(inputsOf(server, MarkNotificationRead.path)).toEqual([{ notificationId: 'n2' }]))
 })
 
-test('shows a tourist their personal notices', { meta: { spec: 'screens.header-notifications' } }, async () => {
+test('shows a guest their personal notices', { meta: { spec: 'screens.header-notifications' } }, async () => {
   logIn({ party: null, role: 'tourist' })
   world([notice({ kind: 'party.join-approved', category: '1', subject: 'party', taskId: null, text: '申请已通过' })])
   renderPage(<NotificationBell />)

@@ -10,7 +10,7 @@ import { NotificationList } from './NotificationList.tsx'
 import { notificationPhrases } from './phrases.ts'
 import { useNews } from './use-news.tsx'
 
-/** Above this number the badge shows only a plus sign. */
+/** The badge shows larger numbers as 99+. */
 const MAX_SHOWN = 99
 
 /**
@@ -41,7 +41,7 @@ export function NotificationBell() {
       <Button
         type="text"
         className="t-bell"
-        // The badge's text is part of the name, so that users of voice control can address the button.
+        // Includes the badge's text in the name, so that users of voice control can address the button by it.
         aria-label={t('bell', { count: count > MAX_SHOWN ? `${MAX_SHOWN}+` : count })}
         icon={
           <Badge count={count} overflowCount={MAX_SHOWN} size="small">

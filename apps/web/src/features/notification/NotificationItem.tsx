@@ -16,7 +16,7 @@ export function NotificationItem({ notice, onLeave }: { notice: Notification; on
   const f = useFormat()
   const go = useGo()
   const { message } = App.useApp()
-  // A toast, because the decided notice leaves the list together with the place for an error.
+  // Shows errors as a toast, because a decided notice leaves the list together with the place for an error.
   const review = useReview(
     (settled, verdict) =>
       void (settled ? message.info(say(settled)) : message.success(t(verdict === 'approve' ? 'approved' : 'rejected'))),
@@ -27,7 +27,7 @@ export function NotificationItem({ notice, onLeave }: { notice: Notification; on
 
   const decide = (verdict: 'approve' | 'reject') => review.mutate({ notice, verdict })
   const open = (path: string) => {
-    // Opening a join request does not complete it.
+    // Opening a join request does not mark it read, because it still needs a decision.
     if (!notice.isRead && !isRequest) markRead.mutate(notice.id)
     onLeave?.()
     go(path)

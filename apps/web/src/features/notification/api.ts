@@ -21,7 +21,7 @@ export type Filter = 'unread' | 'all'
 const isReadOf = (filter: Filter) => (filter === 'unread' ? { isRead: 0 } : {})
 
 /**
- * Query for the number of unread notices and the newest ones. For a tourist, party is '' and the notices are personal.
+ * Query for the number of unread notices and the newest ones. For a guest, party is '' and the notices are personal.
  */
 export const unreadQuery = (partyId: string) =>
   queryOptions({
@@ -80,7 +80,10 @@ const decide = (notice: Notification, verdict: Verdict) =>
     ? call(ReviewJoinRequest, { id: notice.subjectId, verdict })
     : call(ReviewApplication, { registrationId: notice.subjectId, verdict })
 
-/** Decides a join request and removes its notice. `onDecided` receives the error if the decision had no effect. */
+/**
+ * Returns the mutation that decides a join request and removes its notice. `onDecided` receives the error if the
+ * decision had no effect.
+ */
 export function useReview(onDecided: (settled: ApiError | null, verdict: Verdict) => void) {
   const queryClient = useQueryClient()
   return useMutation({
@@ -92,14 +95,14 @@ export function useReview(onDecided: (settled: ApiError | null, verdict: Verdict
       await call(MarkNotificationRead, { notificationId: notice.id })
       return settled instanceof ApiError ? settled : null
     },
-    // Before the notice leaves the list and its component unmounts.
+    // Calls back before the notice leaves the list and its component unmounts.
     onSuccess: (settled, { verdict }) => onDecided(settled, verdict),
-    // The page behind may show the participants of the task or the members of the party.
+    // Refetches everything, because the page behind may show the participants of the task or the members of the party.
     onSettled: () => queryClient.invalidateQueries(),
   })
 }
 
-/** Reports whether the notice is a join request that waits for a decision. */
+/** Returns whether a notice is a join request that waits for a decision. */
 export function awaitsReview(notice: Notification): boolean {
   return notice.category === '3' && ['registration', 'join-request'].includes(notice.subject) && !notice.isRead
 }

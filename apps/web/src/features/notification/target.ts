@@ -11,7 +11,7 @@ const TABS: Partial<Record<NotificationKind, string>> = {
   'edge.revoked': 'edge',
 }
 
-/** Returns the address of a notice's subject and the label of its link, or null if there is no page for it. */
+/** Returns the address of a notice's subject and the label of its link, or null if the subject has no page. */
 export function targetOf({ kind, taskId }: Notification): { path: string; label: 'openTask' | 'openParty' } | null {
   if (taskId) return { path: paths.task(taskId), label: 'openTask' }
   const tab = TABS[kind]

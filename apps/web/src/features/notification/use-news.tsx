@@ -11,7 +11,7 @@ import { targetOf } from './target.ts'
 
 const SHOWN_SECONDS = 6
 
-/** Announces events that happened elsewhere since the page was opened. Earlier notices appear only in the bell. */
+/** Announces notices that arrive after the page was opened. Earlier notices appear only in the bell. */
 export function useNews(partyId: string, unread: Notification[] | undefined) {
   const t = usePhrases(notificationPhrases)
   const go = useGo()
@@ -28,9 +28,9 @@ export function useNews(partyId: string, unread: Notification[] | undefined) {
       newest: Math.max(before?.newest ?? 0, ...unread.map(({ sendTime }) => +sendTime)),
     }
     if (!before) return
-    // When a newer notice is read, an older one moves up. It is not new.
+    // A notice is not new if it moves up only because a newer notice was read.
     const news = unread.filter(({ id, sendTime }) => !before.ids.has(id) && +sendTime >= before.newest)
-    // A member was accepted, removed or appointed; it may be the reader.
+    // A member was accepted, removed or appointed. The member may be the user, so refresh the session.
     if (news.some(({ kind }) => kind.startsWith('party.'))) {
       for (const queryKey of [MY_PARTIES, MY_ROLE]) void client.invalidateQueries({ queryKey })
     }
@@ -45,7 +45,7 @@ export function useNews(partyId: string, unread: Notification[] | undefined) {
       notification.info({
         key: id,
         title: text,
-        // Next to the page's buttons, not above them.
+        // Shows the announcement in the lower right corner, where it covers no button of the page.
         placement: 'bottomRight',
         duration: SHOWN_SECONDS,
         closable: { 'aria-label': t('close') },

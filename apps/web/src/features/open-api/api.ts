@@ -3,7 +3,7 @@ import { endpoint } from '@tessera/contract'
 import { z } from 'zod'
 import { call } from '../../lib/api.ts'
 
-/** The parts of an OpenAPI document that the list shows. Other parts pass unchanged. */
+/** The parts of an OpenAPI document that the list shows. All other parts are passed on unchanged. */
 const OpenApiDocument = z.looseObject({
   info: z.looseObject({ title: z.string(), version: z.string(), description: z.string().optional() }),
   paths: z.record(
@@ -15,7 +15,7 @@ const OpenApiDocument = z.looseObject({
 export type OpenApiDocument = z.output<typeof OpenApiDocument>
 type ListedOperation = OpenApiDocument['paths'][string][string]
 
-/** Not part of the contract, because it describes the contract. */
+/** The call for the OpenAPI document. It is not part of the contract, because the document describes the contract. */
 export const GetOpenApi = endpoint({
   method: 'GET',
   path: '/docs/json',
@@ -29,7 +29,7 @@ export const openApiQuery = () =>
   queryOptions({
     queryKey: ['open-api'],
     queryFn: ({ signal }) => call(GetOpenApi, {}, { signal, isOutsidePrefix: true }),
-    // The document changes only when the platform restarts.
+    // Never stale, because the document changes only when the platform restarts.
     staleTime: Number.POSITIVE_INFINITY,
   })
 

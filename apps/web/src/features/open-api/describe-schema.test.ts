@@ -33,7 +33,7 @@ test.each([
     },
     '{\n  a: {\n    b?: string\n  }[]\n  c?: integer = 1\n}',
   ],
-])('describes %j', (schema, expected) => {
+])('describes the schema %j', (schema, expected) => {
   expect(describeSchema(schema)).toBe(expected)
 })
 

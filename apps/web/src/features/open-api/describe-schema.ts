@@ -1,4 +1,4 @@
-/** A JSON Schema as used in the platform's OpenAPI document. */
+/** A JSON Schema, limited to what the platform's OpenAPI document uses. */
 export interface Schema {
   type?: string | string[]
   properties?: Record<string, Schema>
@@ -21,9 +21,9 @@ export interface Schema {
   maxLength?: number
   minItems?: number
   maxItems?: number
-  /** What a code of `enum` means. */
+  /** The meaning of a value of `enum`. */
   description?: string
-  /** The document in a text. */
+  /** The schema of the JSON document that a text contains. */
   contentSchema?: Schema
   default?: unknown
 }

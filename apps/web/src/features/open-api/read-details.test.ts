@@ -9,7 +9,7 @@ const files = import.meta.glob<string>('../../../../../docs/reference/openapi/*.
   eager: true,
 })
 
-test.each(['platform', 'edge'])('shows every call of the document of the %s, without references', (server) => {
+test.each(['platform', 'edge'])('resolves all references of every call in the OpenAPI document of the %s', (server) => {
   const text = files[`../../../../../docs/reference/openapi/${server}.json`] ?? ''
   const document = GetOpenApi.output.parse(JSON.parse(text))
   const calls = findCalls(document, '').flatMap(([, calls]) => calls)

@@ -15,7 +15,7 @@ const Details = z.looseObject({
   responses: z.record(z.string(), Answer).optional(),
 })
 
-/** Returns the details of a call, with everything to which it refers. Answers that many calls share are `errors`. */
+/** Returns the details of a call with all references resolved. `errors` are the responses that many calls share. */
 export function readDetails(document: OpenApiDocument, call: Call) {
   const { responses = {}, ...details } = Details.parse(resolve(document, call))
   const own = (call.responses ?? {}) as Record<string, object>
@@ -24,7 +24,9 @@ export function readDetails(document: OpenApiDocument, call: Call) {
   return { ...details, answers: answers.filter((one) => !isShared(one)), errors: answers.filter(isShared) }
 }
 
-/** Replaces each reference into the document (`#/components/…`) by its target. The document has no circular ones. */
+/**
+ * Replaces each reference into the document (`#/components/…`) by its target. The document has no circular references.
+ */
 function resolve(document: object, part: unknown): unknown {
   if (Array.isArray(part)) return part.map((item) => resolve(document, item))
   if (typeof part !== 'object' || part === null) return part

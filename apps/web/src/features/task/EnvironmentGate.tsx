@@ -50,7 +50,7 @@ function Deployed({ partyId, children, onLeave }: { partyId: string; children: R
   )
 }
 
-/** Tells tourists that tasks need a party. */
+/** Tells guests that tasks need a party. */
 export function TasksNeedParty() {
   const t = usePhrases(taskPhrases)
   return <BindFirst title={t('tourist.title')} reason={t('tourist.reason')} />

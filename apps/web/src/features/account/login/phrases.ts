@@ -1,5 +1,5 @@
 import { cn } from './phrases.cn.ts'
 import { en } from './phrases.en.ts'
 
-/** Of the page to log in, which waits for no others. */
+/** Texts of the log-in page, in their own module so that the page loads no other texts. */
 export const loginPhrases = { en, cn }

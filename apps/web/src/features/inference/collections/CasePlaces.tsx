@@ -8,7 +8,7 @@ import { phrases } from '../phrases.ts'
 import { useOutsideText } from '../results/use-outside-text.ts'
 import { type Place, placeOf } from './case-place.ts'
 
-/** The number of columns shown at first, the most influential ones. */
+/** Number of columns that are shown at first: the most influential ones. */
 const FIRST = 8
 
 interface Props {
@@ -60,7 +60,7 @@ function CasePlace({ input, value }: { input: InputColumn; value: TableRow[strin
   )
 }
 
-/** Returns a function that describes the picture in words. */
+/** Returns a function that describes a column's chart in words. */
 function usePlaceText(): (input: InputColumn, value: TableRow[string] | undefined, place: Place) => string {
   const t = usePhrases(phrases)
   const outsideText = useOutsideText()

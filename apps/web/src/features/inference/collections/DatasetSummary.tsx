@@ -201,7 +201,7 @@ interface OtherProps {
   output: Inference['output']
 }
 
-/** Labels in the data that are no class of the model. If all labels are, there is no score. */
+/** Lists the labels in the data that are no class of the model. If none of the labels is a class, there is no score. */
 function OtherLabels({ otherLabels: { names, isScored }, output }: OtherProps) {
   const t = usePhrases(phrases)
   const classes = output && 'classes' in output ? output.classes.map(String) : []

@@ -16,7 +16,10 @@ interface Props {
   inference: Inference
 }
 
-/** A part of the graph, coloured by correct and wrong if classes are known, otherwise by the prediction. */
+/**
+ * A part of the graph. The colours show correct and wrong predictions if the true classes are known, otherwise the
+ * predicted class.
+ */
 export function PredictedGraph({ datasets, result, inference }: Props) {
   const t = usePhrases(phrases)
   const format = useFormat()

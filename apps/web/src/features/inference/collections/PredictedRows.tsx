@@ -28,11 +28,11 @@ interface Props {
   inference: Inference
   shown: Pick<ReturnType<typeof useShownRows>, 'pageNo' | 'cell' | 'onPage'>
   heading: Ref<HTMLHeadingElement>
-  /** Clears the chosen cell. */
+  /** Clears the selected cell of the confusion matrix. */
   onAll: () => void
 }
 
-/** The rows of a dataset with their predictions, loaded from the edge page by page, the wrong ones first. */
+/** The rows of a dataset with their predictions, wrong ones first, loaded from the edge page by page. */
 export function PredictedRows({ datasets, source, result, inference, shown, heading, onAll }: Props) {
   const t = usePhrases(phrases)
   const rows = useRowsWords(resultContentType(result))
@@ -69,7 +69,7 @@ export function PredictedRows({ datasets, source, result, inference, shown, head
   )
 }
 
-/** Correct answers of a cell have no order of their own, so they keep the order of the data. */
+/** The correct predictions of a cell keep the order of the data. */
 function orderOf(summary: InferenceSummary | undefined, cell: MatrixCell | null) {
   if (cell) return cell.truth === cell.said ? 'data' : 'sure'
   if (summary?.labels) return 'labels'
@@ -86,7 +86,7 @@ interface ShownCellProps {
   onAll: () => void
 }
 
-/** The cell whose rows are shown, announced when it changes, and a link back to all rows. */
+/** Names the cell whose rows are shown, announces a change to screen readers, and links back to all rows. */
 function ShownCell({ rows, cell, inference: { output }, summary, onAll }: ShownCellProps) {
   const t = usePhrases(phrases)
   const classes = output?.kind === 'classes' ? output.classes : []

@@ -39,7 +39,7 @@ interface Props {
   predictions: Prediction[]
   header: string[]
   source: AnswerSource
-  /** The caller handles pagination. Rows are identified by their ids. */
+  /** Whether `rows` is one page of many. The caller paginates, and row ids identify the rows. */
   isOnePage?: boolean
   isLoading?: boolean
   /** Pictures that the user has just chosen. */
@@ -63,12 +63,12 @@ export function PredictionTable({
   const { input, output } = source
   const label = output?.label ?? ''
   const inputs = input ? inputColumnsOf(input) : []
-  // For a text, the row comes first. For a table's row, readers look for the answer first.
+  // For texts, the text comes first. For table rows, users look for the prediction first.
   const textColumn = input?.kind === 'texts' ? input.column : null
   const isText = textColumn !== null
   const isPicture = input?.kind === 'pictures'
   const isGraph = input?.kind === 'graph'
-  // The column of tokens is left out, because the text is shown with its marks.
+  // Omits the column of tokens, because the text itself is shown with its marks.
   const kinds = output?.kind === 'entities' ? output.classes : []
   const tokens = input?.kind === 'tokens' ? input.column : ''
   const classes = output?.kind === 'classes' ? output.classes.map(String) : []
@@ -78,7 +78,7 @@ export function PredictionTable({
   const rows: Row[] = predictions.map((prediction, at) => {
     return { ...prediction, number: at + 1, outsides: outsidesOf(inputs, prediction.data) }
   })
-  // Whether an event occurred does not show which hazard was correct.
+  // Omits the truth of a hazard: whether the event occurred does not show which hazard was correct.
   const hasTruth = rows.some(
     ({ kind, data }) => kind !== 'survival' && data[label] !== undefined && data[label] !== null,
   )
@@ -197,7 +197,7 @@ function Why({ source, row, file }: { source: AnswerSource; row: Row; file: File
   return picture && <WhyKeptPicture source={source} input={input} picture={picture} />
 }
 
-/** The answer, marked if the training data contain hardly any similar rows. */
+/** The prediction, marked if the training data contain hardly any similar row. */
 function AnswerCell({ row, kinds }: { row: Row; kinds: string[] }) {
   const t = usePhrases(phrases)
   const answerOf = useAnswerText()
@@ -212,7 +212,7 @@ function AnswerCell({ row, kinds }: { row: Row; kinds: string[] }) {
   )
 }
 
-/** Returns the columns beside a result, by the kind of prediction. A number has none. */
+/** Returns the columns beside a prediction, by its kind. A predicted number has none. */
 function besideOf([row]: Row[]): ('probabilities' | 'distance')[] {
   if (row?.kind === 'classes' || row?.kind === 'labels') return ['probabilities']
   return row?.kind === 'clusters' ? ['distance'] : []
@@ -220,7 +220,7 @@ function besideOf([row]: Row[]): ('probabilities' | 'distance')[] {
 
 function Beside({ row }: { row: Row }) {
   const t = usePhrases(phrases)
-  // A percentage would suggest the same certainty as for other rows.
+  // Shows no percentage, which would suggest the same certainty as for other rows.
   if (row.outsides.length > 0) return <span className="t-soft">{t('outside.guess')}</span>
   if ('probabilities' in row) return <ProbabilityBars probabilities={row.probabilities} limit={3} />
   return row.kind === 'clusters' ? formatNumber(row.distance) : null
@@ -239,12 +239,12 @@ interface TruthProps {
 function Truth({ row, truth, tokens, labels, classes }: TruthProps) {
   const text = String(truth ?? '')
   if (text === '') return null
-  // A number is more or less close, never correct or wrong.
+  // A predicted number is more or less close, but never correct or wrong.
   if (row.kind === 'number') return <span className="t-num">{text}</span>
   if (row.kind === 'entities') return <Marks predicted={row.entities} marked={markedIn(row.data[tokens], truth)} />
   if (row.kind === 'labels') return <Labels row={row} there={labelsIn(text)} labels={labels} />
   const meant = categoryOf(classes, text)
-  // A name that is no class of the model is neither correct nor wrong.
+  // A true label that is no class of the model makes the prediction neither correct nor wrong.
   if (!classes.includes(meant)) return text
   return <Agreement agrees={meant === row.result} text={text} />
 }
@@ -254,7 +254,7 @@ interface LabelsProps extends Pick<TruthProps, 'labels'> {
   there: string[]
 }
 
-/** Each label of the data and whether it was predicted, then the predicted labels that the data do not have. */
+/** Lists each true label and whether it was predicted, and then the predicted labels that are not true. */
 function Labels({ row, there, labels }: LabelsProps) {
   const t = usePhrases(phrases)
   const predicted = labelsSaid(labels, row.probabilities)
@@ -276,7 +276,7 @@ function Labels({ row, there, labels }: LabelsProps) {
   )
 }
 
-/** Each entity of the data, and whether it was found. */
+/** Lists each true entity and whether it was found. */
 function Marks({ predicted, marked }: { predicted: Entity[]; marked: ReturnType<typeof markedIn> }) {
   const letters = Array.from(marked?.text ?? '')
   return marked?.entities.map((one) => (

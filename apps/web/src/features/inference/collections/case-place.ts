@@ -8,7 +8,7 @@ import {
   type TableRow,
 } from '@tessera/contract'
 
-/** A bar of training rows. Its position and height are shares of the picture. */
+/** A bar of training rows. Position and height are shares of the chart. */
 export interface PlaceBar {
   from: number
   to: number
@@ -19,18 +19,20 @@ export interface PlaceBar {
 export interface Place {
   column: string
   bars: PlaceBar[]
-  /** Share of the picture's width. Null if the value is missing or not a category. */
+  /** Position of the row's mark, as a share of the chart's width. Null if the value is missing or not a category. */
   mark: number | null
-  /** For a number: the approximate share of training rows below it. */
+  /** For a number: the estimated share of training rows below it. */
   below: number | null
   /** For a category: the training rows that have it. */
   same: { count: Seen['counts'][number]; rows: number | null } | null
 }
 
-/** Width of each open outer bin, as a share of the picture. The range of its rows is not disclosed. */
+/** Width of each open outer bin, as a share of the chart. The range of its rows is not disclosed. */
 const OUTER = 0.08
 
-/** Returns the position of a value. Null if the model does not contain the distribution of its training rows. */
+/**
+ * Returns the position of a value among the training rows, or null if the model does not contain their distribution.
+ */
 export function placeOf(input: InputColumn, value: TableRow[string] | undefined): Place | null {
   const { seen, column } = input
   if (!seen || seen.counts.length === 0) return null
@@ -47,7 +49,7 @@ function inNumbers(seen: Seen, text: string): Omit<Place, 'column'> {
   const x = (value: number) => (last > first ? OUTER + ((value - first) / (last - first)) * (1 - 2 * OUTER) : 0.5)
   const ends = [0, ...points.map(x), 1]
   const widths = counts.map((_count, at) => (ends[at + 1] as number) - (ends[at] as number))
-  // The area is proportional to the rows, so of two bins with equal counts the wider one is lower.
+  // The area of a bar is proportional to its rows, so of two bins with equal counts the wider one is lower.
   const heights = counts.map((count, at) => ((widths[at] as number) > 0 ? leastOf(count) / (widths[at] as number) : 0))
   const highest = Math.max(...heights, Number.MIN_VALUE)
   const bars = counts.map((_count, at) => ({
@@ -64,8 +66,8 @@ function inNumbers(seen: Seen, text: string): Omit<Place, 'column'> {
 const sum = (counts: Seen['counts']) => counts.reduce<number>((rows, count) => rows + leastOf(count), 0)
 
 /**
- * Returns the share of rows below a value, assuming that rows are spread evenly between two points. Null in the outer
- * bins, where only the count is known.
+ * Estimates the share of rows below a value, assuming that rows are spread evenly between two cut points. Null in the
+ * outer bins, where only the count is known.
  */
 function shareBelow(seen: Seen, value: number): number | null {
   const { points, counts } = seen
@@ -84,7 +86,7 @@ function inCategories(input: InputColumn, seen: Seen, text: string): Omit<Place,
   const bars = counts.map((count, at) => {
     return { from: at * width, to: (at + 1) * width, height: leastOf(count) / highest }
   })
-  // If a category stands in for the value, no training row is similar.
+  // If another category replaces the value, no training row is similar.
   if (outsideOf(input, text)?.as) return { bars, mark: null, below: null, same: null }
   const place = categoryPlaceOf(input, text)
   const same = { count: counts[place] ?? null, rows: rowsOf(seen) }

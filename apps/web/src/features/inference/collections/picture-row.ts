@@ -1,9 +1,9 @@
 import type { PicturesInput, Prediction, TableRow } from '@tessera/contract'
 
-/** Bytes per call: the number of arguments that a call takes. */
+/** Bytes per call of `String.fromCharCode`, whose number of arguments is limited. */
 const STRIDE = 0x8000
 
-/** The location of a picture of the party's own data at its edge. */
+/** The location of a picture of the party's own data at the party's edge. */
 export interface KeptPicture {
   name: string
   path: string
@@ -14,7 +14,7 @@ export function keptPictureOf({ data: { name, path, token } }: Prediction): Kept
   return typeof path === 'string' && typeof token === 'string' ? { name: String(name ?? ''), path, token } : null
 }
 
-/** Returns a chosen picture as an input row of its model. */
+/** Converts a chosen picture into an input row of its model. */
 export async function rowOf(file: File, { column }: PicturesInput): Promise<TableRow> {
   const bytes = new Uint8Array(await file.arrayBuffer())
   let text = ''

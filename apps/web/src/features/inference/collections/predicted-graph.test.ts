@@ -10,7 +10,7 @@ const graphOf = (nodes: [label: string | null, result: string][]) => ({
   graphCount: 1,
 })
 
-/** Returns the colour and shape category of each node. */
+/** Returns the colour and the shape of each node. */
 function drawn(nodes: [label: string | null, result: string][]) {
   const { option, verdicts } = drawPredicted(graphOf(nodes), words)
   const [series] = option.series

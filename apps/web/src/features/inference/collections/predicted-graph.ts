@@ -7,7 +7,10 @@ interface Words extends GraphWords {
   wrong: string
 }
 
-/** Draws a predicted graph. Returns each node's verdict: correct or wrong if any class is known, otherwise null. */
+/**
+ * Returns the drawing of a predicted graph, and for each node whether the prediction is correct; null if no true class
+ * is known.
+ */
 export function drawPredicted(graph: Output<typeof GetPredictedGraph>, words: Words) {
   const { right, wrong, unlabelled } = words
   if (graph.nodes.every(({ label }) => label === null)) {

@@ -4,7 +4,9 @@ import { useUrlState } from '../../../lib/url-state.ts'
 
 interface ShownRows {
   pageNo: number
-  /** The chosen cell, or null for all rows. A cell that the result does not have is ignored. */
+  /**
+   * The selected cell of the confusion matrix, or null for all rows. A cell that the result does not have is ignored.
+   */
   cell: MatrixCell | null
   onPage: OnPage
   onCell: (cell: MatrixCell | null) => void

@@ -3,7 +3,7 @@ import { usePhrases } from '../../../lib/i18n.ts'
 import styles from '../inference.module.css'
 import { phrases } from '../phrases.ts'
 
-/** Maximum opacity of a mark in percent, so that the content below it stays readable. */
+/** Maximum opacity of a mark in percent. The content below the mark must stay readable. */
 const MAX_INK = 70
 
 /** Returns the opacity of a mark, relative to the largest effect. */
@@ -12,11 +12,11 @@ export const inkOf = (effect: number, largest: number) =>
 
 export type Sides = {
   class: string
-  /** Empty for a label that applies or does not. */
+  /** The class against which the evidence speaks; '' for a label that either applies or not. */
   against: string
 }
 
-/** Returns the phrase for evidence against the class: evidence for another class, if there is one. */
+/** Returns the phrase for evidence against the class, which names the other class if there is one. */
 export const againstOf = ({ against }: Sides) => (against === '' ? 'why.againstIt' : 'why.against')
 
 /** The legend for the two colours of marks. */

@@ -12,7 +12,7 @@ import { phrases } from '../phrases.ts'
 import { TextPieces } from '../results/TextPieces.tsx'
 import { whyHeight, whyOption } from './why-option.ts'
 
-/** The number of columns in the chart. The table has all of them. */
+/** Maximum number of columns in the chart. The table contains all columns. */
 const MAX_DRAWN = 15
 
 interface Props {
@@ -20,7 +20,7 @@ interface Props {
   row: TableRow
 }
 
-/** Explains an answer: the effect of each column, and the row's position within the training data. */
+/** Explains a prediction by the effect of each column, and shows the row's position among the training rows. */
 export function WhyAnswer({ source, row }: Props) {
   const t = usePhrases(phrases)
   const { input, output, explain } = source

@@ -18,7 +18,7 @@ interface Props {
   name: string
 }
 
-/** Explains one mark of a text: which words support it, and what else the model adds. */
+/** Explains one marked entity: which words support it, and the model's other contributions. */
 export function WhyMark({ source, row, entity: { start, type }, name }: Props) {
   const t = usePhrases(phrases)
   const { data, error, refetch } = useQuery(whyQuery(source, row))

@@ -20,7 +20,7 @@ interface Props {
   file: File
 }
 
-/** A heat map of the picture. Each part is marked by how much the answer changes when that part is covered. */
+/** A heat map of the picture. The mark of each part shows how much the prediction changes if that part is covered. */
 export function WhyPicture({ source, input, file }: Props) {
   const t = usePhrases(phrases)
   const { data, error, refetch } = useQuery(whyPictureQuery(source, input, file))
@@ -34,7 +34,7 @@ export function WhyPicture({ source, input, file }: Props) {
   )
 }
 
-/** The same heat map for a picture of the party's own data, which the browser has only as a thumbnail. */
+/** A heat map of a picture of the party's own data, of which the browser has only a thumbnail. */
 export function WhyKeptPicture({ picture, ...props }: Omit<Props, 'file'> & { picture: KeptPicture }) {
   const { data: file, error, refetch } = useQuery(keptPictureQuery(props.source, picture))
   if (file) return <WhyPicture {...props} file={file} />

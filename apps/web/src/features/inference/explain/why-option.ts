@@ -9,22 +9,22 @@ interface WhyRequest {
   /** Label of the axis, with its unit. */
   axis: string
   accent: string
-  /** Width for names, in pixels. */
+  /** Width for the names of columns, in pixels. */
   nameWidth: number
 }
 
 const ROW_HEIGHT = 30
-/** Height of the axis and of the switch to the table. */
+/** Height in pixels of the axis and of the button that shows the table. */
 const AXIS_HEIGHT = 84
 
-/** Returns the height in pixels at which each bar has its name beside it. */
+/** Returns the chart's height in pixels, at which each bar has its name beside it. */
 export const whyHeight = (bars: number) => bars * ROW_HEIGHT + AXIS_HEIGHT
 
 const AGAINST = '#b0661a'
 
 /**
- * Returns a bar chart with one bar for each column, the strongest effect at the top. The direction of a bar is the
- * direction of the effect.
+ * Returns a bar chart with one bar per column, the strongest effect at the top. A bar points in the direction of its
+ * effect.
  */
 export function whyOption({ bars, axis, accent, nameWidth }: WhyRequest) {
   return {
@@ -41,7 +41,7 @@ export function whyOption({ bars, axis, accent, nameWidth }: WhyRequest) {
       type: 'category',
       inverse: true,
       data: bars.map(({ name }) => name),
-      // A truncated name could be mistaken for another column's.
+      // Wraps names instead of truncating them, because a truncated name could be mistaken for another column's.
       axisLabel: { interval: 0, hideOverlap: false, width: nameWidth, overflow: 'break', lineHeight: 13 },
     },
     series: [

@@ -9,9 +9,9 @@ import { phrases } from '../phrases.ts'
 import type { OwnDatasets } from './use-own-datasets.ts'
 
 interface Props {
-  /** The columns that a dataset must have. */
+  /** Columns that a dataset must have. */
   columns: string[]
-  /** Null if whole datasets cannot be predicted. */
+  /** Null if the model cannot predict whole datasets. */
   datasets: OwnDatasets | null
   isPending: boolean
   error: unknown
@@ -19,8 +19,8 @@ interface Props {
 }
 
 /**
- * Chooses a dataset of the user's own party, which the edge predicts without moving it. Datasets that lack columns are
- * listed with the missing columns.
+ * Chooses a dataset of the user's party, whose rows stay at the edge during the prediction. Also lists datasets that
+ * lack columns, with the missing columns.
  */
 export function DatasetInput({ columns, datasets: query, isPending, error, onSubmit }: Props) {
   const t = usePhrases(phrases)

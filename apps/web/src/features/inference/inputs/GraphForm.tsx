@@ -15,7 +15,7 @@ interface Props {
   onSubmit: (rows: TableRow[]) => void
 }
 
-/** A graph, pasted or from a file. All its nodes are predicted in one call. */
+/** Takes a graph, pasted or from a file. One call predicts all its nodes. */
 export function GraphForm({ input, isPending, error, onSubmit }: Props) {
   const t = usePhrases(phrases)
   const format = useFormat()

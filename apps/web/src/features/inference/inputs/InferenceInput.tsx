@@ -12,7 +12,7 @@ import { useOwnDatasets } from './use-own-datasets.ts'
 interface Props {
   answerer: Answerer
   inference: Inference
-  /** Receives the pictures that the user chose. They are not stored, but shown beside their answers. */
+  /** Receives the pictures that the user chose. They are not stored, but shown beside their predictions. */
   onPictures: (files: File[]) => void
   onPredicted: () => void
 }
@@ -33,7 +33,8 @@ export function InferenceInput({ answerer, inference, onPictures, onPredicted }:
     mutationFn: ({ typed }: { typed: TableRow[]; files: File[] }) => answerer.infer(inference.id, typed),
     onSuccess: async (_result, { files }) => {
       await refresh()
-      // Until now the previous answers are shown beside their own pictures.
+      // Replaces the pictures only now, because until the response the previous predictions are shown beside their own
+      // pictures.
       onPictures(files)
     },
   })

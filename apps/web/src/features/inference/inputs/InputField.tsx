@@ -10,7 +10,7 @@ import { isNotNumber } from './input-rows.ts'
 interface Props {
   input: InputColumn
   value: string
-  /** Shows an error even before the field loses focus: after an attempt to submit. */
+  /** Whether to show an error before the field loses the focus, as after an attempt to submit. */
   showsError: boolean
   isDisabled: boolean
   onChange: (value: string) => void
@@ -25,7 +25,7 @@ export function InputField({ input, value, showsError, isDisabled, onChange }: P
   const [isTyping, setTyping] = useState(false)
   const isWrong = isNotNumber(input, value) && (isLeft || showsError)
   const isUnseen = input.kind === 'category' && value !== '' && !(input.categories ?? []).includes(value)
-  // Pasted values are checked, too. While the user types, intermediate values such as the 1 of 15 are not.
+  // Checks pasted values at once, but not typed ones: the 1 of 15 is an intermediate value.
   const outside = isWrong || isTyping ? null : outsideOf(input, value)
   const note = isWrong
     ? t('form.notNumber', { value })
@@ -62,7 +62,7 @@ export function InputField({ input, value, showsError, isDisabled, onChange }: P
           onChange={(next: string | undefined) => onChange(next ?? '')}
         />
       )}
-      {/* Always rendered: a note that appears on blur would move the button away from under the click. */}
+      {/* Always rendered, because a note that appears on blur would move the button away while the user clicks. */}
       <div id={`${id}-note`} className={`${styles.fieldNote} ${noteLook}`}>
         {note}
       </div>

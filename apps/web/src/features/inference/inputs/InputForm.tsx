@@ -10,7 +10,7 @@ import { emptyRow, exampleRow, MAX_FORM_ROWS, toTableRow, unreadableColumns } fr
 import { PasteDialog } from './PasteDialog.tsx'
 import { PredictButton } from './PredictButton.tsx'
 
-/** From this number of inputs on, the inputs can be searched and scroll in their own frame. */
+/** Minimum number of inputs for a search field and a scrolling frame of their own. */
 const MANY = 14
 
 interface Props {

@@ -14,14 +14,14 @@ export type InputSource = 'form' | 'dataset'
 
 interface Props {
   input: ModelInput | null
-  /** Describes where the input is sent and what is stored. */
+  /** For each source, a sentence about where the input is sent and what is stored. */
   where: Record<InputSource, string>
   byHand: Omit<ByHandProps, 'input'>
   ofDataset: Omit<ComponentProps<typeof DatasetInput>, 'columns'>
   onSource?: (source: InputSource) => void
 }
 
-/** The input of a model: typed, pasted or chosen by the kind of its data, or a whole dataset. */
+/** The input of a model: typed, pasted or chosen depending on the kind of data, or a whole dataset. */
 export function ModelInputs({ input, where, byHand, ofDataset, onSource }: Props) {
   const t = usePhrases(phrases)
   const [source, setSource] = useState<InputSource>('form')
@@ -41,7 +41,7 @@ export function ModelInputs({ input, where, byHand, ofDataset, onSource }: Props
         style={{ marginBottom: 8 }}
       />
       <p className={styles.where}>{where[source]}</p>
-      {/* Both stay mounted, so that the input survives a switch between them. */}
+      {/* Both forms stay mounted, so that the input survives a switch between them. */}
       <div hidden={source !== 'form'}>
         <ByHand input={input} {...byHand} />
       </div>

@@ -24,7 +24,7 @@ export function PictureForm({ input, isPending, error, onSubmit }: Props) {
   const wrong = complaintOf(files)
   const complaint = isTried || files.length > 0 ? wrong : null
 
-  // A mutation, because reading the files takes a moment in which the button could be pressed again.
+  // Uses a mutation, because the button must be disabled while the files are read.
   const send = useMutation({
     mutationFn: async () => onSubmit(await Promise.all(files.map((file) => rowOf(file, input))), files),
   })
@@ -74,7 +74,8 @@ export function PictureForm({ input, isPending, error, onSubmit }: Props) {
 }
 
 /**
- * Identifies a file. Pictures from different folders can share a name, and a picture that is chosen twice counts once.
+ * Returns a key that identifies a file. Pictures in different folders can have the same name, and a picture that is
+ * chosen twice counts once.
  */
 const keyOf = ({ name, size, lastModified }: File) => `${name} ${size} ${lastModified}`
 

@@ -34,7 +34,8 @@ export function TextForm({ input, isPending, error, onSubmit }: Props) {
     >
       <div className={styles.field}>
         <label htmlFor={id}>{t('text.label')}</label>
-        {/* A text area that grows with its text writes inline styles, which the edge page's content policy refuses. */}
+        {/* A fixed height, because a text area that grows with its text writes inline styles, which the edge's
+            content policy refuses. */}
         <Input.TextArea
           id={id}
           rows={8}
@@ -65,6 +66,6 @@ export function TextForm({ input, isPending, error, onSubmit }: Props) {
   )
 }
 
-/** Returns the length in the model's unit: characters or tokens. */
+/** Returns the length of a text in the model's unit: characters or tokens. */
 const lengthOf = ({ kind }: Props['input'], text: string) =>
   kind === 'tokens' ? cutTokens(text).length : Array.from(text.trim()).length

@@ -6,7 +6,7 @@ export type GraphProblem = {
 }
 
 export interface ReadGraph {
-  /** In the format of the call. */
+  /** The graph in the format of the call. */
   row: TableRow
   nodes: number
   edges: number
@@ -15,7 +15,7 @@ export interface ReadGraph {
 type Json = Record<string, unknown>
 type Numbers = (number | null)[]
 
-/** Parses a graph in JSON: by index (`x`, `edge_index`) or by name (`nodes`, `edges` or `links`). */
+/** Parses a graph in JSON, by index (`x`, `edge_index`) or by name (`nodes`, `edges` or `links`). */
 export function readGraph(text: string, input: GraphInput): ReadGraph | { problem: GraphProblem } {
   if (text.trim() === '') return { problem: { key: 'needed' } }
   try {

@@ -10,7 +10,7 @@ const inputs: InputColumn[] = [
 ]
 
 describe('a row', () => {
-  test('starts with the model’s example, the first category, or empty', () => {
+  test('begins with the model’s example, the first category, or an empty value', () => {
     expect(exampleRow(inputs)).toEqual({ age: '54.1235', sex: 'f', chol: '' })
   })
 
@@ -24,7 +24,7 @@ describe('a row', () => {
     expect(toTableRow(inputs, { age: '1', sex: '0', chol: '2' })).toEqual({ age: 1, sex: '0', chol: 2 })
   })
 
-  test('names the columns that are not numbers', () => {
+  test('returns the columns whose values are not numbers', () => {
     expect(unreadableColumns(inputs, [{ age: 'old', sex: 'm', chol: '' }])).toEqual(['age'])
   })
 })
@@ -56,7 +56,7 @@ describe('pasted rows', () => {
       { key: 'paste.width', params: { line: 3, found: 2, expected: 3 } },
     ],
     ['too many rows', 'x\n'.repeat(101).replaceAll('x', '1,m,2'), { key: 'paste.tooMany', params: { limit: 100 } }],
-  ])('explains why it refuses %s', (_what, text, problem) => {
+  ])('reports why it refuses %s', (_what, text, problem) => {
     expect(parsePasted(text, inputs)).toEqual({ problem })
   })
 })

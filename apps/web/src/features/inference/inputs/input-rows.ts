@@ -1,15 +1,15 @@
 import type { InputColumn, TableRow } from '@tessera/contract'
 
-/** One row as typed: text by column. '' is a missing value. */
+/** A row as the user typed it: text by column. '' means a missing value. */
 export type DraftRow = Record<string, string>
 
-/** More rows than this belong in a dataset. */
+/** Maximum number of rows in the form. Users can predict more rows as a dataset. */
 export const MAX_FORM_ROWS = 100
 
 export const emptyRow = (inputs: InputColumn[]): DraftRow =>
   Object.fromEntries(inputs.map(({ column }) => [column, '']))
 
-/** Returns the example that each model contains: the mean over all parties, or the first category. */
+/** Returns the example that every model contains: the mean over all parties, or the first category. */
 export const exampleRow = (inputs: InputColumn[]): DraftRow =>
   Object.fromEntries(inputs.map((input) => [input.column, exampleOf(input)]))
 

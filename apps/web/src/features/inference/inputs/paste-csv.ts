@@ -41,15 +41,15 @@ const wrongWidth = (line: number, cells: string[], expected: number): Pasted => 
   problem: { key: 'paste.width', params: { line, found: cells.length, expected } },
 })
 
-/** Reports whether a first line is a header: it names an input and contains no number under a numeric one. */
+/** Returns whether a first line is a header: it names an input, and has no number below a numeric input. */
 function isHeader(cells: string[], inputs: InputColumn[]): boolean {
   const columns = new Set(inputs.map(({ column }) => column))
   return cells.some((cell) => columns.has(cell)) && cells.every((cell) => cell === '' || Number.isNaN(Number(cell)))
 }
 
 /**
- * Returns the delimiter that splits the first line into as many cells as there are inputs, otherwise the one with the
- * most cells.
+ * Returns the delimiter that splits the first line into as many cells as there are inputs, or else the delimiter with
+ * the most cells.
  */
 function delimiterOf(line: string, expected: number): string {
   const widths = ['\t', ';', ','].map((delimiter) => ({ delimiter, width: splitCells(line, delimiter).length }))

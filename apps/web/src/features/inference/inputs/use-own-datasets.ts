@@ -4,8 +4,8 @@ import type { Answerer } from '../answerer.ts'
 import { heldDatasetsQuery } from '../api.ts'
 
 /**
- * The party's datasets of the model's kind that the user can read. The query runs once they are wanted. Null if whole
- * datasets cannot be predicted.
+ * The party's datasets of the model's kind that the user can read, loaded on request. Null if the model cannot predict
+ * whole datasets.
  */
 export interface OwnDatasets {
   data: HeldDataset[] | undefined
@@ -24,5 +24,5 @@ export function useOwnDatasets(
   return { data: data?.filter(({ contentType }) => kinds.includes(contentType)), error, refetch }
 }
 
-/** A model for boxes accepts pictures without boxes, too. */
+/** Returns the kinds of data that a model accepts. A model for boxes also accepts pictures without boxes. */
 const readKinds = (kind: ContentType): ContentType[] => (kind === 'yolo' ? ['yolo', 'vision'] : [kind])

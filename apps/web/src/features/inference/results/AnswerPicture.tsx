@@ -9,7 +9,7 @@ interface Props {
   file?: File | undefined
 }
 
-/** A picture beside its answer: the chosen file or the edge's thumbnail. If neither is available, only its name. */
+/** A picture beside its prediction: the chosen file or the edge's thumbnail, or else only the name. */
 export function AnswerPicture({ prediction: { data }, source: { datasets }, file }: Props) {
   const chosen = useObjectUrl(file ?? null)
   const { path_small: path, token, name } = data

@@ -8,15 +8,15 @@ import { SingleAnswer } from './SingleAnswer.tsx'
 interface Props {
   result: Pick<InferenceResult, 'predictions' | 'header'>
   source: AnswerSource
-  /** Pictures that the user has just chosen, in the order of their answers. */
+  /** The pictures that the user has just chosen, in the order of their predictions. */
   files: File[]
 }
 
-/** Predictions for typed or chosen rows: one answer large with its explanation, several as a table. */
+/** Predictions for typed or chosen rows: a single one in full with its explanation, several as a table. */
 export function Answers({ result: { predictions, header }, source, files }: Props) {
   const [only, another] = predictions
   if (!only) return null
-  // The names differ if another member has asked meanwhile.
+  // If another member has predicted meanwhile, the names differ and the picture is not shown.
   const seen = predictions.map(({ data }, at) => (files[at]?.name === data.name ? files[at] : undefined))
   if (another) return <PredictionTable predictions={predictions} header={header} source={source} files={seen} />
   return (
@@ -33,9 +33,7 @@ interface WhyProps {
   file: File | undefined
 }
 
-/**
- * The explanation of an answer. A picture can be explained only while it is in the browser, because it is not stored.
- */
+/** Explains a prediction. A picture can be explained only while it is in the browser, because it is not stored. */
 function Why({ source, prediction, file }: WhyProps) {
   const { input, output, explain } = source
   if (input?.kind === 'graph' || input?.kind === 'tokens' || output?.kind === 'boxes') return null

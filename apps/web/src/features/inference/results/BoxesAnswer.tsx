@@ -14,11 +14,11 @@ interface Props {
   prediction: Boxed
   output: BoxesOutput
   source: Pick<AnswerSource, 'datasets'>
-  /** The chosen file. Otherwise the picture is the party's own data, or it is no longer available. */
+  /** The file that the user chose. Without it, the picture is the party's own data or no longer available. */
   file?: File | undefined
 }
 
-/** The looks differ in colour, line and the word on the box. */
+/** How each verdict on a box is drawn. The looks differ in colour, in line style and in the word on the box. */
 const LOOKS: Record<Exclude<MarkKind, 'said'>, ClassLook> = {
   found: { colour: '#b2ff59', dash: 'none' },
   alarm: { colour: '#ff6e6e', dash: '2 3' },
@@ -68,8 +68,8 @@ function useAddress(
 }
 
 /**
- * Returns the look of a box. If the data contain the true boxes, the colour shows correct and wrong; the class is
- * written on the box.
+ * Returns how a box is drawn. If the true boxes are known, the colour shows correct and wrong; the text on the box
+ * names the class.
  */
 const lookOf = ({ kind, class: name }: BoxMark, looks: ReadonlyMap<string, ClassLook>): ClassLook | undefined =>
   kind === 'said' ? looks.get(name) : LOOKS[kind]
@@ -106,7 +106,7 @@ interface ClassesProps {
   onChange: (hidden: ReadonlySet<string>) => void
 }
 
-/** Chooses which classes are shown. Each has its number of boxes. */
+/** Selects which classes are shown, each with its number of boxes. */
 function Classes({ classes, marks, hidden, onChange }: ClassesProps) {
   const t = usePhrases(phrases)
   const counts = new Map(classCounts(marks))
@@ -147,7 +147,7 @@ function MarkList({ marks }: { marks: BoxMark[] }) {
   )
 }
 
-/** The numbers of found, missed and false boxes, if the data contain the true boxes. */
+/** The numbers of found, missed and false boxes, if the true boxes are known. */
 export function BoxCounts({ prediction, output }: Omit<Props, 'source' | 'file'>) {
   const t = usePhrases(phrases)
   const marks = marksOf(prediction, output)

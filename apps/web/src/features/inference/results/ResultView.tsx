@@ -28,14 +28,16 @@ interface Props {
   files?: File[]
 }
 
-/** The result: one answer large, several as a table, or a whole dataset as counts, pages and a file. */
+/**
+ * The result of predictions: a single one in full, several as a table, or a whole dataset as counts, pages and a file.
+ */
 export function ResultView({ answerer, result, inference, files = [] }: Props) {
   const t = usePhrases(phrases)
   const format = useFormat()
   const rows = useRowsWords(resultContentType(result))
   const { summary, resultPath } = result
   const label = inference.output?.label ?? ''
-  // The confusion matrix contains every labelled row.
+  // The sum over the confusion matrix is the number of rows with a true label.
   const labelled = summary?.confusion?.flat().reduce((sum, count) => sum + count, 0)
   const { datasets } = answerer
   const source = inferenceSource(answerer, inference)
@@ -75,13 +77,13 @@ interface CollectionProps {
   inference: Inference
 }
 
-/** The result for a dataset. A click on a cell of the matrix shows the rows behind it. */
+/** The result for a dataset. A click on a cell of the confusion matrix shows the rows that the cell counts. */
 function Collection({ datasets, source, result, summary, inference }: CollectionProps) {
   const shown = useShownRows(summary)
   const heading = useRef<HTMLHeadingElement>(null)
   const choose = (cell: MatrixCell | null) => {
     shown.onCell(cell)
-    // The rows are further down, and the control that cleared the cell no longer exists.
+    // Moves the focus to the heading, because the control that cleared the cell no longer exists.
     heading.current?.focus()
   }
   return (

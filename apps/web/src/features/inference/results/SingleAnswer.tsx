@@ -20,7 +20,7 @@ interface Props {
   file?: File | undefined
 }
 
-/** One answer, large. For a row outside the training data, the answer is shown only on request. */
+/** Shows one prediction in full. For a row outside the training data, shows the prediction only on request. */
 export function SingleAnswer({ prediction, source, file }: Props) {
   const t = usePhrases(phrases)
   const { input, output } = source
@@ -30,7 +30,7 @@ export function SingleAnswer({ prediction, source, file }: Props) {
       output?.kind === 'boxes' && <BoxesAnswer prediction={prediction} output={output} source={source} file={file} />
     )
   }
-  // Reset for another text, whose marks differ.
+  // Resets the state for another text, because its marks differ.
   if (prediction.kind === 'entities') {
     return <EntitiesAnswer key={prediction.text} prediction={prediction} source={source} />
   }

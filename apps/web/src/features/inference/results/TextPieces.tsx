@@ -5,7 +5,7 @@ import { againstOf, ForAndAgainst, inkOf, type Sides } from '../explain/ForAndAg
 import styles from '../inference.module.css'
 import { phrases } from '../phrases.ts'
 
-/** Number of pieces listed by name, for readers who cannot distinguish the colours. */
+/** Number of pieces listed by name, for users who cannot distinguish the colours. */
 const MAX_NAMED = 10
 
 interface Props {
@@ -14,7 +14,7 @@ interface Props {
   method: 'left-out' | 'summed'
 }
 
-/** The text with each piece marked by its effect on the answer, and a list of the strongest pieces. */
+/** The text with each piece marked by its effect on the prediction, and a list of the strongest pieces. */
 export function TextPieces({ pieces, words, method }: Props) {
   const t = usePhrases(phrases)
   const largest = Math.max(...pieces.map(({ effect }) => Math.abs(effect)))

@@ -17,7 +17,7 @@ const prediction = (truth: string | null): Boxed => ({
 const kindsOf = (truth: string | null, score?: number) =>
   marksOf(prediction(truth), output, score).map(({ kind, class: name, x }) => [kind, name, x])
 
-test('shows all predicted boxes from the chosen score on if the data contain no boxes', () => {
+test('shows all predicted boxes with at least the selected score if the true boxes are unknown', () => {
   expect(kindsOf(null)).toEqual([
     ['said', 'cat', 0.2],
     ['said', 'dog', 0.6],
@@ -25,7 +25,7 @@ test('shows all predicted boxes from the chosen score on if the data contain no 
   expect(kindsOf(null, 0.05)).toHaveLength(3)
 })
 
-test('marks boxes as found, false alarm or missed, depending on the chosen score', () => {
+test('marks boxes as found, false alarm or missed, depending on the selected score', () => {
   const truth = JSON.stringify([box('cat', 0.21), box('dog', 0.9), box('cow', 0.5)])
   expect(kindsOf(truth)).toEqual([
     ['found', 'cat', 0.2],

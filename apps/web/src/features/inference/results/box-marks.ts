@@ -10,7 +10,7 @@ import {
 
 export type Boxed = Extract<Prediction, { kind: 'boxes' }>
 
-/** The verdict on a box: `said` (predicted, but the data have no boxes), found, false alarm or missed. */
+/** The verdict on a box: `said` (predicted, but the true boxes are unknown), found, false alarm or missed. */
 export type MarkKind = 'said' | 'found' | 'alarm' | 'missed'
 
 /** A box to show. True boxes have no score. */
@@ -20,7 +20,7 @@ export type BoxMark = Box & Partial<Pick<FoundBox, 'score'>> & { kind: MarkKind 
 export const truthOf = ({ data }: Boxed, { label, classes }: BoxesOutput): Box[] | undefined =>
   truthIn(data[label], classes)
 
-/** Returns all boxes to show from this score on, the missed ones last. */
+/** Returns all boxes with at least this score, and then the missed ones. */
 export function marksOf(prediction: Boxed, output: BoxesOutput, score?: number): BoxMark[] {
   const shown = shownBoxes(prediction.boxes, score)
   const truth = truthOf(prediction, output)
@@ -33,7 +33,7 @@ export function marksOf(prediction: Boxed, output: BoxesOutput, score?: number):
   ]
 }
 
-/** Returns the thirds of the picture that contain the centre of a box, from the top and from the left. */
+/** Returns which third of the picture contains the centre of a box, from the top and from the left. */
 export function thirdsOf({ x, y }: Box): `${0 | 1 | 2}${0 | 1 | 2}` {
   const third = (share: number) => Math.min(2, Math.max(0, Math.floor(share * 3))) as 0 | 1 | 2
   return `${third(y)}${third(x)}`

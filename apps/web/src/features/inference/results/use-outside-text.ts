@@ -5,7 +5,7 @@ import { usePhrases } from '../../../lib/i18n.ts'
 import { useShownCount } from '../../../ui/index.ts'
 import { phrases } from '../phrases.ts'
 
-/** Returns a function that describes how a value is outside the training data. */
+/** Returns a function that describes in which way a value is outside the training data. */
 export function useOutsideText(): (outside: Outside) => string {
   const t = usePhrases(phrases)
   const countText = useShownCount()

@@ -12,7 +12,9 @@ interface Props {
   clusters: number
 }
 
-/** What distinguishes each cluster: a heat map of its distance from the mean of all rows, with the figures. */
+/**
+ * What distinguishes each cluster: a heat map of each column's difference from the mean of all rows, with the figures.
+ */
 export function ClusterProfile({ profile, clusters }: Props) {
   const t = usePhrases(phrases)
   const lines = useProfileLines(profile)
@@ -99,9 +101,9 @@ function Head({ clusters, all }: { clusters: number[]; all?: string }) {
   )
 }
 
-/** Number of standard deviations from which a cell has its full colour. */
+/** Number of standard deviations at which a cell reaches its full colour. */
 const FULL = 1.5
-/** Maximum colour in percent, so that the figure stays readable. */
+/** Maximum share of colour in a cell, in percent. The figure must stay readable. */
 const STRONGEST = 60
 
 function heatOf(difference: number | null): CSSProperties | undefined {

@@ -16,7 +16,7 @@ interface Props {
   hasIntervals: boolean
 }
 
-/** All coefficients. The intercept is no effect and is listed below the others. */
+/** A table of all coefficients. The intercept is no effect, so it comes last. */
 export function CoefficientTable({ card, figures, intercept, measure, hasIntervals }: Props) {
   const isRatio = measure !== 'number'
   const t = usePhrases(phrases)
@@ -71,7 +71,7 @@ interface FittedProps {
   hasIntervals: boolean
 }
 
-/** The estimates of the fit: p value, the coefficient if it is not the effect, and its standard error. */
+/** The results of the fit: the p-value, the coefficient if it is not the effect, and its standard error. */
 function Fitted({ coefficient, isRatio, hasIntervals }: FittedProps) {
   const { error, p } = coefficient
   return (

@@ -24,7 +24,7 @@ export function Coefficients({ card }: { card: ModelCard }) {
   )
 }
 
-/** The coefficients of one class at a time, per unit or per standard deviation. */
+/** Shows the coefficients of one class at a time, per unit or per standard deviation. */
 function Chosen({ card, regression }: { card: ModelCard; regression: Regression }) {
   const t = usePhrases(phrases)
   const all = useMemo(() => effectsOf(regression, card), [regression, card])
@@ -84,7 +84,7 @@ interface DrawnProps {
   hasIntervals: boolean
 }
 
-/** The plot, with all figures below. */
+/** Shows the plot and a table of all figures below it. */
 function Drawn({ card, effects, scale, measure, hasIntervals }: DrawnProps) {
   const figures = useFigures(effects, scale, measure !== 'number')
   const isDrawn = figures.some(({ line }) => line.estimate !== null)

@@ -9,7 +9,7 @@ import { phrases } from '../phrases.ts'
 import { type CurveScale, type CurvesOf, curveOption, curvesOf, isFlat, namesOf, scaleOf } from './column-curves.ts'
 import { useFilled } from './use-filled.ts'
 
-/** The number of curves shown at first; the others are shown on request. */
+/** Number of curves that are shown at first. A button shows the others. */
 const FIRST = 6
 
 /** The effect of each column on the prediction, one chart per column. Renders nothing for models without curves. */

@@ -13,7 +13,7 @@ interface Props {
   hasIntervals: boolean
 }
 
-/** The number of coefficients in the plot. The table has all of them. */
+/** Maximum number of coefficients in the plot. The table contains all of them. */
 const MAX_DRAWN = 60
 
 /** Estimates with their confidence intervals, one below the other. */
@@ -25,7 +25,7 @@ export function ForestPlot({ figures, measure, hasIntervals }: Props) {
   const drawn = useMemo(() => {
     const shown = figures.slice(0, MAX_DRAWN)
     const lines = shown.flatMap(({ name, effect, interval, line: { estimate, low, high } }) => {
-      if (estimate === null) return [] // aliased or infinite: only in the table
+      if (estimate === null) return [] // aliased or infinite coefficients appear only in the table
       return { name, estimate, low, high, text: `${name}: ${effect}${interval && ` (${interval})`}` }
     })
     const axisName = t(`coefficients.effect.${measure}`)

@@ -5,7 +5,7 @@ import { usePhrases } from '../../../lib/i18n.ts'
 import { phrases } from '../phrases.ts'
 import { type Note, notesOf } from './regression.ts'
 
-/** Notes about rows and columns that readers need before the figures. */
+/** Notes about rows and columns that users need before they read the figures. */
 export function RegressionNotes({ regression, card }: { regression: Regression; card: ModelCard }) {
   const t = usePhrases(phrases)
   const format = useFormat()

@@ -9,7 +9,7 @@ import styles from '../model.module.css'
 import { phrases } from '../phrases.ts'
 import { cutText } from './column-curves.ts'
 
-/** The number of columns listed at first; the others are listed on request. */
+/** Number of columns that are listed at first. A button lists the others. */
 const FIRST = 10
 
 /** The importance of the columns in the trees, and one tree to inspect. */
@@ -94,7 +94,7 @@ const signed = (value: number, isAnswer: boolean) => `${value > 0 && !isAnswer ?
 interface BranchProps {
   nodes: TreeNode[]
   at: number
-  /** The answer of the parent node that leads here. */
+  /** The branch of the parent node that leads to this node. */
   way?: string
   rounded: (value: number) => string
 }

@@ -50,7 +50,7 @@ test('warns if the fit did not converge', async () => {
   expect(await screen.findByText(/these curves are not final/)).toBeTruthy()
 })
 
-test('draws six curves at first and all on request', async () => {
+test('draws six curves at first, and all of them on request', async () => {
   const curves = Array.from({ length: 9 }, (_, at) => ({ ...age, column: `x${at}` }))
   renderPage(<ColumnCurves card={additive({ curves })} />, { language: 'en' })
   expect(await screen.findAllByRole('figure')).toHaveLength(6)
@@ -63,7 +63,7 @@ test('renders nothing for a model without curves', () => {
   expect(container.querySelector('h2, h3, figure')).toBeNull()
 })
 
-test('draws steps at the cut points, names each range and shares one vertical scale', () => {
+test('draws steps at the cut points, names each range, and uses the same vertical scale for all curves', () => {
   const [shown] = curvesOf(additive())
   expect(shown?.against).toBe('healthy')
   expect(shown?.range).toEqual([-1.5, 0.9])

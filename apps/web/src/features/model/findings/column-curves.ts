@@ -9,10 +9,12 @@ import {
   type TreeFindings,
 } from '@tessera/contract'
 
-/** The unit of a curve's heights. */
+/** The unit of the effects that a curve shows. */
 export type CurveScale = TreeFindings['scale']
 
-/** The curves of all columns for one class or for the predicted number, the widest range first. */
+/**
+ * The curves of all columns, for one class or for the predicted number. The curve with the widest range comes first.
+ */
 export interface CurvesOf {
   class: Curve['class']
   /** The reference class, if there is one. */
@@ -51,7 +53,7 @@ export const isFlat = ({ effects }: Curve) => effects.every((effect) => effect =
 /** Returns a cut point as readable text. */
 export const cutText = (cut: number): string => String(Number(cut.toPrecision(4)))
 
-/** Returns a name for each range or category, in the order of the effects. */
+/** Returns a name for each range or category, in the order of the curve's effects. */
 export function namesOf({ points, effects }: Curve, input: InputColumn | undefined, words: CurveWords): string[] {
   if (input?.kind === 'category')
     return effects.map((_, at) => input.categories?.[at] ?? words[restAt(input, at) ?? 'other'])
@@ -82,10 +84,10 @@ interface Request {
 }
 
 const GRID = { left: 4, right: 12, top: 10, bottom: 24, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' }
-/** Share of the height (1/PLACES) for the distribution of the rows at the bottom. */
+/** Fraction of the chart's height, as 1/PLACES, in which the distribution of the rows is drawn at the bottom. */
 const PLACES = 4
 
-/** Returns a chart: steps with the distribution of the rows for a number, bars for categories. */
+/** Returns the chart of a curve: steps above the distribution of the rows for a number, bars for categories. */
 export function curveOption(request: Request) {
   return request.input?.kind === 'category' ? barOption(request) : stepOption(request)
 }
@@ -158,7 +160,7 @@ const short = (value: number) => String(Number(value.toPrecision(3)))
 
 const textOf = (value: unknown, format: (value: number) => string) => (typeof value === 'number' ? format(value) : '–')
 
-/** Extends the range by 10 % on both sides. */
+/** Extends a range by 10 % on both sides. */
 function roundRange([low, high]: CurvesOf['range']) {
   const size = high - low || 1
   return { min: low - size / 10, max: high + size / 10 }
@@ -173,7 +175,7 @@ function endsOf(points: number[], seen: Seen | undefined): [number, number] {
   return [first - margin, last + margin]
 }
 
-/** Returns the density of rows in each bin: [start of the bin, rows per unit of width]. */
+/** Returns the density of the rows in each bin, as [start of the bin, rows per unit of width]. */
 function placesOf(seen: Seen | undefined, low: number, high: number): [number, number][] {
   if (!seen || seen.points.length === 0) return []
   const starts = [low, ...seen.points]

@@ -7,7 +7,7 @@ test.each([
   ['far apart, powers of ten', [0.01, 900], { min: -2, max: 3, interval: 1 }, ['0.01', '1000']],
   ['beyond the edge, up to it', [1e-20, 1e40], { min: -3, max: 3, interval: 1 }, ['0.001', '1000']],
   ['all 1, around it', [1], { min: -0.25, max: 0.25, interval: 0.25 }, ['0.841', '1.19']],
-])('chooses the axis for ratios %s', (_what, ratios, range, ends) => {
+])('chooses an axis for ratios %s', (_what, ratios, range, ends) => {
   const axis = ratioAxis(ratios.map(Math.log))
   expect(axis.range).toEqual(range)
   expect([axis.range.min, axis.range.max].map(axis.nameOf)).toEqual(ends)

@@ -1,4 +1,4 @@
-/** One line of the plot: an estimate and, if there is one, its interval. Ratios are given as natural logarithms. */
+/** One line of a forest plot: an estimate and, if known, its interval. Ratios are given as natural logarithms. */
 export interface ForestLine {
   name: string
   estimate: number
@@ -10,10 +10,10 @@ export interface ForestLine {
 
 export interface ForestRequest {
   lines: ForestLine[]
-  /** Plots logarithms and labels them as ratios. */
+  /** Whether the values are logarithms of ratios, and the axis shows ratios. */
   isRatio: boolean
   accent: string
-  /** Width for names, in pixels. */
+  /** Width for the names of coefficients, in pixels. */
   nameWidth: number
   /** Label of the axis. */
   axisName: string
@@ -25,7 +25,7 @@ const AXIS_HEIGHT = 60
 /** Widths of a Latin and a Chinese letter on the axis, in pixels. */
 const LETTER_WIDTHS = [7, 13] as const
 
-/** Returns the height in pixels. Each row has its name beside it, with as many lines as the longest name takes. */
+/** Returns the height of the plot in pixels. Each row is high enough for the lines of the longest name. */
 export function heightOf(lines: { name: string }[], nameWidth: number): number {
   const linesOf = ({ name }: { name: string }) => {
     const [latin, wide] = LETTER_WIDTHS
@@ -39,13 +39,13 @@ export function heightOf(lines: { name: string }[], nameWidth: number): number {
 /** Limits the plot to ratios from 1:1000 to 1000:1. Otherwise a single uncertain column would compress all others. */
 const EDGE = Math.log(1000)
 
-/** Reports whether any value is outside the plotted range. */
+/** Returns whether any value is outside the plotted range. */
 export const isCut = ({ lines, isRatio }: Pick<ForestRequest, 'lines' | 'isRatio'>) =>
   isRatio && lines.flatMap(valuesOf).some((value) => Math.abs(value) > EDGE)
 
 /**
- * Returns a forest plot with a row for each coefficient, from the top: the estimate as a square, its interval as a
- * line, an arrow if it continues beyond the edge, and a dashed line at no effect.
+ * Returns a forest plot with one row per coefficient, from the top: the estimate as a square, its interval as a line,
+ * an arrow if the interval continues beyond the edge, and a dashed line at no effect.
  */
 export function forestOption({ lines, isRatio, accent, nameWidth, axisName }: ForestRequest) {
   const axis = isRatio ? ratioAxis(lines.flatMap(valuesOf)) : null
@@ -73,7 +73,7 @@ export function forestOption({ lines, isRatio, accent, nameWidth, axisName }: Fo
       type: 'category',
       inverse: true,
       data: lines.map(({ name }) => name),
-      // A truncated name could be mistaken for another column's.
+      // Wraps names instead of truncating them, because a truncated name could be mistaken for another column's.
       axisLabel: { interval: 0, hideOverlap: false, width: nameWidth, overflow: 'break', lineHeight: LINE_HEIGHT },
     },
     series: [
@@ -82,7 +82,7 @@ export function forestOption({ lines, isRatio, accent, nameWidth, axisName }: Fo
         silent: true,
         symbol: 'none',
         lineStyle: { color: accent, width: 2 },
-        // Not connected from one row to the next.
+        // The entry '-' after each interval prevents a line from one row to the next.
         data: lines.flatMap(({ low, high }, row) =>
           low === undefined || high === undefined
             ? []
@@ -123,12 +123,12 @@ export function forestOption({ lines, isRatio, accent, nameWidth, axisName }: Fo
 const valuesOf = ({ estimate, low, high }: ForestLine) => [estimate, low ?? estimate, high ?? estimate]
 
 const MAX_STEPS = 6
-/** Steps of the axis, in doublings. */
+/** Candidates for the step between ticks, as powers of two. */
 const DOUBLINGS = [0.25, 0.5, 1, 2]
 
 /**
- * Returns an axis with ticks at even ratios, including 1. Ticks are doublings if at most MAX_STEPS of them fit,
- * otherwise powers of ten. Takes natural logarithms.
+ * Returns an axis for natural logarithms, with ticks at even ratios that include 1. Ticks are doublings if at most
+ * MAX_STEPS of them fit, otherwise powers of ten.
  */
 export function ratioAxis(logs: number[]) {
   const low = Math.max(-EDGE, Math.min(0, ...logs))

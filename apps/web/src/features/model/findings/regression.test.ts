@@ -4,7 +4,7 @@ import { heartCard, heartRegression } from '../../../testing/model.ts'
 import { effectsOf, measureOf, notesOf, rescaled } from './regression.ts'
 
 describe('effects', () => {
-  test('separates the intercept, names reference categories and omits columns without effect', () => {
+  test('separates the intercept, names reference categories, and omits columns without effect', () => {
     const [effects, ...others] = effectsOf(heartRegression(), heartCard())
     expect(others).toEqual([])
     expect(effects).toMatchObject({ class: 'ill', against: 'healthy', intercept: { estimate: -4.5 } })
@@ -42,7 +42,7 @@ describe('effects', () => {
     ])
   })
 
-  test('rescales to one standard deviation, except for categories', () => {
+  test('rescales coefficients to one standard deviation, except those of categories', () => {
     const [, age, sex] = heartRegression().coefficients
     expect(rescaled(age as never, 'deviation')).toMatchObject({
       estimate: 0.5,
@@ -152,7 +152,7 @@ describe('notes', () => {
     ['rows that are too few', { coefficients: bare }, [{ kind: 'undetermined' }]],
   ])('%s', (_what, change, notes) => expect(notesOf(heartRegression(change), heartCard())).toEqual(notes))
 
-  test('reports a ridge penalty that was set as a setting', () => {
+  test('reports a ridge penalty that the user has set', () => {
     const regression = heartRegression({ ridge: 0.01, coefficients: bare })
     expect(notesOf(regression, heartCard({ parameters: { l2: 0.01 } }))).toEqual([{ kind: 'ridge.set', ridge: 0.01 }])
   })

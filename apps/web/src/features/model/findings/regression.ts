@@ -1,9 +1,9 @@
 import { type Coefficient, type CountSpread, inputColumnsOf, type ModelCard, type Regression } from '@tessera/contract'
 
-/** The increase that an effect refers to: one unit or one standard deviation of its column. */
+/** The increase of a column to which an effect refers: one unit or one standard deviation. */
 export type Scale = 'unit' | 'deviation'
 
-/** The meaning of an effect: odds, hazards and expected counts are multiplied, a number is added to. */
+/** How an effect changes the prediction: it multiplies odds, hazards or expected counts, or is added to a number. */
 export type Measure = 'ratio' | 'hazard' | 'rate' | 'number'
 
 export function measureOf({ output, regression }: Pick<ModelCard, 'output' | 'regression'>): Measure {
@@ -18,8 +18,8 @@ export interface Line extends Omit<Coefficient, 'reference'> {
 }
 
 /**
- * The coefficients of one class against the reference class, or of a number. The intercept is no effect and is
- * separate.
+ * The coefficients of one class against the reference class, or those for a number. The intercept is no effect, so it
+ * is separate.
  */
 export interface Effects {
   class: string | number | null
@@ -44,20 +44,20 @@ export function effectsOf(regression: Regression, { input, output }: Pick<ModelC
 }
 
 /**
- * Reports whether a coefficient is an effect. If it is exactly 0 without a standard error, no row depends on it: a
- * constant column, or a category without rows.
+ * Returns whether a coefficient is an effect. A coefficient of exactly 0 without a standard error belongs to a constant
+ * column or to a category without rows.
  */
 const isEffect = ({ column, estimate, error }: Coefficient) =>
   column !== null && (estimate !== 0 || error !== undefined)
 
-/** Returns the reference category: the named one, or the first of the column. */
+/** Returns the reference category: the named one, or else the first category of the column. */
 function referenceOf({ column, category, reference }: Coefficient, input: ModelCard['input']): string | null {
   if (category === null) return null
   if (reference !== undefined) return reference
   return inputColumnsOf(input).find((one) => one.column === column)?.categories?.[0] ?? null
 }
 
-/** Returns the coefficient per standard deviation instead of per unit. Categories have no other scale. */
+/** Returns a coefficient per standard deviation instead of per unit. The coefficient of a category stays as it is. */
 export function rescaled<T extends Omit<Coefficient, 'reference'>>(line: T, scale: Scale): T {
   const { deviation, estimate, error, low, high } = line
   if (scale === 'unit' || deviation === undefined) return line
@@ -87,10 +87,10 @@ export type Note =
   | { kind: 'dispersion.plain'; estimate: number }
   | { kind: 'dispersion.none' }
 
-/** From this ratio to the Poisson variance on, the standard errors are clearly too small. */
+/** If the variance exceeds the Poisson variance by this factor, the standard errors are clearly too small. */
 const WIDE = 1.5
 
-/** Returns the notes that readers need before the figures, the most serious first. */
+/** Returns the notes that users need before they read the figures, the most serious first. */
 export function notesOf(regression: Regression, { rounds, parameters }: Pick<ModelCard, 'rounds' | 'parameters'>) {
   const { coefficients, converged, separated, collinear, constant, ridge, counts, averaged, changed, groups } =
     regression
@@ -99,7 +99,7 @@ export function notesOf(regression: Regression, { rounds, parameters }: Pick<Mod
   if (groups !== undefined) notes.push({ kind: 'groups', groups })
   if (separated.length > 0) notes.push({ kind: counts ? 'uncounted' : 'separated', columns: separated })
   if (collinear.length > 0) notes.push({ kind: ridge > 0 ? 'collinear' : 'aliased', columns: collinear })
-  // The effect of a number is infinite only if all its values are 0 or 1. It has no category.
+  // The effect of a numeric column is infinite only if all its values are 0 or 1. Such a column has no category.
   const infinite = Map.groupBy(
     coefficients.filter((one) => one.infinite !== undefined),
     ({ category }) => (category === null ? 'infinite.flag' : 'infinite'),

@@ -9,7 +9,7 @@ import { type Effects, type Line, rescaled, type Scale } from './regression.ts'
 export interface Figure {
   name: string
   effect: string
-  /** Empty if there is no interval. */
+  /** The confidence interval as text; '' if there is none. */
   interval: string
   line: Line
 }
@@ -40,7 +40,7 @@ export function figureOf({ estimate, infinite }: Pick<Coefficient, 'estimate' | 
   return isRatio ? '0' : '−∞'
 }
 
-/** Returns the name of a coefficient. A category is named with its reference. */
+/** Returns the name of a coefficient. The name of a category includes its reference. */
 function nameOf({ column, category, rest, reference }: Line, t: Translate<keyof typeof phrases.en>): string {
   if (category === null) return column ?? ''
   const named = { column: column ?? '', category: category || t(`coefficients.${rest ?? 'other'}`) }

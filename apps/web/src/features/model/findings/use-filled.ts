@@ -4,14 +4,14 @@ import { useShownCount } from '../../../ui/index.ts'
 import { phrases } from '../phrases.ts'
 
 /**
- * Returns a function that describes in how many rows a value is missing and how training handled them. Null if no row
- * lacks it, or no count is stored.
+ * Returns a function that describes in how many rows a value is missing, and how training handled these rows. It
+ * returns null if no value is missing or no count is stored.
  */
 export function useFilled(card: ModelCard): (input: InputColumn | undefined) => string | null {
   const t = usePhrases(phrases)
   const shown = useShownCount()
   const rows = card.parties.reduce((sum, party) => sum + party.rows, 0)
-  // Trees have a branch for missing values. Other models use the mean.
+  // Trees have a branch for missing values. Other models replace them by the mean.
   const way = card.trees ? 'branch' : 'mean'
   return (input) => {
     const missing = input?.missing
@@ -21,7 +21,7 @@ export function useFilled(card: ModelCard): (input: InputColumn | undefined) => 
   }
 }
 
-/** Returns this description for all columns, each with its name. */
+/** Returns the description of missing values for all columns, each with its name. */
 export function useFilledColumns(card: ModelCard): string[] {
   const filled = useFilled(card)
   const t = usePhrases(phrases)

@@ -4,7 +4,7 @@ import { usePhrases } from '../../../lib/i18n.ts'
 import { phrases } from '../phrases.ts'
 import { NameListField } from './NameListField.tsx'
 
-/** The description of a file that does not contain one, as typed in the form. */
+/** The description of a file without metadata, as the user typed it. */
 export interface TypedDescription {
   columns: string[]
   label: string
@@ -13,11 +13,11 @@ export interface TypedDescription {
   classes: string
 }
 
-/** Returns the most likely description of a file: class probabilities, if it has such an output. */
+/** Returns the most likely description of a file: class probabilities, if the file has an output for them. */
 export function firstGuess({ inputs, outputs, classes }: ModelDraft): TypedDescription {
   const output = outputs.find(({ width }) => width !== 1) ?? outputs[0]
   return {
-    // In most files, an input with one column has the column's name.
+    // In most files, an input that holds a single column has the column's name.
     columns: inputs.map(({ name, width }) => (width === 1 ? name : '')),
     label: '',
     output: output?.name ?? '',
@@ -90,7 +90,10 @@ export function DescribeFile({ draft: { inputs, outputs } }: { draft: ModelDraft
   )
 }
 
-/** Returns the possible meanings of an output. Several numbers are classes; one number can be the prediction itself. */
+/**
+ * Returns the possible meanings of an output. Several numbers mean classes; a single number can be the prediction
+ * itself.
+ */
 function readingsOf(output: FileTensor | undefined): readonly AnswerReading[] {
   return output?.width === null || output?.width === 1 ? ['number', 'chances', 'scores'] : ['chances', 'scores']
 }

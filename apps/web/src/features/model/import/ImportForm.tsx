@@ -19,7 +19,10 @@ interface Props {
 
 type Values = ModelTexts & TypedDescription & { isPublished: boolean }
 
-/** The model card of an uploaded file: input and output if the file does not describe them, texts and visibility. */
+/**
+ * The form for an uploaded model: its input and output if the file does not describe them, its texts, and its
+ * visibility.
+ */
 export function ImportForm({ draft, onClose, onCreated }: Props) {
   const t = usePhrases(phrases)
   const client = useQueryClient()
@@ -40,7 +43,7 @@ export function ImportForm({ draft, onClose, onCreated }: Props) {
   })
   const discard = useMutation({
     mutationFn: () => discardModelFile(draftId),
-    // An expired draft is discarded, too.
+    // Discards the draft even if it has expired.
     onSettled: () => {
       forgetImport()
       onClose()

@@ -23,7 +23,7 @@ export function ImportPicker({ upload }: { upload: ModelImport | null }) {
   )
 }
 
-/** The outcome of the previous upload, if it did not result in a model. */
+/** Shows why the previous upload did not result in a model. */
 function Outcome({ upload }: { upload: ModelImport | null }) {
   const t = usePhrases(phrases)
   const showError = useErrorText()

@@ -9,7 +9,7 @@ import { phrases } from '../phrases.ts'
 interface Props {
   model: Model
   card: ModelCard
-  /** The party that uploaded it. */
+  /** The party that uploaded the model. */
   by: string
   imported: ImportedFile
 }

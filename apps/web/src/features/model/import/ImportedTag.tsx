@@ -3,13 +3,13 @@ import { usePhrases } from '../../../lib/i18n.ts'
 import { StatusTag } from '../../../ui/index.ts'
 import { phrases } from '../phrases.ts'
 
-/** The tag of an imported model, whose training is unknown to the platform. */
+/** The tag of an imported model. The platform does not know how it was trained. */
 export function ImportedTag() {
   const t = usePhrases(phrases)
   return <StatusTag tone="warning" icon={<ImportOutlined />} text={t('imported.tag')} />
 }
 
-/** Shown in place of scores. */
+/** The note that an imported model shows in place of scores. */
 export function ImportedNote() {
   const t = usePhrases(phrases)
   return (

@@ -7,7 +7,7 @@ interface Props {
   name: string | [string, number]
   label: string
   help: string
-  /** The required number of names. Null if the file does not specify it. */
+  /** The required number of names. Null if the file does not specify a number. */
   count: number | null
 }
 

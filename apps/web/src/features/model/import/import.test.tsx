@@ -49,7 +49,7 @@ async function choose(fileName = 'biopsy.onnx') {
   return within(dialog)
 }
 
-/** Chooses a file and answers the upload with its draft. */
+/** Chooses a file, and answers its upload with a draft. */
 async function arrive(change: Partial<ModelDraft> = {}) {
   const dialog = await choose()
   await waitFor(() => expect(FakeUpload.last).not.toBeNull())
@@ -84,7 +84,7 @@ test('shows why a file was refused and accepts another', async () => {
   expect(dialog.getByText('Drop an .onnx file here, or choose one')).toBeTruthy()
 })
 
-test('asks for what the file does not declare, validates it and sends it with the texts', {
+test('requires what the file does not declare, validates the input, and sends it with the texts', {
   meta: { spec: 'screens.upload-external-model' },
 }, async () => {
   const { calls } = fakeServer(on(CreateModel, () => 'm9'))
@@ -136,7 +136,7 @@ test('fills the form with the names in the file', async () => {
   expect(dialog.getByRole('textbox', { name: 'Classes' })).toHaveProperty('value', 'benign\nmalignant')
 })
 
-test('asks only for the texts if the file contains our description', async () => {
+test('requires only the texts if the file contains Tessera’s own metadata', async () => {
   const { calls } = fakeServer(on(CreateModel, () => 'm9'))
   const input = { kind: 'texts', name: 'c0', column: 'report', longest: 100 } as const
   const output = { kind: 'classes', label: 'tone', classes: ['good', 'bad'] } as const
@@ -149,7 +149,7 @@ test('asks only for the texts if the file contains our description', async () =>
   await waitFor(() => expect(calls[0]?.input).toMatchObject({ described: null, isPublished: true }))
 })
 
-test('keeps the input of the form when it is closed and lets the user discard the file', async () => {
+test('keeps the input when the form is closed, and lets the user discard the file', async () => {
   const { calls } = fakeServer(on(DiscardModelFile, () => null))
   const dialog = await arrive()
   type(dialog, 'Columns', 'age, chol')

@@ -52,7 +52,7 @@ function ImportDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => voi
       title={t('import.title')}
       footer={null}
       width={640}
-      // Keep the input until the dialog opens again.
+      // Keeps the input until the dialog opens again.
       destroyOnHidden={!draft}
       mask={{ closable: !draft }}
     >

@@ -13,7 +13,7 @@ interface Props {
   contentType: ContentType
 }
 
-/** The headline metric, then the other metrics. */
+/** Shows the headline metric, and then the other metrics. */
 export function HeadlineMetric({ metrics, card, contentType }: Props) {
   const t = usePhrases(phrases)
   const words = useRowsWords(contentType)
@@ -56,7 +56,7 @@ export function HeadlineMetric({ metrics, card, contentType }: Props) {
 const givenBy = ({ output, label }: ModelCard, t: Translate<keyof typeof phrases.en>): string =>
   output.kind === 'clusters' ? t('detail.makesClusters', { count: output.clusters }) : t('detail.predicts', { label })
 
-/** Returns a text that says on which rows the metrics were computed. */
+/** Returns a text about the rows on which the metrics were computed. */
 function scoredOn(card: ModelCard | null, t: Translate<keyof typeof phrases.en>, words: RowsWords): string {
   if (card && card.scoredBy === 'leave-one-out') {
     const count = card.parties.reduce((sum, { rows }) => sum + rows, 0)
@@ -66,7 +66,7 @@ function scoredOn(card: ModelCard | null, t: Translate<keyof typeof phrases.en>,
   return rows ? t('detail.headline', { rows: words.count(rows) }) : t('detail.headlineAll', { rows: words.many })
 }
 
-/** Returns the number of validation rows, or null unless all parties reported theirs. */
+/** Returns the number of validation rows, or null if any party has not reported its number. */
 function validationRows(card: ModelCard | null): number | null {
   const counts = card?.parties.map(({ validationRows }) => validationRows) ?? []
   return counts.length > 0 && counts.every((count) => typeof count === 'number')

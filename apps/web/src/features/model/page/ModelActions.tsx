@@ -15,13 +15,13 @@ import { useModelMutations } from './use-model-mutations.ts'
 
 interface Props {
   detail: ModelDetail
-  /** Members of any party can fetch the file of a model that they can see. */
+  /** Whether the user can download the file, as members of any party can for a model that they see. */
   mayFetchFile: boolean
   onGone: () => void
   onCopied: (modelId: string) => void
 }
 
-/** The actions for a model besides using it. The server reports which are allowed. */
+/** The actions for a model, except using it. The server reports which of them are allowed. */
 export function ModelActions({ detail: { model, card, abilities }, mayFetchFile, onGone, onCopied }: Props) {
   const t = usePhrases(phrases)
   const [dialog, setDialog] = useState<'edit' | 'publish' | 'delete' | null>(null)

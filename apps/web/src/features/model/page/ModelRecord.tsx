@@ -18,8 +18,8 @@ import { phrases } from '../phrases.ts'
 import { HeadlineMetric } from './HeadlineMetric.tsx'
 
 /**
- * The training record: headline metric, comparison of local and federated models, and where the model is right and
- * wrong.
+ * The training record of a model: headline metric, comparison of local and federated models, and which predictions are
+ * right or wrong.
  */
 export function ModelRecord({ detail: { model, card, contributors, repeatedIds = [] } }: { detail: ModelDetail }) {
   const t = usePhrases(phrases)

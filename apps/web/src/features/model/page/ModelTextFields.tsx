@@ -5,13 +5,13 @@ import { phrases } from '../phrases.ts'
 
 export type ModelTexts = Pick<Model, 'name' | 'description' | 'instruction' | 'application'>
 
-/** The form fields for a model's texts. All are required for publishing and for imported models. */
+/** The form fields for a model's texts. All fields are required for publishing and for imported models. */
 export function ModelTextFields({ asks }: { asks: 'all' | 'but-application' }) {
   const t = usePhrases(phrases)
   const field = (name: 'description' | 'instruction' | 'application', isRequired: boolean) => ({
     name,
     label: t(`field.${name}`),
-    // The character count is shown to the right of the help text.
+    // Reserves space on the right of the help text for the character count.
     extra: <div style={{ paddingRight: 80 }}>{t(`field.${name}.help`)}</div>,
     rules: [
       { required: isRequired, whitespace: isRequired, message: t('field.required') },

@@ -6,7 +6,7 @@ import { phrases } from '../phrases.ts'
 import { ModelTextFields, type ModelTexts, trimmed } from './ModelTextFields.tsx'
 
 interface Props {
-  /** Publishing requires more: the application text, and consent to public visibility. */
+  /** Publishing requires more than editing: the application text, and consent to public visibility. */
   purpose: 'edit' | 'publish'
   model: Model
   open: boolean

@@ -12,14 +12,14 @@ import { Chips, Hash, Part } from './PassportParts.tsx'
 interface Props {
   model: Model
   card: ModelCard
-  /** The parties in the reader's language. */
+  /** The parties that contributed rows, named in the user's language. */
   contributors: ModelDetail['contributors']
   elapsedMs: number | null
   ending: RunEnding | null
-  /** The algorithm's name in the reader's language, if known. */
+  /** The algorithm's name in the user's language, if known. */
   algorithmName: string | null
   parameterTexts: ParameterTexts[] | undefined
-  /** Hash of the code that the pool currently offers. Null while unknown. */
+  /** Hash of the code that the pool currently offers, or null while unknown. */
   poolCodeHash: string | null
 }
 

@@ -13,7 +13,7 @@ interface Outcomes {
   onCopied: (modelId: string) => void
 }
 
-/** Returns all mutations of a model. Lists and details are refetched afterwards. */
+/** Returns all mutations of a model. Each refetches lists and details afterwards. */
 export function useModelMutations(model: Model, { onDone, onGone, onCopied }: Outcomes) {
   const t = usePhrases(phrases)
   const { message } = App.useApp()

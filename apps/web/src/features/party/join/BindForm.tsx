@@ -14,7 +14,7 @@ interface Props {
   onTab: (tab: 'join' | 'create') => void
 }
 
-/** Joins a party by code or request, creates one, or continues as a tourist. */
+/** Joins a party by code or request, creates one, or continues as a guest. */
 export function BindForm({ tab, onTab }: Props) {
   const t = usePhrases(partyPhrases)
   const go = useGo()

@@ -3,7 +3,7 @@ import { paths } from '../../../lib/paths.ts'
 import { AppLink } from '../../../ui/index.ts'
 import { partyPhrases } from '../phrases.ts'
 
-/** Tells tourists what a party offers. */
+/** Tells guests what a party offers. */
 export function BindPrompt() {
   const t = usePhrases(partyPhrases)
   return (

@@ -167,7 +167,7 @@ test('names the failing parts to a party that cannot train and links to the chec
   expect(screen.getByRole('button', { name: '检查部署环境' })).toBeTruthy()
 })
 
-test('asks a tourist to join a party first', { meta: { spec: 'roles.tourist-create-task' } }, async () => {
+test('asks a guest to join a party first', { meta: { spec: 'roles.tourist-create-task' } }, async () => {
   logIn({ party: null })
   fakeServer()
   show()
